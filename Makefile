@@ -1,0 +1,67 @@
+# norn: `make run` opens the demo table, `make test` tests everything.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+LISTEN ?= localhost:8080
+FUZZTIME ?= 20s
+BENCHTIME ?= 0.5s
+TESTFLAGS ?= -race -timeout 11m
+
+modules := node_modules/.package-lock.json
+manifest := web/dist/manifest.json
+
+.PHONY: help run build bundle generate test chromium lint bench fuzz clean
+
+help: ## show these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: build ## build, and open the demo table on http://localhost:8080
+	bin/norn serve --demo --listen $(LISTEN)
+
+build: bundle ## build bin/norn with its web bundle
+	go build -trimpath -o bin/norn ./cmd/norn
+
+bundle: $(manifest) ## bundle scripts, styles and fonts into web/dist
+
+$(modules): package.json package-lock.json
+	@command -v npm >/dev/null || { echo "make: npm is missing: install Node.js 20 or newer; without it 'go build ./cmd/norn' makes a norn with plain pages" >&2; exit 1; }
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(manifest): $(modules) web/bundle.mjs $(shell find web/assets -type f)
+	node web/bundle.mjs
+
+generate: bin/templ ## write again what is generated from *.templ
+	bin/templ generate -path . -log-level warn
+
+test: bundle chromium ## test everything, browser tests included
+	go test $(TESTFLAGS) ./...
+
+chromium:
+	@tools/chromium.sh
+
+lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
+	@tools/generated.sh
+	@tools/format.sh
+	go vet ./...
+	bin/staticcheck ./...
+
+bench: ## run every benchmark once, BENCHTIME each
+	@tools/bench.sh $(BENCHTIME)
+
+fuzz: ## run every fuzz target, FUZZTIME each
+	@tools/fuzz.sh $(FUZZTIME)
+
+clean: ## remove all that was built
+	rm -rf bin node_modules
+	find web/dist -mindepth 1 ! -name placeholder.txt -delete
+
+# The linters are pinned in tools/go.mod.
+bin/staticcheck: package := honnef.co/go/tools/cmd/staticcheck
+bin/gofumpt: package := mvdan.cc/gofumpt
+bin/templ: package := github.com/a-h/templ/cmd/templ
+bin/staticcheck bin/gofumpt bin/templ: tools/go.mod tools/go.sum
+	cd tools && go build -trimpath -o ../$@ $(package)
+	@touch $@

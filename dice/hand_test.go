@@ -1,0 +1,219 @@
+package dice_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"norn/dice"
+)
+
+func TestHand(t *testing.T) {
+	pool := dice.Pool{N: 3, Sides: 10, For: "pool"}
+	stress := dice.Pool{N: 1, Sides: 6, For: "stress"}
+	tests := []struct {
+		name  string
+		faces []int
+		take  []dice.Pool
+		want  [][]int // taken before the error
+		err   error
+		text  string
+	}{
+		{"enough", []int{3, 10, 1, 6}, []dice.Pool{pool, stress}, [][]int{{3, 10, 1}, {6}}, nil, ""},
+		{"nothing asked, nothing there", nil, nil, nil, nil, ""},
+		{"empty pools take nothing", []int{3}, []dice.Pool{{N: 0}, {N: -2, Sides: 6}, {N: 1, Sides: 3}}, [][]int{nil, nil, {3}}, nil, ""},
+		{
+			"too few",
+			[]int{3, 10},
+			[]dice.Pool{pool},
+			nil,
+			&dice.TooFewError{Need: pool, Have: 2, At: 3},
+			"too few faces: face 3 is missing, 3d10 for pool has 2 of 3",
+		},
+		{
+			"too few for the second pool",
+			[]int{3, 10, 1},
+			[]dice.Pool{pool, stress},
+			[][]int{{3, 10, 1}},
+			&dice.TooFewError{Need: stress, Have: 0, At: 4},
+			"too few faces: face 4 is missing, d6 for stress has 0 of 1",
+		},
+		{
+			"too few, no purpose", nil,
+			[]dice.Pool{{N: 2, Sides: 6}},
+			nil,
+			&dice.TooFewError{Need: dice.Pool{N: 2, Sides: 6}, At: 1},
+			"too few faces: face 1 is missing, 2d6 has 0 of 2",
+		},
+		{
+			"too many",
+			[]int{3, 10, 1, 6, 2},
+			[]dice.Pool{pool},
+			[][]int{{3, 10, 1}},
+			&dice.TooManyError{Left: 2, At: 4},
+			"too many faces: 2 left over, from face 4 on",
+		},
+		{"too many of none", []int{9}, nil, nil, &dice.TooManyError{Left: 1, At: 1}, "too many faces: 1 left over, from face 1 on"},
+		{
+			"impossible",
+			[]int{3, 10, 1, 7},
+			[]dice.Pool{pool, stress},
+			[][]int{{3, 10, 1}},
+			&dice.FaceError{At: 4, Face: 7, Sides: 6},
+			"face 4: 7 is not on a die of 6 sides",
+		},
+		{"zero", []int{3, 0, 1}, []dice.Pool{pool}, nil, &dice.FaceError{At: 2, Face: 0, Sides: 10}, "face 2: 0 is not on a die of 10 sides"},
+		{"impossible before too few", []int{11}, []dice.Pool{pool}, nil, &dice.FaceError{At: 1, Face: 11, Sides: 10}, "face 1: 11 is not on a die of 10 sides"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := dice.NewHand(tt.faces)
+			var got [][]int
+			var err error
+			for _, p := range tt.take {
+				var faces []int
+				if faces, err = h.Take(p); err != nil {
+					break
+				}
+				got = append(got, faces)
+			}
+			if err == nil {
+				err = h.Done()
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("faces (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.err, err); diff != "" {
+				t.Errorf("error (-want +got)\n%s", diff)
+			}
+			if err != nil && err.Error() != tt.text {
+				t.Errorf("%q, want %q", err, tt.text)
+			}
+		})
+	}
+}
+
+func TestHandTakesAllOrNothing(t *testing.T) {
+	h := dice.NewHand([]int{3, 9})
+	for _, p := range []dice.Pool{{N: 3, Sides: 10}, {N: 2, Sides: 6}} {
+		if faces, err := h.Take(p); err == nil || faces != nil {
+			t.Errorf("%v: %v, %v", p, faces, err)
+		}
+	}
+	if h.Left() != 2 {
+		t.Errorf("%d left after two refusals, want 2", h.Left())
+	}
+}
+
+func TestHandSharesNothing(t *testing.T) {
+	typed := []int{1, 2, 3}
+	h := dice.NewHand(typed)
+	typed[0] = 6
+	first, _ := h.Take(dice.Pool{N: 1, Sides: 6})
+	if first[0] != 1 {
+		t.Error("the hand changed with the slice it was made from")
+	}
+	_ = append(first, 6)
+	if second, _ := h.Take(dice.Pool{N: 1, Sides: 6}); second[0] != 2 {
+		t.Error("appending to taken faces changed those to come")
+	}
+}
+
+func TestHandGivesWhatWasThrown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pools := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) dice.Pool {
+			return dice.Pool{N: rapid.IntRange(-1, 5).Draw(t, "n"), Sides: rapid.IntRange(1, 20).Draw(t, "sides")}
+		}), 0, 6).Draw(t, "pools")
+		s := dice.NewStream([32]byte{})
+		var thrown [][]int
+		var typed []int
+		for _, p := range pools {
+			faces := dice.Throw(s, p)
+			thrown, typed = append(thrown, faces), append(typed, faces...)
+		}
+		h := dice.NewHand(typed)
+		var taken [][]int
+		for _, p := range pools {
+			faces, err := h.Take(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			taken = append(taken, faces)
+		}
+		if err := h.Done(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(thrown, taken); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestParseFaces(t *testing.T) {
+	for text, want := range map[string][]int{
+		"":            nil,
+		"  \n":        nil,
+		"3":           {3},
+		"3,10,1":      {3, 10, 1},
+		" 3 , 10 ;1 ": {3, 10, 1},
+		"3 10\t1":     {3, 10, 1},
+		"3,\n10":      {3, 10},
+		"007":         {7},
+		"1000":        {1000},
+		"3\u00a010":   {3, 10},
+	} {
+		got, err := dice.ParseFaces(text)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%q: %v\n%s", text, err, diff)
+		}
+	}
+	for text, want := range map[string]error{
+		",":                     &dice.SyntaxError{At: 0, Want: dice.WantFace, Text: ","},
+		"3,,1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,,1"},
+		"3, ":                   &dice.SyntaxError{At: 3, Want: dice.WantFace, Text: "3, "},
+		"3d6":                   &dice.SyntaxError{At: 1, Want: dice.WantSeparator, Text: "3d6"},
+		"3 x":                   &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3 x"},
+		"3,-1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,-1"},
+		"3,1.5":                 &dice.SyntaxError{At: 3, Want: dice.WantSeparator, Text: "3,1.5"},
+		"ё":                     &dice.SyntaxError{At: 0, Want: dice.WantFace, Text: "ё"},
+		"3,0":                   &dice.FaceError{At: 2, Face: 0, Sides: 1000},
+		"3 7 1001":              &dice.FaceError{At: 3, Face: 1001, Sides: 1000},
+		strings.Repeat("9", 40): &dice.FaceError{At: 1, Face: math.MaxInt, Sides: 1000},
+	} {
+		got, err := dice.ParseFaces(text)
+		if diff := cmp.Diff(want, err); got != nil || diff != "" {
+			t.Errorf("%q: faces %v, error (-want +got)\n%s", text, got, diff)
+		}
+	}
+}
+
+func FuzzParseFaces(f *testing.F) {
+	for _, text := range []string{"", "3,10,1", "3;;1", " 3 10 ", "1001", "3d6", "٣", "\xff"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		faces, err := dice.ParseFaces(text)
+		if err == nil {
+			for _, face := range faces {
+				if face < 1 || face > dice.MaxSides {
+					t.Fatalf("face %d", face)
+				}
+			}
+			return
+		}
+		var syntax *dice.SyntaxError
+		var face *dice.FaceError
+		switch {
+		case errors.As(err, &syntax):
+			if syntax.At < 0 || syntax.At > len([]rune(text)) {
+				t.Fatalf("error at %d", syntax.At)
+			}
+		case !errors.As(err, &face):
+			t.Fatalf("error %T", err)
+		}
+	})
+}

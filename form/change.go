@@ -1,0 +1,153 @@
+package form
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// With gives a copy in which a choice, a trait, a ref or refs has these options and no others. A default that isn't
+// among them gives way to the first. The name may be dotted; a field that the form leaves out stays left out, and a
+// name the struct never had panics.
+func (f *Form) With(name string, options ...Option) *Form {
+	return f.edit(name, func(field *Field) {
+		switch field.Kind {
+		case KindChoice, KindTrait, KindRef, KindRefs:
+		default:
+			panic(fmt.Sprintf("form: a %s has no options: %q", field.Kind, name))
+		}
+		field.Options = append([]Option{}, options...)
+		if field.Default != nil {
+			if _, ok := field.canon(field.Default); !ok {
+				field.Default = field.usual()
+			}
+		}
+	})
+}
+
+// Default gives a copy in which the field has this default. A value that the field wouldn't accept is not taken: the
+// field keeps the default it had. Names are as for With.
+func (f *Form) Default(name string, value any) *Form {
+	return f.edit(name, func(field *Field) {
+		if value, ok := field.canon(value); ok {
+			field.Default = value
+		}
+	})
+}
+
+// From gives a copy whose defaults are the value's fields as they stand, valid or not: Decode and Texts then change
+// only what is given, and a page shows what is there.
+func (f *Form) From(value any) *Form { return f.copy(from(f.Fields, f.Fill(value))) }
+
+func from(fields []Field, values map[string]any) []Field {
+	fields = slices.Clone(fields)
+	for i := range fields {
+		field := &fields[i]
+		if field.Kind == KindGroup {
+			field.Fields = from(field.Fields, values[field.Name].(map[string]any))
+			continue
+		}
+		field.Default = values[field.Name]
+	}
+	return fields
+}
+
+// Only gives a copy with these fields and no others, in the form's order. A dotted name keeps a part of a group.
+func (f *Form) Only(names ...string) *Form {
+	f.known(names)
+	return f.copy(keep("", f.Fields, func(path string, field *Field) bool {
+		for _, name := range names {
+			if path == name || strings.HasPrefix(path, name+".") || len(field.Fields) > 0 && strings.HasPrefix(name, path+".") {
+				return true
+			}
+		}
+		return false
+	}))
+}
+
+// Without gives a copy that leaves these fields out. Names may be dotted.
+func (f *Form) Without(names ...string) *Form {
+	f.known(names)
+	return f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
+}
+
+// For gives a copy with the fields that are asked for there; For(Both) is the form itself.
+func (f *Form) For(where Where) *Form {
+	if where == Both {
+		return f
+	}
+	return f.copy(keep("", f.Fields, func(_ string, field *Field) bool {
+		return field.Where == Both || field.Where == where
+	}))
+}
+
+// keep leaves out what isn't wanted, and groups and lists of which nothing stays.
+func keep(prefix string, fields []Field, wanted func(string, *Field) bool) []Field {
+	kept := make([]Field, 0, len(fields))
+	for _, field := range fields {
+		path := join(prefix, field.Name)
+		if !wanted(path, &field) {
+			continue
+		}
+		if len(field.Fields) > 0 {
+			if field.Fields = keep(path, field.Fields, wanted); len(field.Fields) == 0 {
+				continue
+			}
+		}
+		kept = append(kept, field)
+	}
+	return kept
+}
+
+func (f *Form) copy(fields []Field) *Form { return &Form{Fields: fields, typ: f.typ, whole: f.whole} }
+
+func (f *Form) known(names []string) {
+	for _, name := range names {
+		if _, ok := f.whole.Field(name); !ok {
+			panic(fmt.Sprintf("form: %s has no field %q", f.typ, name))
+		}
+	}
+}
+
+func (f *Form) edit(name string, change func(*Field)) *Form {
+	f.known([]string{name})
+	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
+}
+
+// edit copies the fields on the way to the named one and changes it.
+func edit(fields []Field, names []string, change func(*Field)) []Field {
+	at := indexOf(fields, names[0])
+	if at < 0 {
+		return fields
+	}
+	fields = slices.Clone(fields)
+	if len(names) == 1 {
+		change(&fields[at])
+	} else {
+		fields[at].Fields = edit(fields[at].Fields, names[1:], change)
+	}
+	return fields
+}
+
+// canon brings a value into the shape that Fill gives, if the field accepts it.
+func (f *Field) canon(value any) (any, bool) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil, false
+	}
+	tree, problem := parse(data)
+	if problem != nil || tree.as == null {
+		return nil, false
+	}
+	var c check
+	scratch := reflect.New(f.typ).Elem()
+	c.field(f, tree, f.Name, scratch)
+	return fillOne(f, scratch), len(c.problems) == 0
+}
+
+func (f *Field) accepts(value any) bool {
+	_, ok := f.canon(value)
+	return ok
+}

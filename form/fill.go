@@ -1,0 +1,193 @@
+package form
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Fill gives the value's fields by name, ready for JSON: int, bool, string, Trait, []string for refs, []int for faces,
+// map[string]any for a group, []map[string]any for a list. The value is the form's struct or a pointer to it.
+func (f *Form) Fill(from any) map[string]any { return fill(f.Fields, f.given(from)) }
+
+func (f *Form) given(from any) reflect.Value {
+	value := reflect.Indirect(reflect.ValueOf(from))
+	if !value.IsValid() || value.Type() != f.typ {
+		panic(fmt.Sprintf("form: want a %s, got %T", f.typ, from))
+	}
+	return value
+}
+
+func fill(fields []Field, holder reflect.Value) map[string]any {
+	filled := make(map[string]any, len(fields))
+	for i := range fields {
+		filled[fields[i].Name] = fillOne(&fields[i], fields[i].in(holder))
+	}
+	return filled
+}
+
+func fillOne(f *Field, value reflect.Value) any {
+	switch f.Kind {
+	case KindInt:
+		if value.CanUint() {
+			return int(value.Uint())
+		}
+		return int(value.Int())
+	case KindBool:
+		return value.Bool()
+	case KindTrait:
+		return Trait(value.String())
+	case KindRefs:
+		ids := make([]string, value.Len())
+		for i := range ids {
+			ids[i] = value.Index(i).String()
+		}
+		return ids
+	case KindFaces:
+		faces := make([]int, value.Len())
+		for i := range faces {
+			faces[i] = int(value.Index(i).Int())
+		}
+		return faces
+	case KindGroup:
+		return fill(f.Fields, value)
+	case KindList:
+		items := make([]map[string]any, value.Len())
+		for i := range items {
+			items[i] = fill(f.Fields, value.Index(i))
+		}
+		return items
+	}
+	return value.String()
+}
+
+// put writes a value in the shape that Fill gives; nil empties the field.
+func put(f *Field, value any, into reflect.Value) {
+	into.SetZero()
+	switch value := value.(type) {
+	case int:
+		setInt(into, value)
+	case bool:
+		into.SetBool(value)
+	case string:
+		into.SetString(value)
+	case Trait:
+		into.SetString(string(value))
+	case []string:
+		var refs []Ref
+		for _, id := range value {
+			refs = append(refs, Ref(id))
+		}
+		into.Set(reflect.ValueOf(refs))
+	case []int:
+		into.Set(reflect.ValueOf(append(Faces(nil), value...)))
+	case map[string]any:
+		putAll(f.Fields, value, into)
+	case []map[string]any:
+		if len(value) == 0 {
+			return
+		}
+		into.Set(reflect.MakeSlice(into.Type(), len(value), len(value)))
+		for i, item := range value {
+			putAll(f.Fields, item, into.Index(i))
+		}
+	}
+}
+
+func putAll(fields []Field, values map[string]any, holder reflect.Value) {
+	for i := range fields {
+		put(&fields[i], values[fields[i].Name], fields[i].in(holder))
+	}
+}
+
+// JSON prints the value's fields in the form's order; Decode reads it back.
+func (f *Form) JSON(from any) []byte {
+	var b bytes.Buffer
+	printGroup(&b, f.Fields, f.Fill(from))
+	return b.Bytes()
+}
+
+func printGroup(b *bytes.Buffer, fields []Field, values map[string]any) {
+	b.WriteByte('{')
+	for i := range fields {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		field := &fields[i]
+		fmt.Fprintf(b, "%q:", field.Name)
+		printOne(b, field, values[field.Name])
+	}
+	b.WriteByte('}')
+}
+
+func printOne(b *bytes.Buffer, f *Field, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		printGroup(b, f.Fields, value)
+	case []map[string]any:
+		b.WriteByte('[')
+		for i, item := range value {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			printGroup(b, f.Fields, item)
+		}
+		b.WriteByte(']')
+	default:
+		text, err := json.Marshal(value)
+		if err != nil {
+			panic(err) // Fill's leaves are numbers, truths and texts
+		}
+		b.Write(text)
+	}
+}
+
+// Inputs gives the value as an HTML form would send it, by dotted path: what each control holds ("" for none), so that
+// a page can show it, and Values reads it back. A ticked bool is "on", one that isn't ticked is absent; a trait without
+// a name is "*"; refs have one value each; faces are one text, "3 10 1".
+func (f *Form) Inputs(from any) url.Values {
+	values := url.Values{}
+	filled := f.Fill(from)
+	for i := range f.Fields {
+		inputs(values, &f.Fields[i], f.Fields[i].Name, filled[f.Fields[i].Name])
+	}
+	return values
+}
+
+func inputs(values url.Values, f *Field, path string, value any) {
+	switch value := value.(type) {
+	case nil:
+	case bool:
+		if value {
+			values.Set(path, "on")
+		}
+	case int:
+		values.Set(path, strconv.Itoa(value))
+	case []string:
+		if len(value) > 0 {
+			values[path] = value
+		}
+	case []int:
+		texts := make([]string, len(value))
+		for i, face := range value {
+			texts[i] = strconv.Itoa(face)
+		}
+		values.Set(path, strings.Join(texts, " "))
+	case map[string]any:
+		for i := range f.Fields {
+			inputs(values, &f.Fields[i], join(path, f.Fields[i].Name), value[f.Fields[i].Name])
+		}
+	case []map[string]any:
+		for n, item := range value {
+			for i := range f.Fields {
+				inputs(values, &f.Fields[i], join(join(path, strconv.Itoa(n)), f.Fields[i].Name), item[f.Fields[i].Name])
+			}
+		}
+	default: // a text or a trait
+		values.Set(path, reflect.ValueOf(value).String())
+	}
+}

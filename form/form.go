@@ -1,0 +1,184 @@
+// Package form turns one Go struct into one form model that page, API, command line and chat read alike.
+//
+// A struct's fields are read once, at start-up, by Of; what comes in later (JSON, a posted HTML form, texts from a
+// command line or a chat) is checked against the same model, and every problem is found, not only the first.
+// Nothing is written to the caller's struct unless everything is right.
+//
+// Names come from the json tag, kinds from the Go type, limits from the form tag:
+//
+//	type Check struct {
+//		Skill      form.Trait `json:"skill"`
+//		Difficulty int        `json:"difficulty" form:"max=2"`
+//		Die        string     `json:"die" form:"choice=d3|d6|d8,default=d6,bare"`
+//		Helpers    []form.Ref `json:"helpers" form:"max=5,table"`
+//		Note       string     `json:"note" form:"prose"`
+//	}
+//
+// The words of a form tag, separated by commas:
+//
+//	min=N, max=N    the range of an int (max must be given, min is 0 unless given), the length of a text, how many items
+//	choice=A|B|C    the allowed values of a string or the known names of a trait, in order; an empty one is an open choice
+//	set=NAME        the word set the choices belong to; by default the field's name
+//	default=V       for an int, a bool, a choice, a text or a trait; a choice that isn't required has its first value
+//	required        must be given; a text or a list must not be empty
+//	open            a trait may have other names than the known ones
+//	text, prose     one line of at most 200 characters (what a string is without a tag), or up to 10,000 with line breaks
+//	bare, table     only where there is no character, or only at a table with one
+//	-               not part of the form
+//
+// A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100
+// items unless max says otherwise. Texts are trimmed and their line breaks made LF, wherever they come from. An empty
+// list is nil. Embedded structs are flattened; unexported fields are no part of a form.
+//
+// A Form never changes: With, From and the others give changed copies that share what stays the same, so a Form is
+// safe for concurrent use. Fields that a copy leaves out keep what the caller's struct holds, but for those of list
+// items, which are made anew. Package form imports only the standard library.
+package form
+
+import (
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Kind says what a field holds and so how it is asked for, checked and shown.
+type Kind string
+
+// The kinds of fields.
+const (
+	KindInt    Kind = "int"    // any Go integer type
+	KindBool   Kind = "bool"   // a bool type
+	KindChoice Kind = "choice" // a string type with choice=
+	KindText   Kind = "text"   // a string type: one line
+	KindProse  Kind = "prose"  // a string type: lines
+	KindTrait  Kind = "trait"  // Trait
+	KindRef    Kind = "ref"    // Ref
+	KindRefs   Kind = "refs"   // []Ref, no id twice
+	KindFaces  Kind = "faces"  // Faces
+	KindGroup  Kind = "group"  // a struct
+	KindList   Kind = "list"   // a slice of a struct
+)
+
+// The limits that hold whatever a tag says.
+const (
+	MaxText  = 200     // characters in a text, a trait's name or an id
+	MaxProse = 10_000  // characters in a prose
+	MaxItems = 100     // items of a list unless its tag says otherwise
+	MaxFace  = 1000000 // the highest face of a die
+	maxDepth = 32      // JSON nested deeper than this is refused
+	maxFound = 100     // problems reported at once
+)
+
+// Where says in which surroundings a field is asked for.
+type Where uint8
+
+// A field is asked for in both unless its tag says otherwise.
+const (
+	Both    Where = iota
+	Bare          // without a character: command line, public odds
+	AtTable       // with a character
+)
+
+// An Option is one allowed value of a choice, one known name of a trait, or one character a ref may name.
+// Text is set for names that people gave; it is empty when the words come from package lang.
+type Option struct {
+	Value   string
+	Text    string
+	Word    string // id of the word that names it, where that isn't the set's; after Text and a colon if both are set
+	Group   string // id of the word for the group it stands under, "" for none
+	Starred bool   // stands out: a trait with mastery
+}
+
+// A Field is one field of a form. It must not be changed.
+type Field struct {
+	Name     string // JSON member, flag and control name: lower case, digits and hyphens
+	Kind     Kind
+	Min, Max int      // int: range; text, prose: characters; refs, faces, list: how many
+	Set      string   // the word set of the options
+	Options  []Option // nil for a trait or a ref: any name or id; empty: none is allowed
+	Required bool
+	Open     bool // a trait: other names than the options' are allowed
+	Where    Where
+	Default  any     // in the shape that Fill gives, nil for none
+	Fields   []Field // of a group, and of a list's item
+
+	index []int // the way from the struct that holds the field
+	typ   reflect.Type
+}
+
+// A Form is the model of one struct.
+type Form struct {
+	Fields []Field
+
+	typ   reflect.Type
+	whole *Form // what Of made, so that a copy knows the names it left out
+}
+
+// Field finds a field by its dotted path ("difficulty", "skills.name", "skills.0.name").
+func (f *Form) Field(path string) (Field, bool) {
+	fields := f.Fields
+	var found Field
+	for i, name := range strings.Split(path, ".") {
+		if i > 0 && found.Kind == KindList && isIndex(name) {
+			continue
+		}
+		at := indexOf(fields, name)
+		if at < 0 {
+			return Field{}, false
+		}
+		found, fields = fields[at], fields[at].Fields
+	}
+	return found, true
+}
+
+// All yields every field with its dotted path, a group or list before its own fields, list items without a number.
+func (f *Form) All() iter.Seq2[string, Field] {
+	return func(yield func(string, Field) bool) { walk("", f.Fields, yield) }
+}
+
+func walk(prefix string, fields []Field, yield func(string, Field) bool) bool {
+	for _, field := range fields {
+		path := join(prefix, field.Name)
+		if !yield(path, field) || !walk(path, field.Fields, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// allows reports whether value is one of the field's options; a field without a list of options allows any.
+func (f *Field) allows(value string) bool {
+	if f.Options == nil {
+		return true
+	}
+	return slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == value })
+}
+
+func (f *Field) values() []string {
+	values := make([]string, len(f.Options))
+	for i, option := range f.Options {
+		values[i] = option.Value
+	}
+	return values
+}
+
+func (f *Field) in(holder reflect.Value) reflect.Value { return holder.FieldByIndex(f.index) }
+
+func indexOf(fields []Field, name string) int {
+	return slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+}
+
+func join(prefix, name string) string {
+	if prefix == "" {
+		return name
+	}
+	return prefix + "." + name
+}
+
+func isIndex(name string) bool {
+	if name == "" || len(name) > 9 {
+		return false
+	}
+	return strings.Trim(name, "0123456789") == "" && (name == "0" || name[0] != '0')
+}

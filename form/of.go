@@ -1,0 +1,284 @@
+package form
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	traitType = reflect.TypeFor[Trait]()
+	refType   = reflect.TypeFor[Ref]()
+	refsType  = reflect.TypeFor[[]Ref]()
+	facesType = reflect.TypeFor[Faces]()
+
+	goodName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+)
+
+// Of reads the form of the struct T. It panics on a struct or a tag that makes no form: that is a programmer's error,
+// found at start-up.
+func Of[T any]() *Form {
+	typ := reflect.TypeFor[T]()
+	if typ.Kind() != reflect.Struct {
+		panic(fmt.Sprintf("form: %s is no struct", typ))
+	}
+	form := &Form{Fields: fieldsOf(typ, nil), typ: typ}
+	form.whole = form
+	return form
+}
+
+// fieldsOf reads the fields of a struct; above are the structs it stands in, which it may not hold again.
+func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
+	for _, t := range above {
+		if t == typ {
+			panic(fmt.Sprintf("form: %s holds itself", typ))
+		}
+	}
+	above = append(above[:len(above):len(above)], typ)
+	fields := []Field{}
+	for i := range typ.NumField() {
+		member := typ.Field(i)
+		tag := member.Tag.Get("form")
+		name, _, _ := strings.Cut(member.Tag.Get("json"), ",")
+		switch {
+		case tag == "-" || name == "-":
+			continue
+		case member.Anonymous && name == "" && member.Type.Kind() == reflect.Struct:
+			for _, field := range fieldsOf(member.Type, above) {
+				field.index = append([]int{i}, field.index...)
+				fields = append(fields, field)
+			}
+			continue
+		case !member.IsExported():
+			continue
+		}
+		place := typ.String() + "." + member.Name
+		if !goodName.MatchString(name) {
+			panic(fmt.Sprintf("form: %s: the json tag must give a name of lower case letters, digits and hyphens, not %q", place, name))
+		}
+		field := Field{Name: name, Set: name, index: []int{i}, typ: member.Type}
+		if err := field.read(tag, above); err != nil {
+			panic(fmt.Sprintf("form: %s: %v", place, err))
+		}
+		fields = append(fields, field)
+	}
+	for i, field := range fields {
+		if indexOf(fields, field.Name) != i {
+			panic(fmt.Sprintf("form: %s has two fields named %q", typ, field.Name))
+		}
+	}
+	return fields
+}
+
+// read takes the kind from the type and the limits from the tag, then checks that they fit together.
+func (f *Field) read(tag string, above []reflect.Type) error {
+	given := map[string]string{}
+	for word := range strings.SplitSeq(tag, ",") {
+		key, value, _ := strings.Cut(strings.TrimSpace(word), "=")
+		if key == "" {
+			continue
+		}
+		if _, twice := given[key]; twice {
+			return fmt.Errorf("%q stands twice in the tag", key)
+		}
+		given[key] = value
+	}
+	take := func(key string) (string, bool) {
+		value, ok := given[key]
+		delete(given, key)
+		return value, ok
+	}
+
+	if err := f.readKind(take, above); err != nil {
+		return err
+	}
+	if f.hasLimits() {
+		if err := f.readLimits(take); err != nil {
+			return err
+		}
+	}
+	if set, ok := take("set"); ok {
+		f.Set = set
+	}
+	if f.Kind == KindTrait {
+		_, f.Open = take("open")
+	}
+	if f.Kind != KindBool && f.Kind != KindGroup {
+		_, f.Required = take("required")
+	}
+	_, bare := take("bare")
+	_, table := take("table")
+	switch {
+	case bare && table:
+		return fmt.Errorf("bare and table exclude each other")
+	case bare:
+		f.Where = Bare
+	case table:
+		f.Where = AtTable
+	}
+	if text, ok := take("default"); ok {
+		value, err := f.readDefault(text)
+		if err != nil {
+			return err
+		}
+		f.Default = value
+	} else {
+		f.Default = f.usual()
+	}
+	for key := range given {
+		return fmt.Errorf("%q means nothing for a %s", key, f.Kind)
+	}
+	return nil
+}
+
+func (f *Field) readKind(take func(string) (string, bool), above []reflect.Type) error {
+	_, text := take("text")
+	_, prose := take("prose")
+	choices, choice := take("choice")
+	if choice {
+		for value := range strings.SplitSeq(choices, "|") {
+			if f.Options != nil && f.allows(value) {
+				return fmt.Errorf("the choice %q stands twice", value)
+			}
+			f.Options = append(f.Options, Option{Value: value})
+		}
+	}
+	kind := f.typ.Kind()
+	switch {
+	case f.typ == traitType:
+		f.Kind, choice = KindTrait, false
+	case f.typ == refType:
+		f.Kind = KindRef
+	case f.typ == refsType:
+		f.Kind = KindRefs
+	case f.typ == facesType:
+		f.Kind = KindFaces
+	case isInt(kind):
+		f.Kind = KindInt
+	case kind == reflect.Bool:
+		f.Kind = KindBool
+	case kind == reflect.String && choice:
+		f.Kind, choice = KindChoice, false
+	case kind == reflect.String && prose:
+		f.Kind, prose = KindProse, false
+	case kind == reflect.String:
+		f.Kind, text = KindText, false
+	case kind == reflect.Struct:
+		f.Kind, f.Fields = KindGroup, fieldsOf(f.typ, above)
+	case kind == reflect.Slice && f.typ.Elem().Kind() == reflect.Struct:
+		f.Kind, f.Fields = KindList, fieldsOf(f.typ.Elem(), above)
+	default:
+		return fmt.Errorf("a form has no kind for the type %s", f.typ)
+	}
+	if text || prose || choice {
+		return fmt.Errorf("text, prose or choice means nothing for a %s", f.Kind)
+	}
+	return nil
+}
+
+func (f *Field) hasLimits() bool {
+	switch f.Kind {
+	case KindInt, KindText, KindProse, KindRefs, KindFaces, KindList:
+		return true
+	}
+	return false
+}
+
+func (f *Field) readLimits(take func(string) (string, bool)) error {
+	low, high := 0, math.MaxInt
+	switch f.Kind {
+	case KindText:
+		f.Max, high = MaxText, MaxText
+	case KindProse:
+		f.Max, high = MaxProse, MaxProse
+	case KindRefs, KindFaces, KindList:
+		f.Max = MaxItems
+	case KindInt:
+		low = math.MinInt
+	}
+	for key, limit := range map[string]*int{"min": &f.Min, "max": &f.Max} {
+		text, ok := take(key)
+		if !ok {
+			if key == "max" && f.Kind == KindInt {
+				return fmt.Errorf("an int needs max")
+			}
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < low || n > high {
+			return fmt.Errorf("%s=%s is no limit for a %s", key, text, f.Kind)
+		}
+		*limit = n
+	}
+	if f.Min > f.Max {
+		return fmt.Errorf("min=%d is above max=%d", f.Min, f.Max)
+	}
+	if f.Kind == KindInt && (!fits(f.typ, f.Min) || !fits(f.typ, f.Max)) {
+		return fmt.Errorf("min=%d and max=%d do not fit into %s", f.Min, f.Max, f.typ)
+	}
+	return nil
+}
+
+func (f *Field) readDefault(text string) (any, error) {
+	var value any
+	switch f.Kind {
+	case KindInt:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("default=%s is no whole number", text)
+		}
+		value = n
+	case KindBool:
+		yes, err := strconv.ParseBool(text)
+		if err != nil {
+			return nil, fmt.Errorf("default=%s is neither true nor false", text)
+		}
+		value = yes
+	case KindTrait:
+		value = traitOf(text)
+	case KindChoice, KindText, KindProse:
+		value = text
+	default:
+		return nil, fmt.Errorf("a %s has no default", f.Kind)
+	}
+	if !f.accepts(value) {
+		return nil, fmt.Errorf("default=%s is not allowed", text)
+	}
+	return value, nil
+}
+
+// usual is the default of a field that names none: a choice that isn't required has its first value, and what is
+// required has none.
+func (f *Field) usual() any {
+	if f.Required {
+		return nil
+	}
+	switch f.Kind {
+	case KindInt:
+		return min(max(0, f.Min), f.Max)
+	case KindBool:
+		return false
+	case KindTrait:
+		return Trait("")
+	case KindChoice:
+		if len(f.Options) > 0 {
+			return f.Options[0].Value
+		}
+		return ""
+	case KindText, KindProse, KindRef:
+		return ""
+	}
+	return nil
+}
+
+func isInt(kind reflect.Kind) bool { return kind >= reflect.Int && kind <= reflect.Uint64 }
+
+func fits(typ reflect.Type, n int) bool {
+	if typ.Kind() >= reflect.Uint {
+		return n >= 0 && !reflect.Zero(typ).OverflowUint(uint64(n))
+	}
+	return !reflect.Zero(typ).OverflowInt(int64(n))
+}

@@ -1,0 +1,176 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The codes of problems.
+const (
+	Range     = "range"     // a number outside Min to Max
+	Unknown   = "unknown"   // no such field; Allowed names those there are
+	Missing   = "missing"   // must be given
+	Type      = "type"      // not a value of the field's kind; Allowed says which kind is wanted
+	TooLong   = "too-long"  // more than Max characters
+	TooShort  = "too-short" // fewer than Min characters
+	TooMany   = "too-many"  // more than Max items
+	TooFew    = "too-few"   // fewer than Min items
+	NoChoice  = "choice"    // not one of Allowed
+	UTF8      = "utf8"      // not UTF-8
+	Control   = "control"   // a control character, or a line break where one line is wanted
+	Syntax    = "syntax"    // not JSON, or nested too deeply; Given is the byte at which it ends
+	Duplicate = "duplicate" // given twice
+)
+
+// Codes are all codes of problems.
+func Codes() []string {
+	return []string{
+		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate,
+	}
+}
+
+// A Problem is one thing that is wrong with one field.
+type Problem struct {
+	Path    string   `json:"path"` // dotted: "difficulty", "skills.0.name"; "" for the whole
+	Code    string   `json:"code"`
+	Min     int      `json:"min,omitempty"`
+	Max     int      `json:"max,omitempty"`
+	Given   string   `json:"given,omitempty"`   // what was sent, shortened and without control characters
+	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the kind that is wanted
+}
+
+// Problems are all problems found, in the order of the form's fields.
+type Problems []Problem
+
+// Error lists the problems in English.
+func (p Problems) Error() string {
+	texts := make([]string, len(p))
+	for i, problem := range p {
+		texts[i] = problem.Error()
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Error says in English what is wrong: "difficulty: must be 0 to 2, got 7".
+func (p Problem) Error() string {
+	if p.Path == "" {
+		return p.text()
+	}
+	return p.Path + ": " + p.text()
+}
+
+func (p Problem) text() string {
+	switch p.Code {
+	case Range:
+		return fmt.Sprintf("must be %d to %d, got %s", p.Min, p.Max, p.Given)
+	case Unknown:
+		if len(p.Allowed) == 0 {
+			return "there is no such field"
+		}
+		return "there is no such field; the fields are " + p.allowed()
+	case Missing:
+		return "must be given"
+	case Type:
+		return fmt.Sprintf("must be %s, got %s", p.allowed(), p.Given)
+	case TooLong:
+		return fmt.Sprintf("must have at most %d characters, got %s", p.Max, p.Given)
+	case TooShort:
+		return fmt.Sprintf("must have at least %d characters, got %s", p.Min, p.Given)
+	case TooMany:
+		return fmt.Sprintf("must have at most %d items, got %s", p.Max, p.Given)
+	case TooFew:
+		return fmt.Sprintf("must have at least %d items, got %s", p.Min, p.Given)
+	case NoChoice:
+		if len(p.Allowed) == 0 {
+			return fmt.Sprintf("there is nothing to choose from, got %q", p.Given)
+		}
+		return fmt.Sprintf("must be one of %s, got %q", p.allowed(), p.Given)
+	case UTF8:
+		return "is not UTF-8"
+	case Control:
+		return "has a control character or a line break that can't stand here"
+	case Syntax:
+		return "is not JSON, or nested too deeply, at byte " + p.Given
+	case Duplicate:
+		return "is given twice: " + p.Given
+	}
+	return p.Code
+}
+
+// Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong type
+// form.problem.type-<kind>, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left. Field
+// is the path; a caller that knows a label for the field puts it there. N is the number that the words count.
+func (p Problem) Word() (id string, data map[string]any) {
+	n := p.Max
+	if p.Code == TooShort || p.Code == TooFew {
+		n = p.Min
+	}
+	id = "form.problem." + p.Code
+	switch {
+	case p.Path == "" && (p.Code == Type || p.Code == UTF8):
+		id += "-whole"
+	case p.Code == Type && len(p.Allowed) == 1:
+		id += "-" + p.Allowed[0]
+	case p.Code == NoChoice && len(p.Allowed) == 0:
+		id += "-none"
+	}
+	return id, map[string]any{
+		"Field": p.Path, "Min": p.Min, "Max": p.Max, "N": n, "Given": p.Given, "Allowed": p.allowed(),
+	}
+}
+
+// allowed lists the first of the allowed values.
+func (p Problem) allowed() string {
+	const shown = 20
+	var texts []string
+	for i, value := range p.Allowed {
+		if i == shown {
+			texts = append(texts, "…")
+			break
+		}
+		if value == "" {
+			value = `""`
+		}
+		if p.Code == Type {
+			value = kindTexts[Kind(value)]
+		}
+		texts = append(texts, value)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// kindTexts say in English what a value of a kind is.
+var kindTexts = map[Kind]string{
+	KindInt:    "a whole number without a point or an exponent",
+	KindBool:   "true or false",
+	KindChoice: "a text",
+	KindText:   "a text",
+	KindProse:  "a text",
+	KindTrait:  "true, false or a name",
+	KindRef:    "an id",
+	KindRefs:   "a list of ids",
+	KindFaces:  "a list of whole numbers",
+	KindGroup:  "an object",
+	KindList:   "a list",
+}
+
+// quote shortens what was sent to what a message can show.
+func quote(text string) string {
+	const shown = 60
+	var b strings.Builder
+	n := 0
+	for _, r := range text {
+		if n == shown {
+			b.WriteRune('…')
+			break
+		}
+		if forbidden(r) || r == utf8.RuneError || !unicode.IsPrint(r) {
+			r = '\uFFFD'
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}

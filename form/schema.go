@@ -1,0 +1,99 @@
+package form
+
+// Schema gives the JSON Schema (draft 2020-12) of what Decode accepts, as far as a schema can say it: a schema takes
+// 1.0 for a whole number and doesn't know control characters, Decode is stricter.
+func (f *Form) Schema() map[string]any {
+	schema := schemaOf(f.Fields)
+	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	return schema
+}
+
+func schemaOf(fields []Field) map[string]any {
+	properties, required := map[string]any{}, []string{}
+	for i := range fields {
+		field := &fields[i]
+		properties[field.Name] = field.schema()
+		if field.mustBeGiven() {
+			required = append(required, field.Name)
+		}
+	}
+	schema := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		schema["required"] = required
+	}
+	return schema
+}
+
+// mustBeGiven is whether Decode finds a problem when the field is missing.
+func (f *Field) mustBeGiven() bool {
+	if f.Kind != KindGroup {
+		return f.Required && isEmpty(f.Default)
+	}
+	for i := range f.Fields {
+		if f.Fields[i].mustBeGiven() {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *Field) schema() map[string]any {
+	var schema map[string]any
+	switch f.Kind {
+	case KindInt:
+		schema = map[string]any{"type": "integer", "minimum": f.Min, "maximum": f.Max}
+	case KindBool:
+		schema = map[string]any{"type": "boolean"}
+	case KindChoice:
+		schema = map[string]any{"type": "string", "enum": f.values()}
+	case KindText, KindProse:
+		schema = map[string]any{"type": "string", "maxLength": f.Max}
+		if f.Required {
+			schema["minLength"] = max(1, f.Min)
+		}
+	case KindTrait:
+		schema = map[string]any{"type": []string{"boolean", "string"}, "maxLength": MaxText}
+		if f.Options != nil {
+			allowed := []any{true, false, "", "*"}
+			for _, value := range f.values() {
+				allowed = append(allowed, value)
+			}
+			schema["enum"] = allowed
+		}
+	case KindRef:
+		schema = f.idSchema(!f.Required)
+	case KindRefs:
+		schema = f.counted(f.idSchema(false))
+		schema["uniqueItems"] = true
+	case KindFaces:
+		schema = f.counted(map[string]any{"type": "integer", "minimum": 0, "maximum": MaxFace})
+	case KindList:
+		schema = f.counted(schemaOf(f.Fields))
+	case KindGroup:
+		schema = schemaOf(f.Fields)
+	}
+	if f.Default != nil {
+		schema["default"] = f.Default
+	}
+	return schema
+}
+
+func (f *Field) counted(items map[string]any) map[string]any {
+	schema := map[string]any{"type": "array", "items": items, "maxItems": f.Max}
+	if f.Required {
+		schema["minItems"] = max(1, f.Min)
+	}
+	return schema
+}
+
+func (f *Field) idSchema(none bool) map[string]any {
+	schema := map[string]any{"type": "string", "maxLength": MaxText}
+	if f.Options != nil {
+		allowed := f.values()
+		if none && !f.allows("") {
+			allowed = append(allowed, "")
+		}
+		schema["enum"] = allowed
+	}
+	return schema
+}

@@ -1,0 +1,73 @@
+package form
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// A Trait is something a character has or hasn't, with the name of it where that is known: "" is no, "*" is yes
+// without a name, anything else is the name of the trait used. In JSON it is false, true or the name.
+type Trait string
+
+// Yes is a trait without a name.
+const Yes Trait = "*"
+
+// Has reports whether the trait is there, with or without a name.
+func (t Trait) Has() bool { return t != "" }
+
+// Name is the trait's name, "" where there is none.
+func (t Trait) Name() string {
+	if t == Yes {
+		return ""
+	}
+	return string(t)
+}
+
+// MarshalJSON prints false, true or the name.
+func (t Trait) MarshalJSON() ([]byte, error) {
+	switch t {
+	case "":
+		return []byte("false"), nil
+	case Yes:
+		return []byte("true"), nil
+	}
+	return json.Marshal(string(t))
+}
+
+// UnmarshalJSON reads false, true or a name.
+func (t *Trait) UnmarshalJSON(data []byte) error {
+	var value any
+	if err := json.Unmarshal(data, &value); err != nil {
+		return err
+	}
+	switch value := value.(type) {
+	case bool:
+		*t = ""
+		if value {
+			*t = Yes
+		}
+	case string:
+		*t = traitOf(value)
+	default:
+		return fmt.Errorf("form: a trait is true, false or a name, not %s", data)
+	}
+	return nil
+}
+
+// traitOf reads a trait from a text; the texts of a yes and a no are no names.
+func traitOf(text string) Trait {
+	switch strings.TrimSpace(text) {
+	case "", "false", "no", "off":
+		return ""
+	case "*", "true", "yes", "on":
+		return Yes
+	}
+	return Trait(clean(text))
+}
+
+// A Ref is the id of a character at the table, "" for none.
+type Ref string
+
+// Faces are the faces of dice thrown by hand, in order.
+type Faces []int

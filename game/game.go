@@ -1,0 +1,155 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"norn/form"
+	"norn/rule"
+)
+
+// Game is one role-playing game.
+type Game struct {
+	ID       string
+	Rules    []string // rule ids in the order of the rule text
+	Kinds    []Kind
+	Moves    []Move
+	Events   []EventType
+	Settings Settings
+	View     View
+	Words    fs.FS // words/{en,ru,uk}.toml
+	Keys     []string // word ids that the game puts together at run time
+}
+
+// Kind finds a kind of sheet by its id.
+func (g *Game) Kind(id string) (Kind, bool) {
+	i := slices.IndexFunc(g.Kinds, func(k Kind) bool { return k.ID == id })
+	if i < 0 {
+		return Kind{}, false
+	}
+	return g.Kinds[i], true
+}
+
+// Move finds a move by its id.
+func (g *Game) Move(id string) (*Move, bool) {
+	i := slices.IndexFunc(g.Moves, func(m Move) bool { return m.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return &g.Moves[i], true
+}
+
+// Word puts together the id of one of the game's words: Word("move", "check")
+// is "spire.move.check".
+func (g *Game) Word(parts ...string) string {
+	id := g.ID
+	for _, p := range parts {
+		id += "." + p
+	}
+	return id
+}
+
+// Settings are a game's house rules and table settings.
+type Settings struct {
+	Form    *form.Form
+	Default any
+	decode  func([]byte) (any, error)
+}
+
+// SettingsOf describes settings held in an S.
+func SettingsOf[S any](standard S) Settings {
+	f := form.Of[S]()
+	return Settings{Form: f, Default: standard, decode: decoder[S](f)}
+}
+
+// Decode reads settings from JSON; what is missing gets its default. The
+// error is form.Problems.
+func (s Settings) Decode(data []byte) (any, error) { return s.decode(data) }
+
+// decoder reads a T through its form.
+func decoder[T any](f *form.Form) func([]byte) (any, error) {
+	return func(data []byte) (any, error) {
+		var v T
+		if err := f.Decode(data, &v); err != nil {
+			return nil, err
+		}
+		return v, nil
+	}
+}
+
+// EventType is how one type of event is read back from the journal.
+type EventType struct {
+	Type    string
+	Version int // what is written now; older ones are upcast
+	decode  func([]byte) (rule.Event, error)
+	upcasts []func(map[string]any) map[string]any
+}
+
+// EventOf describes the event type E. upcasts[i] turns the JSON of version
+// i+1 into that of version i+2; the version written now is one more than
+// there are upcasts.
+func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) EventType {
+	var zero E
+	return EventType{
+		Type: zero.Type(), Version: len(upcasts) + 1, upcasts: upcasts,
+		decode: func(data []byte) (rule.Event, error) {
+			var e E
+			if err := json.Unmarshal(data, &e); err != nil {
+				return nil, err
+			}
+			return e, nil
+		},
+	}
+}
+
+// UnknownEventError reports an event that this norn can't read: of a type it
+// doesn't know, or written by a newer one.
+type UnknownEventError struct {
+	Type    string
+	Version int
+}
+
+func (e *UnknownEventError) Error() string {
+	return fmt.Sprintf("event %s version %d is not known to this version of norn", e.Type, e.Version)
+}
+
+// Decode reads an event back. The error is an *UnknownEventError or says what
+// is wrong with the data.
+func (g *Game) Decode(eventType string, version int, data []byte) (rule.Event, error) {
+	i := slices.IndexFunc(g.Events, func(t EventType) bool { return t.Type == eventType })
+	if i < 0 || version < 1 || version > g.Events[i].Version {
+		return nil, &UnknownEventError{eventType, version}
+	}
+	t := g.Events[i]
+	if version < t.Version {
+		var old map[string]any
+		if err := json.Unmarshal(data, &old); err != nil {
+			return nil, fmt.Errorf("event %s: %w", eventType, err)
+		}
+		for _, upcast := range t.upcasts[version-1:] {
+			old = upcast(old)
+		}
+		var err error
+		if data, err = json.Marshal(old); err != nil {
+			return nil, fmt.Errorf("event %s: %w", eventType, err)
+		}
+	}
+	e, err := t.decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("event %s: %w", eventType, err)
+	}
+	return e, nil
+}
+
+// Version tells which version of an event type is written now, 0 for an
+// unknown one.
+func (g *Game) Version(eventType string) int {
+	for _, t := range g.Events {
+		if t.Type == eventType {
+			return t.Version
+		}
+	}
+	return 0
+}

@@ -1,0 +1,147 @@
+package game
+
+import (
+	"net/url"
+
+	"norn/form"
+	"norn/rule"
+)
+
+// Move is something that people do by the rules, with its arguments' type
+// taken away. Define makes one.
+type Move struct {
+	ID        string
+	GMOnly    bool
+	Bare      bool     // can be thrown and priced without a table
+	AtTable   bool     // can be made at a table
+	Kinds     []string // kinds of character that may make it; none: nobody in particular acts
+	Form      *form.Form
+	Outcomes  []OutcomeKind
+	Headlines []Headline
+
+	Decode func(f *form.Form, data []byte) (any, error)            // arguments from JSON
+	Values func(f *form.Form, v url.Values) (any, error)           // from a plain HTML form
+	Texts  func(f *form.Form, t map[string]string) (any, error)    // from words on a command line
+	Cast   func(args any) []string                                 // characters it can change besides the actor
+	Fit    func(s Scene, f *form.Form) *form.Form                  // its form with this table's choices
+	Allow  func(s Scene, args any) error                           // a *Refusal, before any dice
+	Price  func(s Scene, args any) func(*rule.Run) rule.Outcome    // what odds show; nil for a move without chance
+	Play   func(s Scene, args any) func(*rule.Run) rule.Outcome    // the whole of it at the table
+	Mark   func(args any, t rule.Thrown) []Mark                    // how its dice are drawn
+}
+
+// Of describes a move whose arguments are an A. Rules see a Scene with an
+// empty cast when they're thrown bare.
+type Of[A any] struct {
+	ID        string
+	GMOnly    bool
+	Bare      bool
+	AtTable   bool
+	Kinds     []string
+	Outcomes  []OutcomeKind
+	Headlines []Headline
+	Cast      func(a A) []string
+	Fit       func(s Scene, f *form.Form) *form.Form
+	Allow     func(s Scene, a A) error
+	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
+	Play      func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is all there is
+	Mark      func(a A, t rule.Thrown) []Mark
+}
+
+// OutcomeKind is one way a move can come out.
+type OutcomeKind struct {
+	ID     string
+	Counts bool // its n means something
+	Tone   Tone
+}
+
+// Tone is what an outcome means to who made the move; it chooses colour and
+// shape.
+type Tone string
+
+// Tones, best first.
+const (
+	Triumph  Tone = "triumph"
+	Good     Tone = "good"
+	Mixed    Tone = "mixed"
+	Bad      Tone = "bad"
+	Disaster Tone = "disaster"
+	Neutral  Tone = "neutral"
+)
+
+// Headline is a chance that people ask for: of any of these outcomes.
+type Headline struct {
+	ID       string
+	Outcomes []string
+}
+
+// Mark tells how one die of a throw is drawn.
+type Mark string
+
+// Marks. The zero Mark is a plain die.
+const (
+	Deciding  Mark = "deciding"
+	Cancelled Mark = "cancelled"
+)
+
+// Define takes the arguments' type away from a move.
+func Define[A any](m Of[A]) Move {
+	move := Move{
+		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
+		Form: form.Of[A](), Outcomes: m.Outcomes, Headlines: m.Headlines, Fit: m.Fit,
+		Decode: func(f *form.Form, data []byte) (any, error) {
+			var a A
+			err := f.Decode(data, &a)
+			return a, err
+		},
+		Values: func(f *form.Form, v url.Values) (any, error) {
+			var a A
+			err := f.Values(v, &a)
+			return a, err
+		},
+		Texts: func(f *form.Form, t map[string]string) (any, error) {
+			var a A
+			err := f.Texts(t, &a)
+			return a, err
+		},
+		Cast:  func(any) []string { return nil },
+		Allow: func(Scene, any) error { return nil },
+		Mark:  func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
+	}
+	if m.Fit == nil {
+		move.Fit = func(_ Scene, f *form.Form) *form.Form { return f }
+	}
+	if m.Cast != nil {
+		move.Cast = func(args any) []string { return m.Cast(args.(A)) }
+	}
+	if m.Allow != nil {
+		move.Allow = func(s Scene, args any) error { return m.Allow(s, args.(A)) }
+	}
+	if m.Mark != nil {
+		move.Mark = func(args any, t rule.Thrown) []Mark { return m.Mark(args.(A), t) }
+	}
+	if m.Price != nil {
+		move.Price = func(s Scene, args any) func(*rule.Run) rule.Outcome {
+			a := args.(A)
+			return func(r *rule.Run) rule.Outcome { return m.Price(r, s, a) }
+		}
+		move.Play = move.Price
+	}
+	if m.Play != nil {
+		move.Play = func(s Scene, args any) func(*rule.Run) rule.Outcome {
+			a := args.(A)
+			return func(r *rule.Run) rule.Outcome { return m.Play(r, s, a) }
+		}
+	}
+	return move
+}
+
+// Outcome finds how a move's outcome is described.
+func (m *Move) Outcome(id string) OutcomeKind {
+	for _, o := range m.Outcomes {
+		if o.ID == id {
+			return o
+		}
+	}
+	return OutcomeKind{ID: id, Tone: Neutral}
+}

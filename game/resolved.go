@@ -1,0 +1,17 @@
+package game
+
+import "norn/rule"
+
+// Resolved is told by a rule as soon as it's settled how somebody's throw
+// came out, so that people see it while questions about the consequences are
+// still open. Every game has it.
+type Resolved struct {
+	Who     string       `json:"who,omitempty"` // id of the character; "" for nobody in particular
+	Outcome rule.Outcome `json:"outcome"`
+}
+
+// Type implements rule.Event.
+func (Resolved) Type() string { return "game.resolved" }
+
+// Common are the event types that every game has.
+func Common() []EventType { return []EventType{EventOf[Resolved]()} }

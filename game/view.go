@@ -1,0 +1,77 @@
+package game
+
+import (
+	"norn/lang"
+	"norn/rule"
+)
+
+// Role is what a seat may do.
+type Role string
+
+// Roles.
+const (
+	Master    Role = "gm"
+	Player    Role = "player"
+	Spectator Role = "spectator"
+)
+
+// GM as the addressee of a question stands for the game master; any other
+// addressee is a character's id and stands for its owner.
+const GM = "gm"
+
+// Viewer is who looks.
+type Viewer struct {
+	Role Role
+	Owns map[string]bool // ids of own characters
+}
+
+// IsGM tells whether the viewer is a game master, who sees everything.
+func (v Viewer) IsGM() bool { return v.Role == Master }
+
+// View decides what a viewer sees of what happened. The table asks it for
+// everything it shows, to the game master too.
+type View struct {
+	// Sheet returns what the viewer sees of a sheet, as a value for the page
+	// and for JSON.
+	Sheet func(v Viewer, settings any, who string, sheet any) any
+	// Locked names the top-level members of the sheet that the viewer may not
+	// change.
+	Locked func(v Viewer, settings any, kind string) []string
+	// Event returns what the viewer sees of an event, false for nothing.
+	Event func(v Viewer, settings any, e rule.Event) (rule.Event, bool)
+	// Throw tells whether the viewer sees a throw.
+	Throw func(v Viewer, settings any, t rule.Thrown) bool
+}
+
+// Word among the data of a text is the id of a word to put there.
+type Word string
+
+// Voice words what a game says, in one reader's language.
+type Voice struct {
+	lang.Speaker
+	Name func(id string) string // name of a character
+}
+
+// Tell words a text with its data; values that are a Word are worded too.
+func (v Voice) Tell(id string, data map[string]any) string {
+	worded := make(map[string]any, len(data))
+	for name, value := range data {
+		if w, ok := value.(Word); ok {
+			value = v.Say(string(w))
+		}
+		worded[name] = value
+	}
+	return v.Say(id, worded)
+}
+
+// Refusal words a refusal, with its rule in front.
+func (v Voice) Refusal(r *Refusal) string {
+	text := v.Tell(r.Word, r.Data)
+	if r.Rule == "" {
+		return text
+	}
+	return r.Rule + ": " + text
+}
+
+// Spoken is what an event, or what a question is about, says to people.
+type Spoken interface{ Spoken(v Voice) string }

@@ -1,0 +1,316 @@
+package spire
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Severities of fallout, mildest first.
+var severities = []string{"minor", "moderate", "severe"}
+
+// Fall is a fallout roll on its own: by a total, or by a character's sheet.
+type Fall struct {
+	Total      int    `json:"total" form:"max=99,bare"`
+	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
+}
+
+var falloutMove = game.Define(game.Of[Fall]{
+	ID: "fallout", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "none", Tone: game.Good},
+		{ID: "minor", Tone: game.Mixed},
+		{ID: "moderate", Tone: game.Bad},
+		{ID: "severe", Tone: game.Disaster},
+	},
+	Headlines: []game.Headline{{ID: "fallout", Outcomes: severities}},
+	Price: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
+		total := a.Total
+		if hero, ok := game.Sheet[Character](s, s.Actor); ok {
+			total = hero.Total(Resistance(a.Resistance), s.Settings.(Settings))
+		}
+		return struck(throwFallout(r, total))
+	},
+	Play: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return struck(fallout(r, s, s.Actor, hero, Resistance(a.Resistance)).severity)
+	},
+})
+
+func struck(severity string) rule.Outcome {
+	if severity == "" {
+		return rule.Outcome{ID: "none"}
+	}
+	return rule.Outcome{ID: severity}
+}
+
+// throwFallout throws the GM's d10 against a total and returns the severity
+// of the fallout, "" for none. SP-14
+func throwFallout(r *rule.Run, total int) string {
+	if r.Count(dice.Pool{N: 1, Sides: 10, For: "fallout"}, dice.AtMost(total-1)) == 0 {
+		return ""
+	}
+	return severityOf(total)
+}
+
+// severityOf tells how bad a fallout is by the total that brought it. SP-15
+func severityOf(total int) string {
+	switch {
+	case total <= 4:
+		return "minor"
+	case total <= 8:
+		return "moderate"
+	}
+	return "severe"
+}
+
+// clears is how much stress a fallout takes off the sheet. SP-16
+func clears(severity string) int {
+	return map[string]int{"minor": 3, "moderate": 5, "severe": 7}[severity]
+}
+
+// Ruling is what the GM makes of a fallout. SP-17, SP-18
+type Ruling struct {
+	Do         string `json:"do" form:"choice=take|lesser|raise"`
+	Pick       string `json:"pick" form:"choice"` // a suggestion; "" for the own text
+	Kind       string `json:"kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
+	Text       string `json:"text" form:"prose"`
+	Second     string `json:"second" form:"choice"` // the other of two lesser ones
+	SecondText string `json:"second-text" form:"prose"`
+	Replaces   string `json:"replaces" form:"choice"` // the carried one that grows
+	Clear      Marks  `json:"clear"`                     // from where stress is cleared; nothing: by the rule
+}
+
+var rulingForm = form.Of[Ruling]()
+
+// fallout throws for fallout and lets the GM rule on it. hero is the sheet as
+// it stands now, with the stress marked.
+func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resistance) suffered {
+	total := hero.Total(kind, s.Settings.(Settings)) // SP-13, SP-19
+	severity := throwFallout(r, total)
+	if severity == "" {
+		r.Tell(FalloutAvoided{Who: who, Total: total})
+		return suffered{}
+	}
+	r.Tell(FalloutStruck{Who: who, Resistance: kind, Severity: severity, Total: total})
+	c := carrier{who: who, kind: string(kind), marked: hero.Stress, carried: hero.Fallouts}
+	ruling := rule.Ask(r, c.question(severity, total))
+	for _, f := range c.rule(severity, ruling) {
+		hero = tell(r, hero, f)
+	}
+	tell(r, hero, StressCleared{Who: who, Cleared: c.cleared(severity, ruling), Why: "fallout"})
+	return suffered{severity: severity}
+}
+
+// carrier is who, or what, a fallout strikes: a character through one of the
+// resistances, or a bond with its own track.
+type carrier struct {
+	who     string
+	kind    string // the resistance that took the stress, or "bond"
+	bond    string // name of the bond; "" for a character
+	marked  Marks  // a bond's track stands in Reputation's place
+	carried []Fallout
+}
+
+// question puts a fallout before the GM.
+func (c carrier) question(severity string, total int) rule.Question[Ruling] {
+	lesser, raised := below(severity), above(severity)
+	f := rulingForm.With("do", c.ways(severity)...).
+		With("pick", c.suggestions(severity, lesser, raised)...).
+		With("second", c.suggestions(lesser)...).
+		With("replaces", c.growing(severity)...)
+	if c.bond != "" {
+		f = f.Without("kind", "clear")
+	}
+	if lesser == "" {
+		f = f.Without("second", "second-text")
+	}
+	if raised == "" {
+		f = f.Without("replaces")
+	}
+	return rule.Question[Ruling]{
+		ID: "spire.fallout", To: game.GM, Form: f,
+		Standard: Ruling{Do: "take", Pick: c.kind + "." + severity + ".1"},
+		About:    AboutFallout{Who: c.who, Bond: c.bond, Kind: c.kind, Severity: severity, Total: total},
+		Check:    func(a Ruling) error { return c.check(severity, a) },
+	}
+}
+
+// below and above are the neighbouring severities, "" past the ends. SP-18
+func below(severity string) string {
+	return map[string]string{"moderate": "minor", "severe": "moderate"}[severity]
+}
+
+func above(severity string) string {
+	return map[string]string{"minor": "moderate", "moderate": "severe"}[severity]
+}
+
+// ways are what may be done with a fallout. SP-18
+func (c carrier) ways(severity string) []form.Option {
+	ways := []form.Option{{Value: "take"}}
+	if below(severity) != "" {
+		ways = append(ways, form.Option{Value: "lesser"})
+	}
+	if above(severity) != "" && len(c.growing(severity)) > 1 {
+		ways = append(ways, form.Option{Value: "raise"})
+	}
+	return ways
+}
+
+// perList is how many suggestions there are for each kind and severity.
+const perList = 3
+
+// suggestions lists what the GM may pick, the kind that took the stress
+// first; the empty one stands for an own text. SP-17
+func (c carrier) suggestions(of ...string) []form.Option {
+	kinds := []string{c.kind}
+	for _, r := range Resistances {
+		if c.bond == "" && string(r) != c.kind {
+			kinds = append(kinds, string(r))
+		}
+	}
+	options := []form.Option{{Value: ""}}
+	for _, severity := range of {
+		if severity == "" {
+			continue
+		}
+		for _, kind := range kinds {
+			for n := 1; n <= perList; n++ {
+				id := kind + "." + severity + "." + strconv.Itoa(n)
+				options = append(options, form.Option{
+					Value: id, Word: "spire.fallout." + id + ".name", Group: "spire.list." + kind + "." + severity,
+				})
+			}
+		}
+	}
+	return options
+}
+
+// growing lists the carried fallouts that a repeated one may raise. SP-18
+func (c carrier) growing(severity string) []form.Option {
+	options := []form.Option{{Value: ""}}
+	for i, f := range c.carried {
+		if f.Severity == severity && f.Kind == c.kind {
+			options = append(options, f.option(strconv.Itoa(i), ""))
+		}
+	}
+	return options
+}
+
+// check refuses a ruling that the form allows and the rules don't.
+func (c carrier) check(severity string, a Ruling) error {
+	want := severity
+	switch a.Do {
+	case "lesser":
+		want = below(severity)
+		if a.Second == "" && a.SecondText == "" {
+			return refuse("SP-18", "spire.refusal.second-missing")
+		}
+	case "raise":
+		want = above(severity)
+		if a.Replaces == "" {
+			return refuse("SP-18", "spire.refusal.nothing-to-raise")
+		}
+	}
+	if a.Pick == "" && a.Text == "" {
+		return refuse("SP-17", "spire.refusal.no-fallout")
+	}
+	if a.Pick != "" && severityIn(a.Pick) != want {
+		return &game.Refusal{Rule: "SP-18", Word: "spire.refusal.wrong-severity", Data: map[string]any{"Severity": game.Word("spire.severity." + want)}}
+	}
+	if due := min(c.due(severity, a), c.marked.Sum()); a.Clear != (Marks{}) && (a.Clear.Sum() != due || a.Clear != a.Clear.within(c.marked)) {
+		return &game.Refusal{Rule: "SP-16", Word: "spire.refusal.clear", Data: map[string]any{"N": due}}
+	}
+	return nil
+}
+
+// severityIn reads the severity out of a suggestion's id.
+func severityIn(suggestion string) string { return strings.Split(suggestion, ".")[1] }
+
+// rule turns a ruling into the fallouts taken. SP-17, SP-18
+func (c carrier) rule(severity string, a Ruling) []FalloutTaken {
+	taken := FalloutTaken{Who: c.who, Bond: c.bond, Replaces: -1}
+	switch a.Do {
+	case "lesser":
+		first, second := taken, taken
+		first.Fallout = c.made(below(severity), a.Pick, a.Kind, a.Text)
+		second.Fallout = c.made(below(severity), a.Second, a.Kind, a.SecondText)
+		return []FalloutTaken{first, second}
+	case "raise":
+		taken.Fallout = c.made(above(severity), a.Pick, a.Kind, a.Text)
+		taken.Replaces, _ = strconv.Atoi(a.Replaces)
+		return []FalloutTaken{taken}
+	}
+	taken.Fallout = c.made(severity, a.Pick, a.Kind, a.Text)
+	return []FalloutTaken{taken}
+}
+
+// made is one fallout as it's carried. An own text is of the kind the GM
+// names, else of the resistance that took the stress. SP-17
+func (c carrier) made(severity, pick, kind, text string) Fallout {
+	f := Fallout{Kind: c.kind, Severity: severity, Suggestion: pick, Text: text}
+	switch {
+	case pick != "":
+		f.Kind, _, _ = strings.Cut(pick, ".")
+	case kind != "":
+		f.Kind = kind
+	}
+	return f
+}
+
+// due is the stress that a ruling clears: each fallout taken clears its own
+// amount. SP-16
+func (c carrier) due(severity string, a Ruling) int {
+	switch a.Do {
+	case "lesser":
+		return 2 * clears(below(severity))
+	case "raise":
+		return clears(above(severity))
+	}
+	return clears(severity)
+}
+
+// cleared is from where the stress goes: as the GM says, else from the
+// resistance that took it first and then from the fullest. SP-16
+func (c carrier) cleared(severity string, a Ruling) Marks {
+	if a.Clear != (Marks{}) {
+		return a.Clear
+	}
+	return c.marked.drain(Resistance(c.kind), c.due(severity, a))
+}
+
+// drain takes up to n marks, from first and then from the fullest. SP-16
+func (m Marks) drain(first Resistance, n int) Marks {
+	var taken Marks
+	for from := first; n > 0 && from != ""; from = m.less(taken).fullest() {
+		k := min(n, m.Of(from)-taken.Of(from))
+		taken = taken.Plus(from, k)
+		n -= k
+	}
+	return taken
+}
+
+// fullest is the resistance with most marks, "" when there are none.
+func (m Marks) fullest() Resistance {
+	var best Resistance
+	for _, r := range Resistances {
+		if m.Of(r) > 0 && (best == "" || m.Of(r) > m.Of(best)) {
+			best = r
+		}
+	}
+	return best
+}
+
+// within cuts marks down to what there is.
+func (m Marks) within(marked Marks) Marks {
+	for _, r := range Resistances {
+		*m.at(r) = min(m.Of(r), marked.Of(r))
+	}
+	return m
+}
+
+func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }

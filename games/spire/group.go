@@ -1,0 +1,93 @@
+package spire
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Group is an action in which everybody must do well: one leads, the others
+// follow. SP-09
+type Group struct {
+	Members []form.Ref `json:"members" form:"min=1,max=12,required,table"`
+	Check
+}
+
+var groupMove = game.Define(game.Of[Group]{
+	ID: "group", AtTable: true, Kinds: []string{"character"},
+	Outcomes: checkOutcomes, Headlines: checkHeadlines,
+	Cast: func(a Group) []string { return append(castOf(a.With, a.Against), refs(a.Members)...) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return fitCheck(s, f).With("members", others(s, "character")...)
+	},
+	Allow: func(s game.Scene, a Group) error {
+		for _, who := range a.Members {
+			if string(who) == s.Actor || containsRef(a.With, who) {
+				return &game.Refusal{Rule: "SP-09", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
+			}
+		}
+		if err := allowTraits(s, a.Check); err != nil {
+			return err
+		}
+		return allowHelpers(s, a.Check)
+	},
+	Price: func(r *rule.Run, s game.Scene, a Group) rule.Outcome {
+		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
+	},
+	Play: playGroup,
+	Mark: func(_ Group, t rule.Thrown) []game.Mark { return markHighest(t) },
+})
+
+// playGroup lets the leader throw and then, side by side, brings the leader's
+// result home and lets every other participant throw. SP-09
+func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
+	lead := throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: lead})
+	parts := []func(*rule.Run) suffered{func(r *rule.Run) suffered {
+		follow(r, s, a.Check, lead)
+		return suffered{}
+	}}
+	for _, member := range refs(a.Members) {
+		parts = append(parts, func(r *rule.Run) suffered { return join(r, s, a.Check, member, succeeded(lead)) })
+	}
+	rule.Together(r, parts...)
+	return lead
+}
+
+// join is one participant's own throw, with mastery if the leader succeeded.
+// SP-09
+func join(r *rule.Run, s game.Scene, a Check, member string, led bool) suffered {
+	own := s
+	own.Actor = member
+	hero, _ := game.Sheet[Character](s, member)
+	if has, _ := hero.skill(a.Skill); !has {
+		a.Skill = ""
+	}
+	if has, _ := hero.domain(a.Domain); !has {
+		a.Domain = ""
+	}
+	a.Mastery = led // SP-01: it still counts once
+	a.With, a.Helpers, a.Harm = nil, 0, ""
+	playCheck(r, own, a)
+	return suffered{}
+}
+
+// allowHelpers refuses helpers who can't help, and more of them than the GM
+// lets in. SP-08
+func allowHelpers(s game.Scene, a Check) error {
+	if rules, ok := s.Settings.(Settings); ok && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
+		return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.helpers", Data: map[string]any{"N": rules.Helpers}}
+	}
+	for _, who := range a.With {
+		hero, ok := game.Sheet[Character](s, string(who))
+		if string(who) == s.Actor || !ok {
+			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
+		}
+		skill, _ := hero.skill(a.Skill)
+		domain, _ := hero.domain(a.Domain)
+		if !skill && !domain {
+			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.cannot-help", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package spire
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Harm is stress that an NPC takes outside a check.
+type Harm struct {
+	Die   string `json:"die" form:"choice=d3|d6|d8,default=d6"`
+	Bonus int    `json:"bonus" form:"max=20"` // SP-03: one for each ten
+}
+
+var harmMove = game.Define(game.Of[Harm]{
+	ID: "harm", GMOnly: true, AtTable: true, Kinds: []string{"npc"},
+	Outcomes: []game.OutcomeKind{{ID: "harm", Counts: true, Tone: game.Good}},
+	Allow: func(s game.Scene, _ Harm) error { return allowHarm(s, s.Actor) },
+	Price: func(r *rule.Run, _ game.Scene, a Harm) rule.Outcome {
+		return rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
+	},
+	Play: func(r *rule.Run, s game.Scene, a Harm) rule.Outcome {
+		result := rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		harm(r, s, s.Actor, result.N)
+		return result
+	},
+})
+
+// Ending is how an NPC that can take no more leaves the conflict. SP-26
+type Ending struct {
+	How string `json:"how" form:"choice=flees|leaves|yields,set=ending"`
+}
+
+var endingForm = form.Of[Ending]()
+
+// harm marks stress on an NPC. SP-26: one that has taken as much as it can
+// leaves the conflict in a way that the GM chooses.
+func harm(r *rule.Run, s game.Scene, who string, amount int) suffered {
+	npc, ok := game.Sheet[NPC](s, who)
+	if !ok || npc.Broken() {
+		return suffered{}
+	}
+	hurt := NPCHarmed{Who: who, Amount: amount, Now: npc.Stress + amount, Size: npc.Resistance}
+	r.Tell(hurt)
+	if npc.Stress+amount >= npc.Resistance {
+		end := rule.Ask(r, rule.Question[Ending]{
+			ID: "spire.ending", To: game.GM, Form: endingForm, Standard: Ending{How: "flees"}, About: AboutWho{Who: who},
+		})
+		r.Tell(NPCBroken{Who: who, How: end.How})
+	}
+	return suffered{}
+}
+
+// allowHarm refuses to strike an NPC that has left the conflict. SP-26
+func allowHarm(s game.Scene, who string) error {
+	if npc, ok := game.Sheet[NPC](s, who); ok && npc.Broken() {
+		return &game.Refusal{Rule: "SP-26", Word: "spire.refusal.broken", Data: map[string]any{"Name": s.Cast[who].Name}}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package spire
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// LieLow drops out of sight until all stress is gone; the story moves on.
+// SP-23
+type LieLow struct {
+	Meanwhile string `json:"meanwhile" form:"prose"`
+}
+
+// Meanwhile is what the GM says happened while somebody lay low. SP-23
+type Meanwhile struct {
+	Text string `json:"text" form:"prose,required"`
+}
+
+var meanwhileForm = form.Of[Meanwhile]()
+
+var cleared = []game.OutcomeKind{{ID: "cleared", Counts: true, Tone: game.Good}}
+
+var lieLowMove = game.Define(game.Of[LieLow]{
+	ID: "lie-low", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
+	Play: func(r *rule.Run, s game.Scene, a LieLow) rule.Outcome { // SP-23
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		result := rule.Outcome{ID: "cleared", N: hero.Stress.Sum()}
+		r.Tell(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
+		if a.Meanwhile == "" {
+			a.Meanwhile = rule.Ask(r, rule.Question[Meanwhile]{
+				ID: "spire.meanwhile", To: game.GM, Form: meanwhileForm, Free: true, About: AboutWho{Who: s.Actor},
+			}).Text
+		}
+		r.Tell(MovedOn{Who: s.Actor, Text: a.Meanwhile})
+		return result
+	},
+})
+
+// Act takes time to bring one resistance down. SP-24
+type Act struct {
+	Die        string `json:"die" form:"choice=d3|d6|d8,default=d6"`
+	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation"`
+	Text       string `json:"text" form:"prose"`
+}
+
+var actMove = game.Define(game.Of[Act]{
+	ID: "act", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
+	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return rule.Outcome{ID: "cleared", N: min(r.Sum(die(a.Die, "clear")), hero.Stress.Of(Resistance(a.Resistance)))} // SP-24
+	},
+	Play: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		kind := Resistance(a.Resistance)
+		n := min(r.Sum(die(a.Die, "clear")), hero.Stress.Of(kind)) // SP-24
+		if a.Text != "" {
+			r.Tell(Happened{Who: s.Actor, Text: a.Text})
+		}
+		result := rule.Outcome{ID: "cleared", N: n}
+		r.Tell(StressCleared{Who: s.Actor, Cleared: Marks{}.Plus(kind, n), Why: "act"}, game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// Refresh is the class's or an ability's own way to shed stress. SP-25
+type Refresh struct {
+	Die  string `json:"die" form:"choice=d3|d6|d8,default=d6"`
+	Text string `json:"text" form:"prose"`
+}
+
+// Split is how the player spreads what a refresh clears. SP-25
+type Split struct {
+	Clear Marks `json:"clear"`
+}
+
+var splitForm = form.Of[Split]()
+
+var refreshMove = game.Define(game.Of[Refresh]{
+	ID: "refresh", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
+	Price: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return rule.Outcome{ID: "cleared", N: min(r.Sum(die(a.Die, "clear")), hero.Stress.Sum())} // SP-25
+	},
+	Play: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		n := min(r.Sum(die(a.Die, "clear")), hero.Stress.Sum()) // SP-25
+		if a.Text != "" {
+			r.Tell(Happened{Who: s.Actor, Text: a.Text})
+		}
+		var clear Marks
+		if n > 0 {
+			clear = rule.Ask(r, splitQuestion(s, hero, n)).Clear
+		}
+		result := rule.Outcome{ID: "cleared", N: n}
+		r.Tell(StressCleared{Who: s.Actor, Cleared: clear, Why: "refresh"}, game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// splitQuestion asks the player where to clear; the GM, where players don't
+// see the numbers. SP-25, SP-28
+func splitQuestion(s game.Scene, hero Character, n int) rule.Question[Split] {
+	to := s.Actor
+	if s.Settings.(Settings).StressShown != "numbers" {
+		to = game.GM
+	}
+	return rule.Question[Split]{
+		ID: "spire.split", To: to, Form: splitForm, Standard: Split{Clear: hero.Stress.drain(hero.Stress.fullest(), n)},
+		About: AboutSplit{Who: s.Actor, N: n, Stress: hero.Stress},
+		Check: func(a Split) error {
+			if a.Clear.Sum() != n || a.Clear != a.Clear.within(hero.Stress) {
+				return &game.Refusal{Rule: "SP-25", Word: "spire.refusal.clear", Data: map[string]any{"N": n}}
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,49 @@
+// Package spire is the game Spire by its rules: checks, stress, fallout, NPCs
+// and bonds. Every rule carries its id, SP-01 … SP-28, where it's written.
+//
+// The rules are pure: they read their arguments, the sheets of their cast and
+// the settings, throw and ask through a rule.Run, and tell what changed. The
+// package imports no other game and nothing that reaches outside: no clock,
+// file, network, context or randomness of its own.
+package spire
+
+import (
+	"fmt"
+
+	"norn/game"
+)
+
+// Game is Spire.
+var Game = &game.Game{
+	ID:    "spire",
+	Rules: ruleIDs(28),
+	Kinds: []game.Kind{characterKind(), npcKind()},
+	Moves: []game.Move{
+		checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
+		lieLowMove, actMove, refreshMove, harmMove, bondMove,
+	},
+	Events:   eventTypes,
+	Settings: game.SettingsOf(standard),
+	View:     view,
+	Words:    wordFiles,
+}
+
+func ruleIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("SP-%02d", i+1)
+	}
+	return ids
+}
+
+func characterKind() game.Kind {
+	k := game.KindOf("character", true, Character{}, nil)
+	k.Tracks, k.Sheet = tracksOf, characterSheet
+	return k
+}
+
+func npcKind() game.Kind {
+	k := game.KindOf("npc", false, NPC{Resistance: 5, Die: "d6"}, nil)
+	k.Tracks, k.Sheet = tracksOf, npcSheet
+	return k
+}

@@ -1,0 +1,126 @@
+package spire
+
+import (
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Stress is harm dealt without a check, or thrown on its own.
+type Stress struct {
+	Die        string `json:"die" form:"choice=d3|d6|d8,default=d6"`
+	Critical   bool   `json:"critical"`
+	Enemies    int    `json:"enemies" form:"max=20,default=1"`
+	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
+}
+
+var stressMove = game.Define(game.Of[Stress]{
+	ID: "stress", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Tone: game.Bad}},
+	Price: func(r *rule.Run, _ game.Scene, a Stress) rule.Outcome {
+		return rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, a.Enemies)}
+	},
+	Play: func(r *rule.Run, s game.Scene, a Stress) rule.Outcome {
+		amount := throwStress(r, a.Die, a.Critical, a.Enemies)
+		result := rule.Outcome{ID: "stress", N: amount}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		suffer(r, s, s.Actor, Resistance(a.Resistance), amount)
+		return result
+	},
+})
+
+// throwStress throws the danger's die. SP-11: a critical failure doubles what
+// it shows. SP-12: every enemy after the first adds 1, which isn't doubled.
+func throwStress(r *rule.Run, size string, critical bool, enemies int) int {
+	amount := 1 // SP-06: what is smaller than a d3
+	if size != "1" {
+		amount = r.Sum(die(size, "stress"))
+	}
+	if critical {
+		amount *= 2
+	}
+	return amount + max(0, enemies-1)
+}
+
+// smaller is the die one size down. SP-06: below d3 lies a fixed 1.
+func smaller(size string) string {
+	switch size {
+	case "d8":
+		return "d6"
+	case "d6":
+		return "d3"
+	}
+	return "1"
+}
+
+// Risk is what a check puts at stake, as the GM says once stress is due.
+type Risk struct {
+	Die        string `json:"die" form:"choice=d3|d6|d8,default=d6"`
+	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation"`
+}
+
+var riskForm = form.Of[Risk]()
+
+// stressOf finds out how much stress a check's result brings, and where:
+// what was agreed before, the opponent's weapon, or what the GM says now.
+// SP-11
+func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (int, Resistance) {
+	risk := Risk{Die: a.Risk, Resistance: a.Resistance}
+	if npc, ok := game.Sheet[NPC](s, string(a.Against)); ok && risk.Die == "" {
+		risk.Die = npc.Die
+	}
+	if risk.Die == "" || risk.Resistance == "" {
+		said := rule.Ask(r, riskQuestion(s.Actor, risk))
+		if risk.Die == "" {
+			risk.Die = said.Die
+		}
+		if risk.Resistance == "" {
+			risk.Resistance = said.Resistance
+		}
+	}
+	if a.Partial && result.ID == "success-at-cost" { // SP-06
+		risk.Die = smaller(risk.Die)
+	}
+	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies), Resistance(risk.Resistance)
+}
+
+// riskQuestion asks the GM for what wasn't agreed.
+func riskQuestion(who string, agreed Risk) rule.Question[Risk] {
+	f, standard := riskForm, Risk{Die: "d6", Resistance: string(Blood)}
+	if agreed.Die != "" {
+		f, standard.Die = f.Without("die"), agreed.Die
+	}
+	if agreed.Resistance != "" {
+		f, standard.Resistance = f.Without("resistance"), agreed.Resistance
+	}
+	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: AboutWho{Who: who}}
+}
+
+// suffered is what stress came to, as far as the rest of a rule can see.
+type suffered struct {
+	severity string // of the fallout, "" for none
+}
+
+// suffer marks stress on a character and sees whether it turns into fallout.
+// SP-10, SP-14
+func suffer(r *rule.Run, s game.Scene, who string, kind Resistance, amount int) suffered {
+	hero, ok := game.Sheet[Character](s, who)
+	if !ok || amount <= 0 {
+		return suffered{}
+	}
+	hero = tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: hero.Stress.Of(kind) + amount})
+	return fallout(r, s, who, hero, kind)
+}
+
+// tell reports a change and applies it to the rule's own copy of the sheet.
+func tell(r *rule.Run, hero Character, e game.Change) Character {
+	r.Tell(e)
+	return e.Apply(hero).(Character)
+}
+
+// die is one die of a size written "d6".
+func die(size, purpose string) dice.Pool {
+	sides := map[string]int{"d3": 3, "d6": 6, "d8": 8}[size]
+	return dice.Pool{N: 1, Sides: sides, For: purpose}
+}

@@ -1,0 +1,172 @@
+package spire
+
+import (
+	"norn/game"
+	"norn/page"
+	"norn/rule"
+)
+
+// view is who sees what. The GM tracks stress and always sees numbers; what
+// players see is the setting stress-shown. SP-28
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+
+// Shown is a character as a viewer sees it. Without numbers there are bands
+// or nothing.
+type Shown struct {
+	Character
+	Stress *Marks                `json:"stress,omitempty"`
+	Total  *int                  `json:"total,omitempty"` // what counts for fallout, over all resistances
+	Band   string                `json:"band,omitempty"`
+	Bands  map[Resistance]string `json:"bands,omitempty"`
+	Bonds  []ShownBond           `json:"bonds"`
+}
+
+// ShownBond is a bond as a viewer sees it.
+type ShownBond struct {
+	Bond
+	Stress *int   `json:"stress,omitempty"`
+	Band   string `json:"band,omitempty"`
+}
+
+// ShownNPC is an NPC as a player sees it: whether it still stands.
+type ShownNPC struct {
+	Broken bool   `json:"broken"`
+	Ending string `json:"ending,omitempty"`
+}
+
+// numbers tells whether a viewer sees stress as numbers. SP-28
+func numbers(v game.Viewer, settings any) bool {
+	return v.IsGM() || settings.(Settings).StressShown == "numbers"
+}
+
+// words tells whether a viewer sees stress at all. SP-28
+func words(v game.Viewer, settings any) bool {
+	return numbers(v, settings) || settings.(Settings).StressShown == "words"
+}
+
+func showSheet(v game.Viewer, settings any, _ string, sheet any) any {
+	switch sheet := sheet.(type) {
+	case Character:
+		return showCharacter(v, settings, sheet)
+	case NPC:
+		if v.IsGM() {
+			return sheet
+		}
+		return ShownNPC{Broken: sheet.Broken(), Ending: sheet.Ending}
+	}
+	return nil
+}
+
+func showCharacter(v game.Viewer, settings any, c Character) Shown {
+	shown := Shown{Character: c, Bonds: make([]ShownBond, len(c.Bonds))}
+	shown.Character.Stress = Marks{}
+	total := c.Total("", Settings{})
+	for i, b := range c.Bonds {
+		shown.Bonds[i].Bond = b
+		shown.Bonds[i].Bond.Stress = 0
+		switch {
+		case numbers(v, settings):
+			shown.Bonds[i].Stress = &b.Stress
+		case words(v, settings) && b.NPC:
+			shown.Bonds[i].Band = band(b.Stress)
+		}
+	}
+	shown.Character.Bonds = nil
+	switch {
+	case numbers(v, settings):
+		shown.Stress, shown.Total = &c.Stress, &total
+	case words(v, settings):
+		shown.Band, shown.Bands = band(total), map[Resistance]string{}
+		for _, r := range Resistances {
+			shown.Bands[r] = band(c.Counted(r))
+		}
+	}
+	return shown
+}
+
+// band describes stress without a number. SP-28
+func band(total int) string {
+	switch {
+	case total <= 1:
+		return "calm"
+	case total <= 4:
+		return "uneasy"
+	case total <= 8:
+		return "strained"
+	}
+	return "breaking"
+}
+
+// lockedMembers keeps players who see no numbers from writing them.
+func lockedMembers(v game.Viewer, settings any, kind string) []string {
+	if kind == "character" && !numbers(v, settings) {
+		return []string{"stress", "bonds", "fallouts"}
+	}
+	return nil
+}
+
+func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
+	if v.IsGM() {
+		return e, true
+	}
+	switch e := e.(type) {
+	case game.Resolved:
+		counts := e.Outcome.ID == "stress" || e.Outcome.ID == "cleared"
+		return e, !counts || numbers(v, settings)
+	case StressMarked:
+		if numbers(v, settings) {
+			return e, true
+		}
+		return StressFelt{Who: e.Who, Resistance: e.Resistance, Band: band(e.Now)}, words(v, settings)
+	case StressCleared:
+		return e, numbers(v, settings)
+	case BondMarked, BondCleared:
+		return e, numbers(v, settings)
+	case FalloutAvoided:
+		return e, numbers(v, settings)
+	case FalloutStruck:
+		if !numbers(v, settings) {
+			e.Total = 0
+		}
+		return e, true
+	case NPCHarmed:
+		e.Now, e.Size = 0, 0
+		return e, true
+	case BonusStress, FalloutTaken, FalloutRemoved, FalloutStabilised, NPCBroken, Happened, MovedOn:
+		return e, true
+	}
+	return nil, false
+}
+
+// showThrow hides the dice that would give stress away. SP-28
+func showThrow(v game.Viewer, settings any, t rule.Thrown) bool {
+	switch t.For {
+	case "pool", "harm":
+		return true
+	}
+	return numbers(v, settings)
+}
+
+// tracksOf are a character's five resistances, free slots first. SP-13
+func tracksOf(shown any) []page.Track {
+	switch s := shown.(type) {
+	case Shown:
+		tracks := make([]page.Track, 0, len(Resistances))
+		for _, r := range Resistances {
+			track := page.Track{ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r), Hidden: s.Stress == nil}
+			if s.Stress != nil {
+				track.Now, track.Max = s.Stress.Of(r), max(boxes, s.Stress.Of(r))
+			} else if b := s.Bands[r]; b != "" {
+				track.Words = "spire.band." + string(r) + "." + b
+			}
+			tracks = append(tracks, track)
+		}
+		return tracks
+	case NPC:
+		return []page.Track{{ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance}}
+	}
+	return nil
+}
+
+// boxes is how many boxes a resistance is drawn with before it needs more.
+const boxes = 10

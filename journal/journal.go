@@ -1,0 +1,164 @@
+// Package journal is the contract of the append-only store that every table
+// lives in: what an entry is, how entries are added and read, and how a driver
+// refuses. Drivers live below it (journal/sqlite); journal/journaltest holds
+// the suite that each of them must pass.
+//
+// Promised by every driver:
+//
+//   - Entries of a table are numbered 1, 2, 3 … without a gap, and are never
+//     changed or removed.
+//   - Append adds all of its entries or none. When it returns without an error
+//     they survive a crash of the process and of the machine; until then nobody
+//     can read them.
+//   - A writer says which entry it believes to be the last. Of several writers
+//     with the same belief one wins; the others get a *ConflictError, reload and
+//     try again.
+//   - A key is used once by a seat at a table. Who uses it again gets a
+//     *DuplicateError with the entry that stands, so a repeated request ends as
+//     the same entry. That goes before a conflict: a repeat must find its entry
+//     however far the table has moved on.
+//   - All methods may be called from any goroutine.
+//
+// Bodies are opaque here. The journal reads no clock and knows no game.
+// The package imports the standard library alone.
+package journal
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Limits of an entry, in bytes.
+const (
+	MaxBody = 1 << 20 // of a body
+	MaxText = 200     // of a table, seat, move or key
+)
+
+// Entry is one durable record of one table.
+type Entry struct {
+	Table string    // table id
+	Seq   uint64    // 1, 2, 3 … for each table, without gaps
+	Time  time.Time // given by the writer; kept in UTC to the microsecond
+	Seat  string    // who caused it, "" for the server
+	Move  string    // the move it belongs to, "" for none
+	Key   string    // idempotency key, "" for none; unique within table and seat
+	Body  []byte    // opaque to the journal
+}
+
+// Head is the last entry of a table.
+type Head struct {
+	Table string
+	Seq   uint64
+	Time  time.Time
+}
+
+// Journal is an append-only store of tables.
+//
+// Besides the errors named below every method can return ErrClosed after Close,
+// an error that wraps the context's error, *CorruptError and *UnavailableError.
+type Journal interface {
+	// Append adds entries to the end of one table, numbered from expect+1, and
+	// returns them as stored. expect is the seq of the last entry the writer
+	// knows, 0 for a new table. Table and Seq of the given entries may be left
+	// empty; set, they must be what Append would make them. The returned bodies
+	// are the given ones, and the caller may not change them before Append returns.
+	//
+	// It returns *InvalidError, *DuplicateError or *ConflictError, in this order
+	// of rank, and then has written nothing. After a context's error or
+	// *UnavailableError the fate of the entries is told by their key: Find it, or
+	// append again under the same key. A driver may promise more.
+	Append(ctx context.Context, table string, expect uint64, entries ...Entry) ([]Entry, error)
+
+	// Read returns the entries of a table with a seq above after, in ascending
+	// order, at most limit of them; limit 0 means all. A table that was never
+	// written to has none. A negative limit is an *InvalidError.
+	Read(ctx context.Context, table string, after uint64, limit int) ([]Entry, error)
+
+	// Find returns the entry that a seat wrote under a key, or ErrNotFound.
+	// No entry is found under the empty key.
+	Find(ctx context.Context, table, seat, key string) (Entry, error)
+
+	// Tables returns the head of every table, ordered by table id, bytewise.
+	Tables(ctx context.Context) ([]Head, error)
+
+	// Close finishes the appends that have begun and releases the store. It may
+	// be called more than once; later calls return what the first one did.
+	Close() error
+}
+
+// Number checks what Append was given against the limits and returns the
+// entries as they will be stored: with table and seq, and the time in UTC to the
+// microsecond. The given entries stay as they are, except that bodies are shared.
+// Drivers call it first, so that all of them refuse alike. A refusal is an
+// *InvalidError.
+func Number(table string, expect uint64, entries []Entry) ([]Entry, error) {
+	if table == "" {
+		return nil, &InvalidError{"table", "is empty; 1 to 200 bytes are allowed"}
+	}
+	if err := checkText("table", table); err != nil {
+		return nil, err
+	}
+	if len(entries) == 0 {
+		return nil, &InvalidError{"entries", "are none; at least one is needed"}
+	}
+	if expect > math.MaxInt64-uint64(len(entries)) {
+		return nil, &InvalidError{"expect", "is " + strconv.FormatUint(expect, 10) + "; 0 to 9223372036854775807, less the number of entries, is allowed"}
+	}
+	type use struct{ seat, key string }
+	used := make(map[use]bool)
+	numbered := make([]Entry, len(entries))
+	for i, e := range entries {
+		field := func(name string) string { return "entries[" + strconv.Itoa(i) + "]." + name }
+		seq := expect + 1 + uint64(i)
+		if e.Table != "" && e.Table != table {
+			return nil, &InvalidError{field("table"), "is " + strconv.Quote(e.Table) + "; only " + strconv.Quote(table) + " or nothing is allowed"}
+		}
+		if e.Seq != 0 && e.Seq != seq {
+			return nil, &InvalidError{field("seq"), "is " + strconv.FormatUint(e.Seq, 10) + "; only " + strconv.FormatUint(seq, 10) + " or 0 is allowed"}
+		}
+		if e.Time.IsZero() {
+			return nil, &InvalidError{field("time"), "is not set"}
+		}
+		at := time.UnixMicro(e.Time.UnixMicro()).UTC()
+		if y := at.Year(); y < 1 || y > 9999 || e.Time.UTC().Year() != y {
+			return nil, &InvalidError{field("time"), "is out of range; years 1 to 9999 are allowed"}
+		}
+		for _, text := range []struct{ name, value string }{{"seat", e.Seat}, {"move", e.Move}, {"key", e.Key}} {
+			if err := checkText(field(text.name), text.value); err != nil {
+				return nil, err
+			}
+		}
+		if len(e.Body) > MaxBody {
+			return nil, &InvalidError{field("body"), "is " + strconv.Itoa(len(e.Body)) + " bytes long; at most " + strconv.Itoa(MaxBody) + " are allowed"}
+		}
+		if e.Key != "" {
+			if used[use{e.Seat, e.Key}] {
+				return nil, &InvalidError{field("key"), "is used twice in one append by the same seat"}
+			}
+			used[use{e.Seat, e.Key}] = true
+		}
+		if e.Body == nil {
+			e.Body = []byte{}
+		}
+		e.Table, e.Seq, e.Time = table, seq, at
+		numbered[i] = e
+	}
+	return numbered, nil
+}
+
+// checkText holds text to what every database stores and gives back unchanged.
+func checkText(field, s string) error {
+	switch {
+	case len(s) > MaxText:
+		return &InvalidError{field, "is " + strconv.Itoa(len(s)) + " bytes long; at most " + strconv.Itoa(MaxText) + " are allowed"}
+	case !utf8.ValidString(s):
+		return &InvalidError{field, "is not UTF-8"}
+	case strings.ContainsRune(s, 0):
+		return &InvalidError{field, "holds a zero byte, which is not allowed"}
+	}
+	return nil
+}

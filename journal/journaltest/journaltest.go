@@ -1,0 +1,125 @@
+// Package journaltest holds the suite that every driver of package journal
+// passes, and the benchmarks that compare them.
+//
+// It imports the contract and testing libraries; no driver.
+package journaltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/journal"
+)
+
+// Open opens the journal of one place. Called again after Close, it opens the
+// same journal with all that it holds.
+type Open func() (journal.Journal, error)
+
+// Run runs the suite. place makes a new, empty place for a journal.
+func Run(t *testing.T, place func(t *testing.T) Open) {
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, open Open)
+	}{
+		{"empty", empty},
+		{"round trip", roundTrip},
+		{"numbering", numbering},
+		{"paging", paging},
+		{"heads", heads},
+		{"invalid", invalid},
+		{"conflict", conflict},
+		{"duplicate", duplicate},
+		{"keys apart", keysApart},
+		{"all or nothing", allOrNothing},
+		{"bodies", bodies},
+		{"one writer wins", oneWriterWins},
+		{"one key wins", oneKeyWins},
+		{"many tables", manyTables},
+		{"readers see whole appends", wholeAppends},
+		{"reopen", reopen},
+		{"context", contexts},
+		{"context while waiting", contextWhileWaiting},
+		{"closed", closed},
+		{"close drains", closeDrains},
+		{"model", model},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(t, place(t))
+		})
+	}
+}
+
+var start = time.Date(2026, 3, 1, 18, 30, 0, 0, time.UTC)
+
+// entry makes an entry whose fields tell n.
+func entry(n int) journal.Entry {
+	return journal.Entry{
+		Time: start.Add(time.Duration(n) * time.Second),
+		Seat: "gm",
+		Move: fmt.Sprint("move-", n),
+		Body: fmt.Appendf(nil, `{"n":%d}`, n),
+	}
+}
+
+func keyed(n int, seat, key string) journal.Entry {
+	e := entry(n)
+	e.Seat, e.Key = seat, key
+	return e
+}
+
+func stored(table string, seq uint64, e journal.Entry) journal.Entry {
+	e.Table, e.Seq = table, seq
+	return e
+}
+
+// opened opens a journal and closes it with the test.
+func opened(t *testing.T, open Open) journal.Journal {
+	t.Helper()
+	j, err := open()
+	if err != nil {
+		t.Fatal("open:", err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func mustAppend(t *testing.T, j journal.Journal, table string, expect uint64, entries ...journal.Entry) []journal.Entry {
+	t.Helper()
+	got, err := j.Append(context.Background(), table, expect, entries...)
+	if err != nil {
+		t.Fatal("append:", err)
+	}
+	return got
+}
+
+func mustRead(t *testing.T, j journal.Journal, table string, after uint64, limit int) []journal.Entry {
+	t.Helper()
+	got, err := j.Read(context.Background(), table, after, limit)
+	if err != nil {
+		t.Fatal("read:", err)
+	}
+	return got
+}
+
+func same(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+// wantErr checks the type of an error and returns it.
+func wantErr[E error](t *testing.T, err error) E {
+	t.Helper()
+	var e E
+	if !errors.As(err, &e) {
+		t.Fatalf("got error %v (%T), want %T", err, err, e)
+	}
+	return e
+}

@@ -1,0 +1,31 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"norn/journal"
+)
+
+// failure turns an error of SQLite into one of the contract.
+func failure(path, doing string, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("journal: %s: %w", doing, err)
+	}
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return fmt.Errorf("journal: %s: %w", doing, err)
+	}
+	switch e.Code() & 0xff { // the lowest byte of an extended code is the plain one
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return &journal.CorruptError{Path: path, Err: err}
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM:
+		return &journal.UnavailableError{Err: err}
+	}
+	return fmt.Errorf("journal: %s: %w", doing, err)
+}

@@ -1,0 +1,243 @@
+package sqlite
+
+import (
+	"context"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver named "sqlite"
+
+	"norn/journal"
+)
+
+// applicationID marks a database as norn's, in its header: "norn" in ASCII.
+const applicationID = 0x6e6f726e
+
+// checkUpTo bounds the size of a file that is checked page by page at Open.
+const checkUpTo = 64 << 20
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// migrations are numbered 1, 2, 3 …; each sets user_version to its number in its own transaction.
+func migrations() fs.FS {
+	files, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return files
+}
+
+// prepare leaves a norn database of the newest schema at path, or refuses what stands there.
+func prepare(ctx context.Context, path string) error {
+	return prepareWith(ctx, path, migrations())
+}
+
+func prepareWith(ctx context.Context, path string, steps fs.FS) error {
+	know, err := newest(steps)
+	if err != nil {
+		return err
+	}
+	have, err := inspect(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return create(ctx, path, steps)
+	}
+	if err != nil {
+		return err
+	}
+	if have > know {
+		return &journal.NewerError{Path: path, Have: have, Know: know}
+	}
+	if err := check(ctx, path); err != nil {
+		return err
+	}
+	if have < know {
+		return migrate(ctx, path, steps)
+	}
+	return nil
+}
+
+// inspect reads the schema version from the file's header, by plain reads:
+// opening a file through SQLite can already change what lies beside it.
+// A missing or empty database is fs.ErrNotExist.
+func inspect(path string) (version int, err error) {
+	corrupt := func(format string, args ...any) (int, error) {
+		return 0, &journal.CorruptError{Path: path, Err: fmt.Errorf(format, args...)}
+	}
+	info, err := os.Stat(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("journal: %w", err)
+	}
+	if err != nil || info.Size() == 0 {
+		if exists(path + "-wal") {
+			return corrupt("the database is missing, but its write-ahead log is there: %s-wal", path)
+		}
+		return 0, fs.ErrNotExist
+	}
+	if !info.Mode().IsRegular() {
+		return corrupt("it is not a regular file")
+	}
+
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, fmt.Errorf("journal: %w", err)
+	}
+	defer f.Close()
+	// https://www.sqlite.org/fileformat2.html, section 1.3
+	header := make([]byte, 100)
+	if _, err := io.ReadFull(f, header); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, fmt.Errorf("journal: %w", err)
+	}
+	field := func(at int) uint32 { return binary.BigEndian.Uint32(header[at:]) }
+	if string(header[:16]) != "SQLite format 3\x00" {
+		return corrupt("it is not an SQLite database")
+	}
+	if id := field(68); id != applicationID {
+		return corrupt("it is the SQLite database of another program (application id %#x, norn's is %#x)", id, applicationID)
+	}
+	pageSize := int64(binary.BigEndian.Uint16(header[16:]))
+	if pageSize == 1 {
+		pageSize = 1 << 16
+	}
+	// A log beside the file may hold the pages that the file lacks.
+	if want := pageSize * int64(field(28)); info.Size() < want && !exists(path+"-wal") && !exists(path+"-journal") {
+		return corrupt("it is cut off: %d bytes of %d", info.Size(), want)
+	}
+	return int(field(60)), nil
+}
+
+// exists says whether a file is there with something in it.
+func exists(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() > 0
+}
+
+// check looks through the pages of a file of moderate size. Without a log beside
+// it the file is opened as immutable, which leaves no trace.
+func check(ctx context.Context, path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if info.Size() > checkUpTo {
+		return nil
+	}
+	params := "mode=ro&immutable=1"
+	if exists(path+"-wal") || exists(path+"-journal") {
+		params = "mode=rw&_busy_timeout=5000"
+	}
+	db, err := connect(path, params)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var found string
+	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found); err != nil {
+		return failure(path, "check", err)
+	}
+	if found != "ok" {
+		return &journal.CorruptError{Path: path, Err: errors.New(strings.ReplaceAll(found, "\n", ", "))}
+	}
+	return nil
+}
+
+// create makes a database under another name and renames it when it is whole,
+// so that a file named norn.db has norn's header from its first moment on.
+func create(ctx context.Context, path string, steps fs.FS) error {
+	draft := path + ".new"
+	for _, left := range []string{draft, draft + "-journal"} { // of a creation that broke off
+		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("journal: %w", err)
+		}
+	}
+	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // SQLite gives its logs the same mode
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if err := migrate(ctx, draft, steps); err != nil {
+		os.Remove(draft)
+		return err
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// syncDir makes a rename durable.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" { // where directories can't be synced and needn't be
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// migrate brings a database to the newest schema, in rollback mode: there a
+// commit changes the file itself, so its header never lags behind its schema.
+func migrate(ctx context.Context, path string, steps fs.FS) (err error) {
+	db, err := connect(path, "mode=rw&_busy_timeout=5000&_journal_mode=DELETE&_pragma=synchronous(EXTRA)&_foreign_keys=1&_dqs=0&_pragma=fullfsync(1)")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := db.Close(); err == nil && e != nil {
+			err = failure(path, "migrate", e)
+		}
+	}()
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, steps,
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return failure(path, "migrate", err)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return failure(path, "migrate", err)
+	}
+	return nil
+}
+
+// newest is the number of the last migration.
+func newest(steps fs.FS) (int, error) {
+	names, err := fs.Glob(steps, "*.sql")
+	if err != nil {
+		return 0, fmt.Errorf("journal: migrations: %w", err)
+	}
+	var last int64
+	for _, name := range names {
+		n, err := goose.NumericComponent(name)
+		if err != nil {
+			return 0, fmt.Errorf("journal: migration %s: %w", name, err)
+		}
+		last = max(last, n)
+	}
+	return int(last), nil
+}
+
+// uri names a database for the driver; every character a path may hold survives.
+func uri(path, params string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // a drive letter
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path, RawQuery: params}).String()
+}

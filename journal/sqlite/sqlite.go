@@ -1,0 +1,154 @@
+// Package sqlite keeps a journal in one SQLite file, DIR/norn.db. It is the
+// store of a norn that runs as one process.
+//
+// Promised, beyond the contract of package journal:
+//
+//   - An Append that returns a context's error has written nothing. While it
+//     waits in the queue a context takes it out; once the writer has begun on
+//     it, Append waits for the outcome, which is one commit away.
+//   - One norn at a time: DIR/norn.lock is held from Open to Close, by the
+//     operating system, so that it falls with the process. A second Open, in
+//     this process or another, gets a *journal.LockedError.
+//   - A file that isn't SQLite, isn't norn's, is cut off, or is of a newer norn
+//     is refused by its header, before SQLite sees it: not a byte of it
+//     changes and nothing is left beside it but the lock.
+//
+// # Writing
+//
+// Open starts one goroutine, the writer; Close ends it. Appends wait in a queue.
+// The writer takes all that wait, up to a bound, and puts them into one
+// transaction: the cost of making things durable is shared, and grows no larger
+// with the number of tables. Inside the transaction each append is
+// judged by itself, in the order of arrival, and sees those before it; a
+// conflict or a duplicate fails that one alone. All are answered
+// after the commit, the refused too: what they were refused for is durable by
+// then. If the transaction fails, all its appends get that error, the
+// connection is given up and the next transaction starts on a fresh one, so the
+// journal goes on by itself when a full disk has room again. Close lets no new
+// append into the queue, and the writer ends when the queue is empty.
+//
+// Readers have connections of their own and never wait for the writer.
+//
+// # The file
+//
+// The file is in WAL mode with synchronous=FULL: a commit is on the disk
+// before it is told. Migrations run in rollback mode instead, and a new database is made
+// whole under another name and then renamed, so that the file's own header always tells whose
+// it is and of which version, even after a crash. Up to 64 MiB it is
+// checked page by page at Open (about a second for the largest); a larger
+// one is not, and damage in it shows as *journal.CorruptError on the page's first use.
+// Copy it only while norn is stopped, or by SQLite's own backup.
+//
+// Imports the contract and the SQLite driver; nothing else of norn.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"norn/journal"
+)
+
+// File is the name of the database in its directory.
+const File = "norn.db"
+
+// Journal is an open journal. It implements journal.Journal.
+type Journal struct {
+	path   string
+	lock   *os.File
+	writer *writer
+	reader *reader
+	close  func() error
+}
+
+var _ journal.Journal = (*Journal)(nil)
+
+// Open opens the journal in dir; a missing directory or database is made.
+// It returns *journal.LockedError, *journal.NewerError, *journal.CorruptError,
+// *journal.UnavailableError or an error of the file system. The context
+// bounds Open alone.
+func Open(ctx context.Context, dir string) (*Journal, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	path := filepath.Join(dir, File)
+	lock, err := acquire(path, filepath.Join(dir, "norn.lock"))
+	if err != nil {
+		return nil, err
+	}
+	j, err := open(ctx, path, lock)
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+func open(ctx context.Context, path string, lock *os.File) (*Journal, error) {
+	if err := prepare(ctx, path); err != nil {
+		return nil, err
+	}
+	w, err := startWriter(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := openReader(ctx, path)
+	if err != nil {
+		w.stop()
+		return nil, err
+	}
+	j := &Journal{path: path, lock: lock, writer: w, reader: r}
+	j.close = sync.OnceValue(j.shut)
+	return j, nil
+}
+
+// Append implements journal.Journal.
+func (j *Journal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+	numbered, err := journal.Number(table, expect, entries)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.writer.append(ctx, &request{table: table, expect: expect, entries: numbered}); err != nil {
+		return nil, err
+	}
+	return numbered, nil
+}
+
+// Close implements journal.Journal.
+func (j *Journal) Close() error { return j.close() }
+
+// shut ends the writer before the readers' gate closes, and lets go of the lock
+// when nothing of this process can touch the file any more.
+func (j *Journal) shut() error {
+	err := j.writer.stop()
+	if e := j.reader.stop(); err == nil {
+		err = e
+	}
+	if e := j.writer.db.Close(); err == nil {
+		err = e
+	}
+	if e := j.lock.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("journal: close: %w", err)
+	}
+	return nil
+}
+
+// connect opens a pool of connections to an existing database.
+func connect(path, params string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", uri(path, params))
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	return db, nil
+}

@@ -1,0 +1,78 @@
+// Package lang holds the words of norn in English, Russian and Ukrainian, by id, and says numbers, lists and times as
+// each language does.
+//
+// Every package that speaks embeds a folder words/{en,ru,uk}.toml; Load reads them all into one Words, which never
+// changes afterwards and is safe for concurrent use. A Speaker says a text in one language:
+//
+//	s := words.In(lang.Ru)
+//	s.Say("spire.event.stress-marked", "N", 3, "Track", "Кровь")
+//
+// A text is plain, without markup, with places for data written {{.Name}} and nothing else in braces. A text that
+// counts has the plural forms of its language (one, few, many, other) and is chosen by the number N.
+//
+// Package lang imports no other package of norn.
+package lang
+
+import (
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// Lang is a language that norn speaks, by its BCP 47 tag.
+type Lang string
+
+// The languages.
+const (
+	En Lang = "en"
+	Ru Lang = "ru"
+	Uk Lang = "uk"
+)
+
+// All are the languages, the default first.
+var All = [...]Lang{En, Ru, Uk}
+
+// Parse reads a language from a tag or a locale: "ru", "ru_RU.UTF-8", "uk-UA", "ua".
+func Parse(text string) (Lang, bool) {
+	text, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(text)), ".")
+	text, _, _ = strings.Cut(text, "@")
+	text, _, _ = strings.Cut(strings.ReplaceAll(text, "_", "-"), "-")
+	switch text {
+	case "en":
+		return En, true
+	case "ru":
+		return Ru, true
+	case "uk", "ua":
+		return Uk, true
+	}
+	return "", false
+}
+
+// FromEnv is the language of the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set decides, and what isn't
+// ours is English.
+func FromEnv(getenv func(string) string) Lang {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := getenv(name); value != "" {
+			if lang, ok := Parse(value); ok {
+				return lang
+			}
+			return En
+		}
+	}
+	return En
+}
+
+var matcher = language.NewMatcher([]language.Tag{language.English, language.Russian, language.Ukrainian})
+
+// Match is the language that fits an Accept-Language header best, English where none does.
+func Match(acceptLanguage string) Lang {
+	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
+	if err != nil || len(tags) == 0 {
+		return En
+	}
+	_, i, confidence := matcher.Match(tags...)
+	if confidence == language.No {
+		return En
+	}
+	return All[i]
+}

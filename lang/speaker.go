@@ -1,0 +1,197 @@
+package lang
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/feature/plural"
+)
+
+// A Speaker says texts in one language. It is a small value; copy it freely. The zero Speaker must not be used.
+type Speaker struct{ tongue *tongue }
+
+// Lang is the speaker's language.
+func (s Speaker) Lang() Lang { return s.tongue.lang }
+
+// Has reports whether there is a text with this id.
+func (s Speaker) Has(id string) bool { return s.tongue.messages[id] != nil }
+
+// Say is the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or one map[string]any.
+// Numbers and lists are written as the language writes them; N also chooses the plural form. An unknown id, and a
+// place for which there is no data, stand in ⟨⟩ so that they are seen.
+func (s Speaker) Say(id string, data ...any) string {
+	message := s.tongue.messages[id]
+	if message == nil {
+		return "⟨" + id + "⟩"
+	}
+	phrase := message.forms[plural.Other]
+	if message.counts {
+		n, _ := find(data, "N")
+		if chosen := message.forms[s.form(n)]; chosen != nil {
+			phrase = chosen
+		}
+	}
+	if len(phrase.names) == 0 {
+		return phrase.source
+	}
+	var b strings.Builder
+	b.Grow(len(phrase.source) + 16)
+	for i, name := range phrase.names {
+		b.WriteString(phrase.pieces[i])
+		if value, ok := find(data, name); ok {
+			b.WriteString(s.text(value))
+		} else {
+			b.WriteString("⟨" + name + "⟩")
+		}
+	}
+	b.WriteString(phrase.pieces[len(phrase.names)])
+	return b.String()
+}
+
+func find(data []any, name string) (any, bool) {
+	if len(data) == 1 {
+		values, _ := data[0].(map[string]any)
+		value, ok := values[name]
+		return value, ok
+	}
+	for i := 0; i+1 < len(data); i += 2 {
+		if data[i] == name {
+			return data[i+1], true
+		}
+	}
+	return nil, false
+}
+
+// form is the plural form for a number; what isn't a whole number takes the form of a fraction.
+func (s Speaker) form(n any) plural.Form {
+	var whole int
+	switch n := n.(type) {
+	case int:
+		whole = n
+	case int64:
+		whole = int(n % 10_000_000)
+	case uint64:
+		whole = int(n % 10_000_000)
+	case float64:
+		if n != math.Trunc(n) {
+			return plural.Other
+		}
+		whole = int(math.Mod(n, 10_000_000))
+	default:
+		return plural.Other
+	}
+	whole %= 10_000_000 // as MatchPlural asks
+	return plural.Cardinal.MatchPlural(s.tongue.tag, max(whole, -whole), 0, 0, 0, 0)
+}
+
+func (s Speaker) text(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case int:
+		return s.Number(value)
+	case int64:
+		return s.grouped(strconv.FormatInt(value, 10))
+	case uint64:
+		return s.grouped(strconv.FormatUint(value, 10))
+	case float64:
+		return s.grouped(strconv.FormatFloat(value, 'f', -1, 64))
+	case []string:
+		return s.List(value)
+	}
+	return fmt.Sprint(value)
+}
+
+// Number writes a whole number, in groups of three from five digits on: "10,000", "10 000".
+func (s Speaker) Number(n int) string {
+	if n >= 0 && n < 100 {
+		return strconv.Itoa(n) // short numbers need no memory
+	}
+	return s.grouped(strconv.Itoa(n))
+}
+
+// Decimal writes a number with so many decimals: "0.27", "0,27".
+func (s Speaker) Decimal(x float64, digits int) string {
+	return s.grouped(strconv.FormatFloat(x, 'f', max(digits, 0), 64))
+}
+
+// grouped writes a number, given as Go prints it, as the language does.
+func (s Speaker) grouped(number string) string {
+	sign := ""
+	if rest, negative := strings.CutPrefix(number, "-"); negative {
+		number = rest
+		if strings.ContainsAny(number, "123456789") {
+			sign = "−"
+		}
+	}
+	whole, decimals, broken := strings.Cut(number, ".")
+	var b strings.Builder
+	b.WriteString(sign)
+	for i, digit := range whole {
+		if i > 0 && len(whole) > 4 && (len(whole)-i)%3 == 0 {
+			b.WriteString(s.tongue.thousands)
+		}
+		b.WriteRune(digit)
+	}
+	if broken {
+		b.WriteString(s.tongue.point)
+		b.WriteString(decimals)
+	}
+	return b.String()
+}
+
+// Percent writes a probability as a whole percentage: "73%", "73 %". See Chance for the ends.
+func (s Speaker) Percent(p float64) string { return s.Chance(p, p > 0, p >= 1) }
+
+// Chance writes a probability of which the caller knows exactly whether it is possible and whether it is certain. What
+// is possible is never "0%" but "<1%", what isn't certain never "100%" but ">99%".
+func (s Speaker) Chance(p float64, possible, certain bool) string {
+	var text string
+	switch {
+	case !possible:
+		text = "0"
+	case certain:
+		text = "100"
+	case p < 0.01:
+		text = "<1"
+	case p > 0.99:
+		text = ">99"
+	default:
+		text = strconv.Itoa(int(math.Round(p * 100)))
+	}
+	return text + s.tongue.percent
+}
+
+// Fraction writes a fraction in its lowest terms: "117/1000", a whole one without a denominator.
+func (s Speaker) Fraction(r *big.Rat) string {
+	if r.IsInt() {
+		return s.grouped(r.Num().String())
+	}
+	return s.grouped(r.Num().String()) + "/" + s.grouped(r.Denom().String())
+}
+
+// List joins items: "a, b and c".
+func (s Speaker) List(items []string) string {
+	switch n := len(items); n {
+	case 0:
+		return ""
+	case 1:
+		return items[0]
+	default:
+		return s.Say("lang.list", "Items", strings.Join(items[:n-1], ", "), "Last", items[n-1])
+	}
+}
+
+// Time writes a day and the time of day there: "7 March 2026, 19:05".
+func (s Speaker) Time(t time.Time, loc *time.Location) string {
+	t = t.In(loc)
+	month := s.Say("lang.month." + strconv.Itoa(int(t.Month())))
+	return s.Say("lang.time", "Day", t.Day(), "Month", month, "Year", strconv.Itoa(t.Year()), "Clock", s.Clock(t, loc))
+}
+
+// Clock writes the time of day there: "19:05".
+func (s Speaker) Clock(t time.Time, loc *time.Location) string { return t.In(loc).Format("15:04") }

@@ -1,0 +1,173 @@
+package lang
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+//go:embed words/*.toml
+var own embed.FS
+
+// Words are all texts in all languages.
+type Words struct{ langs map[Lang]*tongue }
+
+// tongue is one language: its texts by id and its way with numbers.
+type tongue struct {
+	lang      Lang
+	tag       language.Tag
+	messages  map[string]*message
+	point     string // before the decimals
+	thousands string
+	percent   string
+}
+
+// message is one text in its plural forms, by plural.Form; the others than Other are there only if it counts.
+type message struct {
+	forms  [plural.Many + 1]*phrase
+	counts bool
+}
+
+// phrase is a text taken apart at its places: piece, name, piece, name, piece.
+type phrase struct {
+	source string
+	pieces []string
+	names  []string
+}
+
+// Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang itself. Errors are a
+// file that is missing or unreadable, an id that stands twice, and a text that is empty or has something else in braces
+// than a place for data.
+func Load(folders ...fs.FS) (*Words, error) {
+	words := &Words{langs: map[Lang]*tongue{
+		En: {lang: En, tag: language.English, point: ".", thousands: ",", percent: "%"},
+		Ru: {lang: Ru, tag: language.Russian, point: ",", thousands: "\u00a0", percent: "\u00a0%"},
+		Uk: {lang: Uk, tag: language.Ukrainian, point: ",", thousands: "\u00a0", percent: "\u00a0%"},
+	}}
+	var errs []error
+	for _, lang := range All {
+		tongue := words.langs[lang]
+		tongue.messages = map[string]*message{}
+		for _, folder := range append([]fs.FS{own}, folders...) {
+			if err := tongue.read(folder); err != nil {
+				errs = append(errs, err)
+			}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return words, nil
+}
+
+func (t *tongue) read(folder fs.FS) error {
+	path := "words/" + string(t.lang) + ".toml"
+	data, err := fs.ReadFile(folder, path)
+	if err != nil {
+		return fmt.Errorf("lang: %w", err)
+	}
+	read, err := i18n.ParseMessageFileBytes(data, path, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+	if err != nil {
+		return fmt.Errorf("lang: %s: %w", path, err)
+	}
+	var errs []error
+	for _, m := range read.Messages {
+		if _, twice := t.messages[m.ID]; twice {
+			errs = append(errs, fmt.Errorf("lang: %s: the id %s stands twice", path, m.ID))
+			continue
+		}
+		message, err := compile(m)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("lang: %s: %s: %w", path, m.ID, err))
+			continue
+		}
+		t.messages[m.ID] = message
+	}
+	return errors.Join(errs...)
+}
+
+func compile(m *i18n.Message) (*message, error) {
+	compiled := &message{}
+	for form, text := range map[plural.Form]string{
+		plural.Other: m.Other, plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many,
+	} {
+		if text == "" {
+			continue
+		}
+		phrase, err := takeApart(text)
+		if err != nil {
+			return nil, err
+		}
+		compiled.forms[form] = phrase
+		compiled.counts = compiled.counts || form != plural.Other
+	}
+	if compiled.forms[plural.Other] == nil {
+		return nil, errors.New("there is no text, or no form \"other\"")
+	}
+	return compiled, nil
+}
+
+var place = regexp.MustCompile(`\{\{\s*\.([A-Z][A-Za-z0-9]*)\s*\}\}`)
+
+func takeApart(text string) (*phrase, error) {
+	p := &phrase{source: text}
+	end := 0
+	for _, at := range place.FindAllStringSubmatchIndex(text, -1) {
+		p.pieces = append(p.pieces, text[end:at[0]])
+		p.names = append(p.names, text[at[2]:at[3]])
+		end = at[1]
+	}
+	p.pieces = append(p.pieces, text[end:])
+	for _, piece := range p.pieces {
+		if strings.Contains(piece, "{{") || strings.Contains(piece, "}}") {
+			return nil, fmt.Errorf("a place for data is {{.Name}} and nothing else: %q", text)
+		}
+	}
+	return p, nil
+}
+
+// In gives the speaker of a language, English for one that isn't ours.
+func (w *Words) In(lang Lang) Speaker {
+	if tongue, ok := w.langs[lang]; ok {
+		return Speaker{tongue}
+	}
+	return Speaker{w.langs[En]}
+}
+
+// Name is a language's name for itself: "English", "Русский", "Українська".
+func (w *Words) Name(lang Lang) string { return w.In(lang).Say("lang.name") }
+
+// IDs are the ids of all texts of a language, sorted.
+func (w *Words) IDs(lang Lang) []string {
+	return slices.Sorted(maps.Keys(w.langs[lang].messages))
+}
+
+// Forms are a text's plural forms as they are written, by "one", "few", "many", "other"; a text that doesn't count has
+// only "other", an unknown id nothing.
+func (w *Words) Forms(lang Lang, id string) map[string]string {
+	message := w.langs[lang].messages[id]
+	if message == nil {
+		return nil
+	}
+	forms := map[string]string{}
+	for form, phrase := range message.forms {
+		if phrase != nil {
+			forms[formNames[form]] = phrase.source
+		}
+	}
+	return forms
+}
+
+var formNames = [...]string{
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+}

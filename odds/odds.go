@@ -1,0 +1,191 @@
+// Package odds turns the laws of rules into what people read: rows of
+// outcomes with exact chances, expectations, the chance of "any of these" and
+// of "at least so many".
+//
+// Promised: chances are exact reduced fractions that sum to 1 unless the odds
+// are marked as simulated; floats are made only for display. It knows no game
+// and no rule text; it imports chance, dice and rule. It starts no goroutine.
+package odds
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/big"
+	"slices"
+
+	"norn/chance"
+	"norn/dice"
+	"norn/rule"
+)
+
+// Kind is one way a move can come out and whether its n counts something. The
+// kinds' order is the order of the rows.
+type Kind struct {
+	ID     string
+	Counts bool
+}
+
+// Row is one outcome and its chance.
+type Row struct {
+	Outcome string
+	N       int
+	Counts  bool // N means something
+	P       *big.Rat
+}
+
+// Odds are the joint distribution of a move's outcomes.
+type Odds struct {
+	Rows []Row
+	Runs int // how many runs a simulation made; 0 for exact odds
+}
+
+// Price walks a rule and returns its exact odds. Errors are those of
+// rule.Walk and of the context.
+func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, limits rule.Limits) (*Odds, error) {
+	limits.Stop = ctx.Err
+	law, err := rule.Walk(f, policy, limits)
+	if err != nil {
+		return nil, err
+	}
+	return Of(law, kinds), nil
+}
+
+// Of reads a law. Outcomes whose n counts nothing are merged.
+func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
+	merged := chance.Map(law, func(o rule.Outcome) rule.Outcome {
+		if i := place(kinds, o.ID); i < len(kinds) && !kinds[i].Counts {
+			o.N = 0
+		}
+		return o
+	})
+	odds := &Odds{Rows: make([]Row, len(merged.Values))}
+	for i, o := range merged.Values {
+		k := place(kinds, o.ID)
+		odds.Rows[i] = Row{Outcome: o.ID, N: o.N, Counts: k < len(kinds) && kinds[k].Counts, P: merged.Chance(i)}
+	}
+	slices.SortFunc(odds.Rows, func(a, b Row) int {
+		if d := place(kinds, a.Outcome) - place(kinds, b.Outcome); d != 0 {
+			return d
+		}
+		return a.N - b.N
+	})
+	return odds
+}
+
+// Simulate throws a rule that is too large to walk, runs times.
+func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, runs int) (*Odds, error) {
+	var mix chance.Mix[rule.Outcome]
+	for i := range runs {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		outcome, err := rule.Simulate(f, roller, policy)
+		if err != nil {
+			return nil, err
+		}
+		mix.Add(outcome, chance.W(1), chance.W(uint64(runs)))
+	}
+	odds := Of(mix.Law(), kinds)
+	odds.Runs = runs
+	return odds, nil
+}
+
+func place(kinds []Kind, id string) int {
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.ID == id }); i >= 0 {
+		return i
+	}
+	return len(kinds)
+}
+
+// Any is the chance of any of the outcomes.
+func (o *Odds) Any(outcomes ...string) *big.Rat {
+	p := new(big.Rat)
+	for _, row := range o.Rows {
+		if slices.Contains(outcomes, row.Outcome) {
+			p.Add(p, row.P)
+		}
+	}
+	return p
+}
+
+// AtLeast is the chance of one outcome with n or more.
+func (o *Odds) AtLeast(outcome string, n int) *big.Rat {
+	p := new(big.Rat)
+	for _, row := range o.Rows {
+		if row.Outcome == outcome && row.N >= n {
+			p.Add(p, row.P)
+		}
+	}
+	return p
+}
+
+// Expected is the mean of n, counting 0 where n counts nothing.
+func (o *Odds) Expected() *big.Rat {
+	mean := new(big.Rat)
+	for _, row := range o.Rows {
+		if row.Counts {
+			mean.Add(mean, new(big.Rat).Mul(row.P, new(big.Rat).SetInt64(int64(row.N))))
+		}
+	}
+	return mean
+}
+
+// Counts tells whether any row's n counts something.
+func (o *Odds) Counts() bool { return slices.ContainsFunc(o.Rows, func(r Row) bool { return r.Counts }) }
+
+// StandardError is that of a simulated row's probability; 0 for exact odds.
+// It's for display.
+func (o *Odds) StandardError(row Row) float64 {
+	if o.Runs == 0 {
+		return 0
+	}
+	p := Float(row.P)
+	return math.Sqrt(p * (1 - p) / float64(o.Runs))
+}
+
+// Float is a fraction for display.
+func Float(p *big.Rat) float64 {
+	f, _ := p.Float64()
+	return f
+}
+
+// MarshalJSON writes {"rows":[{"outcome","n","p","probability"}],"expected":{…}};
+// n stands only where it counts something, "expected" holds the mean of n as
+// {"n":"7/2","value":3.5} where any row counts. Simulated odds also tell
+// "runs", and each row its "standardError".
+func (o *Odds) MarshalJSON() ([]byte, error) {
+	type row struct {
+		Outcome       string   `json:"outcome"`
+		N             *int     `json:"n,omitempty"`
+		P             string   `json:"p"`
+		Probability   float64  `json:"probability"`
+		StandardError *float64 `json:"standardError,omitempty"`
+	}
+	type expected struct {
+		N     string   `json:"n,omitempty"`
+		Value *float64 `json:"value,omitempty"`
+	}
+	out := struct {
+		Rows     []row    `json:"rows"`
+		Expected expected `json:"expected"`
+		Runs     int      `json:"runs,omitempty"`
+	}{Rows: make([]row, len(o.Rows)), Runs: o.Runs}
+	for i, r := range o.Rows {
+		out.Rows[i] = row{Outcome: r.Outcome, P: r.P.RatString(), Probability: Float(r.P)}
+		if r.Counts {
+			n := r.N
+			out.Rows[i].N = &n
+		}
+		if o.Runs > 0 {
+			e := o.StandardError(r)
+			out.Rows[i].StandardError = &e
+		}
+	}
+	if o.Counts() {
+		mean := o.Expected()
+		value := Float(mean)
+		out.Expected = expected{N: mean.RatString(), Value: &value}
+	}
+	return json.Marshal(out)
+}

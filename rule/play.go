@@ -1,0 +1,249 @@
+package rule
+
+import (
+	"fmt"
+	"slices"
+
+	"norn/dice"
+)
+
+// Source gives a concrete run its faces. part tells which part of the rule
+// throws, so that parts run together have dice of their own. The faces are
+// appended to buf in the order in which they fall. ErrNoDice turns the throw
+// into an open question; any other error ends the run.
+type Source interface {
+	Throw(part string, p dice.Pool, buf []int) ([]int, error)
+}
+
+// Policy answers questions by their id when nobody is asked; a question it
+// doesn't name gets its standard answer. Each answer has the type that the
+// question asks for.
+type Policy map[string]any
+
+// Options say where a concrete run's chance and answers come from.
+type Options struct {
+	Trail  Trail  // what was met before
+	Source Source // new dice; nil when the trail must hold them all
+	Policy Policy // answers every question at once; nil leaves questions open
+	Roller string // who is asked for faces typed in by hand
+}
+
+// Result is what a concrete run came to.
+type Result[T any] struct {
+	Done  bool // false while questions are open
+	Value T    // once done
+	Trail Trail
+	New   Trail // the end of Trail: what this run added
+	Told  []Told
+	Open  []Open
+}
+
+// Play runs a rule over a trail and goes on from there. Errors are a
+// *TrailError, those of the source, and *FreeError under a policy.
+func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
+	p := &play{source: o.Source, policy: o.Policy, roller: o.Roller, keep: true, trail: o.Trail}
+	for _, step := range o.Trail {
+		s := p.stretch(step.Part)
+		s.steps = append(s.steps, step)
+	}
+	var result Result[T]
+	r := p.run("")
+	result.Done = r.attempt(func() { result.Value = f(r) })
+	if p.err != nil {
+		return Result[T]{}, p.err
+	}
+	if err := p.leftover(); err != nil {
+		return Result[T]{}, err
+	}
+	result.Trail, result.New = p.trail, p.trail[len(o.Trail):]
+	result.Told, result.Open = p.told, p.open
+	return result, nil
+}
+
+// Simulate runs a rule once with the roller's dice and keeps nothing.
+func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, error) {
+	if policy == nil {
+		policy = Policy{}
+	}
+	var value T
+	p := &play{source: Free(roller), policy: policy}
+	r := p.run("")
+	r.attempt(func() { value = f(r) })
+	return value, p.err
+}
+
+// play is what all parts of one concrete run share.
+type play struct {
+	source Source
+	policy Policy
+	roller string
+	keep   bool // trail and events are wanted
+	trail  Trail
+	told   []Told
+	open   []Open
+	err    error
+
+	main   stretch
+	others map[string]*stretch
+	buf    []int
+}
+
+// stretch is one part's own piece of the trail.
+type stretch struct {
+	steps []Step
+	at    int // how many of them the rule has used
+}
+
+func (p *play) stretch(part string) *stretch {
+	if part == "" {
+		return &p.main
+	}
+	if s, ok := p.others[part]; ok {
+		return s
+	}
+	if p.others == nil {
+		p.others = make(map[string]*stretch)
+	}
+	s := &stretch{}
+	p.others[part] = s
+	return s
+}
+
+func (p *play) run(part string) *Run { return &Run{play: p, part: part, stretch: p.stretch(part)} }
+
+// fail ends the run with an error.
+func (p *play) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+	panic(stopped{})
+}
+
+// leftover reports steps of the trail that the rule never asked for.
+func (p *play) leftover() error {
+	if err := unused("", &p.main); err != nil {
+		return err
+	}
+	for part, s := range p.others {
+		if err := unused(part, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func unused(part string, s *stretch) error {
+	if s.at < len(s.steps) {
+		return &TrailError{Part: part, At: s.at, Want: "nothing more", Have: describe(s.steps[s.at])}
+	}
+	return nil
+}
+
+// next takes the next step of the run's stretch, if the trail holds one.
+func (r *Run) next() (Step, bool) {
+	if s := r.stretch; s.at < len(s.steps) {
+		s.at++
+		return s.steps[s.at-1], true
+	}
+	return Step{}, false
+}
+
+// record adds a step that was just met.
+func (r *Run) record(s Step) {
+	r.play.trail = append(r.play.trail, s)
+	r.stretch.steps = append(r.stretch.steps, s)
+	r.stretch.at++
+}
+
+func (r *Run) misfit(want string, have Step) {
+	r.play.fail(&TrailError{Part: r.part, At: r.stretch.at - 1, Want: want, Have: describe(have)})
+}
+
+// faces returns the faces of p, from the trail or newly thrown. The caller
+// must not keep or change them.
+func (r *Run) faces(p dice.Pool) []int {
+	if p.N <= 0 {
+		return nil
+	}
+	if step, ok := r.next(); ok {
+		d := step.Dice
+		if d == nil || len(d.Faces) != p.N || d.Sides != p.Sides || d.For != p.For {
+			r.misfit(describeThrow(p), step)
+		}
+		return d.Faces
+	}
+	if r.play.source == nil {
+		r.play.fail(&TrailError{Part: r.part, At: r.stretch.at, Want: describeThrow(p), Have: "nothing"})
+	}
+	faces, err := r.play.source.Throw(r.part, p, r.play.buf[:0])
+	if err == ErrNoDice {
+		r.askDice(p)
+	}
+	if err != nil {
+		r.play.fail(err)
+	}
+	r.play.buf = faces
+	if r.play.keep {
+		_, byHand := r.play.source.(*hand)
+		r.record(Step{Part: r.part, Dice: &Thrown{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}})
+	}
+	return faces
+}
+
+// Free is a source that takes every face from one roller, whichever part
+// throws.
+func Free(roller dice.Roller) Source { return free{roller} }
+
+type free struct{ roller dice.Roller }
+
+func (f free) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
+	for range p.N {
+		buf = append(buf, f.roller.Face(p.Sides))
+	}
+	return buf, nil
+}
+
+// Apart is a source that gives each part dice of its own, made by roller from
+// the part's place and the number of its throws so far, so the order in which
+// questions are answered can't change a face.
+func Apart(trail Trail, roller func(part string, throw int) dice.Roller) Source {
+	a := &apart{roller: roller, thrown: make(map[string]int)}
+	for _, step := range trail {
+		if step.Dice != nil {
+			a.thrown[step.Part]++
+		}
+	}
+	return a
+}
+
+type apart struct {
+	roller func(part string, throw int) dice.Roller
+	thrown map[string]int
+}
+
+func (a *apart) Throw(part string, p dice.Pool, buf []int) ([]int, error) {
+	roller := a.roller(part, a.thrown[part])
+	a.thrown[part]++
+	return free{roller}.Throw(part, p, buf)
+}
+
+// ByHand is a source of faces typed in from a real table, in the order in
+// which the rule asks for them. When they run out, the throw stays open for
+// more if ask is set; otherwise a *dice.TooFewError ends the run.
+func ByHand(h *dice.Hand, ask bool) Source { return &hand{h, ask} }
+
+type hand struct {
+	*dice.Hand
+	ask bool
+}
+
+func (h *hand) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
+	if h.ask && h.Left() == 0 {
+		return nil, ErrNoDice
+	}
+	faces, err := h.Take(p)
+	if err != nil {
+		return nil, fmt.Errorf("dice by hand: %w", err)
+	}
+	return append(buf, faces...), nil
+}

@@ -1,0 +1,156 @@
+package rule
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+)
+
+// Question is something that a person decides in the middle of a rule: one
+// choice or a small form.
+type Question[A any] struct {
+	ID       string         // stable, "spire.fallout"
+	To       string         // who must answer: an audience of package game
+	Form     *form.Form     // what may be answered
+	Standard A              // what is assumed when nobody is asked: in odds and simulations
+	Free     bool           // nothing can be assumed; an exact walk ends here
+	About    any            // facts the person needs to decide, for display; JSON
+	Check    func(A) error  // refuses an answer that the form allows; may be nil
+}
+
+// Open is a question that waits for its answer. It's made anew at each run
+// and never stored.
+type Open struct {
+	Part     string
+	At       int // which step of its part the answer will be
+	ID       string
+	To       string
+	Form     *form.Form
+	Standard any
+	About    any
+	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
+	check    func(json.RawMessage) (json.RawMessage, error)
+}
+
+// Place names an open question within its move, the same at every run.
+func (o Open) Place() string { return o.Part + ":" + strconv.Itoa(o.At) }
+
+// Step turns an answer in JSON into the step to append to the trail, or says
+// what is wrong with it: form.Problems, or the question's own refusal. seat
+// tells who answers.
+func (o Open) Step(answer json.RawMessage, seat string) (Step, error) {
+	clean, err := o.check(answer)
+	if err != nil {
+		return Step{}, err
+	}
+	if o.Dice != nil {
+		var typed Faces
+		if err := json.Unmarshal(clean, &typed); err != nil {
+			return Step{}, err
+		}
+		return Step{Part: o.Part, Dice: &Thrown{For: o.Dice.For, Sides: o.Dice.Sides, Faces: typed.Faces, Hand: true}}, nil
+	}
+	return Step{Part: o.Part, Answer: &Answer{Question: o.ID, Value: clean, Seat: seat}}, nil
+}
+
+// Ask puts a question and returns its answer. A live run stops here until
+// somebody has answered.
+func Ask[A any](r *Run, q Question[A]) A {
+	if r.walk != nil {
+		return assumed(r.walk.policy, q, r.walk.stop)
+	}
+	p := r.play
+	if step, ok := r.next(); ok {
+		if step.Answer == nil || step.Answer.Question != q.ID {
+			r.misfit("an answer to "+q.ID, step)
+		}
+		var a A
+		if err := json.Unmarshal(step.Answer.Value, &a); err != nil {
+			r.misfit("an answer to "+q.ID, step)
+		}
+		return a
+	}
+	if p.policy != nil {
+		a := assumed(p.policy, q, p.fail)
+		if p.keep {
+			value, err := json.Marshal(a)
+			if err != nil {
+				p.fail(fmt.Errorf("answer to %s: %w", q.ID, err))
+			}
+			r.record(Step{Part: r.part, Answer: &Answer{Question: q.ID, Value: value}})
+		}
+		return a
+	}
+	p.open = append(p.open, Open{
+		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, About: q.About,
+		check: func(raw json.RawMessage) (json.RawMessage, error) {
+			var a A
+			if err := q.Form.Decode(raw, &a); err != nil {
+				return nil, err
+			}
+			if q.Check != nil {
+				if err := q.Check(a); err != nil {
+					return nil, err
+				}
+			}
+			return json.Marshal(a)
+		},
+	})
+	panic(stopped{})
+}
+
+// assumed is the answer to a question that nobody is asked.
+func assumed[A any](policy Policy, q Question[A], fail func(error)) A {
+	if choose, ok := policy[q.ID]; ok {
+		if a, ok := choose.(A); ok {
+			return a
+		}
+		fail(fmt.Errorf("policy for %s answers %T, the question asks for %T", q.ID, choose, q.Standard))
+	}
+	if q.Free {
+		fail(&FreeError{Question: q.ID})
+	}
+	return q.Standard
+}
+
+// FreeError reports a question for which no answer can be assumed.
+type FreeError struct{ Question string }
+
+func (e *FreeError) Error() string {
+	return "no answer can be assumed for " + e.Question
+}
+
+// DiceQuestion is the id of the question that asks for faces typed in by hand.
+const DiceQuestion = "dice"
+
+// Faces is the answer to a DiceQuestion.
+type Faces struct {
+	Faces form.Faces `json:"faces" form:"required"`
+}
+
+var facesForm = form.Of[Faces]()
+
+// askDice opens the question for the faces of p.
+func (r *Run) askDice(p dice.Pool) {
+	r.play.open = append(r.play.open, Open{
+		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: r.play.roller, Form: facesForm, Dice: &p,
+		check: func(raw json.RawMessage) (json.RawMessage, error) {
+			var typed Faces
+			if err := facesForm.Decode(raw, &typed); err != nil {
+				return nil, err
+			}
+			hand := dice.NewHand(typed.Faces)
+			if _, err := hand.Take(p); err != nil {
+				return nil, err
+			}
+			if err := hand.Done(); err != nil {
+				return nil, err
+			}
+			return json.Marshal(typed)
+		},
+	})
+	panic(stopped{})
+}

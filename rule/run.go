@@ -1,0 +1,203 @@
+package rule
+
+import (
+	"slices"
+	"strconv"
+
+	"norn/chance"
+	"norn/dice"
+)
+
+// Outcome is how a move came out: a stable id and, where the id counts
+// something, how many.
+type Outcome struct {
+	ID string `json:"outcome"`
+	N  int    `json:"n"`
+}
+
+// Run is what a rule runs over. It's either concrete, with faces and a trail,
+// or one branch of an exact walk; the rule can't tell.
+type Run struct {
+	walk *walker
+	play *play
+
+	part    string // place of this run's stretch of the trail
+	stretch *stretch
+	parts   int // how many Togethers this part has opened
+	told    int // how many events this part has told
+}
+
+// Count throws p and tells how many dice show one of the faces.
+func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
+	if r.walk != nil {
+		b := r.walk.branch()
+		if b.law == nil {
+			law := chance.Count(p, hit)
+			b.open(law, law.Weights, law.Total)
+		}
+		return b.law.(*chance.Law[int]).Values[b.at]
+	}
+	count := 0
+	for _, face := range r.faces(p) {
+		if hit.Has(face) {
+			count++
+		}
+	}
+	return count
+}
+
+// Classes throws p and tells how many dice fall into each class of faces.
+// Classes must not overlap; there may be at most chance.MaxClasses.
+func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) chance.Tally {
+	if r.walk != nil {
+		b := r.walk.branch()
+		if b.law == nil {
+			law := chance.Classes(p, classes...)
+			b.open(law, law.Weights, law.Total)
+		}
+		return b.law.(*chance.Law[chance.Tally]).Values[b.at]
+	}
+	var tally chance.Tally
+	for _, face := range r.faces(p) {
+		for i, class := range classes {
+			if class.Has(face) {
+				tally[i]++
+				break
+			}
+		}
+	}
+	return tally
+}
+
+// Sum throws p and tells the total.
+func (r *Run) Sum(p dice.Pool) int {
+	if r.walk != nil {
+		b := r.walk.branch()
+		if b.law == nil {
+			law := chance.Sum(p)
+			b.open(law, law.Weights, law.Total)
+		}
+		return b.law.(*chance.Law[int]).Values[b.at]
+	}
+	total := 0
+	for _, face := range r.faces(p) {
+		total += face
+	}
+	return total
+}
+
+// Throw throws p and shows each die by itself, highest first: the rule may
+// look at every face but not at the order in which they fell.
+func (r *Run) Throw(p dice.Pool) []int {
+	if r.walk != nil {
+		b := r.walk.branch()
+		if b.law == nil {
+			if count := chance.CountHands(p, r.walk.limit()); count > r.walk.limit() {
+				r.walk.stop(&LimitError{Branches: r.walk.limit()})
+			}
+			law := chance.Throw(p)
+			b.open(law, law.Weights, law.Total)
+		}
+		return slices.Clone(b.law.(*chance.Hands).Hand(b.at))
+	}
+	hand := slices.Clone(r.faces(p))
+	slices.SortFunc(hand, func(a, b int) int { return b - a })
+	return hand
+}
+
+// Fold throws p and shows step the dice as (face, how many), highest face
+// first, leaving out faces that didn't turn up. It returns the state that the
+// last step left. A small state keeps odds quick.
+func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n int) S) S {
+	if r.walk != nil {
+		b := r.walk.branch()
+		if b.law == nil {
+			law := chance.Fold(p, start, step)
+			b.open(law, law.Weights, law.Total)
+		}
+		return b.law.(*chance.Law[S]).Values[b.at]
+	}
+	hand := r.Throw(p)
+	state := start
+	for i := 0; i < len(hand); {
+		n := 1
+		for i+n < len(hand) && hand[i+n] == hand[i] {
+			n++
+		}
+		state = step(state, hand[i], n)
+		i += n
+	}
+	return state
+}
+
+// Part runs a piece of a rule that the rest sees only through its result. In
+// an exact walk equal results are merged before the rest goes on.
+func Part[T comparable](r *Run, f func(*Run) T) T {
+	if r.walk == nil {
+		return f(r)
+	}
+	b := r.walk.branch()
+	if b.law == nil {
+		law := walkPart(r.walk, f)
+		b.open(law, law.Weights, law.Total)
+	}
+	return b.law.(*chance.Law[T]).Values[b.at]
+}
+
+// Together runs independent parts side by side and returns their results in
+// order. Live, their questions stand open at the same time and may be answered
+// in any order. Exact, each part is walked once.
+func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
+	results := make([]T, len(parts))
+	if r.walk != nil {
+		for i, f := range parts {
+			results[i] = Part(r, f)
+		}
+		return results
+	}
+	place := r.part + strconv.Itoa(r.parts) + "."
+	if r.part != "" {
+		place = r.part + "." + strconv.Itoa(r.parts) + "."
+	}
+	r.parts++
+	waiting := false
+	for i, f := range parts {
+		part := r.play.run(place + strconv.Itoa(i))
+		if !part.attempt(func() { results[i] = f(part) }) {
+			waiting = true
+		}
+	}
+	if waiting {
+		panic(stopped{})
+	}
+	return results
+}
+
+// Tell reports what changed or what is so. Told events are kept in the order
+// in which each part tells them; an exact walk drops them.
+func (r *Run) Tell(events ...Event) {
+	if r.play == nil || !r.play.keep {
+		return
+	}
+	for _, e := range events {
+		r.play.told = append(r.play.told, Told{Part: r.part, N: r.told, Event: e})
+		r.told++
+	}
+}
+
+// stopped unwinds a rule that can't go on: it stands at a question, or its
+// run has failed.
+type stopped struct{}
+
+// attempt runs f and tells whether it came to its end.
+func (r *Run) attempt(f func()) (done bool) {
+	defer func() {
+		if err := recover(); err != nil {
+			if _, ours := err.(stopped); !ours {
+				panic(err)
+			}
+		}
+	}()
+	f()
+	return true
+}

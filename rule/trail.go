@@ -1,0 +1,77 @@
+package rule
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"norn/dice"
+)
+
+// Trail is what a rule has met so far, in the order in which it happened:
+// throws and answers. It is all that is kept of a rule in progress.
+type Trail []Step
+
+// Step is one throw or one answer, in one part of the rule. Within a part,
+// steps stand in the order in which the rule asks for them.
+type Step struct {
+	Part   string  `json:"part,omitempty"` // "" is the rule's main line, "1.0" the first part of its first Together
+	Dice   *Thrown `json:"dice,omitempty"`
+	Answer *Answer `json:"answer,omitempty"`
+}
+
+// Thrown is one throw: every single face, in the order in which they fell.
+type Thrown struct {
+	For   string `json:"for,omitempty"`
+	Sides int    `json:"sides"`
+	Faces []int  `json:"faces"`
+	Hand  bool   `json:"hand,omitempty"` // typed in from a real table
+}
+
+// Answer is one question answered.
+type Answer struct {
+	Question string          `json:"question"`
+	Value    json.RawMessage `json:"value"`
+	Seat     string          `json:"seat,omitempty"` // who answered; the rule doesn't see it
+}
+
+// Event is what a rule tells: one change or one fact. Type is a stable dotted
+// id, "spire.stress-marked".
+type Event interface{ Type() string }
+
+// Told is an event with its place: the N-th (from 0) that its part told.
+type Told struct {
+	Part  string
+	N     int
+	Event Event
+}
+
+// TrailError reports a trail that doesn't fit the rule: the rule asks for one
+// thing and the trail holds another.
+type TrailError struct {
+	Part string
+	At   int // from 0, within the part
+	Want string
+	Have string
+}
+
+func (e *TrailError) Error() string {
+	return fmt.Sprintf("trail doesn't fit the rule: step %d of part %q is %s, the rule asks for %s", e.At, e.Part, e.Have, e.Want)
+}
+
+// ErrNoDice is what a Source returns when it has no faces for a throw and
+// people must be asked for them: the throw becomes an open question.
+var ErrNoDice = errors.New("no dice for this throw")
+
+// describe names a step for a TrailError.
+func describe(s Step) string {
+	switch {
+	case s.Dice != nil:
+		return describeThrow(dice.Pool{N: len(s.Dice.Faces), Sides: s.Dice.Sides, For: s.Dice.For})
+	case s.Answer != nil:
+		return "an answer to " + s.Answer.Question
+	}
+	return "nothing"
+}
+
+func describeThrow(p dice.Pool) string { return fmt.Sprintf("a throw of %dd%d for %q", p.N, p.Sides, p.For) }

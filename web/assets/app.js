@@ -1,0 +1,13 @@
+import htmx from "htmx.org";
+import "./place.js";
+import { live } from "./live.js";
+
+// Every live event is a piece of HTML that says itself where it goes
+// (<hx-partial hx-target hx-swap>). Before that the element hears of it as
+// "live:NAME", where the name is the event's; preventDefault keeps it from the page.
+for (const element of document.querySelectorAll("[data-live]")) {
+  live(element, async ({ event = "message", id, data }) => {
+    const heard = new CustomEvent(`live:${event}`, { detail: { id, data }, bubbles: true, cancelable: true });
+    if (element.dispatchEvent(heard)) await htmx.swap({ text: data, sourceElement: element, swap: "none" });
+  });
+}

@@ -1,0 +1,85 @@
+// The live connection of a page: one stream of server-sent events, kept open.
+//
+// It resumes after the last event id it saw (Last-Event-ID), waits longer after
+// each failure, takes silence for a lost connection, and stops when the server
+// says that there is nothing more to hear. Its state stands in the element's
+// data-live-state: connecting, open, waiting or ended.
+import { EventSourceParserStream } from "eventsource-parser/stream";
+
+const shortest = 500; // ms before the first new try
+const longest = 30_000; // ms between tries at most
+const silence = 45_000; // ms without a byte; the server breaks its silence every 15 s
+const final = [204, 401, 403, 404, 410]; // answers that no new try would change
+
+// live listens to the stream at the element's data-live, from after the event
+// whose id is in data-live-after, and gives each event, in order, to show.
+// An event named "end" ends the connection for good.
+export async function live(element, show) {
+  let last = element.dataset.liveAfter ?? "";
+  let failures = 0;
+  let connection;
+  let wake = () => {};
+
+  const state = (name) => { element.dataset.liveState = name; };
+  const drop = () => connection?.abort();
+
+  // Opens the stream and reads it to its end; true when that end is final.
+  async function listen() {
+    connection = new AbortController();
+    const { signal } = connection;
+    let watch = setTimeout(drop, silence);
+    const heard = () => {
+      failures = 0;
+      clearTimeout(watch);
+      watch = setTimeout(drop, silence);
+    };
+    try {
+      const headers = { Accept: "text/event-stream" };
+      if (last) headers["Last-Event-ID"] = last;
+      const answer = await fetch(element.dataset.live, { headers, signal, cache: "no-store" });
+      if (final.includes(answer.status)) return true;
+      if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
+      state("open");
+      const events = answer.body
+        .pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream({ onComment: heard }))
+        .getReader();
+      for (;;) {
+        const { done, value: event } = await events.read();
+        if (done || !element.isConnected) return false;
+        heard();
+        if (event.id !== undefined) last = event.id;
+        if (event.event === "end") return true;
+        try {
+          await show(event);
+        } catch (error) {
+          reportError(error); // one piece that can't be shown doesn't hold up the rest
+        }
+      }
+    } catch {
+      return false; // the network, or drop: both only mean a new try
+    } finally {
+      clearTimeout(watch);
+      drop();
+    }
+  }
+
+  const pause = (time) => new Promise((resolve) => {
+    const timer = setTimeout(resolve, time);
+    wake = () => { clearTimeout(timer); resolve(); };
+  });
+
+  addEventListener("online", () => wake());
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+  addEventListener("offline", drop);
+  addEventListener("pagehide", drop);
+  addEventListener("pageshow", () => wake());
+
+  state("connecting");
+  while (element.isConnected && !(await listen())) {
+    state("waiting");
+    const time = Math.min(longest, shortest * 2 ** failures++);
+    await pause(time * (0.7 + 0.6 * Math.random()));
+  }
+  state("ended");
+}
