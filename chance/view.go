@@ -130,34 +130,72 @@ func Fold[S comparable](p dice.Pool, start S, step func(state S, face, n int) S)
 		return Sure(start)
 	}
 	choose := pascal(p.N)
-	// states[left] holds the states with that many dice yet to be shown.
-	states := make([]Mix[S], p.N+1)
-	states[p.N].Add(start, W(1), W(1))
+	// now[left] holds the states with that many dice yet to be shown.
+	now, next := make([]pile[S], p.N+1), make([]pile[S], p.N+1)
+	now[p.N].add(start, W(1))
 	for face := p.Sides; face >= 1; face-- {
-		next := make([]Mix[S], p.N+1)
-		for left := range states {
-			for i, state := range states[left].values {
-				weight := states[left].heaps[0].weights[i].weight()
-				if left == 0 {
-					next[0].Add(state, weight, W(1))
+		for left := range now {
+			for i, state := range now[left].states {
+				weight := now[left].weights[i]
+				if face == 1 && left > 0 { // all that are left
+					next[0].add(step(state, face, left), weight)
 					continue
 				}
-				if face == 1 {
-					next[0].Add(step(state, face, left), weight, W(1))
-					continue
-				}
-				next[left].Add(state, weight, W(1))
+				next[left].add(state, weight)
 				for k := 1; k <= left; k++ {
-					next[left-k].Add(step(state, face, k), weight.Times(choose[left][k]), W(1))
+					next[left-k].add(step(state, face, k), weight.Times(choose[left][k]))
 				}
 			}
+			now[left].clear()
 		}
-		states = next
+		now, next = next, now
 	}
-	law := states[0].Law()
-	law.Total = pow(uint64(p.Sides), p.N)
-	return law
+	return &Law[S]{Values: now[0].states, Weights: now[0].weights, Total: pow(uint64(p.Sides), p.N)}
 }
+
+// pile is a handful of weighted states, found by looking through them while
+// they're few.
+type pile[S comparable] struct {
+	states  []S
+	weights []Weight
+	index   map[S]int // once they're many
+}
+
+const few = 24
+
+func (p *pile[S]) add(state S, weight Weight) {
+	if i := p.find(state); i >= 0 {
+		p.weights[i] = p.weights[i].Plus(weight)
+		return
+	}
+	p.states, p.weights = append(p.states, state), append(p.weights, weight)
+	switch n := len(p.states); {
+	case p.index != nil:
+		p.index[state] = n - 1
+	case n > few:
+		p.index = make(map[S]int, 2*n)
+		for i, s := range p.states {
+			p.index[s] = i
+		}
+	}
+}
+
+func (p *pile[S]) find(state S) int {
+	if p.index != nil {
+		if i, ok := p.index[state]; ok {
+			return i
+		}
+		return -1
+	}
+	for i, s := range p.states {
+		if s == state {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *pile[S]) clear() { p.states, p.weights, p.index = p.states[:0], p.weights[:0], nil }
 
 // pascal returns the binomials up to n over n.
 func pascal(n int) [][]Weight {

@@ -117,15 +117,19 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 		}
 		return b.law.(*chance.Law[S]).Values[b.at]
 	}
-	hand := r.Throw(p)
+	var few [64]int // how many dice show each face
+	counts := few[:]
+	if p.Sides >= len(few) {
+		counts = make([]int, p.Sides+1)
+	}
+	for _, face := range r.faces(p) {
+		counts[face]++
+	}
 	state := start
-	for i := 0; i < len(hand); {
-		n := 1
-		for i+n < len(hand) && hand[i+n] == hand[i] {
-			n++
+	for face := p.Sides; face >= 1; face-- {
+		if counts[face] > 0 {
+			state = step(state, face, counts[face])
 		}
-		state = step(state, hand[i], n)
-		i += n
 	}
 	return state
 }

@@ -55,15 +55,16 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 }
 
 // join is one participant's own throw, with mastery if the leader succeeded.
+// Only a skill or a domain with a name is looked for on the others' sheets.
 // SP-09
 func join(r *rule.Run, s game.Scene, a Check, member string, led bool) suffered {
 	own := s
 	own.Actor = member
 	hero, _ := game.Sheet[Character](s, member)
-	if has, _ := hero.skill(a.Skill); !has {
+	if has, _ := hero.skill(a.Skill); !has || a.Skill == form.Yes {
 		a.Skill = ""
 	}
-	if has, _ := hero.domain(a.Domain); !has {
+	if has, _ := hero.domain(a.Domain); !has || a.Domain == form.Yes {
 		a.Domain = ""
 	}
 	a.Mastery = led // SP-01: it still counts once

@@ -122,8 +122,8 @@ func exists(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// check looks through the pages of a file of moderate size. Without a log beside
-// it the file is opened as immutable, which leaves no trace.
+// check looks through the pages of a file of moderate size. It changes neither
+// the file nor a write-ahead log beside it; without a log it leaves no trace.
 func check(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -133,7 +133,10 @@ func check(ctx context.Context, path string) error {
 		return nil
 	}
 	params := "mode=ro&immutable=1"
-	if exists(path+"-wal") || exists(path+"-journal") {
+	switch {
+	case exists(path + "-wal"):
+		params = "mode=ro&_busy_timeout=5000"
+	case exists(path + "-journal"): // of a migration that broke off, and is taken back by opening the file
 		params = "mode=rw&_busy_timeout=5000"
 	}
 	db, err := connect(path, params)

@@ -15,31 +15,32 @@
 //
 // # Writing
 //
-// Open starts one goroutine, the writer; Close ends it. Appends wait in a queue.
-// The writer takes all that wait, up to a bound, and puts them into one
-// transaction: the cost of making things durable is shared, and grows no larger
-// with the number of tables. Inside the transaction each append is
-// judged by itself, in the order of arrival, and sees those before it; a
-// conflict or a duplicate fails that one alone. All are answered
-// after the commit, the refused too: what they were refused for is durable by
-// then. If the transaction fails, all its appends get that error, the
-// connection is given up and the next transaction starts on a fresh one, so the
-// journal goes on by itself when a full disk has room again. Close lets no new
-// append into the queue, and the writer ends when the queue is empty.
+// Open starts one goroutine, the writer; Close ends it. Appends wait in a
+// queue. The writer takes all that wait, up to a bound, and puts them into one
+// transaction, so that many tables share the cost of making things durable.
+// Inside the transaction each append is judged by itself, in the order of
+// arrival, and sees those before it; a conflict or a duplicate fails that one
+// alone. All are answered after the commit, the refused too: what they were
+// refused for is durable by then. If the transaction fails, all its appends get
+// that error, the connection is given up and the next transaction starts on a
+// fresh one, so the journal goes on by itself when a full disk has room again.
+// Close lets no new append into the queue, and the writer ends when the queue
+// is empty.
 //
 // Readers have connections of their own and never wait for the writer.
 //
 // # The file
 //
-// The file is in WAL mode with synchronous=FULL: a commit is on the disk
-// before it is told. Migrations run in rollback mode instead, and a new database is made
-// whole under another name and then renamed, so that the file's own header always tells whose
-// it is and of which version, even after a crash. Up to 64 MiB it is
-// checked page by page at Open (about a second for the largest); a larger
-// one is not, and damage in it shows as *journal.CorruptError on the page's first use.
-// Copy it only while norn is stopped, or by SQLite's own backup.
+// The file is in WAL mode with synchronous=FULL: a commit is on the disk before
+// it is told. Migrations run in rollback mode instead, and a new database is
+// made whole under another name and then renamed, so that the file's own header
+// always tells whose it is and of which version, even after a crash. A file of
+// up to 64 MiB is checked page by page at Open, which takes about a tenth of a
+// second; a larger one is not, and damage in it shows as *journal.CorruptError
+// when the page is used. Triggers keep other programs from changing or
+// removing entries. Copy the file only while norn is stopped, or by SQLite's own backup.
 //
-// Imports the contract and the SQLite driver; nothing else of norn.
+// The package imports the contract, SQLite's driver and goose; nothing else of norn.
 package sqlite
 
 import (

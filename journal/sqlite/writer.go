@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"time"
 
 	"norn/journal"
 )
@@ -60,9 +59,6 @@ func (w *writer) append(ctx context.Context, r *request) error {
 	return r.err
 }
 
-var Batches int
-var Spent time.Duration
-
 // run is the goroutine.
 func (w *writer) run() {
 	defer close(w.done)
@@ -71,11 +67,7 @@ func (w *writer) run() {
 		if len(batch) == 0 {
 			return
 		}
-		t0 := time.Now()
-		err := w.write(batch)
-		Batches++
-		Spent += time.Since(t0)
-		if err != nil {
+		if err := w.write(batch); err != nil {
 			err = failure(w.path, "append", err)
 			for _, r := range batch {
 				r.err = err
@@ -121,13 +113,16 @@ func (w *writer) stop() error {
 	if w.s == nil {
 		return nil
 	}
+	w.s.finalize()
 	return w.s.conn.Close()
 }
 
 // session is the writer's connection and its prepared statements.
 type session struct {
-	conn                                          *sql.Conn
-	begin, commit, head, find, newTable, newEntry *sql.Stmt
+	conn  *sql.Conn
+	stmts []*sql.Stmt // all of the following
+	begin, commit,
+	head, find, newTable, newEntry *sql.Stmt
 }
 
 func openSession(ctx context.Context, db *sql.DB) (*session, error) {
@@ -162,16 +157,27 @@ func (s *session) prepare(ctx context.Context) error {
 		{&s.newTable, `INSERT INTO tables (name) VALUES (?)`},
 		{&s.newEntry, `INSERT INTO entries (table_id, seq, at, seat, move, key, body) VALUES (?, ?, ?, ?, ?, ?, ?)`},
 	} {
-		var err error
-		if *p.stmt, err = s.conn.PrepareContext(ctx, p.text); err != nil {
+		stmt, err := s.conn.PrepareContext(ctx, p.text)
+		if err != nil {
 			return err
 		}
+		*p.stmt = stmt
+		s.stmts = append(s.stmts, stmt)
 	}
 	return nil
 }
 
+// finalize closes the statements. SQLite keeps a closed connection, with its
+// transaction and its locks, for as long as one of them is open.
+func (s *session) finalize() {
+	for _, stmt := range s.stmts {
+		stmt.Close()
+	}
+}
+
 // discard closes the connection instead of giving it back to the pool.
 func (s *session) discard() {
+	s.finalize()
 	s.conn.Raw(func(any) error { return driver.ErrBadConn }) // returns ErrBadConn
 }
 

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// failure is why a command ends without having done what it was asked for, in
+// the reader's words.
+type failure struct {
+	status int
+	texts  []string // one or more errors
+	hint   string   // what to do about it, "" for nothing
+}
+
+func (f *failure) Error() string { return strings.Join(f.texts, "; ") }
+
+// wrong is a failure of who typed the line.
+func (p *program) wrong(id string, data ...any) *failure {
+	return &failure{status: wrongUsage, texts: []string{p.Say(id, data...)}}
+}
+
+// fails is a failure of what was asked for.
+func (p *program) fails(id string, data ...any) *failure {
+	return &failure{status: failed, texts: []string{p.Say(id, data...)}}
+}
+
+// hinting adds advice.
+func (f *failure) hinting(text string) *failure {
+	f.hint = text
+	return f
+}
+
+// report writes an error down and returns the exit status it means.
+func (p *program) report(err error) int {
+	f := p.explain(err)
+	for _, text := range f.texts {
+		fmt.Fprintf(p.err, "norn: %s: %s\n", alarm.Render("error"), text)
+	}
+	if f.hint != "" {
+		fmt.Fprintf(p.err, "norn: %s: %s\n", advice.Render("hint"), f.hint)
+	}
+	return f.status
+}
+
+// explain words an error.
+func (p *program) explain(err error) *failure {
+	var (
+		f       *failure
+		unknown *pflag.NotExistError
+		bare    *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+		syntax  *pflag.InvalidSyntaxError
+		limit   *rule.LimitError
+	)
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &unknown):
+		return p.unknownFlag(unknown)
+	case errors.As(err, &bare):
+		return p.wrong("norn.error.flag-value", "Flag", "--"+bare.GetFlag().Name)
+	case errors.As(err, &invalid):
+		return p.invalidFlag(invalid)
+	case errors.As(err, &syntax):
+		return p.wrong("norn.error.flag-syntax", "Flag", syntax.GetSpecifiedFlag())
+	case errors.As(err, &limit):
+		return p.fails("norn.error.too-large").hinting(p.Say("norn.hint.simulate"))
+	case errors.Is(err, context.Canceled):
+		return p.fails("norn.error.interrupted")
+	}
+	if refusal, ok := game.AsRefusal(err); ok {
+		voice := game.Voice{Speaker: p.Speaker, Name: func(id string) string { return id }}
+		return &failure{status: wrongUsage, texts: []string{voice.Refusal(refusal)}}
+	}
+	return p.fails("norn.error.other", "Text", err.Error())
+}
+
+func (p *program) unknownFlag(err *pflag.NotExistError) *failure {
+	name := "--" + err.GetSpecifiedName()
+	if err.GetSpecifiedShortnames() != "" {
+		name = "-" + err.GetSpecifiedName()
+	}
+	return p.wrong("norn.error.unknown-flag", "Flag", name)
+}
+
+// invalidFlag words what a flag's Set refused.
+func (p *program) invalidFlag(err *pflag.InvalidValueError) *failure {
+	problem, ok := errors.AsType[form.Problem](err)
+	if !ok { // pflag's own values: of these norn has truths only
+		problem = form.Problem{Code: form.Type, Given: err.GetValue(), Allowed: []string{string(form.KindBool)}}
+	}
+	problem.Path = err.GetFlag().Name
+	return p.problems(form.Problems{problem})
+}
+
+// problems words what is wrong with the values of flags.
+func (p *program) problems(problems form.Problems) *failure {
+	f := &failure{status: wrongUsage}
+	for _, problem := range problems {
+		problem.Path = "--" + problem.Path
+		id, data := problem.Word()
+		f.texts = append(f.texts, p.Say(id, data))
+	}
+	return f
+}
+
+// diceProblem words what is wrong with faces typed in; another error comes back
+// as it was.
+func (p *program) diceProblem(err error) error {
+	var (
+		few    *dice.TooFewError
+		many   *dice.TooManyError
+		face   *dice.FaceError
+		syntax *dice.SyntaxError
+	)
+	switch {
+	case errors.As(err, &few):
+		return p.wrong("norn.error.dice-too-few", "At", few.At, "Pool", few.Need.String(), "N", few.Need.N, "Have", few.Have)
+	case errors.As(err, &many):
+		return p.wrong("norn.error.dice-too-many", "N", many.Left, "At", many.At)
+	case errors.As(err, &face) && face.Sides == dice.MaxSides:
+		return p.wrong("norn.error.dice-no-face", "At", face.At, "Face", given(face.Face), "Sides", face.Sides)
+	case errors.As(err, &face):
+		return p.wrong("norn.error.dice-face", "At", face.At, "Face", given(face.Face), "Sides", face.Sides)
+	case errors.As(err, &syntax):
+		return p.wrong("norn.error.dice-syntax", "At", syntax.At+1, "Found", p.found(syntax)).hinting(p.Say("norn.hint.dice"))
+	}
+	return err
+}
+
+// notationProblem words what is wrong with dice notation.
+func (p *program) notationProblem(text string, err error) error {
+	var (
+		syntax *dice.SyntaxError
+		bounds *dice.RangeError
+		mixed  *dice.MixError
+	)
+	hint := p.Say("norn.hint.notation")
+	switch {
+	case errors.As(err, &syntax):
+		return p.wrong("norn.error.notation-syntax", "Text", text, "At", syntax.At+1, "Want", p.Say(wants[syntax.Want]), "Found", p.found(syntax)).hinting(hint)
+	case errors.As(err, &bounds):
+		return p.wrong("norn.error.notation-range", "Text", text, "At", bounds.At+1, "Field", p.Say(bounded[bounds.Field]),
+			"Min", bounds.Min, "Max", bounds.Max, "Given", given(bounds.Given))
+	case errors.As(err, &mixed):
+		return p.wrong("norn.error.notation-mix", "Text", text, "At", mixed.At+1)
+	}
+	return err
+}
+
+var wants = map[string]string{
+	dice.WantTerm:    "norn.want.term",
+	dice.WantSides:   "norn.want.sides",
+	dice.WantNumber:  "norn.want.number",
+	dice.WantHighLow: "norn.want.high-low",
+	dice.WantSign:    "norn.want.sign",
+}
+
+var bounded = map[string]string{
+	dice.FieldTerms:    "norn.bounded.terms",
+	dice.FieldDice:     "norn.bounded.dice",
+	dice.FieldSides:    "norn.bounded.sides",
+	dice.FieldKeep:     "norn.bounded.keep",
+	dice.FieldDrop:     "norn.bounded.drop",
+	dice.FieldFace:     "norn.bounded.face",
+	dice.FieldConstant: "norn.bounded.constant",
+}
+
+// found is what stands in the way of reading on.
+func (p *program) found(err *dice.SyntaxError) string {
+	if found := err.Found(); found != "" {
+		return p.Say("norn.found.text", "Text", found)
+	}
+	return p.Say("norn.found.end")
+}
+
+// given is a number as it was typed, or that it's longer than any number held.
+func given(n int) any {
+	if n == math.MaxInt {
+		return ">10¹⁸"
+	}
+	return n
+}
+
+// nearest is the name that was probably meant, "" if none comes near.
+func nearest(typed string, names []string) string {
+	best, least := "", 3 // more slips than two are another word
+	for _, name := range names {
+		d := slips(strings.ToLower(typed), strings.ToLower(name))
+		if len(typed) > 1 && strings.HasPrefix(name, typed) {
+			d = 1
+		}
+		if d < least && d < len(name) {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// slips counts the letters to insert, drop, change or swap with their
+// neighbours to come from a to b.
+func slips(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	rows := make([][]int, len(s)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(t)+1)
+		rows[i][0] = i
+	}
+	for j := range t {
+		rows[0][j+1] = j + 1
+	}
+	for i := range s {
+		for j := range t {
+			change := rows[i][j]
+			if s[i] != t[j] {
+				change++
+			}
+			rows[i+1][j+1] = min(change, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
+				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
+			}
+		}
+	}
+	return rows[len(s)][len(t)]
+}
+
+// meant is the hint for a name that isn't one: the nearest, or all there are.
+func (p *program) meant(typed string, names []string) string {
+	if name := nearest(typed, names); name != "" {
+		return p.Say("norn.hint.meant", "Name", name)
+	}
+	return p.Say("norn.hint.names", "Names", strings.Join(slices.Clone(names), ", "))
+}

@@ -1,0 +1,26 @@
+// Command norn plays tabletop role-playing games by their rules: throws and
+// exact odds in the terminal, and the server of live tables.
+//
+// It holds commands, configuration and wiring, and no rule: what can be thrown
+// and priced, with which flags, follows from the registry of games. Nothing
+// imports it. The exit status is 0 when the command did what it was asked for,
+// 1 when that failed, 2 when it was asked for wrongly; what went wrong stands on
+// the error stream as "norn: error: …" and "norn: hint: …", in the reader's
+// language.
+//
+// Only serve starts goroutines; they end before the command does.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ())
+	stop()
+	os.Exit(status)
+}

@@ -1,0 +1,374 @@
+package gametest
+
+import (
+	"encoding/json"
+	"flag"
+	"go/parser"
+	"go/token"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/chance"
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+var update = flag.Bool("update", false, "write what happened into the cases")
+
+// Run puts a game through the battery. It's called from a test in the game's
+// own folder.
+func Run(t *testing.T, g *game.Game) {
+	scripts := read(t)
+	happened := map[string][]string{}
+	for _, s := range scripts {
+		t.Run(s.title, func(t *testing.T) {
+			st, err := stage(g, s)
+			if err != nil {
+				t.Fatalf("%s: %v", s.file, err)
+			}
+			rec, err := act(st)
+			if err != nil {
+				t.Fatalf("%s: %v", s.file, err)
+			}
+			happened[s.file] = append(happened[s.file], s.write(rec.lines))
+			if diff := cmp.Diff(s.want, rec.lines); diff != "" && !*update {
+				t.Errorf("%s: what happened differs (−want +got):\n%s", s.file, diff)
+			}
+			if rec.refused {
+				return
+			}
+			again(t, st, rec.result)
+			halfway(t, st, rec.result)
+			commutes(t, st, rec.result)
+			events(t, g, st, rec.result)
+			prices(t, st)
+		})
+	}
+	if *update && !t.Failed() {
+		for file, blocks := range happened {
+			if err := os.WriteFile(file, []byte(strings.Join(blocks, "\n")), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Run("every move has a case", func(t *testing.T) { everyMove(t, g, scripts) })
+	t.Run("every rule id has its place and its case", func(t *testing.T) { everyRule(t, g, scripts) })
+	t.Run("imports nothing that reaches outside", func(t *testing.T) { pure(t, g) })
+	t.Run("shows nothing that it doesn't name", func(t *testing.T) { denies(t, g) })
+}
+
+// again runs the record: same trail, same events, same outcome.
+func again(t *testing.T, st staged, first rule.Result[rule.Outcome]) {
+	t.Helper()
+	second, err := rule.Play(st.play, rule.Options{Trail: first.Trail, Source: rule.ByHand(dice.NewHand(nil), true)})
+	if err != nil {
+		t.Errorf("running the record again: %v", err)
+		return
+	}
+	if len(second.New) > 0 || !reflect.DeepEqual(first.Told, second.Told) || first.Value != second.Value || first.Done != second.Done {
+		t.Errorf("the record run again differs:\n%s", cmp.Diff(first.Told, second.Told))
+	}
+}
+
+// halfway runs every beginning of the record: what it tells must stand in the
+// whole at the same place.
+func halfway(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
+	t.Helper()
+	type place struct {
+		part string
+		n    int
+	}
+	told := map[place]rule.Event{}
+	for _, e := range whole.Told {
+		told[place{e.Part, e.N}] = e.Event
+	}
+	for n := range whole.Trail {
+		early, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.ByHand(dice.NewHand(nil), true)})
+		if err != nil {
+			t.Errorf("the first %d steps of the record: %v", n, err)
+			continue
+		}
+		for _, e := range early.Told {
+			if want := told[place{e.Part, e.N}]; !reflect.DeepEqual(e.Event, want) {
+				t.Errorf("after %d steps part %q tells %v as its number %d, in the end %v", n, e.Part, e.Event, e.N, want)
+			}
+		}
+	}
+}
+
+// commutes applies the events of parts run together in another order: the
+// sheets must come out the same.
+func commutes(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
+	t.Helper()
+	other := slices.Clone(whole.Told)
+	slices.SortStableFunc(other, func(a, b rule.Told) int {
+		if a.Part == "" || b.Part == "" {
+			return 0
+		}
+		return strings.Compare(b.Part, a.Part)
+	})
+	if diff := cmp.Diff(fold(st.scene, whole.Told), fold(st.scene, other)); diff != "" {
+		t.Errorf("parts run together don't commute:\n%s", diff)
+	}
+}
+
+// events checks that every event can be read back, and that applying one
+// changes neither the sheet it was given nor one it isn't about.
+func events(t *testing.T, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
+	t.Helper()
+	for _, e := range whole.Told {
+		data, err := json.Marshal(e.Event)
+		if err != nil {
+			t.Errorf("%s: %v", e.Event.Type(), err)
+			continue
+		}
+		back, err := g.Decode(e.Event.Type(), g.Version(e.Event.Type()), data)
+		if err != nil || !reflect.DeepEqual(back, e.Event) {
+			t.Errorf("%s isn't read back as it was: %v, %v", e.Event.Type(), back, err)
+		}
+		c, ok := e.Event.(game.Change)
+		if !ok {
+			continue
+		}
+		for id, m := range st.scene.Cast {
+			before, err := flat(m.Sheet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Apply(m.Sheet)
+			after, err := flat(m.Sheet)
+			if err != nil || !reflect.DeepEqual(before, after) {
+				t.Errorf("%s changed the sheet of %s that it was given", e.Event.Type(), id)
+			}
+		}
+		type stranger struct{ Name string }
+		if got := c.Apply(stranger{"x"}); got != (stranger{"x"}) {
+			t.Errorf("%s changed a sheet that it isn't about: %v", e.Event.Type(), got)
+		}
+	}
+}
+
+const (
+	throws   = 10_000
+	branches = 200_000
+)
+
+// prices checks the odds of a case's move: they sum to exactly 1, in
+// whichever order branches are walked; the whole procedure comes out as it's
+// priced; and ten thousand throws agree.
+func prices(t *testing.T, st staged) {
+	t.Helper()
+	if st.move.Price == nil {
+		return
+	}
+	price := st.move.Price(st.scene, st.args)
+	law, err := rule.Walk(price, nil, rule.Limits{Branches: branches})
+	if err != nil {
+		t.Errorf("odds: %v", err)
+		return
+	}
+	sum := new(big.Rat)
+	for i := range law.Values {
+		sum.Add(sum, law.Chance(i))
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("odds sum to %v", sum)
+	}
+	back, err := rule.Walk(price, nil, rule.Limits{Branches: branches, Reverse: true})
+	if err != nil {
+		t.Errorf("odds walked backwards: %v", err)
+		return
+	}
+	agree(t, "walked backwards", law, back)
+	if whole, err := rule.Walk(st.play, nil, rule.Limits{Branches: branches}); err != nil {
+		t.Errorf("odds of the whole move: %v", err)
+	} else {
+		agree(t, "of the whole move", law, whole)
+	}
+	chiSquare(t, price, law)
+}
+
+func agree(t *testing.T, how string, want, got *chance.Law[rule.Outcome]) {
+	t.Helper()
+	if len(want.Values) != len(got.Values) {
+		t.Errorf("odds %s have %d outcomes, want %d", how, len(got.Values), len(want.Values))
+	}
+	for i, o := range want.Values {
+		if p := got.Of(o); p.Cmp(want.Chance(i)) != 0 {
+			t.Errorf("odds %s: %v is %v, want %v", how, o, p, want.Chance(i))
+		}
+	}
+}
+
+// chiSquare throws the rule live and compares with the law. The seed is
+// fixed, so it fails always or never.
+func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, law *chance.Law[rule.Outcome]) {
+	t.Helper()
+	roller := dice.NewStream([32]byte{'n', 'o', 'r', 'n'})
+	counts := map[rule.Outcome]int{}
+	for range throws {
+		result, err := rule.Play(price, rule.Options{Source: rule.Free(roller), Policy: rule.Policy{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[result.Value]++
+	}
+	statistic, degrees := 0.0, -1.0
+	restSeen, restExpected := 0.0, 0.0
+	for i, o := range law.Values {
+		p, _ := law.Chance(i).Float64()
+		seen, expected := float64(counts[o]), p*throws
+		delete(counts, o)
+		if expected < 5 {
+			restSeen, restExpected = restSeen+seen, restExpected+expected
+			continue
+		}
+		statistic += (seen - expected) * (seen - expected) / expected
+		degrees++
+	}
+	if restExpected >= 1 {
+		statistic += (restSeen - restExpected) * (restSeen - restExpected) / restExpected
+		degrees++
+	} else if restSeen > 10 {
+		t.Errorf("outcomes expected %.2f times in all came %v times", restExpected, restSeen)
+	}
+	for o, n := range counts {
+		t.Errorf("%v came %d times and has no odds", o, n)
+	}
+	if degrees < 1 {
+		return
+	}
+	// Wilson and Hilferty: one throw of the seed in a hundred thousand is
+	// worse than this.
+	const z = 4.26
+	limit := degrees * math.Pow(1-2/(9*degrees)+z*math.Sqrt(2/(9*degrees)), 3)
+	if statistic > limit {
+		t.Errorf("%d throws don't agree with the odds: χ² = %.1f over %v degrees, at most %.1f", throws, statistic, degrees, limit)
+	}
+}
+
+func everyMove(t *testing.T, g *game.Game, scripts []script) {
+	for i := range g.Moves {
+		m := &g.Moves[i]
+		made, bare := false, false
+		for _, s := range scripts {
+			st, err := stage(g, s)
+			if err != nil || st.move != m || st.refused != nil {
+				continue
+			}
+			made = made || st.scene.Actor != "" || !m.AtTable
+			bare = bare || st.scene.Actor == ""
+		}
+		if !made {
+			t.Errorf("move %s has no case at a table", m.ID)
+		}
+		if m.Bare && !bare {
+			t.Errorf("move %s has no bare case", m.ID)
+		}
+		if m.Bare {
+			if _, err := m.Decode(m.Form.For(form.Bare), []byte("{}")); err != nil {
+				t.Errorf("move %s can't be thrown bare without arguments: %v", m.ID, err)
+			}
+		}
+	}
+}
+
+// everyRule compares the game's list of rule ids with the ids named in the
+// code's comments and in the cases.
+func everyRule(t *testing.T, g *game.Game, scripts []script) {
+	named := map[string]bool{}
+	for _, file := range sources(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.SplitSeq(string(text), "\n") {
+			if _, comment, ok := strings.Cut(line, "//"); ok {
+				for _, id := range ruleID.FindAllString(comment, -1) {
+					named[id] = true
+				}
+			}
+		}
+	}
+	covered := map[string]bool{}
+	for _, s := range scripts {
+		for _, id := range s.rules {
+			covered[id] = true
+			if !slices.Contains(g.Rules, id) {
+				t.Errorf("%s: %q names %s, which is no rule of %s", s.file, s.title, id, g.ID)
+			}
+		}
+	}
+	for _, id := range g.Rules {
+		if !named[id] {
+			t.Errorf("%s is named at no place in the code", id)
+		}
+		if !covered[id] {
+			t.Errorf("%s has no case", id)
+		}
+	}
+}
+
+// sources are the game's own Go files, without tests.
+func sources(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+}
+
+var outside = []string{"time", "os", "net", "context", "sync", "math/rand", "crypto/rand", "database", "log", "runtime", "unsafe"}
+
+// pure checks the direct imports of a game's files.
+func pure(t *testing.T, g *game.Game) {
+	for _, file := range sources(t) {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, imported := range parsed.Imports {
+			path, err := strconv.Unquote(imported.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(path, "norn/games") {
+				t.Errorf("%s imports %s: a game imports no other", file, path)
+			}
+			for _, reach := range outside {
+				if path == reach || strings.HasPrefix(path, reach+"/") {
+					t.Errorf("%s imports %s, which reaches outside", file, path)
+				}
+			}
+		}
+	}
+}
+
+type unnamed struct{}
+
+func (unnamed) Type() string { return "gametest.unnamed" }
+
+// denies checks that what a game's view doesn't know stays unseen.
+func denies(t *testing.T, g *game.Game) {
+	for _, role := range []game.Role{game.Player, game.Spectator} {
+		v := game.Viewer{Role: role}
+		if _, shown := g.View.Event(v, g.Settings.Default, unnamed{}); shown {
+			t.Errorf("a %s sees an event that the game's view doesn't name", role)
+		}
+		if got := g.View.Sheet(v, g.Settings.Default, "x", struct{ Secret string }{"s"}); got != nil {
+			t.Errorf("a %s sees a sheet that the game's view doesn't name: %v", role, got)
+		}
+	}
+}

@@ -1,0 +1,423 @@
+package gametest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// script is one case: what is done, and what must happen.
+type script struct {
+	file    string
+	title   string
+	rules   []string
+	lines   []string // what is done
+	want    []string // the lines with >
+	comment []string // lines before the heading
+}
+
+var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
+
+// read reads all cases of the game in the present folder.
+func read(t *testing.T) []script {
+	t.Helper()
+	files, err := filepath.Glob("testdata/cases/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases in testdata/cases: %v", err)
+	}
+	var scripts []script
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+			scripts = append(scripts, parse(file, block))
+		}
+	}
+	return scripts
+}
+
+func parse(file, block string) script {
+	s := script{file: file}
+	for line := range strings.SplitSeq(strings.TrimSpace(block), "\n") {
+		switch {
+		case strings.HasPrefix(line, "# "):
+			if s.title != "" {
+				s.comment = append(s.comment, s.title)
+			}
+			s.title = strings.TrimPrefix(line, "# ")
+		case strings.HasPrefix(line, "> "):
+			s.want = append(s.want, strings.TrimPrefix(line, "> "))
+		default:
+			s.lines = append(s.lines, line)
+		}
+	}
+	head, _, _ := strings.Cut(s.title, ":")
+	s.rules = ruleID.FindAllString(head, -1)
+	return s
+}
+
+// write puts a case's lines together again, with what happened.
+func (s script) write(got []string) string {
+	var b strings.Builder
+	for _, c := range s.comment {
+		b.WriteString("# " + c + "\n")
+	}
+	b.WriteString("# " + s.title + "\n")
+	for _, line := range s.lines {
+		b.WriteString(line + "\n")
+	}
+	for _, line := range got {
+		b.WriteString("> " + line + "\n")
+	}
+	return b.String()
+}
+
+// staged is a case ready to be played.
+type staged struct {
+	move    *game.Move
+	scene   game.Scene
+	args    any
+	play    func(*rule.Run) rule.Outcome
+	faces   []int
+	answers []answer
+	refused error // by the form or the rules, before any dice
+}
+
+type answer struct {
+	question, part string
+	value          []byte
+}
+
+// stage reads the lines of a case.
+func stage(g *game.Game, s script) (staged, error) {
+	st := staged{scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}}
+	for _, line := range s.lines {
+		verb, rest, _ := strings.Cut(line, " ")
+		var err error
+		switch verb {
+		case "character":
+			err = st.character(g, rest)
+		case "settings":
+			st.scene.Settings, err = g.Settings.Decode([]byte(rest))
+		case "move":
+			err = st.make(g, rest)
+		case "dice":
+			for _, face := range strings.Fields(rest) {
+				n, err := strconv.Atoi(face)
+				if err != nil {
+					return st, fmt.Errorf("%q: %w", line, err)
+				}
+				st.faces = append(st.faces, n)
+			}
+		case "answer":
+			words, value := split(rest)
+			a := answer{question: words[0], value: value}
+			if len(words) > 1 {
+				a.part = words[1]
+			}
+			st.answers = append(st.answers, a)
+		default:
+			err = fmt.Errorf("unknown verb %q", verb)
+		}
+		if err != nil {
+			return st, fmt.Errorf("%q: %w", line, err)
+		}
+	}
+	if st.move == nil {
+		return st, fmt.Errorf("the case makes no move")
+	}
+	return st, nil
+}
+
+// split parts a line into words and the JSON at its end.
+func split(line string) (words []string, value []byte) {
+	head, _, _ := strings.Cut(line, "{")
+	return strings.Fields(head), []byte(strings.TrimPrefix(line, head))
+}
+
+func (st *staged) character(g *game.Game, rest string) error {
+	words, value := split(rest)
+	if len(words) != 2 {
+		return fmt.Errorf("want ID KIND {sheet}")
+	}
+	kind, ok := g.Kind(words[1])
+	if !ok {
+		return fmt.Errorf("no kind %q", words[1])
+	}
+	sheet, err := kind.Decode(value)
+	if err != nil {
+		return err
+	}
+	st.scene.Cast[words[0]] = game.Member{ID: words[0], Kind: kind.ID, Name: words[0], Sheet: sheet}
+	return nil
+}
+
+func (st *staged) make(g *game.Game, rest string) error {
+	words, value := split(rest)
+	m, ok := g.Move(words[0])
+	if !ok {
+		return fmt.Errorf("no move %q", words[0])
+	}
+	st.move = m
+	f := m.Form.For(form.Bare)
+	if len(words) == 3 && words[1] == "by" {
+		st.scene.Actor = words[2]
+		f = m.Fit(st.scene, m.Form.For(form.AtTable))
+	}
+	if st.args, st.refused = m.Decode(f, value); st.refused != nil {
+		return nil
+	}
+	if st.refused = m.Allow(st.scene, st.args); st.refused != nil {
+		return nil
+	}
+	if st.scene.Actor != "" {
+		st.play = m.Play(st.scene, st.args)
+	} else {
+		st.play = m.Price(st.scene, st.args)
+	}
+	return nil
+}
+
+// record is what came of a case.
+type record struct {
+	lines   []string
+	result  rule.Result[rule.Outcome]
+	refused bool
+}
+
+// act plays a case to its end and writes down what happened.
+func act(st staged) (record, error) {
+	var rec record
+	if st.refused != nil {
+		rec.lines, rec.refused = refusal(st.refused), true
+		return rec, nil
+	}
+	hand := dice.NewHand(st.faces)
+	source := rule.ByHand(hand, false)
+	told := map[string]int{}
+	asked := map[string]bool{}
+	var trail rule.Trail
+	answers := st.answers
+	for {
+		result, err := rule.Play(st.play, rule.Options{Trail: trail, Source: source})
+		if err != nil {
+			return rec, err
+		}
+		rec.result = result
+		for _, step := range result.New {
+			rec.lines = append(rec.lines, throwLine(step)...)
+		}
+		for _, e := range result.Told {
+			if e.N < told[e.Part] {
+				continue
+			}
+			told[e.Part] = e.N + 1
+			line, err := eventLine(e)
+			if err != nil {
+				return rec, err
+			}
+			rec.lines = append(rec.lines, line)
+		}
+		for _, q := range result.Open {
+			if !asked[q.Place()] {
+				asked[q.Place()] = true
+				rec.lines = append(rec.lines, "ask "+named(q.ID, q.Part)+" to "+q.To)
+			}
+		}
+		trail = result.Trail
+		if result.Done || len(answers) == 0 {
+			break
+		}
+		open, ok := find(result.Open, answers[0])
+		if !ok {
+			return rec, fmt.Errorf("nobody asks %s: open are %v", named(answers[0].question, answers[0].part), places(result.Open))
+		}
+		step, err := open.Step(answers[0].value, "")
+		answers = answers[1:]
+		if err != nil {
+			rec.lines = append(rec.lines, refusal(err)...)
+			continue
+		}
+		rec.lines = append(rec.lines, "answer "+named(open.ID, open.Part))
+		trail = append(slices.Clone(trail), step)
+	}
+	if err := hand.Done(); err != nil {
+		return rec, err
+	}
+	if len(answers) > 0 {
+		return rec, fmt.Errorf("nobody asks %s: the move is done", answers[0].question)
+	}
+	if rec.result.Done {
+		rec.lines = append(rec.lines, outcomeLine(st.move, rec.result.Value))
+	}
+	changes, err := changed(st.scene, rec.result.Told)
+	rec.lines = append(rec.lines, changes...)
+	return rec, err
+}
+
+func find(open []rule.Open, a answer) (rule.Open, bool) {
+	i := slices.IndexFunc(open, func(q rule.Open) bool {
+		return q.ID == a.question && (a.part == "" || a.part == q.Part)
+	})
+	if i < 0 {
+		return rule.Open{}, false
+	}
+	return open[i], true
+}
+
+func places(open []rule.Open) []string {
+	var names []string
+	for _, q := range open {
+		names = append(names, named(q.ID, q.Part))
+	}
+	return names
+}
+
+func named(id, part string) string {
+	if part == "" {
+		return id
+	}
+	return id + " " + part
+}
+
+func throwLine(step rule.Step) []string {
+	if step.Dice == nil {
+		return nil
+	}
+	d := step.Dice
+	line := fmt.Sprintf("throw %s %dd%d:", d.For, len(d.Faces), d.Sides)
+	for _, face := range d.Faces {
+		line += " " + strconv.Itoa(face)
+	}
+	return []string{line}
+}
+
+func eventLine(e rule.Told) (string, error) {
+	data, err := json.Marshal(e.Event)
+	if err != nil {
+		return "", err
+	}
+	return "tell " + e.Event.Type() + " " + string(data), nil
+}
+
+func outcomeLine(m *game.Move, o rule.Outcome) string {
+	if m.Outcome(o.ID).Counts {
+		return fmt.Sprintf("outcome %s %d", o.ID, o.N)
+	}
+	return "outcome " + o.ID
+}
+
+func refusal(err error) []string {
+	if r, ok := game.AsRefusal(err); ok {
+		return []string{strings.TrimSpace("refused " + r.Rule + " " + r.Word)}
+	}
+	if problems, ok := err.(form.Problems); ok {
+		var lines []string
+		for _, p := range problems {
+			lines = append(lines, "invalid "+p.Path+" "+string(p.Code))
+		}
+		return lines
+	}
+	return []string{"error " + err.Error()}
+}
+
+// fold applies what was told to the cast's sheets.
+func fold(scene game.Scene, told []rule.Told) map[string]any {
+	sheets := map[string]any{}
+	for id, m := range scene.Cast {
+		sheets[id] = m.Sheet
+	}
+	for _, e := range told {
+		if c, ok := e.Event.(game.Change); ok {
+			sheets[c.Whose()] = c.Apply(sheets[c.Whose()])
+		}
+	}
+	return sheets
+}
+
+// changed lists every member of every sheet that is no longer as it was.
+func changed(scene game.Scene, told []rule.Told) ([]string, error) {
+	var lines []string
+	sheets := fold(scene, told)
+	ids := make([]string, 0, len(sheets))
+	for id := range sheets {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		before, err := flat(scene.Cast[id].Sheet)
+		if err != nil {
+			return nil, err
+		}
+		after, err := flat(sheets[id])
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths(before, after) {
+			if before[path] != after[path] {
+				lines = append(lines, fmt.Sprintf("%s %s: %s → %s", id, path, before[path], after[path]))
+			}
+		}
+	}
+	return lines, nil
+}
+
+// flat spreads a value into its members by dotted path.
+func flat(v any) (map[string]string, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	if err := decoder.Decode(&tree); err != nil {
+		return nil, err
+	}
+	members := map[string]string{}
+	spread(members, "", tree)
+	return members, nil
+}
+
+func spread(members map[string]string, path string, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			spread(members, strings.TrimPrefix(path+"."+name, "."), value)
+		}
+	case []any:
+		for i, value := range v {
+			spread(members, path+"."+strconv.Itoa(i), value)
+		}
+	case nil:
+	default:
+		members[path] = fmt.Sprint(v)
+	}
+}
+
+func paths(maps ...map[string]string) []string {
+	var all []string
+	for _, m := range maps {
+		for path := range m {
+			if !slices.Contains(all, path) {
+				all = append(all, path)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,10 @@
+package spire_test
+
+import (
+	"testing"
+
+	"norn/game/gametest"
+	"norn/games/spire"
+)
+
+func TestSpire(t *testing.T) { gametest.Run(t, spire.Game) }

@@ -1,0 +1,58 @@
+package lang_test
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/lang"
+)
+
+// folder makes a words folder with the same text in each language.
+func folder(text string) fstest.MapFS {
+	file := &fstest.MapFile{Data: []byte(text)}
+	return fstest.MapFS{"words/en.toml": file, "words/ru.toml": file, "words/uk.toml": file}
+}
+
+func TestLoad(t *testing.T) {
+	words, err := lang.Load(folder("[a]\nx = \"X\"\nSP-05 = \"five\"\n[a.n]\none = \"{{.N}} die\"\nother = \"{{.N}} dice\""), folder(`"b.y" = "Y"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, id := range words.IDs(lang.En) {
+		if !strings.HasPrefix(id, "lang.") {
+			ids = append(ids, id)
+		}
+	}
+	if diff := cmp.Diff([]string{"a.SP-05", "a.n", "a.x", "b.y"}, ids); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"one": "{{.N}} die", "other": "{{.N}} dice"}, words.Forms(lang.En, "a.n")); diff != "" {
+		t.Error(diff)
+	}
+	if words.Forms(lang.En, "a.z") != nil {
+		t.Error("a.z has forms")
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for want, folders := range map[string][]fs.FS{
+		"words/en.toml: file does not exist":                       {fstest.MapFS{}},
+		"words/ru.toml: the id a.x stands twice":                   {folder(`"a.x" = "1"`), folder(`"a.x" = "2"`)},
+		"words/uk.toml: the id a.x stands twice":                   {folder("\"a.x\" = \"1\"\n[a]\nx = \"2\"")},
+		"words/en.toml: a.x: there is no text":                     {folder(`"a.x" = ""`)},
+		`words/en.toml: a.x: there is no text, or no form "other"`: {folder("[a.x]\none = \"1\"")},
+		"words/en.toml: a.x: a place for data is {{.Name}} and":    {folder(`"a.x" = "{{if .X}}1{{end}}"`)},
+		`and nothing else: "{{.x}}"`:                               {folder(`"a.x" = "{{.x}}"`)},
+		"words/en.toml: toml: line 1":                              {folder(`a.x = `)},
+		"reserved keys":                                            {folder("[a]\ndescription = \"x\"\nname = \"y\"")},
+	} {
+		if _, err := lang.Load(folders...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %s\ngot  %v", want, err)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package page
+
+import "strconv"
+
+// Bar is one part of a drawing of chances.
+type Bar struct {
+	Label string  // in words: "Success", "3"
+	Tone  string  // "" for none
+	P     float64 // chance, 0 to 1, for drawing
+	Shown string  // chance as people read it: "41 %"
+	Exact string  // chance as a fraction: "41/100"
+}
+
+// placed is a bar with its place in a row, in percent.
+type placed struct {
+	Bar
+	from, size, middle string
+	roomy              bool // wide enough to write in
+}
+
+// row lays bars beside each other.
+func row(bars []Bar) []placed {
+	row := make([]placed, 0, len(bars))
+	at := 0.0
+	for _, b := range bars {
+		row = append(row, placed{b, percent(at), percent(b.P), percent(at + b.P/2), b.P >= 0.09})
+		at += b.P
+	}
+	return row
+}
+
+// columns stands bars side by side, the highest as high as the drawing.
+func columns(bars []Bar) []placed {
+	top := 0.0
+	for _, b := range bars {
+		top = max(top, b.P)
+	}
+	columns := make([]placed, 0, len(bars))
+	for i, b := range bars {
+		height := 0.0
+		if top > 0 {
+			height = b.P / top * columnHeight
+		}
+		columns = append(columns, placed{
+			Bar: b, from: number(columnTop + columnHeight - height), size: number(max(height, 1)),
+			middle: percent((float64(i) + 0.5) / float64(len(bars))), roomy: len(bars) <= 12,
+		})
+	}
+	return columns
+}
+
+// The drawing of columns: room above for numbers, below for labels.
+const (
+	columnTop    = 16.0
+	columnHeight = 64.0
+)
+
+func (p placed) left(n int) string { return percent((center(p.middle) - 0.35/float64(n))) }
+
+func center(percent string) float64 {
+	f, err := strconv.ParseFloat(percent[:len(percent)-1], 64)
+	if err != nil {
+		panic(err) // percent wrote it
+	}
+	return f / 100
+}
+
+func columnWidth(n int) string { return percent(0.7 / float64(n)) }
+
+func percent(p float64) string { return number(p*100) + "%" }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }

@@ -1,0 +1,370 @@
+package rule_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/big"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"norn/chance"
+	"norn/dice"
+	"norn/form"
+	"norn/rule"
+)
+
+type happened struct{ What string }
+
+func (happened) Type() string { return "test.happened" }
+
+type yes struct {
+	Again bool `json:"again"`
+}
+
+var yesForm = form.Of[yes]()
+
+func ask(r *rule.Run, id, to string) bool {
+	return rule.Ask(r, rule.Question[yes]{ID: id, To: to, Form: yesForm}).Again
+}
+
+// climb throws, may throw again, and lets two people do the same side by side.
+func climb(r *rule.Run) int {
+	hits := r.Count(dice.Pool{N: 3, Sides: 6, For: "climb"}, dice.AtLeast(5))
+	r.Tell(happened{"climbed"})
+	one := func(to string) func(*rule.Run) int {
+		return func(r *rule.Run) int {
+			n := r.Sum(dice.Pool{N: 1, Sides: 6, For: "rope"})
+			r.Tell(happened{to + " throws"})
+			if ask(r, "again", to) {
+				n += r.Sum(dice.Pool{N: 1, Sides: 6, For: "rope"})
+				r.Tell(happened{to + " throws again"})
+			}
+			return n
+		}
+	}
+	for _, n := range rule.Together(r, one("anna"), one("boris")) {
+		hits += n
+	}
+	r.Tell(happened{"done"})
+	return hits
+}
+
+// keyed gives every part dice of its own.
+func keyed(part string, throw int) dice.Roller {
+	return dice.NewStream([32]byte([]byte((part + "#" + string(rune('0'+throw)) + "................................")[:32])))
+}
+
+func answer(t *testing.T, result rule.Result[int], to string, again bool) rule.Trail {
+	t.Helper()
+	for _, q := range result.Open {
+		if q.To == to {
+			value, err := json.Marshal(yes{again})
+			if err != nil {
+				t.Fatal(err)
+			}
+			step, err := q.Step(value, "seat")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return append(result.Trail[:len(result.Trail):len(result.Trail)], step)
+		}
+	}
+	t.Fatalf("nobody asks %s: %v", to, result.Open)
+	return nil
+}
+
+func play(t *testing.T, trail rule.Trail) rule.Result[int] {
+	t.Helper()
+	result, err := rule.Play(climb, rule.Options{Trail: trail, Source: rule.Apart(trail, keyed)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func TestQuestionsOfPartsStandOpenTogetherAndAnyOrderGivesTheSame(t *testing.T) {
+	first := play(t, nil)
+	if first.Done || len(first.Open) != 2 || len(first.New) != 3 {
+		t.Fatalf("done %v, open %v, new %v: want two questions after three throws", first.Done, first.Open, first.New)
+	}
+	end := func(order ...string) rule.Result[int] {
+		result := play(t, nil)
+		for _, to := range order {
+			result = play(t, answer(t, result, to, true))
+		}
+		return result
+	}
+	a, b := end("anna", "boris"), end("boris", "anna")
+	if !a.Done || !b.Done || a.Value != b.Value {
+		t.Errorf("results %v and %v", a.Value, b.Value)
+	}
+	if diff := cmp.Diff(a.Told, b.Told); diff != "" {
+		t.Errorf("told differently:\n%s", diff)
+	}
+}
+
+func TestTheRecordRunsAgainWithoutDice(t *testing.T) {
+	result := play(t, answer(t, play(t, nil), "anna", false))
+	result = play(t, answer(t, result, "boris", true))
+	again, err := rule.Play(climb, rule.Options{Trail: result.Trail})
+	if err != nil || again.Value != result.Value || len(again.New) != 0 {
+		t.Errorf("again: %v with %d new steps, %v; first %v", again.Value, len(again.New), err, result.Value)
+	}
+}
+
+func TestATrailThatDoesNotFitIsRefused(t *testing.T) {
+	good := play(t, nil).Trail
+	bend := func(change func(rule.Trail) rule.Trail) error {
+		trail := make(rule.Trail, len(good))
+		for i, step := range good {
+			thrown := *step.Dice
+			trail[i] = rule.Step{Part: step.Part, Dice: &thrown}
+		}
+		_, err := rule.Play(climb, rule.Options{Trail: change(trail), Source: rule.ByHand(dice.NewHand(nil), true)})
+		return err
+	}
+	for name, change := range map[string]func(rule.Trail) rule.Trail{
+		"another die":    func(trail rule.Trail) rule.Trail { trail[0].Dice.Sides = 8; return trail },
+		"another number": func(trail rule.Trail) rule.Trail { trail[0].Dice.Faces = []int{1}; return trail },
+		"another use":    func(trail rule.Trail) rule.Trail { trail[0].Dice.For = "swim"; return trail },
+		"an answer for a throw": func(trail rule.Trail) rule.Trail {
+			trail[0] = rule.Step{Answer: &rule.Answer{Question: "again", Value: []byte(`{}`)}}
+			return trail
+		},
+		"a part that isn't there": func(trail rule.Trail) rule.Trail { trail[1].Part = "7.1"; return trail },
+		"an answer to another question": func(trail rule.Trail) rule.Trail {
+			return append(trail, rule.Step{Part: "0.0", Answer: &rule.Answer{Question: "other", Value: []byte(`{}`)}})
+		},
+	} {
+		var misfit *rule.TrailError
+		if err := bend(change); !errors.As(err, &misfit) {
+			t.Errorf("%s: %v, want a TrailError", name, err)
+		}
+	}
+	if _, err := rule.Play(climb, rule.Options{Trail: good[:1]}); err == nil {
+		t.Error("a record that ends too early is taken")
+	}
+}
+
+func TestDiceByHand(t *testing.T) {
+	two := func(r *rule.Run) int {
+		return r.Sum(dice.Pool{N: 2, Sides: 6, For: "first"}) + r.Sum(dice.Pool{N: 1, Sides: 8, For: "second"})
+	}
+	result, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4, 8}), false)})
+	if err != nil || result.Value != 15 || !result.Trail[0].Dice.Hand {
+		t.Errorf("3, 4 and 8 by hand: %v, %v", result.Value, err)
+	}
+	var few *dice.TooFewError
+	if _, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), false)}); !errors.As(err, &few) || few.Need.For != "second" {
+		t.Errorf("one face short: %v", err)
+	}
+	var impossible *dice.FaceError
+	if _, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 7, 1}), false)}); !errors.As(err, &impossible) || impossible.At != 2 {
+		t.Errorf("a seven on a d6: %v", err)
+	}
+
+	open, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), true), Roller: "anna"})
+	if err != nil || open.Done || len(open.Open) != 1 || open.Open[0].ID != rule.DiceQuestion || open.Open[0].To != "anna" {
+		t.Fatalf("faces that ran out: %+v, %v", open.Open, err)
+	}
+	for _, wrong := range []string{`{"faces":[9]}`, `{"faces":[1,2]}`, `{"faces":[]}`, `{}`, `{"faces":[0]}`} {
+		if _, err := open.Open[0].Step([]byte(wrong), ""); err == nil {
+			t.Errorf("%s is taken for 1d8", wrong)
+		}
+	}
+	step, err := open.Open[0].Step([]byte(`{"faces":[8]}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := rule.Play(two, rule.Options{Trail: append(open.Trail, step)})
+	if err != nil || done.Value != 15 {
+		t.Errorf("after the missing face: %v, %v", done.Value, err)
+	}
+}
+
+// branchy throws a second time after some first throws only, so branches have
+// different denominators.
+func branchy(r *rule.Run) int {
+	n := r.Sum(dice.Pool{N: 1, Sides: 6})
+	if n >= 5 {
+		n += r.Sum(dice.Pool{N: 2, Sides: 4})
+	}
+	return n
+}
+
+func law(t *testing.T, f func(*rule.Run) int, limits rule.Limits) *chance.Law[int] {
+	t.Helper()
+	l, err := rule.Walk(f, nil, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func same(t *testing.T, a, b *chance.Law[int]) {
+	t.Helper()
+	if len(a.Values) != len(b.Values) {
+		t.Fatalf("%d and %d values", len(a.Values), len(b.Values))
+	}
+	for i, v := range a.Values {
+		if a.Chance(i).Cmp(b.Of(v)) != 0 {
+			t.Errorf("%d: %v and %v", v, a.Chance(i), b.Of(v))
+		}
+	}
+}
+
+func TestWalkBringsBranchesTogether(t *testing.T) {
+	l := law(t, branchy, rule.Limits{})
+	sum := new(big.Rat)
+	for i := range l.Values {
+		sum.Add(sum, l.Chance(i))
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("chances sum to %v", sum)
+	}
+	if got := l.Of(7); got.Cmp(big.NewRat(1, 6*16)) != 0 { // 5 and 1 + 1
+		t.Errorf("7 has %v, want 1/96", got)
+	}
+	same(t, l, law(t, branchy, rule.Limits{Reverse: true}))
+}
+
+// Every way of looking at the same dice must lead to the same law.
+func TestViewsOfOneRuleAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, sides := rapid.IntRange(0, 4).Draw(rt, "dice"), rapid.IntRange(2, 6).Draw(rt, "sides")
+		p := dice.Pool{N: n, Sides: sides}
+		total := func(hand []int) (sum int) {
+			for _, face := range hand {
+				sum += face
+			}
+			return sum
+		}
+		bySum := law(t, func(r *rule.Run) int { return r.Sum(p) }, rule.Limits{})
+		same(t, bySum, law(t, func(r *rule.Run) int { return total(r.Throw(p)) }, rule.Limits{}))
+		same(t, bySum, law(t, func(r *rule.Run) int {
+			return rule.Fold(r, p, 0, func(sum, face, n int) int { return sum + face*n })
+		}, rule.Limits{}))
+		same(t, bySum, law(t, func(r *rule.Run) (sum int) {
+			for range n {
+				sum += rule.Part(r, func(r *rule.Run) int { return r.Sum(dice.Pool{N: 1, Sides: sides}) })
+			}
+			return sum
+		}, rule.Limits{}))
+		same(t, bySum, law(t, func(r *rule.Run) (sum int) {
+			parts := make([]func(*rule.Run) int, n)
+			for i := range parts {
+				parts[i] = func(r *rule.Run) int { return r.Sum(dice.Pool{N: 1, Sides: sides}) }
+			}
+			return total(rule.Together(r, parts...))
+		}, rule.Limits{}))
+		hit := dice.AtLeast(rapid.IntRange(1, sides+1).Draw(rt, "hit"))
+		byCount := law(t, func(r *rule.Run) int { return r.Count(p, hit) }, rule.Limits{})
+		same(t, byCount, law(t, func(r *rule.Run) int { return r.Classes(p, hit)[0] }, rule.Limits{}))
+	})
+}
+
+// Throws for real must see a pool through each view as the walk does.
+func TestLiveViewsAgreeWithEachOther(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		faces := rapid.SliceOfN(rapid.IntRange(1, 6), 0, 6).Draw(rt, "faces")
+		p := dice.Pool{N: len(faces), Sides: 6}
+		see := func(f func(r *rule.Run) int) int {
+			result, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand(faces), false)})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			return result.Value
+		}
+		sum, fives := 0, 0
+		for _, face := range faces {
+			sum += face
+			if face >= 5 {
+				fives++
+			}
+		}
+		if got := see(func(r *rule.Run) int { return r.Sum(p) }); got != sum {
+			rt.Fatalf("Sum %d, want %d", got, sum)
+		}
+		if got := see(func(r *rule.Run) int {
+			last := 7
+			return rule.Fold(r, p, 0, func(s, face, n int) int {
+				if face >= last {
+					rt.Fatalf("Fold shows %d after %d", face, last)
+				}
+				last = face
+				return s + face*n
+			})
+		}); got != sum {
+			rt.Fatalf("Fold %d, want %d", got, sum)
+		}
+		if got := see(func(r *rule.Run) int { return r.Count(p, dice.AtLeast(5)) }); got != fives {
+			rt.Fatalf("Count %d, want %d", got, fives)
+		}
+		if got := see(func(r *rule.Run) int { t := r.Classes(p, dice.AtLeast(5), dice.AtMost(4)); return t[0]*100 + t[1] }); got != fives*100+len(faces)-fives {
+			rt.Fatalf("Classes %d", got)
+		}
+	})
+}
+
+func TestAWalkHasItsLimits(t *testing.T) {
+	wide := func(r *rule.Run) int { return r.Sum(dice.Pool{N: 9, Sides: 9}) + r.Sum(dice.Pool{N: 9, Sides: 9}) }
+	var limit *rule.LimitError
+	if _, err := rule.Walk(wide, nil, rule.Limits{Branches: 100}); !errors.As(err, &limit) || limit.Branches != 100 {
+		t.Errorf("a walk past its branches: %v", err)
+	}
+	huge := func(r *rule.Run) int { return r.Throw(dice.Pool{N: 30, Sides: 100})[0] }
+	if _, err := rule.Walk(huge, nil, rule.Limits{}); !errors.As(err, &limit) {
+		t.Errorf("a throw of too many hands: %v", err)
+	}
+	stop := errors.New("gone")
+	if _, err := rule.Walk(wide, nil, rule.Limits{Stop: func() error { return stop }}); !errors.Is(err, stop) {
+		t.Errorf("a walk that is told to stop: %v", err)
+	}
+	part := func(r *rule.Run) int { return rule.Part(r, wide) }
+	if _, err := rule.Walk(part, nil, rule.Limits{Branches: 100}); !errors.As(err, &limit) {
+		t.Errorf("a part past the whole's branches: %v", err)
+	}
+}
+
+func TestPoliciesAnswer(t *testing.T) {
+	f := func(r *rule.Run) int {
+		if ask(r, "again", "anna") {
+			return 1
+		}
+		return 0
+	}
+	if l, err := rule.Walk(f, nil, rule.Limits{}); err != nil || l.Values[0] != 0 {
+		t.Errorf("the standard answer: %v, %v", l, err)
+	}
+	if l, err := rule.Walk(f, rule.Policy{"again": yes{true}}, rule.Limits{}); err != nil || l.Values[0] != 1 {
+		t.Errorf("a policy's answer: %v, %v", l, err)
+	}
+	if _, err := rule.Walk(f, rule.Policy{"again": "yes"}, rule.Limits{}); err == nil {
+		t.Error("an answer of the wrong type is taken")
+	}
+	if n, err := rule.Simulate(f, dice.NewStream([32]byte{}), rule.Policy{"again": yes{true}}); err != nil || n != 1 {
+		t.Errorf("simulated: %v, %v", n, err)
+	}
+	free := func(r *rule.Run) int {
+		rule.Ask(r, rule.Question[yes]{ID: "free", Form: yesForm, Free: true})
+		return 0
+	}
+	var unanswered *rule.FreeError
+	if _, err := rule.Walk(free, nil, rule.Limits{}); !errors.As(err, &unanswered) {
+		t.Errorf("a free question in a walk: %v", err)
+	}
+	if _, err := rule.Simulate(free, dice.NewStream([32]byte{}), nil); !errors.As(err, &unanswered) {
+		t.Errorf("a free question in a simulation: %v", err)
+	}
+}
+
+func TestARulesOwnPanicIsNotSwallowed(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("the rule's panic was swallowed")
+		}
+	}()
+	_, _ = rule.Play(func(*rule.Run) int { panic("broken rule") }, rule.Options{})
+}

@@ -1,0 +1,227 @@
+package api
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/table"
+)
+
+// Words are the API's texts: words/en.toml and its fellows.
+//
+//go:embed words/*.toml
+var Words embed.FS
+
+// MaxBody is the most bytes that a body may have.
+const MaxBody = 1 << 20
+
+const (
+	quietAfter  = 10 * time.Second // a live stream without news says so
+	readTimeout = 15 * time.Second // to send a body
+)
+
+// Config is what the API needs.
+type Config struct {
+	Host  *table.Host
+	Words *lang.Words
+	Games []*game.Game
+	Log   *slog.Logger
+}
+
+// server answers the API's requests.
+type server struct {
+	Config
+	quiet time.Duration
+}
+
+// New is the handler of everything below /api/. Requests keep their whole path.
+func New(c Config) http.Handler {
+	s := &server{Config: c, quiet: quietAfter}
+	mux := http.NewServeMux()
+	api := s.routes(mux)
+	s.elsewhere(mux, api.OpenAPI())
+	return mux
+}
+
+// routes registers every operation.
+func (s *server) routes(mux *http.ServeMux) huma.API {
+	api := described{humago.New(mux, huma.Config{
+		OpenAPI:       document(s.Games),
+		OpenAPIPath:   "/api/openapi",
+		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat},
+		DefaultFormat: "application/json",
+	})}
+	api.UseMiddleware(s.admit)
+	s.registerGames(api)
+	s.registerTables(api)
+	s.registerSeats(api)
+	s.registerCharacters(api)
+	s.registerMoves(api)
+	s.registerLog(api)
+	s.registerLive(api)
+	return api
+}
+
+// elsewhere answers what no operation does: 405 with Allow where there are others at the address, else 404.
+func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
+	for path, item := range api.Paths {
+		var methods []string
+		for method, op := range map[string]*huma.Operation{
+			"GET": item.Get, "POST": item.Post, "PATCH": item.Patch, "DELETE": item.Delete,
+		} {
+			if op != nil {
+				methods = append(methods, method)
+			}
+		}
+		if item.Get != nil {
+			methods = append(methods, "HEAD")
+		}
+		slices.Sort(methods)
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			say := s.greet(w, r)
+			p := problem(say, MethodNotAllowed, say.Say("api.detail.method-not-allowed", "Method", r.Method, "Allowed", methods))
+			p.header.Set("Allow", strings.Join(methods, ", "))
+			p.write(w)
+		})
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		say := s.greet(w, r)
+		problem(say, NotFound, say.Say("api.detail.no-address")).write(w)
+	})
+}
+
+// greet sets the headers that every answer has and finds the reader's language.
+func (s *server) greet(w http.ResponseWriter, r *http.Request) lang.Speaker {
+	say := s.Words.In(lang.Match(r.Header.Get("Accept-Language")))
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Language", string(say.Lang()))
+	h.Set("Vary", "Accept-Language, Authorization")
+	h.Set("X-Content-Type-Options", "nosniff")
+	return say
+}
+
+// call is what every operation knows of its request.
+type call struct {
+	speaker lang.Speaker
+	secret  string // of the seat, "" for none
+	body    []byte
+}
+
+type callKey struct{}
+
+func callOf(ctx context.Context) call { return ctx.Value(callKey{}).(call) }
+
+// admit reads what a request says to any operation, or turns it away.
+func (s *server) admit(ctx huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(ctx)
+	c := call{speaker: s.greet(w, r), secret: bearer(r.Header.Get("Authorization"))}
+	if p := asked(c.speaker, r.URL.RawQuery, ctx.Operation()); p != nil {
+		p.write(w)
+		return
+	}
+	if r.Method == http.MethodPost || r.Method == http.MethodPatch {
+		var p *Problem
+		if c.body, p = bodyOf(c.speaker, w, r); p != nil {
+			p.write(w)
+			return
+		}
+	}
+	next(huma.WithValue(ctx, callKey{}, c))
+}
+
+// bearer takes the secret out of an Authorization header.
+func bearer(header string) string {
+	scheme, secret, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(secret)
+}
+
+// asked refuses a query with parameters that the operation hasn't, or with one given twice.
+func asked(say lang.Speaker, query string, op *huma.Operation) *Problem {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return wrong(say, "query", form.Problems{{Code: form.Syntax, Given: "0"}})
+	}
+	var allowed []string
+	for _, p := range op.Parameters {
+		if p.In == "query" {
+			allowed = append(allowed, p.Name)
+		}
+	}
+	var problems form.Problems
+	for name, given := range values {
+		switch {
+		case !slices.Contains(allowed, name):
+			problems = append(problems, form.Problem{Path: printable(name), Code: form.Unknown, Given: printable(name), Allowed: allowed})
+		case len(given) > 1:
+			problems = append(problems, form.Problem{Path: name, Code: form.Duplicate, Given: printable(given[1])})
+		}
+	}
+	if problems == nil {
+		return nil
+	}
+	slices.SortFunc(problems, func(a, b form.Problem) int { return strings.Compare(a.Path, b.Path) })
+	return wrong(say, "query", problems)
+}
+
+// printable shortens what was sent to what a message can show.
+func printable(text string) string {
+	const most = 60
+	runes := []rune(strings.ToValidUTF8(text, "\uFFFD"))
+	for i, r := range runes {
+		if r < ' ' || r == 0x7F {
+			runes[i] = '\uFFFD'
+		}
+	}
+	if len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return string(runes)
+}
+
+// bodyOf reads a body whole, if it's JSON and not too large.
+func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	charset := params["charset"]
+	json := media == "application/json" || r.Method == http.MethodPatch && media == "application/merge-patch+json"
+	if err != nil || !json || charset != "" && !strings.EqualFold(charset, "utf-8") {
+		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
+	}
+	if r.ContentLength > MaxBody {
+		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
+	}
+	// A deadline of the body's own, so that a slow sender holds nothing; not every writer knows deadlines.
+	control := http.NewResponseController(w)
+	timed := control.SetReadDeadline(time.Now().Add(readTimeout)) == nil
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
+	}
+	if err != nil {
+		return nil, problem(say, Unreadable, say.Say("api.detail.cut-off"))
+	}
+	if timed {
+		if err := control.SetReadDeadline(time.Time{}); err != nil {
+			return nil, problem(say, Unreadable, say.Say("api.detail.cut-off"))
+		}
+	}
+	return body, nil
+}

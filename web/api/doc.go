@@ -1,0 +1,17 @@
+// Package api is norn's JSON API: tables, seats, characters, moves, answers, odds, the log and its live stream, for
+// programs that play along. New makes its handler, to be mounted at /api/.
+//
+// Promised:
+//
+//   - Everything is made as a seat, whose secret stands in the header Authorization, and nothing is shown that this seat
+//     may not see: answers are what package table made for it. No secret, a wrong or revoked one, and a table that
+//     doesn't exist get the same answer.
+//   - Bodies are strict JSON: what is unknown, missing, of another type, too long or not UTF-8 is refused, with its place.
+//     Every error is an application/problem+json (see Problem), in the language that Accept-Language asks for. Whoever
+//     gets one of 4xx knows that nothing was written.
+//   - A request with a key can be repeated: the same seat, key and content give the same entry.
+//   - The OpenAPI 3.1 document at /api/openapi.json describes all of it; nothing is loaded from another host.
+//
+// The package imports table, game, form and lang, never a single game and never a journal's driver. It starts one
+// goroutine for each live stream, which ends before the stream's request does.
+package api

@@ -1,0 +1,118 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+)
+
+// Game is what a client needs to know of a game: its moves, sheets and settings, with the JSON Schema of each.
+type Game struct {
+	ID       string         `json:"id"`
+	Name     string         `json:"name"`
+	Tagline  string         `json:"tagline"`
+	Moves    []Move         `json:"moves"`
+	Kinds    []Kind         `json:"kinds"`
+	Settings map[string]any `json:"settings" doc:"JSON Schema of the table's settings"`
+	Rules    []Rule         `json:"rules"`
+}
+
+// Move is something that people do by the rules of a game.
+type Move struct {
+	ID       string         `json:"id"`
+	Name     string         `json:"name"`
+	GMOnly   bool           `json:"gmOnly" doc:"only a game master makes it"`
+	AtTable  bool           `json:"atTable" doc:"it can be made at a table"`
+	Odds     bool           `json:"odds" doc:"it has chances that can be asked for"`
+	Kinds    []string       `json:"kinds" doc:"kinds of character that may make it; none: nobody in particular acts"`
+	Args     map[string]any `json:"args" doc:"JSON Schema of its arguments at a table; a table may offer fewer choices"`
+	Outcomes []OutcomeKind  `json:"outcomes" doc:"how it can come out, best first"`
+}
+
+// OutcomeKind is one way a move can come out.
+type OutcomeKind struct {
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`
+	Counts bool      `json:"counts" doc:"its n means something"`
+	Tone   game.Tone `json:"tone" enum:"triumph,good,mixed,bad,disaster,neutral"`
+}
+
+// Kind is one kind of sheet.
+type Kind struct {
+	ID     string         `json:"id"`
+	Name   string         `json:"name"`
+	Player bool           `json:"player" doc:"a player may own one"`
+	Sheet  map[string]any `json:"sheet" doc:"JSON Schema of the sheet"`
+}
+
+// Rule is one rule of a game, by the id that refusals name.
+type Rule struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+type gamesAnswer struct {
+	Body struct {
+		Games []Game `json:"games"`
+	}
+}
+
+func (s *server) registerGames(api huma.API) {
+	huma.Register(api, operation(http.MethodGet, "/api/v1/games", "list-games", doc{
+		summary: "The games, their moves, sheets and settings",
+		text:    "Names and texts are in the reader's language. It needs no seat.",
+		tag:     "games", open: true,
+	}), func(ctx context.Context, _ *struct{}) (*gamesAnswer, error) {
+		answer := &gamesAnswer{}
+		answer.Body.Games = make([]Game, len(s.games))
+		for i, g := range s.games {
+			answer.Body.Games[i] = described(g, callOf(ctx).speaker)
+		}
+		return answer, nil
+	})
+}
+
+// described tells what a game is, in one language.
+func described(g *game.Game, say lang.Speaker) Game {
+	d := Game{
+		ID: g.ID, Name: say.Say(g.Word("game", "name")), Tagline: say.Say(g.Word("game", "tagline")),
+		Settings: schema(g.Settings.Form),
+	}
+	for i := range g.Moves {
+		m := &g.Moves[i]
+		move := Move{
+			ID: m.ID, Name: say.Say(g.Word("move", m.ID)), GMOnly: m.GMOnly, AtTable: m.AtTable, Odds: m.Price != nil,
+			Kinds: append([]string{}, m.Kinds...), Args: schema(argsForm(m)), Outcomes: []OutcomeKind{},
+		}
+		for _, o := range m.Outcomes {
+			move.Outcomes = append(move.Outcomes, OutcomeKind{
+				ID: o.ID, Name: say.Say(g.Word("outcome", o.ID)), Counts: o.Counts, Tone: o.Tone,
+			})
+		}
+		d.Moves = append(d.Moves, move)
+	}
+	for _, k := range g.Kinds {
+		d.Kinds = append(d.Kinds, Kind{
+			ID: k.ID, Name: say.Say(g.Word("kind", k.ID)), Player: k.Player, Sheet: schema(k.Form),
+		})
+	}
+	for _, id := range g.Rules {
+		d.Rules = append(d.Rules, Rule{ID: id, Text: say.Say(g.Word("rule", id))})
+	}
+	return d
+}
+
+// argsForm is a move's form as the API asks for it.
+func argsForm(m *game.Move) *form.Form { return m.Form.For(form.AtTable) }
+
+// schema is a form's JSON Schema, ready to stand inside another document.
+func schema(f *form.Form) map[string]any {
+	s := f.Schema()
+	delete(s, "$schema")
+	return s
+}

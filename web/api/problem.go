@@ -1,0 +1,151 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/lang"
+)
+
+// Code says what kind of problem it is. Codes are stable; texts may change.
+type Code string
+
+// The codes of problems.
+const (
+	NotFound         Code = "not-found"          // 404: no such table, no seat with this secret, no such address
+	Forbidden        Code = "forbidden"          // 403: this seat may not do that
+	MethodNotAllowed Code = "method-not-allowed" // 405: Allow names the methods
+	Unreadable       Code = "unreadable"         // 400: the body is no JSON object
+	TooLarge         Code = "too-large"          // 413: the body is over MaxBody
+	UnsupportedMedia Code = "unsupported-media"  // 415: the body isn't application/json
+	Invalid          Code = "invalid"            // 422: errors says which places are wrong
+	Refused          Code = "refused"            // 422: rule says which rule forbids it
+	TooMany          Code = "too-many"           // 409: the table is full
+	Busy             Code = "busy"               // 409: a character is in an open move
+	Answered         Code = "answered"           // 409: somebody else answered the question
+	KeyReused        Code = "key-reused"         // 409: the key stands for another request
+	Conflict         Code = "conflict"           // 409: others were quicker, again and again; repeat it
+	Unavailable      Code = "unavailable"        // 503: nothing can be written now; Retry-After says when to repeat
+	Internal         Code = "internal"           // 500: a fault of norn's own
+)
+
+// statuses are the HTTP statuses of the codes.
+var statuses = map[Code]int{
+	NotFound: http.StatusNotFound, Forbidden: http.StatusForbidden, MethodNotAllowed: http.StatusMethodNotAllowed,
+	Unreadable: http.StatusBadRequest, TooLarge: http.StatusRequestEntityTooLarge,
+	UnsupportedMedia: http.StatusUnsupportedMediaType, Invalid: http.StatusUnprocessableEntity,
+	Refused: http.StatusUnprocessableEntity, TooMany: http.StatusConflict, Busy: http.StatusConflict,
+	Answered: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
+	Unavailable: http.StatusServiceUnavailable, Internal: http.StatusInternalServerError,
+}
+
+// Problem is what every error looks like: application/problem+json by RFC 9457, worded in the reader's language.
+// Whoever gets one knows that nothing was written.
+type Problem struct {
+	Type   string  `json:"type" format:"uri" example:"urn:norn:problem:refused"`
+	Title  string  `json:"title" doc:"what kind of problem it is, in words"`
+	Status int     `json:"status"`
+	Detail string  `json:"detail" doc:"what is wrong and what to do about it"`
+	Code   Code    `json:"code" enum:"not-found,forbidden,method-not-allowed,unreadable,too-large,unsupported-media,invalid,refused,too-many,busy,answered,key-reused,conflict,unavailable,internal" doc:"stable; programs go by it"`
+	Rule   string  `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
+	Errors []Fault `json:"errors,omitempty" doc:"the places that are wrong"`
+
+	header http.Header
+}
+
+// Fault is one place that is wrong.
+type Fault struct {
+	Place   string   `json:"place" example:"body.args.difficulty"`
+	Code    string   `json:"code" enum:"range,unknown,missing,type,too-long,too-short,too-many,too-few,choice,utf8,control,syntax,duplicate"`
+	Message string   `json:"message"`
+	Min     *int     `json:"min,omitempty" doc:"the least that is allowed: a number, characters or items"`
+	Max     *int     `json:"max,omitempty" doc:"the most that is allowed"`
+	Allowed []string `json:"allowed,omitempty" doc:"the values, the names of members or the kind that is wanted"`
+}
+
+// Error implements error.
+func (p *Problem) Error() string { return string(p.Code) + ": " + p.Detail }
+
+// GetStatus is the HTTP status.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// GetHeaders are the headers that go with it.
+func (p *Problem) GetHeaders() http.Header { return p.header }
+
+// ContentType is that of problems.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// write sends the problem where no operation does.
+func (p *Problem) write(w http.ResponseWriter) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // a Problem holds texts and numbers
+	}
+	for name, values := range p.header {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", p.ContentType(""))
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(body) // the reader may have gone
+}
+
+// problem makes a Problem of a kind.
+func problem(say lang.Speaker, code Code, detail string) *Problem {
+	p := &Problem{
+		Type: "urn:norn:problem:" + string(code), Title: say.Say("api.title." + string(code)), Status: statuses[code],
+		Detail: detail, Code: code, header: http.Header{},
+	}
+	if code == Unavailable {
+		p.header.Set("Retry-After", strconv.Itoa(retryAfter))
+	}
+	return p
+}
+
+// retryAfter is how many seconds to wait before something unavailable is tried again.
+const retryAfter = 5
+
+// wrong is the Problem of fields that are wrong; prefix is where they stand: "body", "query".
+func wrong(say lang.Speaker, prefix string, problems form.Problems) *Problem {
+	code := Invalid
+	faults := make([]Fault, len(problems))
+	for i, p := range problems {
+		faults[i] = fault(say, prefix, p)
+		if p.Path == "" && (p.Code == form.Syntax || p.Code == form.UTF8 || p.Code == form.Type) {
+			code = Unreadable
+		}
+	}
+	var texts []string
+	for i, f := range faults {
+		if i == 3 {
+			texts = append(texts, "…")
+			break
+		}
+		texts = append(texts, f.Message)
+	}
+	made := problem(say, code, strings.Join(texts, "; "))
+	made.Errors = faults
+	return made
+}
+
+// fault says what is wrong in one place.
+func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
+	f := Fault{Place: prefix, Code: p.Code, Allowed: p.Allowed}
+	if p.Path != "" {
+		f.Place += "." + p.Path
+	}
+	switch p.Code {
+	case form.Range:
+		f.Min, f.Max = &p.Min, &p.Max
+	case form.TooLong, form.TooMany:
+		f.Max = &p.Max
+	case form.TooShort, form.TooFew:
+		f.Min = &p.Min
+	}
+	id, data := p.Word()
+	data["Field"] = f.Place
+	f.Message = say.Say(id, data)
+	return f
+}

@@ -1,0 +1,336 @@
+package web
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+)
+
+// fields are a form as it stands on a page: what each control holds and what
+// is wrong with it.
+type fields struct {
+	Form     *form.Form
+	ID       string            // begins the id of every control, so that ids on a page differ
+	Values   url.Values        // what the controls hold, named as form.Values reads them
+	Problems map[string]string // words by path; "" for the whole
+	Voice    voice
+	First    int // so many fields stand in the open, the rest under "more"; 0 for all
+}
+
+// own begins the names of controls that are the page's and no field of a form;
+// no field's name begins so.
+const own = "_"
+
+// other is the control beside a trait's list for a name that isn't on it.
+const other = own + "other"
+
+// offered gives what the controls of an untouched form hold: the defaults.
+func offered(f *form.Form) url.Values {
+	values := url.Values{}
+	offer(values, f.Fields, "")
+	return values
+}
+
+func offer(values url.Values, fs []form.Field, prefix string) {
+	for _, f := range fs {
+		path := prefix + f.Name
+		switch value := f.Default.(type) {
+		case bool:
+			if value {
+				values.Set(path, "on")
+			}
+		case int:
+			values.Set(path, strconv.Itoa(value))
+		case string:
+			values.Set(path, value)
+		case form.Trait:
+			values.Set(path, string(value))
+		case []string:
+			values[path] = slices.Clone(value)
+		}
+		if f.Kind == form.KindGroup {
+			offer(values, f.Fields, path+".")
+		}
+	}
+}
+
+// sent takes what is the page's own out of a posted form, and puts names that
+// were typed beside a trait's list into the trait's place.
+func sent(posted url.Values) url.Values {
+	values := make(url.Values, len(posted))
+	for name, texts := range posted {
+		if strings.HasPrefix(name, own) || strings.HasSuffix(name, "."+other) {
+			continue
+		}
+		values[name] = texts
+	}
+	for name := range values {
+		if values.Get(name) == other {
+			values.Set(name, strings.TrimSpace(posted.Get(name+"."+other)))
+		}
+	}
+	return values
+}
+
+// control is one field of a form with the path that names it.
+type control struct {
+	form.Field
+	Path string
+	in   fields
+}
+
+func (f fields) controls() (open, more []control) {
+	for _, field := range f.Form.Fields {
+		c := control{field, field.Name, f}
+		if c.idle() {
+			continue
+		}
+		if f.First > 0 && len(open) >= f.First {
+			more = append(more, c)
+			continue
+		}
+		open = append(open, c)
+	}
+	return open, more
+}
+
+// moreWanted tells whether a field under "more" holds something, or is wrong,
+// so that it must be seen.
+func (f fields) moreWanted(more []control) bool {
+	usual := offered(f.Form)
+	for _, c := range more {
+		if c.problem() != "" || c.Kind == form.KindGroup {
+			return true
+		}
+		if !slices.Equal(f.Values[c.Path], usual[c.Path]) && f.Values.Get(c.Path) != usual.Get(c.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// moreLabel names what stands under "more".
+func (f fields) moreLabel(more []control) string {
+	labels := make([]string, len(more))
+	for i, c := range more {
+		labels[i] = c.label()
+	}
+	return strings.Join(labels, ", ")
+}
+
+// idle tells whether there is nothing to choose from, so that the field needs
+// not be asked.
+func (c control) idle() bool {
+	switch c.Kind {
+	case form.KindRef, form.KindRefs:
+		return !c.Required && c.Options != nil && len(c.Options) == 0
+	case form.KindChoice:
+		return len(c.Options) == 1 && c.Options[0].Value == ""
+	}
+	return false
+}
+
+func (c control) id() string      { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
+func (c control) label() string   { return c.in.Voice.field(c.Name) }
+func (c control) value() string   { return c.in.Values.Get(c.Path) }
+func (c control) problem() string { return c.in.Problems[c.Path] }
+func (c control) wrong() bool     { return c.problem() != "" }
+
+func (c control) described() string {
+	if c.wrong() {
+		return c.id() + "-problem"
+	}
+	return ""
+}
+
+// on tells whether an option is chosen, or a box ticked.
+func (c control) on(value string) bool { return slices.Contains(c.in.Values[c.Path], value) }
+
+func (c control) ticked() bool { return c.value() != "" && c.value() != "off" }
+
+// option is an option with its label.
+type option struct {
+	form.Option
+	Label string
+	On    bool
+}
+
+// group are options under one heading.
+type group struct {
+	Label   string
+	Options []option
+}
+
+// options are the choices of a control, those without a heading first in a
+// group without a label. What isn't required may be left open.
+func (c control) options() []group {
+	var groups []group
+	add := func(head string, o option) {
+		if n := len(groups); n == 0 || groups[n-1].Label != head {
+			groups = append(groups, group{Label: head})
+		}
+		last := &groups[len(groups)-1]
+		last.Options = append(last.Options, o)
+	}
+	value := c.value()
+	named := value == ""
+	if open := c.open(); open != "" {
+		add("", option{Option: form.Option{}, Label: open, On: value == ""})
+	}
+	for _, o := range c.Field.Options {
+		label := c.in.Voice.option(c.Field, o)
+		if o.Starred {
+			label += " ★"
+		}
+		head := ""
+		if o.Group != "" {
+			head = c.in.Voice.Say(o.Group)
+		}
+		named = named || o.Value == value
+		add(head, option{Option: o, Label: label, On: o.Value == value})
+	}
+	if c.Kind == form.KindTrait && c.Open {
+		if c.Required {
+			add("", option{Option: form.Option{Value: other}, Label: c.in.Voice.Say("web.form.other"), On: !named})
+		} else {
+			add("", option{Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"), On: value == string(form.Yes)})
+		}
+	}
+	return groups
+}
+
+// open is the label of "nothing chosen", "" where something must be, or where
+// the field has an option of its own for it.
+func (c control) open() string {
+	if slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == "" }) {
+		return ""
+	}
+	if c.Required {
+		if c.value() == "" {
+			return c.in.Voice.Say("web.form.choose")
+		}
+		return ""
+	}
+	if c.Kind == form.KindChoice && c.Default != nil {
+		return ""
+	}
+	return c.in.Voice.option(c.Field, form.Option{})
+}
+
+// named is what was typed beside a trait's list.
+func (c control) named() string {
+	value := c.value()
+	if value == "" || slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == value }) {
+		return ""
+	}
+	return value
+}
+
+// segmented tells whether the choices are few and short enough to lie open.
+func (c control) segmented() bool {
+	groups := c.options()
+	if len(groups) != 1 || len(groups[0].Options) > 6 {
+		return false
+	}
+	width := 0
+	for _, o := range groups[0].Options {
+		width += len([]rune(o.Label)) + 2
+	}
+	return width <= 44 && (c.Kind == form.KindChoice || c.Kind == form.KindRef)
+}
+
+// numbers are the values of an int whose range is so small that they lie open.
+func (c control) numbers() []int {
+	if c.Max-c.Min > 4 {
+		return nil
+	}
+	var ns []int
+	for n := c.Min; n <= c.Max; n++ {
+		ns = append(ns, n)
+	}
+	return ns
+}
+
+// item is one item of a list, with its controls.
+type item struct {
+	Path     string
+	Number   int // as people count
+	Controls []control
+}
+
+// items are the items that a list's controls hold, by the numbers in their names.
+func (c control) items() []item {
+	var at []int
+	for name := range c.in.Values {
+		rest, ok := strings.CutPrefix(name, c.Path+".")
+		if !ok {
+			continue
+		}
+		index, _, _ := strings.Cut(rest, ".")
+		if n, err := strconv.Atoi(index); err == nil && n >= 0 && !slices.Contains(at, n) {
+			at = append(at, n)
+		}
+	}
+	slices.SortFunc(at, cmp.Compare)
+	items := make([]item, len(at))
+	for i, n := range at {
+		items[i] = item{Path: c.Path + "." + strconv.Itoa(n), Number: i + 1}
+		for _, f := range c.Fields {
+			items[i].Controls = append(items[i].Controls, control{f, items[i].Path + "." + f.Name, c.in})
+		}
+	}
+	return items
+}
+
+// parts are the controls of a group.
+func (c control) parts() []control {
+	parts := make([]control, len(c.Fields))
+	for i, f := range c.Fields {
+		parts[i] = control{f, c.Path + "." + f.Name, c.in}
+	}
+	return parts
+}
+
+// The buttons that change how many items a list has; their values are paths.
+const (
+	addItem  = own + "add"
+	dropItem = own + "drop"
+)
+
+// resized carries out a button that adds or drops a list's item. ok is false
+// when none was pressed.
+func resized(f *form.Form, posted, values url.Values) (changed url.Values, ok bool) {
+	if path := posted.Get(addItem); path != "" {
+		list, known := f.Field(path)
+		if !known || list.Kind != form.KindList {
+			return values, true
+		}
+		next := 0
+		for _, i := range (control{list, path, fields{Values: values}}).items() {
+			if n, err := strconv.Atoi(i.Path[len(path)+1:]); err == nil {
+				next = max(next, n+1)
+			}
+		}
+		prefix := path + "." + strconv.Itoa(next) + "."
+		offer(values, list.Fields, prefix)
+		for _, field := range list.Fields { // an item is there when one of its controls is
+			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList && field.Kind != form.KindGroup {
+				values.Set(prefix+field.Name, "")
+			}
+		}
+		return values, true
+	}
+	if path := posted.Get(dropItem); path != "" {
+		for name := range values {
+			if strings.HasPrefix(name, path+".") {
+				delete(values, name)
+			}
+		}
+		return values, true
+	}
+	return values, false
+}

@@ -1,0 +1,184 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+)
+
+// voice words what stands on a game's page in one reader's language: what the
+// game says, and the labels of its forms.
+type voice struct {
+	game.Voice
+	game *game.Game
+}
+
+// newVoice gives the voice of a game; names are the characters' by id.
+func newVoice(s lang.Speaker, g *game.Game, names map[string]string) voice {
+	return voice{
+		Voice: game.Voice{Speaker: s, Name: func(id string) string {
+			if name, ok := names[id]; ok {
+				return name
+			}
+			return s.Say("web.nobody")
+		}},
+		game: g,
+	}
+}
+
+// word says one of the game's words.
+func (v voice) word(parts ...string) string { return v.Say(v.game.Word(parts...)) }
+
+// field is the label of a form's field.
+func (v voice) field(name string) string {
+	if id := "web.field." + name; !v.Has(v.game.Word("field", name)) && v.Has(id) {
+		return v.Say(id)
+	}
+	return v.word("field", name)
+}
+
+// option is the label of one of a field's options.
+func (v voice) option(f form.Field, o form.Option) string {
+	switch {
+	case o.Text != "" && o.Word != "":
+		return o.Text + ": " + v.Say(o.Word)
+	case o.Text != "":
+		return o.Text
+	case o.Word != "":
+		return v.Say(o.Word)
+	case o.Value == "":
+		if id := v.game.Word(f.Set, "none"); v.Has(id) {
+			return v.Say(id)
+		}
+		return "—"
+	}
+	return v.word(f.Set, o.Value)
+}
+
+// labels give the options' labels by value.
+func (v voice) chosen(f form.Field, value string) string {
+	for _, o := range f.Options {
+		if o.Value == value {
+			return v.option(f, o)
+		}
+	}
+	return value
+}
+
+// problem words what is wrong with a field of a form.
+func (v voice) problem(f *form.Form, p form.Problem) string {
+	id, data := p.Word()
+	if field, ok := f.Field(p.Path); ok {
+		data["Field"] = v.field(field.Name)
+		if p.Code == form.NoChoice {
+			data["Allowed"] = v.allowed(field)
+		}
+	}
+	return v.Say(id, data)
+}
+
+// allowed lists the first of a field's options by their labels.
+func (v voice) allowed(f form.Field) string {
+	const shown = 12
+	var labels []string
+	for i, o := range f.Options {
+		if i == shown {
+			labels = append(labels, "…")
+			break
+		}
+		labels = append(labels, v.option(f, o))
+	}
+	return strings.Join(labels, ", ")
+}
+
+// problems word what is wrong with a form, by the paths of its fields. What
+// is wrong with no field of the form stands under "".
+func (v voice) problems(f *form.Form, found form.Problems) map[string]string {
+	texts := make(map[string]string, len(found))
+	for _, p := range found {
+		path := p.Path
+		field, known := f.Field(path)
+		if !known {
+			path = ""
+		}
+		if field.Kind == form.KindRefs || field.Kind == form.KindFaces {
+			path = strings.TrimRight(strings.TrimRight(path, "0123456789"), ".")
+		}
+		if texts[path] != "" {
+			continue
+		}
+		texts[path] = v.problem(f, p)
+	}
+	return texts
+}
+
+// choices says in words what differs from a form's defaults in what was
+// given: "Fight · Difficulty 2 · Mastery".
+func (v voice) choices(f *form.Form, given map[string]any) []string {
+	var texts []string
+	for _, field := range f.Fields {
+		if text := v.choice(field, given[field.Name]); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func (v voice) choice(f form.Field, given any) string {
+	switch value := given.(type) {
+	case bool: // a bool, or a trait without a name
+		if value && !(f.Kind == form.KindBool && f.Default == true) {
+			return v.field(f.Name)
+		}
+	case float64:
+		if n := int(value); n != f.Default {
+			return v.field(f.Name) + " " + v.Number(n)
+		}
+	case int:
+		if value != f.Default {
+			return v.field(f.Name) + " " + v.Number(value)
+		}
+	case string:
+		return v.chosenText(f, value)
+	case []any:
+		var labels []string
+		for _, item := range value {
+			if id, ok := item.(string); ok {
+				labels = append(labels, v.Name(id))
+			}
+		}
+		if len(labels) > 0 {
+			return v.field(f.Name) + ": " + strings.Join(labels, ", ")
+		}
+	}
+	return ""
+}
+
+func (v voice) chosenText(f form.Field, value string) string {
+	if value == "" || value == f.Default {
+		return ""
+	}
+	switch f.Kind {
+	case form.KindTrait:
+		if value == string(form.Yes) {
+			return v.field(f.Name)
+		}
+		if id := v.game.Word(f.Set, value); v.Has(id) {
+			return v.Say(id)
+		}
+		return value
+	case form.KindRef:
+		return v.field(f.Name) + ": " + v.Name(value)
+	case form.KindChoice:
+		return v.field(f.Name) + ": " + v.chosen(f, value)
+	case form.KindText:
+		return value
+	}
+	return ""
+}
+
+// itoa is short in templates.
+func itoa(n int) string { return strconv.Itoa(n) }
