@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"slices"
 
 	"norn/form"
@@ -19,7 +20,7 @@ type Game struct {
 	Events   []EventType
 	Settings Settings
 	View     View
-	Words    fs.FS // words/{en,ru,uk}.toml
+	Words    fs.FS    // words/{en,ru,uk}.toml
 	Keys     []string // word ids that the game puts together at run time
 }
 
@@ -56,17 +57,44 @@ type Settings struct {
 	Form    *form.Form
 	Default any
 	decode  func([]byte) (any, error)
+	values  func(settings any, v url.Values) (any, error)
+	restore func([]byte) (any, error)
 }
 
 // SettingsOf describes settings held in an S.
 func SettingsOf[S any](standard S) Settings {
 	f := form.Of[S]()
-	return Settings{Form: f, Default: standard, decode: decoder[S](f)}
+	return Settings{
+		Form: f, Default: standard, decode: decoder[S](f),
+		values: func(settings any, v url.Values) (any, error) {
+			s := settings.(S)
+			if err := f.Values(v, &s); err != nil {
+				return nil, err
+			}
+			return s, nil
+		},
+		restore: restorer[S](f),
+	}
 }
 
 // Decode reads settings from JSON; what is missing gets its default. The
 // error is form.Problems.
 func (s Settings) Decode(data []byte) (any, error) { return s.decode(data) }
+
+// Patch changes settings by a JSON merge patch, as Kind.Patch does a sheet.
+func (s Settings) Patch(settings any, patch []byte) (any, error) {
+	data, err := patched(settings, patch, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.decode(data)
+}
+
+// Values reads settings from a plain HTML form. The error is form.Problems.
+func (s Settings) Values(settings any, v url.Values) (any, error) { return s.values(settings, v) }
+
+// Restore reads settings back from the journal, as Kind.Restore does a sheet.
+func (s Settings) Restore(data []byte) (any, error) { return s.restore(data) }
 
 // decoder reads a T through its form.
 func decoder[T any](f *form.Form) func([]byte) (any, error) {

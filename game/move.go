@@ -19,15 +19,16 @@ type Move struct {
 	Outcomes  []OutcomeKind
 	Headlines []Headline
 
-	Decode func(f *form.Form, data []byte) (any, error)            // arguments from JSON
-	Values func(f *form.Form, v url.Values) (any, error)           // from a plain HTML form
-	Texts  func(f *form.Form, t map[string]string) (any, error)    // from words on a command line
-	Cast   func(args any) []string                                 // characters it can change besides the actor
-	Fit    func(s Scene, f *form.Form) *form.Form                  // its form with this table's choices
-	Allow  func(s Scene, args any) error                           // a *Refusal, before any dice
-	Price  func(s Scene, args any) func(*rule.Run) rule.Outcome    // what odds show; nil for a move without chance
-	Play   func(s Scene, args any) func(*rule.Run) rule.Outcome    // the whole of it at the table
-	Mark   func(args any, t rule.Thrown) []Mark                    // how its dice are drawn
+	Decode  func(f *form.Form, data []byte) (any, error)         // arguments from JSON
+	Values  func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
+	Texts   func(f *form.Form, t map[string]string) (any, error) // from words on a command line
+	Restore func(data []byte) (any, error)                       // as they stand in the journal, written by json.Marshal
+	Cast    func(args any) []string                              // characters it can change besides the actor
+	Fit     func(s Scene, f *form.Form) *form.Form               // its form with this table's choices
+	Allow   func(s Scene, args any) error                        // a *Refusal, before any dice
+	Price   func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
+	Play    func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
+	Mark    func(args any, t rule.Thrown) []Mark                 // how its dice are drawn
 }
 
 // Of describes a move whose arguments are an A. Rules see a Scene with an
@@ -104,9 +105,10 @@ func Define[A any](m Of[A]) Move {
 			err := f.Texts(t, &a)
 			return a, err
 		},
-		Cast:  func(any) []string { return nil },
-		Allow: func(Scene, any) error { return nil },
-		Mark:  func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
+		Restore: restorer[A](form.Of[A]()),
+		Cast:    func(any) []string { return nil },
+		Allow:   func(Scene, any) error { return nil },
+		Mark:    func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
 	}
 	if m.Fit == nil {
 		move.Fit = func(_ Scene, f *form.Form) *form.Form { return f }

@@ -1,8 +1,8 @@
 package game
 
 import (
-	"encoding/json"
 	"errors"
+	"net/url"
 
 	"norn/form"
 	"norn/page"
@@ -11,33 +11,43 @@ import (
 
 // Kind is one kind of sheet: a character, an NPC.
 type Kind struct {
-	ID     string
-	Player bool // a player may own one
-	Form   *form.Form
-	Blank  any
-	Tracks func(shown any) []page.Track          // the two or three that matter, from what View.Sheet shows
-	Sheet  func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
-	decode func([]byte) (any, error)
+	ID      string
+	Player  bool // a player may own one
+	Form    *form.Form
+	Blank   any
+	Tracks  func(shown any) []page.Track            // the two or three that matter, from what View.Sheet shows
+	Sheet   func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
+	decode  func([]byte) (any, error)
+	values  func(sheet any, f *form.Form, v url.Values) (any, error)
+	restore func([]byte) (any, error)
 }
 
 // KindOf describes a kind whose sheets are values of type S. check refuses
 // what the form allows but the rules don't; it may be nil.
 func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 	f := form.Of[S]()
+	checked := func(s S, err error) (any, error) {
+		if err == nil && check != nil {
+			err = check(s)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
 	return Kind{
 		ID: id, Player: player, Form: f, Blank: blank,
 		decode: func(data []byte) (any, error) {
 			var s S
-			if err := f.Decode(data, &s); err != nil {
-				return nil, err
-			}
-			if check != nil {
-				if err := check(s); err != nil {
-					return nil, err
-				}
-			}
-			return s, nil
+			err := f.Decode(data, &s)
+			return checked(s, err)
 		},
+		values: func(sheet any, part *form.Form, v url.Values) (any, error) {
+			s := sheet.(S)
+			err := part.Values(v, &s)
+			return checked(s, err)
+		},
+		restore: restorer[S](f),
 	}
 }
 
@@ -45,54 +55,28 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 // error is form.Problems or a *Refusal.
 func (k Kind) Decode(data []byte) (any, error) { return k.decode(data) }
 
+// Values reads a plain HTML form of part, which holds some of the fields of the
+// kind's form; the others stay as they are in sheet. The error is form.Problems
+// or a *Refusal.
+func (k Kind) Values(sheet any, part *form.Form, v url.Values) (any, error) {
+	return k.values(sheet, part, v)
+}
+
+// Restore reads back a sheet that was valid when it was written to the journal,
+// maybe by older rules: what they lacked has its default, what these rules don't
+// know is left out.
+func (k Kind) Restore(data []byte) (any, error) { return k.restore(data) }
+
 // Patch changes a sheet by a JSON merge patch (RFC 7396): members given
 // replace, null takes back to the default, groups are merged, lists are
-// replaced whole. locked names top-level members that must not change.
+// replaced whole. locked names top-level members that must not change. The
+// error is form.Problems or a *Refusal.
 func (k Kind) Patch(sheet any, patch []byte, locked ...string) (any, error) {
-	var changes any
-	if err := json.Unmarshal(patch, &changes); err != nil {
-		return nil, form.Problems{{Code: "syntax", Given: err.Error()}}
-	}
-	members, ok := changes.(map[string]any)
-	if !ok {
-		return nil, form.Problems{{Code: "type"}}
-	}
-	for _, name := range locked {
-		if _, has := members[name]; has {
-			return nil, &Refusal{Word: "game.refusal.locked", Data: map[string]any{"Field": name}}
-		}
-	}
-	data, err := json.Marshal(sheet)
+	data, err := patched(sheet, patch, locked)
 	if err != nil {
 		return nil, err
 	}
-	var whole any
-	if err := json.Unmarshal(data, &whole); err != nil {
-		return nil, err
-	}
-	if data, err = json.Marshal(merge(whole, members)); err != nil {
-		return nil, err
-	}
 	return k.decode(data)
-}
-
-func merge(target, patch any) any {
-	changes, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	object, ok := target.(map[string]any)
-	if !ok {
-		object = map[string]any{}
-	}
-	for name, value := range changes {
-		if value == nil {
-			delete(object, name)
-			continue
-		}
-		object[name] = merge(object[name], value)
-	}
-	return object
 }
 
 // Change is an event that changes a sheet. It can't fail: a sheet that it

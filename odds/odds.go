@@ -132,7 +132,9 @@ func (o *Odds) Expected() *big.Rat {
 }
 
 // Counts tells whether any row's n counts something.
-func (o *Odds) Counts() bool { return slices.ContainsFunc(o.Rows, func(r Row) bool { return r.Counts }) }
+func (o *Odds) Counts() bool {
+	return slices.ContainsFunc(o.Rows, func(r Row) bool { return r.Counts })
+}
 
 // StandardError is that of a simulated row's probability; 0 for exact odds.
 // It's for display.

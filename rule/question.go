@@ -3,6 +3,7 @@ package rule
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strconv"
 
 	"norn/dice"
@@ -12,13 +13,13 @@ import (
 // Question is something that a person decides in the middle of a rule: one
 // choice or a small form.
 type Question[A any] struct {
-	ID       string         // stable, "spire.fallout"
-	To       string         // who must answer: an audience of package game
-	Form     *form.Form     // what may be answered
-	Standard A              // what is assumed when nobody is asked: in odds and simulations
-	Free     bool           // nothing can be assumed; an exact walk ends here
-	About    any            // facts the person needs to decide, for display; JSON
-	Check    func(A) error  // refuses an answer that the form allows; may be nil
+	ID       string        // stable, "spire.fallout"
+	To       string        // who must answer: an audience of package game
+	Form     *form.Form    // what may be answered
+	Standard A             // what is assumed when nobody is asked: in odds and simulations
+	Free     bool          // nothing can be assumed; an exact walk ends here
+	About    any           // facts the person needs to decide, for display; JSON
+	Check    func(A) error // refuses an answer that the form allows; may be nil
 }
 
 // Open is a question that waits for its answer. It's made anew at each run
@@ -32,7 +33,21 @@ type Open struct {
 	Standard any
 	About    any
 	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
-	check    func(json.RawMessage) (json.RawMessage, error)
+	check    func(answer) (json.RawMessage, error)
+}
+
+// answer is an answer as it comes in: JSON, or a plain HTML form.
+type answer struct {
+	json   json.RawMessage
+	values url.Values
+}
+
+// read fills into through the form.
+func (a answer) read(f *form.Form, into any) error {
+	if a.values != nil {
+		return f.Values(a.values, into)
+	}
+	return f.Decode(a.json, into)
 }
 
 // Place names an open question within its move, the same at every run.
@@ -41,8 +56,20 @@ func (o Open) Place() string { return o.Part + ":" + strconv.Itoa(o.At) }
 // Step turns an answer in JSON into the step to append to the trail, or says
 // what is wrong with it: form.Problems, or the question's own refusal. seat
 // tells who answers.
-func (o Open) Step(answer json.RawMessage, seat string) (Step, error) {
-	clean, err := o.check(answer)
+func (o Open) Step(given json.RawMessage, seat string) (Step, error) {
+	return o.step(answer{json: given}, seat)
+}
+
+// StepOfValues is Step for an answer that came as a plain HTML form.
+func (o Open) StepOfValues(given url.Values, seat string) (Step, error) {
+	if given == nil {
+		given = url.Values{}
+	}
+	return o.step(answer{values: given}, seat)
+}
+
+func (o Open) step(given answer, seat string) (Step, error) {
+	clean, err := o.check(given)
 	if err != nil {
 		return Step{}, err
 	}
@@ -86,9 +113,9 @@ func Ask[A any](r *Run, q Question[A]) A {
 	}
 	p.open = append(p.open, Open{
 		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, About: q.About,
-		check: func(raw json.RawMessage) (json.RawMessage, error) {
+		check: func(given answer) (json.RawMessage, error) {
 			var a A
-			if err := q.Form.Decode(raw, &a); err != nil {
+			if err := given.read(q.Form, &a); err != nil {
 				return nil, err
 			}
 			if q.Check != nil {
@@ -137,9 +164,9 @@ var facesForm = form.Of[Faces]()
 func (r *Run) askDice(p dice.Pool) {
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: r.play.roller, Form: facesForm, Dice: &p,
-		check: func(raw json.RawMessage) (json.RawMessage, error) {
+		check: func(given answer) (json.RawMessage, error) {
 			var typed Faces
-			if err := facesForm.Decode(raw, &typed); err != nil {
+			if err := given.read(facesForm, &typed); err != nil {
 				return nil, err
 			}
 			hand := dice.NewHand(typed.Faces)

@@ -74,4 +74,6 @@ func describe(s Step) string {
 	return "nothing"
 }
 
-func describeThrow(p dice.Pool) string { return fmt.Sprintf("a throw of %dd%d for %q", p.N, p.Sides, p.For) }
+func describeThrow(p dice.Pool) string {
+	return fmt.Sprintf("a throw of %dd%d for %q", p.N, p.Sides, p.For)
+}

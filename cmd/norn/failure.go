@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"norn/dice"
@@ -57,24 +57,15 @@ func (p *program) report(err error) int {
 // explain words an error.
 func (p *program) explain(err error) *failure {
 	var (
-		f       *failure
-		unknown *pflag.NotExistError
-		bare    *pflag.ValueRequiredError
-		invalid *pflag.InvalidValueError
-		syntax  *pflag.InvalidSyntaxError
-		limit   *rule.LimitError
+		f        *failure
+		problems form.Problems
+		limit    *rule.LimitError
 	)
 	switch {
 	case errors.As(err, &f):
 		return f
-	case errors.As(err, &unknown):
-		return p.unknownFlag(unknown)
-	case errors.As(err, &bare):
-		return p.wrong("norn.error.flag-value", "Flag", "--"+bare.GetFlag().Name)
-	case errors.As(err, &invalid):
-		return p.invalidFlag(invalid)
-	case errors.As(err, &syntax):
-		return p.wrong("norn.error.flag-syntax", "Flag", syntax.GetSpecifiedFlag())
+	case errors.As(err, &problems):
+		return p.problems(problems)
 	case errors.As(err, &limit):
 		return p.fails("norn.error.too-large").hinting(p.Say("norn.hint.simulate"))
 	case errors.Is(err, context.Canceled):
@@ -87,22 +78,47 @@ func (p *program) explain(err error) *failure {
 	return p.fails("norn.error.other", "Text", err.Error())
 }
 
-func (p *program) unknownFlag(err *pflag.NotExistError) *failure {
-	name := "--" + err.GetSpecifiedName()
-	if err.GetSpecifiedShortnames() != "" {
-		name = "-" + err.GetSpecifiedName()
+// flagProblem words what was found wrong while a command's flags were read.
+func (p *program) flagProblem(c *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		bare    *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+		syntax  *pflag.InvalidSyntaxError
+	)
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		return p.unknownFlag(c, "-"+unknown.GetSpecifiedName())
+	case errors.As(err, &unknown):
+		return p.unknownFlag(c, "--"+unknown.GetSpecifiedName())
+	case errors.As(err, &bare):
+		return p.wrong("norn.error.flag-value", "Flag", "--"+bare.GetFlag().Name)
+	case errors.As(err, &invalid):
+		problem, ok := errors.AsType[form.Problem](err)
+		if !ok { // of pflag's own values norn has truths only
+			problem = form.Problem{Code: form.Type, Given: invalid.GetValue(), Allowed: []string{string(form.KindBool)}}
+		}
+		problem.Path = invalid.GetFlag().Name
+		return form.Problems{problem}
+	case errors.As(err, &syntax):
+		return p.wrong("norn.error.flag-syntax", "Flag", syntax.GetSpecifiedFlag())
 	}
-	return p.wrong("norn.error.unknown-flag", "Flag", name)
+	return err
 }
 
-// invalidFlag words what a flag's Set refused.
-func (p *program) invalidFlag(err *pflag.InvalidValueError) *failure {
-	problem, ok := errors.AsType[form.Problem](err)
-	if !ok { // pflag's own values: of these norn has truths only
-		problem = form.Problem{Code: form.Type, Given: err.GetValue(), Allowed: []string{string(form.KindBool)}}
+// unknownFlag refuses a flag that the command doesn't have.
+func (p *program) unknownFlag(c *cobra.Command, flag string) *failure {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	f := p.wrong("norn.error.unknown-flag", "Flag", flag)
+	if name := nearest(flag, names); name != "" {
+		return f.hinting(p.Say("norn.hint.meant", "Name", name))
 	}
-	problem.Path = err.GetFlag().Name
-	return p.problems(form.Problems{problem})
+	return f.hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
 }
 
 // problems words what is wrong with the values of flags.
@@ -241,5 +257,5 @@ func (p *program) meant(typed string, names []string) string {
 	if name := nearest(typed, names); name != "" {
 		return p.Say("norn.hint.meant", "Name", name)
 	}
-	return p.Say("norn.hint.names", "Names", strings.Join(slices.Clone(names), ", "))
+	return p.Say("norn.hint.names", "Names", strings.Join(names, ", "))
 }

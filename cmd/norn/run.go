@@ -31,6 +31,7 @@ const (
 type program struct {
 	lang.Speaker
 	words  *lang.Words
+	args   []string
 	in     io.Reader
 	out    *screen
 	err    *screen
@@ -46,7 +47,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return failed
 	}
 	p := &program{
-		Speaker: words.In(language(args, getenv(env))), words: words,
+		Speaker: words.In(language(args, getenv(env))), words: words, args: args,
 		in: stdin, out: newScreen(stdout, env), err: newScreen(stderr, env), getenv: getenv(env),
 	}
 	if err := p.readable(args); err != nil {

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -369,7 +370,7 @@ func changed(scene game.Scene, told []rule.Told) ([]string, error) {
 		}
 		for _, path := range paths(before, after) {
 			if before[path] != after[path] {
-				lines = append(lines, fmt.Sprintf("%s %s: %s → %s", id, path, before[path], after[path]))
+				lines = append(lines, fmt.Sprintf("%s %s: %s → %s", id, path, cmp.Or(before[path], "nothing"), cmp.Or(after[path], "nothing")))
 			}
 		}
 	}

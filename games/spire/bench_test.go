@@ -51,11 +51,11 @@ func BenchmarkCheckOddsByHand(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var weights [13]uint64
-		weights[0] = 1                           // all ones
-		weights[1] = power(5) - 1                // highest 2–5
-		weights[2] = power(7) - power(5)         // highest 6–7
-		weights[3] = power(9) - power(7)         // highest 8–9
-		choose, nines := uint64(9), power(9) / 9 // one ten, eight others
+		weights[0] = 1                         // all ones
+		weights[1] = power(5) - 1              // highest 2–5
+		weights[2] = power(7) - power(5)       // highest 6–7
+		weights[3] = power(9) - power(7)       // highest 8–9
+		choose, nines := uint64(9), power(9)/9 // one ten, eight others
 		for tens := uint64(1); tens <= 9; tens++ {
 			weights[3+tens] = choose * nines
 			choose = choose * (9 - tens) / (tens + 1)

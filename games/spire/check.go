@@ -37,9 +37,11 @@ var checkMove = game.Define(game.Of[Check]{
 		}
 		return allowHelpers(s, a)
 	},
-	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome { return throw(r, poolOf(s, a), difficultyOf(s, a)) },
-	Play:  playCheck,
-	Mark:  func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
+	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
+		return throw(r, poolOf(s, a), difficultyOf(s, a))
+	},
+	Play: playCheck,
+	Mark: func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
 })
 
 var (

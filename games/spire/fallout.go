@@ -82,7 +82,7 @@ type Ruling struct {
 	Second     string `json:"second" form:"choice"` // the other of two lesser ones
 	SecondText string `json:"second-text" form:"prose"`
 	Replaces   string `json:"replaces" form:"choice"` // the carried one that grows
-	Clear      Marks  `json:"clear"`                     // from where stress is cleared; nothing: by the rule
+	Clear      Marks  `json:"clear"`                  // from where stress is cleared; nothing: by the rule
 }
 
 var rulingForm = form.Of[Ruling]()

@@ -81,12 +81,12 @@ func allowHelpers(s game.Scene, a Check) error {
 	}
 	for _, who := range a.With {
 		hero, ok := game.Sheet[Character](s, string(who))
-		if string(who) == s.Actor || !ok {
+		if string(who) == s.Actor {
 			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 		}
 		skill, _ := hero.skill(a.Skill)
 		domain, _ := hero.domain(a.Domain)
-		if !skill && !domain {
+		if !ok || !skill && !domain {
 			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.cannot-help", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 		}
 	}

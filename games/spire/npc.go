@@ -15,7 +15,7 @@ type Harm struct {
 var harmMove = game.Define(game.Of[Harm]{
 	ID: "harm", GMOnly: true, AtTable: true, Kinds: []string{"npc"},
 	Outcomes: []game.OutcomeKind{{ID: "harm", Counts: true, Tone: game.Good}},
-	Allow: func(s game.Scene, _ Harm) error { return allowHarm(s, s.Actor) },
+	Allow:    func(s game.Scene, _ Harm) error { return allowHarm(s, s.Actor) },
 	Price: func(r *rule.Run, _ game.Scene, a Harm) rule.Outcome {
 		return rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
 	},

@@ -2,9 +2,9 @@ package spire
 
 // Settings are the house rules and the table's choices.
 type Settings struct {
-	LessLethal  bool   `json:"less-lethal"`                                    // SP-19
+	LessLethal  bool   `json:"less-lethal"`                                     // SP-19
 	StressShown string `json:"stress-shown" form:"choice=numbers|words|hidden"` // SP-28
-	Helpers     int    `json:"helpers-most" form:"max=9,default=4"`            // SP-08: the GM's cap
+	Helpers     int    `json:"helpers-most" form:"max=9,default=4"`             // SP-08: the GM's cap
 }
 
 var standard = Settings{StressShown: "numbers", Helpers: 4}

@@ -171,12 +171,12 @@ func (e NPCBroken) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e BondMarked) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.bond-marked", data{"Bond": e.Bond, "Amount": e.Amount, "Now": e.Now})
+	return v.Tell("spire.event.bond-marked", data{"Bond": whose(v, e.Who, e.Bond), "Amount": e.Amount, "Now": e.Now})
 }
 
 // Spoken implements game.Spoken.
 func (e BondCleared) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.bond-cleared", data{"Bond": e.Bond, "N": e.Amount})
+	return v.Tell("spire.event.bond-cleared", data{"Bond": whose(v, e.Who, e.Bond), "N": e.Amount})
 }
 
 // Spoken implements game.Spoken.

@@ -55,6 +55,7 @@ func New(c Config) http.Handler {
 	mux := http.NewServeMux()
 	api := s.routes(mux)
 	s.elsewhere(mux, api.OpenAPI())
+	s.serveDocument(mux, api.OpenAPI())
 	return mux
 }
 
@@ -62,7 +63,6 @@ func New(c Config) http.Handler {
 func (s *server) routes(mux *http.ServeMux) huma.API {
 	api := described{humago.New(mux, huma.Config{
 		OpenAPI:       document(s.Games),
-		OpenAPIPath:   "/api/openapi",
 		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat},
 		DefaultFormat: "application/json",
 	})}
@@ -158,7 +158,7 @@ func bearer(header string) string {
 func asked(say lang.Speaker, query string, op *huma.Operation) *Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return wrong(say, "query", form.Problems{{Code: form.Syntax, Given: "0"}})
+		return problem(say, Invalid, say.Say("api.detail.query"))
 	}
 	var allowed []string
 	for _, p := range op.Parameters {
@@ -201,8 +201,7 @@ func printable(text string) string {
 func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	charset := params["charset"]
-	json := media == "application/json" || r.Method == http.MethodPatch && media == "application/merge-patch+json"
-	if err != nil || !json || charset != "" && !strings.EqualFold(charset, "utf-8") {
+	if err != nil || media != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
 	if r.ContentLength > MaxBody {

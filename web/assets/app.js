@@ -1,6 +1,10 @@
 import htmx from "htmx.org";
 import "./place.js";
 import { live } from "./live.js";
+import "./clock.js";
+import "./controls.js";
+import "./keys.js";
+import { follow } from "./log.js";
 
 // Every live event is a piece of HTML that says itself where it goes
 // (<hx-partial hx-target hx-swap>). Before that the element hears of it as
@@ -11,3 +15,4 @@ for (const element of document.querySelectorAll("[data-live]")) {
     if (element.dispatchEvent(heard)) await htmx.swap({ text: data, sourceElement: element, swap: "none" });
   });
 }
+follow();

@@ -1,0 +1,99 @@
+// Package norn_test holds the tests about norn as a whole: which package may
+// import which, and whether every word is there in every language.
+package norn_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport names, for each package, the packages of norn that it may import
+// directly. "games/*" stands for each game's folder.
+var mayImport = map[string][]string{
+	"dice":                {},
+	"form":                {},
+	"lang":                {},
+	"lang/langtest":       {"lang"},
+	"page":                {"lang"},
+	"chance":              {"dice"},
+	"rule":                {"dice", "form", "chance"},
+	"odds":                {"dice", "chance", "rule"},
+	"game":                {"dice", "form", "lang", "page", "chance", "rule"},
+	"game/gametest":       {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
+	"games/*":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
+	"games":               {"game", "games/*"},
+	"journal":             {},
+	"journal/journaltest": {"journal"},
+	"journal/sqlite":      {"journal"},
+	"relay":               {},
+	"relay/relaytest":     {"relay"},
+	"relay/local":         {"relay"},
+	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "relay"},
+	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "table"},
+	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "table"},
+	"cmd/norn":            nil, // wires everything
+}
+
+// name is the key of a package in mayImport.
+func name(folder string) string {
+	if path.Dir(folder) == "games" {
+		return "games/*"
+	}
+	return folder
+}
+
+// Imports are read from the files; tests may import more.
+func TestEveryPackageImportsOnlyWhatStandsLeftOfIt(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		folder := name(filepath.ToSlash(filepath.Dir(file)))
+		allowed, listed := mayImport[folder]
+		if !listed {
+			t.Errorf("%s: package %s stands in no row of mayImport", file, folder)
+			return nil
+		}
+		seen[folder] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, imported := range parsed.Imports {
+			full, err := strconv.Unquote(imported.Path.Value)
+			if err != nil {
+				return err
+			}
+			ours, ok := strings.CutPrefix(full, "norn/")
+			if !ok || allowed == nil {
+				continue
+			}
+			if !slices.Contains(allowed, name(ours)) {
+				t.Errorf("%s imports %s; package %s may import %v", file, ours, folder, allowed)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder := range mayImport {
+		if !seen[folder] {
+			t.Errorf("mayImport lists %s, which isn't there", folder)
+		}
+	}
+}

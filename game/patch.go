@@ -1,0 +1,89 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"norn/form"
+)
+
+// patched is a value's JSON after a merge patch (RFC 7396). Members that are
+// locked must not stand in the patch.
+func patched(value any, patch []byte, locked []string) ([]byte, error) {
+	if !utf8.Valid(patch) {
+		return nil, form.Problems{{Code: form.UTF8}}
+	}
+	changes, err := parse(patch)
+	if err != nil {
+		at := int64(len(patch))
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+			at = syntax.Offset
+		}
+		return nil, form.Problems{{Code: form.Syntax, Given: strconv.FormatInt(at, 10)}}
+	}
+	members, ok := changes.(map[string]any)
+	if !ok {
+		return nil, form.Problems{{Code: form.Type, Given: "…", Allowed: []string{string(form.KindGroup)}}}
+	}
+	for name := range members {
+		if slices.Contains(locked, name) {
+			return nil, &Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}
+		}
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(merge(whole, members))
+}
+
+// parse reads JSON and keeps its numbers as they are written.
+func parse(data []byte) (any, error) {
+	var whole json.RawMessage
+	if err := json.Unmarshal(data, &whole); err != nil { // a decoder would stop at the end of the first value
+		return nil, err
+	}
+	var value any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	return value, d.Decode(&value)
+}
+
+func merge(target, patch any) any {
+	changes, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	object, ok := target.(map[string]any)
+	if !ok {
+		object = map[string]any{}
+	}
+	for name, value := range changes {
+		if value == nil {
+			delete(object, name)
+			continue
+		}
+		object[name] = merge(object[name], value)
+	}
+	return object
+}
+
+// restorer reads back a T that was written by these rules or older ones.
+func restorer[T any](f *form.Form) func([]byte) (any, error) {
+	return func(data []byte) (any, error) {
+		var v T
+		f.Defaults(&v)
+		if err := json.Unmarshal(data, &v); err != nil {
+			return nil, err
+		}
+		return v, nil
+	}
+}

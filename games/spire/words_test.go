@@ -1,0 +1,412 @@
+package spire
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/lang/langtest"
+	"norn/page"
+)
+
+// Every word that the game needs is there, and none that it doesn't.
+func TestWordsAreComplete(t *testing.T) {
+	words, err := lang.Load(Game.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := ownSource(t)
+	langtest.Complete(t, words, langtest.Project{
+		Roots: []string{".", "../../lang"}, Prefixes: []string{"lang.month."},
+		IDs:  append(needed(t, words.In(lang.En), source), found(source, `"(spire\.[a-z-]+\.[a-z.-]*[a-z-])"`)...),
+		Same: []string{"spire.kind.npc"},
+	})
+}
+
+// needed are the ids that are put together from the game's registry.
+func needed(t *testing.T, s lang.Speaker, source string) []string {
+	var ids []string
+	need := func(parts ...string) { ids = append(ids, Game.Word(parts...)) }
+
+	need("game", "name")
+	need("game", "tagline")
+	for _, rule := range Game.Rules {
+		need("rule", rule)
+	}
+	for _, kind := range Game.Kinds {
+		need("kind", kind.ID)
+	}
+	for _, move := range Game.Moves {
+		need("move", move.ID)
+		need("move-about", move.ID)
+		for _, outcome := range move.Outcomes {
+			need("outcome", outcome.ID)
+			need("outcome-short", outcome.ID)
+		}
+		for _, headline := range move.Headlines {
+			need("headline", headline.ID)
+		}
+	}
+	for _, setting := range Game.Settings.Form.Fields {
+		need("setting", setting.Name)
+		need("setting-about", setting.Name)
+	}
+	need("question", "dice") // asked wherever dice are thrown by hand
+	for _, question := range found(source, `\bID: +"spire\.([a-z-]+)"`) {
+		need("question", question)
+	}
+	for _, purpose := range found(source, `(?:\bFor: |\bdie\([\w.]+, )"([a-z]+)"`) {
+		need("throw", purpose)
+	}
+	for total := range 12 {
+		need("band", band(total))
+		for _, r := range Resistances {
+			need("band", string(r), band(total))
+		}
+	}
+	for _, severity := range severities {
+		need("guidance", severity)
+	}
+	for _, f := range forms(t, source) {
+		for _, field := range f.All() {
+			need("field", field.Name)
+			if s.Has(Game.Word("hint", field.Name)) { // a hint for no field is a word too many
+				need("hint", field.Name)
+			}
+			ids = append(ids, optionWords(field)...)
+		}
+	}
+	return ids
+}
+
+// optionWords are the ids behind a field's choices.
+func optionWords(field form.Field) []string {
+	var ids []string
+	for _, o := range field.Options {
+		switch {
+		case o.Word != "":
+			ids = append(ids, o.Word, strings.TrimSuffix(o.Word, ".name")+".text")
+		case o.Text == "" && o.Value == "" && field.Required: // filled in at the table
+		case o.Text == "" && o.Value == "":
+			ids = append(ids, Game.Word(field.Set, "none"))
+		case o.Text == "":
+			ids = append(ids, Game.Word(field.Set, o.Value))
+		}
+		if o.Group != "" {
+			ids = append(ids, o.Group)
+		}
+	}
+	return ids
+}
+
+// forms are all that the game asks people to fill in: moves, sheets, settings
+// and answers, the ruling on a fallout in every shape it takes.
+func forms(t *testing.T, source string) []*form.Form {
+	t.Helper()
+	of := map[string]*form.Form{
+		"Risk": riskForm, "Ruling": rulingForm, "Meanwhile": meanwhileForm, "Split": splitForm, "Ending": endingForm, "Leave": leaveForm,
+		"Check": knownTraits,
+	}
+	if diff := cmp.Diff(found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(of))); diff != "" {
+		t.Fatal("the code has other forms than the test:", diff)
+	}
+	all := append(slices.Collect(maps.Values(of)), Game.Settings.Form)
+	for _, move := range Game.Moves {
+		all = append(all, move.Form)
+	}
+	for _, kind := range Game.Kinds {
+		all = append(all, kind.Form)
+	}
+	for _, severity := range severities {
+		for _, r := range Resistances {
+			all = append(all, carrier{kind: string(r)}.question(severity, 5).Form)
+		}
+		all = append(all, carrier{kind: "bond", bond: "Verris"}.question(severity, 5).Form)
+	}
+	return all
+}
+
+// ownSource is the text of the package, tests and generated code left out.
+func ownSource(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	for _, pattern := range []string{"*.go", "*.templ"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go") {
+				continue
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Write(text)
+		}
+	}
+	return all.String()
+}
+
+// found lists what the group of a pattern matches, sorted, each once.
+func found(source, pattern string) []string {
+	var all []string
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
+		all = append(all, match[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// voices speak each language and know three names.
+func voices(t *testing.T) []game.Voice {
+	t.Helper()
+	words, err := lang.Load(Game.Words, page.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"}
+	var all []game.Voice
+	for _, l := range lang.All {
+		all = append(all, game.Voice{Speaker: words.In(l), Name: func(id string) string { return names[id] }})
+	}
+	return all
+}
+
+// whole fails for a text that is empty or lacks a word or its data.
+func whole(t *testing.T, v game.Voice, what, text string) {
+	t.Helper()
+	if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "⟨⟩") || strings.Contains(text, "<nil>") || strings.Contains(text, "%!") {
+		t.Errorf("%s: %s says %q", v.Lang(), what, text)
+	}
+}
+
+var (
+	listed = Fallout{Kind: "blood", Severity: "minor", Suggestion: "blood.minor.1"}
+	ownOne = Fallout{Kind: "shadow", Severity: "moderate", Text: "Sister Una knows."}
+)
+
+// Everything that the game tells or asks about is said in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	events := []game.Spoken{
+		StressMarked{Who: "lira", Resistance: Blood, Amount: 3, Now: 5},
+		StressCleared{Who: "lira", Cleared: Marks{Blood: 3, Mind: 2}},
+		StressCleared{Who: "lira"},
+		BonusStress{Who: "lira", Amount: 2},
+		FalloutAvoided{Who: "lira", Total: 3},
+		FalloutAvoided{Who: "lira", Bond: "Verris"},
+		FalloutStruck{Who: "lira", Resistance: Blood, Severity: "minor", Total: 3},
+		FalloutStruck{Who: "lira", Bond: "Verris", Severity: "severe"},
+		FalloutTaken{Who: "lira", Fallout: listed},
+		FalloutTaken{Who: "lira", Bond: "Verris", Fallout: ownOne},
+		FalloutRemoved{Who: "lira", Fallout: listed},
+		FalloutStabilised{Who: "lira", Fallout: ownOne},
+		NPCHarmed{Who: "guard", Amount: 3, Now: 4, Size: 5},
+		NPCHarmed{Who: "guard", Amount: 3},
+		NPCBroken{Who: "guard", How: "yields"},
+		BondMarked{Who: "lira", Bond: "Verris", Amount: 3, Now: 5},
+		BondCleared{Who: "lira", Bond: "Verris", Amount: 3},
+		Happened{Who: "lira", Text: "The door was never locked."},
+		MovedOn{Who: "lira", Text: "The bridge burned."},
+	}
+	for _, r := range Resistances {
+		for _, total := range []int{0, 3, 6, 9} {
+			events = append(events, StressFelt{Who: "lira", Resistance: r, Band: band(total)})
+		}
+	}
+	told := map[string]bool{game.Resolved{}.Type(): true} // worded by its outcome
+	for _, e := range events {
+		told[e.(interface{ Type() string }).Type()] = true
+	}
+	wanted := map[string]bool{StressFelt{}.Type(): true} // never in the journal
+	for _, e := range Game.Events {
+		wanted[e.Type] = true
+	}
+	if diff := cmp.Diff(wanted, told); diff != "" {
+		t.Error("the game tells other events than the test:", diff)
+	}
+
+	spoken := append(events,
+		AboutWho{Who: "lira"}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
+		AboutCarried{Who: "lira", Fallout: listed}, AboutCarried{Who: "lira", Fallout: ownOne},
+	)
+	for _, severity := range severities {
+		spoken = append(spoken, AboutFallout{Who: "lira", Bond: "Verris", Kind: "bond", Severity: severity, Total: 4})
+		for _, r := range Resistances {
+			spoken = append(spoken, AboutFallout{Who: "lira", Kind: string(r), Severity: severity, Total: 4})
+		}
+	}
+	for _, v := range voices(t) {
+		for _, s := range spoken {
+			whole(t, v, "a value", s.Spoken(v))
+			if about, ok := s.(AboutFallout); ok {
+				for _, line := range about.Guidance(v) {
+					whole(t, v, "guidance", line)
+				}
+			}
+		}
+	}
+}
+
+// Outcomes that count say how much, the others don't ask for it.
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
+	for _, v := range voices(t) {
+		for _, move := range Game.Moves {
+			for _, o := range move.Outcomes {
+				whole(t, v, o.ID, v.Say(Game.Word("outcome-short", o.ID)))
+				if !o.Counts {
+					whole(t, v, o.ID, v.Say(Game.Word("outcome", o.ID)))
+					continue
+				}
+				for _, n := range []int{0, 1, 2, 5, 11, 21} {
+					text := v.Say(Game.Word("outcome", o.ID), "N", n)
+					whole(t, v, o.ID, text)
+					if !strings.Contains(text, strconv.Itoa(n)) {
+						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
+					}
+				}
+			}
+			for _, h := range move.Headlines {
+				if text := v.Say(Game.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
+					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
+				}
+			}
+		}
+	}
+}
+
+// Every refusal is provoked, so that it's said with the data it really has.
+func TestRefusalsAreSaid(t *testing.T) {
+	lira := Character{
+		Skills: []Skill{{Name: "sneak"}}, Stress: Marks{Blood: 4, Mind: 2},
+		Bonds: []Bond{{Name: "Verris", NPC: true}, {Name: "Tam"}}, Fallouts: []Fallout{listed, ownOne},
+	}
+	s := game.Scene{Actor: "lira", Settings: standard, Cast: map[string]game.Member{
+		"lira":  {ID: "lira", Kind: "character", Name: "Lira", Sheet: lira},
+		"tam":   {ID: "tam", Kind: "character", Name: "Tam", Sheet: Character{}},
+		"guard": {ID: "guard", Kind: "npc", Name: "Otho", Sheet: NPC{Resistance: 5, Stress: 5}},
+	}}
+	guard := s
+	guard.Actor = "guard"
+	struck := carrier{who: "lira", kind: "blood", marked: lira.Stress, carried: lira.Fallouts}
+	ruled := func(severity string, r Ruling) error { return struck.check(severity, r) }
+
+	said := map[string]bool{}
+	for what, err := range map[string]error{
+		"known skill":       checkMove.Allow(s, Check{Skill: "steal"}),
+		"own skill":         checkMove.Allow(s, Check{Skill: "Juggling"}),
+		"known domain":      checkMove.Allow(s, Check{Domain: "occult"}),
+		"own domain":        checkMove.Allow(s, Check{Domain: "Sewers"}),
+		"too many helpers":  checkMove.Allow(s, Check{Skill: "sneak", Helpers: standard.Helpers + 1}),
+		"helps herself":     checkMove.Allow(s, Check{Skill: "sneak", With: []form.Ref{"lira"}}),
+		"helper can't help": checkMove.Allow(s, Check{Skill: "sneak", With: []form.Ref{"tam"}}),
+		"leads and follows": groupMove.Allow(s, Group{Members: []form.Ref{"lira"}}),
+		"fixes a shadow":    fixMove.Allow(s, Fix{Fallout: "lira:1"}),
+		"heals nothing":     healMove.Allow(s, Heal{Fallout: "lira:9", Worth: 3}),
+		"heals too little":  healMove.Allow(s, Heal{Fallout: "lira:1", Worth: 4}),
+		"harms the broken":  harmMove.Allow(guard, Harm{Die: "d6"}),
+		"strikes no bond":   bondMove.Allow(s, BondStress{Bond: "1"}),
+		"one lesser":        ruled("moderate", Ruling{Do: "lesser", Pick: "blood.minor.1"}),
+		"raises nothing":    ruled("minor", Ruling{Do: "raise", Pick: "blood.moderate.1"}),
+		"no fallout":        ruled("minor", Ruling{Do: "take"}),
+		"another severity":  ruled("minor", Ruling{Do: "take", Pick: "blood.severe.1"}),
+		"clears too much":   ruled("minor", Ruling{Do: "take", Pick: "blood.minor.1", Clear: Marks{Blood: 4}}),
+		"splits too little": splitQuestion(s, lira, 3).Check(Split{Clear: Marks{Blood: 1}}),
+	} {
+		r, ok := game.AsRefusal(err)
+		if !ok {
+			t.Errorf("%s: not refused: %v", what, err)
+			continue
+		}
+		said[r.Word] = true
+		for _, v := range voices(t) {
+			text := v.Refusal(r)
+			whole(t, v, what, text)
+			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
+				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
+			}
+		}
+	}
+	if diff := cmp.Diff(found(ownSource(t), `"(spire\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+		t.Error("the code refuses in other ways than the test:", diff)
+	}
+}
+
+// Sheets are drawn with all their words, whoever looks.
+func TestSheetsAreDrawnInWords(t *testing.T) {
+	lira := Character{
+		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true}, {Name: "Juggling"}}, Domains: []Domain{{Name: "low-society"}},
+		Stress: Marks{Blood: 4, Mind: 2}, Slots: Marks{Mind: 1}, Refresh: "Be seen", Gear: []Gear{{Name: "Jacket", Die: "d3", Armour: 2}},
+		Bonds:    []Bond{{Name: "Verris", NPC: true, Stress: 3, Fallouts: []Fallout{{Kind: "bond", Severity: "minor", Suggestion: "bond.minor.1"}}}},
+		Fallouts: []Fallout{listed, {Kind: "mind", Severity: "severe", Text: "A vow.", Stabilised: true}},
+	}
+	for _, v := range voices(t) {
+		for _, shown := range []string{"numbers", "words", "hidden"} {
+			for role, viewer := range map[string]game.Viewer{"gm": {Role: game.Master}, "player": {Role: game.Player}} {
+				for _, c := range []struct {
+					kind  string
+					sheet any
+				}{
+					{"character", lira},
+					{"npc", NPC{Resistance: 5, Stress: 2, Difficulty: 1, Die: "d8", Notes: "Owes a debt."}},
+					{"npc", NPC{Resistance: 5, Stress: 5, Die: "d6"}},
+					{"npc", NPC{Resistance: 5, Stress: 6, Die: "d3", Ending: "flees"}},
+				} {
+					kind, _ := Game.Kind(c.kind)
+					var drawn strings.Builder
+					if err := kind.Sheet(Game.View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
+						t.Fatal(err)
+					}
+					whole(t, v, c.kind+" for "+role+" by "+shown, drawn.String())
+				}
+			}
+		}
+	}
+}
+
+// Lines read as people of the language would write them.
+func TestLines(t *testing.T) {
+	taken := FalloutTaken{Who: "lira", Bond: "Verris", Fallout: Fallout{Severity: "minor", Text: "He is cross."}}
+	stress := func(v game.Voice, n int) string { return v.Say("spire.outcome.stress", "N", n) }
+	want := map[lang.Lang][]string{
+		lang.En: {
+			"Lira: Blood +3 → 5", "Lira: stress cleared – Blood 3 and Mind 2", "Lira: Moderate fallout, total stress 6",
+			"Lira, bond with Verris: Minor fallout. He is cross.", "Otho: stress +3 → 4 of 5",
+			"1 stress", "2 stress", "5 stress", "21 stress",
+		},
+		lang.Ru: {
+			"Lira: Кровь +3 → 5", "Lira: снят стресс — Кровь 3 и Разум 2", "Lira: Умеренное последствие, общий стресс 6",
+			"Lira, связь «Verris»: Незначительное последствие. He is cross.", "Otho: стресс +3 → 4 из 5",
+			"1 стресс", "2 стресса", "5 стрессов", "21 стресс",
+		},
+		lang.Uk: {
+			"Lira: Кров +3 → 5", "Lira: знято стрес — Кров 3 і Розум 2", "Lira: Помірний наслідок, загальний стрес 6",
+			"Lira, зв’язок «Verris»: Незначний наслідок. He is cross.", "Otho: стрес +3 → 4 з 5",
+			"1 стрес", "2 стреси", "5 стресів", "21 стрес",
+		},
+	}
+	for _, v := range voices(t) {
+		got := []string{
+			StressMarked{Who: "lira", Resistance: Blood, Amount: 3, Now: 5}.Spoken(v),
+			StressCleared{Who: "lira", Cleared: Marks{Blood: 3, Mind: 2}}.Spoken(v),
+			FalloutStruck{Who: "lira", Severity: "moderate", Total: 6}.Spoken(v),
+			taken.Spoken(v),
+			NPCHarmed{Who: "guard", Amount: 3, Now: 4, Size: 5}.Spoken(v),
+			stress(v, 1), stress(v, 2), stress(v, 5), stress(v, 21),
+		}
+		if diff := cmp.Diff(want[v.Lang()], got); diff != "" {
+			t.Errorf("%s: %s", v.Lang(), diff)
+		}
+	}
+}

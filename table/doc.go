@@ -1,0 +1,47 @@
+// Package table is the live table: seats, characters, moves in progress, and
+// what each seat sees of them. It is the only place that makes views.
+//
+// Promised:
+//
+//   - All state is folded from the journal. Folding is pure: it reads no clock,
+//     throws no dice and can't fail. A body that this norn can't read makes the
+//     whole table refuse to load with an *UnreadableError; nothing is dropped.
+//   - Commit, then tell: state changes, watchers wake and other nodes hear only
+//     after the journal has taken the entry. Where the fate of an append isn't
+//     known the table is read again before anything else happens.
+//   - An open move keeps its trail and the count of what it has told, nothing
+//     else. Its questions are made by running the rule again over the trail, so
+//     they are the same after a restart and on every node.
+//   - The cast and the settings of a move are those of the moment it opened. A
+//     character is in one open move at a time; moves with another cast go on
+//     beside it.
+//   - The same seat and key give the same entry, however often they are sent.
+//   - A seat sees what game.View lets it see. What isn't allowed isn't there; a
+//     character whose sheet the game shows nothing of doesn't exist for that
+//     seat. A missing table, a wrong secret and a revoked seat are one error.
+//
+// # Dice
+//
+// The table draws a secret when it is opened and shows its commitment. The dice
+// of each throw come from a stream of their own, keyed by dice.Key with the
+// table's id, the move's id, the nonce of who made it, and the part of the rule
+// and the number of the throw in it as "0.1#2". So neither the order of answers
+// nor another move changes a face.
+//
+// # Who waits for whom
+//
+// One operation at a time changes a table on one node; it holds the table's
+// turn while the journal writes. Readers don't wait for the journal, only for
+// the moment in which an entry is folded in. Several nodes may serve one table:
+// of two writers one wins and the other reads on and tries again.
+//
+// The package starts no goroutine. Watch runs in the caller's and ends with its
+// context, when its seat loses its link, or with Host.Close. Watchers read
+// the log at their own pace by seq; what wakes them is a channel of capacity
+// 1, so a slow one holds nobody. A relay calls the Host from its own goroutine,
+// and that call never blocks. Idle tables are dropped by whoever asks for a
+// table next.
+//
+// The package imports dice, rule, odds, form, lang, game, journal and relay and
+// never a single game or a driver.
+package table

@@ -1,0 +1,222 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+)
+
+// Codes of refusals, stable for every face of norn.
+const (
+	CodeNotFound    = "not-found"
+	CodeForbidden   = "forbidden"
+	CodeRefused     = "refused"
+	CodeInvalid     = "invalid"
+	CodeBusy        = "busy"
+	CodeAnswered    = "answered"
+	CodeKeyReused   = "key-reused"
+	CodeConflict    = "conflict"
+	CodeUnavailable = "unavailable"
+	CodeUnreadable  = "unreadable"
+	CodeTooMany     = "too-many"
+)
+
+// Codes are all codes of refusals.
+func Codes() []string {
+	return []string{
+		CodeNotFound, CodeForbidden, CodeRefused, CodeInvalid, CodeBusy, CodeAnswered, CodeKeyReused, CodeConflict,
+		CodeUnavailable, CodeUnreadable, CodeTooMany,
+	}
+}
+
+// Refusal is an error of this package. Nothing was written, but for an
+// *UnavailableError, which doesn't know. Each is worded table.error.<code>; see
+// Say.
+type Refusal interface {
+	error
+	Code() string
+}
+
+// NotFoundError is the one answer for a table that isn't there, a wrong secret
+// and a seat that was revoked.
+type NotFoundError struct{}
+
+func (*NotFoundError) Code() string { return CodeNotFound }
+func (*NotFoundError) Error() string {
+	return "table: there is no such table, or the link to it is not valid"
+}
+
+// ForbiddenError says that the seat may not do this.
+type ForbiddenError struct{}
+
+func (*ForbiddenError) Code() string  { return CodeForbidden }
+func (*ForbiddenError) Error() string { return "table: this seat may not do that" }
+
+// RefusedError says that a rule of the game or of the table forbids it.
+type RefusedError struct{ Refusal *game.Refusal }
+
+func (*RefusedError) Code() string    { return CodeRefused }
+func (e *RefusedError) Error() string { return "table: refused: " + e.Refusal.Error() }
+func (e *RefusedError) Unwrap() error { return e.Refusal }
+
+// InvalidError says what is wrong with a request. Paths begin with the member
+// of the request: "args.difficulty", "sheet.stress.blood", "dice.0", "name".
+type InvalidError struct{ Problems form.Problems }
+
+func (*InvalidError) Code() string    { return CodeInvalid }
+func (e *InvalidError) Error() string { return "table: " + e.Problems.Error() }
+func (e *InvalidError) Unwrap() error { return e.Problems }
+
+// BusyError says that a character is in a move that isn't finished.
+type BusyError struct {
+	Character string
+	Move      string // id of the move, "" where the seat may not know it
+	Name      string // the move's name in the rules, "check"; "" likewise
+}
+
+func (*BusyError) Code() string { return CodeBusy }
+func (e *BusyError) Error() string {
+	if e.Move == "" {
+		return "table: " + e.Character + " is busy"
+	}
+	return "table: " + e.Character + " is in the open move " + e.Move
+}
+
+// AnsweredError says that somebody answered the question before.
+type AnsweredError struct {
+	Question string
+	By       string // id of the seat
+	Name     string // its name
+}
+
+func (*AnsweredError) Code() string    { return CodeAnswered }
+func (e *AnsweredError) Error() string { return "table: " + e.Question + " was answered by " + e.By }
+
+// KeyReusedError says that the seat has used the key for something else.
+type KeyReusedError struct {
+	Key string
+	Seq uint64 // of the entry that stands under it
+}
+
+func (*KeyReusedError) Code() string { return CodeKeyReused }
+func (e *KeyReusedError) Error() string {
+	return "table: the key " + strconv.Quote(e.Key) + " was used for another request, entry " + strconv.FormatUint(e.Seq, 10)
+}
+
+// ConflictError says that others wrote at the same time, again and again. Trying
+// once more helps.
+type ConflictError struct{}
+
+func (*ConflictError) Code() string  { return CodeConflict }
+func (*ConflictError) Error() string { return "table: others keep writing at the same time" }
+
+// UnavailableError says that the journal couldn't be reached or was given up
+// on. Whether the entry was written is not known: the same key tells.
+type UnavailableError struct{ Err error }
+
+func (*UnavailableError) Code() string    { return CodeUnavailable }
+func (e *UnavailableError) Error() string { return "table: not available now: " + e.Err.Error() }
+func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// UnreadableError says that an entry of the table can't be read by this norn.
+// The table stays closed, whole as it is.
+type UnreadableError struct {
+	Table string
+	Seq   uint64
+	Err   error // such as a *game.UnknownEventError
+}
+
+func (*UnreadableError) Code() string { return CodeUnreadable }
+func (e *UnreadableError) Error() string {
+	return fmt.Sprintf("table: entry %d of table %s can't be read: %v", e.Seq, e.Table, e.Err)
+}
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
+// TooManyError says that a table can't hold more.
+type TooManyError struct {
+	What string // "seats", "characters" or "bytes" of one entry
+	Max  int
+}
+
+func (*TooManyError) Code() string { return CodeTooMany }
+func (e *TooManyError) Error() string {
+	return "table: at most " + strconv.Itoa(e.Max) + " " + e.What
+}
+
+// Say words an error of this package for people; one that isn't of this package
+// is worded as unavailable. Seat.Voice and VoiceOf give voices.
+func Say(v game.Voice, err error) string {
+	if r, ok := game.AsRefusal(err); ok {
+		return v.Refusal(r)
+	}
+	var invalid *InvalidError
+	if errors.As(err, &invalid) {
+		texts := make([]string, len(invalid.Problems))
+		for i, p := range invalid.Problems {
+			id, data := p.Word()
+			texts[i] = v.Say(id, data)
+		}
+		return v.Say("table.error.invalid", "Problems", v.List(texts))
+	}
+	var busy *BusyError
+	if errors.As(err, &busy) {
+		return v.Say("table.error.busy", "Name", v.Name(busy.Character))
+	}
+	var answered *AnsweredError
+	if errors.As(err, &answered) {
+		return v.Say("table.error.answered", "Name", answered.Name)
+	}
+	var many *TooManyError
+	if errors.As(err, &many) {
+		return v.Say("table.error.too-many-"+many.What, "N", many.Max)
+	}
+	var refusal Refusal
+	if errors.As(err, &refusal) {
+		return v.Say("table.error." + refusal.Code())
+	}
+	return v.Say("table.error." + CodeUnavailable)
+}
+
+// unavailable wraps what the journal says; its own errors for people stay.
+func unavailable(err error) error {
+	var corrupt *journal.CorruptError
+	if errors.As(err, &corrupt) {
+		return &UnreadableError{Err: err}
+	}
+	return &UnavailableError{err}
+}
+
+// invalid is one problem as an error.
+func invalid(path, code string, change ...func(*form.Problem)) error {
+	p := form.Problem{Path: path, Code: code}
+	for _, f := range change {
+		f(&p)
+	}
+	return &InvalidError{form.Problems{p}}
+}
+
+// within turns what a form or a rule says about a part of a request into an
+// error of this package; paths get the part's name in front.
+func within(part string, err error) error {
+	var problems form.Problems
+	if errors.As(err, &problems) {
+		placed := make(form.Problems, len(problems))
+		for i, p := range problems {
+			if p.Path == "" {
+				p.Path = part
+			} else {
+				p.Path = part + "." + p.Path
+			}
+			placed[i] = p
+		}
+		return &InvalidError{placed}
+	}
+	if r, ok := game.AsRefusal(err); ok {
+		return &RefusedError{r}
+	}
+	return err
+}

@@ -1,0 +1,263 @@
+package table
+
+import (
+	"encoding/json"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/page"
+	"norn/rule"
+)
+
+// View is the table as one seat sees it, worded in the reader's language.
+type View struct {
+	ID         string           `json:"id"`
+	Game       string           `json:"game"`
+	Name       string           `json:"name"`
+	Lang       lang.Lang        `json:"lang"` // the table's own, not the reader's
+	Seq        uint64           `json:"seq"`  // of the last entry that the seat may see
+	Role       game.Role        `json:"role"`
+	Seat       string           `json:"seat"`
+	Commitment string           `json:"commitment"` // to the secret of the dice
+	Settings   any              `json:"settings"`   // the game's own type
+	Seats      []SeatShown      `json:"seats"`
+	Characters []CharacterShown `json:"characters"`
+	Moves      []MoveShown      `json:"moves"`
+	Questions  []Question       `json:"questions"` // that the seat may answer, oldest move first
+	Waiting    []Waiting        `json:"waiting"`   // for others: what stands open and whom it waits for
+}
+
+// SeatShown is a seat as anybody at the table sees it.
+type SeatShown struct {
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`
+	Role   game.Role `json:"role"`
+	Online bool      `json:"online"`
+	You    bool      `json:"you"`
+}
+
+// CharacterShown is a character as the seat sees it.
+type CharacterShown struct {
+	ID       string       `json:"id"`
+	Kind     string       `json:"kind"`
+	Name     string       `json:"name"`
+	Owner    string       `json:"owner"` // id of a seat, "" for none
+	Mine     bool         `json:"mine"`
+	Sheet    any          `json:"sheet"` // what game.View.Sheet shows
+	Tracks   []page.Track `json:"tracks"`
+	Editable bool         `json:"editable"`       // the seat may change it, though not while it's busy
+	Busy     string       `json:"busy,omitempty"` // id of the open move that it is in, if the seat may know
+	Waits    bool         `json:"waits"`          // a question waits for who plays it
+}
+
+// MoveShown is a move that the seat may make.
+type MoveShown struct {
+	ID         string   `json:"id"`
+	Name       string   `json:"name"`       // in the reader's language
+	Characters []string `json:"characters"` // who may make it; none for a move that nobody in particular makes
+	Odds       bool     `json:"odds"`       // it has odds
+}
+
+// Question is an open question that the seat may answer.
+type Question struct {
+	ID        string         `json:"id"` // "m12:0.1:3": the move and the place in it
+	Move      string         `json:"move"`
+	Name      string         `json:"name"`     // the move's name in the rules, "check"
+	Question  string         `json:"question"` // "spire.fallout"; "dice" asks for faces thrown by hand
+	To        string         `json:"to"`       // "gm" or a character's id
+	Character string         `json:"character"`
+	Text      string         `json:"text"`
+	AboutText string         `json:"about-text,omitempty"` // what About says
+	Guidance  []string       `json:"guidance,omitempty"`
+	About     any            `json:"about,omitempty"`
+	Schema    map[string]any `json:"schema"` // JSON Schema of the answer
+	Form      *form.Form     `json:"-"`      // the same for pages; labels are <game>.field.<name>
+	Standard  any            `json:"standard,omitempty"`
+	Mine      bool           `json:"mine"`   // To is the seat's own character, or the GM and the seat is one
+	Secret    bool           `json:"secret"` // the move is secret
+}
+
+// Waiting is an open question of which the seat only knows whom it waits for.
+type Waiting struct {
+	Move string `json:"move"`
+	To   string `json:"to"`
+}
+
+// Entry is one entry of the log as one seat sees it.
+type Entry struct {
+	Seq       uint64         `json:"seq"`
+	Time      time.Time      `json:"time"`
+	Kind      string         `json:"kind"` // one of the Kind constants
+	Seat      Author         `json:"seat"`
+	Move      string         `json:"move,omitempty"`      // the move that it belongs to, "m12"
+	Name      string         `json:"name,omitempty"`      // that move's name in the rules, "check"
+	Character string         `json:"character,omitempty"` // who acts
+	Args      map[string]any `json:"args,omitempty"`      // of the entry that opens a move
+	Throws    []Throw        `json:"throws"`
+	Outcome   *Outcome       `json:"outcome,omitempty"` // of the move, in the entry in which it came out
+	Lines     []Line         `json:"lines"`
+	Questions []Asked        `json:"questions"`          // that this entry opened
+	Question  string         `json:"question,omitempty"` // that this entry answers
+	Answer    any            `json:"answer,omitempty"`   // to that, for the GM and who gave it
+	Done      bool           `json:"done"`               // nothing is left open by it: a move that ended, or no move
+	Secret    bool           `json:"secret"`
+	Check     *Check         `json:"check,omitempty"` // where dice fell that norn threw
+	Rules     string         `json:"rules"`           // version of norn that wrote it
+}
+
+// Kinds of entries.
+const (
+	KindOpened    = "opened"
+	KindSeat      = "seat"
+	KindCharacter = "character"
+	KindSettings  = "settings"
+	KindMove      = "move"
+	KindAnswer    = "answer"
+)
+
+// Author is the seat that caused an entry, by the name it has now.
+type Author struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Throw is one throw of dice.
+type Throw struct {
+	Part  string      `json:"part"`
+	N     int         `json:"n"`   // which throw of its part, from 0
+	For   string      `json:"for"` // "pool", "stress"
+	Sides int         `json:"sides"`
+	Faces []int       `json:"faces"`
+	Marks []game.Mark `json:"marks"` // as many as faces
+	Hand  bool        `json:"hand"`  // thrown on a real table and typed in
+}
+
+// Thrown is the throw as the rule has it.
+func (t Throw) Thrown() rule.Thrown {
+	return rule.Thrown{For: t.For, Sides: t.Sides, Faces: t.Faces, Hand: t.Hand}
+}
+
+// Outcome is how somebody's throw came out.
+type Outcome struct {
+	ID        string    `json:"id"`
+	N         *int      `json:"n,omitempty"` // where the outcome counts something
+	Tone      game.Tone `json:"tone"`
+	Text      string    `json:"text"`
+	Character string    `json:"character,omitempty"`
+}
+
+// Line is one event: what changed, or what was said.
+type Line struct {
+	Type    string          `json:"type"` // "spire.stress-marked"
+	Text    string          `json:"text"`
+	Data    json.RawMessage `json:"data,omitempty"`    // the event as the seat sees it
+	Outcome *Outcome        `json:"outcome,omitempty"` // of a game.resolved: somebody else's throw beside the main one
+}
+
+// Asked is a question that an entry opened. Only who may answer it finds its
+// text, in View.Questions.
+type Asked struct {
+	ID   string `json:"id,omitempty"` // "" for who may not answer it
+	To   string `json:"to"`
+	Open bool   `json:"open"` // it still waits
+}
+
+// Check is what it takes, besides the throws and the opened secret, to derive
+// the dice again.
+type Check struct {
+	Commitment string `json:"commitment"`
+	Nonce      string `json:"nonce"`
+}
+
+// Update is news for a watcher: an entry, or only that the view has changed:
+// who is online, or sheets by something that the seat may not see.
+type Update struct {
+	Seq   uint64 `json:"seq"`   // where to resume: all up to it was told
+	Entry *Entry `json:"entry"` // nil where only the view has changed
+}
+
+// NewTable is a table to open.
+type NewTable struct {
+	Game string
+	Name string
+	Lang lang.Lang
+}
+
+// Created is a new table with its first seat, a game master's.
+type Created struct {
+	ID   string     `json:"id"`
+	Seat Invitation `json:"seat"`
+}
+
+// Invitation is a seat with the secret that opens it.
+type Invitation struct {
+	ID     string    `json:"id"`
+	Role   game.Role `json:"role"`
+	Name   string    `json:"name"`
+	Secret string    `json:"secret,omitempty"` // "" for a repeated request after which either link was renewed
+}
+
+// NewSeatRequest is a seat to add.
+type NewSeatRequest struct {
+	Name string
+	Role game.Role
+	Key  string
+}
+
+// NewCharacter is a character to add.
+type NewCharacter struct {
+	Name   string
+	Kind   string
+	Sheet  json.RawMessage     // whole; what is missing has its default
+	Values map[string][]string // a plain form instead of Sheet
+	Owner  string              // id of a seat; a player always owns what they add
+	Key    string
+}
+
+// Change is a change to a character. What is nil stays as it is.
+type Change struct {
+	ID     string
+	Name   *string
+	Owner  *string             // only a game master may; "" for nobody
+	Sheet  json.RawMessage     // a JSON merge patch (RFC 7396)
+	Values map[string][]string // a plain form of SheetForm instead of Sheet
+	Key    string
+}
+
+// Request is a move to make, or to ask the odds of.
+type Request struct {
+	Move      string
+	Character string
+	Args      json.RawMessage
+	Values    map[string][]string // a plain form instead of Args
+	Dice      []int               // faces thrown on a real table, in the order the rule asks for them
+	ByHand    bool                // faces are typed in; those that Dice lacks are asked for
+	Nonce     string              // the client's own share of the dice
+	Secret    bool                // only game masters see it; only they may
+	Key       string
+}
+
+// Reply answers a question.
+type Reply struct {
+	Question string
+	Answer   json.RawMessage
+	Values   map[string][]string // a plain form instead of Answer
+	Key      string
+}
+
+// Made is what came of a move or an answer.
+type Made struct {
+	Entry   Entry      `json:"entry"`
+	Open    []Question `json:"questions"` // of the move, that the seat may answer
+	Waiting []Waiting  `json:"waiting"`   // of the move, that others must
+}
+
+// SheetForm is the part of a sheet that a seat may change, as a form whose
+// defaults are what stands there.
+type SheetForm struct {
+	Kind   string
+	Form   *form.Form
+	Values map[string][]string // as a page shows it
+}

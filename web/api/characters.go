@@ -1,0 +1,109 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/form"
+	"norn/table"
+)
+
+// newCharacter is the body that adds a character, beside its sheet.
+type newCharacter struct {
+	Name  string `json:"name" form:"text,required"`
+	Kind  string `json:"kind" form:"text,required"`
+	Owner string `json:"owner" form:"text"`
+	Key   string `json:"key" form:"text"`
+}
+
+// characterChange is the body that changes one, beside its sheet.
+type characterChange struct {
+	Name  string `json:"name" form:"text"`
+	Owner string `json:"owner" form:"text"`
+	Key   string `json:"key" form:"text"`
+}
+
+var (
+	newCharacterForm    = form.Of[newCharacter]()
+	characterChangeForm = form.Of[characterChange]()
+)
+
+// atCharacter is the address of a character.
+type atCharacter struct {
+	atTable
+	Character string `path:"cid" doc:"the character's id" maxLength:"200"`
+}
+
+func (s *server) registerCharacters(api huma.API) {
+	failures := []int{http.StatusForbidden, http.StatusConflict}
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters", "add-character", doc{
+		summary: "Add a character",
+		text:    "What the sheet leaves out has its default. A player adds characters of their own, of a kind that players may own.",
+		tag:     "characters", status: http.StatusCreated, errors: failures,
+		body: "NewCharacter", example: map[string]any{
+			"name": "Vex", "kind": s.Games[0].Kinds[0].ID, "sheet": map[string]any{}, "key": "0a91",
+		},
+	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		body, kept, err := read[newCharacter](callOf(ctx).body, newCharacterForm, "sheet")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		entry, err := seat.AddCharacter(ctx, table.NewCharacter{
+			Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept.object("sheet"), Key: body.Key,
+		})
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &entryAnswer{entry}, nil
+	})
+
+	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/characters/{cid}", "change-character", doc{
+		summary: "Change a character's name, owner or sheet",
+		text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody.",
+		tag:     "characters", errors: failures,
+		body: "CharacterChange", example: map[string]any{"sheet": map[string]any{}, "key": "4d2b"},
+	}), func(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		data := callOf(ctx).body
+		body, kept, err := read[characterChange](data, characterChangeForm, "sheet")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		change := table.Change{ID: in.Character, Sheet: kept["sheet"], Key: body.Key}
+		if has(data, "name") {
+			change.Name = &body.Name
+		}
+		if has(data, "owner") {
+			change.Owner = &body.Owner
+		}
+		entry, err := seat.ChangeCharacter(ctx, change)
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &entryAnswer{entry}, nil
+	})
+
+	huma.Register(api, operation(http.MethodDelete, "/api/v1/tables/{id}/characters/{cid}", "remove-character", doc{
+		summary: "Take a character from the table", text: "Only a game master may.", tag: "characters", errors: failures,
+	}), func(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		entry, err := seat.RemoveCharacter(ctx, in.Character, "")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &entryAnswer{entry}, nil
+	})
+}

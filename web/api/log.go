@@ -1,0 +1,94 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/form"
+	"norn/table"
+)
+
+// Entries of the log in one answer.
+const (
+	pageSize = 100 // unless asked for otherwise
+	pageMost = 1000
+)
+
+type logQuestion struct {
+	atTable
+	After number `query:"after" doc:"entries after this seq; 0 unless given"`
+	Limit number `query:"limit" doc:"at most so many: 1 to 1000, 100 unless given"`
+}
+
+type logAnswer struct {
+	Body struct {
+		Entries []table.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
+	}
+}
+
+func (s *server) registerLog(api huma.API) {
+	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/log", "read-log", doc{
+		summary: "What happened, as this seat may know it", tag: "log",
+	}), func(ctx context.Context, in *logQuestion) (*logAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		after, late := in.After.whole("after", 0, 0, math.MaxInt64)
+		limit, wide := in.Limit.whole("limit", pageSize, 1, pageMost)
+		if p := s.badQuery(ctx, late, wide); p != nil {
+			return nil, p
+		}
+		answer := &logAnswer{}
+		if answer.Body.Entries, err = seat.Log(ctx, after, int(limit)); err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		if answer.Body.Entries == nil {
+			answer.Body.Entries = []table.Entry{}
+		}
+		return answer, nil
+	})
+}
+
+// number is a parameter that is a whole number, not below 0. It's read by whole.
+type number string
+
+// Schema implements huma.SchemaProvider.
+func (number) Schema(huma.Registry) *huma.Schema {
+	least := 0.0
+	return &huma.Schema{Type: huma.TypeInteger, Minimum: &least}
+}
+
+// whole reads a parameter; standard is what it is when it isn't given.
+func (n number) whole(name string, standard, least, most uint64) (uint64, *form.Problem) {
+	if n == "" {
+		return standard, nil
+	}
+	given, err := strconv.ParseUint(string(n), 10, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, &form.Problem{Path: name, Code: form.Type, Given: printable(string(n)), Allowed: []string{string(form.KindInt)}}
+	case err != nil || given < least || given > most:
+		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
+	}
+	return given, nil
+}
+
+// badQuery is the Problem of parameters that are wrong, nil when none is.
+func (s *server) badQuery(ctx context.Context, found ...*form.Problem) error {
+	var problems form.Problems
+	for _, p := range found {
+		if p != nil {
+			problems = append(problems, *p)
+		}
+	}
+	if problems == nil {
+		return nil
+	}
+	return wrong(callOf(ctx).speaker, "query", problems)
+}

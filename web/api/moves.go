@@ -1,0 +1,151 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/form"
+	"norn/table"
+)
+
+// move is the body that makes a move, beside its arguments and byHand.
+type move struct {
+	Move      string     `json:"move" form:"text,required"`
+	Character form.Ref   `json:"character"`
+	Dice      form.Faces `json:"dice"`
+	Nonce     string     `json:"nonce" form:"text"`
+	Secret    bool       `json:"secret"`
+	Key       string     `json:"key" form:"text"`
+}
+
+// priced is the body that asks for a move's odds, beside its arguments.
+type priced struct {
+	Move      string   `json:"move" form:"text,required"`
+	Character form.Ref `json:"character"`
+}
+
+// reply is the body that answers a question, beside the answer.
+type reply struct {
+	Question string `json:"question" form:"text,required"`
+	Key      string `json:"key" form:"text"`
+}
+
+var (
+	moveForm   = form.Of[move]()
+	oddsForm   = form.Of[priced]()
+	answerForm = form.Of[reply]()
+)
+
+// madeAnswer is what became of a move: 200 once it's done, 202 while questions are open.
+type madeAnswer struct {
+	Status int
+	Body   Made
+}
+
+// Made is the entry of a move or of an answer, and the questions that it left open for this seat to see.
+type Made struct {
+	table.Entry
+	Open []table.Question `json:"open,omitempty" doc:"questions of this move that are open now"`
+}
+
+func answerOf(made table.Made) *madeAnswer {
+	a := &madeAnswer{Status: http.StatusOK, Body: Made{made.Entry, made.Open}}
+	if len(made.Open) > 0 {
+		a.Status = http.StatusAccepted
+	}
+	return a
+}
+
+type oddsAnswer struct {
+	Body any
+}
+
+func (s *server) registerMoves(api huma.API) {
+	failures := []int{http.StatusForbidden, http.StatusConflict}
+	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/moves", "make-move", doc{
+		summary: "Make a move",
+		text: "The arguments are those of the move's schema. Dice are faces thrown by hand, in the order in which the rule asks for " +
+			"them; when they run out, the next throw becomes a question. Without dice and byHand the table throws.",
+		tag: "moves", more: waiting, errors: failures,
+		body: "MoveRequest", example: map[string]any{
+			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "nonce": "9f2c", "key": "e81a",
+		},
+	}), func(ctx context.Context, in *atTable) (*madeAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		body, kept, err := read[move](callOf(ctx).body, moveForm, "args", "byHand")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		byHand, err := kept.flag("byHand")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		made, err := seat.Make(ctx, table.Request{
+			Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
+			Dice: body.Dice, ByHand: byHand, Nonce: body.Nonce, Secret: body.Secret, Key: body.Key,
+		})
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return answerOf(made), nil
+	})
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
+		summary: "Answer an open question",
+		text:    "Questions stand in the table's view and in the answer of the move that asked. One is answered once; who comes second is told by whom it was.",
+		tag:     "moves", more: waiting, errors: failures,
+		body: "AnswerRequest", example: map[string]any{
+			"question": "m12::1", "answer": map[string]any{"die": "d6", "resistance": "blood"}, "key": "3b70",
+		},
+	}), func(ctx context.Context, in *atTable) (*madeAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		body, kept, err := read[reply](callOf(ctx).body, answerForm, "answer")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		answer, err := kept.need("answer")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		made, err := seat.Answer(ctx, table.Reply{Question: body.Question, Answer: answer, Key: body.Key})
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return answerOf(made), nil
+	})
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
+		summary: "The exact odds of a move, with the character's own numbers",
+		text:    "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction.",
+		tag:     "moves", errors: []int{http.StatusForbidden},
+		body: "OddsRequest", example: map[string]any{
+			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1},
+		},
+	}), func(ctx context.Context, in *atTable) (*oddsAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args")
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		odds, err := seat.Odds(ctx, table.Request{
+			Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
+		})
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &oddsAnswer{odds}, nil
+	})
+}

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/form"
+	"norn/game"
+	"norn/table"
+)
+
+// newTable is the body that opens a table.
+type newTable struct {
+	Game string `json:"game" form:"choice,required"`
+	Name string `json:"name" form:"text,required"`
+	Lang string `json:"lang" form:"choice=en|ru|uk"`
+}
+
+func newTableForm(games []*game.Game) *form.Form {
+	options := make([]form.Option, len(games))
+	for i, g := range games {
+		options[i] = form.Option{Value: g.ID}
+	}
+	return form.Of[newTable]().With("game", options...)
+}
+
+// keyed is a body that holds nothing but a key.
+type keyed struct {
+	Key string `json:"key" form:"text"`
+}
+
+var keyForm = form.Of[keyed]()
+
+// atTable is the address of what belongs to a table.
+type atTable struct {
+	Table string `path:"id" doc:"the table's id" maxLength:"200"`
+}
+
+type createdAnswer struct {
+	Body table.Created
+}
+
+type viewAnswer struct {
+	Body *table.View
+}
+
+// entryAnswer is what became of a change: its entry in the log.
+type entryAnswer struct {
+	Body table.Entry
+}
+
+func (s *server) registerTables(api huma.API) {
+	body := newTableForm(s.Games)
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables", "open-table", doc{
+		summary: "Open a table",
+		text:    "The answer holds the game master's seat. Its secret is told this once; only a hash of it is kept.",
+		tag:     "tables", open: true, status: http.StatusCreated,
+		body: "NewTable", example: map[string]any{"game": s.Games[0].ID, "name": "Tuesday nights", "lang": "en"},
+	}), func(ctx context.Context, _ *struct{}) (*createdAnswer, error) {
+		c := callOf(ctx)
+		wanted, _, err := read[newTable](c.body, body.Default("lang", string(c.speaker.Lang())))
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		created, err := s.Host.Create(ctx, table.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: langOf(wanted.Lang)})
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &createdAnswer{created}, nil
+	})
+
+	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}", "show-table", doc{
+		summary: "The table as this seat sees it", tag: "tables",
+	}), func(ctx context.Context, in *atTable) (*viewAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		view, err := seat.View(ctx)
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &viewAnswer{view}, nil
+	})
+
+	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/settings", "change-settings", doc{
+		summary: "Change house rules and settings",
+		text:    "A JSON merge patch (RFC 7396) of the settings. Only a game master may.",
+		tag:     "tables", body: "SettingsChange", errors: []int{http.StatusForbidden, http.StatusConflict},
+		example: map[string]any{"settings": map[string]any{}, "key": "b7d0"},
+	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		body, kept, err := read[keyed](callOf(ctx).body, keyForm, "settings")
+		var settings json.RawMessage
+		if err == nil {
+			settings, err = kept.need("settings")
+		}
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		entry, err := seat.Configure(ctx, settings, body.Key)
+		if err != nil {
+			return nil, s.failed(ctx, err)
+		}
+		return &entryAnswer{entry}, nil
+	})
+}
+
+// enter takes the seat that the request's secret opens.
+func (s *server) enter(ctx context.Context, id string) (*table.Seat, error) {
+	c := callOf(ctx)
+	seat, err := s.Host.Enter(ctx, id, c.secret, c.speaker.Lang())
+	if err != nil {
+		return nil, s.failed(ctx, err)
+	}
+	return seat, nil
+}

@@ -1,0 +1,82 @@
+// What script adds to controls: steps of numbers, tabs without a new page, a
+// nonce for the dice, links that copy themselves, forms that send on a choice.
+
+const table = document.querySelector("main.table");
+
+// changed lets everybody who listens to a control know.
+function changed(input) {
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-step]");
+  if (step) {
+    const input = step.parentElement.querySelector("input");
+    if (step.dataset.step > 0) input.stepUp();
+    else input.stepDown();
+    changed(input);
+    return;
+  }
+
+  const tab = event.target.closest("[data-to-tab]");
+  if (tab && table && matchMedia("(max-width: 47.99rem)").matches) {
+    if (tab.closest(".tabs")) event.preventDefault();
+    show(tab.dataset.toTab);
+  }
+
+  const current = event.target.closest("[data-choose]");
+  if (current) {
+    for (const other of document.querySelectorAll(`[data-choose="${current.dataset.choose}"]`)) {
+      if (other === current) other.setAttribute("aria-current", "true");
+      else other.removeAttribute("aria-current");
+    }
+  }
+
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    const input = document.getElementById(copy.dataset.copy);
+    input.focus();
+    input.select();
+    // The clipboard of the newer kind is only there over TLS.
+    if (navigator.clipboard) navigator.clipboard.writeText(input.value).catch(() => {});
+    else document.execCommand("copy");
+    copy.textContent = copy.dataset.copied;
+  }
+});
+
+// show brings one of the narrow page's tabs to the front.
+export function show(name) {
+  if (!table) return;
+  table.dataset.tab = name;
+  for (const tab of document.querySelectorAll(".tabs [data-to-tab]")) {
+    if (tab.dataset.toTab === name) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+  if (location.hash) location.hash = "_";
+}
+
+// A nonce of the one who throws goes into each die.
+document.addEventListener("submit", (event) => {
+  const nonce = event.target.querySelector?.("input[name=_nonce]");
+  if (!nonce) return;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  nonce.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}, true);
+
+// A choice that leads to another piece of the page is followed at once.
+document.addEventListener("change", (event) => {
+  const select = event.target.closest("select[data-go]");
+  if (!select) return;
+  const link = document.querySelector(`[data-choose="character"][data-character="${CSS.escape(select.value)}"]`);
+  if (link) link.click();
+  else select.form.requestSubmit(select.form.querySelector("[data-go-button]"));
+});
+
+// A short message goes away by itself.
+document.addEventListener("htmx:after:swap", () => {
+  for (const toast of document.querySelectorAll("#toasts .toast:not([data-seen])")) {
+    toast.dataset.seen = "";
+    setTimeout(() => toast.remove(), 6000);
+  }
+});

@@ -1,0 +1,59 @@
+// The keyboard: / composer, o odds, t throw, q next question, 1–9 characters,
+// ? the list of keys, Escape closes.
+import { show } from "./controls.js";
+
+let question = -1;
+
+const actions = {
+  "/"() {
+    open("composer");
+    document.querySelector("#composer :is(select, input:not([type=hidden]), textarea)")?.focus();
+  },
+  o() {
+    const figures = document.querySelector("#odds details");
+    if (figures) figures.open = !figures.open;
+  },
+  t() { document.querySelector("[data-throw]")?.click(); },
+  q() {
+    const questions = [...document.querySelectorAll(".question[data-mine]")];
+    if (questions.length === 0) return;
+    question = (question + 1) % questions.length;
+    show("log");
+    questions[question].scrollIntoView({ block: "center" });
+    questions[question].querySelector("select, input:not([type=hidden]), textarea, button")?.focus();
+  },
+  "?"() { document.getElementById("keys")?.togglePopover?.(); },
+};
+
+function open(id) {
+  if (matchMedia("(max-width: 47.99rem)").matches) location.hash = id;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    if (location.hash === "#composer" || location.hash === "#drawer") location.hash = "_";
+    for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+    if (event.target.matches?.("input, textarea, select")) event.target.blur();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
+  if (event.key >= "1" && event.key <= "9") {
+    const cast = document.querySelectorAll("#cast [data-choose]");
+    cast[Number(event.key) - 1]?.click();
+    return;
+  }
+  // The letters of a Russian or Ukrainian keyboard stand for those on the same keys.
+  const byPlace = { KeyO: "o", KeyT: "t", KeyQ: "q", Slash: event.shiftKey ? "?" : "/" };
+  const action = actions[event.key] ?? actions[byPlace[event.code]];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+// A menu closes when the reader turns to something else.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});

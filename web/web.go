@@ -1,0 +1,236 @@
+// Package web serves the pages of norn: the start page, the table's page with
+// its live stream, and beside them the API that it is given.
+//
+// Promised: every page works by plain forms; script only makes it quicker. No
+// page has inline script or style, so the content security policy forbids
+// them. A page, a fragment and a live frame hold what the reader's seat may
+// see and nothing else, since all of it comes from table.Seat. A link that
+// doesn't open a table shows the same page whatever the reason. No secret
+// stands in an address after its first visit, in a log line or in a page but
+// the one that hands it out.
+//
+// The package may import table, games' common packages (game, form, odds,
+// page, lang) and no single game or driver. The only goroutine it starts is
+// one for each live stream, which ends with the stream's request.
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"norn/game"
+	"norn/lang"
+	"norn/table"
+)
+
+// Config is what the pages are made of.
+type Config struct {
+	Host   *table.Host
+	Words  *lang.Words
+	Games  []*game.Game // as they are offered
+	Demo   string       // path of the link that opens the demo table; "" for none
+	Origin string       // "https://norn.example", for links that people send; "" takes it from the request
+	Secure bool         // cookies only go over TLS, though this server itself speaks plain HTTP
+	API    http.Handler // serves /api/; nil for none
+	Log    *slog.Logger
+}
+
+const maxBody = 1 << 20 // bytes of a request
+
+type server struct {
+	Config
+	assets *assets
+	games  map[string]*game.Game
+}
+
+// New makes the handler of all pages. It panics on a bundle that can't be read.
+func New(c Config) http.Handler {
+	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}}
+	for _, g := range c.Games {
+		s.games[g.ID] = g
+	}
+
+	pages := http.NewServeMux()
+	pages.HandleFunc("GET /{$}", s.start)
+	pages.HandleFunc("POST /tables", s.open)
+	pages.HandleFunc("POST /join", s.join)
+	pages.HandleFunc("POST /look", s.look)
+	pages.HandleFunc("GET /t/{table}/{secret}", s.enter)
+	pages.HandleFunc("GET /t/{table}", s.seated(s.table))
+	pages.HandleFunc("GET /t/{table}/live", s.seated(s.live))
+	pages.HandleFunc("GET /t/{table}/character", s.seated(s.character))
+	pages.HandleFunc("GET /t/{table}/move", s.seated(s.composer))
+	pages.HandleFunc("POST /t/{table}/move", s.seated(s.move))
+	pages.HandleFunc("GET /t/{table}/odds", s.seated(s.odds))
+	pages.HandleFunc("POST /t/{table}/answer", s.seated(s.answer))
+	pages.HandleFunc("POST /t/{table}/sheet", s.seated(s.sheet))
+	pages.HandleFunc("POST /t/{table}/characters", s.seated(s.addCharacter))
+	pages.HandleFunc("POST /t/{table}/remove", s.seated(s.removeCharacter))
+	pages.HandleFunc("POST /t/{table}/seats", s.seated(s.seats))
+	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
+	pages.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.notFound(w, r) })
+
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, http.StatusForbidden, "cross-origin")
+	}))
+
+	all := http.NewServeMux()
+	all.Handle("/", protection.Handler(pages))
+	all.Handle("GET /assets/{file}", s.assets)
+	all.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
+	})
+	if c.API != nil {
+		all.Handle("/api/", c.API) // it takes a bearer, no cookie, so another site can't borrow it
+	}
+	return s.guard(all)
+}
+
+// policy lets a page load what is ours and nothing else.
+const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+type idKey struct{}
+
+// guard gives each request an id, a limit and safe headers, logs it without
+// its secrets, and turns a panic into a page.
+func (s *server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		id := random(8)
+		r = r.WithContext(context.WithValue(r.Context(), idKey{}, id))
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", policy)
+		// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
+		// origin "null", which over plain HTTP can't be told from another site's.
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		seen := &watched{ResponseWriter: w}
+		defer func() {
+			if broken := recover(); broken != nil {
+				if broken == http.ErrAbortHandler {
+					panic(broken)
+				}
+				s.Log.ErrorContext(r.Context(), "request panicked", "request", id, "route", r.Pattern, "panic", broken)
+				if seen.status == 0 {
+					s.fail(seen, r, http.StatusInternalServerError, "broken")
+				}
+			}
+			s.Log.DebugContext(r.Context(), "request", "request", id, "method", r.Method, "route", r.Pattern,
+				"status", seen.status, "bytes", seen.bytes, "took", time.Since(began))
+		}()
+		next.ServeHTTP(seen, r)
+	})
+}
+
+// watched remembers what was answered.
+type watched struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+func (w *watched) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *watched) Write(data []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(data)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// random is a text of n random bytes.
+func random(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // never fails
+	return hex.EncodeToString(b)
+}
+
+// parse reads a posted form; false means that an error was answered.
+func (s *server) parse(w http.ResponseWriter, r *http.Request) bool {
+	err := r.ParseForm()
+	if err == nil {
+		return true
+	}
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		s.fail(w, r, http.StatusRequestEntityTooLarge, "too-large")
+	} else {
+		s.fail(w, r, http.StatusBadRequest, "unreadable")
+	}
+	return false
+}
+
+// hx tells whether script asks, and so wants a piece instead of a page.
+func hx(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
+
+// show answers with a page or a piece of one. It is made whole before it is
+// sent, so that one that can't be made becomes an error page.
+func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
+	var b bytes.Buffer
+	if err := c.Render(r.Context(), &b); err != nil {
+		s.Log.ErrorContext(r.Context(), "page can't be made", "request", r.Context().Value(idKey{}), "route", r.Pattern, "error", err)
+		http.Error(w, "norn: this page can't be made", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
+	body := b.Bytes()
+	if packs(r) && len(body) > 1024 {
+		h.Set("Content-Encoding", "gzip")
+		body = pack(body)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a reader that went away is no failure of ours
+}
+
+// fail answers with an error page in the reader's language. code names its
+// words.
+func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code string) {
+	read := s.reader(r)
+	if hx(r) {
+		if status == http.StatusNotFound { // the page that asks is no longer the reader's: show that
+			w.Header().Set("HX-Refresh", "true")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		s.show(w, r, status, toast(read.Say("web.error."+code)))
+		return
+	}
+	id, _ := r.Context().Value(idKey{}).(string)
+	if status != http.StatusInternalServerError {
+		id = ""
+	}
+	s.show(w, r, status, s.errorPage(read, r, code, id))
+}
+
+// notFound is the one answer to an address that opens nothing, whatever the
+// reason.
+func (s *server) notFound(w http.ResponseWriter, r *http.Request) {
+	s.fail(w, r, http.StatusNotFound, "not-found")
+}
