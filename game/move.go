@@ -41,7 +41,7 @@ type Of[A any] struct {
 	Kinds     []string
 	Outcomes  []OutcomeKind
 	Headlines []Headline
-	Cast      func(a A) []string
+	Cast      func(s Scene, a A) []string
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
@@ -114,7 +114,7 @@ func Define[A any](m Of[A]) Move {
 		move.Fit = func(_ Scene, f *form.Form) *form.Form { return f }
 	}
 	if m.Cast != nil {
-		move.Cast = func(args any) []string { return m.Cast(args.(A)) }
+		move.Cast = func(s Scene, args any) []string { return m.Cast(s, args.(A)) }
 	}
 	if m.Allow != nil {
 		move.Allow = func(s Scene, args any) error { return m.Allow(s, args.(A)) }

@@ -75,7 +75,7 @@ func (p *program) explain(err error) *failure {
 		voice := game.Voice{Speaker: p.Speaker, Name: func(id string) string { return id }}
 		return &failure{status: wrongUsage, texts: []string{voice.Refusal(refusal)}}
 	}
-	return p.fails("norn.error.other", "Text", err.Error())
+	return p.fails("norn.error.unexpected", "Text", err.Error())
 }
 
 // flagProblem words what was found wrong while a command's flags were read.

@@ -122,7 +122,7 @@ func (p *program) showOdds(o *priced) {
 		said = true
 	}
 	if only := o.only(); only != "" {
-		fmt.Fprintln(p.out, p.Say("norn.odds.expected", "Mean", p.Decimal(odds.Float(o.odds.Expected()), 2)))
+		fmt.Fprintln(p.out, p.Say("norn.odds.expected", "Mean", p.mean(o.odds.Expected())))
 		said = true
 	}
 	if o.odds.Runs > 0 {
@@ -133,6 +133,15 @@ func (p *program) showOdds(o *priced) {
 		fmt.Fprintln(p.out)
 	}
 	p.chart(p.bars(o), o.odds.Runs > 0)
+}
+
+// mean writes an average with two decimals, or fewer where those say it all.
+func (p *program) mean(mean *big.Rat) string {
+	digits := 0
+	for scaled := new(big.Rat).Set(mean); !scaled.IsInt() && digits < 2; digits++ {
+		scaled.Mul(scaled, big.NewRat(10, 1))
+	}
+	return p.Decimal(odds.Float(mean), digits)
 }
 
 // headlines are the chances people ask for, in one line.
@@ -223,6 +232,12 @@ func grouped(rows []odds.Row) []group {
 		for range i / 3 {
 			step *= 10
 		}
+	}
+	for from > 0 && floor(rows[from-1].N, step) == floor(rows[from].N, step) {
+		from--
+	}
+	for to < len(rows) && floor(rows[to].N, step) == floor(rows[to-1].N, step) {
+		to++
 	}
 	if from > 0 {
 		groups = append(groups, group{rows: rows[:from], low: true})

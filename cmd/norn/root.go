@@ -13,7 +13,8 @@ import (
 
 // root is the tree of all commands.
 func (p *program) root() *cobra.Command {
-	root := p.command("norn [COMMAND]", "norn.about.norn")
+	cobra.EnableCommandSorting = false // commands stand in the order in which they're needed
+	root := p.command("norn "+p.Say("norn.metavar.command")+" "+p.Say("norn.metavar.flags"), "norn.about.norn")
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Args = cobra.ArbitraryArgs
@@ -46,7 +47,7 @@ func (p *program) root() *cobra.Command {
 // command begins a command: use is its line of usage, about the id of what it
 // does.
 func (p *program) command(use, about string) *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use: use, Short: p.Say(about), DisableFlagsInUseLine: true, ValidArgsFunction: cobra.NoFileCompletions,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -55,6 +56,8 @@ func (p *program) command(use, about string) *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().SortFlags = false
+	return c
 }
 
 // group is a command that only leads to others; unlike them it complains about

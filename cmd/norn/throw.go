@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"norn/dice"
 	"norn/form"
@@ -71,6 +73,7 @@ func (p *program) throwCommands(root *cobra.Command, flags func(*cobra.Command) 
 // moveCommand throws one move. Its flags are the fields of its bare form.
 func (p *program) moveCommand(g *game.Game, m *game.Move, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.command(m.ID+" "+p.Say("norn.metavar.flags"), g.Word("move", m.ID))
+	c.Long = p.title(g, m)
 	f := m.Form.For(form.Bare)
 	texts := map[string]string{}
 	for path, field := range f.All() {
@@ -101,7 +104,7 @@ func (p *program) moveCommand(g *game.Game, m *game.Move, flags func(*cobra.Comm
 func (p *program) moveThrow(g *game.Game, m *game.Move, f *form.Form, scene game.Scene, args any) *throw {
 	t := &throw{
 		Game: g.ID, Move: m.ID, Args: f.JSON(args),
-		title:   p.Say(g.Word("game", "name")) + " · " + p.Say(g.Word("move", m.ID)),
+		title:   p.title(g, m),
 		details: p.details(g, f, args),
 		rule:    m.Price(scene, args), outcomes: m.Outcomes,
 		text: func(o rule.Outcome) string { return p.Say(g.Word("outcome", o.ID), "N", o.N) },
@@ -120,6 +123,10 @@ func (p *program) moveThrow(g *game.Game, m *game.Move, f *form.Form, scene game
 		})
 	}
 	return t
+}
+
+func (p *program) title(g *game.Game, m *game.Move) string {
+	return p.Say(g.Word("game", "name")) + " · " + p.Say(g.Word("move", m.ID))
 }
 
 // fieldFlag sets one field of a form.
@@ -292,6 +299,12 @@ func (p *program) notationCommand(flags func(*cobra.Command) func(*cobra.Command
 	c.Long = p.Say("norn.about.dice") + "\n\n" + p.Say("norn.about.notation")
 	do := flags(c)
 	c.Args = cobra.ArbitraryArgs
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() != "" && strings.Contains("0123456789d", unknown.GetSpecifiedName()) {
+			return p.unknownFlag(c, "-"+unknown.GetSpecifiedShortnames()).hinting(p.Say("norn.hint.dashes", "Command", c.CommandPath()+" -- -2d6"))
+		}
+		return p.flagProblem(c, err)
+	})
 	c.RunE = func(c *cobra.Command, args []string) error {
 		text := strings.Join(args, " ")
 		if strings.TrimSpace(text) == "" {

@@ -29,7 +29,7 @@ var results = []string{"critical-failure", "failure", "success-at-cost", "succes
 var checkMove = game.Define(game.Of[Check]{
 	ID: "check", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
-	Cast: func(a Check) []string { return castOf(a.With, a.Against) },
+	Cast: func(_ game.Scene, a Check) []string { return castOf(a.With, a.Against) },
 	Fit:  fitCheck,
 	Allow: func(s game.Scene, a Check) error {
 		if err := allowTraits(s, a); err != nil {

@@ -16,7 +16,7 @@ type Group struct {
 var groupMove = game.Define(game.Of[Group]{
 	ID: "group", AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
-	Cast: func(a Group) []string { return append(castOf(a.With, a.Against), refs(a.Members)...) },
+	Cast: func(_ game.Scene, a Group) []string { return append(castOf(a.With, a.Against), refs(a.Members)...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		return fitCheck(s, f).With("members", others(s, "character")...)
 	},

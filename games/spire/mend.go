@@ -19,7 +19,7 @@ type Fix struct {
 var fixMove = game.Define(game.Of[Fix]{
 	ID: "fix", AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
-	Cast: func(a Fix) []string {
+	Cast: func(_ game.Scene, a Fix) []string {
 		patient, _ := which(a.Fallout)
 		return append(castOf(a.With, a.Against), patient)
 	},
@@ -72,7 +72,7 @@ var leaveForm = form.Of[Leave]()
 var healMove = game.Define(game.Of[Heal]{
 	ID: "heal", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
-	Cast: func(a Heal) []string {
+	Cast: func(_ game.Scene, a Heal) []string {
 		patient, _ := which(a.Fallout)
 		return []string{patient}
 	},

@@ -5,8 +5,10 @@ package spire
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 import (
 	"strconv"
@@ -447,7 +449,7 @@ func carried(fallouts []Fallout, v game.Voice) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, f := range fallouts {
-			var templ_7745c5c3_Var18 = []any{"fallout", "fallout-" + f.Severity}
+			templ_7745c5c3_Var18 := []any{"fallout", "fallout-" + f.Severity}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var18...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

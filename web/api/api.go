@@ -61,11 +61,13 @@ func New(c Config) http.Handler {
 
 // routes registers every operation.
 func (s *server) routes(mux *http.ServeMux) huma.API {
-	api := described{humago.New(mux, huma.Config{
+	config := huma.Config{
 		OpenAPI:       document(s.Games),
 		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat},
 		DefaultFormat: "application/json",
-	})}
+	}
+	config.AllowAdditionalPropertiesByDefault = true // of answers, which may grow; bodies are strict by their own schemas
+	api := described{humago.New(mux, config)}
 	api.UseMiddleware(s.admit)
 	s.registerGames(api)
 	s.registerTables(api)
@@ -215,11 +217,11 @@ func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *
 		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
 	}
 	if err != nil {
-		return nil, problem(say, Unreadable, say.Say("api.detail.cut-off"))
+		return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
 	}
 	if timed {
 		if err := control.SetReadDeadline(time.Time{}); err != nil {
-			return nil, problem(say, Unreadable, say.Say("api.detail.cut-off"))
+			return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
 		}
 	}
 	return body, nil

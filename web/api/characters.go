@@ -53,13 +53,13 @@ func (s *server) registerCharacters(api huma.API) {
 		}
 		body, kept, err := read[newCharacter](callOf(ctx).body, newCharacterForm, "sheet")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		entry, err := seat.AddCharacter(ctx, table.NewCharacter{
 			Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept.object("sheet"), Key: body.Key,
 		})
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
 	})
@@ -77,7 +77,7 @@ func (s *server) registerCharacters(api huma.API) {
 		data := callOf(ctx).body
 		body, kept, err := read[characterChange](data, characterChangeForm, "sheet")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		change := table.Change{ID: in.Character, Sheet: kept["sheet"], Key: body.Key}
 		if has(data, "name") {
@@ -88,7 +88,7 @@ func (s *server) registerCharacters(api huma.API) {
 		}
 		entry, err := seat.ChangeCharacter(ctx, change)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
 	})
@@ -102,7 +102,7 @@ func (s *server) registerCharacters(api huma.API) {
 		}
 		entry, err := seat.RemoveCharacter(ctx, in.Character, "")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
 	})

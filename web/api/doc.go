@@ -12,6 +12,6 @@
 //   - A request with a key can be repeated: the same seat, key and content give the same entry.
 //   - The OpenAPI 3.1 document at /api/openapi.json describes all of it; nothing is loaded from another host.
 //
-// The package imports table, game, form and lang, never a single game and never a journal's driver. It starts one
+// The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts one
 // goroutine for each live stream, which ends before the stream's request does.
 package api

@@ -56,10 +56,13 @@ type Rule struct {
 	Text string `json:"text"`
 }
 
+// Games are all games, in the order in which people are offered them.
+type Games struct {
+	Games []Game `json:"games"`
+}
+
 type gamesAnswer struct {
-	Body struct {
-		Games []Game `json:"games"`
-	}
+	Body Games
 }
 
 func (s *server) registerGames(api huma.API) {
@@ -69,16 +72,16 @@ func (s *server) registerGames(api huma.API) {
 		tag:     "games", open: true,
 	}), func(ctx context.Context, _ *struct{}) (*gamesAnswer, error) {
 		answer := &gamesAnswer{}
-		answer.Body.Games = make([]Game, len(s.games))
-		for i, g := range s.games {
-			answer.Body.Games[i] = described(g, callOf(ctx).speaker)
+		answer.Body.Games = make([]Game, len(s.Games))
+		for i, g := range s.Games {
+			answer.Body.Games[i] = told(g, callOf(ctx).speaker)
 		}
 		return answer, nil
 	})
 }
 
-// described tells what a game is, in one language.
-func described(g *game.Game, say lang.Speaker) Game {
+// told tells what a game is, in one language.
+func told(g *game.Game, say lang.Speaker) Game {
 	d := Game{
 		ID: g.ID, Name: say.Say(g.Word("game", "name")), Tagline: say.Say(g.Word("game", "tagline")),
 		Settings: schema(g.Settings.Form),

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"norn/form"
 	"norn/table"
 )
 
@@ -42,19 +43,19 @@ func (s *server) registerLive(api huma.API) {
 		after, late := in.After.whole("after", math.MaxUint64, 0, math.MaxInt64)
 		last, lost := in.Last.whole("Last-Event-ID", math.MaxUint64, 0, math.MaxInt64)
 		if lost != nil {
-			return nil, wrong(callOf(ctx).speaker, "header", []formProblem{*lost})
+			return nil, wrong(callOf(ctx).speaker, "header", form.Problems{*lost})
 		}
 		if p := s.badQuery(ctx, late); p != nil {
 			return nil, p
 		}
-		from := min(last, after)
-		if last != math.MaxUint64 {
-			from = last
+		from := last
+		if from == math.MaxUint64 {
+			from = after
 		}
 		if from == math.MaxUint64 {
 			view, err := seat.View(ctx)
 			if err != nil {
-				return nil, s.failed(ctx, err)
+				return nil, s.failed(ctx, seat, err)
 			}
 			from = view.Seq
 		}
@@ -89,7 +90,7 @@ func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *
 	}()
 	quiet := time.NewTicker(s.quiet)
 	defer quiet.Stop()
-	err := to.event(from, "view", map[string]uint64{"seq": from})
+	err := to.event(from, "view", position{from})
 	for err == nil {
 		select {
 		case update, more := <-updates:
@@ -117,7 +118,15 @@ type stream struct {
 }
 
 func (t *stream) update(u table.Update) error {
-	return nil
+	if u.Entry == nil {
+		return t.event(u.Seq, "view", position{u.Seq})
+	}
+	return t.event(u.Seq, "entry", u.Entry)
+}
+
+// position is the data of a "view".
+type position struct {
+	Seq uint64 `json:"seq"`
 }
 
 // event writes one event. JSON has no line breaks of its own.

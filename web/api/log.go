@@ -25,10 +25,13 @@ type logQuestion struct {
 	Limit number `query:"limit" doc:"at most so many: 1 to 1000, 100 unless given"`
 }
 
+// Log is a stretch of a table's log.
+type Log struct {
+	Entries []table.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
+}
+
 type logAnswer struct {
-	Body struct {
-		Entries []table.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
-	}
+	Body Log
 }
 
 func (s *server) registerLog(api huma.API) {
@@ -46,7 +49,7 @@ func (s *server) registerLog(api huma.API) {
 		}
 		answer := &logAnswer{}
 		if answer.Body.Entries, err = seat.Log(ctx, after, int(limit)); err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		if answer.Body.Entries == nil {
 			answer.Body.Entries = []table.Entry{}

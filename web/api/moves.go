@@ -44,22 +44,24 @@ type madeAnswer struct {
 	Body   Made
 }
 
-// Made is the entry of a move or of an answer, and the questions that it left open for this seat to see.
+// Made is the entry of a move or of an answer, and what is open of that move now.
 type Made struct {
 	table.Entry
-	Open []table.Question `json:"open,omitempty" doc:"questions of this move that are open now"`
+	Open    []table.Question `json:"open,omitempty" doc:"questions of this move that this seat may answer"`
+	Waiting []table.Waiting  `json:"waiting,omitempty" doc:"questions of this move that others must answer"`
 }
 
 func answerOf(made table.Made) *madeAnswer {
-	a := &madeAnswer{Status: http.StatusOK, Body: Made{made.Entry, made.Open}}
-	if len(made.Open) > 0 {
+	a := &madeAnswer{Status: http.StatusOK, Body: Made{made.Entry, made.Open, made.Waiting}}
+	if len(made.Open)+len(made.Waiting) > 0 {
 		a.Status = http.StatusAccepted
 	}
 	return a
 }
 
+// oddsAnswer holds what was asked for.
 type oddsAnswer struct {
-	Body any
+	Body Odds
 }
 
 func (s *server) registerMoves(api huma.API) {
@@ -81,18 +83,18 @@ func (s *server) registerMoves(api huma.API) {
 		}
 		body, kept, err := read[move](callOf(ctx).body, moveForm, "args", "byHand")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		byHand, err := kept.flag("byHand")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		made, err := seat.Make(ctx, table.Request{
 			Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
 			Dice: body.Dice, ByHand: byHand, Nonce: body.Nonce, Secret: body.Secret, Key: body.Key,
 		})
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return answerOf(made), nil
 	})
@@ -111,15 +113,15 @@ func (s *server) registerMoves(api huma.API) {
 		}
 		body, kept, err := read[reply](callOf(ctx).body, answerForm, "answer")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		answer, err := kept.need("answer")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		made, err := seat.Answer(ctx, table.Reply{Question: body.Question, Answer: answer, Key: body.Key})
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return answerOf(made), nil
 	})
@@ -138,13 +140,16 @@ func (s *server) registerMoves(api huma.API) {
 		}
 		body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
-		odds, err := seat.Odds(ctx, table.Request{
-			Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
-		})
+		request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
+		law, err := seat.Odds(ctx, request)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
+		}
+		odds, err := oddsOf(ctx, seat, request, law)
+		if err != nil {
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &oddsAnswer{odds}, nil
 	})

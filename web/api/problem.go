@@ -1,13 +1,17 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"norn/form"
+	"norn/game"
 	"norn/lang"
+	"norn/table"
 )
 
 // Code says what kind of problem it is. Codes are stable; texts may change.
@@ -18,7 +22,7 @@ const (
 	NotFound         Code = "not-found"          // 404: no such table, no seat with this secret, no such address
 	Forbidden        Code = "forbidden"          // 403: this seat may not do that
 	MethodNotAllowed Code = "method-not-allowed" // 405: Allow names the methods
-	Unreadable       Code = "unreadable"         // 400: the body is no JSON object
+	Malformed        Code = "malformed"          // 400: the body is no JSON object
 	TooLarge         Code = "too-large"          // 413: the body is over MaxBody
 	UnsupportedMedia Code = "unsupported-media"  // 415: the body isn't application/json
 	Invalid          Code = "invalid"            // 422: errors says which places are wrong
@@ -28,28 +32,30 @@ const (
 	Answered         Code = "answered"           // 409: somebody else answered the question
 	KeyReused        Code = "key-reused"         // 409: the key stands for another request
 	Conflict         Code = "conflict"           // 409: others were quicker, again and again; repeat it
-	Unavailable      Code = "unavailable"        // 503: nothing can be written now; Retry-After says when to repeat
+	Unavailable      Code = "unavailable"        // 503: the journal can't be reached; Retry-After says when to repeat, and a key then tells what was written
+	Unreadable       Code = "unreadable"         // 503: a newer norn wrote this table, or it's damaged; it stays as it is
 	Internal         Code = "internal"           // 500: a fault of norn's own
 )
 
 // statuses are the HTTP statuses of the codes.
 var statuses = map[Code]int{
 	NotFound: http.StatusNotFound, Forbidden: http.StatusForbidden, MethodNotAllowed: http.StatusMethodNotAllowed,
-	Unreadable: http.StatusBadRequest, TooLarge: http.StatusRequestEntityTooLarge,
+	Malformed: http.StatusBadRequest, TooLarge: http.StatusRequestEntityTooLarge,
 	UnsupportedMedia: http.StatusUnsupportedMediaType, Invalid: http.StatusUnprocessableEntity,
 	Refused: http.StatusUnprocessableEntity, TooMany: http.StatusConflict, Busy: http.StatusConflict,
 	Answered: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
-	Unavailable: http.StatusServiceUnavailable, Internal: http.StatusInternalServerError,
+	Unavailable: http.StatusServiceUnavailable, Unreadable: http.StatusServiceUnavailable,
+	Internal: http.StatusInternalServerError,
 }
 
 // Problem is what every error looks like: application/problem+json by RFC 9457, worded in the reader's language.
-// Whoever gets one knows that nothing was written.
+// Whoever gets one of 4xx knows that nothing was written.
 type Problem struct {
 	Type   string  `json:"type" format:"uri" example:"urn:norn:problem:refused"`
 	Title  string  `json:"title" doc:"what kind of problem it is, in words"`
 	Status int     `json:"status"`
 	Detail string  `json:"detail" doc:"what is wrong and what to do about it"`
-	Code   Code    `json:"code" enum:"not-found,forbidden,method-not-allowed,unreadable,too-large,unsupported-media,invalid,refused,too-many,busy,answered,key-reused,conflict,unavailable,internal" doc:"stable; programs go by it"`
+	Code   Code    `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,internal" doc:"stable; programs go by it"`
 	Rule   string  `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
 	Errors []Fault `json:"errors,omitempty" doc:"the places that are wrong"`
 
@@ -114,7 +120,7 @@ func wrong(say lang.Speaker, prefix string, problems form.Problems) *Problem {
 	for i, p := range problems {
 		faults[i] = fault(say, prefix, p)
 		if p.Path == "" && (p.Code == form.Syntax || p.Code == form.UTF8 || p.Code == form.Type) {
-			code = Unreadable
+			code = Malformed
 		}
 	}
 	var texts []string
@@ -148,4 +154,43 @@ func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 	data["Field"] = f.Place
 	f.Message = say.Say(id, data)
 	return f
+}
+
+// failed is the Problem that an error is to whoever asked: one of package table, or of a body that was read here. seat is
+// who asked, nil before anybody was seated.
+func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error {
+	say := callOf(ctx).speaker
+	var problems form.Problems
+	if errors.As(err, &problems) {
+		return wrong(say, "body", problems)
+	}
+	var refusal table.Refusal
+	if !errors.As(err, &refusal) {
+		if ctx.Err() == nil {
+			s.Log.ErrorContext(ctx, "an operation of the API failed", "error", err)
+		}
+		return problem(say, Internal, say.Say("api.detail.internal"))
+	}
+	code := Code(refusal.Code())
+	if _, known := statuses[code]; !known {
+		code = Internal
+	}
+	if statuses[code] >= http.StatusInternalServerError && ctx.Err() == nil {
+		s.Log.ErrorContext(ctx, "a table is not there", "error", err)
+	}
+	p := problem(say, code, table.Say(voice(ctx, seat), err))
+	if r, ok := game.AsRefusal(err); ok {
+		p.Rule = r.Rule
+	}
+	return p
+}
+
+// voice names the characters of the table, where there is one.
+func voice(ctx context.Context, seat *table.Seat) game.Voice {
+	if seat != nil {
+		if v, err := seat.Voice(ctx); err == nil {
+			return v
+		}
+	}
+	return table.VoiceOf(callOf(ctx).speaker)
 }

@@ -54,11 +54,11 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		body, _, err := read[newSeat](callOf(ctx).body, newSeatForm)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		invitation, err := seat.AddSeat(ctx, table.NewSeatRequest{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &invitationAnswer{invitation}, nil
 	})
@@ -73,11 +73,11 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		body, _, err := read[seatChange](callOf(ctx).body, seatChangeForm)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
 	})
@@ -94,11 +94,11 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		body, _, err := read[keyed](callOf(ctx).body, keyForm)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &invitationAnswer{invitation}, nil
 	})
@@ -114,7 +114,7 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		entry, err := seat.RevokeSeat(ctx, in.Seat, "")
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
 	})

@@ -9,6 +9,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/table"
 )
 
@@ -63,11 +64,11 @@ func (s *server) registerTables(api huma.API) {
 		c := callOf(ctx)
 		wanted, _, err := read[newTable](c.body, body.Default("lang", string(c.speaker.Lang())))
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, nil, err)
 		}
-		created, err := s.Host.Create(ctx, table.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: langOf(wanted.Lang)})
+		created, err := s.Host.Create(ctx, table.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, nil, err)
 		}
 		return &createdAnswer{created}, nil
 	})
@@ -81,7 +82,7 @@ func (s *server) registerTables(api huma.API) {
 		}
 		view, err := seat.View(ctx)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &viewAnswer{view}, nil
 	})
@@ -102,11 +103,11 @@ func (s *server) registerTables(api huma.API) {
 			settings, err = kept.need("settings")
 		}
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		entry, err := seat.Configure(ctx, settings, body.Key)
 		if err != nil {
-			return nil, s.failed(ctx, err)
+			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
 	})
@@ -117,7 +118,7 @@ func (s *server) enter(ctx context.Context, id string) (*table.Seat, error) {
 	c := callOf(ctx)
 	seat, err := s.Host.Enter(ctx, id, c.secret, c.speaker.Lang())
 	if err != nil {
-		return nil, s.failed(ctx, err)
+		return nil, s.failed(ctx, nil, err)
 	}
 	return seat, nil
 }

@@ -1,0 +1,60 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+
+	"norn/odds"
+	"norn/table"
+)
+
+// Odds are the chances of a move, as the command line gives them too.
+type Odds struct {
+	Game     string          `json:"game"`
+	Move     string          `json:"move"`
+	Args     json.RawMessage `json:"args" doc:"the arguments, with what wasn't given"`
+	Rows     []Row           `json:"rows" doc:"the joint distribution; the chances sum to 1"`
+	Expected Expected        `json:"expected"`
+	Runs     int             `json:"runs,omitempty" doc:"how many throws a simulation made; exact odds have none"`
+}
+
+// Row is one way the move can come out.
+type Row struct {
+	Outcome       string   `json:"outcome"`
+	N             *int     `json:"n,omitempty" doc:"where the outcome counts something"`
+	P             string   `json:"p" example:"117/1000" doc:"the exact chance, a reduced fraction"`
+	Probability   float64  `json:"probability" doc:"the same, for display"`
+	StandardError *float64 `json:"standardError,omitempty" doc:"of a simulated chance"`
+}
+
+// Expected is the mean of n, 0 where it counts nothing; it's empty when no outcome counts.
+type Expected struct {
+	N     string   `json:"n,omitempty" example:"7/2"`
+	Value *float64 `json:"value,omitempty"`
+}
+
+// oddsOf tells whose odds they are. Names and numbers are those that package odds gives.
+func oddsOf(ctx context.Context, seat *table.Seat, r table.Request, law *odds.Odds) (Odds, error) {
+	told := Odds{Game: seat.Game().ID, Move: r.Move}
+	text, err := law.MarshalJSON()
+	if err != nil {
+		return Odds{}, err
+	}
+	if err := json.Unmarshal(text, &told); err != nil {
+		return Odds{}, err
+	}
+	fitted, err := seat.MoveForm(ctx, r.Move, r.Character)
+	if err != nil {
+		return Odds{}, err
+	}
+	move, known := seat.Game().Move(r.Move)
+	if !known {
+		return Odds{}, &table.NotFoundError{}
+	}
+	args, err := move.Decode(fitted, r.Args)
+	if err != nil {
+		return Odds{}, err
+	}
+	told.Args = fitted.JSON(args)
+	return told, nil
+}
