@@ -23,8 +23,8 @@ type Move struct {
 	Values  func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
 	Texts   func(f *form.Form, t map[string]string) (any, error) // from words on a command line
 	Restore func(data []byte) (any, error)                       // as they stand in the journal, written by json.Marshal
-	Cast    func(args any) []string                              // characters it can change besides the actor
-	Fit     func(s Scene, f *form.Form) *form.Form               // its form with this table's choices
+	Cast    func(s Scene, args any) []string                     // characters it reads or changes besides the actor; s holds the whole table
+	Fit     func(s Scene, f *form.Form) *form.Form               // its form with this table's choices; s holds the whole table
 	Allow   func(s Scene, args any) error                        // a *Refusal, before any dice
 	Price   func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
 	Play    func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
