@@ -106,7 +106,7 @@ func Define[A any](m Of[A]) Move {
 			return a, err
 		},
 		Restore: restorer[A](form.Of[A]()),
-		Cast:    func(any) []string { return nil },
+		Cast:    func(Scene, any) []string { return nil },
 		Allow:   func(Scene, any) error { return nil },
 		Mark:    func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
 	}

@@ -1,30 +1,241 @@
 package api_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"net/http/httptest"
-	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
-	"norn/form"
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"norn/games"
-	"norn/lang"
 	"norn/web/api"
 )
 
-func TestX(t *testing.T) {
-	w, err := lang.Load(form.Words, api.Words, games.All[0].Words)
+// contract is the OpenAPI document as its readers see it.
+type contract struct {
+	operations map[string]operation // by method and path
+	paths      []string
+	refs       []string
+	names      map[string]bool // of the schemas
+	schemas    map[string]*jsonschema.Resolved
+}
+
+type operation struct {
+	ID      string `json:"operationId"`
+	Summary string
+	Body    *struct {
+		Required bool
+		Content  map[string]media
+	} `json:"requestBody"`
+	Responses map[string]struct {
+		Description string
+		Content     map[string]media
+	}
+	Parameters []struct {
+		Name, In string
+		Schema   map[string]any
+	}
+}
+
+type media struct {
+	Schema  json.RawMessage
+	Example any
+}
+
+// published is read once, by the way a client reads it.
+var published = sync.OnceValues(func() (*contract, error) {
+	answer := httptest.NewRecorder()
+	api.New(api.Config{Games: games.All, Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
+	var document struct {
+		OpenAPI    string
+		Paths      map[string]map[string]operation
+		Components struct{ Schemas map[string]json.RawMessage }
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), &document); err != nil {
+		return nil, err
+	}
+	c := &contract{operations: map[string]operation{}, names: map[string]bool{}, schemas: map[string]*jsonschema.Resolved{}}
+	for path, methods := range document.Paths {
+		c.paths = append(c.paths, path)
+		for method, op := range methods {
+			c.operations[strings.ToUpper(method)+" "+path] = op
+		}
+	}
+	for part := range strings.SplitSeq(answer.Body.String(), `"$ref":"`) {
+		ref, _, _ := strings.Cut(part, `"`)
+		c.refs = append(c.refs, ref)
+	}
+	c.refs = c.refs[1:]
+	// The schemas again as one schema with definitions, so that a validator of JSON Schema finds them.
+	definitions, err := json.Marshal(document.Components.Schemas)
+	if err != nil {
+		return nil, err
+	}
+	placed := strings.ReplaceAll(string(definitions), "#/components/schemas/", "#/$defs/")
+	for name := range document.Components.Schemas {
+		c.names[name] = true
+		var schema jsonschema.Schema
+		if err := json.Unmarshal([]byte(`{"$ref":"#/$defs/`+name+`","$defs":`+placed+`}`), &schema); err != nil {
+			return nil, err
+		}
+		if c.schemas[name], err = schema.Resolve(nil); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+})
+
+func openAPI(t testing.TB) *contract {
+	t.Helper()
+	c, err := published()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := api.New(api.Config{Words: w, Games: games.All})
-	for _, p := range []string{"/api/openapi.json", "/api/v1/games", "/api/v1/nix", "/api/v1/tables"} {
-		rec := httptest.NewRecorder()
-		h.ServeHTTP(rec, httptest.NewRequest("GET", p, nil))
-		t.Log(rec.Code, rec.Header(), len(rec.Body.Bytes()))
-		if p == "/api/openapi.json" {
-			os.WriteFile("/tmp/norn/openapi.json", rec.Body.Bytes(), 0o644)
-		} else {
-			t.Log(rec.Body.String()[:min(600, rec.Body.Len())])
+	return c
+}
+
+// schemaOf finds the schema that a media type refers to.
+func (c *contract) schemaOf(t testing.TB, m media) *jsonschema.Resolved {
+	t.Helper()
+	var ref struct {
+		Ref string `json:"$ref"`
+	}
+	if err := json.Unmarshal(m.Schema, &ref); err != nil {
+		t.Fatal(err)
+	}
+	schema := c.schemas[strings.TrimPrefix(ref.Ref, "#/components/schemas/")]
+	if schema == nil {
+		t.Fatalf("no schema %s", m.Schema)
+	}
+	return schema
+}
+
+// keeps checks that an answer is one that the document describes.
+func (c *contract) keeps(t testing.TB, method, path string, status int, contentType string, body []byte) {
+	t.Helper()
+	path, _, _ = strings.Cut(path, "?")
+	at := slices.IndexFunc(c.paths, func(template string) bool { return fits(template, path) })
+	if at < 0 {
+		return
+	}
+	op, known := c.operations[method+" "+c.paths[at]]
+	if !known {
+		return
+	}
+	described, known := op.Responses[strconv.Itoa(status)]
+	if !known {
+		t.Errorf("%s %s: the document has no status %d: %s", method, path, status, body)
+		return
+	}
+	m, known := described.Content[contentType]
+	if !known {
+		t.Errorf("%s %s: the document has no %s with status %d", method, path, contentType, status)
+		return
+	}
+	if contentType == "text/event-stream" {
+		return
+	}
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		t.Error(err)
+	}
+	if err := c.schemaOf(t, m).Validate(value); err != nil {
+		t.Errorf("%s %s: status %d: %v: %s", method, path, status, err, body)
+	}
+}
+
+// fits tells whether a path is one of a template's.
+func fits(template, path string) bool {
+	want, have := strings.Split(template, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(want, have, func(w, h string) bool { return strings.HasPrefix(w, "{") || w == h })
+}
+
+func TestOpenAPI(t *testing.T) {
+	c := openAPI(t)
+	for _, ref := range c.refs {
+		name, found := strings.CutPrefix(ref, "#/components/schemas/")
+		if !found || !c.names[name] {
+			t.Errorf("nothing at %s", ref)
 		}
 	}
+	for _, name := range []string{"spire.check.args", "spire.character.sheet", "spire.settings", "Problem", "View", "Entry", "Question"} {
+		if !c.names[name] {
+			t.Errorf("no schema %s", name)
+		}
+	}
+	ids := map[string]bool{}
+	for at, op := range c.operations {
+		if op.ID == "" || ids[op.ID] || op.Summary == "" {
+			t.Errorf("%s: operation %q, summary %q", at, op.ID, op.Summary)
+		}
+		ids[op.ID] = true
+		failures := 0
+		for status, r := range op.Responses {
+			if r.Description == "" || len(r.Content) == 0 {
+				t.Errorf("%s: %s is not described", at, status)
+			}
+			if status[0] == '4' {
+				failures++
+				if _, ok := r.Content["application/problem+json"]; !ok {
+					t.Errorf("%s: %s is no problem", at, status)
+				}
+			}
+		}
+		if failures == 0 {
+			t.Errorf("%s has no 4xx", at)
+		}
+		method, path, _ := strings.Cut(at, " ")
+		if takes := method == http.MethodPost || method == http.MethodPatch; takes != (op.Body != nil) {
+			t.Errorf("%s: body %v", at, op.Body)
+		}
+		for name := range strings.SplitSeq(path, "{") {
+			name, _, inside := strings.Cut(name, "}")
+			if inside && !slices.ContainsFunc(op.Parameters, func(p struct {
+				Name, In string
+				Schema   map[string]any
+			},
+			) bool {
+				return p.Name == name && p.In == "path"
+			}) {
+				t.Errorf("%s: the parameter %s is not described", at, name)
+			}
+		}
+		if op.Body == nil {
+			continue
+		}
+		m := op.Body.Content["application/json"]
+		if err := c.schemaOf(t, m).Validate(m.Example); err != nil {
+			t.Errorf("%s: its example: %v", at, err)
+		}
+	}
+	if len(c.operations) < 15 {
+		t.Errorf("%d operations", len(c.operations))
+	}
+}
+
+// The examples of the bodies are what a client can send as they are.
+func TestExamples(t *testing.T) {
+	c, p := openAPI(t), open(serve(t))
+	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}, "args": body{}}).want(202)
+	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
+	for at, op := range c.operations {
+		if op.Body == nil || op.ID == "answer-question" {
+			continue
+		}
+		method, path, _ := strings.Cut(at, " ")
+		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex).Replace(path)
+		got := p.send(method, path, p.gm, op.Body.Content["application/json"].Example)
+		busy := got.status == http.StatusConflict && strings.Contains(string(got.body), `"busy"`) // Vex has an open move
+		if got.status >= 300 && !busy {
+			t.Errorf("%s: %d %s", at, got.status, got.body)
+		}
+	}
+	example := c.operations["POST /api/v1/tables/{id}/answers"].Body.Content["application/json"].Example.(map[string]any)
+	example["question"] = question
+	p.post("/answers", p.gm, example).want(202)
 }
