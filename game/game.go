@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"norn/form"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -20,8 +21,8 @@ type Game struct {
 	Events   []EventType
 	Settings Settings
 	View     View
-	Words    fs.FS    // words/{en,ru,uk}.toml
-	Keys     []string // word ids that the game puts together at run time
+	Words    fs.FS                     // words/{en,ru,uk}.toml
+	Demo     func(s lang.Speaker) Demo // a table to try the game at
 }
 
 // Kind finds a kind of sheet by its id.

@@ -136,6 +136,7 @@ func (c control) idle() bool {
 
 func (c control) id() string      { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
 func (c control) label() string   { return c.in.Voice.field(c.Name) }
+func (c control) hint() string    { return c.in.Voice.hint(c.Name) }
 func (c control) value() string   { return c.in.Values.Get(c.Path) }
 func (c control) problem() string { return c.in.Problems[c.Path] }
 func (c control) wrong() bool     { return c.problem() != "" }

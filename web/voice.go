@@ -6,27 +6,20 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/lang"
 )
 
 // voice words what stands on a game's page in one reader's language: what the
 // game says, and the labels of its forms.
 type voice struct {
 	game.Voice
-	game *game.Game
+	game   *game.Game
+	labels string // the word set of field labels: "field", or "setting"
 }
 
-// newVoice gives the voice of a game; names are the characters' by id.
-func newVoice(s lang.Speaker, g *game.Game, names map[string]string) voice {
-	return voice{
-		Voice: game.Voice{Speaker: s, Name: func(id string) string {
-			if name, ok := names[id]; ok {
-				return name
-			}
-			return s.Say("web.nobody")
-		}},
-		game: g,
-	}
+// settings is the voice that labels fields as settings.
+func (v voice) settings() voice {
+	v.labels = "setting"
+	return v
 }
 
 // word says one of the game's words.
@@ -34,10 +27,23 @@ func (v voice) word(parts ...string) string { return v.Say(v.game.Word(parts...)
 
 // field is the label of a form's field.
 func (v voice) field(name string) string {
-	if id := "web.field." + name; !v.Has(v.game.Word("field", name)) && v.Has(id) {
-		return v.Say(id)
+	id := v.game.Word(v.labels, name)
+	if own := "web.field." + name; !v.Has(id) && v.Has(own) {
+		return v.Say(own)
 	}
-	return v.word("field", name)
+	return v.Say(id)
+}
+
+// hint is what a field's label doesn't say, "" for nothing.
+func (v voice) hint(name string) string {
+	id := v.game.Word("hint", name)
+	if v.labels == "setting" {
+		id = v.game.Word("setting-about", name)
+	}
+	if !v.Has(id) {
+		return ""
+	}
+	return v.Say(id)
 }
 
 // option is the label of one of a field's options.
@@ -58,7 +64,7 @@ func (v voice) option(f form.Field, o form.Option) string {
 	return v.word(f.Set, o.Value)
 }
 
-// labels give the options' labels by value.
+// chosen is the label of the option with a value.
 func (v voice) chosen(f form.Field, value string) string {
 	for _, o := range f.Options {
 		if o.Value == value {

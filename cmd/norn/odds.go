@@ -277,8 +277,9 @@ func reversed(rows []odds.Row) []odds.Row {
 	return rows
 }
 
-// floor is which step of numbers n is in.
+// floor is which step of numbers n is in; steps end on round numbers.
 func floor(n, step int) int {
+	n--
 	if n < 0 {
 		return (n+1)/step - 1
 	}

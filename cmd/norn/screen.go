@@ -75,7 +75,7 @@ var tones = map[game.Tone]lipgloss.Style{
 	game.Mixed:    lipgloss.NewStyle().Foreground(lipgloss.Yellow),
 	game.Bad:      lipgloss.NewStyle().Foreground(lipgloss.Red),
 	game.Disaster: lipgloss.NewStyle().Foreground(lipgloss.Magenta),
-	game.Neutral:  lipgloss.NewStyle().Foreground(lipgloss.Blue),
+	game.Neutral:  lipgloss.NewStyle().Foreground(lipgloss.BrightBlue),
 }
 
 // pad fills text up with spaces to a width as it's seen.

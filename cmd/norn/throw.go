@@ -29,8 +29,8 @@ type throw struct {
 	rule      func(*rule.Run) rule.Outcome
 	outcomes  []game.OutcomeKind
 	headlines []headline
-	text      func(o rule.Outcome) string            // an outcome in words
-	meaning   func(o rule.Outcome) string            // what it means, "" for nothing
+	text      func(o rule.Outcome) string              // an outcome in words
+	meaning   func(o rule.Outcome) string              // what it means, "" for nothing
 	mark      func(nth int, t rule.Thrown) []game.Mark // how the nth throw's dice are drawn
 }
 

@@ -26,6 +26,7 @@ var Game = &game.Game{
 	Settings: game.SettingsOf(standard),
 	View:     view,
 	Words:    wordFiles,
+	Demo:     demo,
 }
 
 func ruleIDs(n int) []string {

@@ -50,8 +50,9 @@ type server struct {
 }
 
 // New is the handler of everything below /api/. Requests keep their whole path.
-func New(c Config) http.Handler {
-	s := &server{Config: c, quiet: quietAfter}
+func New(c Config) http.Handler { return (&server{c, quietAfter}).handler() }
+
+func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
 	api := s.routes(mux)
 	s.elsewhere(mux, api.OpenAPI())
@@ -205,9 +206,6 @@ func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *
 	charset := params["charset"]
 	if err != nil || media != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
-	}
-	if r.ContentLength > MaxBody {
-		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
 	}
 	// A deadline of the body's own, so that a slow sender holds nothing; not every writer knows deadlines.
 	control := http.NewResponseController(w)

@@ -88,7 +88,7 @@ func (s *server) registerCharacters(api huma.API) {
 		}
 		entry, err := seat.ChangeCharacter(ctx, change)
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, s.notThere(ctx, seat, err, "id", "cid")
 		}
 		return &entryAnswer{entry}, nil
 	})
@@ -102,7 +102,7 @@ func (s *server) registerCharacters(api huma.API) {
 		}
 		entry, err := seat.RemoveCharacter(ctx, in.Character, "")
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, s.notThere(ctx, seat, err, "id", "cid")
 		}
 		return &entryAnswer{entry}, nil
 	})

@@ -194,3 +194,17 @@ func voice(ctx context.Context, seat *table.Seat) game.Voice {
 	}
 	return table.VoiceOf(callOf(ctx).speaker)
 }
+
+// notThere is failed for an operation on something that its address names: what isn't there is 404, with the place.
+func (s *server) notThere(ctx context.Context, seat *table.Seat, err error, name, param string) error {
+	var problems form.Problems
+	if !errors.As(err, &problems) || problems[0].Path != name || problems[0].Code != form.NoChoice {
+		return s.failed(ctx, seat, err)
+	}
+	say, found := callOf(ctx).speaker, problems[0]
+	found.Path = param
+	f := fault(say, "path", found)
+	p := problem(say, NotFound, f.Message)
+	p.Errors = []Fault{f}
+	return p
+}

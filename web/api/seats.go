@@ -64,7 +64,7 @@ func (s *server) registerSeats(api huma.API) {
 	})
 
 	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/seats/{sid}", "rename-seat", doc{
-		summary: "Rename a seat", text: "Only a game master may.", tag: "seats", errors: gm,
+		summary: "Rename a seat", text: "A game master may rename any, everybody their own.", tag: "seats", errors: gm,
 		body: "SeatChange", example: map[string]any{"name": "Olena K.", "key": "77aa"},
 	}), func(ctx context.Context, in *atSeat) (*entryAnswer, error) {
 		seat, err := s.enter(ctx, in.Table)
@@ -77,7 +77,7 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, s.notThere(ctx, seat, err, "seat", "sid")
 		}
 		return &entryAnswer{entry}, nil
 	})
@@ -98,7 +98,7 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, s.notThere(ctx, seat, err, "seat", "sid")
 		}
 		return &invitationAnswer{invitation}, nil
 	})
@@ -114,7 +114,7 @@ func (s *server) registerSeats(api huma.API) {
 		}
 		entry, err := seat.RevokeSeat(ctx, in.Seat, "")
 		if err != nil {
-			return nil, s.failed(ctx, seat, err)
+			return nil, s.notThere(ctx, seat, err, "seat", "sid")
 		}
 		return &entryAnswer{entry}, nil
 	})

@@ -1,0 +1,27 @@
+package game
+
+// Demo is a table to try a game at: who is there and what happened so far.
+// The last move may leave a question open.
+type Demo struct {
+	Name  string // of the table
+	Cast  []Sample
+	Story []Beat
+}
+
+// Sample is one character of a demo. They get the ids c1, c2 … in order.
+type Sample struct {
+	Kind   string
+	Name   string
+	Player bool // belongs to the demo's player, otherwise to the GM
+	Sheet  any
+}
+
+// Beat is one move of a demo's story, with its dice thrown by hand and the
+// answers to its questions in the order in which they're asked.
+type Beat struct {
+	Move    string
+	By      string // id of the acting character, "" for nobody in particular
+	Args    any
+	Dice    []int
+	Answers []any
+}

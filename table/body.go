@@ -1,0 +1,184 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"norn/journal"
+	"norn/rule"
+)
+
+// bodyVersion is what is written now. An entry of a later one is not read.
+const bodyVersion = 1
+
+// body is what an entry of the journal holds. Everything that a table is
+// follows from these, in order.
+type body struct {
+	V       int           `json:"v"`
+	Kind    string        `json:"kind"`
+	Rules   string        `json:"rules"`             // version of norn that wrote it
+	Request string        `json:"request,omitempty"` // what stands under the entry's key, as a hash
+	Secret  bool          `json:"secret,omitempty"`
+	Opening *opening      `json:"opening,omitempty"`
+	Answers string        `json:"answers,omitempty"` // place of the question that it answers
+	Steps   rule.Trail    `json:"steps,omitempty"`   // what was added to the move's trail
+	Events  []eventBody   `json:"events,omitempty"`
+	Asks    []ask         `json:"asks,omitempty"` // what it left open, to be read in the log
+	Outcome *rule.Outcome `json:"outcome,omitempty"`
+	Done    bool          `json:"done,omitempty"`
+}
+
+// opening is what a move begins with. Sheets and settings are those that stand
+// when it's folded in.
+type opening struct {
+	Move   string          `json:"move"`
+	Actor  string          `json:"actor,omitempty"`
+	Cast   []string        `json:"cast,omitempty"` // with the actor
+	Args   json.RawMessage `json:"args"`
+	Nonce  string          `json:"nonce,omitempty"`
+	ByHand bool            `json:"byHand,omitempty"`
+}
+
+type eventBody struct {
+	Part string          `json:"part,omitempty"`
+	N    int             `json:"n"` // from 0, within the part
+	Type string          `json:"type"`
+	V    int             `json:"v"`
+	Data json.RawMessage `json:"data"`
+}
+
+type ask struct {
+	Place    string `json:"place"`
+	Question string `json:"question"`
+	To       string `json:"to"`
+}
+
+// encode turns told events into what is stored. version tells which version of
+// a type is written now; a type it doesn't know must not get into the journal,
+// where nobody could read it.
+func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, error) {
+	stored := make([]eventBody, len(told))
+	for i, t := range told {
+		v := version(t.Event.Type())
+		if v == 0 {
+			return nil, fmt.Errorf("event %s is not among the game's events", t.Event.Type())
+		}
+		data, err := json.Marshal(t.Event)
+		if err != nil {
+			return nil, fmt.Errorf("event %s: %w", t.Event.Type(), err)
+		}
+		stored[i] = eventBody{Part: t.Part, N: t.N, Type: t.Event.Type(), V: v, Data: data}
+	}
+	return stored, nil
+}
+
+// record is an entry, decoded. It never changes once it has been folded in.
+type record struct {
+	journal.Entry // without its body
+	body
+	args    any // of an opening
+	events  []rule.Event
+	move    *move         // that it belongs to
+	first   map[string]int // how many throws each part had before
+	outcome *rule.Outcome // that came out with it
+}
+
+// decode reads an entry back. It depends on the game, which the table's first
+// entry tells. Only decoding can fail; what is decoded can be applied.
+func (st *state) decode(e journal.Entry) (*record, error) {
+	r := &record{Entry: e}
+	r.Body = nil
+	if err := json.Unmarshal(e.Body, &r.body); err != nil {
+		return nil, err
+	}
+	if r.V < 1 || r.V > bodyVersion {
+		return nil, fmt.Errorf("it is of version %d, this norn knows up to %d", r.V, bodyVersion)
+	}
+	for _, stored := range r.Events {
+		event, err := st.decodeEvent(stored)
+		if err != nil {
+			return nil, err
+		}
+		if o, ok := event.(opened); ok {
+			if st.game = st.games[o.Game]; st.game == nil {
+				return nil, fmt.Errorf("the game %q is not known", o.Game)
+			}
+		}
+		r.events = append(r.events, event)
+	}
+	if st.game == nil {
+		return nil, errors.New("it doesn't open a table")
+	}
+	switch r.Kind {
+	case KindMove:
+		return r, st.decodeOpening(r)
+	case KindAnswer:
+		if r.move = st.moves[r.Move]; r.move == nil {
+			return nil, fmt.Errorf("there is no move %s", r.Move)
+		}
+	case KindOpened, KindSeat, KindCharacter, KindSettings:
+	default:
+		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)
+	}
+	return r, nil
+}
+
+func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
+	if !strings.HasPrefix(stored.Type, "table.") {
+		if st.game == nil {
+			return nil, errors.New("it doesn't open a table")
+		}
+		return st.game.Decode(stored.Type, stored.V, stored.Data)
+	}
+	event, err := ownEvents.Decode(stored.Type, stored.V, stored.Data)
+	if err != nil {
+		return nil, err
+	}
+	switch e := event.(type) {
+	case characterAdded:
+		e.sheet, err = st.restoreSheet(e.Kind, e.Sheet)
+		return e, err
+	case characterChanged:
+		if e.Sheet != nil {
+			e.sheet, err = st.restoreSheet(e.Kind, e.Sheet)
+		}
+		return e, err
+	case settingsChanged:
+		e.settings, err = st.game.Settings.Restore(e.Settings)
+		return e, err
+	case diceSealed:
+		e.seal, err = e.open()
+		return e, err
+	}
+	return event, nil
+}
+
+func (st *state) restoreSheet(kind string, data []byte) (any, error) {
+	k, ok := st.game.Kind(kind)
+	if !ok {
+		return nil, fmt.Errorf("the kind of sheet %q is not known", kind)
+	}
+	return k.Restore(data)
+}
+
+func (st *state) decodeOpening(r *record) error {
+	if r.Opening == nil {
+		return errors.New("a move without an opening")
+	}
+	def, ok := st.game.Move(r.Opening.Move)
+	if !ok {
+		return fmt.Errorf("the move %q is not known", r.Opening.Move)
+	}
+	args, err := def.Restore(r.Opening.Args)
+	if err != nil {
+		return fmt.Errorf("the arguments of %s: %w", def.ID, err)
+	}
+	r.args = args
+	r.move = &move{
+		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: args,
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret,
+	}
+	return nil
+}

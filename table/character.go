@@ -1,0 +1,303 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/url"
+	"reflect"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+)
+
+// AddCharacter adds a character. A GM may add any kind for any seat; a player a
+// kind that players have, for themselves. Errors are *InvalidError, *RefusedError
+// and *TooManyError.
+func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) {
+	key := n.Key
+	n.Key = ""
+	return s.entry(ctx, key, "character", n, func(e eye) (draft, error) {
+		if e.seat.role == game.Spectator {
+			return draft{}, &ForbiddenError{}
+		}
+		name, err := checkName(n.Name)
+		if err != nil {
+			return draft{}, err
+		}
+		kind, err := e.kind(n.Kind)
+		if err != nil {
+			return draft{}, err
+		}
+		owner := n.Owner
+		if !e.viewer.IsGM() && owner == "" {
+			owner = e.seat.id
+		}
+		if err := e.mayOwn(owner); err != nil {
+			return draft{}, err
+		}
+		var sheet any
+		switch {
+		case n.Values != nil:
+			sheet, err = kind.Values(kind.Blank, kind.Form, n.Values)
+		case n.Sheet != nil:
+			sheet, err = kind.Decode(n.Sheet)
+		default:
+			sheet, err = kind.Decode([]byte("{}"))
+		}
+		if err != nil {
+			return draft{}, within("sheet", err)
+		}
+		if len(e.st.here()) >= MaxCharacters {
+			return draft{}, &TooManyError{What: "characters", Max: MaxCharacters}
+		}
+		data, err := json.Marshal(sheet)
+		if err != nil {
+			return draft{}, err
+		}
+		return own(KindCharacter, characterAdded{ID: e.st.nextCharacter(), Kind: kind.ID, Name: name, Owner: owner, Sheet: data})
+	})
+}
+
+// kind is a kind of sheet that the seat may add.
+func (e eye) kind(id string) (game.Kind, error) {
+	var allowed []string
+	for _, k := range e.st.game.Kinds {
+		if e.viewer.IsGM() || k.Player {
+			allowed = append(allowed, k.ID)
+		}
+	}
+	kind, ok := e.st.game.Kind(id)
+	if ok && !slices.Contains(allowed, id) {
+		return game.Kind{}, &ForbiddenError{}
+	}
+	if !ok {
+		return game.Kind{}, noChoice("kind", id, allowed)
+	}
+	return kind, nil
+}
+
+// mayOwn tells whether the seat may give a character to a seat; "" is nobody.
+func (e eye) mayOwn(owner string) error {
+	if !e.viewer.IsGM() {
+		if owner != e.seat.id {
+			return &ForbiddenError{}
+		}
+		return nil
+	}
+	allowed := []string{""}
+	for _, seat := range e.st.seated() {
+		if seat.role != game.Spectator {
+			allowed = append(allowed, seat.id)
+		}
+	}
+	if !slices.Contains(allowed, owner) {
+		return noChoice("owner", owner, allowed)
+	}
+	return nil
+}
+
+// own finds a character that the seat plays.
+func (e eye) own(path, id string) (*character, error) {
+	c := e.st.character(id)
+	if c == nil || c.removed || !e.sees(id) {
+		var allowed []string
+		for _, c := range e.seen() {
+			if e.plays(c.id) {
+				allowed = append(allowed, c.id)
+			}
+		}
+		return nil, noChoice(path, id, allowed)
+	}
+	if !e.plays(id) {
+		return nil, &ForbiddenError{}
+	}
+	return c, nil
+}
+
+// free tells whether a character is in no open move.
+func (e eye) free(id string) error {
+	m := e.st.busy(id)
+	switch {
+	case m == nil:
+		return nil
+	case m.secret && !e.viewer.IsGM():
+		return &BusyError{Character: id}
+	}
+	return &BusyError{Character: id, Move: m.id, Name: m.def.ID}
+}
+
+// ChangeCharacter changes a character's name, its player or its sheet. A GM
+// may for any; a player for their own, but not who plays it, and of the sheet
+// only what they see whole. A sheet can't be changed while its character is in
+// an open move. Errors are *InvalidError, *RefusedError and *BusyError.
+func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
+	key := c.Key
+	c.Key = ""
+	return s.entry(ctx, key, "change", c, func(e eye) (draft, error) {
+		old, err := e.own("id", c.ID)
+		if err != nil {
+			return draft{}, err
+		}
+		if c.Name == nil && c.Owner == nil && c.Sheet == nil && c.Values == nil {
+			return draft{}, invalid("sheet", form.Missing)
+		}
+		event := characterChanged{ID: old.id, Kind: old.kind, Was: old.name}
+		if c.Name != nil {
+			name, err := checkName(*c.Name)
+			if err != nil {
+				return draft{}, err
+			}
+			event.Name = &name
+		}
+		if c.Owner != nil {
+			if !e.viewer.IsGM() {
+				return draft{}, &ForbiddenError{}
+			}
+			if err := e.mayOwn(*c.Owner); err != nil {
+				return draft{}, err
+			}
+			event.Owner = c.Owner
+		}
+		if c.Sheet != nil || c.Values != nil {
+			if err := e.changeSheet(old, c, &event); err != nil {
+				return draft{}, err
+			}
+		}
+		return own(KindCharacter, event)
+	})
+}
+
+// changeSheet puts the new sheet into the event.
+func (e eye) changeSheet(old *character, c Change, event *characterChanged) error {
+	if err := e.free(old.id); err != nil {
+		return err
+	}
+	kind, _ := e.st.game.Kind(old.kind)
+	var (
+		sheet  any
+		err    error
+		locked = e.locked(old)
+	)
+	if c.Values != nil {
+		sheet, err = kind.Values(old.sheet, kind.Form.Without(known(kind.Form, locked)...), c.Values)
+	} else {
+		sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
+	}
+	if err != nil {
+		return within("sheet", e.labelled(err))
+	}
+	if event.Sheet, err = json.Marshal(sheet); err != nil {
+		return err
+	}
+	event.Changed = changed(old.sheet, sheet)
+	return nil
+}
+
+// labelled words the field in a refusal of a locked one.
+func (e eye) labelled(err error) error {
+	r, ok := game.AsRefusal(err)
+	if !ok {
+		return err
+	}
+	if name, ok := r.Data["Field"].(string); ok && r.Word == "table.refusal.locked" {
+		return &game.Refusal{Word: r.Word, Data: map[string]any{"Field": game.Word(e.st.game.Word("field", name))}}
+	}
+	return err
+}
+
+// known are the names that the form has a field for.
+func known(f *form.Form, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		_, ok := f.Field(name)
+		return !ok
+	})
+}
+
+// changed names the members in which two values differ, in alphabetical order.
+func changed(before, after any) []string {
+	was, is := members(before), members(after)
+	all := map[string]bool{}
+	for name := range was {
+		all[name] = true
+	}
+	for name := range is {
+		all[name] = true
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool {
+		return reflect.DeepEqual(bare(was[name]), bare(is[name]))
+	})
+}
+
+// RemoveCharacter takes a character away; only a GM may. It can't be in an
+// open move. Errors are *InvalidError and *BusyError.
+func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, error) {
+	return s.entry(ctx, key, "remove", id, func(e eye) (draft, error) {
+		if !e.viewer.IsGM() {
+			return draft{}, &ForbiddenError{}
+		}
+		c, err := e.own("id", id)
+		if err != nil {
+			return draft{}, err
+		}
+		if err := e.free(id); err != nil {
+			return draft{}, err
+		}
+		return own(KindCharacter, characterRemoved{ID: id, Name: c.name})
+	})
+}
+
+// Configure changes house rules and settings by a JSON merge patch; only a GM
+// may. Open moves go on with those they began with. The error is *InvalidError.
+func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (Entry, error) {
+	return s.entry(ctx, key, "settings", settings, func(e eye) (draft, error) {
+		if !e.viewer.IsGM() {
+			return draft{}, &ForbiddenError{}
+		}
+		after, err := e.st.game.Settings.Patch(e.st.settings, settings)
+		if err != nil {
+			return draft{}, within("settings", err)
+		}
+		data, err := json.Marshal(after)
+		if err != nil {
+			return draft{}, err
+		}
+		return own(KindSettings, settingsChanged{Settings: data, Changed: changed(e.st.settings, after)})
+	})
+}
+
+// NewSheetForm is the form of a new character's sheet. Errors are as for
+// AddCharacter.
+func (s *Seat) NewSheetForm(ctx context.Context, kind string) (SheetForm, error) {
+	var shown SheetForm
+	err := s.look(ctx, func(e eye) error {
+		k, err := e.kind(kind)
+		if err != nil {
+			return err
+		}
+		f := k.Form.From(k.Blank)
+		shown = SheetForm{Kind: k.ID, Form: f, Values: f.Inputs(k.Blank)}
+		return nil
+	})
+	return shown, err
+}
+
+// SheetForm is the part of a character's sheet that the seat may change, as a
+// form. Errors are as for ChangeCharacter.
+func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {
+	var shown SheetForm
+	err := s.look(ctx, func(e eye) error {
+		c, err := e.own("character", id)
+		if err != nil {
+			return err
+		}
+		kind, _ := e.st.game.Kind(c.kind)
+		f := kind.Form.Without(known(kind.Form, e.locked(c))...).From(c.sheet)
+		shown = SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.sheet)}
+		return nil
+	})
+	return shown, err
+}
+
+var _ url.Values = SheetForm{}.Values

@@ -1,0 +1,274 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// MostEntries is how many entries Log and Last give at once.
+const MostEntries = 1000
+
+// Log gives the entries after a seq that the seat may see, oldest first, at
+// most limit of them; 0 or more than MostEntries means MostEntries.
+func (s *Seat) Log(ctx context.Context, after uint64, limit int) ([]Entry, error) {
+	if limit <= 0 || limit > MostEntries {
+		limit = MostEntries
+	}
+	entries := []Entry{}
+	err := s.look(ctx, func(e eye) error {
+		for _, r := range e.st.after(after) {
+			if shown, ok := e.entry(r); ok {
+				if entries = append(entries, shown); len(entries) == limit {
+					break
+				}
+			}
+		}
+		return nil
+	})
+	return entries, err
+}
+
+// Last gives the newest n entries that the seat may see, oldest first.
+func (s *Seat) Last(ctx context.Context, n int) ([]Entry, error) {
+	n = min(n, MostEntries)
+	entries := []Entry{}
+	err := s.look(ctx, func(e eye) error {
+		for _, r := range slices.Backward(e.st.records) {
+			if len(entries) >= n {
+				break
+			}
+			if shown, ok := e.entry(r); ok {
+				entries = append(entries, shown)
+			}
+		}
+		return nil
+	})
+	slices.Reverse(entries)
+	return entries, err
+}
+
+// after are the records with a higher seq.
+func (st *state) after(seq uint64) []*record {
+	return st.records[min(seq, uint64(len(st.records))):]
+}
+
+// seesEntry tells whether the seat may know of a record.
+func (e eye) seesEntry(r *record) bool {
+	if e.viewer.IsGM() {
+		return true
+	}
+	if r.Secret || r.move != nil && r.move.secret {
+		return false
+	}
+	if r.Kind != KindCharacter {
+		return true
+	}
+	return slices.ContainsFunc(r.events, func(event rule.Event) bool { return len(e.ownLines(event)) > 0 })
+}
+
+// touches tells whether a record that the seat may not see has changed a sheet
+// that it sees.
+func (e eye) touches(r *record) bool {
+	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
+		change, ok := event.(game.Change)
+		return ok && e.sees(change.Whose())
+	})
+}
+
+// entry makes what a seat sees of a record; false for nothing. Nothing else
+// does.
+func (e eye) entry(r *record) (Entry, bool) {
+	if !e.seesEntry(r) {
+		return Entry{}, false
+	}
+	shown := Entry{
+		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
+		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.Secret, Rules: r.Rules,
+	}
+	if author := e.st.seat(r.Seat); author != nil {
+		shown.Seat.Name = author.name
+	}
+	if r.move == nil {
+		for _, event := range r.events {
+			shown.Lines = append(shown.Lines, e.ownLines(event)...)
+		}
+		return shown, true
+	}
+	m := r.move
+	shown.Name = m.def.ID
+	if e.sees(m.actor) {
+		shown.Character = m.actor
+	}
+	if r.Kind == KindMove {
+		f := m.def.Form.For(form.AtTable)
+		shown.Args = e.args(f.Fields, f.Fill(m.args))
+	}
+	shown.Throws = e.throws(r)
+	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
+		shown.Check = &Check{Commitment: m.commitment, Nonce: m.nonce}
+	}
+	if r.outcome != nil {
+		shown.Outcome = e.outcome(m, game.Resolved{Who: m.actor, Outcome: *r.outcome})
+	}
+	shown.Lines = e.lines(r)
+	for _, a := range r.Asks {
+		asked := Asked{To: e.addressee(a.To)}
+		if e.mayAnswer(m, a.To) {
+			asked.ID = questionID(m, a.Place)
+		}
+		asked.Open = slices.ContainsFunc(m.open, func(o rule.Open) bool { return o.Place() == a.Place })
+		shown.Questions = append(shown.Questions, asked)
+	}
+	if r.Kind == KindAnswer {
+		e.answer(r, &shown)
+	}
+	return shown, true
+}
+
+// answer shows what was answered: the question to all, what was said to the
+// GM and to who said it.
+func (e eye) answer(r *record, shown *Entry) {
+	step := r.Steps[0]
+	switch {
+	case step.Dice != nil:
+		shown.Question = rule.DiceQuestion
+	case step.Answer != nil:
+		shown.Question = step.Answer.Question
+		if e.viewer.IsGM() || r.Seat == e.seat.id {
+			shown.Answer = step.Answer.Value
+		}
+	}
+}
+
+// args leaves characters out that aren't there for the seat.
+func (e eye) args(fields []form.Field, given map[string]any) map[string]any {
+	shown := make(map[string]any, len(given))
+	for i := range fields {
+		f := &fields[i]
+		switch value := given[f.Name].(type) {
+		case string:
+			if f.Kind == form.KindRef && !e.sees(value) {
+				value = ""
+			}
+			shown[f.Name] = value
+		case []string:
+			shown[f.Name] = slices.DeleteFunc(value, func(id string) bool { return !e.sees(id) })
+		case map[string]any:
+			shown[f.Name] = e.args(f.Fields, value)
+		case []map[string]any:
+			items := make([]map[string]any, len(value))
+			for i, item := range value {
+				items[i] = e.args(f.Fields, item)
+			}
+			shown[f.Name] = items
+		default:
+			shown[f.Name] = value
+		}
+	}
+	return shown
+}
+
+// throws are the dice of a record that the game shows the seat.
+func (e eye) throws(r *record) []Throw {
+	throws, thrown := []Throw{}, map[string]int{}
+	for _, step := range r.Steps {
+		if step.Dice == nil {
+			continue
+		}
+		n := r.first[step.Part] + thrown[step.Part]
+		thrown[step.Part]++
+		if !e.st.game.View.Throw(e.viewer, e.st.settings, *step.Dice) {
+			continue
+		}
+		throws = append(throws, Throw{
+			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
+			Marks: r.move.def.Mark(r.move.args, *step.Dice), Hand: step.Dice.Hand,
+		})
+	}
+	return throws
+}
+
+// outcome is how somebody's throw came out, nil if the game doesn't show it.
+func (e eye) outcome(m *move, told game.Resolved) *Outcome {
+	event, ok := e.event(told)
+	if !ok {
+		return nil
+	}
+	told, ok = event.(game.Resolved)
+	if !ok {
+		return nil
+	}
+	kind := outcomeOf(e.st.game, m.def, told.Outcome.ID)
+	shown := &Outcome{
+		ID: kind.ID, Tone: kind.Tone,
+		Text: e.voice.Say(e.st.game.Word("outcome", kind.ID), "N", told.Outcome.N),
+	}
+	if kind.Counts {
+		shown.N = &told.Outcome.N
+	}
+	if e.sees(told.Who) {
+		shown.Character = told.Who
+	}
+	return shown
+}
+
+// outcomeOf describes an outcome. A rule may resolve a throw of another move in
+// passing.
+func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
+	has := func(m *game.Move) bool {
+		return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == id })
+	}
+	if !has(def) {
+		for i := range g.Moves {
+			if has(&g.Moves[i]) {
+				return g.Moves[i].Outcome(id)
+			}
+		}
+	}
+	return def.Outcome(id)
+}
+
+// lines are the events of a move's record as the game shows them to the seat.
+// The move's own outcome stands apart.
+func (e eye) lines(r *record) []Line {
+	lines := []Line{}
+	for _, event := range r.events {
+		if told, ok := event.(game.Resolved); ok {
+			if r.move.resolved != nil && reflect.DeepEqual(told, game.Resolved{Who: r.move.actor, Outcome: *r.move.resolved}) {
+				continue
+			}
+			if o := e.outcome(r.move, told); o != nil {
+				lines = append(lines, Line{
+					Type: event.Type(), Outcome: o, Data: encoded(told),
+					Text: e.voice.Say("table.event.resolved", "Name", e.name(told.Who), "Outcome", o.Text),
+				})
+			}
+			continue
+		}
+		seen, ok := e.event(event)
+		if !ok {
+			continue
+		}
+		line := Line{Type: seen.Type(), Data: encoded(seen)}
+		if spoken, ok := seen.(game.Spoken); ok {
+			line.Text = spoken.Spoken(e.voice)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// encoded is a line's data.
+func encoded(value any) json.RawMessage {
+	data, err := json.Marshal(value)
+	if err != nil { // it came out of JSON
+		return nil
+	}
+	return data
+}

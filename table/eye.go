@@ -1,0 +1,237 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+// eye is one seat looking at the state: what all showing and judging goes
+// through. It's good only while the state may not change.
+type eye struct {
+	st     *state
+	seat   *seat
+	viewer game.Viewer
+	voice  game.Voice
+}
+
+// eye is the seat's, if its link is still good.
+func (s *Seat) eye(st *state) (eye, error) {
+	me := st.seat(s.id)
+	if me == nil || me.revoked || !me.lock.opens(s.secret()) {
+		return eye{}, &NotFoundError{}
+	}
+	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: map[string]bool{}}}
+	for _, c := range st.here() {
+		if c.owner == me.id {
+			e.viewer.Owns[c.id] = true
+		}
+	}
+	e.voice = game.Voice{Speaker: s.speaker, Name: e.name}
+	return e, nil
+}
+
+// look shows the state to f, up to date.
+func (s *Seat) look(ctx context.Context, f func(eye) error) error {
+	t, err := s.host.acquire(ctx, s.table)
+	if err != nil {
+		return err
+	}
+	defer s.host.release(t)
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	e, err := s.eye(t.state)
+	if err != nil {
+		return err
+	}
+	return f(e)
+}
+
+// sheet is what the seat sees of a character's sheet; nil for a character that
+// isn't there for it.
+func (e eye) sheet(c *character) any {
+	return e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, c.sheet)
+}
+
+// sees tells whether there is such a character for the seat, removed or not.
+func (e eye) sees(id string) bool {
+	c := e.st.character(id)
+	return c != nil && (e.viewer.IsGM() || e.sheet(c) != nil)
+}
+
+// seen are the characters that are there for the seat.
+func (e eye) seen() []*character {
+	return slices.DeleteFunc(e.st.here(), func(c *character) bool { return !e.sees(c.id) })
+}
+
+// name is a character's name as far as the seat knows it.
+func (e eye) name(id string) string {
+	if e.sees(id) {
+		return e.st.character(id).name
+	}
+	return e.voice.Say("table.somebody")
+}
+
+// plays tells whether the seat acts for a character.
+func (e eye) plays(id string) bool {
+	return e.viewer.IsGM() || e.seat.role == game.Player && e.viewer.Owns[id]
+}
+
+// mayAnswer tells whether the seat may answer a question of a move.
+func (e eye) mayAnswer(m *move, to string) bool {
+	return e.viewer.IsGM() || !m.secret && to != game.GM && e.plays(to)
+}
+
+// mine tells whether a question waits for this seat rather than for another
+// one.
+func (e eye) mine(to string) bool {
+	if e.viewer.Owns[to] {
+		return e.seat.role != game.Spectator
+	}
+	if !e.viewer.IsGM() {
+		return false
+	}
+	c := e.st.character(to)
+	return c == nil || c.removed || c.owner == ""
+}
+
+// addressee is whom a question waits for, as far as the seat may know.
+func (e eye) addressee(to string) string {
+	if to != game.GM && !e.sees(to) {
+		return game.GM
+	}
+	return to
+}
+
+// locked are the members of a sheet that the seat may not change: those that
+// the game locks, and those that it doesn't see whole.
+func (e eye) locked(c *character) []string {
+	locked := slices.Clone(e.st.game.View.Locked(e.viewer, e.st.settings, c.kind))
+	if e.viewer.IsGM() {
+		return locked
+	}
+	whole, shown := members(c.sheet), members(e.sheet(c))
+	for name, value := range whole {
+		seen, there := shown[name]
+		if (!there || !reflect.DeepEqual(bare(value), bare(seen))) && !slices.Contains(locked, name) {
+			locked = append(locked, name)
+		}
+	}
+	return locked
+}
+
+// members are a value's JSON members.
+func members(value any) map[string]any {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil
+	}
+	var m map[string]any
+	_ = json.Unmarshal(data, &m) // what is no object has no members
+	return m
+}
+
+// bare is JSON without what is empty, since an empty list is sometimes null and
+// sometimes left out.
+func bare(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		full := map[string]any{}
+		for name, v := range value {
+			if v = bare(v); v != nil {
+				full[name] = v
+			}
+		}
+		return full
+	case []any:
+		if len(value) == 0 {
+			return nil
+		}
+		items := make([]any, len(value))
+		for i, v := range value {
+			items[i] = bare(v)
+		}
+		return items
+	}
+	return value
+}
+
+// event is what the seat sees of an event of the game.
+func (e eye) event(event rule.Event) (rule.Event, bool) {
+	return e.st.game.View.Event(e.viewer, e.st.settings, event)
+}
+
+// noChoice is the problem of a value that isn't among those allowed.
+func noChoice(path, given string, allowed []string) error {
+	return invalid(path, form.NoChoice, func(p *form.Problem) { p.Given, p.Allowed = brief(given), allowed })
+}
+
+// brief shortens what was sent to what a message can show.
+func brief(text string) string {
+	const shown = 60
+	runes := []rune(text)
+	if len(runes) > shown {
+		runes = append(runes[:shown], '…')
+	}
+	for i, r := range runes {
+		if r < ' ' || r == 0x7F {
+			runes[i] = '\uFFFD'
+		}
+	}
+	return string(runes)
+}
+
+// named is the form by which names are checked.
+type named struct {
+	Name string `json:"name" form:"required"`
+}
+
+var nameForm = form.Of[named]()
+
+func checkName(name string) (string, error) {
+	var n named
+	if err := nameForm.Texts(map[string]string{"name": name}, &n); err != nil {
+		return "", &InvalidError{err.(form.Problems)}
+	}
+	return n.Name, nil
+}
+
+func isGone(err error) bool {
+	var gone *NotFoundError
+	return errors.As(err, &gone)
+}
+
+// Voice words what the table's game says for the seat's reader: names are those
+// that the seat knows, as they are now.
+func (s *Seat) Voice(ctx context.Context) (game.Voice, error) {
+	names := map[string]string{}
+	err := s.look(ctx, func(e eye) error {
+		for _, c := range e.st.characters {
+			if e.sees(c.id) {
+				names[c.id] = c.name
+			}
+		}
+		return nil
+	})
+	voice := VoiceOf(s.speaker)
+	unknown := voice.Name
+	voice.Name = func(id string) string {
+		if name, ok := names[id]; ok {
+			return name
+		}
+		return unknown(id)
+	}
+	return voice, err
+}
+
+// VoiceOf is a voice that knows no names, for errors before anybody is seated.
+func VoiceOf(s lang.Speaker) game.Voice {
+	return game.Voice{Speaker: s, Name: func(string) string { return s.Say("table.somebody") }}
+}

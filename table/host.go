@@ -1,0 +1,253 @@
+package table
+
+import (
+	"context"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+	"norn/lang"
+	"norn/relay"
+	"norn/rule"
+)
+
+// Config is what a Host is made of. The Host closes none of it.
+type Config struct {
+	Games   []*game.Game
+	Words   *lang.Words
+	Journal journal.Journal
+	Relay   relay.Relay
+	Now     func() time.Time
+	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
+	Log     *slog.Logger
+	Version string // of norn; stands on each entry
+}
+
+// Host serves the tables of one node. It's safe for concurrent use.
+type Host struct {
+	Config
+	games  map[string]*game.Game
+	leave  func() // the relay
+	closed chan struct{}
+
+	mu     sync.Mutex
+	tables map[string]*live
+	swept  time.Time
+	shut   bool
+}
+
+// New makes a host.
+func New(c Config) *Host {
+	h := &Host{Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{}}
+	for _, g := range c.Games {
+		h.games[g.ID] = g
+	}
+	h.leave = c.Relay.Subscribe(h.hear)
+	return h
+}
+
+// Close ends all watches and refuses whatever comes later. Operations that
+// have begun end as they would have. It may be called more than once.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	first := !h.shut
+	h.shut = true
+	h.mu.Unlock()
+	if first {
+		h.leave()
+		close(h.closed)
+	}
+	return nil
+}
+
+// ErrClosed is inside the *UnavailableError after Close.
+var ErrClosed = errors.New("table: the host is closed")
+
+// newTable is the form by which a NewTable is checked.
+type newTable struct {
+	Game string `json:"game" form:"choice,required"`
+	Name string `json:"name" form:"required"`
+	Lang string `json:"lang" form:"choice=en|ru|uk,required"`
+}
+
+// Create opens a table and gives its first seat, a game master's. Errors are
+// *InvalidError and *UnavailableError.
+func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
+	options := make([]form.Option, len(h.Games))
+	for i, g := range h.Games {
+		options[i].Value = g.ID
+	}
+	var wanted newTable
+	texts := map[string]string{"game": n.Game, "name": n.Name, "lang": string(n.Lang)}
+	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
+		return Created{}, &InvalidError{err.(form.Problems)}
+	}
+	for {
+		created, err := h.create(ctx, wanted)
+		if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
+			continue // the same 80 random bits twice
+		}
+		return created, err
+	}
+}
+
+func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
+	id, err := draw(h.Entropy, 10)
+	if err != nil {
+		return Created{}, &UnavailableError{err}
+	}
+	secret, lock, err := newSecret(h.Entropy)
+	if err != nil {
+		return Created{}, &UnavailableError{err}
+	}
+	seal, err := dice.NewSecret(h.Entropy)
+	if err != nil {
+		return Created{}, &UnavailableError{err}
+	}
+	language := lang.Lang(n.Lang)
+	seat := seatAdded{ID: "s1", Name: h.Words.In(language).Say("table.role.gm"), Role: game.Master, Lock: lock}
+	events, err := encode(numbered(
+		opened{Game: n.Game, Name: n.Name, Lang: language},
+		diceSealed{Secret: seal.Reveal(), Commitment: seal.Commitment()},
+		seat,
+	), ownEvents.Version)
+	if err != nil {
+		return Created{}, err
+	}
+	data, err := json.Marshal(body{V: bodyVersion, Kind: KindOpened, Rules: h.Version, Events: events, Done: true})
+	if err != nil {
+		return Created{}, err
+	}
+	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
+	_, err = h.Journal.Append(ctx, table, 0, journal.Entry{Time: h.Now(), Seat: seat.ID, Body: data})
+	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
+		return Created{}, err
+	}
+	if err != nil {
+		return Created{}, unavailable(err)
+	}
+	h.Relay.Publish(table, 1)
+	return Created{ID: table, Seat: Invitation{ID: seat.ID, Role: seat.Role, Name: seat.Name, Secret: secret}}, nil
+}
+
+// numbered are events of one part, in order.
+func numbered(events ...rule.Event) []rule.Told {
+	told := make([]rule.Told, len(events))
+	for i, e := range events {
+		told[i] = rule.Told{N: i, Event: e}
+	}
+	return told
+}
+
+// Enter takes the seat that a secret opens; l is the reader's language. A
+// table that isn't there, a wrong secret and a revoked seat are the same
+// *NotFoundError. Other errors are *UnavailableError and *UnreadableError.
+func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
+	t, err := h.acquire(ctx, tableID)
+	if err != nil {
+		return nil, err
+	}
+	defer h.release(t)
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var found *seat
+	for _, s := range t.state.seats { // all of them, so that the time doesn't tell which
+		if s.lock.opens(secret) && !s.revoked {
+			found = s
+		}
+	}
+	if found == nil {
+		return nil, &NotFoundError{}
+	}
+	return &Seat{
+		host: h, table: tableID, id: found.id, role: found.role, game: t.state.game,
+		secret: func() string { return secret }, speaker: h.Words.In(l),
+	}, nil
+}
+
+// acquire gives a table that is up to date; release it afterwards. Nobody
+// drops it meanwhile, so there's never a second one of it on this node.
+func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
+	if !isTableID(id) {
+		return nil, &NotFoundError{}
+	}
+	h.mu.Lock()
+	if h.shut {
+		h.mu.Unlock()
+		return nil, &UnavailableError{ErrClosed}
+	}
+	h.sweep()
+	t := h.tables[id]
+	if t == nil {
+		t = newLive(h, id)
+		h.tables[id] = t
+	}
+	t.users++
+	h.mu.Unlock()
+
+	if err := t.fresh(ctx); err != nil {
+		h.release(t)
+		return nil, err
+	}
+	if t.at.Load() == 0 {
+		h.release(t)
+		return nil, &NotFoundError{}
+	}
+	return t, nil
+}
+
+func (h *Host) release(t *live) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t.users--
+	t.used = h.Now()
+	if t.users == 0 && (t.at.Load() == 0 || t.broken.Load()) {
+		delete(h.tables, t.id)
+	}
+}
+
+// Tables that nobody has used for idleAfter are dropped, looked for at most
+// every sweepEvery.
+const (
+	idleAfter  = 10 * time.Minute
+	sweepEvery = time.Minute
+)
+
+// sweep drops idle tables. The caller holds h.mu.
+func (h *Host) sweep() {
+	now := h.Now()
+	if now.Sub(h.swept) < sweepEvery {
+		return
+	}
+	h.swept = now
+	for id, t := range h.tables {
+		if t.users == 0 && now.Sub(t.used) >= idleAfter {
+			delete(h.tables, id)
+		}
+	}
+}
+
+// hear is told by the relay that a table has moved on.
+func (h *Host) hear(id string, seq uint64) {
+	h.mu.Lock()
+	t := h.tables[id]
+	h.mu.Unlock()
+	if t != nil {
+		t.hear(seq)
+	}
+}
+
+// isTableID tells whether a text may be a table's id, so that nothing else
+// reaches the journal.
+func isTableID(id string) bool {
+	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}

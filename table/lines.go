@@ -1,0 +1,94 @@
+package table
+
+import (
+	"slices"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// data is what a line of a table's own event shows. What isn't put into one
+// here is never shown.
+type data = map[string]any
+
+// ownLines are the lines of a table's own event for the seat; none for what it
+// may not know.
+func (e eye) ownLines(event rule.Event) []Line {
+	switch ev := event.(type) {
+	case opened:
+		return e.line(ev, "opened", data{"Name": ev.Name, "Game": e.word("game", "name")}, data{"name": ev.Name, "game": ev.Game})
+	case diceSealed:
+		const shown = 8 // digits are enough to compare by eye
+		return e.line(ev, "dice-sealed", data{"Commitment": ev.Commitment[:shown]}, data{"commitment": ev.Commitment})
+	case seatAdded:
+		return e.line(ev, "seat-added", data{"Name": ev.Name, "Role": game.Word("table.role." + string(ev.Role))},
+			data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
+	case seatRenamed:
+		return e.line(ev, "renamed", data{"Was": ev.Was, "Name": ev.Name}, data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
+	case seatRevoked:
+		return e.line(ev, "seat-revoked", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+	case seatRenewed:
+		return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+	case settingsChanged:
+		return e.line(ev, "settings-changed", data{"Fields": e.labels("setting", ev.Changed)}, data{"changed": ev.Changed})
+	case characterAdded:
+		if e.sees(ev.ID) {
+			return e.line(ev, "character-added", data{"Name": ev.Name, "Kind": e.word("kind", ev.Kind)},
+				data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner})
+		}
+	case characterRemoved:
+		if e.sees(ev.ID) {
+			return e.line(ev, "character-removed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+		}
+	case characterChanged:
+		if e.sees(ev.ID) {
+			return e.changedLines(ev)
+		}
+	}
+	return nil
+}
+
+// changedLines tell what was changed of a character, and of its sheet only
+// which members, of those that the seat sees whole.
+func (e eye) changedLines(ev characterChanged) []Line {
+	var lines []Line
+	now := ev.Was
+	if ev.Name != nil {
+		now = *ev.Name
+		lines = append(lines, e.line(ev, "renamed", data{"Was": ev.Was, "Name": now}, data{"id": ev.ID, "was": ev.Was, "name": now})...)
+	}
+	if ev.Owner != nil {
+		id, words := "no-owner", data{"Name": now}
+		if owner := e.st.seat(*ev.Owner); owner != nil {
+			id, words["Seat"] = "owner", owner.name
+		}
+		lines = append(lines, e.line(ev, id, words, data{"id": ev.ID, "owner": *ev.Owner})...)
+	}
+	locked := e.locked(e.st.character(ev.ID))
+	var changed []string
+	for _, name := range ev.Changed {
+		if e.viewer.IsGM() || !slices.Contains(locked, name) {
+			changed = append(changed, name)
+		}
+	}
+	if len(changed) > 0 || e.viewer.IsGM() && len(lines) == 0 {
+		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},
+			data{"id": ev.ID, "changed": changed})...)
+	}
+	return lines
+}
+
+func (e eye) line(event rule.Event, word string, words, shown data) []Line {
+	return []Line{{Type: event.Type(), Text: e.voice.Tell("table.event."+word, words), Data: encoded(shown)}}
+}
+
+func (e eye) word(parts ...string) string { return e.voice.Say(e.st.game.Word(parts...)) }
+
+// labels name fields or settings: "Stress, Bonds".
+func (e eye) labels(set string, names []string) []string {
+	labels := make([]string, len(names))
+	for i, name := range names {
+		labels[i] = e.word(set, name)
+	}
+	return labels
+}

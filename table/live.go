@@ -1,0 +1,189 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"norn/journal"
+)
+
+// live is one table in memory.
+type live struct {
+	host  *Host
+	id    string
+	users int       // operations and watches in it; guarded by the host
+	used  time.Time // when the last one ended; guarded by the host
+
+	// turn is held by who changes the table: from judging a request on the
+	// state until it's in the journal and folded in. It's a channel so that
+	// waiting for it ends with a context.
+	turn chan struct{}
+
+	mu    sync.RWMutex // guards state's inside; only who has the turn locks it for writing
+	state *state
+	fault error // why it can't be read; guarded by turn
+
+	at     atomic.Uint64 // state.seq, for who has no lock
+	known  atomic.Uint64 // the highest seq that others told of
+	doubt  atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
+	broken atomic.Bool   // fault is set
+
+	watching sync.Mutex
+	watchers map[*watcher]struct{}
+}
+
+func newLive(h *Host, id string) *live {
+	t := &live{
+		host: h, id: id, turn: make(chan struct{}, 1), state: newState(id, h.games),
+		watchers: map[*watcher]struct{}{},
+	}
+	t.doubt.Store(true)
+	return t
+}
+
+// take waits for the turn.
+func (t *live) take(ctx context.Context) error {
+	select {
+	case t.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return &UnavailableError{context.Cause(ctx)}
+	}
+}
+
+func (t *live) give() { <-t.turn }
+
+func (t *live) behind() bool { return t.doubt.Load() || t.known.Load() > t.at.Load() }
+
+// fresh reads what the journal holds beyond the state, if anything may be
+// there.
+func (t *live) fresh(ctx context.Context) error {
+	if !t.behind() && !t.broken.Load() {
+		return nil
+	}
+	if err := t.take(ctx); err != nil {
+		return err
+	}
+	defer t.give()
+	return t.catchUp(ctx)
+}
+
+// catchUp is fresh for who has the turn.
+func (t *live) catchUp(ctx context.Context) error {
+	if t.fault != nil {
+		return t.fault
+	}
+	if !t.behind() {
+		return nil
+	}
+	known := t.known.Load()
+	entries, err := t.host.Journal.Read(ctx, t.id, t.at.Load(), 0)
+	if err != nil {
+		return t.unavailable(err)
+	}
+	if err := t.fold(entries); err != nil {
+		return err
+	}
+	t.doubt.Store(false)
+	// What was told of but isn't there was never written.
+	t.known.CompareAndSwap(known, t.at.Load())
+	return nil
+}
+
+// fold takes entries into the state and wakes who waits for them.
+func (t *live) fold(entries []journal.Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	defer t.wake()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range entries {
+		r, err := t.state.decode(e)
+		if err != nil {
+			t.fault = &UnreadableError{Table: t.id, Seq: e.Seq, Err: err}
+			t.broken.Store(true)
+			return t.fault
+		}
+		t.state.apply(r)
+	}
+	t.state.settle()
+	t.at.Store(t.state.seq)
+	return nil
+}
+
+func (t *live) unavailable(err error) error {
+	var corrupt *journal.CorruptError
+	if errors.As(err, &corrupt) {
+		return &UnreadableError{Table: t.id, Seq: t.at.Load(), Err: err}
+	}
+	return &UnavailableError{err}
+}
+
+// hear is told that the table has moved on somewhere.
+func (t *live) hear(seq uint64) {
+	for {
+		known := t.known.Load()
+		if seq <= known || t.known.CompareAndSwap(known, seq) {
+			break
+		}
+	}
+	if seq > t.at.Load() {
+		t.wake()
+	}
+}
+
+// watcher is somebody who watches the table.
+type watcher struct {
+	seat string
+	wake chan struct{} // capacity 1: it says that there's something, not what
+}
+
+func (t *live) join(seat string) *watcher {
+	w := &watcher{seat: seat, wake: make(chan struct{}, 1)}
+	t.watching.Lock()
+	t.watchers[w] = struct{}{}
+	t.watching.Unlock()
+	t.wake()
+	return w
+}
+
+func (t *live) leave(w *watcher) {
+	t.watching.Lock()
+	delete(t.watchers, w)
+	t.watching.Unlock()
+	t.wake()
+}
+
+func (t *live) wake() {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	for w := range t.watchers {
+		select {
+		case w.wake <- struct{}{}:
+		default: // it has been told already
+		}
+	}
+}
+
+// online are the seats that watch on this node.
+func (t *live) online() map[string]bool {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	online := make(map[string]bool, len(t.watchers))
+	for w := range t.watchers {
+		online[w.seat] = true
+	}
+	return online
+}
+
+// present is online as a text, to see whether it has changed.
+func (t *live) present() string {
+	return strings.Join(slices.Sorted(maps.Keys(t.online())), " ")
+}

@@ -1,0 +1,76 @@
+package table
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"io"
+)
+
+// lock is what a table keeps of a seat's secret: enough to know it again, not
+// enough to make it. The salt lets who gave the seat away, and nobody else, make
+// the same secret for a repeated request.
+type lock struct {
+	Hash []byte `json:"hash"` // SHA-256 of the secret's text
+	Salt []byte `json:"salt,omitempty"`
+}
+
+func (l lock) opens(secret string) bool {
+	sum := sha256.Sum256([]byte(secret))
+	return subtle.ConstantTimeCompare(l.Hash, sum[:]) == 1
+}
+
+// same tells whether two locks open with the same secret.
+func (l lock) same(other lock) bool { return subtle.ConstantTimeCompare(l.Hash, other.Hash) == 1 }
+
+// newSecret draws a secret for nobody's invitation: a table's first seat.
+func newSecret(entropy io.Reader) (string, lock, error) {
+	b, err := draw(entropy, 32)
+	if err != nil {
+		return "", lock{}, err
+	}
+	secret := base64.RawURLEncoding.EncodeToString(b)
+	return secret, lockOf(secret, nil), nil
+}
+
+// invite makes a secret from that of the seat that invites and from new
+// randomness. Neither the journal nor an old link alone leads to it.
+func invite(inviter string, entropy io.Reader) (string, lock, error) {
+	salt, err := draw(entropy, 32)
+	if err != nil {
+		return "", lock{}, err
+	}
+	secret := derive(inviter, salt)
+	return secret, lockOf(secret, salt), nil
+}
+
+// again is the secret that the inviter was told, "" if the inviter's link has
+// been renewed since.
+func (l lock) again(inviter string) string {
+	if secret := derive(inviter, l.Salt); l.opens(secret) {
+		return secret
+	}
+	return ""
+}
+
+func derive(inviter string, salt []byte) string {
+	mac := hmac.New(sha256.New, []byte(inviter))
+	mac.Write([]byte("norn seat 1"))
+	mac.Write(salt)
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+func lockOf(secret string, salt []byte) lock {
+	sum := sha256.Sum256([]byte(secret))
+	return lock{Hash: sum[:], Salt: salt}
+}
+
+func draw(entropy io.Reader, n int) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(entropy, b); err != nil {
+		return nil, fmt.Errorf("table: draw a secret: %w", err)
+	}
+	return b, nil
+}

@@ -1,0 +1,138 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+// move is a move made at this table. When it's done, only what the log needs
+// is left.
+type move struct {
+	id     string
+	def    *game.Move
+	seat   string // who made it
+	actor  string
+	cast   []string // with the actor
+	args   any
+	nonce  string
+	byHand bool
+	secret bool
+
+	commitment string
+	seal       dice.Secret
+	scene      game.Scene // as it stood at the opening
+	trail      rule.Trail
+	told       map[string]int    // events of each part
+	throws     map[string]int    // throws of each part
+	answered   map[string]string // place to seat
+	resolved   *rule.Outcome     // of its actor, told before the end
+	done       bool
+
+	open  []rule.Open // made by settle
+	fault error       // why these rules can't go on with it
+}
+
+// begin opens a record's move on the state as it stands.
+func (st *state) begin(r *record) {
+	m := r.move
+	m.scene = st.scene(m.actor, m.cast)
+	m.seal, m.commitment = st.seal, st.seal.Commitment()
+	m.told, m.throws, m.answered = map[string]int{}, map[string]int{}, map[string]string{}
+	st.moves[m.id] = m
+	st.open = append(st.open, m)
+}
+
+// carryOn takes a record's steps, events and outcome into its move.
+func (st *state) carryOn(r *record) {
+	m := r.move
+	r.first = map[string]int{}
+	for _, step := range r.Steps {
+		m.trail = append(m.trail, step)
+		if step.Dice == nil {
+			continue
+		}
+		if _, seen := r.first[step.Part]; !seen {
+			r.first[step.Part] = m.throws[step.Part]
+		}
+		m.throws[step.Part]++
+	}
+	for i, stored := range r.Events {
+		m.told[stored.Part]++
+		told, ok := r.events[i].(game.Resolved)
+		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
+			m.resolved, r.outcome = &told.Outcome, &told.Outcome
+		}
+	}
+	m.open = nil
+	if !r.Done {
+		return
+	}
+	if r.Outcome != nil && (m.resolved == nil || *m.resolved != *r.Outcome) {
+		r.outcome = r.Outcome
+	}
+	m.done = true
+	m.scene, m.seal, m.trail, m.told, m.throws = game.Scene{}, dice.Secret{}, nil, nil, nil
+	st.open = slices.DeleteFunc(st.open, func(o *move) bool { return o == m })
+}
+
+// settle finds the questions of open moves by running their rules again over
+// what they have met. It's called whenever records were applied.
+func (st *state) settle() {
+	for _, m := range st.open {
+		if m.open != nil || m.fault != nil {
+			continue
+		}
+		var source rule.Source
+		if m.byHand {
+			source = rule.ByHand(dice.NewHand(nil), true)
+		}
+		result, err := m.play(m.trail, source)
+		if err == nil && result.Done {
+			err = &rule.TrailError{Want: "the end", Have: "open"}
+		}
+		m.open, m.fault = result.Open, err
+	}
+}
+
+// play runs the move's rule over a trail. New dice come from source.
+func (m *move) play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
+	roller := m.actor
+	if roller == "" {
+		roller = game.GM
+	}
+	return rule.Play(m.def.Play(m.scene, m.args), rule.Options{Trail: trail, Source: source, Roller: roller})
+}
+
+// dice is where the move's dice come from when nobody types them in.
+func (m *move) dice(table string, trail rule.Trail) rule.Source {
+	return rule.Apart(trail, func(part string, throw int) dice.Roller {
+		place := part + "#" + strconv.Itoa(throw)
+		return dice.NewStream(dice.Key(m.seal, nil, table, m.id, m.nonce, place))
+	})
+}
+
+// asks are the questions that a run left open and that weren't open before.
+func (m *move) asks(open []rule.Open) []ask {
+	var asks []ask
+	for _, o := range open {
+		if !slices.ContainsFunc(m.open, func(known rule.Open) bool { return known.Place() == o.Place() }) {
+			asks = append(asks, ask{Place: o.Place(), Question: o.ID, To: o.To})
+		}
+	}
+	return asks
+}
+
+// untold are the events that a run told and the journal doesn't hold yet.
+func (m *move) untold(told []rule.Told) []rule.Told {
+	var news []rule.Told
+	for _, t := range told {
+		if t.N >= m.told[t.Part] {
+			news = append(news, t)
+		}
+	}
+	return news
+}

@@ -1,0 +1,196 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+
+	"norn/dice"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+// state is a table as its entries make it, one after another.
+type state struct {
+	games map[string]*game.Game
+
+	id         string
+	game       *game.Game
+	name       string
+	lang       lang.Lang
+	seq        uint64
+	settings   any
+	seal       dice.Secret
+	seats      []*seat      // revoked ones too: the log names them
+	characters []*character // removed ones too
+	moves      map[string]*move
+	open       []*move // oldest first
+	records    []*record
+	keys       map[keyUse]*record
+}
+
+type keyUse struct{ seat, key string }
+
+type seat struct {
+	id, name string
+	role     game.Role
+	lock     lock
+	revoked  bool
+}
+
+type character struct {
+	id, kind, name, owner string
+	sheet                 any
+	removed               bool
+}
+
+func newState(id string, games map[string]*game.Game) *state {
+	return &state{id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{}}
+}
+
+// apply folds one record in. It can't fail.
+func (st *state) apply(r *record) {
+	switch r.Kind {
+	case KindMove:
+		st.begin(r)
+	case KindAnswer:
+		r.move.answered[r.Answers] = r.Seat
+	}
+	for _, e := range r.events {
+		st.change(e)
+	}
+	if r.move != nil {
+		st.carryOn(r)
+	}
+	st.seq = r.Seq
+	st.records = append(st.records, r)
+	if r.Key != "" {
+		st.keys[keyUse{r.Seat, r.Key}] = r
+	}
+}
+
+// change applies one event.
+func (st *state) change(event rule.Event) {
+	switch e := event.(type) {
+	case opened:
+		st.name, st.lang, st.settings = e.Name, e.Lang, st.game.Settings.Default
+	case diceSealed:
+		st.seal = e.seal
+	case seatAdded:
+		st.seats = append(st.seats, &seat{id: e.ID, name: e.Name, role: e.Role, lock: e.Lock})
+	case seatRenamed:
+		if s := st.seat(e.ID); s != nil {
+			s.name = e.Name
+		}
+	case seatRevoked:
+		if s := st.seat(e.ID); s != nil {
+			s.revoked = true
+		}
+	case seatRenewed:
+		if s := st.seat(e.ID); s != nil {
+			s.lock = e.Lock
+		}
+	case characterAdded:
+		st.characters = append(st.characters, &character{id: e.ID, kind: e.Kind, name: e.Name, owner: e.Owner, sheet: e.sheet})
+	case characterChanged:
+		st.changeCharacter(e)
+	case characterRemoved:
+		if c := st.character(e.ID); c != nil {
+			c.removed = true
+		}
+	case settingsChanged:
+		st.settings = e.settings
+	case game.Change:
+		if c := st.character(e.Whose()); c != nil {
+			c.sheet = e.Apply(c.sheet)
+		}
+	}
+}
+
+func (st *state) changeCharacter(e characterChanged) {
+	c := st.character(e.ID)
+	if c == nil {
+		return
+	}
+	if e.Name != nil {
+		c.name = *e.Name
+	}
+	if e.Owner != nil {
+		c.owner = *e.Owner
+	}
+	if e.Sheet != nil {
+		c.sheet = e.sheet
+	}
+}
+
+// seat finds a seat, revoked ones too.
+func (st *state) seat(id string) *seat {
+	if i := slices.IndexFunc(st.seats, func(s *seat) bool { return s.id == id }); i >= 0 {
+		return st.seats[i]
+	}
+	return nil
+}
+
+// character finds a character, removed ones too.
+func (st *state) character(id string) *character {
+	if i := slices.IndexFunc(st.characters, func(c *character) bool { return c.id == id }); i >= 0 {
+		return st.characters[i]
+	}
+	return nil
+}
+
+// here are the characters that weren't removed.
+func (st *state) here() []*character {
+	here := make([]*character, 0, len(st.characters))
+	for _, c := range st.characters {
+		if !c.removed {
+			here = append(here, c)
+		}
+	}
+	return here
+}
+
+// seated are the seats that weren't revoked.
+func (st *state) seated() []*seat {
+	seated := make([]*seat, 0, len(st.seats))
+	for _, s := range st.seats {
+		if !s.revoked {
+			seated = append(seated, s)
+		}
+	}
+	return seated
+}
+
+func (st *state) masters() int {
+	n := 0
+	for _, s := range st.seated() {
+		if s.role == game.Master {
+			n++
+		}
+	}
+	return n
+}
+
+// Ids are never used twice: what was revoked or removed still counts.
+func (st *state) nextSeat() string      { return "s" + strconv.Itoa(len(st.seats)+1) }
+func (st *state) nextCharacter() string { return "c" + strconv.Itoa(len(st.characters)+1) }
+func (st *state) nextMove() string      { return "m" + strconv.FormatUint(st.seq+1, 10) }
+
+// busy is the open move that a character is in, nil for none.
+func (st *state) busy(id string) *move {
+	if i := slices.IndexFunc(st.open, func(m *move) bool { return slices.Contains(m.cast, id) }); i >= 0 {
+		return st.open[i]
+	}
+	return nil
+}
+
+// scene is what a rule may read of these characters now.
+func (st *state) scene(actor string, cast []string) game.Scene {
+	s := game.Scene{Actor: actor, Cast: make(map[string]game.Member, len(cast)), Settings: st.settings}
+	for _, id := range cast {
+		if c := st.character(id); c != nil {
+			s.Cast[id] = game.Member{ID: id, Kind: c.kind, Name: c.name, Sheet: c.sheet}
+		}
+	}
+	return s
+}

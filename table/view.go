@@ -1,0 +1,146 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/page"
+	"norn/rule"
+)
+
+// View is the table as the seat sees it.
+func (s *Seat) View(ctx context.Context) (*View, error) {
+	t, err := s.host.acquire(ctx, s.table)
+	if err != nil {
+		return nil, err
+	}
+	defer s.host.release(t)
+	online := t.online()
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	e, err := s.eye(t.state)
+	if err != nil {
+		return nil, err
+	}
+	return e.view(online), nil
+}
+
+// view makes what a seat sees of the state. Nothing else does.
+func (e eye) view(online map[string]bool) *View {
+	st := e.st
+	v := &View{
+		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: e.lastSeen(),
+		Role: e.seat.role, Seat: e.seat.id, Commitment: st.seal.Commitment(), Settings: st.settings,
+		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
+	}
+	for _, seat := range st.seated() {
+		you := seat == e.seat
+		v.Seats = append(v.Seats, SeatShown{ID: seat.id, Name: seat.name, Role: seat.role, Online: you || online[seat.id], You: you})
+	}
+	for _, m := range st.open {
+		open, waiting := e.questions(m)
+		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
+	}
+	for _, c := range e.seen() {
+		v.Characters = append(v.Characters, e.character(c, v))
+	}
+	for i := range st.game.Moves {
+		if m, ok := e.move(&st.game.Moves[i]); ok {
+			v.Moves = append(v.Moves, m)
+		}
+	}
+	return v
+}
+
+// lastSeen is the seq of the last entry that the seat may see.
+func (e eye) lastSeen() uint64 {
+	for _, r := range slices.Backward(e.st.records) {
+		if e.seesEntry(r) {
+			return r.Seq
+		}
+	}
+	return 0
+}
+
+// character is one character as the seat sees it; v holds its questions.
+func (e eye) character(c *character, v *View) CharacterShown {
+	sheet := e.sheet(c)
+	shown := CharacterShown{
+		ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Mine: e.viewer.Owns[c.id],
+		Sheet: sheet, Tracks: []page.Track{}, Editable: e.plays(c.id),
+	}
+	if kind, ok := e.st.game.Kind(c.kind); ok && kind.Tracks != nil {
+		shown.Tracks = append(shown.Tracks, kind.Tracks(sheet)...)
+	}
+	if m := e.st.busy(c.id); m != nil && (e.viewer.IsGM() || !m.secret) {
+		shown.Busy = m.id
+	}
+	shown.Waits = slices.ContainsFunc(v.Questions, func(q Question) bool { return q.To == c.id }) ||
+		slices.ContainsFunc(v.Waiting, func(w Waiting) bool { return w.To == c.id })
+	return shown
+}
+
+// move is a move of the game, if the seat may make it with anybody.
+func (e eye) move(def *game.Move) (MoveShown, bool) {
+	shown := MoveShown{ID: def.ID, Name: e.voice.Say(e.st.game.Word("move", def.ID)), Characters: []string{}, Odds: def.Price != nil}
+	if !def.AtTable || e.seat.role == game.Spectator || def.GMOnly && !e.viewer.IsGM() {
+		return MoveShown{}, false
+	}
+	shown.Characters = append(shown.Characters, e.actors(def)...)
+	return shown, len(def.Kinds) == 0 || len(shown.Characters) > 0
+}
+
+// actors are the characters with which the seat may make a move.
+func (e eye) actors(def *game.Move) []string {
+	var actors []string
+	for _, c := range e.seen() {
+		if slices.Contains(def.Kinds, c.kind) && e.plays(c.id) {
+			actors = append(actors, c.id)
+		}
+	}
+	return actors
+}
+
+// guided is what a question is about when it also gives advice.
+type guided interface {
+	Guidance(v game.Voice) []string
+}
+
+// questions are the open ones of a move: those that the seat may answer, and
+// whom the others wait for.
+func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
+	if m.secret && !e.viewer.IsGM() {
+		return nil, nil
+	}
+	for _, o := range m.open {
+		if !e.mayAnswer(m, o.To) {
+			waiting = append(waiting, Waiting{Move: m.id, To: e.addressee(o.To)})
+			continue
+		}
+		q := Question{
+			ID: questionID(m, o.Place()), Move: m.id, Name: m.def.ID, Question: o.ID, To: o.To, Character: m.actor,
+			Text: e.questionText(o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Standard: o.Standard,
+			Mine: e.mine(o.To), Secret: m.secret,
+		}
+		if spoken, ok := o.About.(game.Spoken); ok {
+			q.AboutText = spoken.Spoken(e.voice)
+		}
+		if g, ok := o.About.(guided); ok {
+			q.Guidance = g.Guidance(e.voice)
+		}
+		open = append(open, q)
+	}
+	return open, waiting
+}
+
+func (e eye) questionText(o rule.Open) string {
+	if o.Dice != nil {
+		return e.voice.Say("table.question.dice", "N", o.Dice.N, "Dice", o.Dice.String())
+	}
+	return e.voice.Say(e.st.game.Word("question", strings.TrimPrefix(o.ID, e.st.game.ID+".")))
+}
+
+// questionID names a question for people: its move and its place in it.
+func questionID(m *move, place string) string { return m.id + ":" + place }

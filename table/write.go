@@ -1,0 +1,138 @@
+package table
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"norn/form"
+	"norn/journal"
+)
+
+// draft is an entry before the journal has it.
+type draft struct {
+	move string
+	body body
+}
+
+// most is how often a writer tries again when others are first.
+const mostTries = 16
+
+// write makes one entry: plan judges the request on the state as it stands,
+// and says what to write. Where another writer was first it's asked again, on
+// the new state. The same key gives the entry that stands; request is what must
+// be the same then.
+func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (*record, error) {
+	if err := checkKey("key", key); err != nil {
+		return nil, err
+	}
+	t, err := s.host.acquire(ctx, s.table)
+	if err != nil {
+		return nil, err
+	}
+	defer s.host.release(t)
+	if err := t.take(ctx); err != nil {
+		return nil, err
+	}
+	defer t.give()
+
+	hash := ""
+	if key != "" {
+		hash = fingerprint(op, request)
+	}
+	for range mostTries {
+		if err := t.catchUp(ctx); err != nil {
+			return nil, err
+		}
+		e, err := s.eye(t.state)
+		if err != nil {
+			return nil, err
+		}
+		if r := t.state.keys[keyUse{s.id, key}]; key != "" && r != nil {
+			if r.Request != hash {
+				return nil, &KeyReusedError{Key: key, Seq: r.Seq}
+			}
+			return r, nil
+		}
+		d, err := plan(e)
+		if err != nil {
+			return nil, err
+		}
+		d.body.V, d.body.Rules, d.body.Request = bodyVersion, s.host.Version, hash
+		r, err := t.append(ctx, d, s.id, key)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil {
+			return r, nil
+		}
+	}
+	return nil, &ConflictError{}
+}
+
+// append writes a draft behind the state, folds it in and tells the others. No
+// record means that somebody else has written first. The caller has the turn.
+func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, error) {
+	data, err := json.Marshal(d.body)
+	if err != nil {
+		return nil, &UnreadableError{Table: t.id, Seq: t.at.Load() + 1, Err: err}
+	}
+	if len(data) > journal.MaxBody {
+		return nil, &TooManyError{What: "bytes", Max: journal.MaxBody}
+	}
+	entry := journal.Entry{Time: t.host.Now(), Seat: seat, Move: d.move, Key: key, Body: data}
+	stored, err := t.host.Journal.Append(ctx, t.id, t.at.Load(), entry)
+	var (
+		conflict  *journal.ConflictError
+		duplicate *journal.DuplicateError
+	)
+	switch {
+	case errors.As(err, &conflict) || errors.As(err, &duplicate):
+		t.doubt.Store(true)
+		return nil, nil
+	case err != nil: // it may be there all the same
+		t.doubt.Store(true)
+		return nil, t.unavailable(err)
+	}
+	if err := t.fold(stored); err != nil {
+		return nil, err
+	}
+	t.host.Relay.Publish(t.id, stored[0].Seq)
+	return t.state.records[len(t.state.records)-1], nil
+}
+
+// fingerprint is what tells one request from another under the same key. JSON
+// in it counts by its meaning, not by its spaces and order.
+func fingerprint(op string, request any) string {
+	data, err := json.Marshal(request)
+	if err == nil {
+		var value any
+		d := json.NewDecoder(strings.NewReader(string(data)))
+		d.UseNumber()
+		if err = d.Decode(&value); err == nil {
+			data, err = json.Marshal(value)
+		}
+	}
+	if err != nil { // a part that isn't JSON: no entry can stand for it
+		return ""
+	}
+	sum := sha256.Sum256(append([]byte(op+" "), data...))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// checkKey holds a key or a nonce to what the journal takes.
+func checkKey(path, text string) error {
+	switch {
+	case len(text) > journal.MaxText:
+		return invalid(path, form.TooLong, func(p *form.Problem) { p.Max, p.Given = journal.MaxText, "…" })
+	case !utf8.ValidString(text):
+		return invalid(path, form.UTF8)
+	case strings.ContainsRune(text, 0):
+		return invalid(path, form.Control)
+	}
+	return nil
+}

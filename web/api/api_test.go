@@ -1,0 +1,262 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/games"
+	"norn/journal"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/page"
+	"norn/relay/local"
+	"norn/table"
+	"norn/web/api"
+)
+
+// spoken are the words of everything that speaks through the API.
+var spoken = sync.OnceValue(func() *lang.Words {
+	folders := []fs.FS{form.Words, page.Words, table.Words, api.Words}
+	for _, g := range games.All {
+		folders = append(folders, g.Words)
+	}
+	words, err := lang.Load(folders...)
+	if err != nil {
+		panic(err)
+	}
+	return words
+})
+
+// client speaks to an API over a journal of its own.
+type client struct {
+	t       testing.TB
+	url     string
+	journal journal.Journal
+	lang    string
+}
+
+func serve(t testing.TB) *client {
+	t.Helper()
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	return serveOn(t, j)
+}
+
+func serveOn(t testing.TB, j journal.Journal) *client {
+	t.Helper()
+	log, r := slog.New(slog.DiscardHandler), local.New()
+	host := table.New(table.Config{
+		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+	})
+	server := httptest.NewServer(api.NewQuiet(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond))
+	t.Cleanup(func() {
+		_ = host.Close()
+		server.CloseClientConnections()
+		server.Close()
+		_ = r.Close()
+	})
+	return &client{t: t, url: server.URL, journal: j, lang: "en"}
+}
+
+// answer is what came back.
+type answer struct {
+	t      testing.TB
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send makes a request; a body that is no text is sent as JSON.
+func (c *client) send(method, path, secret string, body any) answer {
+	c.t.Helper()
+	var sent io.Reader
+	switch body := body.(type) {
+	case nil:
+	case string:
+		sent = strings.NewReader(body)
+	default:
+		data, err := json.Marshal(body)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		sent = bytes.NewReader(data)
+	}
+	r, err := http.NewRequest(method, c.url+path, sent)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if sent != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return c.request(r, secret)
+}
+
+func (c *client) request(r *http.Request, secret string) answer {
+	c.t.Helper()
+	if secret != "" {
+		r.Header.Set("Authorization", "Bearer "+secret)
+	}
+	r.Header.Set("Accept-Language", c.lang)
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer got.Body.Close()
+	data, err := io.ReadAll(got.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	openAPI(c.t).keeps(c.t, r.Method, r.URL.Path, got.StatusCode, got.Header.Get("Content-Type"), data)
+	return answer{c.t, got.StatusCode, got.Header, data}
+}
+
+// want checks the status and reads the body.
+func (a answer) want(status int) object {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Fatalf("status %d, want %d: %s", a.status, status, a.body)
+	}
+	var o object
+	if err := json.Unmarshal(a.body, &o); err != nil {
+		a.t.Fatalf("%v: %s", err, a.body)
+	}
+	return o
+}
+
+// problem checks status and code of an error, and its shape.
+func (a answer) problem(status int, code string) object {
+	a.t.Helper()
+	o := a.want(status)
+	if o["code"] != code {
+		a.t.Fatalf("code %v, want %s: %s", o["code"], code, a.body)
+	}
+	if got := a.header.Get("Content-Type"); got != "application/problem+json" {
+		a.t.Errorf("an error of type %s", got)
+	}
+	for _, name := range []string{"type", "title", "detail"} {
+		if text, _ := o[name].(string); text == "" || strings.ContainsAny(text, "⟨⟩") {
+			a.t.Errorf("%s of %s is %q", name, code, text)
+		}
+	}
+	if o["status"] != float64(status) {
+		a.t.Errorf("status in the body is %v, want %d", o["status"], status)
+	}
+	return o
+}
+
+// object is a JSON object.
+type object map[string]any
+
+// at goes down a path of members and indexes ("characters", 0, "sheet").
+func (o object) at(t testing.TB, path ...any) any {
+	t.Helper()
+	var v any = map[string]any(o)
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			m, ok := v.(map[string]any)
+			if !ok {
+				t.Fatalf("no %v in %v: %v", path, o, step)
+			}
+			v = m[step]
+		case int:
+			l, ok := v.([]any)
+			if !ok || len(l) <= step {
+				t.Fatalf("no %v in %v: %v", path, o, step)
+			}
+			v = l[step]
+		}
+	}
+	return v
+}
+
+func (o object) text(t testing.TB, path ...any) string {
+	t.Helper()
+	s, ok := o.at(t, path...).(string)
+	if !ok {
+		t.Fatalf("%v is %v, no text", path, o.at(t, path...))
+	}
+	return s
+}
+
+// party is a table with a game master, a player who owns Vex, and a spectator.
+type party struct {
+	*client
+	base                  string // address of the table
+	gm, player, spectator string // secrets
+	playerSeat            string
+	vex                   string // id of the player's character
+}
+
+type body = map[string]any
+
+func open(c *client) *party {
+	c.t.Helper()
+	made := c.send("POST", "/api/v1/tables", "", body{"game": "spire", "name": "Tuesday", "lang": "en"}).want(201)
+	p := &party{client: c, base: "/api/v1/tables/" + made.text(c.t, "id"), gm: made.text(c.t, "seat", "secret")}
+	seat := p.post("/seats", p.gm, body{"name": "Olena", "role": "player"}).want(201)
+	p.player, p.playerSeat = seat.text(c.t, "secret"), seat.text(c.t, "id")
+	p.spectator = p.post("/seats", p.gm, body{"name": "Ivan", "role": "spectator"}).want(201).text(c.t, "secret")
+	p.vex = p.add(p.player, body{"name": "Vex", "kind": "character", "sheet": body{
+		"class": "Azurite", "skills": []any{body{"name": "fight", "mastery": true}}, "domains": []any{body{"name": "crime"}},
+	}})
+	return p
+}
+
+func (p *party) post(path, secret string, b any) answer {
+	p.t.Helper()
+	return p.send("POST", p.base+path, secret, b)
+}
+
+func (p *party) get(path, secret string) answer {
+	p.t.Helper()
+	return p.send("GET", p.base+path, secret, nil)
+}
+
+// add adds a character and finds its id.
+func (p *party) add(secret string, b body) string {
+	p.t.Helper()
+	return p.post("/characters", secret, b).want(201).text(p.t, "character")
+}
+
+// sheet is what a seat sees of a character's sheet.
+func (p *party) sheet(secret, id string) object {
+	p.t.Helper()
+	view := p.get("", secret).want(200)
+	for i := range view.at(p.t, "characters").([]any) {
+		if view.text(p.t, "characters", i, "id") == id {
+			return view.at(p.t, "characters", i, "sheet").(map[string]any)
+		}
+	}
+	p.t.Fatalf("no character %s in %v", id, view)
+	return nil
+}
+
+// entries counts what the journal holds.
+func (c *client) entries() uint64 {
+	c.t.Helper()
+	heads, err := c.journal.Tables(context.Background())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	n := uint64(len(heads))
+	for _, h := range heads {
+		n += h.Seq
+	}
+	return n
+}

@@ -1,0 +1,243 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// event is one server-sent event.
+type event struct{ id, name, data string }
+
+// stream reads a live stream.
+type stream struct {
+	t      testing.TB
+	events <-chan event // closed when the stream ends
+	close  context.CancelFunc
+}
+
+// follow opens the live stream; the query may be empty, last too.
+func (p *party) follow(secret, query, last string) *stream {
+	p.t.Helper()
+	ctx, cancel := context.WithCancel(p.t.Context())
+	r, err := http.NewRequestWithContext(ctx, "GET", p.url+p.base+"/live"+query, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+secret)
+	r.Header.Set("Accept-Language", p.lang)
+	if last != "" {
+		r.Header.Set("Last-Event-ID", last)
+	}
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if got.StatusCode != 200 || got.Header.Get("Content-Type") != "text/event-stream" {
+		p.t.Fatalf("%s %s", got.Status, got.Header.Get("Content-Type"))
+	}
+	events := make(chan event, 1000)
+	go func() {
+		defer close(events)
+		defer got.Body.Close()
+		var e event
+		lines := bufio.NewScanner(got.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "id":
+				e.id = value
+			case "event":
+				e.name = value
+			case "data":
+				e.data = value
+			case "":
+				if value != "" {
+					events <- event{name: "quiet"}
+					continue
+				}
+				if e.name != "" {
+					events <- e
+				}
+				e = event{}
+			}
+		}
+	}()
+	p.t.Cleanup(cancel)
+	return &stream{p.t, events, cancel}
+}
+
+// next is the next event of this name.
+func (s *stream) next(name string) event {
+	s.t.Helper()
+	timeout := time.After(10 * time.Second)
+	for {
+		select {
+		case e, more := <-s.events:
+			if !more {
+				s.t.Fatalf("the stream ended before %s", name)
+			}
+			if e.name == name {
+				return e
+			}
+		case <-timeout:
+			s.t.Fatalf("no %s came", name)
+		}
+	}
+}
+
+// ended waits for the end.
+func (s *stream) ended() {
+	s.t.Helper()
+	timeout := time.After(10 * time.Second)
+	for {
+		select {
+		case _, more := <-s.events:
+			if !more {
+				return
+			}
+		case <-timeout:
+			s.t.Fatal("the stream goes on")
+		}
+	}
+}
+
+func (p *party) say(text string) {
+	p.t.Helper()
+	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": text}}).want(200)
+}
+
+// A reader that drops and comes back with the id it saw last misses nothing and is told nothing twice.
+func TestLiveResumes(t *testing.T) {
+	p := open(serve(t))
+	live := p.follow(p.player, "", "")
+	first := live.next("view")
+	p.say("one")
+	p.say("two")
+	var seen []event
+	seen = append(seen, live.next("entry"), live.next("entry"))
+	live.close()
+	p.say("three")
+	p.say("four")
+	live = p.follow(p.player, "?after=0", seen[1].id) // Last-Event-ID goes before after
+	seen = append(seen, live.next("entry"), live.next("entry"))
+	p.say("five")
+	seen = append(seen, live.next("entry"))
+
+	log := p.get("/log?after="+first.id, p.player).want(200).at(t, "entries").([]any)
+	if len(log) != len(seen) {
+		t.Fatalf("%d events, %d entries", len(seen), len(log))
+	}
+	for i, e := range seen {
+		var entry any
+		if err := json.Unmarshal([]byte(e.data), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(log[i], entry); diff != "" {
+			t.Errorf("entry %d: %s", i, diff)
+		}
+	}
+
+	// From the beginning, by the query.
+	live = p.follow(p.spectator, "?after=0", "")
+	all := p.get("/log", p.spectator).want(200).at(t, "entries").([]any)
+	for range all {
+		live.next("entry")
+	}
+}
+
+func TestLiveTellsOfOthers(t *testing.T) {
+	p := open(serve(t))
+	live := p.follow(p.gm, "", "")
+	live.next("view")
+	p.follow(p.player, "", "").next("view")
+	live.next("view") // the player is here
+	live.next("quiet")
+	p.say("hello")
+	live.next("entry")
+}
+
+func TestLiveEndsWithTheSeat(t *testing.T) {
+	p := open(serve(t))
+	player, spectator := p.follow(p.player, "", ""), p.follow(p.spectator, "", "")
+	player.next("view")
+	spectator.next("view")
+	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.gm, nil).want(200)
+	player.ended()
+	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "on"}}).want(200)
+	spectator.next("entry")
+}
+
+// A player of a table that hides stress never gets a number of it, by no way: SP-28.
+func TestNothingHiddenIsSent(t *testing.T) {
+	p := open(serve(t))
+	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
+	live := p.follow(p.player, "?after=0", "")
+	p.post("/moves", p.gm, body{
+		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind", "enemies": 20}, "dice": []int{1, 7, 10},
+	}).want(202) // 2 × 7 + 19 is 33 in Mind: fallout of 33
+	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
+	p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "mind.severe.1"}}).want(200)
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"sheet": body{"stress": body{"silver": 37}}}).want(200)
+	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "the end"}}).want(200)
+
+	var got []string
+	for _, path := range []string{"", "/log"} {
+		got = append(got, string(p.get(path, p.player).body))
+	}
+	for {
+		e := live.next("entry")
+		got = append(got, e.data)
+		if strings.Contains(e.data, "the end") {
+			break
+		}
+	}
+	odds := p.post("/odds", p.player, body{"move": "check", "character": p.vex})
+	own := p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"name": "Vex"})
+	locked := p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"stress": body{"mind": 0}}})
+	if locked.status != 422 {
+		t.Errorf("a player writes hidden stress: %d %s", locked.status, locked.body)
+	}
+	got = append(got, string(odds.body), string(own.body), string(locked.body))
+	// 33 and 26 are the stress in Mind before and after the fallout, 37 that in Silver, 63 both; 14 and 7 were thrown.
+	number := regexp.MustCompile(`[^0-9a-z"-](33|26|37|63|14|7)[^0-9a-z":]`)
+	for _, text := range got {
+		if at := number.FindStringIndex(text); at != nil {
+			t.Errorf("a number is sent: …%s…", text[max(0, at[0]-60):min(len(text), at[1]+60)])
+		}
+		for _, name := range []string{`"stress":{`, `"total":`, `"cleared":`, `spire.stress-marked`, `spire.stress-cleared`} {
+			if strings.Contains(text, name) {
+				t.Errorf("%s is sent: %s", name, text)
+			}
+		}
+	}
+	for who, secret := range map[string]string{"gm": p.gm} {
+		if stress := p.sheet(secret, p.vex).at(t, "stress", "silver"); stress != 37.0 {
+			t.Errorf("the %s sees %v", who, stress)
+		}
+	}
+}
+
+// What is secret is sent to nobody but game masters.
+func TestSecretMove(t *testing.T) {
+	p := open(serve(t))
+	live := p.follow(p.player, "", "")
+	live.next("view")
+	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "whisper"}, "secret": true}).want(200)
+	p.say("aloud")
+	if e := live.next("entry"); strings.Contains(e.data, "whisper") || !strings.Contains(e.data, "aloud") {
+		t.Errorf("%s", e.data)
+	}
+	if b := p.get("/log", p.player).body; strings.Contains(string(b), "whisper") {
+		t.Errorf("%s", b)
+	}
+	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "x"}, "secret": true}).problem(403, "forbidden")
+}

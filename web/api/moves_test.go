@@ -1,0 +1,335 @@
+package api_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func faces(t testing.TB, entry object) [][]any {
+	t.Helper()
+	var all [][]any
+	for i := range entry.at(t, "throws").([]any) {
+		all = append(all, entry.at(t, "throws", i, "faces").([]any))
+	}
+	return all
+}
+
+// The whole of a check that goes wrong: dice by hand, the risk, stress, fallout, the game master's ruling, the sheet.
+func TestSpireChain(t *testing.T) {
+	p := open(serve(t))
+	made := p.post("/moves", p.player, body{
+		"move": "check", "character": p.vex, "args": body{"skill": "fight", "domain": "crime", "difficulty": 1},
+		"dice": []int{3, 5, 2}, "key": "one",
+	}).want(202)
+	if got := made.text(t, "outcome", "id"); got != "failure" || made.at(t, "done") != false {
+		t.Errorf("outcome %s, done %v", got, made.at(t, "done"))
+	}
+	if diff := cmp.Diff([][]any{{3.0, 5.0, 2.0}}, faces(t, made)); diff != "" {
+		t.Error(diff)
+	}
+	if made["open"] != nil || made.text(t, "waiting", 0, "to") != "gm" {
+		t.Errorf("the player sees more than that the game master is asked: %v", made)
+	}
+
+	// The game master says what was at stake.
+	view := p.get("", p.gm).want(200)
+	risk := view.text(t, "questions", 0, "id")
+	if got := view.text(t, "questions", 0, "question"); got != "spire.risk" {
+		t.Fatalf("asked %s", got)
+	}
+	if view.at(t, "questions", 0, "schema", "properties", "resistance", "enum") == nil {
+		t.Error("the question has no schema")
+	}
+	p.post("/answers", p.spectator, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
+	p.post("/answers", p.player, body{"question": risk, "answer": body{}}).problem(403, "forbidden")
+	answered := p.post("/answers", p.gm, body{"question": risk, "answer": body{"die": "d8", "resistance": "blood"}, "key": "risk"}).want(202)
+	if got := answered.text(t, "open", 0, "question"); got != "dice" {
+		t.Fatalf("asked %s", got)
+	}
+
+	// Dice go on by hand: 5 stress, and 1 on the d10 against a total of 5.
+	roll := func(face int) object {
+		t.Helper()
+		id := p.get("", p.player).want(200).text(t, "questions", 0, "id")
+		return p.post("/answers", p.player, body{"question": id, "answer": body{"faces": []int{face}}}).want(202)
+	}
+	p.post("/answers", p.player, body{
+		"question": p.get("", p.player).want(200).text(t, "questions", 0, "id"), "answer": body{"faces": []int{9}},
+	}).problem(422, "invalid")
+	roll(5)
+	roll(1)
+
+	// The ruling on the fallout.
+	view = p.get("", p.gm).want(200)
+	question := view.text(t, "questions", 0, "id")
+	if got := view.text(t, "questions", 0, "question"); got != "spire.fallout" {
+		t.Fatalf("asked %s", got)
+	}
+	refused := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.minor.1"}}).problem(422, "refused")
+	if refused["rule"] != "SP-18" {
+		t.Errorf("refused by %v", refused["rule"])
+	}
+	done := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"}, "key": "fallout"}).want(200)
+	if done.at(t, "done") != true {
+		t.Errorf("not done: %v", done)
+	}
+	for who, secret := range map[string]string{"gm": p.gm, "player": p.player, "spectator": p.spectator} {
+		sheet := p.sheet(secret, p.vex)
+		if sheet.text(t, "fallouts", 0, "suggestion") != "blood.moderate.2" || sheet.at(t, "stress", "blood") != 0.0 {
+			t.Errorf("%s sees %v", who, sheet)
+		}
+	}
+
+	// Answered is answered, but not for the same request again.
+	gone := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.1"}}).problem(409, "answered")
+	if gone["detail"] == "" {
+		t.Error("nobody is named")
+	}
+	again := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "blood.moderate.2"}, "key": "fallout"}).want(200)
+	if again["seq"] != done["seq"] {
+		t.Errorf("entry %v, then %v", done["seq"], again["seq"])
+	}
+}
+
+// With the risk agreed and all dice given, only the ruling is left.
+func TestSpireChainAtOnce(t *testing.T) {
+	p := open(serve(t))
+	made := p.post("/moves", p.gm, body{
+		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind"}, "dice": []int{1, 4, 7},
+	}).want(202)
+	if made.text(t, "outcome", "id") != "critical-failure" || made.text(t, "open", 0, "question") != "spire.fallout" {
+		t.Errorf("%v", made)
+	}
+	if got := p.sheet(p.player, p.vex).at(t, "stress", "mind"); got != 8.0 { // SP-11: doubled
+		t.Errorf("stress %v", got)
+	}
+	// Another move with Vex waits for the ruling.
+	p.post("/moves", p.player, body{"move": "check", "character": p.vex}).problem(409, "busy")
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"sheet": body{"class": "Knight"}}).problem(409, "busy")
+}
+
+func TestMoveThrown(t *testing.T) {
+	p := open(serve(t))
+	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": body{"skill": "fight"}, "nonce": "n"})
+	if made.status != 200 && made.status != 202 {
+		t.Fatalf("%d %s", made.status, made.body)
+	}
+	entry := made.want(made.status)
+	if got := faces(t, entry); len(got[0]) != 3 { // one, the skill, its mastery
+		t.Errorf("thrown %v", got)
+	}
+	if entry.at(t, "check", "nonce") != "n" {
+		t.Errorf("check %v", entry["check"])
+	}
+	// byHand without faces asks for them.
+	p = open(serve(t))
+	asked := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "byHand": true}).want(202)
+	if asked.text(t, "open", 0, "question") != "dice" {
+		t.Errorf("%v", asked)
+	}
+}
+
+func TestRefusal(t *testing.T) {
+	p := open(serve(t))
+	before := p.entries()
+	for lang, want := range map[string]string{"en": "SP-01: There’s no skill", "ru": "SP-01: ", "uk": "SP-01: "} {
+		p.lang = lang
+		got := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "args": body{"skill": "sneak"}})
+		if code := got.want(422)["code"]; code == "invalid" { // not even offered
+			continue
+		}
+		o := got.problem(422, "refused")
+		if o["rule"] != "SP-01" || !contains(o["detail"], want) {
+			t.Errorf("%v", o)
+		}
+	}
+	if p.entries() != before {
+		t.Error("a refusal was written")
+	}
+}
+
+func TestKeys(t *testing.T) {
+	p := open(serve(t))
+	move := body{"move": "check", "character": p.vex, "dice": []int{8}, "key": "k"}
+	first := p.post("/moves", p.player, move).want(200)
+	before := p.entries()
+	for range 3 {
+		if again := p.post("/moves", p.player, move).want(200); again["seq"] != first["seq"] {
+			t.Errorf("entry %v, then %v", first["seq"], again["seq"])
+		}
+	}
+	if p.entries() != before {
+		t.Error("a repetition was written")
+	}
+	move["dice"] = []int{9}
+	p.post("/moves", p.player, move).problem(409, "key-reused")
+	if p.post("/moves", p.gm, move).want(200)["seq"] == first["seq"] { // a key is the seat's own
+		t.Error("one seat's key is another's")
+	}
+
+	seat := body{"name": "Sasha", "role": "player", "key": "s"}
+	a, b := p.post("/seats", p.gm, seat).want(201), p.post("/seats", p.gm, seat).want(201)
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Error(diff)
+	}
+	p.send("GET", p.base, a.text(t, "secret"), nil).want(200)
+	sheet := body{"name": "Nyx", "kind": "character", "key": "c"}
+	x, y := p.post("/characters", p.player, sheet).want(201), p.post("/characters", p.player, sheet).want(201)
+	if x["seq"] != y["seq"] {
+		t.Errorf("entry %v, then %v", x["seq"], y["seq"])
+	}
+}
+
+func TestOdds(t *testing.T) {
+	p := open(serve(t))
+	before := p.entries()
+	odds := p.post("/odds", p.player, body{"move": "check", "character": p.vex, "args": body{"skill": "fight", "difficulty": 1}}).want(200)
+	sum := new(big.Rat)
+	for i := range odds.at(t, "rows").([]any) {
+		chance, ok := new(big.Rat).SetString(odds.text(t, "rows", i, "p"))
+		if !ok {
+			t.Fatalf("%v", odds)
+		}
+		sum.Add(sum, chance)
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("the chances sum to %v", sum)
+	}
+	// Three dice of which difficulty takes one: two dice, at most 5 with (1/2)² less two ones.
+	for i := range odds.at(t, "rows").([]any) {
+		if odds.text(t, "rows", i, "outcome") == "failure" && odds.text(t, "rows", i, "p") != "6/25" {
+			t.Errorf("failure is %v", odds.at(t, "rows", i))
+		}
+	}
+	if odds["game"] != "spire" || odds["move"] != "check" || odds.at(t, "args", "difficulty") != 1.0 || odds.at(t, "args", "enemies") != 1.0 {
+		t.Errorf("%v", odds)
+	}
+	p.post("/odds", p.gm, body{"move": "lie-low", "character": p.vex}).want(422)
+	if p.entries() != before {
+		t.Error("odds were written")
+	}
+}
+
+func TestTablesSeatsCharacters(t *testing.T) {
+	p := open(serve(t))
+	view := p.get("", p.player).want(200)
+	if view["role"] != "player" || view["game"] != "spire" || view["name"] != "Tuesday" || view.at(t, "characters", 0, "mine") != true {
+		t.Errorf("%v", view)
+	}
+
+	// Who may what.
+	p.post("/seats", p.player, body{"name": "X", "role": "gm"}).problem(403, "forbidden")
+	p.send("PATCH", p.base+"/settings", p.player, body{"settings": body{"less-lethal": true}}).problem(403, "forbidden")
+	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.player, nil).problem(403, "forbidden")
+	p.post("/characters", p.player, body{"name": "Boss", "kind": "npc"}).problem(403, "forbidden")
+	p.post("/characters", p.spectator, body{"name": "Me", "kind": "character"}).problem(403, "forbidden")
+	p.post("/moves", p.spectator, body{"move": "check", "character": p.vex}).problem(403, "forbidden")
+	p.post("/moves", p.player, body{"move": "stress", "character": p.vex}).problem(403, "forbidden")
+
+	// Settings and sheets change by merge patches.
+	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"less-lethal": true}, "key": "k"}).want(200)
+	if got := p.get("", p.player).want(200).at(t, "settings", "less-lethal"); got != true {
+		t.Errorf("less-lethal is %v", got)
+	}
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"name": "Vex II", "sheet": body{"slots": body{"blood": 2}, "class": nil}}).want(200)
+	sheet := p.sheet(p.gm, p.vex)
+	if sheet.at(t, "slots", "blood") != 2.0 || sheet["class"] != "" || sheet.text(t, "skills", 0, "name") != "fight" {
+		t.Errorf("%v", sheet)
+	}
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"owner": ""}).want(200)
+	if view := p.get("", p.player).want(200); view.at(t, "characters", 0, "mine") != false || view.text(t, "characters", 0, "name") != "Vex II" {
+		t.Errorf("%v", view.at(t, "characters"))
+	}
+	npc := p.add(p.gm, body{"name": "Boss", "kind": "npc", "sheet": body{"resistance": 7}})
+	p.send("DELETE", p.base+"/characters/"+npc, p.gm, nil).want(200)
+
+	// What an address names and isn't there.
+	for _, path := range []string{"/seats/s99", "/characters/c99", "/characters/" + npc} {
+		got := p.send("DELETE", p.base+path, p.gm, nil).problem(404, "not-found")
+		if place := got.text(t, "errors", 0, "place"); place != "path.sid" && place != "path.cid" {
+			t.Errorf("%s: %s", path, place)
+		}
+	}
+
+	// Seats.
+	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.gm, body{"name": "Olena K."}).want(200)
+	renewed := p.post("/seats/"+p.playerSeat+"/secret", p.gm, body{}).want(201).text(t, "secret")
+	p.get("", p.player).problem(404, "not-found")
+	p.get("", renewed).want(200)
+	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.gm, nil).want(200)
+	p.get("", renewed).problem(404, "not-found")
+	own := p.get("", p.gm).want(200).text(t, "seat")
+	last := p.send("DELETE", p.base+"/seats/"+own, p.gm, nil)
+	if last.status < 400 || last.status >= 500 {
+		t.Errorf("the last game master is revoked: %d %s", last.status, last.body)
+	}
+}
+
+// Whoever has no right to a table gets one answer, whatever the reason.
+func TestNotFound(t *testing.T) {
+	p := open(serve(t))
+	p.send("DELETE", p.base+"/seats/"+p.playerSeat, p.gm, nil).want(200)
+	var first []byte
+	for _, path := range []string{"", "/log", "/live"} {
+		for _, secret := range []string{"", "wrong", p.player, p.gm + "x"} {
+			got := p.get(path, secret)
+			got.problem(404, "not-found")
+			if first == nil {
+				first = got.body
+			}
+			if string(got.body) != string(first) {
+				t.Errorf("%s differs from %s", got.body, first)
+			}
+		}
+	}
+	for _, table := range []string{"aaaaaaaaaaaaaaaa", "x", "%00", "%ff", "..%2f", "aaaaaaaaaaaaaaaab"} {
+		got := p.send("GET", "/api/v1/tables/"+table, p.gm, nil)
+		if got.problem(404, "not-found"); string(got.body) != string(first) {
+			t.Errorf("%s differs from %s", got.body, first)
+		}
+	}
+	for _, header := range []string{"Basic " + p.gm, p.gm, "Bearer", "bearer  "} {
+		r, err := http.NewRequest("GET", p.url+p.base, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", header)
+		p.request(r, "").problem(404, "not-found")
+	}
+	p.post("/moves", "wrong", body{"move": "check"}).problem(404, "not-found")
+	p.post("/answers", p.player, "{").problem(404, "not-found") // before a word of the body is weighed
+}
+
+func TestLog(t *testing.T) {
+	p := open(serve(t))
+	for range 4 {
+		p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "goes on"}}).want(200)
+	}
+	p.post("/moves", p.gm, body{"move": "no-roll", "character": p.vex, "args": body{"text": "hush"}, "secret": true}).want(200)
+	all := p.get("/log", p.gm).want(200).at(t, "entries").([]any)
+	seen := p.get("/log", p.player).want(200).at(t, "entries").([]any)
+	if len(all) <= len(seen) {
+		t.Errorf("the game master sees %d, the player %d", len(all), len(seen))
+	}
+	var paged []any
+	after := "0"
+	for {
+		page := p.get("/log?limit=2&after="+after, p.gm).want(200).at(t, "entries").([]any)
+		if len(page) == 0 {
+			break
+		}
+		paged = append(paged, page...)
+		seq, err := json.Marshal(page[len(page)-1].(map[string]any)["seq"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		after = string(seq)
+	}
+	if diff := cmp.Diff(all, paged); diff != "" {
+		t.Error(diff)
+	}
+}

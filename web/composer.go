@@ -1,0 +1,338 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"norn/form"
+	"norn/odds"
+	"norn/page"
+	"norn/table"
+)
+
+// composer is the form that makes a move.
+type composer struct {
+	Moves  []table.MoveShown
+	Actors []table.CharacterShown
+	Fields fields
+	Odds   chances
+	Key    string
+	Secret bool
+	Hand   bool // faces are being typed in
+	Dice   string
+	Notes  []string // what is wrong with no field
+	Wrong  string   // what is wrong with the faces
+}
+
+// chances are a move's odds as they are drawn.
+type chances struct {
+	Heads   []string
+	Bars    []page.Bar // one for each outcome
+	Columns []page.Bar // one for each count, where only one outcome is possible
+	Rows    []page.Bar // the whole distribution
+	Mean    string
+	Problem string
+}
+
+func (c chances) empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
+
+// openFields is how many of a move's fields lie open; the rest stand under
+// "more", so that the composer stays low.
+const openFields = 6
+
+// compose makes the composer for the chosen character and move. values is nil
+// for an untouched form.
+func (v *visit) compose(ctx context.Context, values url.Values) (composer, error) {
+	c := composer{Moves: v.moves(), Actors: v.actors(), Key: random(16)}
+	if v.at.Move == "" {
+		return c, nil
+	}
+	f, err := v.seat.MoveForm(ctx, v.at.Move, v.at.Actor)
+	if err != nil {
+		return c, err
+	}
+	if values == nil {
+		values = offered(f)
+	}
+	c.Fields = fields{Form: f, ID: "move", Values: values, Voice: v.voice, First: openFields}
+	c.Odds = v.chances(ctx, values)
+	return c, nil
+}
+
+// chances asks for the odds of the chosen move with these values.
+func (v *visit) chances(ctx context.Context, values url.Values) chances {
+	i := indexMove(v.view.Moves, v.at.Move)
+	if i < 0 || !v.view.Moves[i].Odds {
+		return chances{}
+	}
+	priced, err := v.seat.Odds(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
+	if err != nil {
+		return chances{Problem: v.sayError(err)}
+	}
+	return v.drawn(priced)
+}
+
+func indexMove(moves []table.MoveShown, id string) int {
+	for i, m := range moves {
+		if m.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// drawn words odds.
+func (v *visit) drawn(o *odds.Odds) chances {
+	m, ok := v.voice.game.Move(v.at.Move)
+	if !ok {
+		return chances{}
+	}
+	var c chances
+	for _, h := range m.Headlines {
+		p := o.Any(h.Outcomes...)
+		c.Heads = append(c.Heads, v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(p)))
+	}
+	counted := true
+	for _, row := range o.Rows {
+		bar := page.Bar{
+			Label: v.outcome(row.Outcome, row.N, row.Counts), Tone: string(m.Outcome(row.Outcome).Tone),
+			P: odds.Float(row.P), Shown: v.chance(row.P), Exact: v.Fraction(row.P),
+		}
+		c.Rows = append(c.Rows, bar)
+		counted = counted && row.Counts && row.Outcome == o.Rows[0].Outcome
+		bar.Label = v.Number(row.N)
+		c.Columns = append(c.Columns, bar)
+	}
+	if !counted || len(o.Rows) < 2 {
+		c.Columns = nil
+		for _, kind := range m.Outcomes {
+			if p := o.Any(kind.ID); p.Sign() > 0 {
+				c.Bars = append(c.Bars, page.Bar{
+					Label: v.short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: v.chance(p), Exact: v.Fraction(p),
+				})
+			}
+		}
+	}
+	if counted {
+		mean, _ := o.Expected().Float64()
+		c.Mean = v.Say("web.odds.mean", "Mean", v.Decimal(mean, 2))
+	}
+	return c
+}
+
+func (v *visit) chance(p *big.Rat) string {
+	return v.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
+}
+
+func (v *visit) outcome(id string, n int, counts bool) string {
+	if counts {
+		return v.Say(v.voice.game.Word("outcome", id), "N", n)
+	}
+	return v.voice.word("outcome", id)
+}
+
+// short is an outcome's shortest name.
+func (v *visit) short(id string) string {
+	if word := v.voice.game.Word("outcome-short", id); v.Has(word) {
+		return v.Say(word)
+	}
+	return v.outcome(id, 0, false)
+}
+
+// composer answers with the composer for another character or move.
+func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at)+"#composer", http.StatusSeeOther)
+		return
+	}
+	c, err := v.compose(r.Context(), nil)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, v.composerBody(c))
+}
+
+// odds answers with the odds of what the composer holds. Without script that
+// is the whole page again.
+func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
+	values := sent(r.URL.Query())
+	if hx(r) {
+		s.show(w, r, http.StatusOK, v.oddsShown(v.chances(r.Context(), values)))
+		return
+	}
+	c, err := v.compose(r.Context(), values)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	c.Secret = r.URL.Query().Has(own + "secret")
+	s.page(w, r, http.StatusOK, v, extras{composer: &c})
+}
+
+// move makes a move.
+func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
+	byHand := r.PostForm.Get(own+"by") == "hand"
+	request := table.Request{
+		Move: v.at.Move, Character: v.at.Actor, Values: sent(r.PostForm),
+		Nonce: r.PostForm.Get(own + "nonce"), Key: r.PostForm.Get(own + "key"),
+		Secret: v.master() && r.PostForm.Get(own+"secret") != "",
+	}
+	var err error
+	if byHand {
+		request.ByHand = true
+		request.Dice, err = typed(r.PostForm.Get(own + "dice"))
+	}
+	var made table.Made
+	if err == nil {
+		made, err = v.seat.Make(r.Context(), request)
+	}
+	if err != nil {
+		s.moveRefused(w, r, v, err)
+		return
+	}
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+made.Entry.Move, http.StatusSeeOther)
+		return
+	}
+	values := sent(r.PostForm)
+	for path, field := range v.moveFields() { // what was told is told
+		if field.Kind == form.KindProse {
+			values.Del(path)
+		}
+	}
+	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) {
+		c, err := v.compose(r.Context(), values)
+		c.Secret = request.Secret
+		return extras{composer: &c}, err
+	})
+}
+
+// moveRefused shows the composer again, with all that was typed and what is
+// wrong with it.
+func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+	status, known := statusOf(err)
+	if !known {
+		s.refuse(w, r, err)
+		return
+	}
+	c, failed := v.compose(r.Context(), sent(r.PostForm))
+	if failed != nil {
+		s.refuse(w, r, failed)
+		return
+	}
+	c.Key = r.PostForm.Get(own + "key")
+	c.Secret = r.PostForm.Get(own+"secret") != ""
+	c.Hand = r.PostForm.Get(own+"by") == "hand"
+	c.Dice = r.PostForm.Get(own + "dice")
+	problems, rest := split(err, "args")
+	c.Fields.Problems = v.voice.problems(c.Fields.Form, problems)
+	faces, rest := cut(rest, "dice")
+	if len(faces) > 0 {
+		c.Wrong = v.faces(faces[0])
+	}
+	for _, p := range rest {
+		c.Notes = append(c.Notes, v.voice.problem(c.Fields.Form, p))
+	}
+	if len(problems)+len(faces)+len(rest) == 0 {
+		c.Notes = append(c.Notes, v.sayError(err))
+	}
+	if _, reused := errorAs[*table.KeyReusedError](err); reused {
+		c.Key = random(16)
+	}
+	if hx(r) {
+		s.show(w, r, status, composerAgain(v, c))
+		return
+	}
+	s.page(w, r, status, v, extras{composer: &c})
+}
+
+// moveFields are the fields of the chosen move's form by their paths.
+func (v *visit) moveFields() map[string]form.Field {
+	all := map[string]form.Field{}
+	if m, ok := v.voice.game.Move(v.at.Move); ok {
+		for path, f := range m.Form.All() {
+			all[path] = f
+		}
+	}
+	return all
+}
+
+// typed reads faces as people type them: "3 10 1" or "3, 10, 1".
+func typed(text string) ([]int, error) {
+	var holder struct {
+		Faces form.Faces `json:"dice"`
+	}
+	err := facesForm.Values(url.Values{"dice": {text}}, &holder)
+	if problems, ok := errorAs[form.Problems](err); ok {
+		return nil, &table.InvalidError{Problems: problems}
+	}
+	return holder.Faces, err
+}
+
+var facesForm = form.Of[struct {
+	Faces form.Faces `json:"dice"`
+}]()
+
+// faces words what is wrong with faces typed in.
+func (v *visit) faces(p form.Problem) string {
+	id, data := p.Word()
+	data["Field"] = v.Say("web.compose.faces")
+	return v.Say(id, data)
+}
+
+func errorAs[E error](err error) (E, bool) {
+	var e E
+	ok := errors.As(err, &e)
+	return e, ok
+}
+
+// split takes the problems of one part of a request apart from the rest; their
+// paths lose the part's name.
+func split(err error, part string) (own, rest form.Problems) {
+	invalid, ok := errorAs[*table.InvalidError](err)
+	if !ok {
+		return nil, nil
+	}
+	return cut(invalid.Problems, part)
+}
+
+func cut(problems form.Problems, part string) (own, rest form.Problems) {
+	for _, p := range problems {
+		if path, ok := strings.CutPrefix(p.Path, part+"."); ok {
+			p.Path = path
+			own = append(own, p)
+		} else if p.Path == part {
+			p.Path = ""
+			own = append(own, p)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	return own, rest
+}
+
+// statusOf is the HTTP status of a refusal; not known is what is no refusal
+// but a failure.
+func statusOf(err error) (status int, known bool) {
+	refusal, ok := errorAs[table.Refusal](err)
+	if !ok {
+		return 0, false
+	}
+	switch refusal.Code() {
+	case table.CodeInvalid, table.CodeRefused, table.CodeTooMany:
+		return http.StatusUnprocessableEntity, true
+	case table.CodeForbidden:
+		return http.StatusForbidden, true
+	case table.CodeBusy, table.CodeAnswered, table.CodeKeyReused, table.CodeConflict:
+		return http.StatusConflict, true
+	}
+	return 0, false
+}
+
+// sayError words a refusal for the reader.
+func (v *visit) sayError(err error) string { return table.Say(v.voice.Voice, err) }

@@ -1,0 +1,202 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"norn/table"
+)
+
+// quiet is how long a stream says nothing before it says that it is still
+// there. The page takes three times that for a lost connection.
+const quiet = 15 * time.Second
+
+// heard is one thing that a watcher hears, or the end of it.
+type heard struct {
+	update table.Update
+	err    error
+}
+
+// live streams what happens at the table, as pieces of the page that say
+// where they go. An event's id is the seq up to which all was told, so a page
+// resumes with Last-Event-ID. It ends when the seat loses its link.
+func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
+	after := v.view.Seq
+	if last := r.Header.Get("Last-Event-ID"); last != "" {
+		seq, err := strconv.ParseUint(last, 10, 64)
+		if err != nil {
+			s.fail(w, r, http.StatusBadRequest, "unreadable")
+			return
+		}
+		after = seq
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	control := http.NewResponseController(w)
+	w.WriteHeader(http.StatusOK)
+
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	news := make(chan heard, 64)
+	go func() {
+		defer close(news)
+		for update, err := range v.seat.Watch(ctx, after) {
+			select {
+			case news <- heard{update, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+
+	stream := &stream{visit: v, w: w, control: control, sheets: map[string]string{}}
+	if stream.send(ctx, nil, 0) != nil { // what isn't in the journal may have changed since the page was made
+		return
+	}
+	beat := time.NewTicker(quiet)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+			if _, err := fmt.Fprint(w, ": quiet\n\n"); err != nil || control.Flush() != nil {
+				return
+			}
+		case first, ok := <-news:
+			if !ok {
+				return // the host closes: the page will try again
+			}
+			ids, seq, err := gather(first, news)
+			if len(ids) > 0 || err == nil {
+				err = errors.Join(err, stream.send(ctx, ids, seq))
+			}
+			var gone *table.NotFoundError
+			if errors.As(err, &gone) {
+				_, _ = fmt.Fprint(w, "event: end\ndata: revoked\n\n")
+				_ = control.Flush()
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+// gather takes what has come meanwhile, so that a burst is drawn once. Moves
+// are named by their id, entries of the table's own as "e" and their seq.
+func gather(first heard, news <-chan heard) (ids []string, seq uint64, err error) {
+	for next, ok := first, true; ok; {
+		if next.err != nil {
+			return ids, seq, next.err
+		}
+		seq = max(seq, next.update.Seq)
+		if e := next.update.Entry; e != nil {
+			id := e.Move
+			if id == "" {
+				id = "e" + strconv.FormatUint(e.Seq, 10)
+			}
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		select {
+		case next, ok = <-news:
+		default:
+			ok = false
+		}
+	}
+	return ids, seq, nil
+}
+
+// stream is one page's live connection.
+type stream struct {
+	*visit
+	w       http.ResponseWriter
+	control *http.ResponseController
+	sheets  map[string]string // what was sent last of each character
+}
+
+// send draws the cards and whatever else has changed. seq 0 stands for
+// nothing that is in the journal.
+func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
+	if err := s.look(ctx); err != nil {
+		return err
+	}
+	s.settle()
+	var n news
+	for _, id := range ids {
+		c, ok, err := s.happened(ctx, id)
+		if err != nil {
+			return err
+		}
+		if ok {
+			n.Cards = append(n.Cards, c)
+		}
+	}
+	for _, c := range s.view.Characters {
+		state, err := json.Marshal(c)
+		if err != nil {
+			return err
+		}
+		if s.sheets[c.ID] != string(state) {
+			s.sheets[c.ID] = string(state)
+			n.Sheets = append(n.Sheets, c)
+		}
+	}
+	var body bytes.Buffer
+	if err := s.pieces(n, extras{}).Render(ctx, &body); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if seq > 0 {
+		fmt.Fprintf(&b, "id: %d\n", seq)
+	}
+	b.WriteString("event: view\n")
+	if len(n.Cards) > 0 {
+		b.Reset()
+		fmt.Fprintf(&b, "id: %d\nevent: entry\n", seq)
+	}
+	for line := range bytes.Lines(body.Bytes()) {
+		b.WriteString("data: ")
+		b.Write(bytes.TrimRight(line, "\r\n"))
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	if _, err := s.w.Write(b.Bytes()); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
+
+// happened is the card of a move, or of an entry of the table's own.
+func (s *stream) happened(ctx context.Context, id string) (card, bool, error) {
+	number, own := strings.CutPrefix(id, "e")
+	if !own {
+		return s.card(ctx, id)
+	}
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return card{}, false, err
+	}
+	entries, err := s.seat.Log(ctx, seq-1, 1)
+	if err != nil {
+		return card{}, false, err
+	}
+	cards := s.cards(entries)
+	if len(cards) == 0 || cards[0].ID != id {
+		return card{}, false, nil
+	}
+	return cards[0], true, nil
+}

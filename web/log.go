@@ -1,0 +1,215 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/page"
+	"norn/table"
+)
+
+// shownEntries is how much of the log a page begins with.
+const shownEntries = 100
+
+// card is one thing that happened, as the log shows it: a move with all that
+// came of it, or an entry of the table's own.
+type card struct {
+	ID        string // of the element
+	Move      string // id of the move, "" for the table's own
+	Seq       uint64
+	When      time.Time
+	Who       string // the character that acts, or the seat
+	By        string // the seat, where a character acts
+	Name      string // the move's name in words
+	Options   []string
+	Throws    []table.Throw
+	Outcome   *table.Outcome
+	Lines     []table.Line
+	Questions []table.Question
+	Waiting   []string // whom other questions wait for
+	Secret    bool
+}
+
+// cards gathers entries into cards, oldest first.
+func (v *visit) cards(entries []table.Entry) []card {
+	var cards []card
+	at := map[string]int{}
+	for _, e := range entries {
+		if e.Move == "" {
+			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines})
+			continue
+		}
+		i, known := at[e.Move]
+		if !known {
+			i = len(cards)
+			at[e.Move] = i
+			cards = append(cards, v.opened(e))
+		}
+		c := &cards[i]
+		c.Throws = append(c.Throws, e.Throws...)
+		c.Lines = append(c.Lines, e.Lines...)
+		c.Secret = c.Secret || e.Secret
+		if e.Outcome != nil {
+			c.Outcome = e.Outcome
+		}
+	}
+	for i := range cards {
+		v.ask(&cards[i])
+	}
+	return cards
+}
+
+// opened is the card of a move by its first entry.
+func (v *visit) opened(e table.Entry) card {
+	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.word("move", e.Name)}
+	if e.Character != "" {
+		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
+	}
+	if m, ok := v.voice.game.Move(e.Name); ok {
+		c.Options = v.voice.choices(m.Form.For(form.AtTable), e.Args)
+	}
+	return c
+}
+
+// ask puts a move's open questions on its card.
+func (v *visit) ask(c *card) {
+	if c.Move == "" {
+		return
+	}
+	for _, q := range v.view.Questions {
+		if q.Move == c.Move {
+			c.Questions = append(c.Questions, q)
+		}
+	}
+	for _, w := range v.view.Waiting {
+		if name := v.whom(w.To); w.Move == c.Move && !slices.Contains(c.Waiting, name) {
+			c.Waiting = append(c.Waiting, name)
+		}
+	}
+}
+
+// card reads all of a move again and gives its card.
+func (v *visit) card(ctx context.Context, move string) (card, bool, error) {
+	seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
+	if err != nil || seq == 0 {
+		return card{}, false, nil
+	}
+	var whole []table.Entry
+	for after := seq - 1; ; {
+		entries, err := v.seat.Log(ctx, after, shownEntries)
+		if err != nil {
+			return card{}, false, err
+		}
+		for _, e := range entries {
+			if e.Move == move {
+				whole = append(whole, e)
+			}
+			after = e.Seq
+		}
+		if len(entries) < shownEntries {
+			break
+		}
+	}
+	cards := v.cards(whole)
+	if len(cards) == 0 {
+		return card{}, false, nil
+	}
+	return cards[0], true, nil
+}
+
+// recent is the newest part of the log as cards, with the moves in which a
+// question is open, however old they are.
+func (v *visit) recent(ctx context.Context) ([]card, error) {
+	entries, err := v.seat.Last(ctx, shownEntries)
+	if err != nil {
+		return nil, err
+	}
+	cards := v.cards(entries)
+	open := v.openMoves()
+	for i, c := range cards { // what began before the part that was read is read whole
+		if c.Move == "" || c.Move == "m"+strconv.FormatUint(c.Seq, 10) {
+			continue
+		}
+		open = append(open, c.Move)
+		cards[i].ID = ""
+	}
+	cards = slices.DeleteFunc(cards, func(c card) bool { return c.ID == "" })
+	for _, move := range open {
+		if slices.ContainsFunc(cards, func(c card) bool { return c.Move == move }) {
+			continue
+		}
+		c, ok, err := v.card(ctx, move)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			cards = append(cards, c)
+		}
+	}
+	slices.SortFunc(cards, func(a, b card) int { return int(a.Seq) - int(b.Seq) })
+	return cards, nil
+}
+
+// openMoves are the moves in which a question is open.
+func (v *visit) openMoves() []string {
+	var moves []string
+	add := func(move string) {
+		if move != "" && !slices.Contains(moves, move) {
+			moves = append(moves, move)
+		}
+	}
+	for _, q := range v.view.Questions {
+		add(q.Move)
+	}
+	for _, w := range v.view.Waiting {
+		add(w.Move)
+	}
+	return moves
+}
+
+// main is the throw that made the outcome: the first one.
+func (c card) main() (table.Throw, bool) {
+	if c.Outcome == nil || len(c.Throws) == 0 {
+		return table.Throw{}, false
+	}
+	return c.Throws[0], true
+}
+
+// rest are the other throws.
+func (c card) rest() []table.Throw {
+	if _, ok := c.main(); ok {
+		return c.Throws[1:]
+	}
+	return c.Throws
+}
+
+// diceOf are a throw's dice as they are drawn.
+func diceOf(t table.Throw) []page.Die {
+	dice := make([]page.Die, len(t.Faces))
+	for i, face := range t.Faces {
+		dice[i] = page.Die{Sides: t.Sides, Face: face}
+		if i < len(t.Marks) {
+			dice[i].Deciding = t.Marks[i] == game.Deciding
+			dice[i].Cancelled = t.Marks[i] == game.Cancelled
+		}
+	}
+	return dice
+}
+
+// throwName says what a throw is for.
+func (v *visit) throwName(t table.Throw) string {
+	if id := v.voice.game.Word("throw", t.For); v.Has(id) {
+		return v.Say(id)
+	}
+	return ""
+}
+
+// said are the lines that say something.
+func said(lines []table.Line) []table.Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l table.Line) bool { return l.Text == "" && l.Outcome == nil })
+}

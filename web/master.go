@@ -1,0 +1,136 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"reflect"
+
+	"norn/form"
+	"norn/game"
+	"norn/table"
+)
+
+// drawerNotes is what the game master's drawer has to say after something was
+// done in it.
+type drawerNotes struct {
+	Invitation *table.Invitation
+	Link       string // of the invitation; "" where it can't be shown again
+	Name       string // of a seat that couldn't be added
+	Role       game.Role
+	Problem    string
+	Settings   *fields // settings that couldn't be taken
+	Open       bool    // the drawer is what was asked for
+}
+
+var roles = []game.Role{game.Player, game.Spectator, game.Master}
+
+// seats invites, renames, revokes and renews.
+func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
+	id, key, name := r.PostForm.Get(own+"seat"), r.PostForm.Get(own+"key"), r.PostForm.Get(own+"name")
+	notes := drawerNotes{Open: true, Role: game.Player}
+	invited := func(i table.Invitation, err error) error {
+		if err != nil {
+			return err
+		}
+		notes.Invitation = &i
+		if i.Secret != "" {
+			notes.Link = s.origin(r) + v.to("/"+i.Secret)
+		}
+		return nil
+	}
+	var err error
+	switch r.PostForm.Get(own + "do") {
+	case "invite":
+		notes.Name, notes.Role = name, game.Role(r.PostForm.Get(own+"role"))
+		if err = invited(v.seat.AddSeat(r.Context(), table.NewSeatRequest{Name: name, Role: notes.Role, Key: key})); err == nil {
+			notes.Name, notes.Role = "", game.Player
+		}
+	case "rename":
+		_, err = v.seat.RenameSeat(r.Context(), id, name, key)
+	case "revoke":
+		_, err = v.seat.RevokeSeat(r.Context(), id, key)
+	case "renew":
+		err = invited(v.seat.RenewSeat(r.Context(), id, key))
+		if err == nil && id == v.view.Seat && notes.Invitation.Secret != "" {
+			s.keep(w, r, seatCookie(v.view.ID), notes.Invitation.Secret, "/t/"+v.view.ID, true)
+		}
+	default:
+		err = &table.ForbiddenError{}
+	}
+	status := http.StatusOK
+	if err != nil {
+		known := false
+		if status, known = statusOf(err); !known {
+			s.refuse(w, r, err)
+			return
+		}
+		notes.Problem = v.problem(err)
+	} else if notes.Invitation == nil || id != v.view.Seat {
+		if err := v.look(r.Context()); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+	}
+	if hx(r) {
+		s.show(w, r, status, v.seatsAgain(notes))
+		return
+	}
+	s.page(w, r, status, v, extras{drawer: notes})
+}
+
+// settingsForm is the form of the table's settings as they stand.
+func (v *visit) settingsForm() fields {
+	f := v.voice.game.Settings.Form
+	return fields{Form: f, ID: "settings", Values: f.Inputs(v.view.Settings), Voice: v.voice.settings()}
+}
+
+// settings changes the table's settings.
+func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
+	f := v.settingsForm()
+	f.Values = sent(r.PostForm)
+	data, err := readSettings(v.voice.game, f.Values)
+	if err == nil {
+		_, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(own+"key"))
+	}
+	notes := drawerNotes{Open: true, Role: game.Player}
+	status := http.StatusOK
+	if err != nil {
+		known := false
+		if status, known = statusOf(err); !known {
+			s.refuse(w, r, err)
+			return
+		}
+		problems, rest := split(err, "settings")
+		f.Problems = f.Voice.problems(f.Form, append(problems, rest...))
+		if len(problems)+len(rest) == 0 {
+			f.Problems[""] = v.sayError(err)
+		}
+		notes.Settings = &f
+		if hx(r) {
+			s.show(w, r, status, v.settingsAgain(notes))
+			return
+		}
+		s.page(w, r, status, v, extras{drawer: notes})
+		return
+	}
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at)+"#drawer", http.StatusSeeOther)
+		return
+	}
+	s.changed(w, r, v, nil, func() (extras, error) {
+		return extras{drawer: notes, note: v.Say("web.settings.kept")}, nil
+	})
+}
+
+// readSettings reads the form of a game's settings as JSON.
+func readSettings(g *game.Game, values url.Values) (json.RawMessage, error) {
+	settings := reflect.New(reflect.TypeOf(g.Settings.Default))
+	if err := g.Settings.Form.Values(values, settings.Interface()); err != nil {
+		if problems, ok := errorAs[form.Problems](err); ok {
+			return nil, &table.InvalidError{Problems: problems}
+		}
+		return nil, err
+	}
+	return g.Settings.Form.JSON(settings.Elem().Interface()), nil
+}

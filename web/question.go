@@ -1,0 +1,122 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"norn/form"
+	"norn/table"
+)
+
+// reply is an answer that couldn't be taken, to be mended.
+type reply struct {
+	Question string
+	Values   url.Values
+	Problems map[string]string
+	Key      string
+}
+
+// questionID is the id of a question's element.
+func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
+
+// asking is the form of a question, filled with what is assumed when nobody
+// chooses.
+func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
+	f = fields{Form: q.Form, ID: questionID(q.ID), Values: offered(q.Form), Voice: v.voice}
+	if wrong != nil && wrong.Question == q.ID {
+		f.Values, f.Problems = wrong.Values, wrong.Problems
+		return f, wrong.Key
+	}
+	for name, texts := range supposed(q) {
+		f.Values[name] = texts
+	}
+	return f, random(16)
+}
+
+// supposed is a question's standard answer as a form holds it.
+func supposed(q table.Question) url.Values {
+	values := url.Values{}
+	data, err := json.Marshal(q.Standard)
+	var given map[string]any
+	if err != nil || json.Unmarshal(data, &given) != nil {
+		return values
+	}
+	suppose(values, q.Form.Fields, given, "")
+	return values
+}
+
+func suppose(values url.Values, fs []form.Field, given map[string]any, prefix string) {
+	for _, f := range fs {
+		path := prefix + f.Name
+		switch value := given[f.Name].(type) {
+		case bool:
+			if value {
+				values.Set(path, "on")
+			}
+		case float64:
+			values.Set(path, itoa(int(value)))
+		case string:
+			values.Set(path, value)
+		case map[string]any:
+			suppose(values, f.Fields, value, path+".")
+		}
+	}
+}
+
+// answer answers a question.
+func (s *server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
+	id := r.PostForm.Get(own + "question")
+	made, err := v.seat.Answer(r.Context(), table.Reply{
+		Question: id, Values: sent(r.PostForm), Key: r.PostForm.Get(own + "key"),
+	})
+	if err != nil {
+		s.answerRefused(w, r, v, id, err)
+		return
+	}
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at)+"#"+made.Entry.Move, http.StatusSeeOther)
+		return
+	}
+	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) { return extras{}, nil })
+}
+
+func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) {
+	status, known := statusOf(err)
+	if !known {
+		s.refuse(w, r, err)
+		return
+	}
+	wrong := &reply{Question: id, Values: sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(own + "key")}
+	note := ""
+	for _, q := range v.view.Questions {
+		if q.ID != id {
+			continue
+		}
+		problems, rest := split(err, "answer")
+		wrong.Problems = v.voice.problems(q.Form, problems)
+		if len(problems) == 0 {
+			wrong.Problems[""] = v.sayError(err)
+		}
+		for _, p := range rest {
+			wrong.Problems[""] = v.voice.problem(q.Form, p)
+		}
+		if hx(r) {
+			s.show(w, r, status, v.questionAgain(q, wrong))
+			return
+		}
+	}
+	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
+		note = v.sayError(err)
+	}
+	if !hx(r) {
+		s.page(w, r, status, v, extras{answer: wrong, note: note})
+		return
+	}
+	moves := []string{}
+	if move, _, ok := strings.Cut(id, ":"); ok {
+		moves = append(moves, move)
+	}
+	s.changed(w, r, v, moves, func() (extras, error) { return extras{note: note}, nil })
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"norn/lang"
+	"norn/table"
+)
+
+// start is the first page.
+func (s *server) start(w http.ResponseWriter, r *http.Request) {
+	read := s.reader(r)
+	s.show(w, r, http.StatusOK, s.startPage(read, r, opening{Lang: read.Lang()}))
+}
+
+// open opens a table and leads its first game master there.
+func (s *server) open(w http.ResponseWriter, r *http.Request) {
+	if !s.parse(w, r) {
+		return
+	}
+	read := s.reader(r)
+	o := opening{Game: r.PostForm.Get("game"), Name: r.PostForm.Get("name"), Lang: read.Lang()}
+	if l, ok := lang.Parse(r.PostForm.Get("lang")); ok {
+		o.Lang = l
+	}
+	created, err := s.Host.Create(r.Context(), table.NewTable{Game: o.Game, Name: o.Name, Lang: o.Lang})
+	if err != nil {
+		status, known := statusOf(err)
+		if !known {
+			s.refuse(w, r, err)
+			return
+		}
+		o.Problem = read.problem(err)
+		s.show(w, r, status, s.startPage(read, r, o))
+		return
+	}
+	s.keep(w, r, seatCookie(created.ID), created.Seat.Secret, "/t/"+created.ID, true)
+	http.Redirect(w, r, "/t/"+created.ID+"#drawer", http.StatusSeeOther)
+}
+
+// problem words a refusal for somebody who has no seat yet.
+func (r reader) problem(err error) string {
+	if invalid, ok := errorAs[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {
+		id, data := invalid.Problems[0].Word()
+		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
+			data["Field"] = r.Say(word)
+		}
+		return r.Say(id, data)
+	}
+	return table.Say(table.VoiceOf(r.Speaker), err)
+}
+
+var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
+
+// join follows a seat link that was pasted in; only its path counts.
+func (s *server) join(w http.ResponseWriter, r *http.Request) {
+	if !s.parse(w, r) {
+		return
+	}
+	link := strings.TrimSpace(r.PostForm.Get("link"))
+	if at, err := url.Parse(link); err == nil && seatLink.MatchString(at.Path) {
+		http.Redirect(w, r, at.Path, http.StatusSeeOther)
+		return
+	}
+	read := s.reader(r)
+	s.show(w, r, http.StatusUnprocessableEntity, s.startPage(read, r, opening{Lang: read.Lang(), Link: link, LinkWrong: true}))
+}
+
+// origin is where links that people send lead to.
+func (s *server) origin(r *http.Request) string {
+	if s.Origin != "" {
+		return strings.TrimSuffix(s.Origin, "/")
+	}
+	if r.TLS != nil || s.Secure {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"net/http"
+
+	"norn/table"
+)
+
+// extras are what a page of the table shows besides the table itself: forms
+// that were sent and must be looked at again, news of what was done.
+type extras struct {
+	composer *composer   // instead of an untouched one
+	answer   *reply      // an answer to be mended
+	sheet    *sheetForm  // the sheet being changed
+	added    *newcomer   // a character that couldn't be added
+	drawer   drawerNotes // what the drawer has to say
+	note     string      // a short message
+}
+
+// room is all that the table's page draws.
+type room struct {
+	frame
+	*visit
+	Cards    []card
+	Composer composer
+	extras   extras
+}
+
+// table is the page.
+func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
+	s.page(w, r, http.StatusOK, v, extras{})
+}
+
+func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) {
+	cards, err := v.recent(r.Context())
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, extras: e}
+	here.Wide, here.Path = true, v.path
+	if e.composer != nil {
+		here.Composer = *e.composer
+	} else if here.Composer, err = v.compose(r.Context(), nil); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	if v.at.Edit && e.sheet == nil {
+		if here.extras.sheet, err = v.editing(r.Context(), v.at.Character); err != nil {
+			if _, known := statusOf(err); !known {
+				s.refuse(w, r, err)
+				return
+			}
+			here.extras.note = v.sayError(err)
+		}
+	}
+	s.show(w, r, status, here.page())
+}
+
+// changed answers script with all that a change of the table changes on the
+// page. more adds what only the one who made the change sees, by the new view.
+func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, moves []string, more func() (extras, error)) {
+	if err := v.look(r.Context()); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	v.settle()
+	n := news{Sheets: v.view.Characters}
+	for _, move := range moves {
+		c, ok, err := v.card(r.Context(), move)
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		if ok {
+			n.Cards = append(n.Cards, c)
+		}
+	}
+	e, err := more()
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, v.pieces(n, e))
+}
+
+// news is what changed at the table since the page was made.
+type news struct {
+	Cards  []card
+	Sheets []table.CharacterShown
+}

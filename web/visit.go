@@ -1,0 +1,280 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"norn/game"
+	"norn/table"
+)
+
+// visit is one request by somebody who has a seat: what they see, in their
+// language, and what they have chosen on the page.
+type visit struct {
+	reader
+	s     *server
+	seat  *table.Seat
+	view  *table.View
+	voice voice
+	at    choice
+	path  string // of the page with its choices, to come back to
+}
+
+// choice is what a reader has chosen on the table's page; it stands in the
+// address, so that it needs no script.
+type choice struct {
+	Character string // whose sheet is shown
+	Actor     string // who acts
+	Move      string
+	Tab       string
+	Edit      bool
+}
+
+var tabs = []string{"log", "sheet", "cast", "questions"}
+
+// The parameters of choices.
+const (
+	atCharacter = own + "c"
+	atActor     = own + "a"
+	atMove      = own + "m"
+	atTab       = own + "tab"
+	atEdit      = own + "edit"
+)
+
+// seatCookie is the cookie of a table's seat. It is sent to that table's
+// addresses only.
+func seatCookie(id string) string { return "seat_" + id }
+
+// enter takes the secret of a seat link out of the address.
+func (s *server) enter(w http.ResponseWriter, r *http.Request) {
+	id, secret := r.PathValue("table"), r.PathValue("secret")
+	if _, err := s.Host.Enter(r.Context(), id, secret, s.reader(r).Lang()); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.keep(w, r, seatCookie(id), secret, "/t/"+id, true)
+	http.Redirect(w, r, "/t/"+id, http.StatusSeeOther)
+}
+
+// refuse answers to somebody who can't be seated.
+func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	var missing *table.NotFoundError
+	var unreadable *table.UnreadableError
+	switch {
+	case errors.As(err, &missing):
+		s.notFound(w, r)
+	case errors.As(err, &unreadable):
+		s.Log.ErrorContext(r.Context(), "table can't be read", "request", r.Context().Value(idKey{}), "error", err)
+		s.fail(w, r, http.StatusInternalServerError, "broken")
+	default:
+		s.Log.WarnContext(r.Context(), "table is not available", "request", r.Context().Value(idKey{}), "error", err)
+		s.fail(w, r, http.StatusServiceUnavailable, "unavailable")
+	}
+}
+
+// seated lets a handler run for who has a seat at the table.
+func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		id := r.PathValue("table")
+		read := s.reader(r)
+		seat, err := s.Host.Enter(r.Context(), id, cookie(r, seatCookie(id)), read.Lang())
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		if r.Method == http.MethodPost && !s.parse(w, r) {
+			return
+		}
+		v := &visit{reader: read, s: s, seat: seat}
+		if err := v.look(r.Context()); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		v.choose(r)
+		next(w, r, v)
+	}
+}
+
+// look takes a new view of the table.
+func (v *visit) look(ctx context.Context) error {
+	view, err := v.seat.View(ctx)
+	if err != nil {
+		return err
+	}
+	words, err := v.seat.Voice(ctx)
+	if err != nil {
+		return err
+	}
+	v.view, v.voice = view, voice{Voice: words, game: v.seat.Game(), labels: "field"}
+	return nil
+}
+
+// choose reads the reader's choices from the address or the form and fills in
+// what wasn't chosen.
+func (v *visit) choose(r *http.Request) {
+	get := func(name string) string {
+		if r.Form == nil {
+			return r.URL.Query().Get(name)
+		}
+		return r.Form.Get(name)
+	}
+	v.at = choice{
+		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove),
+		Tab: get(atTab), Edit: get(atEdit) != "",
+	}
+	if !slices.Contains(tabs, v.at.Tab) {
+		v.at.Tab = tabs[0]
+	}
+	v.path = v.link(v.at)
+	v.settle()
+}
+
+// settle fills in what wasn't chosen, or isn't there any more.
+func (v *visit) settle() {
+	if _, ok := v.character(v.at.Character); !ok {
+		v.at.Character = ""
+		for _, c := range v.view.Characters {
+			if v.at.Character == "" || c.Mine && !v.owns(v.at.Character) {
+				v.at.Character = c.ID
+			}
+		}
+	}
+	actors := v.actors()
+	can := func(id string) bool {
+		return slices.ContainsFunc(actors, func(c table.CharacterShown) bool { return c.ID == id })
+	}
+	if !can(v.at.Actor) {
+		v.at.Actor = ""
+		switch {
+		case can(v.at.Character):
+			v.at.Actor = v.at.Character
+		case len(actors) > 0:
+			v.at.Actor = actors[0].ID
+		}
+	}
+	if moves := v.moves(); !slices.ContainsFunc(moves, func(m table.MoveShown) bool { return m.ID == v.at.Move }) {
+		v.at.Move = ""
+		if len(moves) > 0 {
+			v.at.Move = moves[0].ID
+		}
+	}
+}
+
+func (v *visit) owns(id string) bool {
+	c, ok := v.character(id)
+	return ok && c.Mine
+}
+
+// character finds a character that the seat sees.
+func (v *visit) character(id string) (table.CharacterShown, bool) {
+	for _, c := range v.view.Characters {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return table.CharacterShown{}, false
+}
+
+// actors are the characters with which the seat may make a move.
+func (v *visit) actors() []table.CharacterShown {
+	var actors []table.CharacterShown
+	for _, c := range v.view.Characters {
+		if slices.ContainsFunc(v.view.Moves, func(m table.MoveShown) bool { return slices.Contains(m.Characters, c.ID) }) {
+			actors = append(actors, c)
+		}
+	}
+	return actors
+}
+
+// moves are those that the acting character, or nobody in particular, may make.
+func (v *visit) moves() []table.MoveShown {
+	var moves []table.MoveShown
+	for _, m := range v.view.Moves {
+		if len(m.Characters) == 0 || slices.Contains(m.Characters, v.at.Actor) {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+func (v *visit) master() bool { return v.view.Role == game.Master }
+
+// to is an address of this table.
+func (v *visit) to(what string) string { return "/t/" + v.view.ID + what }
+
+// link is the address of the page with other choices.
+func (v *visit) link(c choice) string { return v.to(c.query()) }
+
+func (c choice) query() string {
+	q := url.Values{}
+	for name, value := range map[string]string{atCharacter: c.Character, atActor: c.Actor, atMove: c.Move} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if c.Tab != "" && c.Tab != tabs[0] {
+		q.Set(atTab, c.Tab)
+	}
+	if c.Edit {
+		q.Set(atEdit, "1")
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
+}
+
+// with is the same choices but for one.
+func (c choice) character(id string) choice {
+	c.Character, c.Edit = id, false
+	c.Actor = ""
+	return c
+}
+
+func (c choice) tab(name string) choice {
+	c.Tab = name
+	return c
+}
+
+func (c choice) move(id string) choice {
+	c.Move = id
+	return c
+}
+
+// kindName is what a character's kind is called.
+func (v *visit) kindName(kind string) string { return v.voice.word("kind", kind) }
+
+// seatName is a seat's name, "" for an unknown one.
+func (v *visit) seatName(id string) string {
+	for _, s := range v.view.Seats {
+		if s.ID == id {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// whom names who must answer a question.
+func (v *visit) whom(to string) string {
+	if to == game.GM {
+		return v.Say("web.question.gm")
+	}
+	return v.voice.Name(to)
+}
+
+// mine are the open questions that wait for this seat.
+func (v *visit) mine() int {
+	n := 0
+	for _, q := range v.view.Questions {
+		if q.Mine {
+			n++
+		}
+	}
+	return n
+}
+
+// waits tells whether a question waits for who plays a character.
+func (v *visit) waits(c table.CharacterShown) bool { return c.Waits }
