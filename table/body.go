@@ -80,9 +80,9 @@ type record struct {
 	body
 	args    any // of an opening
 	events  []rule.Event
-	move    *move         // that it belongs to
+	move    *move          // that it belongs to
 	first   map[string]int // how many throws each part had before
-	outcome *rule.Outcome // that came out with it
+	outcome *rule.Outcome  // that came out with it
 }
 
 // decode reads an entry back. It depends on the game, which the table's first

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"net/url"
 	"reflect"
 	"slices"
 
@@ -299,5 +298,3 @@ func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {
 	})
 	return shown, err
 }
-
-var _ url.Values = SheetForm{}.Values

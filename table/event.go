@@ -39,7 +39,7 @@ type seatRenewed struct {
 	ID   string    `json:"id"`
 	Name string    `json:"name"`
 	Role game.Role `json:"role"`
-	Lock lock   `json:"lock"`
+	Lock lock      `json:"lock"`
 }
 
 type characterAdded struct {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/json"
+	"net/url"
 	"time"
 
 	"norn/form"
@@ -210,9 +211,9 @@ type NewSeatRequest struct {
 type NewCharacter struct {
 	Name   string
 	Kind   string
-	Sheet  json.RawMessage     // whole; what is missing has its default
-	Values map[string][]string // a plain form instead of Sheet
-	Owner  string              // id of a seat; a player always owns what they add
+	Sheet  json.RawMessage // whole; what is missing has its default
+	Values url.Values      // a plain form instead of Sheet
+	Owner  string          // id of a seat; a player always owns what they add
 	Key    string
 }
 
@@ -220,9 +221,9 @@ type NewCharacter struct {
 type Change struct {
 	ID     string
 	Name   *string
-	Owner  *string             // only a game master may; "" for nobody
-	Sheet  json.RawMessage     // a JSON merge patch (RFC 7396)
-	Values map[string][]string // a plain form of SheetForm instead of Sheet
+	Owner  *string         // only a game master may; "" for nobody
+	Sheet  json.RawMessage // a JSON merge patch (RFC 7396)
+	Values url.Values      // a plain form of SheetForm instead of Sheet
 	Key    string
 }
 
@@ -231,11 +232,11 @@ type Request struct {
 	Move      string
 	Character string
 	Args      json.RawMessage
-	Values    map[string][]string // a plain form instead of Args
-	Dice      []int               // faces thrown on a real table, in the order the rule asks for them
-	ByHand    bool                // faces are typed in; those that Dice lacks are asked for
-	Nonce     string              // the client's own share of the dice
-	Secret    bool                // only game masters see it; only they may
+	Values    url.Values // a plain form instead of Args
+	Dice      []int      // faces thrown on a real table, in the order the rule asks for them
+	ByHand    bool       // faces are typed in; those that Dice lacks are asked for
+	Nonce     string     // the client's own share of the dice
+	Secret    bool       // only game masters see it; only they may
 	Key       string
 }
 
@@ -243,7 +244,7 @@ type Request struct {
 type Reply struct {
 	Question string
 	Answer   json.RawMessage
-	Values   map[string][]string // a plain form instead of Answer
+	Values   url.Values // a plain form instead of Answer
 	Key      string
 }
 
@@ -259,5 +260,5 @@ type Made struct {
 type SheetForm struct {
 	Kind   string
 	Form   *form.Form
-	Values map[string][]string // as a page shows it
+	Values url.Values // as a page shows it
 }

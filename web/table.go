@@ -19,7 +19,7 @@ type extras struct {
 
 // room is all that the table's page draws.
 type room struct {
-	frame
+	frame    frame
 	*visit
 	Cards    []card
 	Composer composer
@@ -38,7 +38,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		return
 	}
 	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, extras: e}
-	here.Wide, here.Path = true, v.path
+	here.frame.Wide, here.frame.Path = true, v.path
 	if e.composer != nil {
 		here.Composer = *e.composer
 	} else if here.Composer, err = v.compose(r.Context(), nil); err != nil {

@@ -2,11 +2,7 @@ package spire
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,182 +10,52 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/game/gametest"
 	"norn/lang"
-	"norn/lang/langtest"
-	"norn/page"
 )
 
 // Every word that the game needs is there, and none that it doesn't.
 func TestWordsAreComplete(t *testing.T) {
-	words, err := lang.Load(Game.Words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := ownSource(t)
-	langtest.Complete(t, words, langtest.Project{
-		Roots: []string{".", "../../lang"}, Prefixes: []string{"lang.month."},
-		IDs:  append(needed(t, words.In(lang.En), source), found(source, `"(spire\.[a-z-]+\.[a-z.-]*[a-z-])"`)...),
+	w := gametest.Wording{
+		Asked: map[string]*form.Form{
+			"Risk": riskForm, "Ruling": rulingForm, "Meanwhile": meanwhileForm, "Split": splitForm, "Ending": endingForm, "Leave": leaveForm,
+			"Check": knownTraits,
+		},
 		Same: []string{"spire.kind.npc"},
-	})
-}
-
-// needed are the ids that are put together from the game's registry.
-func needed(t *testing.T, s lang.Speaker, source string) []string {
-	var ids []string
-	need := func(parts ...string) { ids = append(ids, Game.Word(parts...)) }
-
-	need("game", "name")
-	need("game", "tagline")
-	for _, rule := range Game.Rules {
-		need("rule", rule)
 	}
-	for _, kind := range Game.Kinds {
-		need("kind", kind.ID)
-	}
-	for _, move := range Game.Moves {
-		need("move", move.ID)
-		need("move-about", move.ID)
-		for _, outcome := range move.Outcomes {
-			need("outcome", outcome.ID)
-			need("outcome-short", outcome.ID)
-		}
-		for _, headline := range move.Headlines {
-			need("headline", headline.ID)
-		}
-	}
-	for _, setting := range Game.Settings.Form.Fields {
-		need("setting", setting.Name)
-		need("setting-about", setting.Name)
-	}
-	need("question", "dice") // asked wherever dice are thrown by hand
-	for _, question := range found(source, `\bID: +"spire\.([a-z-]+)"`) {
-		need("question", question)
-	}
-	for _, purpose := range found(source, `(?:\bFor: |\bdie\([\w.]+, )"([a-z]+)"`) {
-		need("throw", purpose)
+	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	for _, purpose := range gametest.Found(gametest.Source(t), `\bdie\([\w.]+, "([a-z]+)"`) {
+		id("throw", purpose)
 	}
 	for total := range 12 {
-		need("band", band(total))
+		id("band", band(total))
 		for _, r := range Resistances {
-			need("band", string(r), band(total))
+			id("band", string(r), band(total))
 		}
 	}
 	for _, severity := range severities {
-		need("guidance", severity)
+		id("guidance", severity)
+		bond := carrier{kind: "bond", bond: "Verris"}.question(severity, 5).Form
+		w.Shapes = append(w.Shapes, bond)
+		for _, r := range Resistances {
+			w.Shapes = append(w.Shapes, carrier{kind: string(r)}.question(severity, 5).Form)
+		}
 	}
-	for _, f := range forms(t, source) {
+	for _, f := range w.Shapes { // a suggestion has a text beside its name
 		for _, field := range f.All() {
-			need("field", field.Name)
-			if s.Has(Game.Word("hint", field.Name)) { // a hint for no field is a word too many
-				need("hint", field.Name)
+			for _, o := range field.Options {
+				if o.Word != "" {
+					w.IDs = append(w.IDs, strings.TrimSuffix(o.Word, ".name")+".text")
+				}
 			}
-			ids = append(ids, optionWords(field)...)
 		}
 	}
-	return ids
-}
-
-// optionWords are the ids behind a field's choices.
-func optionWords(field form.Field) []string {
-	var ids []string
-	for _, o := range field.Options {
-		switch {
-		case o.Word != "":
-			ids = append(ids, o.Word, strings.TrimSuffix(o.Word, ".name")+".text")
-		case o.Text == "" && o.Value == "" && field.Required: // filled in at the table
-		case o.Text == "" && o.Value == "":
-			ids = append(ids, Game.Word(field.Set, "none"))
-		case o.Text == "":
-			ids = append(ids, Game.Word(field.Set, o.Value))
-		}
-		if o.Group != "" {
-			ids = append(ids, o.Group)
-		}
-	}
-	return ids
-}
-
-// forms are all that the game asks people to fill in: moves, sheets, settings
-// and answers, the ruling on a fallout in every shape it takes.
-func forms(t *testing.T, source string) []*form.Form {
-	t.Helper()
-	of := map[string]*form.Form{
-		"Risk": riskForm, "Ruling": rulingForm, "Meanwhile": meanwhileForm, "Split": splitForm, "Ending": endingForm, "Leave": leaveForm,
-		"Check": knownTraits,
-	}
-	if diff := cmp.Diff(found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(of))); diff != "" {
-		t.Fatal("the code has other forms than the test:", diff)
-	}
-	all := append(slices.Collect(maps.Values(of)), Game.Settings.Form)
-	for _, move := range Game.Moves {
-		all = append(all, move.Form)
-	}
-	for _, kind := range Game.Kinds {
-		all = append(all, kind.Form)
-	}
-	for _, severity := range severities {
-		for _, r := range Resistances {
-			all = append(all, carrier{kind: string(r)}.question(severity, 5).Form)
-		}
-		all = append(all, carrier{kind: "bond", bond: "Verris"}.question(severity, 5).Form)
-	}
-	return all
-}
-
-// ownSource is the text of the package, tests and generated code left out.
-func ownSource(t *testing.T) string {
-	t.Helper()
-	var all strings.Builder
-	for _, pattern := range []string{"*.go", "*.templ"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go") {
-				continue
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all.Write(text)
-		}
-	}
-	return all.String()
-}
-
-// found lists what the group of a pattern matches, sorted, each once.
-func found(source, pattern string) []string {
-	var all []string
-	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
-		all = append(all, match[1])
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	gametest.Words(t, Game, w)
 }
 
 // voices speak each language and know three names.
 func voices(t *testing.T) []game.Voice {
-	t.Helper()
-	words, err := lang.Load(Game.Words, page.Words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"}
-	var all []game.Voice
-	for _, l := range lang.All {
-		all = append(all, game.Voice{Speaker: words.In(l), Name: func(id string) string { return names[id] }})
-	}
-	return all
-}
-
-// whole fails for a text that is empty or lacks a word or its data.
-func whole(t *testing.T, v game.Voice, what, text string) {
-	t.Helper()
-	if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "⟨⟩") || strings.Contains(text, "<nil>") || strings.Contains(text, "%!") {
-		t.Errorf("%s: %s says %q", v.Lang(), what, text)
-	}
+	return gametest.Voices(t, Game, map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"})
 }
 
 var (
@@ -249,42 +115,17 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			whole(t, v, "a value", s.Spoken(v))
+			gametest.Said(t, v, "a value", s.Spoken(v))
 			if about, ok := s.(AboutFallout); ok {
 				for _, line := range about.Guidance(v) {
-					whole(t, v, "guidance", line)
+					gametest.Said(t, v, "guidance", line)
 				}
 			}
 		}
 	}
 }
 
-// Outcomes that count say how much, the others don't ask for it.
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
-	for _, v := range voices(t) {
-		for _, move := range Game.Moves {
-			for _, o := range move.Outcomes {
-				whole(t, v, o.ID, v.Say(Game.Word("outcome-short", o.ID)))
-				if !o.Counts {
-					whole(t, v, o.ID, v.Say(Game.Word("outcome", o.ID)))
-					continue
-				}
-				for _, n := range []int{0, 1, 2, 5, 11, 21} {
-					text := v.Say(Game.Word("outcome", o.ID), "N", n)
-					whole(t, v, o.ID, text)
-					if !strings.Contains(text, strconv.Itoa(n)) {
-						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
-					}
-				}
-			}
-			for _, h := range move.Headlines {
-				if text := v.Say(Game.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
-					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
-				}
-			}
-		}
-	}
-}
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
@@ -332,13 +173,13 @@ func TestRefusalsAreSaid(t *testing.T) {
 		said[r.Word] = true
 		for _, v := range voices(t) {
 			text := v.Refusal(r)
-			whole(t, v, what, text)
+			gametest.Said(t, v, what, text)
 			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
 				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
 			}
 		}
 	}
-	if diff := cmp.Diff(found(ownSource(t), `"(spire\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(spire\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
 		t.Error("the code refuses in other ways than the test:", diff)
 	}
 }
@@ -368,7 +209,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 					if err := kind.Sheet(Game.View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
 						t.Fatal(err)
 					}
-					whole(t, v, c.kind+" for "+role+" by "+shown, drawn.String())
+					gametest.Said(t, v, c.kind+" for "+role+" by "+shown, drawn.String())
 				}
 			}
 		}

@@ -1,0 +1,220 @@
+package gametest
+
+import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/lang/langtest"
+	"norn/page"
+)
+
+// Wording is what Words can't find out about a game's words by itself.
+type Wording struct {
+	Asked  map[string]*form.Form // by the name of its struct, each form that the game's code makes by form.Of
+	Shapes []*form.Form          // forms as questions narrow them
+	IDs    []string              // ids put together at run time
+	Same   []string              // ids of texts that are meant to be as in English
+}
+
+// Words checks that every word that a game needs is there in every language,
+// and none that it doesn't need. It's called in the game's own folder.
+func Words(t *testing.T, g *game.Game, w Wording) {
+	t.Helper()
+	words, err := lang.Load(g.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := Source(t)
+	if diff := cmp.Diff(Found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
+		t.Fatal("the code has other forms than the test:", diff)
+	}
+	n := need{game: g, speaker: words.In(lang.En)}
+	n.registry()
+	n.sources(source)
+	n.forms(append(slices.Collect(maps.Values(w.Asked)), w.Shapes...))
+	langtest.Complete(t, words, langtest.Project{
+		Roots: []string{".", "../../lang"}, Prefixes: []string{"lang.month."},
+		IDs: append(n.ids, w.IDs...), Same: w.Same,
+	})
+}
+
+// need gathers the ids of words.
+type need struct {
+	game    *game.Game
+	speaker lang.Speaker
+	ids     []string
+}
+
+func (n *need) word(parts ...string) { n.ids = append(n.ids, n.game.Word(parts...)) }
+
+// registry asks for the words of everything that the game lists.
+func (n *need) registry() {
+	g := n.game
+	n.word("game", "name")
+	n.word("game", "tagline")
+	for _, rule := range g.Rules {
+		n.word("rule", rule)
+	}
+	for _, kind := range g.Kinds {
+		n.word("kind", kind.ID)
+		n.form(kind.Form)
+	}
+	for _, move := range g.Moves {
+		n.word("move", move.ID)
+		n.word("move-about", move.ID)
+		n.form(move.Form)
+		for _, outcome := range move.Outcomes {
+			n.word("outcome", outcome.ID)
+			n.word("outcome-short", outcome.ID)
+		}
+		for _, headline := range move.Headlines {
+			n.word("headline", headline.ID)
+		}
+	}
+	n.form(g.Settings.Form)
+	for _, setting := range g.Settings.Form.Fields {
+		n.word("setting-about", setting.Name)
+	}
+}
+
+// sources asks for the words of questions and throws, which only the code
+// names, and of the ids that stand in it.
+func (n *need) sources(source string) {
+	n.word("question", "dice") // asked wherever dice are thrown by hand
+	for _, question := range Found(source, `\bID: +"`+n.game.ID+`\.([a-z-]+)"`) {
+		n.word("question", question)
+	}
+	for _, purpose := range Found(source, `\bFor: +"([a-z0-9-]+)"`) {
+		n.word("throw", purpose)
+	}
+	n.ids = append(n.ids, Found(source, `"(`+n.game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
+	n.ids = slices.DeleteFunc(n.ids, func(id string) bool { return strings.HasSuffix(id, ".") })
+}
+
+func (n *need) forms(forms []*form.Form) {
+	for _, f := range forms {
+		n.form(f)
+	}
+}
+
+// form asks for the words of a form's fields and choices.
+func (n *need) form(f *form.Form) {
+	for _, field := range f.All() {
+		n.word("field", field.Name)
+		if n.speaker.Has(n.game.Word("hint", field.Name)) { // a hint for no field is a word too many
+			n.word("hint", field.Name)
+		}
+		for _, o := range field.Options {
+			n.option(field, o)
+		}
+	}
+}
+
+func (n *need) option(field form.Field, o form.Option) {
+	switch {
+	case o.Word != "":
+		n.ids = append(n.ids, o.Word)
+	case o.Text != "" || o.Value == "" && field.Required: // filled in at the table
+	case o.Value == "":
+		n.word(field.Set, "none")
+	default:
+		n.word(field.Set, o.Value)
+	}
+	if o.Group != "" {
+		n.ids = append(n.ids, o.Group)
+	}
+}
+
+// Source is the text of the game's package, tests and generated code left
+// out.
+func Source(t *testing.T) string {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, entry := range entries {
+		name := entry.Name()
+		ours := strings.HasSuffix(name, ".templ") || strings.HasSuffix(name, ".go")
+		if !ours || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_templ.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// Found lists what the group of a pattern matches, sorted, each once.
+func Found(source, pattern string) []string {
+	var all []string
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
+		all = append(all, match[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Voices speak each language; names are what characters are called.
+func Voices(t *testing.T, g *game.Game, names map[string]string) []game.Voice {
+	t.Helper()
+	words, err := lang.Load(g.Words, page.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []game.Voice
+	for _, l := range lang.All {
+		all = append(all, game.Voice{Speaker: words.In(l), Name: func(id string) string { return names[id] }})
+	}
+	return all
+}
+
+// Said fails for a text that is empty or lacks a word or its data.
+func Said(t *testing.T, v game.Voice, what, text string) {
+	t.Helper()
+	if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "⟨⟩") || strings.Contains(text, "<nil>") || strings.Contains(text, "%!") {
+		t.Errorf("%s: %s says %q", v.Lang(), what, text)
+	}
+}
+
+// Outcomes checks that outcomes that count say how much and the others don't
+// ask for it, and that headlines say their chance.
+func Outcomes(t *testing.T, g *game.Game) {
+	t.Helper()
+	for _, v := range Voices(t, g, nil) {
+		for _, move := range g.Moves {
+			for _, o := range move.Outcomes {
+				Said(t, v, o.ID, v.Say(g.Word("outcome-short", o.ID)))
+				if !o.Counts {
+					Said(t, v, o.ID, v.Say(g.Word("outcome", o.ID)))
+					continue
+				}
+				for _, n := range []int{0, 1, 2, 5, 11, 21} {
+					text := v.Say(g.Word("outcome", o.ID), "N", n)
+					Said(t, v, o.ID, text)
+					if !strings.Contains(text, v.Number(n)) {
+						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
+					}
+				}
+			}
+			for _, h := range move.Headlines {
+				if text := v.Say(g.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
+					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
+				}
+			}
+		}
+	}
+}

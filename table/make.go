@@ -1,0 +1,217 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Make makes a move: judges it, throws its dice and carries it as far as the
+// first questions. A GM may make any move with any character; a player those
+// that aren't the GM's, with their own. Errors are *InvalidError, *RefusedError
+// and *BusyError.
+func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
+	key := r.Key
+	r.Key = ""
+	rec, err := s.write(ctx, key, "move", r, func(e eye) (draft, error) { return e.open(r) })
+	if err != nil {
+		return Made{}, err
+	}
+	return s.made(ctx, rec)
+}
+
+// made shows what came of a move or an answer.
+func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
+	made := Made{Open: []Question{}, Waiting: []Waiting{}}
+	err := s.look(ctx, func(e eye) error {
+		made.Entry, _ = e.entry(r)
+		open, waiting := e.questions(r.move)
+		made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
+		return nil
+	})
+	return made, err
+}
+
+// attempt is a move that the rules allow, before any dice.
+type attempt struct {
+	def   *game.Move
+	args  any
+	cast  []string // with the actor
+	scene game.Scene
+}
+
+// attempt judges a request. Its errors are those of Make, but for *BusyError.
+func (e eye) attempt(r Request) (attempt, error) {
+	def, err := e.mayMake(r.Move, r.Character)
+	if err != nil {
+		return attempt{}, err
+	}
+	f := e.fitted(def, r.Character)
+	var args any
+	switch {
+	case r.Values != nil:
+		args, err = def.Values(f, r.Values)
+	case r.Args != nil:
+		args, err = def.Decode(f, r.Args)
+	default:
+		args, err = def.Decode(f, []byte("{}"))
+	}
+	if err != nil {
+		return attempt{}, within("args", err)
+	}
+	a := attempt{def: def, args: args}
+	for _, id := range append([]string{r.Character}, def.Cast(args)...) {
+		if id != "" && !slices.Contains(a.cast, id) {
+			a.cast = append(a.cast, id)
+		}
+	}
+	a.scene = e.st.scene(r.Character, a.cast)
+	if err := def.Allow(a.scene, args); err != nil {
+		return attempt{}, within("args", err)
+	}
+	return a, nil
+}
+
+// mayMake finds a move that the seat may make with a character.
+func (e eye) mayMake(id, actor string) (*game.Move, error) {
+	if e.seat.role == game.Spectator {
+		return nil, &ForbiddenError{}
+	}
+	def, ok := e.st.game.Move(id)
+	if !ok || !def.AtTable {
+		var allowed []string
+		for i := range e.st.game.Moves {
+			if m, ok := e.move(&e.st.game.Moves[i]); ok {
+				allowed = append(allowed, m.ID)
+			}
+		}
+		return nil, noChoice("move", id, allowed)
+	}
+	if def.GMOnly && !e.viewer.IsGM() {
+		return nil, &ForbiddenError{}
+	}
+	if len(def.Kinds) == 0 {
+		if actor != "" {
+			return nil, noChoice("character", actor, nil)
+		}
+		return def, nil
+	}
+	if actor == "" {
+		return nil, invalid("character", form.Missing)
+	}
+	c, err := e.own("character", actor)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(def.Kinds, c.kind) {
+		return nil, noChoice("character", actor, e.actors(def))
+	}
+	return def, nil
+}
+
+// fitted is a move's form with this table's choices: what the game offers,
+// among the characters that are there for the seat.
+func (e eye) fitted(def *game.Move, actor string) *form.Form {
+	var (
+		ids     []string
+		options []form.Option
+	)
+	for _, c := range e.seen() {
+		ids = append(ids, c.id)
+		options = append(options, form.Option{Value: c.id, Text: c.name})
+	}
+	f := def.Form.For(form.AtTable)
+	for path, field := range def.Form.For(form.AtTable).All() {
+		if field.Kind == form.KindRef || field.Kind == form.KindRefs {
+			f = f.With(path, options...)
+		}
+	}
+	return def.Fit(e.st.scene(actor, ids), f)
+}
+
+// open plays a new move until it ends or waits.
+func (e eye) open(r Request) (draft, error) {
+	if r.Secret && !e.viewer.IsGM() {
+		return draft{}, &ForbiddenError{}
+	}
+	if err := checkKey("nonce", r.Nonce); err != nil {
+		return draft{}, err
+	}
+	a, err := e.attempt(r)
+	if err != nil {
+		return draft{}, err
+	}
+	for _, id := range a.cast {
+		if err := e.free(id); err != nil {
+			return draft{}, err
+		}
+	}
+	m := &move{
+		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
+		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, seal: e.st.seal,
+	}
+	source := m.dice(e.st.id, nil)
+	hand := dice.NewHand(r.Dice)
+	if m.byHand {
+		source = rule.ByHand(hand, true)
+	}
+	result, err := m.play(nil, source)
+	if err == nil {
+		err = hand.Done()
+	}
+	if err != nil {
+		return draft{}, badHand("dice", len(r.Dice), err)
+	}
+	args, err := json.Marshal(a.args)
+	if err != nil {
+		return draft{}, err
+	}
+	d, err := e.draft(KindMove, m, result)
+	d.body.Opening = &opening{
+		Move: a.def.ID, Actor: m.actor, Cast: m.cast, Args: args, Nonce: m.nonce, ByHand: m.byHand,
+	}
+	return d, err
+}
+
+// draft is what a run of a move's rule has added.
+func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draft, error) {
+	events, err := encode(m.untold(result.Told), e.st.game.Version)
+	if err != nil {
+		return draft{}, &UnreadableError{Table: e.st.id, Seq: e.st.seq + 1, Err: err}
+	}
+	d := draft{move: m.id, body: body{
+		Kind: kind, Secret: m.secret, Steps: result.New, Events: events, Asks: m.asks(result.Open), Done: result.Done,
+	}}
+	if result.Done {
+		d.body.Outcome = &result.Value
+	}
+	return d, nil
+}
+
+// badHand says what is wrong with the faces at path, so many as were given; an
+// error that isn't about them stays as it is.
+func badHand(path string, given int, err error) error {
+	var (
+		few  *dice.TooFewError
+		many *dice.TooManyError
+		face *dice.FaceError
+	)
+	count := strconv.Itoa(given)
+	switch {
+	case errors.As(err, &few):
+		return invalid(path, form.TooFew, func(p *form.Problem) { p.Min, p.Given = given-few.Have+few.Need.N, count })
+	case errors.As(err, &many):
+		return invalid(path, form.TooMany, func(p *form.Problem) { p.Max, p.Given = given-many.Left, count })
+	case errors.As(err, &face):
+		place := path + "." + strconv.Itoa(face.At-1)
+		return invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, strconv.Itoa(face.Face) })
+	}
+	return err
+}

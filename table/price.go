@@ -1,0 +1,68 @@
+package table
+
+import (
+	"context"
+	"errors"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+const (
+	mostBranches = 300_000 // of an exact walk, a second or so
+	simulated    = 20_000  // runs, where a walk needs more
+)
+
+// Odds are the chances of a move with the character's own numbers, before
+// anything is thrown; busy characters have them too. A move too large to walk
+// is simulated, always with the same dice. Errors are those of Make but for
+// *BusyError, and the context's inside an *UnavailableError.
+func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
+	var a attempt
+	err := s.look(ctx, func(e eye) (err error) {
+		a, err = e.attempt(r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if a.def.Price == nil {
+		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
+	}
+	kinds := make([]odds.Kind, len(a.def.Outcomes))
+	for i, o := range a.def.Outcomes {
+		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
+	}
+	price := a.def.Price(a.scene, a.args)
+	priced, err := odds.Price(ctx, price, kinds, rule.Policy{}, rule.Limits{Branches: mostBranches})
+	var large *rule.LimitError
+	if errors.As(err, &large) {
+		priced, err = odds.Simulate(ctx, price, kinds, rule.Policy{}, dice.NewStream([32]byte{}), simulated)
+	}
+	var free *rule.FreeError
+	switch {
+	case errors.As(err, &free):
+		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
+	case err != nil:
+		return nil, &UnavailableError{err}
+	}
+	return priced, nil
+}
+
+// MoveForm is a move's form with this table's choices. Errors are
+// *InvalidError and *ForbiddenError.
+func (s *Seat) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
+	var f *form.Form
+	err := s.look(ctx, func(e eye) error {
+		def, err := e.mayMake(move, character)
+		if err != nil {
+			return err
+		}
+		f = e.fitted(def, character)
+		return nil
+	})
+	return f, err
+}

@@ -1,0 +1,105 @@
+package table
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+const (
+	batch   = 64                     // entries that a watcher takes at once
+	settles = 200 * time.Millisecond // who is online is told after so long, so that a reload isn't news
+)
+
+// Watch gives what happens after a seq as it comes: each entry that the seat
+// may see, once and in order, and a bare Update where only the view has
+// changed. The seat is online while it runs. It ends without an error with ctx
+// and with the Host, and with an error when the seat's link is no longer good
+// or the table can't be read.
+func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error] {
+	return func(yield func(Update, error) bool) {
+		t, err := s.host.acquire(ctx, s.table)
+		if err != nil {
+			yield(Update{Seq: after}, err)
+			return
+		}
+		defer s.host.release(t)
+		w := t.join(s.id)
+		defer t.leave(w)
+		present := t.present()
+		var later <-chan time.Time // when to look who is online
+		for {
+			updates, more, err := s.news(ctx, t, after)
+			if ctx.Err() != nil {
+				return
+			}
+			if err != nil {
+				yield(Update{Seq: after}, err)
+				return
+			}
+			for _, u := range updates {
+				if u.shown && !yield(u.Update, nil) {
+					return
+				}
+				after = u.Seq
+			}
+			if more {
+				continue
+			}
+			if later == nil && t.present() != present {
+				later = time.After(settles)
+			}
+			select {
+			case <-w.wake:
+			case <-later:
+				later = nil
+				if now := t.present(); now != present {
+					present = now
+					if !yield(Update{Seq: after}, nil) {
+						return
+					}
+				}
+			case <-ctx.Done():
+				return
+			case <-s.host.closed:
+				return
+			}
+		}
+	}
+}
+
+// news is what a watcher hasn't been told yet. What isn't shown only moves it
+// on.
+type news struct {
+	Update
+	shown bool
+}
+
+// news are the updates after a seq, at most a batch, and whether there are
+// more.
+func (s *Seat) news(ctx context.Context, t *live, after uint64) ([]news, bool, error) {
+	if err := t.fresh(ctx); err != nil {
+		return nil, false, err
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	e, err := s.eye(t.state)
+	if err != nil {
+		return nil, false, err
+	}
+	records := t.state.after(after)
+	more := len(records) > batch
+	if more {
+		records = records[:batch]
+	}
+	updates := make([]news, len(records))
+	for i, r := range records {
+		updates[i] = news{Update: Update{Seq: r.Seq}}
+		if entry, ok := e.entry(r); ok {
+			updates[i].Entry, updates[i].shown = &entry, true
+		} else {
+			updates[i].shown = e.touches(r)
+		}
+	}
+	return updates, more, nil
+}
