@@ -11,8 +11,8 @@ import (
 )
 
 // Answer answers an open question and carries its move on to the next ones or
-// to its end. A GM may answer any; a player those to their own characters. An
-// errors are *InvalidError, *RefusedError and *AnsweredError.
+// to its end. A GM may answer any; a player those to their own characters. Errors
+// are *InvalidError, *RefusedError and *AnsweredError.
 func (s *Seat) Answer(ctx context.Context, r Reply) (Made, error) {
 	key := r.Key
 	r.Key = ""
@@ -45,7 +45,7 @@ func (e eye) goOn(r Reply) (draft, error) {
 	}
 	result, err := m.play(trail, source)
 	if err != nil {
-		return draft{}, &UnreadableError{Table: e.st.id, Seq: e.st.seq, Err: err}
+		return draft{}, err
 	}
 	result.New = slices.Concat(rule.Trail{step}, result.New)
 	d, err := e.draft(KindAnswer, m, result)

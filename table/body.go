@@ -83,12 +83,13 @@ type record struct {
 	move    *move          // that it belongs to
 	first   map[string]int // how many throws each part had before
 	outcome *rule.Outcome  // that came out with it
+	told    int            // which of its events told that outcome, -1 for none
 }
 
 // decode reads an entry back. It depends on the game, which the table's first
 // entry tells. Only decoding can fail; what is decoded can be applied.
 func (st *state) decode(e journal.Entry) (*record, error) {
-	r := &record{Entry: e}
+	r := &record{Entry: e, told: -1}
 	r.Body = nil
 	if err := json.Unmarshal(e.Body, &r.body); err != nil {
 		return nil, err
@@ -100,11 +101,6 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		event, err := st.decodeEvent(stored)
 		if err != nil {
 			return nil, err
-		}
-		if o, ok := event.(opened); ok {
-			if st.game = st.games[o.Game]; st.game == nil {
-				return nil, fmt.Errorf("the game %q is not known", o.Game)
-			}
 		}
 		r.events = append(r.events, event)
 	}
@@ -137,6 +133,12 @@ func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 		return nil, err
 	}
 	switch e := event.(type) {
+	case opened:
+		if st.game = st.games[e.Game]; st.game == nil {
+			return nil, fmt.Errorf("the game %q is not known", e.Game)
+		}
+		e.settings, err = st.game.Settings.Restore(e.Settings)
+		return e, err
 	case characterAdded:
 		e.sheet, err = st.restoreSheet(e.Kind, e.Sheet)
 		return e, err

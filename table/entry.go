@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"encoding/json"
-	"reflect"
 	"slices"
 
 	"norn/form"
@@ -238,11 +237,11 @@ func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
 // The move's own outcome stands apart.
 func (e eye) lines(r *record) []Line {
 	lines := []Line{}
-	for _, event := range r.events {
+	for i, event := range r.events {
+		if i == r.told {
+			continue
+		}
 		if told, ok := event.(game.Resolved); ok {
-			if r.move.resolved != nil && reflect.DeepEqual(told, game.Resolved{Who: r.move.actor, Outcome: *r.move.resolved}) {
-				continue
-			}
 			if o := e.outcome(r.move, told); o != nil {
 				lines = append(lines, Line{
 					Type: event.Type(), Outcome: o, Data: encoded(told),

@@ -12,9 +12,11 @@ import (
 // holds them. None of these is ever shown as it is; lines.go says what is.
 
 type opened struct {
-	Game string    `json:"game"`
-	Name string    `json:"name"`
-	Lang lang.Lang `json:"lang"`
+	Game     string          `json:"game"`
+	Name     string          `json:"name"`
+	Lang     lang.Lang       `json:"lang"`
+	Settings json.RawMessage `json:"settings"` // the game's own at that time
+	settings any
 }
 
 type seatAdded struct {

@@ -92,14 +92,11 @@ func (e eye) mayAnswer(m *move, to string) bool {
 // mine tells whether a question waits for this seat rather than for another
 // one.
 func (e eye) mine(to string) bool {
-	if e.viewer.Owns[to] {
-		return e.seat.role != game.Spectator
+	c := e.st.character(to) // nil for the GM
+	if c == nil || c.owner == "" {
+		return e.viewer.IsGM()
 	}
-	if !e.viewer.IsGM() {
-		return false
-	}
-	c := e.st.character(to)
-	return c == nil || c.removed || c.owner == ""
+	return c.owner == e.seat.id
 }
 
 // addressee is whom a question waits for, as far as the seat may know.

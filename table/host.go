@@ -91,13 +91,11 @@ func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
 	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
 		return Created{}, &InvalidError{err.(form.Problems)}
 	}
-	for {
-		created, err := h.create(ctx, wanted)
-		if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
-			continue // the same 80 random bits twice
-		}
-		return created, err
+	created, err := h.create(ctx, wanted)
+	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
+		return Created{}, &ConflictError{}
 	}
+	return created, err
 }
 
 func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
@@ -113,10 +111,14 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	if err != nil {
 		return Created{}, &UnavailableError{err}
 	}
+	settings, err := json.Marshal(h.games[n.Game].Settings.Default)
+	if err != nil {
+		return Created{}, err
+	}
 	language := lang.Lang(n.Lang)
 	seat := seatAdded{ID: "s1", Name: h.Words.In(language).Say("table.role.gm"), Role: game.Master, Lock: lock}
 	events, err := encode(numbered(
-		opened{Game: n.Game, Name: n.Name, Lang: language},
+		opened{Game: n.Game, Name: n.Name, Lang: language, Settings: settings},
 		diceSealed{Secret: seal.Reveal(), Commitment: seal.Commitment()},
 		seat,
 	), ownEvents.Version)

@@ -22,9 +22,6 @@ func (l lock) opens(secret string) bool {
 	return subtle.ConstantTimeCompare(l.Hash, sum[:]) == 1
 }
 
-// same tells whether two locks open with the same secret.
-func (l lock) same(other lock) bool { return subtle.ConstantTimeCompare(l.Hash, other.Hash) == 1 }
-
 // newSecret draws a secret for nobody's invitation: a table's first seat.
 func newSecret(entropy io.Reader) (string, lock, error) {
 	b, err := draw(entropy, 32)

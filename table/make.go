@@ -67,8 +67,9 @@ func (e eye) attempt(r Request) (attempt, error) {
 		return attempt{}, within("args", err)
 	}
 	a := attempt{def: def, args: args}
-	for _, id := range append([]string{r.Character}, def.Cast(args)...) {
-		if id != "" && !slices.Contains(a.cast, id) {
+	whole := e.st.scene(r.Character, ids(e.st.here()))
+	for _, id := range append([]string{r.Character}, def.Cast(whole, args)...) {
+		if _, here := whole.Cast[id]; here && !slices.Contains(a.cast, id) {
 			a.cast = append(a.cast, id)
 		}
 	}
@@ -119,21 +120,27 @@ func (e eye) mayMake(id, actor string) (*game.Move, error) {
 // fitted is a move's form with this table's choices: what the game offers,
 // among the characters that are there for the seat.
 func (e eye) fitted(def *game.Move, actor string) *form.Form {
-	var (
-		ids     []string
-		options []form.Option
-	)
-	for _, c := range e.seen() {
-		ids = append(ids, c.id)
-		options = append(options, form.Option{Value: c.id, Text: c.name})
+	seen := e.seen()
+	options := make([]form.Option, len(seen))
+	for i, c := range seen {
+		options[i] = form.Option{Value: c.id, Text: c.name}
 	}
-	f := def.Form.For(form.AtTable)
-	for path, field := range def.Form.For(form.AtTable).All() {
+	whole := def.Form.For(form.AtTable)
+	f := whole
+	for path, field := range whole.All() {
 		if field.Kind == form.KindRef || field.Kind == form.KindRefs {
 			f = f.With(path, options...)
 		}
 	}
-	return def.Fit(e.st.scene(actor, ids), f)
+	return def.Fit(e.st.scene(actor, ids(seen)), f)
+}
+
+func ids(characters []*character) []string {
+	ids := make([]string, len(characters))
+	for i, c := range characters {
+		ids[i] = c.id
+	}
+	return ids
 }
 
 // open plays a new move until it ends or waits.
@@ -184,7 +191,7 @@ func (e eye) open(r Request) (draft, error) {
 func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draft, error) {
 	events, err := encode(m.untold(result.Told), e.st.game.Version)
 	if err != nil {
-		return draft{}, &UnreadableError{Table: e.st.id, Seq: e.st.seq + 1, Err: err}
+		return draft{}, err
 	}
 	d := draft{move: m.id, body: body{
 		Kind: kind, Secret: m.secret, Steps: result.New, Events: events, Asks: m.asks(result.Open), Done: result.Done,

@@ -64,7 +64,7 @@ func (st *state) carryOn(r *record) {
 		m.told[stored.Part]++
 		told, ok := r.events[i].(game.Resolved)
 		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
-			m.resolved, r.outcome = &told.Outcome, &told.Outcome
+			m.resolved, r.outcome, r.told = &told.Outcome, &told.Outcome, i
 		}
 	}
 	m.open = nil

@@ -73,7 +73,7 @@ func (st *state) apply(r *record) {
 func (st *state) change(event rule.Event) {
 	switch e := event.(type) {
 	case opened:
-		st.name, st.lang, st.settings = e.Name, e.Lang, st.game.Settings.Default
+		st.name, st.lang, st.settings = e.Name, e.Lang, e.settings
 	case diceSealed:
 		st.seal = e.seal
 	case seatAdded:
@@ -83,9 +83,7 @@ func (st *state) change(event rule.Event) {
 			s.name = e.Name
 		}
 	case seatRevoked:
-		if s := st.seat(e.ID); s != nil {
-			s.revoked = true
-		}
+		st.revoke(e.ID)
 	case seatRenewed:
 		if s := st.seat(e.ID); s != nil {
 			s.lock = e.Lock
@@ -103,6 +101,17 @@ func (st *state) change(event rule.Event) {
 	case game.Change:
 		if c := st.character(e.Whose()); c != nil {
 			c.sheet = e.Apply(c.sheet)
+		}
+	}
+}
+
+func (st *state) revoke(id string) {
+	if s := st.seat(id); s != nil {
+		s.revoked = true
+	}
+	for _, c := range st.characters {
+		if c.owner == id {
+			c.owner = ""
 		}
 	}
 }

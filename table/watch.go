@@ -27,6 +27,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 		w := t.join(s.id)
 		defer t.leave(w)
 		present := t.present()
+		after = min(after, t.at.Load())
 		var later <-chan time.Time // when to look who is online
 		for {
 			updates, more, err := s.news(ctx, t, after)

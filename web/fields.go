@@ -137,6 +137,12 @@ func (c control) idle() bool {
 func (c control) id() string      { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
 func (c control) label() string   { return c.in.Voice.field(c.Name) }
 func (c control) hint() string    { return c.in.Voice.hint(c.Name) }
+func (c control) tip() string { // in the composer, where there is no room for hints
+	if c.in.First == 0 {
+		return ""
+	}
+	return c.hint()
+}
 func (c control) value() string   { return c.in.Values.Get(c.Path) }
 func (c control) problem() string { return c.in.Problems[c.Path] }
 func (c control) wrong() bool     { return c.problem() != "" }
@@ -196,7 +202,7 @@ func (c control) options() []group {
 	}
 	if c.Kind == form.KindTrait && c.Open {
 		if c.Required {
-			add("", option{Option: form.Option{Value: other}, Label: c.in.Voice.Say("web.form.other"), On: !named})
+			add("", option{Option: form.Option{Value: other}, Label: c.in.Voice.Say("web.form.another"), On: !named})
 		} else {
 			add("", option{Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"), On: value == string(form.Yes)})
 		}

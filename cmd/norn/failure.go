@@ -81,12 +81,15 @@ func (p *program) explain(err error) *failure {
 // flagProblem words what was found wrong while a command's flags were read.
 func (p *program) flagProblem(c *cobra.Command, err error) error {
 	var (
+		worded  *failure // by the flag itself
 		unknown *pflag.NotExistError
 		bare    *pflag.ValueRequiredError
 		invalid *pflag.InvalidValueError
 		syntax  *pflag.InvalidSyntaxError
 	)
 	switch {
+	case errors.As(err, &worded):
+		return worded
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		return p.unknownFlag(c, "-"+unknown.GetSpecifiedName())
 	case errors.As(err, &unknown):

@@ -38,7 +38,8 @@ func (p *program) root() *cobra.Command {
 		return names
 	})
 	root.AddCommand(
-		p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(), p.completionCommand(),
+		p.serveCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(),
+		p.completionCommand(),
 	)
 	root.SetHelpCommand(p.helpCommand())
 	return root

@@ -63,8 +63,10 @@ func (s *server) handler() http.Handler {
 // routes registers every operation.
 func (s *server) routes(mux *http.ServeMux) huma.API {
 	config := huma.Config{
-		OpenAPI:       document(s.Games),
-		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat},
+		OpenAPI: document(s.Games),
+		Formats: map[string]huma.Format{ // "json" is what huma makes of application/problem+json
+			"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat,
+		},
 		DefaultFormat: "application/json",
 	}
 	config.AllowAdditionalPropertiesByDefault = true // of answers, which may grow; bodies are strict by their own schemas

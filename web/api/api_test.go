@@ -231,7 +231,7 @@ func (p *party) get(path, secret string) answer {
 // add adds a character and finds its id.
 func (p *party) add(secret string, b body) string {
 	p.t.Helper()
-	return p.post("/characters", secret, b).want(201).text(p.t, "character")
+	return p.post("/characters", secret, b).want(201).text(p.t, "id")
 }
 
 // sheet is what a seat sees of a character's sheet.

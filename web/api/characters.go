@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -32,8 +34,30 @@ var (
 
 // atCharacter is the address of a character.
 type atCharacter struct {
-	atTable
+	Table     string `path:"id" doc:"the table's id" maxLength:"200"`
 	Character string `path:"cid" doc:"the character's id" maxLength:"200"`
+}
+
+// Character is the entry of a character that was added, with its id.
+type Character struct {
+	ID string `json:"id"`
+	table.Entry
+}
+
+type characterAnswer struct {
+	Body Character
+}
+
+// addedIn finds the id of the character that an entry tells of.
+func addedIn(e table.Entry) (string, error) {
+	for _, line := range e.Lines {
+		if line.Type == "table.character-added" {
+			var added struct{ ID string }
+			err := json.Unmarshal(line.Data, &added)
+			return added.ID, err
+		}
+	}
+	return "", errors.New("the entry tells of no new character")
 }
 
 func (s *server) registerCharacters(api huma.API) {
@@ -46,7 +70,7 @@ func (s *server) registerCharacters(api huma.API) {
 		body: "NewCharacter", example: map[string]any{
 			"name": "Vex", "kind": s.Games[0].Kinds[0].ID, "sheet": map[string]any{}, "key": "0a91",
 		},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	}), func(ctx context.Context, in *atTable) (*characterAnswer, error) {
 		seat, err := s.enter(ctx, in.Table)
 		if err != nil {
 			return nil, err
@@ -61,7 +85,11 @@ func (s *server) registerCharacters(api huma.API) {
 		if err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
-		return &entryAnswer{entry}, nil
+		id, err := addedIn(entry)
+		if err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		return &characterAnswer{Character{id, entry}}, nil
 	})
 
 	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/characters/{cid}", "change-character", doc{

@@ -17,7 +17,7 @@ import (
 )
 
 type liveQuestion struct {
-	atTable
+	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	After number `query:"after" doc:"begin with the entries after this seq; what comes from now on unless given"`
 	Last  number `header:"Last-Event-ID" doc:"the id of the last event that was read; goes before after"`
 }

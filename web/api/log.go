@@ -20,7 +20,7 @@ const (
 )
 
 type logQuestion struct {
-	atTable
+	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	After number `query:"after" doc:"entries after this seq; 0 unless given"`
 	Limit number `query:"limit" doc:"at most so many: 1 to 1000, 100 unless given"`
 }

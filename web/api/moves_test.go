@@ -1,12 +1,20 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"math/big"
 	"net/http"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"norn/journal"
+	"norn/journal/sqlite"
 )
 
 func faces(t testing.TB, entry object) [][]any {
@@ -133,23 +141,96 @@ func TestMoveThrown(t *testing.T) {
 	}
 }
 
+// A rule that refuses is named, in words of the reader's language, and nothing is written.
 func TestRefusal(t *testing.T) {
 	p := open(serve(t))
-	before := p.entries()
-	for lang, want := range map[string]string{"en": "SP-01: There’s no skill", "ru": "SP-01: ", "uk": "SP-01: "} {
+	made := p.post("/moves", p.gm, body{
+		"move": "check", "character": p.vex, "args": body{"risk": "d8", "resistance": "mind"}, "dice": []int{2, 4, 2},
+	}).want(202)
+	question, before := made.text(t, "open", 0, "id"), p.entries()
+	var details []string
+	for _, lang := range []string{"en", "ru", "uk"} {
 		p.lang = lang
-		got := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "args": body{"skill": "sneak"}})
-		if code := got.want(422)["code"]; code == "invalid" { // not even offered
-			continue
-		}
-		o := got.problem(422, "refused")
-		if o["rule"] != "SP-01" || !contains(o["detail"], want) {
+		o := p.post("/answers", p.gm, body{"question": question, "answer": body{"do": "take", "pick": "mind.moderate.1"}}).problem(422, "refused")
+		if o["rule"] != "SP-18" || o["errors"] != nil {
 			t.Errorf("%v", o)
 		}
+		details = append(details, o.text(t, "detail"))
+	}
+	if diff := cmp.Diff([]string{
+		"SP-18: The fallout picked is of another category; needed here: Minor", "SP-18: ", "SP-18: ",
+	}, []string{details[0], details[1][:7], details[2][:7]}); diff != "" || details[1] == details[2] {
+		t.Errorf("%s%q", diff, details)
 	}
 	if p.entries() != before {
 		t.Error("a refusal was written")
 	}
+}
+
+// Of two who answer at the same time one is told that it was answered.
+func TestAnswersAtOnce(t *testing.T) {
+	p := open(serve(t))
+	other := p.post("/seats", p.gm, body{"name": "Second", "role": "gm"}).want(201).text(t, "secret")
+	question := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202).text(t, "open", 0, "id")
+	answers := make(chan answer)
+	for _, secret := range []string{p.gm, other} {
+		go func() {
+			answers <- p.post("/answers", secret, body{"question": question, "answer": body{"die": "d6", "resistance": "blood"}})
+		}()
+	}
+	a, b := <-answers, <-answers
+	if a.status > b.status {
+		a, b = b, a
+	}
+	a.want(202)
+	b.problem(409, "answered")
+}
+
+// What can't be written is 503 and says when to come back; what can't be read too.
+func TestUnavailable(t *testing.T) {
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	full := &fullJournal{Journal: j}
+	p := open(serveOn(t, full))
+	full.full.Store(true)
+	for path, b := range map[string]body{
+		"/moves":      {"move": "check", "character": p.vex, "dice": []int{9}, "key": "k"},
+		"/seats":      {"name": "X"},
+		"/characters": {"name": "X", "kind": "npc"},
+	} {
+		got := p.post(path, p.gm, b)
+		got.problem(503, "unavailable")
+		if got.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+	}
+	p.send("POST", "/api/v1/tables", "", body{"game": "spire", "name": "X"}).problem(503, "unavailable")
+	full.full.Store(false)
+	p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "dice": []int{9}, "key": "k"}).want(200)
+
+	// A table of a newer norn stays closed.
+	id := strings.TrimPrefix(p.base, "/api/v1/tables/")
+	seq := p.entries() - 1
+	if _, err := j.Append(t.Context(), id, seq, journal.Entry{Time: time.Now(), Body: []byte(`{"v":99}`)}); err != nil {
+		t.Fatal(err)
+	}
+	serveOn(t, j).send("GET", p.base, p.gm, nil).problem(503, "unreadable")
+}
+
+// fullJournal is one whose disk is full at times.
+type fullJournal struct {
+	journal.Journal
+	full atomic.Bool
+}
+
+func (j *fullJournal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+	if j.full.Load() {
+		return nil, &journal.UnavailableError{Err: errors.New("the disk is full")}
+	}
+	return j.Journal.Append(ctx, table, expect, entries...)
 }
 
 func TestKeys(t *testing.T) {

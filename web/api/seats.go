@@ -31,8 +31,8 @@ var (
 
 // atSeat is the address of a seat.
 type atSeat struct {
-	atTable
-	Seat string `path:"sid" doc:"the seat's id" maxLength:"200"`
+	Table string `path:"id" doc:"the table's id" maxLength:"200"`
+	Seat  string `path:"sid" doc:"the seat's id" maxLength:"200"`
 }
 
 type invitationAnswer struct {

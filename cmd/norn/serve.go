@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"norn/games"
+	"norn/journal"
+	"norn/journal/sqlite"
+	"norn/relay/local"
+	"norn/table"
+	"norn/web"
+	"norn/web/api"
+)
+
+const (
+	usualListen = "127.0.0.1:8080"
+
+	headerTime   = 10 * time.Second // to send a request's head
+	idleTime     = 2 * time.Minute  // between two requests
+	shutdownTime = 10 * time.Second // for what is under way when the server stops
+	headerBytes  = 64 << 10
+)
+
+// serving is what serve was asked for.
+type serving struct {
+	listen string
+	lan    bool
+	data   textFlag
+	demo   bool
+}
+
+func (p *program) serveCommand() *cobra.Command {
+	c := p.command("serve "+p.Say("norn.metavar.flags"), "norn.about.serve")
+	c.Long = p.Say("norn.about.serve") + "\n\n" + p.Say("norn.about.serve-more")
+	c.Example = "norn serve\nnorn serve --demo\nnorn serve --lan --data ~/tables"
+	s := serving{data: textFlag{metavar: p.Say("norn.metavar.folder")}}
+	c.Flags().Var(&addressFlag{p: p, value: &s.listen}, "listen", p.Say("norn.flag.listen", "Address", usualListen))
+	c.Flags().BoolVar(&s.lan, "lan", false, p.Say("norn.flag.lan"))
+	c.Flags().Var(&s.data, "data", p.Say("norn.flag.data"))
+	c.Flags().BoolVar(&s.demo, "demo", false, p.Say("norn.flag.demo"))
+	complete(c, "listen", func() []cobra.Completion { return nil })
+	if err := c.MarkFlagDirname("data"); err != nil {
+		panic(err) // the flag was just made
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		if s.listen == "" {
+			s.listen = usualListen
+		}
+		return p.serve(c.Context(), s)
+	}
+	return c
+}
+
+// addressFlag is an address to listen on.
+type addressFlag struct {
+	p     *program
+	value *string
+}
+
+func (f *addressFlag) String() string { return *f.value }
+func (f *addressFlag) Type() string   { return f.p.Say("norn.metavar.address") }
+func (f *addressFlag) Set(text string) error {
+	_, port, err := net.SplitHostPort(text)
+	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
+		return f.p.wrong("norn.error.listen-syntax", "Given", text)
+	}
+	*f.value = text
+	return nil
+}
+
+// dataDir is where the journal lives: the folder given, or norn's own below
+// the user's data.
+func (p *program) dataDir(given textFlag) (string, error) {
+	if given.given {
+		if given.value == "" {
+			return "", p.wrong("norn.error.flag-value", "Flag", "--data")
+		}
+		return filepath.Abs(given.value)
+	}
+	if dir := p.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // a relative one is to be ignored
+		return filepath.Join(dir, "norn"), nil
+	}
+	home := p.getenv("HOME")
+	if home == "" {
+		return "", p.fails("norn.error.no-home").hinting(p.Say("norn.hint.data"))
+	}
+	return filepath.Join(home, ".local", "share", "norn"), nil
+}
+
+// serve runs the server until ctx ends, then lets what is under way come to its
+// end. It wires: journal ← table ← web, api.
+func (p *program) serve(ctx context.Context, s serving) (err error) {
+	dir, err := p.dataDir(s.data)
+	if err != nil {
+		return err
+	}
+	listener, err := p.listenOn(s)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	store, err := sqlite.Open(ctx, dir)
+	if err != nil {
+		return p.storeProblem(err)
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	wire := local.New()
+	defer wire.Close()
+
+	log := slog.New(slog.NewTextHandler(p.err, nil))
+	host := table.New(table.Config{
+		Games: games.All, Words: p.words, Journal: store, Relay: wire,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version,
+	})
+	defer host.Close()
+	var demo demoTable
+	if s.demo {
+		if demo, err = p.openDemo(ctx, host, dir); err != nil {
+			return err
+		}
+	}
+	server := &http.Server{
+		Handler: web.New(web.Config{
+			Host: host, Words: p.words, Games: games.All, Demo: demo.gmPath(), Log: log,
+			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Log: log}),
+		}),
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	p.announce(s, listener.Addr(), demo, dir)
+
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	host.Close() // ends the live streams, which would else hold the shutdown
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(limited); err != nil {
+		server.Close()
+	}
+	<-ended
+	fmt.Fprintln(p.out, p.Say("norn.serve.closed"))
+	return nil
+}
+
+// listenOn opens the port: of the address given, or with --lan of every
+// address this machine has.
+func (p *program) listenOn(s serving) (net.Listener, error) {
+	address := s.listen
+	if s.lan {
+		_, port, _ := net.SplitHostPort(address) // its flag has checked it
+		address = net.JoinHostPort("", port)
+	}
+	listener, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, p.fails("norn.error.in-use", "Address", address).hinting(p.Say("norn.hint.listen"))
+	case err != nil:
+		return nil, p.fails("norn.error.listen", "Address", address, "Text", cause(err)).hinting(p.Say("norn.hint.listen"))
+	}
+	return listener, nil
+}
+
+// cause is what the system says, without what was tried.
+func cause(err error) string {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number.Error()
+	}
+	return err.Error()
+}
+
+// storeProblem words why the journal can't be opened.
+func (p *program) storeProblem(err error) error {
+	var (
+		corrupt *journal.CorruptError
+		newer   *journal.NewerError
+		locked  *journal.LockedError
+		path    *os.PathError
+	)
+	switch {
+	case errors.As(err, &corrupt):
+		return p.fails("norn.error.corrupt", "Path", corrupt.Path, "Text", corrupt.Err.Error()).hinting(p.Say("norn.hint.corrupt"))
+	case errors.As(err, &newer):
+		return p.fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).hinting(p.Say("norn.hint.newer"))
+	case errors.As(err, &locked) && locked.Process > 0:
+		return p.fails("norn.error.locked-by", "Path", locked.Path, "Process", strconv.Itoa(locked.Process)).hinting(p.Say("norn.hint.locked"))
+	case errors.As(err, &locked):
+		return p.fails("norn.error.locked", "Path", locked.Path).hinting(p.Say("norn.hint.locked"))
+	case errors.As(err, &path):
+		return p.fails("norn.error.data", "Path", path.Path, "Text", path.Err.Error()).hinting(p.Say("norn.hint.data"))
+	}
+	return err
+}
+
+// announce tells where the server is.
+func (p *program) announce(s serving, at net.Addr, demo demoTable, dir string) {
+	links := links(s, at)
+	fmt.Fprintln(p.out, strong.Render(p.Say("norn.serve.open", "Link", links[0])))
+	for _, link := range links[1:] {
+		fmt.Fprintln(p.out, "  "+link)
+	}
+	if demo.Table != "" {
+		fmt.Fprintln(p.out)
+		fmt.Fprintln(p.out, p.Say("norn.serve.demo-gm"))
+		fmt.Fprintln(p.out, "  "+links[0]+demo.gmPath())
+		fmt.Fprintln(p.out, p.Say("norn.serve.demo-player"))
+		fmt.Fprintln(p.out, "  "+links[0]+demo.path(demo.Player))
+		fmt.Fprintln(p.out)
+	}
+	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.data", "Path", dir)))
+	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.stop")))
+	if !s.lan {
+		return
+	}
+	fmt.Fprintln(p.out)
+	if len(links) == 1 {
+		fmt.Fprintln(p.out, p.Say("norn.serve.alone"))
+		return
+	}
+	if drawn, err := drawQR(links[0], p.out.styled()); err == nil { // a link too long for a code is still a link
+		fmt.Fprint(p.out, drawn)
+	}
+}
+
+// links are the addresses at which people find the server: as it was asked to
+// listen, or, where that is everywhere, those of this machine that others can
+// reach, and its own last.
+func links(s serving, at net.Addr) []string {
+	_, port, _ := net.SplitHostPort(at.String())
+	host, _, _ := net.SplitHostPort(s.listen)
+	link := func(host string) string { return "http://" + net.JoinHostPort(host, port) }
+	if ip := net.ParseIP(host); !s.lan && host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return []string{link(host)}
+	}
+	var links []string
+	addresses, _ := net.InterfaceAddrs() // without them there is still this machine
+	for _, address := range addresses {
+		if network, ok := address.(*net.IPNet); ok && network.IP.To4() != nil && network.IP.IsGlobalUnicast() {
+			links = append(links, link(network.IP.String()))
+		}
+	}
+	return append(links, link("localhost"))
+}

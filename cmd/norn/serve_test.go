@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"rsc.io/qr"
+)
+
+// served is a server under test and what it has said so far.
+type served struct {
+	stop   context.CancelFunc
+	said   chan string
+	status chan int
+	errs   *bytes.Buffer
+}
+
+// serve starts norn serve in this process.
+func serve(t *testing.T, args ...string) *served {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	read, write := io.Pipe()
+	s := &served{stop: stop, said: make(chan string, 200), status: make(chan int, 1), errs: &bytes.Buffer{}}
+	go func() {
+		lines := bufio.NewScanner(read)
+		for lines.Scan() {
+			s.said <- lines.Text()
+		}
+		close(s.said)
+	}()
+	go func() {
+		s.status <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), write, s.errs, []string{"HOME=" + t.TempDir()})
+		write.Close()
+	}()
+	t.Cleanup(func() { stop() })
+	return s
+}
+
+// hear waits for a line that matches and returns its first group.
+func (s *served) hear(t *testing.T, pattern string) string {
+	t.Helper()
+	wanted := regexp.MustCompile(pattern)
+	deadline := time.After(20 * time.Second)
+	for {
+		select {
+		case line, ok := <-s.said:
+			if !ok {
+				t.Fatalf("nothing said matches %s; status %d: %s", pattern, <-s.status, s.errs)
+			}
+			if found := wanted.FindStringSubmatch(line); found != nil {
+				return found[len(found)-1]
+			}
+		case <-deadline:
+			t.Fatalf("nothing said matches %s", pattern)
+		}
+	}
+}
+
+// end stops the server and waits until it's gone.
+func (s *served) end(t *testing.T) {
+	t.Helper()
+	s.stop()
+	select {
+	case status := <-s.status:
+		if status != 0 {
+			t.Fatalf("status %d: %s", status, s.errs)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the server doesn't stop")
+	}
+}
+
+func TestServe(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "tables")
+	s := serve(t, "--data", dir, "--demo")
+	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
+	demo := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`)
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder of the tables: %v, %v; want mode 0700", info.Mode(), err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, demoFile)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the link of the demo table: %v; want mode 0600", err)
+	}
+	for _, path := range []string{"/", "/api/openapi.json"} {
+		answer, err := http.Get(link + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("GET %s: %s", path, answer.Status)
+		}
+	}
+	table, secret, _ := strings.Cut(strings.TrimPrefix(demo, "/t/"), "/")
+	request, err := http.NewRequest(http.MethodGet, link+"/api/v1/tables/"+table, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+secret)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var view struct {
+		Characters []struct{ Name string }
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&view); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("the demo table: %s, %v", answer.Status, err)
+	}
+	if len(view.Characters) == 0 {
+		t.Error("nobody sits at the demo table")
+	}
+
+	// The same folder can't be opened twice.
+	other := serve(t, "--data", dir)
+	if status := <-other.status; status != failed || !strings.Contains(other.errs.String(), "is open in another norn") {
+		t.Errorf("a second norn on the folder: status %d: %s", status, other.errs)
+	}
+	s.end(t)
+
+	// Opened again, it's the same demo table.
+	s = serve(t, "--data", dir, "--demo")
+	if again := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`); again != demo {
+		t.Errorf("the demo table is at %s, was at %s", again, demo)
+	}
+	s.end(t)
+}
+
+// A live stream doesn't hold the server when it's told to stop.
+func TestServeStopsUnderAStream(t *testing.T) {
+	s := serve(t, "--data", t.TempDir(), "--demo")
+	link := s.hear(t, `^  (http://.+/t/.+)$`)
+	parts := strings.Split(link, "/")
+	request, err := http.NewRequest(http.MethodGet, "http://"+parts[2]+"/api/v1/tables/"+parts[4]+"/live", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+parts[5])
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Fatalf("live: %s", answer.Status)
+	}
+	began := time.Now()
+	s.end(t)
+	if took := time.Since(began); took > shutdownTime/2 {
+		t.Errorf("stopping took %v", took)
+	}
+}
+
+// A database that can't be used is refused and left as it was.
+func TestServeCorrupt(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "norn.db")
+	garbage := []byte(strings.Repeat("no database ", 1000))
+	if err := os.WriteFile(file, garbage, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "--data", dir)
+	if status := <-s.status; status != failed {
+		t.Errorf("status %d, want %d", status, failed)
+	}
+	for _, want := range []string{"norn: error: the database " + file + " is damaged or isn't norn's", "norn: hint: nothing in it was changed"} {
+		if !strings.Contains(s.errs.String(), want) {
+			t.Errorf("%q isn't said: %s", want, s.errs)
+		}
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, garbage) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+}
+
+// So is one that a newer norn has written: its version stands at byte 60 of
+// the file.
+func TestServeNewer(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, "--data", dir)
+	s.hear(t, `^norn is open at (.+)$`)
+	s.end(t)
+	file := filepath.Join(dir, "norn.db")
+	newer, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary.BigEndian.PutUint32(newer[60:], 9999)
+	if err := os.WriteFile(file, newer, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s = serve(t, "--data", dir)
+	if status := <-s.status; status != failed || !strings.Contains(s.errs.String(), "is of a newer norn: version 9999") {
+		t.Errorf("status %d: %s", status, s.errs)
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, newer) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+}
+
+func TestServeLan(t *testing.T) {
+	s := serve(t, "--data", t.TempDir(), "--lan")
+	link := s.hear(t, `^norn is open at (http://.+)$`)
+	s.hear(t, `^(█{20,}|This machine is in no network.*)$`)
+	answer, err := http.Get(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	s.end(t)
+}
+
+// Every module of a code is drawn where it belongs.
+func TestDrawQR(t *testing.T) {
+	const text = "http://192.168.1.20:8080"
+	drawn, err := drawQR(text, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(drawn, "\n"), "\n")
+	for y := range code.Size {
+		row := []rune(lines[(y+margin)/2])
+		if len(row) != code.Size+2*margin {
+			t.Fatalf("a line has %d characters, want %d", len(row), code.Size+2*margin)
+		}
+		for x := range code.Size {
+			r := row[x+margin]
+			light := r == '█' || r == '▀' && (y+margin)%2 == 0 || r == '▄' && (y+margin)%2 == 1
+			if light == code.Black(x, y) {
+				t.Fatalf("module %d, %d is wrong", x, y)
+			}
+		}
+	}
+}
+
+func TestDataDir(t *testing.T) {
+	for _, c := range []struct {
+		env  []string
+		want string
+	}{
+		{[]string{"HOME=/home/anna"}, "/home/anna/.local/share/norn"},
+		{[]string{"HOME=/home/anna", "XDG_DATA_HOME=/data"}, "/data/norn"},
+		{[]string{"HOME=/home/anna", "XDG_DATA_HOME=data"}, "/home/anna/.local/share/norn"},
+	} {
+		p := &program{getenv: getenv(c.env)}
+		if got, err := p.dataDir(textFlag{}); err != nil || got != c.want {
+			t.Errorf("dataDir with %v is %s, %v; want %s", c.env, got, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,343 @@
+package edda
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Action is what a hero puts into an action: places on the sheet, ticked where
+// they matter. ED-01, ED-02
+type Action struct {
+	Strengths    []form.Ref `json:"strengths" form:"max=40,table"`
+	Weakness     bool       `json:"weakness" form:"table"`          // ED-18: it gets in the way
+	Conditions   []form.Ref `json:"conditions" form:"max=20,table"` // ED-13
+	Difficulties []form.Ref `json:"difficulties" form:"max=30,table"`
+	Advantages   []form.Ref `json:"advantages" form:"max=30,table"`
+	Gear         []form.Ref `json:"gear" form:"max=30,table"`
+	Bonus        int        `json:"bonus" form:"min=-20,max=20,table"` // ED-06: what Fate gives or takes for this action alone
+	Fade         string     `json:"fade" form:"choice,table"`          // ED-21: place of the strength
+	Miracle      string     `json:"miracle" form:"choice=dice|impossible|both,table"`
+}
+
+// Deed is what is done, in words. ED-01
+type Deed struct {
+	Deed string `json:"deed" form:"text,table"`
+}
+
+// What a faded strength gives. ED-21, ED-22
+const (
+	miracleDice = 6
+	miracleSure = 1
+)
+
+// success is what a die must show. ED-03
+var success = dice.AtLeast(5)
+
+// Addend is one line of a pool: where its dice come from.
+type Addend struct {
+	From string `json:"from"` // strength, gear, weakness, condition, difficulty, advantage, fate, miracle
+	Name string `json:"name,omitempty"`
+	Dice int    `json:"dice"`
+}
+
+// addends count a pool: steps of the named strengths, less conditions,
+// weakness and difficulties, with advantages and gear. ED-02
+func (h Hero) addends(a Action) []Addend {
+	var all []Addend
+	add := func(from, name string, n int) { all = append(all, Addend{from, name, n}) }
+	for _, ref := range a.Strengths {
+		name, steps := h.strength(ref)
+		add("strength", name, steps)
+	}
+	if a.Weakness { // ED-18
+		add("weakness", h.Weakness.Text, -h.marks())
+	}
+	for _, c := range picked(h.Conditions, a.Conditions) { // ED-13
+		add("condition", string(c.Name), -c.Size)
+	}
+	for _, d := range picked(h.Difficulties, a.Difficulties) { // ED-06
+		add("difficulty", d.Name, -d.Size)
+	}
+	for _, d := range picked(h.Advantages, a.Advantages) { // ED-06
+		add("advantage", d.Name, d.Size)
+	}
+	for _, g := range picked(h.Gear, a.Gear) { // ED-07
+		add("gear", g.Name, g.Dice)
+	}
+	if a.Bonus != 0 {
+		add("fate", "", a.Bonus)
+	}
+	if a.certain() > 0 { // ED-22
+		add("miracle", h.faded(a).Name, miracleDice)
+	}
+	return all
+}
+
+// total is the pool that addends come to. It may be 0 or less. ED-03
+func total(all []Addend) int {
+	n := 0
+	for _, a := range all {
+		n += a.Dice
+	}
+	return n
+}
+
+// strength finds a strength by the place that a form gives it: "3" is the
+// hero's own, "g0-1" the second of the first thing's. ED-07
+func (h Hero) strength(ref form.Ref) (name string, steps int) {
+	if place, ofGear := strings.CutPrefix(string(ref), "g"); ofGear {
+		thing, nth, _ := strings.Cut(place, "-")
+		for _, g := range picked(h.Gear, []form.Ref{form.Ref(thing)}) {
+			for _, s := range picked(g.Strengths, []form.Ref{form.Ref(nth)}) {
+				return s.Name, s.Steps
+			}
+		}
+		return "", 0
+	}
+	for _, s := range picked(h.Strengths, []form.Ref{ref}) {
+		return s.Name, s.Steps
+	}
+	return "", 0
+}
+
+// picked are the items at the places that were ticked.
+func picked[T any](all []T, places []form.Ref) []T {
+	var chosen []T
+	for _, place := range places {
+		if at, err := strconv.Atoi(string(place)); err == nil && at >= 0 && at < len(all) {
+			chosen = append(chosen, all[at])
+		}
+	}
+	return chosen
+}
+
+// usedUp are the circumstances that last for one action and were in this one.
+// ED-06
+func (h Hero) usedUp(who string, a Action) []CircumstanceEnded {
+	var ended []CircumstanceEnded
+	once := func(sort string, all []Circumstance) {
+		for _, c := range all {
+			if c.Lasts != "many" {
+				ended = append(ended, CircumstanceEnded{Who: who, Sort: sort, Circumstance: c})
+			}
+		}
+	}
+	once("difficulty", picked(h.Difficulties, a.Difficulties))
+	once("advantage", picked(h.Advantages, a.Advantages))
+	return ended
+}
+
+// usual is what odds assume of a hero whose player is asked only when the
+// dice are due: so many strengths, the best that haven't faded.
+func (h Hero) usual(strengths int) Action {
+	var places []int
+	for i, s := range h.Strengths {
+		if !s.Faded {
+			places = append(places, i)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return h.Strengths[b].Steps - h.Strengths[a].Steps })
+	a := Action{Miracle: "dice"}
+	for _, at := range places[:min(max(1, strengths), len(places))] {
+		a.Strengths = append(a.Strengths, form.Ref(strconv.Itoa(at)))
+	}
+	return a
+}
+
+// allowActing refuses whoever can't act at all. ED-11, ED-23
+func allowActing(s game.Scene, who string) error {
+	hero, ok := game.Sheet[Hero](s, who)
+	name := map[string]any{"Name": s.Cast[who].Name}
+	switch {
+	case ok && hero.Oblivion():
+		return &game.Refusal{Rule: "ED-23", Word: "edda.refusal.oblivion", Data: name}
+	case ok && hero.Out():
+		return &game.Refusal{Rule: "ED-11", Word: "edda.refusal.out", Data: name}
+	}
+	return nil
+}
+
+// allowAction refuses what the form lets through and the rules don't.
+func allowAction(s game.Scene, who string, a Action) error {
+	if err := allowActing(s, who); err != nil {
+		return err
+	}
+	hero, _ := game.Sheet[Hero](s, who)
+	return hero.allow(a)
+}
+
+// allow refuses a faded strength, be it used or faded again. ED-22
+func (h Hero) allow(a Action) error {
+	own := a.Strengths
+	if a.Fade != "" {
+		own = append(slices.Clone(own), form.Ref(a.Fade))
+		if slices.Contains(a.Strengths, form.Ref(a.Fade)) {
+			return h.refuseFaded("edda.refusal.fades-now", form.Ref(a.Fade))
+		}
+	}
+	for _, ref := range own {
+		for _, s := range picked(h.Strengths, []form.Ref{ref}) {
+			if s.Faded {
+				return h.refuseFaded("edda.refusal.faded", ref)
+			}
+		}
+	}
+	return nil
+}
+
+func (h Hero) refuseFaded(word string, ref form.Ref) error {
+	name, _ := h.strength(ref)
+	return &game.Refusal{Rule: "ED-22", Word: word, Data: map[string]any{"Strength": name}}
+}
+
+// fitAction offers what stands on the acting character's sheet. What lasts for
+// one action is ticked already: help is for the very next one. ED-08
+func fitAction(s game.Scene, f *form.Form) *form.Form {
+	hero, ok := game.Sheet[Hero](s, s.Actor)
+	if !ok {
+		return f.Without("strengths", "weakness", "conditions", "difficulties", "advantages", "gear", "bonus", "fade", "miracle")
+	}
+	return hero.fit(f)
+}
+
+// fit offers what stands on the hero's sheet.
+func (h Hero) fit(f *form.Form) *form.Form {
+	fade := []form.Option{{}}
+	strengths := []form.Option{}
+	for i, s := range h.Strengths {
+		o := signed(strconv.Itoa(i), s.Name, s.Steps)
+		if s.Faded { // offered, so that the rule says why not
+			o.Text, o.Word = s.Name, "edda.sheet.faded"
+		}
+		strengths = append(strengths, o)
+		fade = append(fade, o)
+	}
+	var gear []form.Option
+	for i, g := range h.Gear {
+		gear = append(gear, signed(strconv.Itoa(i), g.Name, g.Dice))
+		for j, s := range g.Strengths {
+			strengths = append(strengths, signed("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
+		}
+	}
+	var conditions []form.Option
+	for i, c := range h.Conditions {
+		conditions = append(conditions, c.option(strconv.Itoa(i), ""))
+	}
+	difficulties, hindering := offered(h.Difficulties, -1)
+	advantages, helping := offered(h.Advantages, 1)
+	f = f.With("strengths", strengths...).With("conditions", conditions...).
+		With("difficulties", difficulties...).With("advantages", advantages...).
+		With("gear", gear...).With("fade", fade...)
+	return f.Default("difficulties", hindering).Default("advantages", helping)
+}
+
+// offered lists circumstances, and the places of those that last for one
+// action.
+func offered(all []Circumstance, sign int) (options []form.Option, once []string) {
+	once = []string{}
+	for i, c := range all {
+		place := strconv.Itoa(i)
+		options = append(options, signed(place, c.Name, sign*c.Size))
+		if c.Lasts != "many" {
+			once = append(once, place)
+		}
+	}
+	return options, once
+}
+
+// signed offers something by the dice that it gives or takes.
+func signed(value, name string, n int) form.Option {
+	return form.Option{Value: value, Text: name + " " + sign(n)}
+}
+
+// sign writes a number of dice with its sign.
+func sign(n int) string {
+	switch {
+	case n > 0:
+		return "+" + strconv.Itoa(n)
+	case n < 0:
+		return "−" + strconv.Itoa(-n)
+	}
+	return "0"
+}
+
+// option offers a condition, with whose it is where that isn't clear.
+func (c Condition) option(value, whose string) form.Option {
+	if whose != "" {
+		whose += ", "
+	}
+	if c.Name == fatigue {
+		return form.Option{Value: value, Text: whose + sign(-c.Size), Word: "edda.condition.fatigue"}
+	}
+	return form.Option{Value: value, Text: whose + sign(-c.Size) + ": " + c.Name.Name()}
+}
+
+// Consent is Fate's word on something that the rules leave to Fate.
+type Consent struct {
+	Agree bool `json:"agree"`
+}
+
+var consentForm = form.Of[Consent]()
+
+// agreed asks Fate where the rules want that: for every action where the
+// table wishes so (ED-01), and for a miracle that does the impossible (ED-21).
+// Nothing has happened yet, so a no costs nothing.
+func agreed(r *rule.Run, s game.Scene, who, deed string, a Action) bool {
+	hero, ok := game.Sheet[Hero](s, who)
+	if !ok {
+		return true
+	}
+	rules, _ := s.Settings.(Settings)
+	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a)}
+	yes := Consent{Agree: true}
+	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
+		r.Tell(Declined{Who: who, What: "action"})
+		return false
+	}
+	if !a.impossible() {
+		return true
+	}
+	about.Fades = hero.faded(a).Name
+	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
+		r.Tell(Declined{Who: who, What: "miracle"})
+		return false
+	}
+	return true
+}
+
+// impossible tells whether the action does what ordinary people call so.
+// ED-21
+func (a Action) impossible() bool {
+	return a.Fade != "" && (a.Miracle == "impossible" || a.Miracle == "both")
+}
+
+// certain is how many successes the action has for sure. ED-21, ED-22
+func (a Action) certain() int {
+	if a.Fade == "" || a.Miracle == "impossible" {
+		return 0
+	}
+	return miracleSure
+}
+
+// faded is the strength that the action fades.
+func (h Hero) faded(a Action) Strength {
+	for _, s := range picked(h.Strengths, []form.Ref{form.Ref(a.Fade)}) {
+		return s
+	}
+	return Strength{}
+}
+
+var declined = rule.Outcome{ID: "declined"}
+
+// decline ends a move to which Fate didn't agree. Nothing was thrown, nothing
+// has changed.
+func decline(r *rule.Run, s game.Scene) rule.Outcome {
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: declined})
+	return declined
+}

@@ -1,0 +1,56 @@
+// Package edda is the Christmas Edda by its rules: actions and contests with
+// special efforts, help and joint work, conditions, memories, the weakness,
+// experience, miracles and oblivion. Every rule carries its id, ED-01 … ED-23,
+// where it's written.
+//
+// The game lives from the question in the middle of a throw: the special
+// effort is asked after the dice lie, and until it's answered the rules tell
+// nothing that gives the verdict away. ED-15
+//
+// The rules are pure: they read their arguments, the sheets of their cast and
+// the settings, throw and ask through a rule.Run, and tell what changed. The
+// package imports no other game and nothing that reaches outside: no clock,
+// file, network, context or randomness of its own.
+package edda
+
+import (
+	"fmt"
+
+	"norn/game"
+)
+
+// Game is the Christmas Edda.
+var Game = &game.Game{
+	ID:    "edda",
+	Rules: ruleIDs(23),
+	Kinds: []game.Kind{heroKind(), otherKind()},
+	Moves: []game.Move{
+		actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
+		setMove, endMove, liftMove,
+	},
+	Events:   eventTypes,
+	Settings: game.SettingsOf(Settings{}),
+	View:     view,
+	Words:    wordFiles,
+	Demo:     demo,
+}
+
+func ruleIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("ED-%02d", i+1)
+	}
+	return ids
+}
+
+func heroKind() game.Kind {
+	k := game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero)
+	k.Tracks, k.Sheet = tracksOf, heroSheet
+	return k
+}
+
+func otherKind() game.Kind {
+	k := game.KindOf("other", false, Other{Dice: 3}, nil)
+	k.Tracks, k.Sheet = tracksOf, otherSheet
+	return k
+}

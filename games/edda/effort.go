@@ -1,0 +1,151 @@
+package edda
+
+import (
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Effort is the answer to the question in the middle of a throw: whether a
+// special effort is made, and how it's paid for. ED-15
+type Effort struct {
+	Pay       string     `json:"pay" form:"choice=none|condition|memory"`
+	Memory    string     `json:"memory" form:"choice"` // place of the memory; ED-14
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue"`
+	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
+	Size      int        `json:"size" form:"min=1,max=6,default=1"`
+}
+
+var effortForm = form.Of[Effort]()
+
+// tired is the effort that odds assume: one step of fatigue.
+var tired = Effort{Pay: "condition", Condition: fatigue, Kind: "body", Size: 1}
+
+// made tells whether a special effort is made.
+func (e Effort) made() bool { return e.Pay == "condition" || e.Pay == "memory" }
+
+// price is the change by which an effort is paid for. sheet is the payer's.
+// ED-14, ED-15
+func (e Effort) price(who string, sheet any) game.Change {
+	if e.Pay == "memory" {
+		at, _ := strconv.Atoi(e.Memory)
+		hero, _ := sheet.(Hero)
+		called := MemoryCalled{Who: who, At: at}
+		for _, m := range picked(hero.Memories, []form.Ref{form.Ref(e.Memory)}) {
+			called.Memory, called.Calls = m.Text, min(m.Calls+1, mostCalls)
+		}
+		return called
+	}
+	return take(who, sheet, named(e.Condition, e.Kind, e.Size), "effort")
+}
+
+// toss is one throw of a pool, with the special effort that may be made on it.
+type toss struct {
+	who    string // "" where nobody in particular throws
+	sheet  any
+	pool   int
+	sure   int    // ED-22: successes without dice
+	label  string // what the dice are for: "pool", "against"
+	need   int    // fewer successes are a fiasco
+	assume string // when odds make the effort: "never", "fiasco", "always"
+	form   *form.Form
+	spent  bool // the action has had its effort
+}
+
+// newToss puts a pool before whoever throws it; who is "" in a bare throw.
+func newToss(who string, sheet any, pool int, label, assume string, need int) toss {
+	t := toss{who: who, sheet: sheet, pool: pool, label: label, assume: assume, need: need, form: noMemories}
+	if hero, ok := sheet.(Hero); ok {
+		t.form = hero.effortForm()
+	}
+	return t
+}
+
+// thrown is what the rest of an action needs to know of a throw.
+type thrown struct {
+	hits   int
+	effort Effort
+}
+
+// throw throws the pool, asks for the special effort while nobody has said
+// how it came out, and throws what failed once more. ED-03, ED-15
+func (t toss) throw(r *rule.Run) thrown {
+	hits := r.Count(dice.Pool{N: t.pool, Sides: 6, For: t.label}, success)
+	left := max(0, t.pool) - hits // ED-03: a pool of 0 or less throws nothing
+	hits += t.sure
+	if left == 0 || t.spent { // ED-15: once an action
+		return thrown{hits: hits}
+	}
+	effort := rule.Ask(r, t.question(hits, left))
+	if !effort.made() {
+		return thrown{hits: hits}
+	}
+	if t.who != "" {
+		r.Tell(effort.price(t.who, t.sheet))
+	}
+	return thrown{hits: hits + r.Count(dice.Pool{N: left, Sides: 6, For: t.label + "-again"}, success), effort: effort}
+}
+
+// question asks whoever threw. What it's about tells the dice and not the
+// verdict. ED-15
+func (t toss) question(hits, left int) rule.Question[Effort] {
+	q := rule.Question[Effort]{
+		ID: "edda.effort", To: t.who, Form: t.form, Standard: Effort{Pay: "none"},
+		About: AboutEffort{Who: t.who, Hits: hits, Left: left},
+	}
+	if t.assume == "always" || t.assume == "fiasco" && hits < t.need {
+		q.Standard = tired
+	}
+	if _, ok := t.sheet.(Other); ok {
+		q.To = game.GM
+	}
+	if hero, ok := t.sheet.(Hero); ok {
+		q.Check = hero.checkEffort
+	}
+	return q
+}
+
+// noMemories asks for an effort that only a condition can pay for.
+var noMemories = effortForm.Without("memory").With("pay", form.Option{Value: "none"}, form.Option{Value: "condition"})
+
+// effortForm offers the memories that can be called on. ED-14
+func (h Hero) effortForm() *form.Form {
+	if len(h.Memories) == 0 {
+		return noMemories
+	}
+	memories := []form.Option{{}}
+	for i, m := range h.Memories {
+		memories = append(memories, form.Option{Value: strconv.Itoa(i), Text: m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(mostCalls)})
+	}
+	return effortForm.With("memory", memories...)
+}
+
+// checkEffort refuses what the form lets through and the rules don't.
+func (h Hero) checkEffort(e Effort) error {
+	switch {
+	case e.Pay == "condition" && e.Memory != "": // ED-15
+		return refuse("ED-15", "edda.refusal.second-effort")
+	case e.Pay == "memory" && e.Memory == "": // ED-14
+		return refuse("ED-14", "edda.refusal.no-memory")
+	}
+	for _, m := range picked(h.Memories, []form.Ref{form.Ref(e.Memory)}) {
+		if e.Pay == "memory" && m.Calls >= mostCalls { // ED-16
+			return refuse("ED-16", "edda.refusal.called-out")
+		}
+	}
+	return nil
+}
+
+// markSuccesses shows which dice count. ED-03
+func markSuccesses(t rule.Thrown) []game.Mark {
+	marks := make([]game.Mark, len(t.Faces))
+	for i, face := range t.Faces {
+		if t.Sides == 6 && success.Has(face) {
+			marks[i] = game.Deciding
+		}
+	}
+	return marks
+}

@@ -1,0 +1,6 @@
+package edda
+
+// Settings are what a table agrees on.
+type Settings struct {
+	Agree bool `json:"agree"` // ED-01: Fate is asked before the dice; else people agree by talking
+}

@@ -1,0 +1,241 @@
+package edda
+
+import (
+	"slices"
+
+	"norn/form"
+	"norn/game"
+)
+
+// Bounds of a sheet. The form lets a little more through, so that the rule
+// itself says what is too much.
+const (
+	mostStrengths  = 12 // ED-17
+	mostSteps      = 3  // ED-19
+	mostMemories   = 3  // ED-14
+	mostCalls      = 5  // ED-16
+	mostMarks      = 6  // ED-18
+	mostExperience = 20 // ED-20
+	unbearable     = 6  // ED-11: bodily conditions together, or a mental one alone
+)
+
+// Hero is a player's sheet.
+type Hero struct {
+	Experience   int            `json:"experience" form:"max=20"` // ED-20
+	Strengths    []Strength     `json:"strengths" form:"max=20"`
+	Weakness     Weakness       `json:"weakness"`
+	Memories     []Memory       `json:"memories" form:"max=10"`
+	Conditions   []Condition    `json:"conditions" form:"max=20"`
+	Difficulties []Circumstance `json:"difficulties" form:"max=30"`
+	Advantages   []Circumstance `json:"advantages" form:"max=30"`
+	Gear         []Gear         `json:"gear" form:"max=30"`
+}
+
+// Strength is what a hero is good at. A faded one can't be used. ED-22
+type Strength struct {
+	Name  string `json:"name" form:"text,required"`
+	Steps int    `json:"steps" form:"max=9"`
+	Faded bool   `json:"faded"`
+}
+
+// Weakness is what a hero suffers from, and its scale. ED-18
+type Weakness struct {
+	Text  string `json:"text" form:"text"`
+	Marks int    `json:"marks" form:"min=1,max=6"`
+}
+
+// Memory is an event that changed the hero, and the calls on it. ED-14
+type Memory struct {
+	Text  string `json:"text" form:"prose,max=500,required"`
+	Calls int    `json:"calls" form:"max=5"`
+}
+
+// Condition hinders a hero. One the rules name has a word; others are called
+// what people call them. ED-10
+type Condition struct {
+	Name form.Trait `json:"name" form:"choice=fatigue,open,set=condition,required"`
+	Kind string     `json:"kind" form:"choice=body|mind,set=nature"`
+	Size int        `json:"size" form:"max=6,default=1"`
+}
+
+// Circumstance is a difficulty or an advantage, for one action or until Fate
+// ends it. ED-06
+type Circumstance struct {
+	Name  string `json:"name" form:"text,required"`
+	Size  int    `json:"size" form:"min=1,max=20,default=1"`
+	Lasts string `json:"lasts" form:"choice=once|many"`
+}
+
+// Gear is a thing that helps or hinders. Strengths of its own can't be faded.
+// ED-07
+type Gear struct {
+	Name      string         `json:"name" form:"text,required"`
+	Dice      int            `json:"dice" form:"min=-9,max=9"`
+	Strengths []GearStrength `json:"strengths" form:"max=12"`
+}
+
+// GearStrength is a strength of a thing. ED-07
+type GearStrength struct {
+	Name  string `json:"name" form:"text,required"`
+	Steps int    `json:"steps" form:"max=9"`
+}
+
+// Other is one of Fate's own characters: whoever heroes contend with.
+type Other struct {
+	Dice         int            `json:"dice" form:"max=40,default=3"`
+	Conditions   []Condition    `json:"conditions" form:"max=20"`
+	Difficulties []Circumstance `json:"difficulties" form:"max=30"`
+	Advantages   []Circumstance `json:"advantages" form:"max=30"`
+	Notes        string         `json:"notes" form:"prose"`
+}
+
+// checkHero refuses a sheet that holds more than the rules allow.
+func checkHero(h Hero) error {
+	if len(h.Strengths) > mostStrengths { // ED-17
+		return refuseMost("ED-17", "edda.refusal.strengths", mostStrengths)
+	}
+	if len(h.Memories) > mostMemories { // ED-14
+		return refuseMost("ED-14", "edda.refusal.memories", mostMemories)
+	}
+	steps := 0
+	for _, s := range h.Strengths {
+		steps = max(steps, s.Steps)
+	}
+	for _, g := range h.Gear {
+		for _, s := range g.Strengths {
+			steps = max(steps, s.Steps)
+		}
+	}
+	if steps > mostSteps { // ED-19
+		return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
+	}
+	return nil
+}
+
+func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }
+
+func refuseMost(id, word string, n int) error {
+	return &game.Refusal{Rule: id, Word: word, Data: map[string]any{"N": n}}
+}
+
+// Body is what the bodily conditions come to together. ED-11
+func (h Hero) Body() int {
+	sum := 0
+	for _, c := range h.Conditions {
+		if c.Kind != "mind" {
+			sum += c.Size
+		}
+	}
+	return sum
+}
+
+// Mind is the heaviest of the mental conditions, which don't add up unless
+// they're alike. ED-11
+func (h Hero) Mind() int {
+	most := 0
+	for _, c := range h.Conditions {
+		if c.Kind == "mind" {
+			most = max(most, c.Size)
+		}
+	}
+	return most
+}
+
+// Out tells whether the hero is out of the scene. Who is out can't act, so it
+// takes others to come back. ED-11
+func (h Hero) Out() bool { return h.Body() >= unbearable || h.Mind() >= unbearable }
+
+// Oblivion tells whether all strengths have faded. ED-23
+func (h Hero) Oblivion() bool {
+	return len(h.Strengths) > 0 && !slices.ContainsFunc(h.Strengths, func(s Strength) bool { return !s.Faded })
+}
+
+// marks is the weakness as a difficulty: at least one. ED-18
+func (h Hero) marks() int { return max(1, h.Weakness.Marks) }
+
+// dice is the pool of one of Fate's characters: all that stands on its sheet
+// counts. ED-02
+func (o Other) dice() int {
+	n := o.Dice
+	for _, c := range o.Conditions {
+		n -= c.Size
+	}
+	for _, d := range o.Difficulties {
+		n -= d.Size
+	}
+	for _, a := range o.Advantages {
+		n += a.Size
+	}
+	return n
+}
+
+// named is the condition by its name, one without a name being fatigue.
+func named(name form.Trait, kind string, size int) Condition {
+	if name.Name() == "" {
+		name = fatigue
+	}
+	if kind == "" {
+		kind = "body"
+	}
+	return Condition{Name: name, Kind: kind, Size: max(1, size)}
+}
+
+// fatigue is the condition that the rules themselves name. ED-15
+const fatigue form.Trait = "fatigue"
+
+// alike tells whether two conditions are one and the same. ED-11
+func (c Condition) alike(d Condition) bool { return c.Name == d.Name && c.Kind == d.Kind }
+
+// sized is how large a condition stands in a list, 0 if it isn't there.
+func sized(all []Condition, c Condition) int {
+	if i := slices.IndexFunc(all, c.alike); i >= 0 {
+		return all[i].Size
+	}
+	return 0
+}
+
+// taken returns the list with one more condition; like ones add up, to six at
+// most. ED-11
+func taken(all []Condition, c Condition) []Condition {
+	all = slices.Clone(all)
+	i := slices.IndexFunc(all, c.alike)
+	if i < 0 {
+		c.Size = min(c.Size, unbearable)
+		return append(all, c)
+	}
+	all[i].Size = min(all[i].Size+c.Size, unbearable)
+	return all
+}
+
+// eased returns the list with a condition so many steps lighter, or gone.
+// ED-12
+func eased(all []Condition, c Condition, steps int) []Condition {
+	i := slices.IndexFunc(all, c.alike)
+	if i < 0 {
+		return all
+	}
+	all = slices.Clone(all)
+	if all[i].Size -= steps; all[i].Size <= 0 {
+		all = slices.Delete(all, i, i+1)
+	}
+	return all
+}
+
+// without returns the list with the first such circumstance gone.
+func without(all []Circumstance, c Circumstance) []Circumstance {
+	if i := slices.Index(all, c); i >= 0 {
+		return slices.Delete(slices.Clone(all), i, i+1)
+	}
+	return all
+}
+
+// changed returns the list with one item changed, as it is if there's none at
+// that place.
+func changed[T any](all []T, at int, change func(T) T) []T {
+	if at < 0 || at >= len(all) {
+		return all
+	}
+	all = slices.Clone(all)
+	all[at] = change(all[at])
+	return all
+}

@@ -1,0 +1,54 @@
+// Package mage is the game Mage by its Storyteller rules: pools of d10 against
+// a difficulty, thresholds, several actions in a turn, retries, extended and
+// resisted actions, teamwork and the clock. Every rule carries its id, MG-01 …
+// MG-40, where it's written.
+//
+// The rules are pure: they read their arguments, the sheets of their cast and
+// the settings, throw and ask through a rule.Run, and tell what changed. The
+// package imports no other game and nothing that reaches outside: no clock,
+// file, network, context or randomness of its own. The clock of MG-30 is part
+// of the sheets and moves only when the Storyteller says so.
+package mage
+
+import (
+	"norn/form"
+	"norn/game"
+)
+
+// Game is Mage.
+var Game = &game.Game{
+	ID: "mage",
+	Rules: []string{
+		"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
+		"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-40",
+	},
+	Kinds: []game.Kind{characterKind(), extendedKind()},
+	Moves: []game.Move{
+		rollMove, resistedMove, extendedMove, teamMove, multiMove, automaticMove, recordMove,
+		spendMove, gainMove, retryMove, clockMove,
+	},
+	Events:   eventTypes,
+	Settings: game.SettingsOf(standard),
+	View:     view,
+	Demo:     demo,
+	Words:    wordFiles,
+}
+
+func characterKind() game.Kind {
+	k := game.KindOf("character", true, blank[Character](), nil)
+	k.Tracks, k.Sheet = tracksOf, characterSheet
+	return k
+}
+
+func extendedKind() game.Kind {
+	k := game.KindOf("extended", true, blank[Extended](), nil)
+	k.Tracks, k.Sheet = tracksOf, extendedSheet
+	return k
+}
+
+// blank is a sheet of which nothing is filled in.
+func blank[S any]() S {
+	var s S
+	form.Of[S]().Defaults(&s)
+	return s
+}

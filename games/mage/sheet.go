@@ -1,0 +1,223 @@
+package mage
+
+import (
+	"cmp"
+	"slices"
+
+	"norn/form"
+)
+
+// Character is a character's sheet.
+type Character struct {
+	Attributes   Attributes  `json:"attributes"`
+	Talents      []Talent    `json:"talents" form:"max=30"`
+	Skills       []Skill     `json:"skills" form:"max=30"`
+	Knowledges   []Knowledge `json:"knowledges" form:"max=30"`
+	Arete        int         `json:"arete" form:"max=10,default=1"` // MG-01
+	Willpower    Willpower   `json:"willpower"`
+	Quintessence int         `json:"quintessence" form:"max=99"`
+	Paradox      int         `json:"paradox" form:"max=99"`
+	Retries      []Retry     `json:"retries" form:"max=50"`
+	Clock        Clock       `json:"clock"`
+}
+
+// Attributes run 0–5; magic takes them further. MG-01
+type Attributes struct {
+	Strength     int `json:"strength" form:"max=10,default=1"`
+	Dexterity    int `json:"dexterity" form:"max=10,default=1"`
+	Stamina      int `json:"stamina" form:"max=10,default=1"`
+	Charisma     int `json:"charisma" form:"max=10,default=1"`
+	Manipulation int `json:"manipulation" form:"max=10,default=1"`
+	Appearance   int `json:"appearance" form:"max=10,default=1"`
+	Perception   int `json:"perception" form:"max=10,default=1"`
+	Intelligence int `json:"intelligence" form:"max=10,default=1"`
+	Wits         int `json:"wits" form:"max=10,default=1"`
+}
+
+// Talent is an Ability that comes by nature.
+type Talent struct {
+	Name form.Trait `json:"name" form:"choice=alertness|athletics|brawl|expression,open,set=ability,required"`
+	Dots int        `json:"dots" form:"max=10,default=1"`
+}
+
+// Skill is an Ability that is practised.
+type Skill struct {
+	Name form.Trait `json:"name" form:"choice=stealth|technology,open,set=ability,required"`
+	Dots int        `json:"dots" form:"max=10,default=1"`
+}
+
+// Knowledge is an Ability that is studied.
+type Knowledge struct {
+	Name form.Trait `json:"name" form:"choice=academics|computer|investigation,open,set=ability,required"`
+	Dots int        `json:"dots" form:"max=10,default=1"`
+}
+
+// Willpower has a permanent rating, which is rolled, and temporary points,
+// which are spent. MG-01, MG-08
+type Willpower struct {
+	Permanent int `json:"permanent" form:"max=10,default=1"`
+	Temporary int `json:"temporary" form:"max=10,default=1"`
+}
+
+// Retry is an attempt that has failed: so many times the difficulty is raised
+// by one. MG-12
+type Retry struct {
+	Attempt string `json:"attempt" form:"text,required"`
+	Penalty int    `json:"penalty" form:"min=1,max=99,default=1"`
+	Final   bool   `json:"final"` // the Storyteller allows no further try
+}
+
+// Clock is where the table stands in its time, and what the character has done
+// in this turn. Every character of a table carries the same time. MG-30
+type Clock struct {
+	Chronicle int  `json:"chronicle" form:"min=1,max=9999,default=1"`
+	Story     int  `json:"story" form:"min=1,max=9999,default=1"`
+	Chapter   int  `json:"chapter" form:"min=1,max=9999,default=1"`
+	Scene     int  `json:"scene" form:"min=1,max=9999,default=1"`
+	Turn      int  `json:"turn" form:"min=1,max=9999,default=1"`
+	Downtime  bool `json:"downtime"`
+	Bought    bool `json:"bought"`                 // MG-08: Willpower has bought a success this turn
+	Declared  int  `json:"declared" form:"max=20"` // MG-10: so many actions were declared for this turn
+}
+
+// Extended is an extended action that lies on the table. MG-13
+type Extended struct {
+	Target     int      `json:"target" form:"min=1,max=999,default=5"`
+	Gathered   int      `json:"gathered" form:"max=9999"`
+	Difficulty int      `json:"difficulty" form:"min=2,max=99,default=6"`
+	Threshold  int      `json:"threshold" form:"max=20"`
+	Interval   string   `json:"interval" form:"choice=turn|scene|hour|day|week,default=hour"`
+	Limit      int      `json:"limit" form:"max=100"` // rolls there are; 0: as many as it takes
+	Used       int      `json:"used" form:"max=999"`  // rolls made
+	Pool       int      `json:"dice" form:"max=100"`  // dice of the last roll, for what may still be expected
+	State      string   `json:"state" form:"choice=running|done|ended|destroyed|out|lost"`
+	First      form.Ref `json:"first"`                   // MG-15: who gathers for the target
+	Second     form.Ref `json:"second"`                  // MG-15: who gathers against it
+	Opposed    int      `json:"opposed" form:"max=9999"` // MG-15: what the second side has gathered
+}
+
+// States of an extended action.
+const (
+	Running   = "running"
+	Done      = "done"
+	Ended     = "ended"     // by a botch
+	Destroyed = "destroyed" // the thing itself is gone
+	Out       = "out"       // of rolls
+	Lost      = "lost"      // the other side was first
+)
+
+// Of returns an Attribute's dots, 0 for one that there isn't.
+func (a Attributes) Of(name string) int {
+	if at := a.at(name); at != nil {
+		return *at
+	}
+	return 0
+}
+
+func (a *Attributes) at(name string) *int {
+	switch name {
+	case "strength":
+		return &a.Strength
+	case "dexterity":
+		return &a.Dexterity
+	case "stamina":
+		return &a.Stamina
+	case "charisma":
+		return &a.Charisma
+	case "manipulation":
+		return &a.Manipulation
+	case "appearance":
+		return &a.Appearance
+	case "perception":
+		return &a.Perception
+	case "intelligence":
+		return &a.Intelligence
+	case "wits":
+		return &a.Wits
+	}
+	return nil
+}
+
+// attributes are the Attributes in the order in which sheets show them, by
+// their three groups.
+var attributes = []struct {
+	group string
+	names []string
+}{
+	{"physical", []string{"strength", "dexterity", "stamina"}},
+	{"social", []string{"charisma", "manipulation", "appearance"}},
+	{"mental", []string{"perception", "intelligence", "wits"}},
+}
+
+// ability is one line of a sheet's Abilities, whichever group it stands in.
+type ability struct {
+	group string
+	name  form.Trait
+	dots  int
+}
+
+// abilities are all Abilities of the sheet.
+func (c Character) abilities() []ability {
+	var all []ability
+	for _, t := range c.Talents {
+		all = append(all, ability{"talents", t.Name, t.Dots})
+	}
+	for _, s := range c.Skills {
+		all = append(all, ability{"skills", s.Name, s.Dots})
+	}
+	for _, k := range c.Knowledges {
+		all = append(all, ability{"knowledges", k.Name, k.Dots})
+	}
+	return all
+}
+
+// Ability returns an Ability's dots: 0 for one that isn't on the sheet, which
+// is untrained. MG-01
+func (c Character) Ability(name form.Trait) int {
+	for _, a := range c.abilities() {
+		if a.name == name {
+			return a.dots
+		}
+	}
+	return 0
+}
+
+// Rating returns the dots of what is rolled alone: Willpower, Arete or
+// Paradox. MG-02
+func (c Character) Rating(name string) int {
+	switch name {
+	case "willpower":
+		return c.Willpower.Permanent
+	case "arete":
+		return c.Arete
+	case "paradox":
+		return c.Paradox
+	}
+	return 0
+}
+
+// retry finds an attempt that has failed before. MG-12
+func (c Character) retry(attempt form.Trait) (Retry, bool) {
+	i := slices.IndexFunc(c.Retries, func(r Retry) bool { return r.Attempt == attempt.Name() && r.Attempt != "" })
+	if i < 0 {
+		return Retry{}, false
+	}
+	return c.Retries[i], true
+}
+
+// Left is how many rolls an extended action has left, −1 where there is no
+// limit. MG-13
+func (e Extended) Left() int {
+	if e.Limit == 0 {
+		return -1
+	}
+	return max(0, e.Limit-e.Used)
+}
+
+// before tells whether a clock stands earlier than another. MG-30
+func (c Clock) before(other Clock) bool {
+	return cmp.Or(
+		cmp.Compare(c.Chronicle, other.Chronicle), cmp.Compare(c.Story, other.Story), cmp.Compare(c.Chapter, other.Chapter),
+		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn),
+	) < 0
+}
