@@ -53,7 +53,7 @@ func (f *Field) schema() map[string]any {
 		}
 	case KindTrait:
 		schema = map[string]any{"type": []string{"boolean", "string"}, "maxLength": MaxText}
-		if f.Options != nil {
+		if f.Options != nil && !f.Open {
 			allowed := []any{true, false, "", "*"}
 			for _, value := range f.values() {
 				allowed = append(allowed, value)

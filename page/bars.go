@@ -55,7 +55,7 @@ const (
 	columnHeight = 64.0
 )
 
-func (p placed) left(n int) string { return percent((center(p.middle) - 0.35/float64(n))) }
+func (p placed) left(n int) string { return percent(center(p.middle) - share(n)/2) }
 
 func center(percent string) float64 {
 	f, err := strconv.ParseFloat(percent[:len(percent)-1], 64)
@@ -65,7 +65,10 @@ func center(percent string) float64 {
 	return f / 100
 }
 
-func columnWidth(n int) string { return percent(0.7 / float64(n)) }
+func columnWidth(n int) string { return percent(share(n)) }
+
+// share is how much of the row one of n columns takes.
+func share(n int) float64 { return min(0.7/float64(n), 0.06) }
 
 func percent(p float64) string { return number(p*100) + "%" }
 

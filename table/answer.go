@@ -36,7 +36,7 @@ func (e eye) goOn(r Reply) (draft, error) {
 		step, err = o.Step(orNothing(r.Answer), e.seat.id)
 	}
 	if err != nil {
-		return draft{}, within("answer", badHand("answer.faces", typed(r), err))
+		return draft{}, within("answer", badHand("faces", typed(r), err))
 	}
 	trail := append(slices.Clip(m.trail), step)
 	source := m.dice(e.st.id, trail)

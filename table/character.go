@@ -41,9 +41,9 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 		case n.Values != nil:
 			sheet, err = kind.Values(kind.Blank, kind.Form, n.Values)
 		case n.Sheet != nil:
-			sheet, err = kind.Decode(n.Sheet)
+			sheet, err = kind.Patch(kind.Blank, n.Sheet)
 		default:
-			sheet, err = kind.Decode([]byte("{}"))
+			sheet, err = kind.Patch(kind.Blank, []byte("{}"))
 		}
 		if err != nil {
 			return draft{}, within("sheet", err)

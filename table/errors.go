@@ -181,11 +181,12 @@ func Say(v game.Voice, err error) string {
 	return v.Say("table.error." + CodeUnavailable)
 }
 
-// unavailable wraps what the journal says; its own errors for people stay.
-func unavailable(err error) error {
+// unavailable is what a failure of the journal means for a table that was read
+// up to seq.
+func unavailable(table string, seq uint64, err error) error {
 	var corrupt *journal.CorruptError
 	if errors.As(err, &corrupt) {
-		return &UnreadableError{Err: err}
+		return &UnreadableError{Table: table, Seq: seq, Err: err}
 	}
 	return &UnavailableError{err}
 }

@@ -135,7 +135,7 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 		return Created{}, err
 	}
 	if err != nil {
-		return Created{}, unavailable(err)
+		return Created{}, unavailable(table, 0, err)
 	}
 	h.Relay.Publish(table, 1)
 	return Created{ID: table, Seat: Invitation{ID: seat.ID, Role: seat.Role, Name: seat.Name, Secret: secret}}, nil

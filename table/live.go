@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -85,7 +84,7 @@ func (t *live) catchUp(ctx context.Context) error {
 	known := t.known.Load()
 	entries, err := t.host.Journal.Read(ctx, t.id, t.at.Load(), 0)
 	if err != nil {
-		return t.unavailable(err)
+		return unavailable(t.id, t.at.Load(), err)
 	}
 	if err := t.fold(entries); err != nil {
 		return err
@@ -116,14 +115,6 @@ func (t *live) fold(entries []journal.Entry) error {
 	t.state.settle()
 	t.at.Store(t.state.seq)
 	return nil
-}
-
-func (t *live) unavailable(err error) error {
-	var corrupt *journal.CorruptError
-	if errors.As(err, &corrupt) {
-		return &UnreadableError{Table: t.id, Seq: t.at.Load(), Err: err}
-	}
-	return &UnavailableError{err}
 }
 
 // hear is told that the table has moved on somewhere.

@@ -211,7 +211,7 @@ type NewSeatRequest struct {
 type NewCharacter struct {
 	Name   string
 	Kind   string
-	Sheet  json.RawMessage // whole; what is missing has its default
+	Sheet  json.RawMessage // what is missing is as on a blank sheet
 	Values url.Values      // a plain form instead of Sheet
 	Owner  string          // id of a seat; a player always owns what they add
 	Key    string

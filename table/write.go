@@ -96,7 +96,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 		return nil, nil
 	case err != nil: // it may be there all the same
 		t.doubt.Store(true)
-		return nil, t.unavailable(err)
+		return nil, unavailable(t.id, t.at.Load(), err)
 	}
 	if err := t.fold(stored); err != nil {
 		return nil, err

@@ -119,7 +119,7 @@ func (v *visit) drawn(o *odds.Odds) chances {
 	}
 	if counted {
 		mean, _ := o.Expected().Float64()
-		c.Mean = v.Say("web.odds.mean", "Mean", v.Decimal(mean, 2))
+		c.Mean = v.Say("web.odds.mean", "Mean", v.Decimal(mean, 1))
 	}
 	return c
 }
@@ -199,6 +199,7 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+made.Entry.Move, http.StatusSeeOther)
 		return
 	}
+	w.Header().Set("HX-Trigger", "made") // script closes the composer where it covers the log
 	values := sent(r.PostForm)
 	for path, field := range v.moveFields() { // what was told is told
 		if field.Kind == form.KindProse {

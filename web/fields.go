@@ -247,7 +247,7 @@ func (c control) segmented() bool {
 	for _, o := range groups[0].Options {
 		width += len([]rune(o.Label)) + 2
 	}
-	return width <= 44 && (c.Kind == form.KindChoice || c.Kind == form.KindRef)
+	return width <= 56 && (c.Kind == form.KindChoice || c.Kind == form.KindRef)
 }
 
 // numbers are the values of an int whose range is so small that they lie open.

@@ -135,7 +135,7 @@ func layout(f frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\"><meta name=\"robots\" content=\"noindex\"><meta name=\"htmx-config\" content='{\"history\":false,\"includeIndicatorCSS\":false,\"prefix\":\"\",\"extensions\":\"place\"}'><link rel=\"icon\" type=\"image/svg+xml\" href=\"/assets/favicon.svg\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\"><meta name=\"robots\" content=\"noindex\"><meta name=\"htmx-config\" content='{\"history\":false,\"includeIndicatorCSS\":false,\"prefix\":\"\",\"extensions\":\"place\",\"morphIgnore\":[\"data-htmx-powered\",\"open\",\"aria-current\"]}'><link rel=\"icon\" type=\"image/svg+xml\" href=\"/assets/favicon.svg\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -79,7 +79,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
 		http.Redirect(w, r, v.link(v.at)+"#"+made.Entry.Move, http.StatusSeeOther)
 		return
 	}
-	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) { return extras{}, nil })
+	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) { return extras{answered: true}, nil })
 }
 
 func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) {

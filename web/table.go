@@ -15,6 +15,7 @@ type extras struct {
 	added    *newcomer   // a character that couldn't be added
 	drawer   drawerNotes // what the drawer has to say
 	note     string      // a short message
+	answered bool        // what was refused because of an open question may be tried again
 }
 
 // room is all that the table's page draws.

@@ -28,6 +28,9 @@ func (v voice) word(parts ...string) string { return v.Say(v.game.Word(parts...)
 // field is the label of a form's field.
 func (v voice) field(name string) string {
 	id := v.game.Word(v.labels, name)
+	if !v.Has(id) {
+		id = v.game.Word("field", name)
+	}
 	if own := "web.field." + name; !v.Has(id) && v.Has(own) {
 		return v.Say(own)
 	}
@@ -149,18 +152,31 @@ func (v voice) choice(f form.Field, given any) string {
 		}
 	case string:
 		return v.chosenText(f, value)
+	case form.Trait:
+		return v.chosenText(f, string(value))
+	case []string:
+		return v.people(f, value)
 	case []any:
-		var labels []string
+		var ids []string
 		for _, item := range value {
 			if id, ok := item.(string); ok {
-				labels = append(labels, v.Name(id))
+				ids = append(ids, id)
 			}
 		}
-		if len(labels) > 0 {
-			return v.field(f.Name) + ": " + strings.Join(labels, ", ")
-		}
+		return v.people(f, ids)
 	}
 	return ""
+}
+
+func (v voice) people(f form.Field, ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = v.Name(id)
+	}
+	return v.field(f.Name) + ": " + strings.Join(names, ", ")
 }
 
 func (v voice) chosenText(f form.Field, value string) string {

@@ -27,6 +27,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("LC_ALL", "C")
 			e.Setenv("TERM", "xterm-256color")
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // else each call takes a second longer under -race
 			return nil
 		},
 		RequireExplicitExec: true,

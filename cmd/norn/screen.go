@@ -88,12 +88,12 @@ func padLeft(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-lipgloss.Width(text))) + text
 }
 
-// wrap breaks text into lines of at most width columns, at spaces; a word that
-// is longer stands alone.
+// wrap breaks text into lines of at most width columns, at spaces but not at
+// those that hold a number together; a word that is longer stands alone.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""
-	for word := range strings.FieldsSeq(text) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		switch {
 		case line == "":
 			line = word

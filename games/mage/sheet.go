@@ -89,7 +89,7 @@ type Extended struct {
 	Interval   string   `json:"interval" form:"choice=turn|scene|hour|day|week,default=hour"`
 	Limit      int      `json:"limit" form:"max=100"` // rolls there are; 0: as many as it takes
 	Used       int      `json:"used" form:"max=999"`  // rolls made
-	Pool       int      `json:"dice" form:"max=100"`  // dice of the last roll, for what may still be expected
+	Pool       int      `json:"pool" form:"max=100"`  // dice of the last roll, for what may still be expected
 	State      string   `json:"state" form:"choice=running|done|ended|destroyed|out|lost"`
 	First      form.Ref `json:"first"`                   // MG-15: who gathers for the target
 	Second     form.Ref `json:"second"`                  // MG-15: who gathers against it

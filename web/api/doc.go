@@ -12,6 +12,13 @@
 //   - A request with a key can be repeated: the same seat, key and content give the same entry.
 //   - The OpenAPI 3.1 document at /api/openapi.json describes all of it; nothing is loaded from another host.
 //
+// Beside what its name says, an operation follows these conventions. What is made gets 201; a move with open questions
+// 202; anything else 200. PATCH takes JSON merge patches (RFC 7396) of a sheet or of settings, inside a body that also
+// holds a key. DELETE …/seats/{sid} revokes a seat, POST …/seats/{sid}/secret gives it a new link; DELETE has no key, for
+// who repeats it is told that there's nothing more. What an address names and isn't there is 404, for those at the table
+// with the place "path.sid" or "path.cid". GET /api/v1/games needs no seat and tells what can be played, with the JSON
+// Schema of every move's arguments and every sheet; the schema of an answer stands in its question.
+//
 // The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts one
 // goroutine for each live stream, which ends before the stream's request does.
 package api

@@ -27,6 +27,7 @@ func FuzzBody(f *testing.F) {
 		}
 	}
 	p := open(serve(f))
+	p.loose = true
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{3}}).want(202)
 	f.Fuzz(func(t *testing.T, operation, who byte, sent string) {
 		p.t = t

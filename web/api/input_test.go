@@ -205,6 +205,11 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%s %s: no Allow", method, path)
 		}
 	}
+	for _, path := range []string{"", "/log", "/live"} {
+		if got := p.send("HEAD", p.base+path, p.gm, nil); got.status != 200 || len(got.body) > 0 {
+			t.Errorf("HEAD %s: %d %s", path, got.status, got.body)
+		}
+	}
 	if got := p.send("PUT", p.base+"/characters/c1", p.gm, nil).header.Get("Allow"); got != "DELETE, PATCH" {
 		t.Errorf("Allow: %s", got)
 	}

@@ -63,9 +63,12 @@ func (s *server) registerLive(api huma.API) {
 			r, w := humago.Unwrap(ctx)
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.WriteHeader(http.StatusOK)
-			if r.Method != http.MethodHead {
-				s.follow(r.Context(), seat, from, &stream{w: w, control: http.NewResponseController(w)})
+			if r.Method == http.MethodHead {
+				return
 			}
+			control := http.NewResponseController(w)
+			s.follow(r.Context(), seat, from, &stream{w: w, control: control})
+			_ = control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
 		}}, nil
 	})
 }

@@ -59,10 +59,7 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 			}
 			name := g.Word(m.ID, "args")
 			schemas[name] = schema(argsForm(m))
-			choice := map[string]any{
-				"title":      g.ID + " " + m.ID,
-				"properties": map[string]any{"move": map[string]any{"const": m.ID}, "args": reference(name)},
-			}
+			choice := way(g.ID+" "+m.ID, "move", m.ID, "args", name, schemas[name])
 			moves = append(moves, choice)
 			if m.Price != nil {
 				priced = append(priced, choice)
@@ -71,10 +68,7 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 		for _, k := range g.Kinds {
 			name := g.Word(k.ID, "sheet")
 			schemas[name] = schema(k.Form)
-			sheets = append(sheets, map[string]any{
-				"title":      g.ID + " " + k.ID,
-				"properties": map[string]any{"kind": map[string]any{"const": k.ID}, "sheet": reference(name)},
-			})
+			sheets = append(sheets, way(g.ID+" "+k.ID, "kind", k.ID, "sheet", name, schemas[name]))
 		}
 		name := g.Word("settings")
 		schemas[name] = schema(g.Settings.Form)
@@ -129,6 +123,17 @@ func also(object map[string]any, ways []any, members map[string]any, required ..
 		object["anyOf"] = ways
 	}
 	return object
+}
+
+// way is one way in which a body's members fit together: by is id, and then member is as the named schema says.
+func way(title, by, id, member, name string, schema map[string]any) map[string]any {
+	w := map[string]any{
+		"title": title, "properties": map[string]any{by: map[string]any{"const": id}, member: reference(name)},
+	}
+	if schema["required"] != nil {
+		w["required"] = []string{member}
+	}
+	return w
 }
 
 func reference(name string) map[string]any {

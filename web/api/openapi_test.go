@@ -1,7 +1,9 @@
 package api_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -115,37 +117,46 @@ func (c *contract) schemaOf(t testing.TB, m media) *jsonschema.Resolved {
 	return schema
 }
 
-// keeps checks that an answer is one that the document describes.
-func (c *contract) keeps(t testing.TB, method, path string, status int, contentType string, body []byte) {
+// keeps checks that an answer is one that the document describes, and that it describes what norn took.
+func (c *contract) keeps(t testing.TB, asked *http.Request, answer *http.Response, body []byte, loose bool) {
 	t.Helper()
-	path, _, _ = strings.Cut(path, "?")
-	at := slices.IndexFunc(c.paths, func(template string) bool { return fits(template, path) })
+	at := slices.IndexFunc(c.paths, func(template string) bool { return fits(template, asked.URL.Path) })
 	if at < 0 {
 		return
 	}
-	op, known := c.operations[method+" "+c.paths[at]]
+	name := asked.Method + " " + c.paths[at]
+	op, known := c.operations[name]
 	if !known {
 		return
 	}
-	described, known := op.Responses[strconv.Itoa(status)]
+	described, known := op.Responses[strconv.Itoa(answer.StatusCode)]
 	if !known {
-		t.Errorf("%s %s: the document has no status %d: %s", method, path, status, body)
+		t.Errorf("%s: the document has no status %d: %s", name, answer.StatusCode, body)
 		return
 	}
-	m, known := described.Content[contentType]
+	m, known := described.Content[answer.Header.Get("Content-Type")]
 	if !known {
-		t.Errorf("%s %s: the document has no %s with status %d", method, path, contentType, status)
+		t.Errorf("%s: the document has no %s with status %d", name, answer.Header.Get("Content-Type"), answer.StatusCode)
 		return
 	}
-	if contentType == "text/event-stream" {
-		return
+	c.valid(t, name+" answers", m, bytes.NewReader(body))
+	if answer.StatusCode < 300 && op.Body != nil && !loose {
+		sent, err := asked.GetBody()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.valid(t, name+" took", op.Body.Content["application/json"], sent)
 	}
+}
+
+func (c *contract) valid(t testing.TB, what string, m media, from io.Reader) {
+	t.Helper()
 	var value any
-	if err := json.Unmarshal(body, &value); err != nil {
+	if err := json.NewDecoder(from).Decode(&value); err != nil {
 		t.Error(err)
 	}
 	if err := c.schemaOf(t, m).Validate(value); err != nil {
-		t.Errorf("%s %s: status %d: %v: %s", method, path, status, err, body)
+		t.Errorf("%s: %v: %v", what, err, value)
 	}
 }
 

@@ -73,6 +73,9 @@ document.addEventListener("change", (event) => {
   else select.form.requestSubmit(select.form.querySelector("[data-go-button]"));
 });
 
+// After a move the log is what matters.
+document.addEventListener("made", () => { if (location.hash === "#composer") location.hash = "_"; });
+
 // A short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {
   for (const toast of document.querySelectorAll("#toasts .toast:not([data-seen])")) {

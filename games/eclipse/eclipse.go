@@ -1,0 +1,62 @@
+// Package eclipse is the second edition of Eclipse Phase by its rules: tests
+// by d100, pools, opposed tests, tasks and recharges. Every rule carries its
+// id, EP-01 … EP-24, where it's written.
+//
+// A percentile throw is one die of a hundred sides, typed in as 1 to 100; 100
+// is the throw that dice show as 00 and that counts as zero. EP-01
+//
+// The rules are pure: they read their arguments, the sheets of their cast and
+// the settings, throw and ask through a rule.Run, and tell what changed. The
+// package imports no other game and nothing that reaches outside: no clock,
+// file, network, context or randomness of its own.
+package eclipse
+
+import (
+	"fmt"
+
+	"norn/game"
+)
+
+// Game is Eclipse Phase.
+var Game = &game.Game{
+	ID:    "eclipse",
+	Rules: ruleIDs(24),
+	Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
+	Moves: []game.Move{
+		testMove, opposedMove, routineMove, initiativeMove, damageMove,
+		taskMove, interruptMove, resumeMove, finishMove,
+		boonMove, shortMove, longMove, newDayMove, settleMove,
+	},
+	Events:   eventTypes,
+	Settings: game.SettingsOf(standard),
+	View:     view,
+	Words:    wordFiles,
+}
+
+func ruleIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("EP-%02d", i+1)
+	}
+	return ids
+}
+
+func characterKind() game.Kind {
+	k := game.KindOf("character", true, Character{}, Character.check)
+	k.Tracks, k.Sheet = tracksOf, characterSheet
+	return k
+}
+
+func npcKind() game.Kind {
+	k := game.KindOf("npc", false, NPC{}, func(n NPC) error { return n.check() })
+	k.Tracks, k.Sheet = tracksOf, npcSheet
+	return k
+}
+
+func taskKind() game.Kind {
+	k := game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil)
+	k.Tracks, k.Sheet = tracksOf, taskSheet
+	return k
+}
+
+func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }

@@ -1,0 +1,112 @@
+package eclipse
+
+import (
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+// result is one of the eight ways a test can come out, best first.
+type result uint8
+
+// The results. EP-10, EP-11
+const (
+	criticalSuccess result = iota
+	superiorSuccess2
+	superiorSuccess
+	success
+	failure
+	superiorFailure
+	superiorFailure2
+	criticalFailure
+)
+
+var testOutcomes = []game.OutcomeKind{
+	criticalSuccess:  {ID: "critical-success", Tone: game.Triumph},
+	superiorSuccess2: {ID: "superior-success-2", Tone: game.Good},
+	superiorSuccess:  {ID: "superior-success", Tone: game.Good},
+	success:          {ID: "success", Tone: game.Good},
+	failure:          {ID: "failure", Tone: game.Bad},
+	superiorFailure:  {ID: "superior-failure", Tone: game.Bad},
+	superiorFailure2: {ID: "superior-failure-2", Tone: game.Bad},
+	criticalFailure:  {ID: "critical-failure", Tone: game.Disaster},
+}
+
+var testHeadlines = []game.Headline{
+	{ID: "succeed", Outcomes: []string{"critical-success", "superior-success-2", "superior-success", "success"}},
+	{ID: "superior", Outcomes: []string{"critical-success", "superior-success-2", "superior-success"}},
+}
+
+func (x result) id() string            { return testOutcomes[x].ID }
+func (x result) outcome() rule.Outcome { return rule.Outcome{ID: x.id()} }
+func (x result) succeeded() bool       { return x <= success }
+func (x result) critical() bool        { return x == criticalSuccess || x == criticalFailure }
+
+// superiors is how many superior effects a result brings. EP-10; EP-12: a
+// critical one brings none.
+func (x result) superiors() int {
+	switch x {
+	case superiorSuccess, superiorFailure:
+		return 1
+	case superiorSuccess2, superiorFailure2:
+		return 2
+	}
+	return 0
+}
+
+// read places a roll in the results.
+func read(roll, target int, defaulted bool) result {
+	won := roll <= target && roll != 99 || roll == 0 // EP-04, EP-11
+	double := roll%11 == 0                           // EP-11
+	switch {
+	case double && !won:
+		return criticalFailure
+	case double && !defaulted: // EP-15: who defaults has no critical success; EP-12
+		return criticalSuccess
+	case won && roll >= 66: // EP-10
+		return superiorSuccess2
+	case won && roll >= 33:
+		return superiorSuccess
+	case won:
+		return success
+	case roll <= 33: // EP-10
+		return superiorFailure2
+	case roll <= 66:
+		return superiorFailure
+	}
+	return failure
+}
+
+// d100 is the percentile throw: the tens and the units as one die, whose face
+// 100 is the throw 00. EP-01
+var d100 = dice.Pool{N: 1, Sides: 100, For: "d100"}
+
+// rollOf is what a face of the d100 counts. EP-01
+func rollOf(face int) int { return face % 100 }
+
+// throwRoll throws the d100 and shows the roll itself.
+func throwRoll(r *rule.Run) int {
+	return rule.Fold(r, d100, 0, func(_, face, _ int) int { return rollOf(face) })
+}
+
+// throwResult throws the d100 and shows only how a test comes out, so that
+// odds walk eight branches and not a hundred.
+func throwResult(r *rule.Run, target int, defaulted bool) result {
+	return rule.Fold(r, d100, success, func(_ result, face, _ int) result {
+		return read(rollOf(face), target, defaulted)
+	})
+}
+
+// flipped is a roll read the other way round: 83 is 38. EP-20
+func flipped(roll int) int { return roll%10*10 + roll/10 }
+
+// markRoll shows that the percentile die decides.
+func markRoll(t rule.Thrown) []game.Mark {
+	marks := make([]game.Mark, len(t.Faces))
+	if t.For == d100.For {
+		for i := range marks {
+			marks[i] = game.Deciding
+		}
+	}
+	return marks
+}

@@ -1,0 +1,280 @@
+package eclipse
+
+import (
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+// Plain is a test without a sheet.
+type Plain struct {
+	Target   int  `json:"target" form:"min=-60,max=160,default=50,bare"`
+	Modifier int  `json:"modifier" form:"min=-300,max=300,bare"` // the sum of all
+	Default  bool `json:"default" form:"bare"`                   // EP-15
+}
+
+// Roll is what every test at a table asks for.
+type Roll struct {
+	On          string     `json:"on" form:"choice,required,table"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
+	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table"`
+	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
+	Boost       bool       `json:"boost" form:"table"`  // EP-20: a point for +20
+	Ignore      bool       `json:"ignore" form:"table"` // EP-20: a point against all modifiers
+	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex,table"`
+	Specialised bool       `json:"specialised" form:"table"`
+	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17
+	Retries     int        `json:"retries" form:"max=12,table"`
+	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
+	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
+	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
+	Group       []form.Ref `json:"group" form:"max=9,table"` // EP-08
+	Hindered    bool       `json:"hindered" form:"table"`
+	Also        []Modifier `json:"also" form:"max=6,table"`
+}
+
+// Modifier is one that the table gives a name of its own. EP-05
+type Modifier struct {
+	Name  string `json:"name" form:"text,required,max=60"`
+	Value int    `json:"value" form:"min=-100,max=100"`
+}
+
+// Part is one part of a target number.
+type Part struct {
+	Why  string `json:"why,omitempty"`
+	Name string `json:"name,omitempty"` // where people named it
+	N    int    `json:"n"`
+}
+
+// named are the modifiers that have a name in the game. EP-05
+var named = map[string]int{
+	"very-easy": 30, "easy": 20, "slightly-easy": 10, "average": 0, "slightly-hard": -10, "hard": -20, "very-hard": -30,
+	"major-boon": 30, "moderate-boon": 20, "minor-boon": 10, "even": 0, "minor-hindrance": -10, "moderate-hindrance": -20, "major-hindrance": -30,
+	"close": -10, "loose": -20, "far": -30, // EP-16
+}
+
+// footing is what a test stands on.
+type footing struct {
+	whose          string // "" for the acting character
+	on             string
+	skill          bool
+	kind           string // of a skill
+	aptitude       string // "" for a rep score
+	pool           string // EP-20: the one that serves it, besides Flex
+	base           int
+	specialisation string
+	defaulted      bool // EP-15
+	closed         bool // EP-16: can't be defaulted
+}
+
+// stand finds what a test stands on: a skill, an aptitude's check, a rep score,
+// or an aptitude in place of a skill that isn't on the sheet. EP-04
+func (c Character) stand(on string) (footing, bool) {
+	what, name, _ := strings.Cut(on, ":")
+	f := footing{on: on}
+	switch what {
+	case "skill":
+		s, ok := c.skill(name)
+		if !ok {
+			return f, false
+		}
+		f.skill, f.kind, f.aptitude, f.base = true, s.Kind, s.Aptitude, s.Value
+		if s.Value > 0 {
+			f.base += c.boon(s.Aptitude) // EP-20
+		}
+		f.specialisation, f.closed = s.Specialisation, !s.Defaultable
+	case "check":
+		f.aptitude, f.base = name, 3*c.Aptitudes.Of(name) // EP-04
+	case "lacking":
+		f.aptitude, f.base, f.defaulted = name, c.Aptitudes.Of(name), true // EP-15
+	case "rep":
+		f.base = c.Rep.Of(name)
+		f.pool = poolFor("")
+		return f, slices.Contains(networks, name)
+	}
+	f.pool = poolFor(f.aptitude)
+	return f, slices.Contains(aptitudes, f.aptitude)
+}
+
+// footing finds what one character's test stands on, defaulting included.
+func (a Roll) footing(c Character) (footing, error) {
+	f, ok := c.stand(a.On)
+	if !ok {
+		return f, refuse("EP-04", "eclipse.refusal.not-on-sheet")
+	}
+	if a.Defaulting == "" {
+		return f, nil
+	}
+	if !f.skill && !f.defaulted {
+		return f, refuse("EP-15", "eclipse.refusal.not-a-skill")
+	}
+	if f.closed {
+		return f, refuse("EP-16", "eclipse.refusal.no-default")
+	}
+	if a.Defaulting == "related" { // EP-16
+		other, ok := c.stand(a.Related)
+		if !ok || !other.skill || a.Related == a.On {
+			return f, refuse("EP-16", "eclipse.refusal.no-related")
+		}
+		return other, nil
+	}
+	f.base, f.defaulted = c.Aptitudes.Of(f.aptitude), true // EP-15
+	return f, nil
+}
+
+// stands finds what the test of a group stands on: its best, or the worst if
+// the group is hindered. Somebody who lacks the skill is no help, but holds a
+// hindered group back with the bare aptitude. EP-08
+func (a Roll) stands(s game.Scene) (footing, error) {
+	hero, _ := sheetOf(s, s.Actor)
+	chosen, err := a.footing(hero)
+	if err != nil {
+		return chosen, err
+	}
+	for _, who := range a.Group {
+		c, ok := sheetOf(s, string(who))
+		if !ok || string(who) == s.Actor {
+			return chosen, refuseName("EP-08", "eclipse.refusal.twice", s, string(who))
+		}
+		f, err := a.footing(c)
+		if err != nil {
+			if !a.Hindered {
+				continue
+			}
+			if chosen.closed { // EP-16
+				return chosen, refuseName("EP-16", "eclipse.refusal.member-no-default", s, string(who))
+			}
+			f, _ = c.stand("lacking:" + chosen.aptitude) // EP-15
+		}
+		if f.base != chosen.base && a.Hindered == (f.base < chosen.base) {
+			chosen = f
+			chosen.whose = string(who)
+		}
+	}
+	return chosen, nil
+}
+
+// aim is a test ready to be thrown.
+type aim struct {
+	footing
+	parts   []Part
+	sum     int  // of all modifiers
+	counts  int  // of them, what counts
+	ignored bool // EP-20
+	target  int
+}
+
+// aimed adds the modifiers to what a test stands on. EP-04
+func aimed(f footing, ignored bool, parts []Part) aim {
+	t := aim{footing: f, parts: parts, ignored: ignored}
+	for _, p := range parts {
+		t.sum += p.N
+	}
+	t.counts = min(60, max(-60, t.sum)) // EP-06
+	if ignored {                        // EP-20
+		t.counts = 0
+	}
+	t.target = t.base + t.counts
+	return t
+}
+
+// aimPlain is the aim of a test without a sheet.
+func aimPlain(a Plain, more ...Part) (aim, error) {
+	t := aimed(footing{base: a.Target, defaulted: a.Default}, false, append([]Part{{N: a.Modifier}}, more...))
+	return t, tens(a.Modifier)
+}
+
+// aimOf is the aim of a test by the sheet of who acts. Nil modifiers aren't
+// listed. The error is the refusal of what the rules forbid.
+func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
+	f, err := a.stands(s)
+	if err != nil {
+		return aim{footing: f}, err
+	}
+	hero, _ := sheetOf(s, s.Actor)
+	parts := []Part{
+		{Why: "difficulty", N: named[a.Difficulty]}, // EP-05
+		{Why: "situation", N: named[a.Situation]},
+	}
+	for _, m := range a.Also {
+		parts = append(parts, Part{Name: m.Name, N: m.Value})
+		if err := each(m.Value); err != nil {
+			return aim{footing: f}, err
+		}
+	}
+	if a.Specialised {
+		parts = append(parts, Part{Why: "specialisation", N: 10})
+	}
+	parts = append(parts, Part{Why: "helpers", N: min(30, 10*len(a.With))}) // EP-17
+	parts = append(parts, Part{Why: "retry", N: -10 * a.Retries})           // EP-19
+	if a.Defaulting == "related" {
+		parts = append(parts, Part{Why: "related", N: named[a.Distance]}) // EP-16
+	}
+	parts = append(parts, more...)
+	parts = append(parts, Part{Why: "next", N: hero.next()}) // EP-13, EP-14
+	if a.Boost {
+		parts = append(parts, Part{Why: "boost", N: 20}) // EP-20
+	}
+	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 })
+	return aimed(f, a.Ignore, parts), nil
+}
+
+// allowRoll refuses what the rules of a test forbid.
+func allowRoll(s game.Scene, a Roll) error {
+	t, err := aimOf(s, a)
+	if err != nil {
+		return err
+	}
+	if a.Specialised && t.specialisation == "" {
+		return refuse("EP-04", "eclipse.refusal.no-specialisation")
+	}
+	if err := allowHelpers(s, a, t.footing); err != nil {
+		return err
+	}
+	if a.Boost && a.Ignore {
+		return refuse("EP-20", "eclipse.refusal.one-point")
+	}
+	if a.Boost || a.Ignore {
+		hero, _ := sheetOf(s, s.Actor)
+		_, err := hero.pays(t.footing, a.Pool)
+		return err
+	}
+	return nil
+}
+
+// allowHelpers refuses helpers who can't help. EP-17
+func allowHelpers(s game.Scene, a Roll, f footing) error {
+	for _, who := range a.With {
+		c, ok := sheetOf(s, string(who))
+		if !ok || string(who) == s.Actor || slices.Contains(a.Group, who) {
+			return refuseName("EP-17", "eclipse.refusal.twice", s, string(who))
+		}
+		trained := f.kind == "know" || f.kind == "technical" || f.kind == "vehicle"
+		if known, _ := c.skill(skillOf(f.on)); trained && known.Value < professional {
+			return refuseName("EP-17", "eclipse.refusal.helper-untrained", s, string(who))
+		}
+	}
+	return nil
+}
+
+// tens refuses what isn't a multiple of ten. EP-05
+func tens(n int) error {
+	if n%10 != 0 {
+		return &game.Refusal{Rule: "EP-05", Word: "eclipse.refusal.tens", Data: data{"N": n}}
+	}
+	return nil
+}
+
+// each refuses a single modifier that is no multiple of ten from −30 to +30.
+// EP-05
+func each(n int) error {
+	if n < -30 || n > 30 {
+		return &game.Refusal{Rule: "EP-05", Word: "eclipse.refusal.too-much", Data: data{"N": n}}
+	}
+	return tens(n)
+}
+
+func refuseName(id, word string, s game.Scene, who string) error {
+	return &game.Refusal{Rule: id, Word: word, Data: data{"Name": s.Cast[who].Name}}
+}

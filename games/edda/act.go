@@ -1,0 +1,121 @@
+package edda
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Act overcomes an obstacle.
+type Act struct {
+	Deed
+	Action
+	Pool       int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
+	Complexity int    `json:"complexity" form:"max=30,default=1"`             // ED-04
+	Attempts   int    `json:"attempts" form:"min=1,max=9,default=1,table"`    // ED-04
+	Time       string `json:"time" form:"text,table"`                         // ED-04: what one throw takes in the story
+	Effort     string `json:"effort" form:"choice=never|fiasco|always"`       // what odds assume
+}
+
+var actMove = game.Define(game.Of[Act]{
+	ID: "act", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	Outcomes: actOutcomes, Headlines: actHeadlines,
+	Fit:   fitAction,
+	Allow: func(s game.Scene, a Act) error { return allowAction(s, s.Actor, a.Action) },
+	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+		return came(attempts(r, a.party(s).toss(s), a).hits, a.Complexity)
+	},
+	Play: playAct,
+	Mark: func(_ Act, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+})
+
+var (
+	actOutcomes = []game.OutcomeKind{
+		{ID: "success", Counts: true, Tone: game.Good},
+		{ID: "fiasco", Counts: true, Tone: game.Bad},
+		{ID: "declined", Tone: game.Neutral},
+	}
+	actHeadlines = []game.Headline{{ID: "succeed", Outcomes: []string{"success"}}}
+)
+
+func (a Act) party(s game.Scene) party {
+	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: a.Complexity}
+}
+
+// came reads successes against the complexity: fewer are a fiasco. ED-04
+func came(hits, complexity int) rule.Outcome {
+	if verdictOf(hits, complexity) == bad {
+		return rule.Outcome{ID: "fiasco", N: hits}
+	}
+	return rule.Outcome{ID: "success", N: hits}
+}
+
+// playAct is the whole of an action at the table.
+func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+	p := a.party(s)
+	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+		return decline(r, s)
+	}
+	got := attempts(r, p.begin(r, s), a)
+	p.used(r, s)
+	result := came(got.hits, a.Complexity)
+	resolve(r, s, result, a.Complexity)
+	settle(r, s, s.Actor, p.share(got), verdictOf(got.hits, a.Complexity), 0)
+	return result
+}
+
+// resolve tells how an action came out, and what is over. ED-04
+func resolve(r *rule.Run, s game.Scene, result rule.Outcome, complexity int) {
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	if result.N > complexity {
+		r.Tell(Surplus{Who: s.Actor, N: result.N - complexity})
+	}
+}
+
+// Again is the answer to whether a fiasco is tried once more. ED-04
+type Again struct {
+	Again bool `json:"again" form:"default=true"`
+}
+
+var againForm = form.Of[Again]()
+
+// tried is one throw of several, and whether another follows.
+type tried struct {
+	thrown
+	again bool
+}
+
+// attempts throws until the complexity is reached, the throws run out or the
+// hero gives up. The special effort is one for all of them. ED-04, ED-15
+func attempts(r *rule.Run, t toss, a Act) thrown {
+	var paid Effort
+	for n := 1; ; n++ {
+		got := rule.Part(r, func(r *rule.Run) tried { return attempt(r, t, a, n) })
+		if got.effort.made() {
+			paid, t.spent = got.effort, true
+		}
+		if !got.again {
+			return thrown{hits: got.hits, effort: paid}
+		}
+	}
+}
+
+// attempt is the n-th throw of an action.
+func attempt(r *rule.Run, t toss, a Act, n int) tried {
+	got := tried{thrown: t.throw(r)}
+	of := max(1, a.Attempts)
+	if of > 1 || a.Time != "" {
+		r.Tell(Attempted{Who: t.who, N: n, Of: of, Time: a.Time, Hits: got.hits})
+	}
+	if n == of || got.hits >= a.Complexity {
+		return got
+	}
+	got.again = rule.Ask(r, rule.Question[Again]{
+		ID: "edda.again", To: t.who, Form: againForm, Standard: Again{Again: true},
+		About: AboutAttempt{Who: t.who, N: n, Of: of, Hits: got.hits, Complexity: a.Complexity, Time: a.Time},
+	}).Again
+	if got.again {
+		got.hits = 0 // what failed is forgotten, so that odds have fewer branches
+	}
+	return got
+}

@@ -1,0 +1,133 @@
+package edda
+
+import (
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Prepare is an action that makes an advantage or a difficulty for somebody.
+// ED-06
+type Prepare struct {
+	For  form.Ref `json:"for" form:"required,table"`
+	Sort string   `json:"sort" form:"choice=advantage|difficulty"`
+	Name string   `json:"name" form:"text,required"`
+	Last string   `json:"lasts" form:"choice=once|many"`
+	Action
+	Complexity int    `json:"complexity" form:"max=30,default=1"`
+	Effort     string `json:"effort" form:"choice=never|fiasco|always"`
+}
+
+var prepareMove = game.Define(game.Of[Prepare]{
+	ID: "prepare", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "made", Counts: true, Tone: game.Good},
+		{ID: "fiasco", Counts: true, Tone: game.Bad},
+		{ID: "declined", Tone: game.Neutral},
+	},
+	Headlines: []game.Headline{{ID: "make", Outcomes: []string{"made"}}},
+	Cast:      func(_ game.Scene, a Prepare) []string { return []string{string(a.For)} },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		own := form.Option{Value: s.Actor, Text: s.Cast[s.Actor].Name}
+		return fitAction(s, f).With("for", append([]form.Option{own}, others(s, "hero", "other")...)...)
+	},
+	Allow: func(s game.Scene, a Prepare) error { return allowAction(s, s.Actor, a.Action) },
+	Price: func(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
+		return prepared(a.party(s).toss(s).throw(r).hits, a.Complexity)
+	},
+	Play: playPrepare,
+	Mark: func(_ Prepare, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+})
+
+func (a Prepare) party(s game.Scene) party {
+	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: max(1, a.Complexity)}
+}
+
+// prepared reads successes as the size of what they make. ED-06
+func prepared(hits, complexity int) rule.Outcome {
+	if verdictOf(hits, max(1, complexity)) == bad {
+		return rule.Outcome{ID: "fiasco", N: hits}
+	}
+	return rule.Outcome{ID: "made", N: hits}
+}
+
+func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
+	if !agreed(r, s, s.Actor, a.Name, a.Action) {
+		return decline(r, s)
+	}
+	p := a.party(s)
+	got := p.join(r, s)
+	result := prepared(got.hits, a.Complexity)
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	if result.ID == "made" {
+		r.Tell(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: got.hits, Lasts: a.Last}})
+	}
+	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), 0)
+	return result
+}
+
+// Set is a difficulty or an advantage that Fate sets. ED-06
+type Set struct {
+	Sort string `json:"sort" form:"choice=difficulty|advantage"`
+	Circumstance
+}
+
+var setMove = game.Define(game.Of[Set]{
+	ID: "set", GMOnly: true, AtTable: true, Kinds: []string{"hero", "other"},
+	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
+	Play: func(r *rule.Run, s game.Scene, a Set) rule.Outcome { // ED-06
+		result := rule.Outcome{ID: "set"}
+		r.Tell(
+			CircumstanceMade{Who: s.Actor, Sort: a.Sort, Circumstance: a.Circumstance},
+			game.Resolved{Who: s.Actor, Outcome: result},
+		)
+		return result
+	},
+})
+
+// End is Fate's word that a difficulty or an advantage is over. ED-06
+type End struct {
+	Over string `json:"over" form:"choice,required"` // "advantage:0": sort, place
+}
+
+var endMove = game.Define(game.Of[End]{
+	ID: "end", GMOnly: true, AtTable: true, Kinds: []string{"hero", "other"},
+	Outcomes: []game.OutcomeKind{{ID: "ended", Tone: game.Neutral}},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		options := []form.Option{}
+		difficulties, advantages := circumstancesOf(s.Cast[s.Actor].Sheet)
+		for i, c := range difficulties {
+			options = append(options, signed("difficulty:"+strconv.Itoa(i), c.Name, -c.Size))
+		}
+		for i, c := range advantages {
+			options = append(options, signed("advantage:"+strconv.Itoa(i), c.Name, c.Size))
+		}
+		return f.With("over", options...)
+	},
+	Play: func(r *rule.Run, s game.Scene, a End) rule.Outcome { // ED-06
+		sort, at := which(a.Over)
+		all, advantages := circumstancesOf(s.Cast[s.Actor].Sheet)
+		if sort == "advantage" {
+			all = advantages
+		}
+		for _, c := range picked(all, []form.Ref{form.Ref(at)}) {
+			r.Tell(CircumstanceEnded{Who: s.Actor, Sort: sort, Circumstance: c})
+		}
+		result := rule.Outcome{ID: "ended"}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// circumstancesOf are the circumstances on a sheet of either kind.
+func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet.Difficulties, sheet.Advantages
+	case Other:
+		return sheet.Difficulties, sheet.Advantages
+	}
+	return nil, nil
+}

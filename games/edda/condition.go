@@ -1,0 +1,169 @@
+package edda
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Ruling is whether Fate writes a condition after a fiasco or a lost contest.
+// ED-10
+type Ruling struct {
+	Write     bool       `json:"write"`
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue"`
+	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
+	Size      int        `json:"size" form:"min=1,max=6,default=1"`
+}
+
+var rulingForm = form.Of[Ruling]()
+
+// suffer lets Fate write a condition: as large as what the opponent has left,
+// or as Fate sets. ED-10
+func (h Hero) suffer(r *rule.Run, who string, against int) Hero {
+	size := min(max(1, against), unbearable)
+	ruling := rule.Ask(r, rule.Question[Ruling]{
+		ID: "edda.condition", To: game.GM, Form: rulingForm.Default("size", size),
+		About: AboutFiasco{Who: who, Against: against},
+	})
+	if !ruling.Write {
+		return h
+	}
+	return tell(r, h, take(who, h, named(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
+}
+
+// take is the change by which a condition is taken on a sheet.
+func take(who string, sheet any, c Condition, why string) ConditionTaken {
+	taken := ConditionTaken{Who: who, Condition: c, Why: why}
+	taken.Now = sized(conditionsOf(taken.Apply(sheet)), c)
+	return taken
+}
+
+// conditionsOf are the conditions on a sheet of either kind.
+func conditionsOf(sheet any) []Condition {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet.Conditions
+	case Other:
+		return sheet.Conditions
+	}
+	return nil
+}
+
+// Mend is an action that removes a condition, one's own or another's. ED-12
+type Mend struct {
+	Condition string `json:"eased" form:"choice,required,table"` // "c2:0": whose, which
+	Deed
+	Action
+	Effort string `json:"effort" form:"choice=never|fiasco|always"`
+}
+
+var mendMove = game.Define(game.Of[Mend]{
+	ID: "mend", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "eased", Counts: true, Tone: game.Good},
+		{ID: "fiasco", Counts: true, Tone: game.Bad},
+		{ID: "declined", Tone: game.Neutral},
+	},
+	Headlines: []game.Headline{{ID: "ease", Outcomes: []string{"eased"}}},
+	Cast: func(_ game.Scene, a Mend) []string {
+		patient, _ := which(a.Condition)
+		return []string{patient}
+	},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		options := []form.Option{}
+		for _, id := range ids(s) {
+			hero, _ := game.Sheet[Hero](s, id)
+			for i, c := range hero.Conditions {
+				options = append(options, c.option(id+":"+strconv.Itoa(i), s.Cast[id].Name))
+			}
+		}
+		return fitAction(s, f).With("eased", options...)
+	},
+	Allow: func(s game.Scene, a Mend) error { return allowAction(s, s.Actor, a.Action) },
+	Price: func(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
+		_, c := a.condition(s)
+		return mended(a.party(s).toss(s).throw(r).hits, c)
+	},
+	Play: playMend,
+	Mark: func(_ Mend, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+})
+
+func (a Mend) party(s game.Scene) party {
+	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: enough}
+}
+
+// which reads "c2:0" as a character and a place on its sheet.
+func which(place string) (who, at string) {
+	who, at, _ = strings.Cut(place, ":")
+	return who, at
+}
+
+// condition finds the one to be eased, and who has it.
+func (a Mend) condition(s game.Scene) (patient string, c Condition) {
+	patient, at := which(a.Condition)
+	for _, c := range picked(conditionsOf(s.Cast[patient].Sheet), []form.Ref{form.Ref(at)}) {
+		return patient, c
+	}
+	return patient, Condition{}
+}
+
+// mended reads successes as steps of a condition. ED-12
+func mended(hits int, c Condition) rule.Outcome {
+	if verdictOf(hits, enough) == bad {
+		return rule.Outcome{ID: "fiasco", N: hits}
+	}
+	return rule.Outcome{ID: "eased", N: min(hits, c.Size)}
+}
+
+func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
+	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+		return decline(r, s)
+	}
+	got := a.party(s).join(r, s)
+	patient, c := a.condition(s)
+	result := mended(got.hits, c)
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	if result.ID == "eased" {
+		ease(r, s, patient, c, result.N)
+	}
+	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), 0)
+	return result
+}
+
+// ease makes a condition lighter, and brings back whom that lets return. ED-11,
+// ED-12
+func ease(r *rule.Run, s game.Scene, who string, c Condition, steps int) {
+	e := ConditionEased{Who: who, Condition: c, Steps: steps, Left: max(0, c.Size-steps)}
+	r.Tell(e)
+	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Out() && !e.Apply(hero).(Hero).Out() {
+		r.Tell(Returned{Who: who})
+	}
+}
+
+// Lift is Fate's word that a condition is over. ED-12
+type Lift struct {
+	Condition string `json:"eased" form:"choice,required"` // its place
+}
+
+var liftMove = game.Define(game.Of[Lift]{
+	ID: "lift", GMOnly: true, AtTable: true, Kinds: []string{"hero", "other"},
+	Outcomes: []game.OutcomeKind{{ID: "lifted", Tone: game.Good}},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		options := []form.Option{}
+		for i, c := range conditionsOf(s.Cast[s.Actor].Sheet) {
+			options = append(options, c.option(strconv.Itoa(i), ""))
+		}
+		return f.With("eased", options...)
+	},
+	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // ED-12
+		result := rule.Outcome{ID: "lifted"}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		for _, c := range picked(conditionsOf(s.Cast[s.Actor].Sheet), []form.Ref{form.Ref(a.Condition)}) {
+			ease(r, s, s.Actor, c, c.Size)
+		}
+		return result
+	},
+})

@@ -1,0 +1,95 @@
+package edda
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Contest sets one side against another. ED-05
+type Contest struct {
+	Against form.Ref `json:"against" form:"required,table"`
+	Deed
+	Action
+	Pool          int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
+	AgainstPool   int    `json:"against-pool" form:"min=-99,max=99,default=5,bare"`
+	Effort        string `json:"effort" form:"choice=never|always"`
+	AgainstEffort string `json:"against-effort" form:"choice=never|always,set=effort"`
+}
+
+var contestMove = game.Define(game.Of[Contest]{
+	ID: "contest", Bare: true, AtTable: true, Kinds: []string{"hero", "other"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "win", Counts: true, Tone: game.Good},
+		{ID: "draw", Tone: game.Mixed},
+		{ID: "lose", Counts: true, Tone: game.Bad},
+		{ID: "declined", Tone: game.Neutral},
+	},
+	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "hold", Outcomes: []string{"win", "draw"}}},
+	Cast:      func(_ game.Scene, a Contest) []string { return []string{string(a.Against)} },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return fitAction(s, f).With("against", others(s, "hero", "other")...)
+	},
+	Allow: func(s game.Scene, a Contest) error {
+		if err := allowAction(s, s.Actor, a.Action); err != nil {
+			return err
+		}
+		return allowActing(s, string(a.Against))
+	},
+	Price: func(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
+		hits := rule.Together(r,
+			func(r *rule.Run) int { return a.mine(s).toss(s).throw(r).hits },
+			func(r *rule.Run) int { return a.theirs(s).toss(s).throw(r).hits })
+		return cancel(hits[0], hits[1])
+	},
+	Play: playContest,
+	Mark: func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+})
+
+func (a Contest) mine(s game.Scene) party {
+	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort}
+}
+
+// theirs is the other side. A hero's player is asked what goes into it; odds
+// assume as many strengths as the acting side names.
+func (a Contest) theirs(s game.Scene) party {
+	p := party{who: string(a.Against), bare: a.AgainstPool, label: "against", assume: a.AgainstEffort}
+	if hero, ok := game.Sheet[Hero](s, p.who); ok {
+		p.plan, p.asked = hero.usual(len(a.Strengths)), true
+	}
+	return p
+}
+
+// cancel sets successes against each other one for one. Who has some left
+// wins by them. ED-05
+func cancel(mine, theirs int) rule.Outcome {
+	switch left := mine - theirs; {
+	case left > 0:
+		return rule.Outcome{ID: "win", N: left}
+	case left < 0:
+		return rule.Outcome{ID: "lose", N: -left}
+	}
+	return rule.Outcome{ID: "draw"}
+}
+
+// playContest throws both sides at once, each with its own dice and its own
+// question, and tells nothing until both are done. ED-05, ED-15
+func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
+	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+		return decline(r, s)
+	}
+	mine, theirs := a.mine(s), a.theirs(s)
+	sides := rule.Together(r,
+		func(r *rule.Run) share { return mine.join(r, s) },
+		func(r *rule.Run) share { return theirs.join(r, s) })
+	result := cancel(sides[0].hits, sides[1].hits)
+	r.Tell(
+		Opposed{Who: s.Actor, Hits: sides[0].hits, Against: theirs.who, AgainstHits: sides[1].hits},
+		game.Resolved{Who: s.Actor, Outcome: result},
+	)
+	how := map[string][2]verdict{"win": {good, bad}, "draw": {even, even}, "lose": {bad, good}}[result.ID]
+	rule.Together(r,
+		func(r *rule.Run) verdict { settle(r, s, s.Actor, sides[0], how[0], result.N); return how[0] },
+		func(r *rule.Run) verdict { settle(r, s, theirs.who, sides[1], how[1], result.N); return how[1] })
+	return result
+}

@@ -1,0 +1,131 @@
+package edda
+
+import (
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// learn is what the weakness brings that got in the way: on success one more
+// mark, on a fiasco experience as large as the marks, which are then wiped
+// but for the first. ED-18
+func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
+	marks := h.marks()
+	switch {
+	case how == good && marks < mostMarks:
+		return tell(r, h, WeaknessMarked{Who: who, Now: marks + 1})
+	case how == bad:
+		h = h.gain(r, who, marks, "weakness")
+		if marks > 1 {
+			h = tell(r, h, WeaknessWiped{Who: who, From: marks})
+		}
+	}
+	return h
+}
+
+// gain writes down experience. What is over twenty is lost, and that is told.
+// ED-20
+func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
+	kept := min(amount, max(0, mostExperience-h.Experience))
+	return tell(r, h, ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why})
+}
+
+// Spend spends experience. ED-19
+type Spend struct {
+	On       string `json:"on" form:"choice=step|restore|reword-strength|reword-weakness"`
+	Strength string `json:"strength" form:"choice"` // its place
+	Words    string `json:"words" form:"text"`      // for a new wording
+}
+
+var spendMove = game.Define(game.Of[Spend]{
+	ID: "spend", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Good}, {ID: "declined", Tone: game.Neutral}},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		options := []form.Option{{}}
+		for i, strength := range hero.Strengths {
+			o := signed(strconv.Itoa(i), strength.Name, strength.Steps)
+			if strength.Faded {
+				o.Word = "edda.sheet.faded"
+			}
+			options = append(options, o)
+		}
+		return f.With("strength", options...)
+	},
+	Allow: func(s game.Scene, a Spend) error {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		if hero.Oblivion() { // ED-23: too late
+			return allowActing(s, s.Actor)
+		}
+		return a.allow(hero)
+	},
+	Play: playSpend,
+})
+
+// price is what the experience buys costs. ED-19
+func (a Spend) price() int {
+	if a.On == "step" {
+		return 10
+	}
+	return 5
+}
+
+// allow refuses what the hero can't buy. ED-19
+func (a Spend) allow(h Hero) error {
+	if h.Experience < a.price() {
+		return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.experience", Data: map[string]any{"N": a.price(), "Have": h.Experience}}
+	}
+	if a.Words == "" && (a.On == "reword-strength" || a.On == "reword-weakness") {
+		return refuse("ED-19", "edda.refusal.no-words")
+	}
+	if a.On == "reword-weakness" {
+		return nil
+	}
+	for _, s := range picked(h.Strengths, []form.Ref{form.Ref(a.Strength)}) {
+		switch {
+		case a.On == "step" && s.Steps >= mostSteps:
+			return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
+		case a.On == "restore" && !s.Faded:
+			return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.not-faded", Data: map[string]any{"Strength": s.Name}}
+		}
+		return nil
+	}
+	return refuse("ED-19", "edda.refusal.which-strength")
+}
+
+// playSpend pays once everything is settled: a new wording needs Fate's leave,
+// and without it costs nothing. ED-19
+func playSpend(r *rule.Run, s game.Scene, a Spend) rule.Outcome {
+	hero, _ := game.Sheet[Hero](s, s.Actor)
+	at, _ := strconv.Atoi(a.Strength)
+	old := hero.Weakness.Text
+	if a.On != "reword-weakness" {
+		old = hero.Strengths[at].Name
+	}
+	if a.On == "reword-strength" || a.On == "reword-weakness" {
+		leave := rule.Ask(r, rule.Question[Consent]{
+			ID: "edda.reword", To: game.GM, Form: consentForm, Standard: Consent{Agree: true},
+			About: AboutWords{Who: s.Actor, From: old, To: a.Words},
+		})
+		if !leave.Agree {
+			r.Tell(Declined{Who: s.Actor, What: "words"})
+			return decline(r, s)
+		}
+	}
+	result := rule.Outcome{ID: "spent", N: a.price()}
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	r.Tell(ExperienceSpent{Who: s.Actor, Amount: result.N, Now: hero.Experience - result.N})
+	switch a.On {
+	case "step":
+		r.Tell(StepGained{Who: s.Actor, At: at, Strength: old, Now: hero.Strengths[at].Steps + 1})
+	case "restore":
+		r.Tell(StrengthRestored{Who: s.Actor, At: at, Strength: old})
+	case "reword-strength":
+		r.Tell(StrengthReworded{Who: s.Actor, At: at, From: old, To: a.Words})
+	case "reword-weakness":
+		r.Tell(WeaknessReworded{Who: s.Actor, From: old, To: a.Words})
+	}
+	return result
+}

@@ -1,0 +1,83 @@
+package edda
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Help is what somebody does first so that another's action goes better.
+// ED-08
+type Help struct {
+	Helped form.Ref `json:"helped" form:"required,table"`
+	Deed
+	Action
+	Pool   int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
+	Effort string `json:"effort" form:"choice=never|fiasco|always"`
+}
+
+var helpMove = game.Define(game.Of[Help]{
+	ID: "help", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "helps", Counts: true, Tone: game.Good},
+		{ID: "hinders", Tone: game.Bad},
+		{ID: "declined", Tone: game.Neutral},
+	},
+	Headlines: []game.Headline{{ID: "help", Outcomes: []string{"helps"}}},
+	Cast:      func(_ game.Scene, a Help) []string { return []string{string(a.Helped)} },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return fitAction(s, f).With("helped", others(s, "hero")...)
+	},
+	Allow: func(s game.Scene, a Help) error {
+		if err := allowAction(s, s.Actor, a.Action); err != nil {
+			return err
+		}
+		if s.Actor != "" && len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
+			return refuse("ED-08", "edda.refusal.no-strength")
+		}
+		return allowActing(s, string(a.Helped))
+	},
+	Price: func(r *rule.Run, s game.Scene, a Help) rule.Outcome {
+		return helped(a.party(s).toss(s).throw(r).hits)
+	},
+	Play: playHelp,
+	Mark: func(_ Help, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+})
+
+// enough is what a helper needs, and each who works with others.
+const enough = 1
+
+func (a Help) party(s game.Scene) party {
+	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort, need: enough}
+}
+
+// helped reads a helper's successes: each is a die for the one helped, and
+// none takes one away. ED-08
+func helped(hits int) rule.Outcome {
+	if verdictOf(hits, enough) == bad {
+		return rule.Outcome{ID: "hinders"}
+	}
+	return rule.Outcome{ID: "helps", N: hits}
+}
+
+// playHelp writes the help down as an advantage or a difficulty for the one
+// helped, for one action. ED-08, ED-06
+func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
+	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+		return decline(r, s)
+	}
+	got := a.party(s).join(r, s)
+	result := helped(got.hits)
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	name := a.Deed.Deed
+	if name == "" {
+		name = s.Cast[s.Actor].Name
+	}
+	made := CircumstanceMade{Who: string(a.Helped), Sort: "advantage", Circumstance: Circumstance{Name: name, Size: got.hits, Lasts: "once"}}
+	if result.ID == "hinders" {
+		made.Sort, made.Circumstance.Size = "difficulty", 1
+	}
+	r.Tell(made)
+	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), 0)
+	return result
+}

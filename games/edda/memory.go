@@ -1,0 +1,127 @@
+package edda
+
+import (
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Remember writes down an event that changed the hero. ED-14
+type Remember struct {
+	Memory string `json:"memory" form:"prose,max=500,required"`
+}
+
+var rememberMove = game.Define(game.Of[Remember]{
+	ID: "remember", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "remembered", Tone: game.Neutral}},
+	Allow: func(s game.Scene, _ Remember) error {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		if hero.Oblivion() {
+			return allowActing(s, s.Actor)
+		}
+		if len(hero.Memories) >= mostMemories { // ED-14
+			return refuseMost("ED-14", "edda.refusal.memories", mostMemories)
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Remember) rule.Outcome { // ED-14
+		result := rule.Outcome{ID: "remembered"}
+		r.Tell(MemoryWritten{Who: s.Actor, Memory: a.Memory}, game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// Rethink rethinks a memory that has all its calls already. ED-16
+type Rethink struct {
+	Memory string `json:"memory" form:"choice,required"` // its place
+}
+
+var rethinkMove = game.Define(game.Of[Rethink]{
+	ID: "rethink", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "rethought", Tone: game.Good}},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		options := []form.Option{}
+		for i, m := range hero.Memories {
+			options = append(options, form.Option{Value: strconv.Itoa(i), Text: m.Text})
+		}
+		return f.With("memory", options...)
+	},
+	Allow: func(s game.Scene, a Rethink) error {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		if hero.Oblivion() {
+			return allowActing(s, s.Actor)
+		}
+		for _, m := range picked(hero.Memories, []form.Ref{form.Ref(a.Memory)}) {
+			if m.Calls < mostCalls { // ED-16
+				return refuseMost("ED-16", "edda.refusal.too-early", mostCalls)
+			}
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Rethink) rule.Outcome {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		hero.rethinkCalled(r, s.Actor, a.Memory)
+		result := rule.Outcome{ID: "rethought"}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// Rethought is what the player makes of a memory: experience, or a strength
+// without steps. ED-16
+type Rethought struct {
+	Take string `json:"take" form:"choice=experience|strength"`
+	Name string `json:"name" form:"text"`
+}
+
+var rethoughtForm = form.Of[Rethought]()
+
+// insight is the experience that a rethought memory is worth. ED-16
+const insight = 5
+
+// rethinkCalled rethinks the memory at a place once it has five calls: it's
+// erased for experience or, if Fate agrees, for a new strength. Until Fate
+// agrees nothing has changed and the player chooses again. ED-16
+func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
+	at, _ := strconv.Atoi(place)
+	if at < 0 || at >= len(h.Memories) || h.Memories[at].Calls < mostCalls {
+		return h
+	}
+	memory := h.Memories[at].Text
+	for {
+		choice := rule.Ask(r, rule.Question[Rethought]{
+			ID: "edda.rethink", To: who, Form: rethoughtForm, Standard: Rethought{Take: "experience"},
+			About: AboutMemory{Who: who, Memory: memory}, Check: h.checkRethought,
+		})
+		if choice.Take != "strength" {
+			h = tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
+			return h.gain(r, who, insight, "memory")
+		}
+		leave := rule.Ask(r, rule.Question[Consent]{
+			ID: "edda.new-strength", To: game.GM, Form: consentForm,
+			About: AboutStrength{Who: who, Memory: memory, Strength: choice.Name},
+		})
+		if leave.Agree {
+			h = tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
+			return tell(r, h, StrengthWritten{Who: who, Strength: choice.Name})
+		}
+		r.Tell(Declined{Who: who, What: "strength"})
+	}
+}
+
+// checkRethought refuses a strength without a name, and a thirteenth. ED-16,
+// ED-17
+func (h Hero) checkRethought(c Rethought) error {
+	switch {
+	case c.Take != "strength":
+		return nil
+	case len(h.Strengths) >= mostStrengths: // ED-17
+		return refuseMost("ED-17", "edda.refusal.strengths", mostStrengths)
+	case c.Name == "":
+		return refuse("ED-16", "edda.refusal.no-name")
+	}
+	return nil
+}

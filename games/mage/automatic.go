@@ -1,0 +1,74 @@
+package mage
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Automatic takes a success without a roll. MG-07
+type Automatic struct {
+	Traits
+	Difficulty    int    `json:"difficulty" form:"max=20,default=6"`
+	Modifier      int    `json:"modifier" form:"min=-8,max=20"`
+	Circumstances string `json:"circumstances" form:"choice=calm|stress|combat|resisted"`
+}
+
+var automaticMove = game.Define(game.Of[Automatic]{
+	ID: "automatic", AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return fitTraits(hero, f, "")
+	},
+	Allow: allowAutomatic,
+	Play: func(r *rule.Run, s game.Scene, a Automatic) rule.Outcome { // MG-07: exactly one
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		result := rule.Outcome{ID: "success", N: 1}
+		r.Tell(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: hero.Pool(a.Traits), Difficulty: max(easiest, a.Difficulty+a.Modifier)})
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// allowAutomatic refuses under stress, in combat and against anybody, and
+// where the pool is smaller than the difficulty. Against a difficulty that has
+// turned into a threshold one success is too little. MG-07, MG-20, MG-40
+func allowAutomatic(s game.Scene, a Automatic) error {
+	rules := houseRules(s)
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	if !rules.Automatic {
+		return refuse("MG-40", "mage.refusal.no-automatic")
+	}
+	if a.Circumstances != "calm" {
+		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
+	}
+	if err := firstRefusal(allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty)); err != nil {
+		return err
+	}
+	t := taskOf(rules, hero.Pool(a.Traits), a.Difficulty+a.Modifier, 0, false)
+	switch {
+	case t.threshold > 0:
+		return refuse("MG-20", "mage.refusal.threshold-takes-it")
+	case t.pool < t.difficulty:
+		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.pool-too-small", Data: data{"N": t.pool, "Difficulty": t.difficulty}}
+	}
+	return allowAction(hero, false)
+}
+
+// Record writes down what needs no dice: what can't fail, and what can't be
+// done. MG-31
+type Record struct {
+	How  string `json:"how" form:"choice=automatic|impossible"`
+	Text string `json:"text" form:"prose,required"`
+}
+
+var recordMove = game.Define(game.Of[Record]{
+	ID: "record", GMOnly: true, AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}, {ID: "impossible", Tone: game.Neutral}},
+	Play: func(r *rule.Run, s game.Scene, a Record) rule.Outcome { // MG-31
+		result := rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]}
+		r.Tell(Happened{Who: s.Actor, Text: a.Text}, game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})

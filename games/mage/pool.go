@@ -1,0 +1,133 @@
+package mage
+
+import (
+	"norn/form"
+	"norn/game"
+)
+
+// Traits are what a pool is made of: an Attribute and an Ability, or one of
+// the three that are rolled alone. MG-02
+type Traits struct {
+	Attribute string     `json:"attribute" form:"choice=|strength|dexterity|stamina|charisma|manipulation|appearance|perception|intelligence|wits,table"`
+	Ability   form.Trait `json:"ability" form:"choice=alertness|athletics|brawl|expression|stealth|technology|academics|computer|investigation,open,table"`
+	Alone     string     `json:"alone" form:"choice=|willpower|arete|paradox,table"`
+}
+
+// mostDice is the largest pool that is thrown.
+const mostDice = 100
+
+// Pool counts the dice of a pool, one a dot. MG-02
+func (c Character) Pool(t Traits) int {
+	if t.Alone != "" {
+		return c.Rating(t.Alone)
+	}
+	return c.Attributes.Of(t.Attribute) + c.Ability(t.Ability)
+}
+
+// allowTraits refuses what makes no pool. MG-02
+func allowTraits(c Character, t Traits) error {
+	named := 0
+	for _, there := range []bool{t.Attribute != "", t.Ability != "", t.Alone != ""} {
+		if there {
+			named++
+		}
+	}
+	switch {
+	case named == 3:
+		return refuse("MG-02", "mage.refusal.three-traits")
+	case named == 2 && t.Alone != "":
+		return &game.Refusal{Rule: "MG-02", Word: "mage.refusal.alone", Data: data{"Trait": game.Word("mage.alone." + t.Alone)}}
+	case named < 2 && t.Alone == "":
+		return refuse("MG-02", "mage.refusal.two-traits")
+	}
+	return allowPool(c.Pool(t))
+}
+
+// allowPool refuses a pool without dice, and one too large to throw. MG-02
+func allowPool(dice int) error {
+	switch {
+	case dice <= 0:
+		return &game.Refusal{Rule: "MG-02", Word: "mage.refusal.no-dice", Data: data{"N": dice}}
+	case dice > mostDice:
+		return &game.Refusal{Word: "mage.refusal.too-many-dice", Data: data{"N": mostDice}}
+	}
+	return nil
+}
+
+// Difficulties that a task may have. MG-03
+const (
+	easiest = 2
+	raised  = 9 // the last before thresholds. MG-20
+	hardest = 10
+)
+
+// allowDifficulty refuses a difficulty that the Storyteller can't set. MG-03
+func allowDifficulty(difficulty int) error {
+	if difficulty < easiest || difficulty > hardest {
+		return &game.Refusal{Rule: "MG-03", Word: "mage.refusal.difficulty", Data: data{"N": difficulty, "Min": easiest, "Max": hardest}}
+	}
+	return nil
+}
+
+// allowBareDifficulty is allowDifficulty where no table says what was the
+// task's own and what was added: what is past 10 turns into a threshold, if
+// there are thresholds. MG-03, MG-20
+func allowBareDifficulty(difficulty int, rules Settings) error {
+	if rules.Thresholds {
+		difficulty = min(difficulty, hardest)
+	}
+	return allowDifficulty(difficulty)
+}
+
+// allowThreshold refuses a threshold at a table that plays without. MG-40
+func allowThreshold(threshold int, rules Settings) error {
+	if threshold > 0 && !rules.Thresholds {
+		return refuse("MG-40", "mage.refusal.no-thresholds")
+	}
+	return nil
+}
+
+// allowWillpower refuses a point that isn't there, and a second one in a turn.
+// MG-08
+func allowWillpower(c Character, wanted bool) error {
+	switch {
+	case !wanted:
+		return nil
+	case c.Clock.Bought:
+		return refuse("MG-08", "mage.refusal.willpower-twice")
+	case c.Willpower.Temporary <= 0:
+		return refuse("MG-08", "mage.refusal.no-willpower")
+	}
+	return nil
+}
+
+// firstRefusal is the first of several judgements that refuses.
+func firstRefusal(judgements ...error) error {
+	for _, err := range judgements {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }
+
+// fitTraits offers the Abilities that a character has, the rest of the known
+// ones after them as untrained. prefix is that of the fields: "actions.".
+func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
+	var options []form.Option
+	has := map[string]bool{}
+	for _, a := range c.abilities() {
+		if !has[string(a.name)] {
+			options = append(options, abilityOption(a.name, "mage.group."+a.group))
+		}
+		has[string(a.name)] = true
+	}
+	for _, o := range knownAbilities {
+		if !has[o.Value] {
+			options = append(options, abilityOption(form.Trait(o.Value), "mage.group.untrained"))
+		}
+	}
+	return f.With(prefix+"ability", options...)
+}

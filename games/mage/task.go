@@ -1,0 +1,140 @@
+package mage
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+// task is what one pool is thrown against.
+type task struct {
+	pool       int
+	difficulty int
+	threshold  int
+	willpower  bool // a point has bought a success. MG-08
+	ruleOfOne  bool // MG-05
+	purpose    string
+}
+
+// taskOf puts a task together as the house rules say. A difficulty past 9
+// stays 9, and each further point is a threshold; without thresholds it stops
+// at 10. MG-03, MG-20, MG-40
+func taskOf(rules Settings, pool, difficulty, threshold int, willpower bool) task {
+	t := task{pool: pool, difficulty: max(easiest, difficulty), threshold: threshold, willpower: willpower, ruleOfOne: rules.RuleOfOne, purpose: "pool"}
+	switch {
+	case !rules.Thresholds:
+		t.difficulty = min(t.difficulty, hardest)
+	case t.difficulty > raised:
+		t.threshold += t.difficulty - raised
+		t.difficulty = raised
+	}
+	return t
+}
+
+// seen is what a pool shows.
+type seen struct{ hits, ones int }
+
+// throw throws the pool. A face of the difficulty or more is a success, so a
+// 10 always is. MG-03
+func (t task) throw(r *rule.Run) seen {
+	pool := dice.Pool{N: t.pool, Sides: 10, For: t.purpose}
+	hit := dice.AtLeast(t.difficulty)
+	if !t.ruleOfOne { // MG-40: 1s mean nothing, so nobody looks at them
+		return seen{hits: r.Count(pool, hit)}
+	}
+	tally := r.Classes(pool, hit, dice.Exactly(1))
+	return seen{hits: tally[0], ones: tally[1]}
+}
+
+// judge reads what a pool shows. The threshold takes successes first; what is
+// left after it meets the 1s. A roll is a botch when nothing was left for the
+// 1s to cancel. n counts the net successes. MG-05, MG-06, MG-21
+func (t task) judge(s seen) rule.Outcome {
+	left := max(0, s.hits-t.threshold)
+	net := max(0, left-s.ones)
+	switch {
+	case t.willpower: // MG-08: no 1 cancels what the point has bought, and nothing botches
+		return rule.Outcome{ID: "success", N: net + 1}
+	case net > 0:
+		return rule.Outcome{ID: "success", N: net}
+	case left == 0 && s.ones > 0:
+		return rule.Outcome{ID: "botch"}
+	}
+	return rule.Outcome{ID: "failure"}
+}
+
+// settle throws and judges.
+func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
+
+// play is one character's throw at the table: it pays for Willpower, throws,
+// and tells what fell.
+func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Outcome {
+	if t.willpower {
+		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1})
+	}
+	t.purpose = atTable + strconv.Itoa(t.difficulty)
+	s := t.throw(r)
+	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
+	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
+	r.Tell(rolled)
+	return rolled.Outcome
+}
+
+// atTable begins what dice are for at a table: the difficulty that they were
+// thrown against follows, since the sheets may have raised it.
+const atTable = "difficulty-"
+
+// mark fills the successes. Where all is known, off the table, it also strikes
+// those that the threshold and the 1s take, and fills the 1s of a botch.
+// MG-05, MG-06, MG-21
+func (t task) mark(thrown rule.Thrown) []game.Mark {
+	marks := make([]game.Mark, len(thrown.Faces))
+	known := true
+	if text, ok := strings.CutPrefix(thrown.For, atTable); ok {
+		known = false
+		t.difficulty, _ = strconv.Atoi(text)
+	}
+	var s seen
+	for i, face := range thrown.Faces {
+		switch {
+		case face >= t.difficulty:
+			marks[i] = game.Deciding
+			s.hits++
+		case face == 1 && t.ruleOfOne:
+			s.ones++
+		}
+	}
+	if !known {
+		return marks
+	}
+	for taken := s.ones + t.threshold; taken > 0; taken-- {
+		if low := lowest(thrown.Faces, marks); low >= 0 {
+			marks[low] = game.Cancelled
+		}
+	}
+	if t.judge(s).ID == "botch" {
+		for i, face := range thrown.Faces {
+			if face == 1 {
+				marks[i] = game.Deciding
+			}
+		}
+	}
+	return marks
+}
+
+// lowest finds the lowest success that still counts, −1 for none.
+func lowest(faces []int, marks []game.Mark) int {
+	at := -1
+	for i, face := range faces {
+		if marks[i] == game.Deciding && (at < 0 || face < faces[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// succeeds tells whether a throw has net successes. MG-06
+func succeeds(o rule.Outcome) bool { return o.ID == "success" }

@@ -1,0 +1,161 @@
+package playtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// seat is one person at a browser of their own.
+type seat struct {
+	t    *testing.T
+	name string
+	ctx  context.Context
+}
+
+// patience is how long a person waits for a page to show what they expect.
+const patience = 15 * time.Second
+
+// sit opens a browser window of a size.
+func sit(t *testing.T, name string, width, height int64) *seat {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("no chromium in the path: `make test` installs it, or says how")
+	}
+	alloc, closeAll := chromedp.NewExecAllocator(context.Background(), chromedp.ExecPath(chromium), chromedp.NoSandbox,
+		chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("accept-lang", "en"), chromedp.Flag("user-data-dir", t.TempDir()))
+	t.Cleanup(closeAll)
+	ctx, closeTab := chromedp.NewContext(alloc)
+	t.Cleanup(closeTab)
+	// The browser lives as long as the context of its first step.
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
+		t.Fatalf("%s gets no browser: %v", name, err)
+	}
+	s := &seat{t: t, name: name, ctx: ctx}
+	t.Cleanup(func() {
+		if t.Failed() {
+			s.picture("failed")
+		}
+	})
+	return s
+}
+
+func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		s.t.Fatalf("%s can't %s: %v", s.name, what, err)
+	}
+}
+
+func (s *seat) visit(url string) {
+	s.t.Helper()
+	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
+}
+
+// click presses the first element that a selector finds.
+func (s *seat) click(selector string) {
+	s.t.Helper()
+	s.sees(selector, "")
+	s.run(fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'center'})", selector))
+	s.do("press "+selector, chromedp.Click(selector))
+}
+
+// choose sets a control as a person would, and lets the page know.
+func (s *seat) choose(selector, value string) {
+	s.t.Helper()
+	s.sees(selector, "")
+	s.run(fmt.Sprintf(`(() => {
+		const control = document.querySelector(%q), value = %q
+		if (control.type === 'checkbox' || control.type === 'radio') control.checked = value !== ''
+		else control.value = value
+		if (control.value !== value && control.tagName === 'SELECT') throw new Error('no choice ' + value + ' of ' + [...control.options].map(o => o.value))
+		control.dispatchEvent(new Event('input', {bubbles: true}))
+		control.dispatchEvent(new Event('change', {bubbles: true}))
+	})()`, selector, value))
+}
+
+// run runs a script in the page.
+func (s *seat) run(script string) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[any]("(() => { "+script+"; return 0 })()")); err != nil {
+		s.t.Fatalf("%s can't run %s: %v", s.name, script, err)
+	}
+}
+
+// ask reads something off the page.
+func (s *seat) ask(script string) string {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+script+")"))
+	if err != nil {
+		s.t.Fatalf("%s can't read %s: %v", s.name, script, err)
+	}
+	return text
+}
+
+// text is what a person reads in the elements that a selector finds.
+func (s *seat) text(selector string) string {
+	s.t.Helper()
+	return s.ask(fmt.Sprintf("[...document.querySelectorAll(%q)].map(e => e.innerText).join('\\n')", selector))
+}
+
+// sees waits until an element that a selector finds reads some text.
+func (s *seat) sees(selector, want string) {
+	s.t.Helper()
+	s.until(fmt.Sprintf("see %q in %s", want, selector), func() bool {
+		return s.ask(fmt.Sprintf("document.querySelector(%q) !== null", selector)) == "true" && strings.Contains(s.text(selector), want)
+	}, func() string { return s.text(selector) })
+}
+
+// gone waits until nothing is found by a selector.
+func (s *seat) gone(selector string) {
+	s.t.Helper()
+	s.until("see "+selector+" go", func() bool {
+		return s.ask(fmt.Sprintf("document.querySelector(%q) === null", selector)) == "true"
+	}, func() string { return s.text(selector) })
+}
+
+func (s *seat) until(what string, happens func() bool, instead func() string) {
+	s.t.Helper()
+	for end := time.Now().Add(patience); !happens(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.picture("waited")
+			s.t.Fatalf("%s doesn't %s; there is %q", s.name, what, instead())
+		}
+	}
+}
+
+// picture keeps a screenshot where NORN_PICTURES says, for people to look at.
+func (s *seat) picture(what string) {
+	folder := os.Getenv("NORN_PICTURES")
+	if folder == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), patience)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		s.t.Logf("no picture of %s: %v", s.name, err)
+		return
+	}
+	name := strings.ReplaceAll(s.t.Name(), "/", "-") + "-" + s.name + "-" + what + ".png"
+	if err := os.WriteFile(filepath.Join(folder, name), png, 0o600); err != nil {
+		s.t.Logf("no picture of %s: %v", s.name, err)
+	}
+}

@@ -1,0 +1,151 @@
+// Package playtest plays whole scenes as people would: a real norn process
+// with its database on disk, and a real browser for each seat.
+package playtest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// binary is norn as it was built for these tests.
+var binary string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "norn-playtest")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(folder, "norn")
+	build := exec.Command("go", "build", "-o", binary, "../cmd/norn")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "building norn:", err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	if err := os.RemoveAll(folder); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(code)
+}
+
+// server is one norn process over a folder of its own.
+type server struct {
+	t       *testing.T
+	dir     string
+	address string
+	process *exec.Cmd
+	log     *bytes.Buffer
+}
+
+// serve starts norn on a free port.
+func serve(t *testing.T) *server {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{t: t, dir: t.TempDir(), address: listener.Addr().String()}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	t.Cleanup(func() {
+		s.kill()
+		if t.Failed() {
+			t.Logf("the server's log:\n%s", s.log)
+		}
+	})
+	return s
+}
+
+// start starts the process, over what is in the folder by now.
+func (s *server) start() {
+	s.t.Helper()
+	s.process = exec.Command(binary, "serve", "--listen", s.address, "--data", s.dir, "--lang", "en")
+	s.log = &bytes.Buffer{}
+	s.process.Stderr = s.log
+	output, err := s.process.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.process.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	ready := make(chan struct{})
+	go func() {
+		scanner := bufio.NewScanner(output)
+		for open := false; scanner.Scan(); {
+			if !open && strings.Contains(scanner.Text(), s.address) {
+				open = true
+				close(ready)
+			}
+		}
+	}()
+	select {
+	case <-ready:
+	case <-time.After(20 * time.Second):
+		s.t.Fatalf("norn didn't say where it listens:\n%s", s.log)
+	}
+}
+
+// kill ends the process at once, as a power cut would.
+func (s *server) kill() {
+	if s.process != nil && s.process.ProcessState == nil {
+		_ = s.process.Process.Kill() // gone already is as good
+		_ = s.process.Wait()         // reports the kill
+	}
+}
+
+func (s *server) url(path string) string { return "http://" + s.address + path }
+
+// call makes a request of the API and returns the decoded answer.
+func (s *server) call(method, path, secret string, body any) (status int, answer map[string]any) {
+	s.t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(s.t.Context(), method, s.url("/api/v1"+path), bytes.NewReader(data))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if secret != "" {
+		request.Header.Set("Authorization", "Bearer "+secret)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &answer); err != nil && len(text) > 0 {
+		s.t.Fatalf("%s %s: %v in %s", method, path, err, text)
+	}
+	return response.StatusCode, answer
+}
+
+// must is call for a request that has to succeed.
+func (s *server) must(method, path, secret string, body any) map[string]any {
+	s.t.Helper()
+	status, answer := s.call(method, path, secret, body)
+	if status >= 300 {
+		s.t.Fatalf("%s %s: %d %v", method, path, status, answer)
+	}
+	return answer
+}

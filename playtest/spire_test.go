@@ -1,0 +1,98 @@
+package playtest
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// A GM and a player, each at a browser: a check with skill and mastery at
+// difficulty 1 fails, stress comes, the GM is asked about the fallout, the
+// server is killed with the question open, and both see the same marks in the
+// end.
+func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
+	s := serve(t)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/"))
+	gm.choose("#name", "Friday")
+	gm.click("[data-form=open] button[type=submit]")
+	gm.sees("header", "Friday")
+
+	gm.click("a[href='#drawer']")
+	gm.choose("#invite-name", "Anna")
+	gm.click("[data-form=invite] button[type=submit]")
+	gm.sees("[data-invitation]", "Anna")
+	link := gm.ask("document.querySelector('#invitation').value")
+
+	player := sit(t, "player", 390, 844)
+	player.visit(link)
+	player.sees("header", "Friday")
+	if address := player.ask("location.href"); strings.Contains(address, secretOf(t, link)) {
+		t.Errorf("the secret stays in the address: %s", address)
+	}
+	player.click("[data-to-tab=cast]")
+	player.choose("#add-name", "Lira")
+	player.click("[data-form=character] button[type=submit]")
+	gm.sees("#cast", "Lira")
+	gm.click("#cast a")
+
+	// The sheet is filled in over the API, as another client of the player's.
+	table := strings.Split(strings.TrimPrefix(link, s.url("/t/")), "/")[0]
+	s.must("PATCH", "/tables/"+table+"/characters/c1", secretOf(t, link), map[string]any{
+		"sheet": map[string]any{"skills": []any{map[string]any{"name": "sneak", "mastery": true}}}, "key": "sheet",
+	})
+	gm.sees("#sheet", "Sneak")
+
+	player.visit(player.ask("location.href"))
+	player.click("[data-to-tab=log]")
+	player.click(".compose-open")
+	player.choose("[data-form=move] [name=skill]", "sneak")
+	player.choose("[data-form=move] [name=difficulty][value='1']", "1")
+	player.choose("[data-form=move] [name=risk][value=d6]", "d6")
+	player.choose("[data-form=move] [name=resistance]", "shadow")
+	player.sees("#odds", "75%") // two dice: 1 − (5/10)² to succeed
+	player.click(".hand summary")
+	player.choose("#hand-dice", "3 2 5 1")
+	player.click("[data-by-hand]")
+
+	player.sees("[data-move] [data-outcome]", "Failure")
+	gm.sees("[data-move] [data-outcome]", "Failure")
+	gm.sees("[data-question-kind='spire.fallout']", "")
+	player.sees("[data-move]", "Shadow +5")
+	if player.ask("document.querySelector('[data-question]') === null") != "true" {
+		t.Error("the player may answer the GM's question")
+	}
+	gm.picture("question")
+	player.picture("waiting")
+
+	s.kill()
+	s.start()
+
+	gm.visit(gm.ask("location.href"))
+	gm.sees("[data-question-kind='spire.fallout']", "")
+	gm.choose("[data-question-kind='spire.fallout'] [name=pick]", "shadow.moderate.1")
+	name := gm.ask("document.querySelector(\"[data-question-kind='spire.fallout'] [name=pick]\").selectedOptions[0].innerText.trim()")
+	gm.click("[data-question-kind='spire.fallout'] button[type=submit]")
+	gm.gone("[data-question]")
+
+	// The player's page has come back by itself.
+	player.sees("[data-move]", name)
+	player.click("[data-to-tab=sheet]")
+	for _, one := range []*seat{gm, player} {
+		one.sees("#sheet .fallout", name)
+		one.sees("#sheet [data-track=shadow]", "0")
+	}
+	gm.picture("answered")
+	player.picture("answered")
+}
+
+// secretOf is the part of a seat's link that nobody else may know.
+func secretOf(t *testing.T, link string) string {
+	t.Helper()
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	return parts[len(parts)-1]
+}

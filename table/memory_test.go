@@ -1,0 +1,76 @@
+package table_test
+
+import (
+	"context"
+	"sync"
+
+	"norn/journal"
+)
+
+// memory is a journal that keeps everything in memory and can be told to fail.
+type memory struct {
+	mu      sync.Mutex
+	entries map[string][]journal.Entry
+	after   error // Append writes and then returns this
+	before  error // Append returns this and writes nothing
+	reads   int
+}
+
+func newMemory() *memory { return &memory{entries: map[string][]journal.Entry{}} }
+
+func (m *memory) Append(_ context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
+	numbered, err := journal.Number(table, expect, entries)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.before != nil {
+		return nil, m.before
+	}
+	for _, e := range numbered {
+		if found, ok := m.find(table, e.Seat, e.Key); ok {
+			return nil, &journal.DuplicateError{Entry: found}
+		}
+	}
+	if have := uint64(len(m.entries[table])); have != expect {
+		return nil, &journal.ConflictError{Table: table, Expected: expect, Have: have}
+	}
+	m.entries[table] = append(m.entries[table], numbered...)
+	return numbered, m.after
+}
+
+func (m *memory) find(table, seat, key string) (journal.Entry, bool) {
+	for _, e := range m.entries[table] {
+		if key != "" && e.Seat == seat && e.Key == key {
+			return e, true
+		}
+	}
+	return journal.Entry{}, false
+}
+
+func (m *memory) Read(_ context.Context, table string, after uint64, _ int) ([]journal.Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reads++
+	all := m.entries[table]
+	return all[min(after, uint64(len(all))):], nil
+}
+
+func (m *memory) Find(_ context.Context, table, seat, key string) (journal.Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if e, ok := m.find(table, seat, key); ok {
+		return e, nil
+	}
+	return journal.Entry{}, journal.ErrNotFound
+}
+
+func (m *memory) Tables(context.Context) ([]journal.Head, error) { return nil, nil }
+func (m *memory) Close() error                                   { return nil }
+
+func (m *memory) fail(before, after error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.before, m.after = before, after
+}

@@ -1,0 +1,468 @@
+package table_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+	"norn/table"
+)
+
+// The whole chain: a throw, the GM's question, two people's questions, harm.
+func TestChain(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.anna, table.Request{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1},
+	})
+	e := made.Entry
+	if e.Kind != table.KindMove || e.Done || e.Name != "strike" || e.Character != d.hero || e.Seat.Name != "Anna" {
+		t.Errorf("entry: %+v", e)
+	}
+	if e.Outcome == nil || e.Outcome.ID != "hit" || *e.Outcome.N != 2 || e.Outcome.Tone != game.Good || e.Outcome.Character != d.hero {
+		t.Errorf("outcome: %+v", e.Outcome)
+	}
+	if len(e.Lines) != 0 {
+		t.Errorf("the outcome stands twice: %+v", e.Lines)
+	}
+	same(t, "args", map[string]any{"target": d.other, "bonus": 1, "name": ""}, e.Args)
+	same(t, "throws", []table.Throw{{For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3), Hand: true}}, e.Throws)
+	if e.Check != nil {
+		t.Errorf("there is nothing to check of dice thrown by hand: %+v", e.Check)
+	}
+	same(t, "Anna waits", []table.Waiting{{Move: e.Move, To: game.GM}}, made.Waiting)
+	same(t, "asked", []table.Asked{{To: game.GM, Open: true}}, e.Questions)
+
+	asked := d.view(d.gm).Questions
+	if len(asked) != 1 || asked[0].Question != "toy.weight" || !asked[0].Mine || asked[0].Move != e.Move || asked[0].Form == nil {
+		t.Fatalf("the GM is asked %+v", asked)
+	}
+	landed := d.answer(d.gm, asked[0].ID, `{"n":2,"note":"SECRET weight"}`)
+	if len(landed.Open) != 2 || landed.Open[0].To != d.hero || landed.Open[1].To != d.other {
+		t.Fatalf("the GM may answer for both: %+v", landed.Open)
+	}
+	if landed.Open[0].Mine || landed.Open[1].Mine {
+		t.Error("the heroes' questions wait for their players, not for the GM")
+	}
+
+	mine := d.view(d.boris)
+	if len(mine.Questions) != 1 || !mine.Questions[0].Mine || mine.Questions[0].To != d.other {
+		t.Fatalf("Boris is asked %+v", mine.Questions)
+	}
+	same(t, "Boris waits", []table.Waiting{{Move: e.Move, To: d.hero}}, mine.Waiting)
+	if !mine.Characters[1].Waits || mine.Characters[1].Busy != e.Move {
+		t.Errorf("Orm is busy and waited for: %+v", mine.Characters[1])
+	}
+
+	half := d.answer(d.boris, mine.Questions[0].ID, `{"dodge":false}`)
+	if half.Entry.Done || len(half.Open) != 0 || len(half.Waiting) != 2 || half.Waiting[1].To != d.hero {
+		t.Fatalf("who made the move types in the dice: %+v", half)
+	}
+	hero := d.view(d.anna).Questions
+	if len(hero) != 2 || hero[0].Question != "toy.dodge" || hero[1].Question != rule.DiceQuestion {
+		t.Fatalf("Anna is asked %+v", hero)
+	}
+	d.answer(d.anna, hero[1].ID, `{"faces":[3]}`)
+	if got := sheet[Hero](d, d.other); got.Hurt != 5 {
+		t.Errorf("Orm: %+v, want hurt 5 before the other has answered", got)
+	}
+	dodged := d.answer(d.anna, hero[0].ID, `{"dodge":true}`)
+	last := d.answer(d.anna, dodged.Open[0].ID, `{"faces":[6]}`)
+	if !last.Entry.Done || len(last.Open)+len(last.Waiting) != 0 {
+		t.Errorf("done: %+v", last)
+	}
+	if o := last.Entry.Outcome; o == nil || o.ID != "hit" || *o.N != 5 {
+		t.Errorf("the end differs from what was told before, so it stands: %+v", o)
+	}
+	if got := sheet[Hero](d, d.hero); got.Hurt != 0 {
+		t.Errorf("Lira: %+v", got)
+	}
+	if v := d.view(d.gm); len(v.Questions) != 0 || v.Characters[0].Busy != "" {
+		t.Error("the move is over, but something is left of it")
+	}
+	hurt := 0
+	for _, e := range d.log(d.gm) {
+		for _, l := range e.Lines {
+			if l.Type == "toy.hurt" {
+				hurt++
+				same(t, "line", "Orm is hurt", l.Text)
+			}
+		}
+	}
+	if hurt != 1 {
+		t.Errorf("harm was told %d times", hurt)
+	}
+}
+
+func TestOpenQuestionSurvivesRestart(t *testing.T) {
+	d := newDesk(t)
+	d.hit()
+	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":1}`)
+	before, log := d.view(d.gm), d.log(d.gm)
+	d.reopen()
+	after := d.view(d.gm)
+	same(t, "view", text(t, before), text(t, after))
+	same(t, "log", text(t, log), text(t, d.log(d.gm)))
+	if len(after.Questions) != 2 {
+		t.Fatalf("open: %+v", after.Questions)
+	}
+	d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{}`)
+	d.answer(d.anna, d.view(d.anna).Questions[1].ID, `{"faces":[2]}`)
+	if got := sheet[Hero](d, d.other); got.Hurt != 3 {
+		t.Errorf("Orm: %+v", got)
+	}
+}
+
+// Whoever answers first, the dice and the state come out alike.
+func TestOrderOfAnswersChangesNothing(t *testing.T) {
+	run := func(first, second string) (faces_ map[string][]int, sheets string) {
+		d := newDesk(t) // the same random bytes, so the same table and the same seal
+		made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"})
+		if len(made.Open) != 2 {
+			t.Fatalf("open: %+v", made.Open)
+		}
+		for _, who := range []string{first, second} {
+			for _, q := range made.Open {
+				if q.To == who {
+					d.answer(d.gm, q.ID, `{"dodge":false}`)
+				}
+			}
+		}
+		return faces(d.log(d.gm)), text(t, d.view(d.gm).Characters)
+	}
+	facesA, sheetsA := run("c1", "c2")
+	facesB, sheetsB := run("c2", "c1")
+	if len(facesA) != 2 {
+		t.Fatalf("thrown: %v", facesA)
+	}
+	same(t, "faces", facesA, facesB)
+	same(t, "sheets", sheetsA, sheetsB)
+}
+
+func TestNonceChangesTheDice(t *testing.T) {
+	throw := func(nonce string) []int {
+		d := newDesk(t)
+		var all []int
+		for range 4 {
+			all = append(all, d.make(d.gm, table.Request{Move: "swap", Character: d.hero, Nonce: nonce}).Entry.Throws[0].Faces...)
+		}
+		return all
+	}
+	same(t, "the same nonce", throw("a"), throw("a"))
+	if text(t, throw("a")) == text(t, throw("b")) {
+		t.Error("another nonce gives the same twelve faces")
+	}
+}
+
+func TestCheckTellsWhatDiceNeed(t *testing.T) {
+	d := newDesk(t)
+	e := d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: "mine"}).Entry
+	if e.Check == nil || e.Check.Nonce != "mine" || e.Check.Commitment != d.view(d.guest).Commitment || len(e.Check.Commitment) != 64 {
+		t.Errorf("check: %+v", e.Check)
+	}
+}
+
+func TestIdempotency(t *testing.T) {
+	d := newDesk(t)
+	r := table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}
+	first := d.make(d.anna, r)
+	r.Args = raw(` { "n" : 2 } `) // the same in other words
+	again := d.make(d.anna, r)
+	same(t, "the same key", text(t, first), text(t, again))
+	if got := sheet[Hero](d, d.hero).Luck; got != 5 {
+		t.Errorf("luck %d: it was counted twice", got)
+	}
+	r.Args = raw(`{"n":3}`)
+	_, err := d.anna.Make(t.Context(), r)
+	var reused *table.KeyReusedError
+	if !errors.As(err, &reused) || reused.Seq != first.Entry.Seq {
+		t.Errorf("other content: %v", err)
+	}
+	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"}); code(err) != table.CodeKeyReused {
+		t.Errorf("another operation: %v", err)
+	}
+	if _, err := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other, Key: "k"}); err != nil {
+		t.Errorf("another seat has keys of its own: %v", err)
+	}
+
+	invited, err := d.gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Vera", Role: game.Player, Key: "v"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.reopen()
+	repeated, err := d.gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Vera", Role: game.Player, Key: "v"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the invitation", invited, repeated)
+	if _, err := d.host.Enter(t.Context(), d.id, repeated.Secret, "en"); err != nil {
+		t.Error(err)
+	}
+	same(t, "after a restart", text(t, first.Entry), text(t, d.make(d.anna, table.Request{
+		Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k",
+	}).Entry))
+}
+
+func TestAnsweringTwice(t *testing.T) {
+	d := newDesk(t)
+	d.hit()
+	q := d.view(d.gm).Questions[0].ID
+	reply := table.Reply{Question: q, Answer: raw(`{"n":1}`), Key: "a"}
+	first, err := d.gm.Answer(t.Context(), reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := d.gm.Answer(t.Context(), reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the same key", text(t, first), text(t, again))
+	_, err = d.gm.Answer(t.Context(), table.Reply{Question: q, Answer: raw(`{"n":1}`), Key: "b"})
+	var answered *table.AnsweredError
+	if !errors.As(err, &answered) || answered.By != d.gm.ID() || answered.Name != "GM" || answered.Question != q {
+		t.Errorf("another key: %v", err)
+	}
+	for id := range map[string]bool{"": true, "m": true, "m1:0": true, "m99:0": true, first.Entry.Move + ":7": true, first.Entry.Move: true} {
+		if _, err := d.gm.Answer(t.Context(), table.Reply{Question: id, Answer: raw(`{}`)}); code(err) != table.CodeInvalid {
+			t.Errorf("question %q: %v", id, err)
+		}
+	}
+}
+
+func TestBusy(t *testing.T) {
+	d := newDesk(t)
+	made := d.hit()
+	for name, err := range map[string]error{
+		"the actor moves": second(d.anna.Make(t.Context(), table.Request{Move: "rest", Character: d.hero})),
+		"the target is in another's cast": second(d.boris.Make(t.Context(), table.Request{
+			Move: "swap", Character: d.other,
+		})),
+		"its sheet is changed":  second(d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})),
+		"the target is removed": second(d.gm.RemoveCharacter(t.Context(), d.other, "")),
+	} {
+		var busy *table.BusyError
+		if !errors.As(err, &busy) || busy.Move != made.Entry.Move || busy.Name != "strike" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	name := "Lira the Bold"
+	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Name: &name}); err != nil {
+		t.Errorf("a name isn't part of the sheet: %v", err)
+	}
+	d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, table.NewCharacter{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
+
+	secret := newDesk(t)
+	secret.make(secret.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + secret.hero + `"]}`), Secret: true})
+	_, err := secret.anna.Make(t.Context(), table.Request{Move: "rest", Character: secret.hero})
+	var busy *table.BusyError
+	if !errors.As(err, &busy) || busy.Move != "" || busy.Name != "" || busy.Character != secret.hero {
+		t.Errorf("a secret move isn't named: %v", err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestSceneIsThatOfTheOpening(t *testing.T) {
+	d := newDesk(t)
+	d.hit()
+	if _, err := d.gm.Configure(t.Context(), raw(`{"limit":1}`), ""); err != nil {
+		t.Fatal(err)
+	}
+	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":4}`) // the limit was 5 when the move opened
+	d.hitFails()
+	d.reopen()
+	if got := d.view(d.gm).Settings.(House).Limit; got != 1 {
+		t.Errorf("limit %d", got)
+	}
+}
+
+func (d *desk) hitFails() {
+	d.t.Helper()
+	if _, err := d.anna.Make(d.t.Context(), table.Request{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1},
+	}); code(err) != table.CodeBusy {
+		d.t.Errorf("busy: %v", err)
+	}
+}
+
+func TestByHand(t *testing.T) {
+	d := newDesk(t)
+	target := `{"target":"` + d.other + `"}`
+	for name, c := range map[string]struct {
+		dice    []int
+		problem form.Problem
+	}{
+		"too few":     {[]int{6}, form.Problem{Path: "dice", Code: form.TooFew, Min: 2, Given: "1"}},
+		"too many":    {[]int{1, 1, 1}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3"}},
+		"impossible":  {[]int{6, 7}, form.Problem{Path: "dice.1", Code: form.Range, Min: 1, Max: 6, Given: "7"}},
+		"no face":     {[]int{0, 1}, form.Problem{Path: "dice.0", Code: form.Range, Min: 1, Max: 6, Given: "0"}},
+		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3"}},
+	} {
+		_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
+		var invalid *table.InvalidError
+		if !errors.As(err, &invalid) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		same(t, name, form.Problems{c.problem}, invalid.Problems)
+	}
+
+	made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(target), ByHand: true})
+	if len(made.Open) != 1 || made.Open[0].Question != rule.DiceQuestion || made.Open[0].To != d.hero || !made.Open[0].Mine {
+		t.Fatalf("the dice are asked for: %+v", made)
+	}
+	same(t, "its text", "Throw 2d6 and type in the 2 faces", made.Open[0].Text)
+	q := made.Open[0].ID
+	for answer, want := range map[string]form.Problem{
+		`{"faces":[1]}`:     {Path: "answer.faces", Code: form.TooFew, Min: 2, Given: "1"},
+		`{"faces":[1,2,3]}`: {Path: "answer.faces", Code: form.TooMany, Max: 2, Given: "3"},
+		`{"faces":[1,9]}`:   {Path: "answer.faces.1", Code: form.Range, Min: 1, Max: 6, Given: "9"},
+		`{}`:                {Path: "answer.faces", Code: form.Missing},
+	} {
+		_, err := d.anna.Answer(t.Context(), table.Reply{Question: q, Answer: raw(answer)})
+		var invalid *table.InvalidError
+		if !errors.As(err, &invalid) {
+			t.Errorf("%s: %v", answer, err)
+			continue
+		}
+		same(t, answer, form.Problems{want}, invalid.Problems)
+	}
+	if _, err := d.boris.Answer(t.Context(), table.Reply{Question: q, Answer: raw(`{"faces":[1,1]}`)}); code(err) != table.CodeForbidden {
+		t.Errorf("dice are asked of who throws: %v", err)
+	}
+	got, err := d.anna.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"faces": {"1, 2"}}})
+	if err != nil || got.Entry.Outcome == nil || got.Entry.Outcome.ID != "miss" || !got.Entry.Done || !got.Entry.Throws[0].Hand {
+		t.Errorf("a plain form: %+v, %v", got, err)
+	}
+}
+
+func TestPlainForms(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.anna, table.Request{
+		Move: "strike", Character: d.hero, Values: url.Values{"target": {d.other}, "bonus": {"0"}, "name": {""}}, Dice: []int{6, 1},
+	})
+	q := d.view(d.gm).Questions[0].ID
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"n": {"12"}}}); code(err) != table.CodeInvalid {
+		t.Error(err)
+	}
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"n": {"9"}}}); code(err) != table.CodeRefused {
+		t.Error("the question's own check")
+	}
+	answered, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"n": {"3"}, "note": {"x"}}})
+	if err != nil || answered.Entry.Move != made.Entry.Move {
+		t.Fatal(err)
+	}
+
+	f, err := d.boris.SheetForm(t.Context(), d.other)
+	if code(err) != "" {
+		t.Fatal(err)
+	}
+	if len(f.Form.Fields) != 1 || f.Form.Fields[0].Name != "luck" || f.Values.Get("luck") != "3" {
+		t.Errorf("Boris may change luck alone: %+v %v", f.Form.Fields, f.Values)
+	}
+	whole, err := d.gm.SheetForm(t.Context(), d.shade)
+	if err != nil || len(whole.Form.Fields) != 3 {
+		t.Fatalf("the GM may change all: %v", err)
+	}
+	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := sheet[Shade](d, d.shade); got != (Shade{Hurt: 4, Note: "SECRET"}) {
+		t.Errorf("shade: %+v", got)
+	}
+	fresh, err := d.boris.NewSheetForm(t.Context(), "hero")
+	if err != nil || fresh.Values.Get("luck") != "3" {
+		t.Errorf("a new sheet: %v, %v", fresh.Values, err)
+	}
+	id := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero", Values: url.Values{"luck": {"7"}}})
+	if got := sheet[Hero](d, id); got.Luck != 7 {
+		t.Errorf("Ulf: %+v", got)
+	}
+}
+
+func TestMoveFormOffersTheTable(t *testing.T) {
+	d := newDesk(t)
+	options := func(s *table.Seat, who string) []string {
+		f, err := s.MoveForm(t.Context(), "strike", who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		field, _ := f.Field("target")
+		var texts []string
+		for _, o := range field.Options {
+			texts = append(texts, o.Value+" "+o.Text)
+		}
+		return texts
+	}
+	same(t, "the GM", []string{"c1 Lira", "c2 Orm", "c3 SECRET shade"}, options(d.gm, d.hero))
+	same(t, "Anna", []string{"c1 Lira", "c2 Orm"}, options(d.anna, d.hero))
+	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c3"}`)})
+	if code(err) != table.CodeInvalid || strings.Contains(err.Error(), "shade") {
+		t.Errorf("Anna strikes at what she can't know: %v", err)
+	}
+}
+
+func TestOdds(t *testing.T) {
+	d := newDesk(t)
+	r := table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`)}
+	priced, err := d.anna.Odds(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(priced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `"rows":[{"outcome":"hit","n":1,"p":"1/2","probability":0.5},{"outcome":"hit","n":2,"p":"1/4","probability":0.25},{"outcome":"miss","p":"1/4","probability":0.25}]`
+	if !strings.Contains(string(data), want) {
+		t.Errorf("odds: %s", data)
+	}
+	d.hit()
+	if _, err := d.anna.Odds(t.Context(), r); err != nil {
+		t.Errorf("odds of somebody busy: %v", err)
+	}
+	if _, err := d.anna.Odds(t.Context(), table.Request{Move: "rest", Character: d.hero}); code(err) != table.CodeRefused {
+		t.Errorf("a move without chance: %v", err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	d := newDesk(t)
+	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c1"}`)})
+	var refused *table.RefusedError
+	if !errors.As(err, &refused) || refused.Refusal.Rule != "TY-01" {
+		t.Errorf("the game's refusal: %v", err)
+	}
+	for name, c := range map[string]struct {
+		r    table.Request
+		path string
+	}{
+		"no such move":         {table.Request{Move: "fly", Character: d.hero}, "move"},
+		"no character":         {table.Request{Move: "rest"}, "character"},
+		"no such character":    {table.Request{Move: "rest", Character: "c99"}, "character"},
+		"of the wrong kind":    {table.Request{Move: "rest", Character: d.shade}, "character"},
+		"nobody is to act":     {table.Request{Move: "omen", Character: d.hero}, "character"},
+		"unknown argument":     {table.Request{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, "args.m"},
+		"out of range":         {table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":4}`)}, "args.n"},
+		"not JSON":             {table.Request{Move: "rest", Character: d.hero, Args: raw(`{`)}, "args"},
+		"no such target":       {table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c9"}`)}, "args.target"},
+		"no target":            {table.Request{Move: "strike", Character: d.hero}, "args.target"},
+		"long key":             {table.Request{Move: "rest", Character: d.hero, Key: strings.Repeat("k", 201)}, "key"},
+		"long nonce":           {table.Request{Move: "rest", Character: d.hero, Nonce: strings.Repeat("k", 201)}, "nonce"},
+		"a nonce not in UTF-8": {table.Request{Move: "rest", Character: d.hero, Nonce: "\xff"}, "nonce"},
+	} {
+		before := len(d.log(d.gm))
+		_, err := d.gm.Make(t.Context(), c.r)
+		var invalid *table.InvalidError
+		if !errors.As(err, &invalid) || invalid.Problems[0].Path != c.path {
+			t.Errorf("%s: %v", name, err)
+		}
+		if len(d.log(d.gm)) != before {
+			t.Errorf("%s: something was written", name)
+		}
+	}
+}

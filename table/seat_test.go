@@ -1,0 +1,470 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/game"
+	"norn/journal"
+	"norn/lang"
+	"norn/relay/local"
+	"norn/table"
+)
+
+func TestCreateRefuses(t *testing.T) {
+	host := newHost(open(t), local.New())
+	for name, c := range map[string]struct {
+		n    table.NewTable
+		path string
+	}{
+		"no such game":        {table.NewTable{Game: "chess", Name: "x", Lang: lang.En}, "game"},
+		"no name":             {table.NewTable{Game: "toy", Lang: lang.En}, "name"},
+		"blank name":          {table.NewTable{Game: "toy", Name: "  ", Lang: lang.En}, "name"},
+		"long name":           {table.NewTable{Game: "toy", Name: strings.Repeat("й", 201), Lang: lang.En}, "name"},
+		"a control character": {table.NewTable{Game: "toy", Name: "a\x07b", Lang: lang.En}, "name"},
+		"not UTF-8":           {table.NewTable{Game: "toy", Name: "\xff", Lang: lang.En}, "name"},
+		"no such language":    {table.NewTable{Game: "toy", Name: "x", Lang: "de"}, "lang"},
+	} {
+		_, err := host.Create(t.Context(), c.n)
+		var invalid *table.InvalidError
+		if !errors.As(err, &invalid) || invalid.Problems[0].Path != c.path {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	made, err := host.Create(t.Context(), table.NewTable{Game: "toy", Name: strings.Repeat("й", 200), Lang: lang.Uk})
+	if err != nil || made.Seat.Name != "Ведучий" || made.Seat.Role != game.Master || len(made.ID) != 16 || len(made.Seat.Secret) != 43 {
+		t.Errorf("created: %+v, %v", made, err)
+	}
+}
+
+// A table that isn't there, a wrong secret and a revoked seat look alike.
+func TestLinksThatOpenNothing(t *testing.T) {
+	d := newDesk(t)
+	enter := func(id, secret string) error {
+		_, err := d.host.Enter(t.Context(), id, secret, lang.En)
+		return err
+	}
+	wrong := enter(d.id, "nonsense")
+	missing := enter("aaaaaaaaaaaaaaaa", d.secrets["s1"])
+	odd := enter("../../etc/passwd", d.secrets["s1"])
+	empty := enter(d.id, "")
+	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	revoked := enter(d.id, d.secrets[d.anna.ID()])
+	_, held := d.anna.View(t.Context())
+	if _, err := d.gm.RenewSeat(t.Context(), d.boris.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	renewed := enter(d.id, d.secrets[d.boris.ID()])
+	_, made := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other})
+	for name, err := range map[string]error{
+		"missing": missing, "odd": odd, "empty": empty, "revoked": revoked, "held": held, "renewed": renewed, "made": made,
+	} {
+		if code(err) != table.CodeNotFound || err.Error() != wrong.Error() ||
+			table.Say(table.VoiceOf(words.In(lang.Ru)), err) != table.Say(table.VoiceOf(words.In(lang.Ru)), wrong) {
+			t.Errorf("%s: %v, a wrong secret is %v", name, err, wrong)
+		}
+	}
+}
+
+func TestSeats(t *testing.T) {
+	d := newDesk(t)
+	ctx := t.Context()
+	if _, err := d.gm.RevokeSeat(ctx, d.gm.ID(), ""); code(err) != table.CodeRefused {
+		t.Errorf("the last GM: %v", err)
+	}
+	second, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "Second", Role: game.Master})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.gm.RenameSeat(ctx, second.ID, "Twice", ""); err != nil {
+		t.Fatal(err)
+	}
+	renewed, err := d.gm.RenewSeat(ctx, d.gm.ID(), "r")
+	if err != nil || renewed.Secret == "" || renewed.Role != game.Master {
+		t.Fatalf("renewed: %+v, %v", renewed, err)
+	}
+	gm := d.enter(renewed.Secret)
+	entry, err := gm.RevokeSeat(ctx, gm.ID(), "")
+	if err != nil || entry.Kind != table.KindSeat || entry.Seq == 0 {
+		t.Fatalf("one of two may go: %+v, %v", entry, err)
+	}
+	d.gm = d.enter(second.Secret)
+	names := []string{}
+	for _, s := range d.view(d.gm).Seats {
+		names = append(names, s.ID+" "+s.Name)
+	}
+	same(t, "seats", []string{"s2 Anna", "s3 Boris", "s4 Guest", "s5 Twice"}, names)
+	if _, err := d.gm.RevokeSeat(ctx, d.anna.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if c := d.view(d.gm).Characters[0]; c.Owner != "" {
+		t.Errorf("nobody plays %+v", c)
+	}
+	if _, err := d.gm.RevokeSeat(ctx, d.anna.ID(), ""); code(err) != table.CodeInvalid {
+		t.Errorf("twice: %v", err)
+	}
+	for i := len(d.view(d.gm).Seats); i < table.MaxSeats; i++ {
+		if _, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Spectator}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Spectator}); code(err) != table.CodeTooMany {
+		t.Errorf("one too many: %v", err)
+	}
+	for name, r := range map[string]table.NewSeatRequest{
+		"no name": {Role: game.Player}, "no role": {Name: "x"}, "no such role": {Name: "x", Role: "king"},
+	} {
+		if _, err := d.gm.AddSeat(ctx, r); code(err) != table.CodeInvalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Who may do what.
+func TestPermissions(t *testing.T) {
+	name, owner := "New", "s2"
+	type op struct {
+		name string
+		do   func(ctx context.Context, d *desk, s *table.Seat) error
+		may  string // g, a (Anna, a player with Lira), b (Boris), s (spectator)
+	}
+	ops := []op{
+		{"view", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.View(ctx)) }, "gabs"},
+		{"log", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Log(ctx, 0, 0)) }, "gabs"},
+		{"last", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Last(ctx, 5)) }, "gabs"},
+		{"add a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Player}))
+		}, "g"},
+		{"rename a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.RenameSeat(ctx, "s2", "x", ""))
+		}, "g"},
+		{"renew a seat", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.RenewSeat(ctx, "s4", "")) }, "g"},
+		{"revoke a seat", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.RevokeSeat(ctx, "s4", "")) }, "g"},
+		{"configure", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.Configure(ctx, raw(`{"deadly":true}`), ""))
+		}, "g"},
+		{"add one's own hero", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.AddCharacter(ctx, table.NewCharacter{Name: "x", Kind: "hero"}))
+		}, "gab"},
+		{"add a hero for Anna", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.AddCharacter(ctx, table.NewCharacter{Name: "x", Kind: "hero", Owner: "s2"}))
+		}, "ga"},
+		{"add a shade", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.AddCharacter(ctx, table.NewCharacter{Name: "x", Kind: "shade"}))
+		}, "g"},
+		{"change Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.ChangeCharacter(ctx, table.Change{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}))
+		}, "ga"},
+		{"give Lira away", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.ChangeCharacter(ctx, table.Change{ID: d.hero, Owner: &owner}))
+		}, "g"},
+		{"remove Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.RemoveCharacter(ctx, d.hero, ""))
+		}, "g"},
+		{"see Lira's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.SheetForm(ctx, d.hero)) }, "ga"},
+		{"see a hero's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.NewSheetForm(ctx, "hero")) }, "gabs"},
+		{"see a shade's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.NewSheetForm(ctx, "shade")) }, "g"},
+		{"move with Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.Make(ctx, table.Request{Move: "rest", Character: d.hero}))
+		}, "ga"},
+		{"move in secret", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.Make(ctx, table.Request{Move: "rest", Character: d.hero, Secret: true}))
+		}, "g"},
+		{"see an omen", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.Make(ctx, table.Request{Move: "omen"}))
+		}, "g"},
+		{"ask Lira's odds", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.Odds(ctx, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c2"}`)}))
+		}, "ga"},
+		{"see Lira's moves", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.MoveForm(ctx, "strike", d.hero))
+		}, "ga"},
+		{"answer the GM's question", func(ctx context.Context, d *desk, s *table.Seat) error {
+			d.hit()
+			return second(s.Answer(ctx, table.Reply{Question: d.view(d.gm).Questions[0].ID, Answer: raw(`{}`)}))
+		}, "g"},
+		{"answer Lira's question", func(ctx context.Context, d *desk, s *table.Seat) error {
+			made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+			return second(s.Answer(ctx, table.Reply{Question: made.Open[0].ID, Answer: raw(`{}`)}))
+		}, "ga"},
+		{"answer Lira's secret question", func(ctx context.Context, d *desk, s *table.Seat) error {
+			made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
+			err := second(s.Answer(ctx, table.Reply{Question: made.Open[0].ID, Answer: raw(`{}`)}))
+			if code(err) == table.CodeInvalid { // it isn't there for them, so it can't be forbidden
+				return &table.ForbiddenError{}
+			}
+			return err
+		}, "g"},
+	}
+	d := newDesk(t)
+	for _, o := range ops {
+		for _, who := range "gabs" {
+			d.t = t
+			fresh := d.copy()
+			err := o.do(t.Context(), fresh, map[rune]*table.Seat{'g': fresh.gm, 'a': fresh.anna, 'b': fresh.boris, 's': fresh.guest}[who])
+			want := table.CodeForbidden
+			if strings.ContainsRune(o.may, who) {
+				want = ""
+			}
+			if code(err) != want {
+				t.Errorf("%c may %s: got %v, want %q", who, o.name, err, want)
+			}
+		}
+	}
+}
+
+// copy is another table like this one, over a journal in memory.
+func (d *desk) copy() *desk {
+	d.t.Helper()
+	return newDeskOver(d.t, newMemory())
+}
+
+func TestLockedMembers(t *testing.T) {
+	d := newDesk(t)
+	for patch, want := range map[string]string{
+		`{"luck":2}`:                    "",
+		`{"hurt":0}`:                    table.CodeRefused, // the game locks it
+		`{"doom":""}`:                   table.CodeRefused, // Anna can't see it
+		`{"luck":1,"doom":""}`:          table.CodeRefused,
+		`{"luck":10}`:                   table.CodeInvalid,
+		`{"charm":1}`:                   table.CodeInvalid,
+		`[1]`:                           table.CodeInvalid,
+		`{"luck":`:                      table.CodeInvalid,
+		"{\"luck\":\"\xff\"}":           table.CodeInvalid,
+		`{"luck":12345678901234567890}`: table.CodeInvalid,
+	} {
+		_, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(patch)})
+		if code(err) != want {
+			t.Errorf("%s: %v", patch, err)
+		}
+	}
+	same(t, "Lira", Hero{Luck: 2, Doom: "SECRET doom"}, sheet[Hero](d, d.hero))
+	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero}); code(err) != table.CodeInvalid {
+		t.Errorf("no change at all: %v", err)
+	}
+	before := len(d.log(d.anna))
+	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(d.log(d.anna)); got != before {
+		t.Error("Anna reads of a change that she can't see")
+	}
+	if got := d.log(d.gm); len(got[len(got)-1].Lines) != 1 {
+		t.Errorf("the GM reads %+v", got[len(got)-1])
+	}
+}
+
+// Nothing that a player or a spectator gets holds what isn't theirs.
+func TestSecrets(t *testing.T) {
+	d := newDesk(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	type heard struct {
+		who     string
+		updates []table.Update
+	}
+	news := make(chan heard, 2)
+	for name, s := range map[string]*table.Seat{"Boris": d.boris, "Guest": d.guest} {
+		go func() {
+			h := heard{who: name}
+			for u, err := range s.Watch(ctx, 0) {
+				if err != nil {
+					t.Error(err)
+					break
+				}
+				if h.updates = append(h.updates, u); u.Entry != nil && u.Entry.Name == "rest" {
+					break
+				}
+			}
+			news <- h
+		}()
+	}
+	d.make(d.gm, table.Request{Move: "omen", Args: raw(`{"text":"plain"}`)})
+	d.make(d.gm, table.Request{Move: "omen", Args: raw(`{"text":"SECRET"}`), Secret: true, Nonce: "SECRET"})
+	secret := d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true})
+	for _, q := range d.answer(d.gm, secret.Open[0].ID, `{"note":"SECRET"}`).Open {
+		d.answer(d.gm, q.ID, `{}`)
+	}
+	open := d.make(d.gm, table.Request{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
+	d.answer(d.gm, open.Open[0].ID, `{"n":1,"note":"SECRET"}`)
+	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}); code(err) != table.CodeBusy {
+		t.Fatal(err)
+	}
+	invited, err := d.gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Late", Role: game.Player})
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero"})
+	made := d.make(d.boris, table.Request{Move: "rest", Character: third})
+
+	stored, err := d.journal.Read(t.Context(), d.id, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forbidden := []string{"SECRET", invited.Secret, `"fate"`}
+	for _, s := range d.secrets {
+		forbidden = append(forbidden, s)
+	}
+	for _, e := range stored { // the dice's secret and what opens the seats
+		for _, mark := range []string{`"secret":"`, `"hash":"`, `"salt":"`} {
+			if _, after, ok := strings.Cut(string(e.Body), mark); ok {
+				forbidden = append(forbidden, after[:strings.Index(after, `"`)])
+			}
+		}
+	}
+	if len(forbidden) < 12 {
+		t.Fatalf("only %d secrets to look for", len(forbidden))
+	}
+	said := map[string]string{"made": text(t, made)}
+	for name, s := range map[string]*table.Seat{"Boris": d.boris, "Guest": d.guest} {
+		last, err := s.Last(t.Context(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said[name] = text(t, d.view(s), d.log(s), last)
+	}
+	for range 2 {
+		h := <-news
+		said[h.who+" watching"] = text(t, h.updates)
+	}
+	f, err := d.boris.SheetForm(t.Context(), d.other)
+	if code(err) != "" {
+		t.Fatal(err)
+	}
+	said["form"] = text(t, f)
+	for who, text := range said {
+		for _, word := range forbidden {
+			if strings.Contains(text, word) {
+				t.Errorf("%s: %q is in\n%s", who, word, text)
+			}
+		}
+	}
+	if gm := text(t, d.view(d.gm), d.log(d.gm)); !strings.Contains(gm, "SECRET doom") || !strings.Contains(gm, "SECRET note") ||
+		!strings.Contains(gm, `"fate"`) || !strings.Contains(gm, "SECRET omen") {
+		t.Error("the GM sees less than everything")
+	}
+	if got := fmt.Sprintf("%v %+v %#v", d.gm, d.gm, *d.gm); strings.Contains(got, d.secrets["s1"]) {
+		t.Error("printing a seat shows its secret")
+	}
+	seqs := map[uint64]bool{}
+	for _, e := range d.log(d.guest) {
+		seqs[e.Seq] = true
+	}
+	if seqs[secret.Entry.Seq] || !seqs[open.Entry.Seq] {
+		t.Error("a secret entry stands in the guest's log, or an open one doesn't")
+	}
+	for _, e := range d.log(d.guest) {
+		if e.Seq == open.Entry.Seq && e.Args["target"] != "" {
+			t.Errorf("the guest reads of somebody hidden: %v", e.Args)
+		}
+	}
+}
+
+func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+	d.answer(d.anna, made.Open[0].ID, `{"dodge":true}`)
+	for name, c := range map[string]struct {
+		s    *table.Seat
+		sees bool
+	}{"GM": {d.gm, true}, "Anna": {d.anna, true}, "Boris": {d.boris, false}, "Guest": {d.guest, false}} {
+		last, err := c.s.Last(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := last[0]; (e.Answer != nil) != c.sees || e.Question != "toy.dodge" || !e.Done {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
+
+func TestLogPages(t *testing.T) {
+	d := newDesk(t)
+	for range 10 {
+		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	}
+	all := d.log(d.guest)
+	var paged []table.Entry
+	for after := uint64(0); ; {
+		page, err := d.guest.Log(t.Context(), after, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		paged, after = append(paged, page...), page[len(page)-1].Seq
+	}
+	same(t, "pages", text(t, all), text(t, paged))
+	last, err := d.guest.Last(t.Context(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "last", text(t, all[len(all)-4:]), text(t, last))
+	if none, err := d.guest.Log(t.Context(), 1<<60, 0); err != nil || len(none) != 0 {
+		t.Errorf("after the end: %v, %v", none, err)
+	}
+	if none, err := d.guest.Last(t.Context(), -1); err != nil || len(none) != 0 {
+		t.Errorf("none: %v, %v", none, err)
+	}
+}
+
+func TestUnreadableTablesStayClosed(t *testing.T) {
+	for name, body := range map[string]string{
+		"an unknown event":  `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.vanished","v":1,"data":{}}],"done":true}`,
+		"a newer event":     `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
+		"a newer own event": `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`,
+		"an unknown own":    `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.burnt","v":1,"data":{}}]}`,
+		"a newer body":      `{"v":2,"kind":"seat"}`,
+		"an unknown kind":   `{"v":1,"kind":"dance"}`,
+		"an unknown move":   `{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`,
+		"no such move":      `{"v":1,"kind":"answer","answers":":0"}`,
+		"no JSON":           `{`,
+	} {
+		d := newDesk(t)
+		log := d.log(d.gm)
+		seq := log[len(log)-1].Seq
+		if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
+			t.Fatal(err)
+		}
+		d.relay.Publish(d.id, seq+1)
+		_, err := d.gm.View(t.Context())
+		var unreadable *table.UnreadableError
+		if !errors.As(err, &unreadable) || unreadable.Seq != seq+1 || unreadable.Table != d.id {
+			t.Errorf("%s: %v", name, err)
+		}
+		host := newHost(d.journal, d.relay)
+		if _, err := host.Enter(t.Context(), d.id, d.secrets["s1"], lang.En); !errors.As(err, &unreadable) {
+			t.Errorf("%s, after a restart: %v", name, err)
+		}
+	}
+}
+
+func TestErrorsHaveWords(t *testing.T) {
+	errs := []table.Refusal{
+		&table.NotFoundError{}, &table.ForbiddenError{}, &table.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
+		&table.InvalidError{}, &table.BusyError{}, &table.AnsweredError{}, &table.KeyReusedError{}, &table.ConflictError{},
+		&table.UnavailableError{Err: context.Canceled}, &table.UnreadableError{Err: context.Canceled},
+		&table.TooManyError{What: "seats", Max: table.MaxSeats}, &table.TooManyError{What: "characters"}, &table.TooManyError{What: "bytes"},
+	}
+	met := map[string]bool{}
+	for _, l := range lang.All {
+		for _, err := range errs {
+			met[err.Code()] = true
+			if said := table.Say(table.VoiceOf(words.In(l)), fmt.Errorf("wrapped: %w", err)); said == "" || strings.Contains(said, "⟨") {
+				t.Errorf("%s %s: %q", l, err.Code(), said)
+			}
+		}
+	}
+	for _, c := range table.Codes() {
+		if !met[c] {
+			t.Errorf("no error with the code %s was tried", c)
+		}
+	}
+}

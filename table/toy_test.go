@@ -1,0 +1,271 @@
+package table_test
+
+import (
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// toy is a game small enough to see through: heroes and shades, blows with a
+// question in the middle and two parts side by side, and things that only a
+// game master knows. All of those carry the word SECRET.
+var toy = &game.Game{
+	ID:    "toy",
+	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
+	Moves: []game.Move{strike, rest, swap, omen, haunt},
+	Events: append(game.Common(), game.EventOf[Hurt](), game.EventOf[Whispered](),
+		game.EventOf[Rested](), game.EventOf[Swapped]()),
+	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
+	View: game.View{
+		Sheet: func(v game.Viewer, _ any, who string, sheet any) any {
+			switch sheet := sheet.(type) {
+			case Hero:
+				if !v.IsGM() {
+					return ShownHero{Luck: sheet.Luck, Hurt: sheet.Hurt}
+				}
+			case Shade:
+				if !v.IsGM() && !sheet.Risen {
+					return nil
+				}
+				if !v.IsGM() {
+					return ShownShade{Risen: true}
+				}
+			}
+			return sheet
+		},
+		Locked: func(v game.Viewer, _ any, kind string) []string {
+			if v.IsGM() {
+				return nil
+			}
+			return []string{"hurt"}
+		},
+		Event: func(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
+			switch e := e.(type) {
+			case game.Resolved, Hurt, Rested, Swapped:
+				return e, true
+			}
+			return e, v.IsGM()
+		},
+		Throw: func(v game.Viewer, _ any, t rule.Thrown) bool { return v.IsGM() || t.For != "fate" },
+	},
+}
+
+// Hero is a player's character. The GM keeps its doom.
+type Hero struct {
+	Luck int    `json:"luck" form:"max=9"`
+	Hurt int    `json:"hurt" form:"max=99"`
+	Doom string `json:"doom" form:"text"`
+}
+
+type ShownHero struct {
+	Luck int `json:"luck"`
+	Hurt int `json:"hurt"`
+}
+
+// Shade is the GM's. Players don't know of it until it has risen.
+type Shade struct {
+	Risen bool   `json:"risen"`
+	Hurt  int    `json:"hurt" form:"max=99"`
+	Note  string `json:"note" form:"text"`
+}
+
+type ShownShade struct {
+	Risen bool `json:"risen"`
+}
+
+type House struct {
+	Deadly bool `json:"deadly"`
+	Limit  int  `json:"limit" form:"max=10,default=5"`
+}
+
+type Hurt struct {
+	Who string `json:"who"`
+	N   int    `json:"n"`
+}
+
+func (Hurt) Type() string    { return "toy.hurt" }
+func (e Hurt) Whose() string { return e.Who }
+func (e Hurt) Apply(sheet any) any {
+	sheet = game.On(sheet, func(h Hero) Hero { h.Hurt += e.N; return h })
+	return game.On(sheet, func(s Shade) Shade { s.Hurt += e.N; s.Risen = true; return s })
+}
+
+func (e Hurt) Spoken(v game.Voice) string { return v.Name(e.Who) + " is hurt" }
+
+type Whispered struct {
+	Text string `json:"text"`
+}
+
+func (Whispered) Type() string { return "toy.whispered" }
+
+type Rested struct {
+	Who string `json:"who"`
+	N   int    `json:"n"`
+}
+
+func (Rested) Type() string    { return "toy.rested" }
+func (e Rested) Whose() string { return e.Who }
+func (e Rested) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero { h.Luck = min(9, h.Luck+e.N); return h })
+}
+
+type Swapped struct {
+	A string `json:"a"`
+	B string `json:"b"`
+}
+
+func (Swapped) Type() string { return "toy.swapped" }
+
+// Strike throws, asks the GM how hard it lands, and then lets both sides
+// decide and throw side by side.
+type Strike struct {
+	Target form.Ref `json:"target" form:"required,table"`
+	Bonus  int      `json:"bonus" form:"max=3"`
+	Name   string   `json:"name" form:"text"`
+}
+
+type Weight struct {
+	N    int    `json:"n" form:"max=9"`
+	Note string `json:"note" form:"text"`
+}
+
+type Dodge struct {
+	Dodge bool `json:"dodge"`
+}
+
+var (
+	weightForm = form.Of[Weight]()
+	dodgeForm  = form.Of[Dodge]()
+)
+
+var strike = game.Define(game.Of[Strike]{
+	ID: "strike", Bare: true, AtTable: true, Kinds: []string{"hero", "shade"},
+	Outcomes: []game.OutcomeKind{{ID: "hit", Counts: true, Tone: game.Good}, {ID: "miss", Tone: game.Bad}},
+	Cast:     func(_ game.Scene, a Strike) []string { return []string{string(a.Target)} },
+	Allow: func(s game.Scene, a Strike) error {
+		if string(a.Target) == s.Actor {
+			return &game.Refusal{Rule: "TY-01", Word: "toy.refusal.self"}
+		}
+		return nil
+	},
+	Price: func(r *rule.Run, s game.Scene, a Strike) rule.Outcome { return swing(r, a) },
+	Play: func(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
+		result := swing(r, a)
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		if result.ID == "miss" {
+			return result
+		}
+		weight := rule.Ask(r, rule.Question[Weight]{
+			ID: "toy.weight", To: game.GM, Form: weightForm, Standard: Weight{N: 1},
+			Check: func(w Weight) error {
+				if limit := s.Settings.(House).Limit; w.N > limit {
+					return &game.Refusal{Rule: "TY-02", Word: "toy.refusal.heavy"}
+				}
+				return nil
+			},
+		})
+		r.Tell(Whispered{Text: weight.Note})
+		side := func(who string, n int) func(*rule.Run) int {
+			return func(r *rule.Run) int {
+				d := rule.Ask(r, rule.Question[Dodge]{ID: "toy.dodge", To: who, Form: dodgeForm, About: who})
+				if d.Dodge && r.Count(dice.Pool{N: 1, Sides: 6, For: "dodge"}, dice.AtLeast(4)) > 0 {
+					return 0
+				}
+				n += r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})
+				r.Tell(Hurt{Who: who, N: n})
+				return n
+			}
+		}
+		hurt := rule.Together(r, side(s.Actor, 0), side(string(a.Target), weight.N))
+		return rule.Outcome{ID: "hit", N: hurt[1]}
+	},
+})
+
+func swing(r *rule.Run, a Strike) rule.Outcome {
+	if hits := r.Count(dice.Pool{N: 2 + a.Bonus, Sides: 6, For: "pool"}, dice.AtLeast(4)); hits > 0 {
+		return rule.Outcome{ID: "hit", N: hits}
+	}
+	return rule.Outcome{ID: "miss"}
+}
+
+// Rest has no chance in it.
+type Rest struct {
+	N int `json:"n" form:"max=3,default=1"`
+}
+
+var rest = game.Define(game.Of[Rest]{
+	ID: "rest", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "rested", Tone: game.Good}},
+	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome {
+		r.Tell(Rested{Who: s.Actor, N: a.N})
+		return rule.Outcome{ID: "rested"}
+	},
+})
+
+// Swap names others, and throws.
+type Swap struct {
+	With []form.Ref `json:"with" form:"max=5,table"`
+}
+
+var swap = game.Define(game.Of[Swap]{
+	ID: "swap", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "swapped", Tone: game.Neutral}},
+	Cast: func(_ game.Scene, a Swap) []string {
+		var cast []string
+		for _, id := range a.With {
+			cast = append(cast, string(id))
+		}
+		return cast
+	},
+	Play: func(r *rule.Run, s game.Scene, a Swap) rule.Outcome {
+		r.Throw(dice.Pool{N: 3, Sides: 6, For: "pool"})
+		for _, id := range a.With {
+			r.Tell(Swapped{A: s.Actor, B: string(id)})
+		}
+		return rule.Outcome{ID: "swapped"}
+	},
+})
+
+// Omen is the GM's, and nobody in particular makes it.
+type Omen struct {
+	Text string `json:"text" form:"text"`
+}
+
+var omen = game.Define(game.Of[Omen]{
+	ID: "omen", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "seen", Tone: game.Neutral}},
+	Play: func(r *rule.Run, _ game.Scene, a Omen) rule.Outcome {
+		r.Throw(dice.Pool{N: 1, Sides: 100, For: "fate"})
+		r.Tell(Whispered{Text: "SECRET omen"})
+		return rule.Outcome{ID: "seen"}
+	},
+})
+
+// Haunt is always open until everybody in it has answered.
+type Haunt struct {
+	Who []form.Ref `json:"who" form:"max=5,required,table"`
+}
+
+var haunt = game.Define(game.Of[Haunt]{
+	ID: "haunt", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "haunted", Tone: game.Bad}},
+	Cast: func(_ game.Scene, a Haunt) []string {
+		var cast []string
+		for _, id := range a.Who {
+			cast = append(cast, string(id))
+		}
+		return cast
+	},
+	Play: func(r *rule.Run, s game.Scene, a Haunt) rule.Outcome {
+		var parts []func(*rule.Run) int
+		for _, id := range a.Who {
+			parts = append(parts, func(r *rule.Run) int {
+				d := rule.Ask(r, rule.Question[Dodge]{ID: "toy.dodge", To: string(id), Form: dodgeForm})
+				n := r.Sum(dice.Pool{N: 2, Sides: 6, For: "harm"})
+				if !d.Dodge {
+					r.Tell(Hurt{Who: string(id), N: n})
+				}
+				return n
+			})
+		}
+		rule.Together(r, parts...)
+		return rule.Outcome{ID: "haunted"}
+	},
+})
