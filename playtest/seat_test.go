@@ -65,11 +65,25 @@ func (s *seat) visit(url string) {
 	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
 }
 
-// click presses the first element that a selector finds.
+// click presses the first element that a selector finds, once it has come to
+// rest and nothing lies over it.
 func (s *seat) click(selector string) {
 	s.t.Helper()
 	s.sees(selector, "")
-	s.run(fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'center'})", selector))
+	s.run(fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'center', behavior: 'instant'})", selector))
+	before := ""
+	s.until("reach "+selector, func() bool {
+		at := s.ask(fmt.Sprintf(`(() => {
+			const e = document.querySelector(%q)
+			if (!e) return 'gone'
+			const box = e.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2
+			const top = document.elementFromPoint(x, y)
+			return top && (e.contains(top) || top.contains(e)) ? 'at ' + x + ' ' + y : 'under ' + (top ? top.outerHTML.slice(0, 200) : 'nothing')
+		})()`, selector))
+		rests := at == before && strings.HasPrefix(at, "at ")
+		before = at
+		return rests
+	}, func() string { return before })
 	s.do("press "+selector, chromedp.Click(selector))
 }
 

@@ -18,7 +18,6 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 	gm.click("[data-form=open] button[type=submit]")
 	gm.sees("header", "Friday")
 
-	gm.click("a[href='#drawer']")
 	gm.choose("#invite-name", "Anna")
 	gm.click("[data-form=invite] button[type=submit]")
 	gm.sees("[data-invitation]", "Anna")
@@ -30,11 +29,12 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 	if address := player.ask("location.href"); strings.Contains(address, secretOf(t, link)) {
 		t.Errorf("the secret stays in the address: %s", address)
 	}
-	player.click("[data-to-tab=cast]")
+	player.click(".tabs [data-to-tab=cast]")
 	player.choose("#add-name", "Lira")
 	player.click("[data-form=character] button[type=submit]")
 	gm.sees("#cast", "Lira")
 	gm.click("#cast a")
+	gm.sees("#sheet", "Lira")
 
 	// The sheet is filled in over the API, as another client of the player's.
 	table := strings.Split(strings.TrimPrefix(link, s.url("/t/")), "/")[0]
@@ -44,12 +44,12 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 	gm.sees("#sheet", "Sneak")
 
 	player.visit(player.ask("location.href"))
-	player.click("[data-to-tab=log]")
+	player.click(".tabs [data-to-tab=log]")
 	player.click(".compose-open")
 	player.choose("[data-form=move] [name=skill]", "sneak")
 	player.choose("[data-form=move] [name=difficulty][value='1']", "1")
 	player.choose("[data-form=move] [name=risk][value=d6]", "d6")
-	player.choose("[data-form=move] [name=resistance]", "shadow")
+	player.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
 	player.sees("#odds", "75%") // two dice: 1 − (5/10)² to succeed
 	player.click(".hand summary")
 	player.choose("#hand-dice", "3 2 5 1")
@@ -77,7 +77,7 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 
 	// The player's page has come back by itself.
 	player.sees("[data-move]", name)
-	player.click("[data-to-tab=sheet]")
+	player.click(".tabs [data-to-tab=sheet]")
 	for _, one := range []*seat{gm, player} {
 		one.sees("#sheet .fallout", name)
 		one.sees("#sheet [data-track=shadow]", "0")

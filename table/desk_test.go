@@ -21,7 +21,6 @@ import (
 	"norn/lang"
 	"norn/relay"
 	"norn/relay/local"
-	"norn/rule"
 	"norn/table"
 )
 
@@ -239,6 +238,12 @@ func text(t testing.TB, values ...any) string {
 	return string(data)
 }
 
+// plain is one value as it's sent.
+func plain(t testing.TB, value any) string {
+	t.Helper()
+	return strings.TrimSuffix(strings.TrimPrefix(text(t, value), "["), "]")
+}
+
 func same(t testing.TB, what string, want, got any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -256,5 +261,3 @@ func faces(entries []table.Entry) map[string][]int {
 	}
 	return found
 }
-
-var _ = rule.DiceQuestion

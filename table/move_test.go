@@ -361,8 +361,22 @@ func TestPlainForms(t *testing.T) {
 	if code(err) != "" {
 		t.Fatal(err)
 	}
-	if len(f.Form.Fields) != 1 || f.Form.Fields[0].Name != "luck" || f.Values.Get("luck") != "3" {
-		t.Errorf("Boris may change luck alone: %+v %v", f.Form.Fields, f.Values)
+	var fields []string
+	for _, field := range f.Form.Fields {
+		fields = append(fields, field.Name)
+	}
+	same(t, "what Boris may change", []string{"luck", "bag", "home"}, fields)
+	if f.Values.Get("luck") != "3" {
+		t.Errorf("Boris is shown %v", f.Values)
+	}
+	if _, err := d.boris.ChangeCharacter(t.Context(), table.Change{ID: d.other, Values: url.Values{
+		"luck": {"4"}, "bag.0.name": {"Rope"}, "home.town": {"Rut"},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "Orm", Hero{Luck: 4, Bag: []Thing{{"Rope"}}, Home: Home{"Rut"}}, sheet[Hero](d, d.other))
+	if again, err := d.boris.SheetForm(t.Context(), d.other); err != nil || again.Values.Get("bag.0.name") != "Rope" {
+		t.Errorf("what is full may be changed too: %v, %v", again.Values, err)
 	}
 	whole, err := d.gm.SheetForm(t.Context(), d.shade)
 	if err != nil || len(whole.Form.Fields) != 3 {

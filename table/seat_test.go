@@ -341,7 +341,8 @@ func TestSecrets(t *testing.T) {
 	for who, text := range said {
 		for _, word := range forbidden {
 			if strings.Contains(text, word) {
-				t.Errorf("%s: %q is in\n%s", who, word, text)
+				at := strings.Index(text, word)
+				t.Errorf("%s: %q is in …%s…", who, word, text[max(0, at-300):min(len(text), at+100)])
 			}
 		}
 	}
@@ -381,6 +382,50 @@ func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
 		if e := last[0]; (e.Answer != nil) != c.sees || e.Question != "toy.dodge" || !e.Done {
 			t.Errorf("%s: %+v", name, e)
 		}
+	}
+}
+
+// Who isn't there for a seat isn't among the arguments of a move either,
+// wherever they stand; throws of others beside the actor's stand in lines.
+func TestEntryOfAMoveWithOthers(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.gm, table.Request{Move: "swap", Character: d.hero, Args: raw(
+		`{"with":["c2","c3"],"via":{"guide":"c3"},"legs":[{"who":"c3"},{"who":"c2"}]}`)})
+	if got := made.Entry.Lines[1].Outcome; got == nil || got.ID != "hit" || got.Character != d.other || *got.N != 1 || got.Tone != game.Good {
+		t.Errorf("Orm's throw: %+v", got)
+	}
+	same(t, "the GM reads", `{"legs":[{"who":"c3"},{"who":"c2"}],"via":{"guide":"c3"},"with":["c2","c3"]}`, plain(t, made.Entry.Args))
+	last, err := d.guest.Last(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the guest reads", `{"legs":[{"who":""},{"who":"c2"}],"via":{"guide":""},"with":["c2"]}`, plain(t, last[0].Args))
+	if text := last[0].Lines[3].Text; text != "somebody: ⟨toy.outcome.hit⟩" || last[0].Lines[3].Outcome.Character != "" {
+		t.Errorf("the guest reads %q", text)
+	}
+	_, err = d.anna.Make(t.Context(), table.Request{Move: "swap", Character: d.hero, Args: raw(`{"legs":[{"who":"c3"}]}`)})
+	if code(err) != table.CodeInvalid {
+		t.Errorf("Anna names whom she can't know: %v", err)
+	}
+}
+
+func TestVoice(t *testing.T) {
+	d := newDesk(t)
+	for name, c := range map[string]struct {
+		s    *table.Seat
+		want string
+	}{"GM": {d.gm, "SECRET shade"}, "Anna": {d.anna, "somebody"}} {
+		voice, err := c.s.Voice(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, name, c.want, voice.Name(d.shade))
+		same(t, name, "Lira", voice.Name(d.hero))
+		same(t, name, "somebody", voice.Name("c99"))
+		same(t, name, "Lira is still in a move. Finish it first.", table.Say(voice, &table.BusyError{Character: d.hero}))
+	}
+	if d.gm.Table() != d.id || d.gm.Game() != toy || d.gm.Role() != game.Master {
+		t.Error("a seat knows where it is")
 	}
 }
 

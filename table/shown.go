@@ -70,7 +70,7 @@ type Question struct {
 	To        string         `json:"to"`       // "gm" or a character's id
 	Character string         `json:"character"`
 	Text      string         `json:"text"`
-	AboutText string         `json:"about-text,omitempty"` // what About says
+	AboutText string         `json:"aboutText,omitempty"` // what About says
 	Guidance  []string       `json:"guidance,omitempty"`
 	About     any            `json:"about,omitempty"`
 	Schema    map[string]any `json:"schema"` // JSON Schema of the answer

@@ -22,7 +22,7 @@ var toy = &game.Game{
 			switch sheet := sheet.(type) {
 			case Hero:
 				if !v.IsGM() {
-					return ShownHero{Luck: sheet.Luck, Hurt: sheet.Hurt}
+					return ShownHero{Luck: sheet.Luck, Hurt: sheet.Hurt, Bag: append([]Thing{}, sheet.Bag...), Home: sheet.Home}
 				}
 			case Shade:
 				if !v.IsGM() && !sheet.Risen {
@@ -53,14 +53,26 @@ var toy = &game.Game{
 
 // Hero is a player's character. The GM keeps its doom.
 type Hero struct {
-	Luck int    `json:"luck" form:"max=9"`
-	Hurt int    `json:"hurt" form:"max=99"`
-	Doom string `json:"doom" form:"text"`
+	Luck int     `json:"luck" form:"max=9"`
+	Hurt int     `json:"hurt" form:"max=99"`
+	Doom string  `json:"doom" form:"text"`
+	Bag  []Thing `json:"bag" form:"max=5"`
+	Home Home    `json:"home"`
 }
 
 type ShownHero struct {
-	Luck int `json:"luck"`
-	Hurt int `json:"hurt"`
+	Luck int     `json:"luck"`
+	Hurt int     `json:"hurt"`
+	Bag  []Thing `json:"bag"`
+	Home Home    `json:"home"`
+}
+
+type Thing struct {
+	Name string `json:"name" form:"text"`
+}
+
+type Home struct {
+	Town string `json:"town" form:"text"`
 }
 
 // Shade is the GM's. Players don't know of it until it has risen.
@@ -88,7 +100,7 @@ func (Hurt) Type() string    { return "toy.hurt" }
 func (e Hurt) Whose() string { return e.Who }
 func (e Hurt) Apply(sheet any) any {
 	sheet = game.On(sheet, func(h Hero) Hero { h.Hurt += e.N; return h })
-	return game.On(sheet, func(s Shade) Shade { s.Hurt += e.N; s.Risen = true; return s })
+	return game.On(sheet, func(s Shade) Shade { s.Hurt += e.N; return s })
 }
 
 func (e Hurt) Spoken(v game.Voice) string { return v.Name(e.Who) + " is hurt" }
@@ -202,9 +214,15 @@ var rest = game.Define(game.Of[Rest]{
 	},
 })
 
-// Swap names others, and throws.
+// Swap names others, and throws for each of them.
 type Swap struct {
 	With []form.Ref `json:"with" form:"max=5,table"`
+	Via  struct {
+		Guide form.Ref `json:"guide" form:"table"`
+	} `json:"via"`
+	Legs []struct {
+		Who form.Ref `json:"who" form:"table"`
+	} `json:"legs" form:"max=3"`
 }
 
 var swap = game.Define(game.Of[Swap]{
@@ -219,7 +237,7 @@ var swap = game.Define(game.Of[Swap]{
 	Play: func(r *rule.Run, s game.Scene, a Swap) rule.Outcome {
 		r.Throw(dice.Pool{N: 3, Sides: 6, For: "pool"})
 		for _, id := range a.With {
-			r.Tell(Swapped{A: s.Actor, B: string(id)})
+			r.Tell(Swapped{A: s.Actor, B: string(id)}, game.Resolved{Who: string(id), Outcome: rule.Outcome{ID: "hit", N: 1}})
 		}
 		return rule.Outcome{ID: "swapped"}
 	},

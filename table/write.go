@@ -19,8 +19,10 @@ type draft struct {
 	body body
 }
 
-// most is how often a writer tries again when others are first.
-const mostTries = 16
+// mostTries is how often a writer tries when others are first. Each time it
+// lost to an entry that counts, so people get on; a try costs a few
+// milliseconds.
+const mostTries = 100
 
 // write makes one entry: plan judges the request on the state as it stands,
 // and says what to write. Where another writer was first it's asked again, on

@@ -117,7 +117,6 @@ func (s *server) guard(next http.Handler) http.Handler {
 		// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
 		// origin "null", which over plain HTTP can't be told from another site's.
 		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		seen := &watched{ResponseWriter: w}
 		defer func() {
 			if broken := recover(); broken != nil {

@@ -11,10 +11,10 @@ type Act struct {
 	Deed
 	Action
 	Pool       int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Complexity int    `json:"complexity" form:"max=30,default=1"`             // ED-04
-	Attempts   int    `json:"attempts" form:"min=1,max=9,default=1,table"`    // ED-04
-	Time       string `json:"time" form:"text,table"`                         // ED-04: what one throw takes in the story
-	Effort     string `json:"effort" form:"choice=never|fiasco|always"`       // what odds assume
+	Complexity int    `json:"complexity" form:"max=30,default=1"`          // ED-04
+	Attempts   int    `json:"attempts" form:"min=1,max=9,default=1,table"` // ED-04
+	Time       string `json:"time" form:"text,table"`                      // ED-04: what one throw takes in the story
+	Effort     string `json:"effort" form:"choice=never|fiasco|always"`    // what odds assume
 }
 
 var actMove = game.Define(game.Of[Act]{
@@ -53,7 +53,7 @@ func came(hits, complexity int) rule.Outcome {
 // playAct is the whole of an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 	p := a.party(s)
-	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
 		return decline(r, s)
 	}
 	got := attempts(r, p.begin(r, s), a)

@@ -8,7 +8,6 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
-	"norn/rule"
 )
 
 // Action is what a hero puts into an action: places on the sheet, ticked where
@@ -27,14 +26,8 @@ type Action struct {
 
 // Deed is what is done, in words. ED-01
 type Deed struct {
-	Deed string `json:"deed" form:"text,table"`
+	Text string `json:"deed" form:"text,table"`
 }
-
-// What a faded strength gives. ED-21, ED-22
-const (
-	miracleDice = 6
-	miracleSure = 1
-)
 
 // success is what a die must show. ED-03
 var success = dice.AtLeast(5)
@@ -115,22 +108,6 @@ func picked[T any](all []T, places []form.Ref) []T {
 		}
 	}
 	return chosen
-}
-
-// usedUp are the circumstances that last for one action and were in this one.
-// ED-06
-func (h Hero) usedUp(who string, a Action) []CircumstanceEnded {
-	var ended []CircumstanceEnded
-	once := func(sort string, all []Circumstance) {
-		for _, c := range all {
-			if c.Lasts != "many" {
-				ended = append(ended, CircumstanceEnded{Who: who, Sort: sort, Circumstance: c})
-			}
-		}
-	}
-	once("difficulty", picked(h.Difficulties, a.Difficulties))
-	once("advantage", picked(h.Advantages, a.Advantages))
-	return ended
 }
 
 // usual is what odds assume of a hero whose player is asked only when the
@@ -276,68 +253,4 @@ func (c Condition) option(value, whose string) form.Option {
 		return form.Option{Value: value, Text: whose + sign(-c.Size), Word: "edda.condition.fatigue"}
 	}
 	return form.Option{Value: value, Text: whose + sign(-c.Size) + ": " + c.Name.Name()}
-}
-
-// Consent is Fate's word on something that the rules leave to Fate.
-type Consent struct {
-	Agree bool `json:"agree"`
-}
-
-var consentForm = form.Of[Consent]()
-
-// agreed asks Fate where the rules want that: for every action where the
-// table wishes so (ED-01), and for a miracle that does the impossible (ED-21).
-// Nothing has happened yet, so a no costs nothing.
-func agreed(r *rule.Run, s game.Scene, who, deed string, a Action) bool {
-	hero, ok := game.Sheet[Hero](s, who)
-	if !ok {
-		return true
-	}
-	rules, _ := s.Settings.(Settings)
-	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a)}
-	yes := Consent{Agree: true}
-	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
-		r.Tell(Declined{Who: who, What: "action"})
-		return false
-	}
-	if !a.impossible() {
-		return true
-	}
-	about.Fades = hero.faded(a).Name
-	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
-		r.Tell(Declined{Who: who, What: "miracle"})
-		return false
-	}
-	return true
-}
-
-// impossible tells whether the action does what ordinary people call so.
-// ED-21
-func (a Action) impossible() bool {
-	return a.Fade != "" && (a.Miracle == "impossible" || a.Miracle == "both")
-}
-
-// certain is how many successes the action has for sure. ED-21, ED-22
-func (a Action) certain() int {
-	if a.Fade == "" || a.Miracle == "impossible" {
-		return 0
-	}
-	return miracleSure
-}
-
-// faded is the strength that the action fades.
-func (h Hero) faded(a Action) Strength {
-	for _, s := range picked(h.Strengths, []form.Ref{form.Ref(a.Fade)}) {
-		return s
-	}
-	return Strength{}
-}
-
-var declined = rule.Outcome{ID: "declined"}
-
-// decline ends a move to which Fate didn't agree. Nothing was thrown, nothing
-// has changed.
-func decline(r *rule.Run, s game.Scene) rule.Outcome {
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: declined})
-	return declined
 }

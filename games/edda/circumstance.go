@@ -131,3 +131,12 @@ func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
 	}
 	return nil, nil
 }
+
+// usedUp ends those circumstances that last for one action. ED-06
+func usedUp(r *rule.Run, who, sort string, all []Circumstance) {
+	for _, c := range all {
+		if c.Lasts != "many" {
+			r.Tell(CircumstanceEnded{Who: who, Sort: sort, Circumstance: c})
+		}
+	}
+}

@@ -119,7 +119,7 @@ func mended(hits int, c Condition) rule.Outcome {
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)

@@ -75,7 +75,7 @@ func cancel(mine, theirs int) rule.Outcome {
 // playContest throws both sides at once, each with its own dice and its own
 // question, and tells nothing until both are done. ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
 		return decline(r, s)
 	}
 	mine, theirs := a.mine(s), a.theirs(s)

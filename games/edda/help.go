@@ -63,13 +63,13 @@ func helped(hits int) rule.Outcome {
 // playHelp writes the help down as an advantage or a difficulty for the one
 // helped, for one action. ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
 	result := helped(got.hits)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	name := a.Deed.Deed
+	name := a.Deed.Text
 	if name == "" {
 		name = s.Cast[s.Actor].Name
 	}

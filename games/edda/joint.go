@@ -94,7 +94,7 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 // playJoint lets everybody throw side by side, and tells how each did once all
 // are done. ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Deed, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
 		return decline(r, s)
 	}
 	all := a.parties(s)

@@ -1,31 +1,89 @@
 package edda
 
-import "strconv"
+import (
+	"strconv"
 
-// fading is the change by which a strength fades for what the action needs,
-// if one does. Once faded it can't be used, whatever its steps; when all have,
-// oblivion comes. ED-21, ED-22, ED-23
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// What a faded strength gives. ED-21, ED-22
+const (
+	miracleDice = 6
+	miracleSure = 1
+)
+
+// Consent is Fate's word on something that the rules leave to Fate.
+type Consent struct {
+	Agree bool `json:"agree"`
+}
+
+var consentForm = form.Of[Consent]()
+
+// agreed asks Fate where the rules want that: for every action where the
+// table wishes so (ED-01), and for a miracle that does the impossible (ED-21).
+// Nothing has happened yet, so a no costs nothing.
+func agreed(r *rule.Run, s game.Scene, who, deed string, a Action) bool {
+	hero, ok := game.Sheet[Hero](s, who)
+	if !ok {
+		return true
+	}
+	rules, _ := s.Settings.(Settings)
+	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a)}
+	yes := Consent{Agree: true}
+	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
+		r.Tell(Declined{Who: who, What: "action"})
+		return false
+	}
+	if !a.impossible() {
+		return true
+	}
+	about.Fades = hero.faded(a).Name
+	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
+		r.Tell(Declined{Who: who, What: "miracle"})
+		return false
+	}
+	return true
+}
+
+// impossible tells whether the action does what ordinary people call so.
+// ED-21
+func (a Action) impossible() bool {
+	return a.Fade != "" && (a.Miracle == "impossible" || a.Miracle == "both")
+}
+
+// certain is how many successes the action has for sure. ED-21, ED-22
+func (a Action) certain() int {
+	if a.Fade == "" || a.Miracle == "impossible" {
+		return 0
+	}
+	return miracleSure
+}
+
+// faded is the strength that the action fades.
+func (h Hero) faded(a Action) Strength {
+	for _, s := range picked(h.Strengths, []form.Ref{form.Ref(a.Fade)}) {
+		return s
+	}
+	return Strength{}
+}
+
+var declined = rule.Outcome{ID: "declined"}
+
+// decline ends a move to which Fate didn't agree. Nothing was thrown, nothing
+// has changed.
+func decline(r *rule.Run, s game.Scene) rule.Outcome {
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: declined})
+	return declined
+}
+
+// fading is the change by which a strength fades for the action, if one does.
+// ED-21
 func (h Hero) fading(who, place string) []StrengthFaded {
 	at, err := strconv.Atoi(place)
 	if err != nil || at < 0 || at >= len(h.Strengths) {
 		return nil
 	}
 	return []StrengthFaded{{Who: who, At: at, Strength: h.Strengths[at].Name}}
-}
-
-// usedUp are the circumstances of one of Fate's characters that last for one
-// action. ED-06
-func (o Other) usedUp(who string) []CircumstanceEnded {
-	var ended []CircumstanceEnded
-	for _, c := range o.Difficulties {
-		if c.Lasts != "many" {
-			ended = append(ended, CircumstanceEnded{Who: who, Sort: "difficulty", Circumstance: c})
-		}
-	}
-	for _, c := range o.Advantages {
-		if c.Lasts != "many" {
-			ended = append(ended, CircumstanceEnded{Who: who, Sort: "advantage", Circumstance: c})
-		}
-	}
-	return ended
 }

@@ -83,16 +83,12 @@ func (p party) begin(r *rule.Run, s game.Scene) toss {
 
 // used ends the circumstances that were for this action alone. ED-06
 func (p party) used(r *rule.Run, s game.Scene) {
-	switch sheet := s.Cast[p.who].Sheet.(type) {
-	case Hero:
-		for _, e := range sheet.usedUp(p.who, p.plan) {
-			r.Tell(e)
-		}
-	case Other:
-		for _, e := range sheet.usedUp(p.who) {
-			r.Tell(e)
-		}
+	difficulties, advantages := circumstancesOf(s.Cast[p.who].Sheet)
+	if _, ok := game.Sheet[Hero](s, p.who); ok { // only what was ticked; of Fate's characters all counts
+		difficulties, advantages = picked(difficulties, p.plan.Difficulties), picked(advantages, p.plan.Advantages)
 	}
+	usedUp(r, p.who, "difficulty", difficulties)
+	usedUp(r, p.who, "advantage", advantages)
 }
 
 // verdict is how an action came out for one who took part.

@@ -35,20 +35,29 @@ var Game = &game.Game{
 }
 
 func characterKind() game.Kind {
-	k := game.KindOf("character", true, blank[Character](), nil)
+	k := game.KindOf("character", true, blankCharacter(), nil)
 	k.Tracks, k.Sheet = tracksOf, characterSheet
 	return k
 }
 
 func extendedKind() game.Kind {
-	k := game.KindOf("extended", true, blank[Extended](), nil)
+	k := game.KindOf("extended", true, blankExtended(), nil)
 	k.Tracks, k.Sheet = tracksOf, extendedSheet
 	return k
 }
 
-// blank is a sheet of which nothing is filled in.
-func blank[S any]() S {
-	var s S
-	form.Of[S]().Defaults(&s)
-	return s
+var (
+	characterForm = form.Of[Character]()
+	actionForm    = form.Of[Extended]()
+)
+
+// A blank sheet holds what the form offers.
+func blankCharacter() (c Character) {
+	characterForm.Defaults(&c)
+	return c
+}
+
+func blankExtended() (e Extended) {
+	actionForm.Defaults(&e)
+	return e
 }

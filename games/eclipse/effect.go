@@ -1,0 +1,193 @@
+package eclipse
+
+import (
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Superior is what is made of a superior result: one effect, or two that may
+// be the same. EP-13
+type Superior struct {
+	First  string `json:"first" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
+	Second string `json:"second" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
+}
+
+// Critical is what the GM makes of a critical result. EP-14
+type Critical struct {
+	Effect string `json:"effect" form:"choice=next|double-damage|action|broken|own|nothing,set=critical"`
+	Text   string `json:"text" form:"prose"`
+}
+
+var (
+	superiorForm = form.Of[Superior]()
+	criticalForm = form.Of[Critical]()
+)
+
+// follow asks what a superior or critical result brings and remembers what
+// lasts. It returns how many superior effects went into time. A table may
+// leave effects to talk; a task's superiors are time then. EP-13, EP-14
+func follow(r *rule.Run, s game.Scene, who string, x result, task bool) int {
+	if _, ok := sheetOf(s, who); !ok {
+		return 0
+	}
+	if !rulesOf(s).Effects {
+		if task {
+			return x.superiors() // EP-24
+		}
+		return 0
+	}
+	switch {
+	case x.critical(): // EP-12: nothing superior beside it
+		turned := rule.Ask(r, criticalQuestion(who, x))
+		critical(r, s, who, x, turned)
+	case x.superiors() > 0:
+		chosen := rule.Ask(r, superiorQuestion(who, x, task))
+		return superior(r, s, who, x, chosen)
+	}
+	return 0
+}
+
+// superiorQuestion asks the player what a superior success brings, and the GM
+// what a superior failure does. EP-13
+func superiorQuestion(who string, x result, task bool) rule.Question[Superior] {
+	var effects []form.Option
+	if task { // EP-13: time is for tasks only
+		effects = append(effects, form.Option{Value: "time"})
+	}
+	for _, value := range []string{"quality", "quantity", "detail", "covertness"} {
+		effects = append(effects, form.Option{Value: value})
+	}
+	if x.succeeded() { // EP-13: damage is for successes only
+		effects = append(effects, form.Option{Value: "damage"})
+	}
+	effects = append(effects, form.Option{Value: "nothing"})
+	q := rule.Question[Superior]{
+		ID: "eclipse.superior", To: who, Form: superiorForm.With("first", effects...).With("second", effects...),
+		Standard: Superior{First: effects[0].Value, Second: effects[0].Value}, About: AboutResult{Who: who, Outcome: x.id()},
+	}
+	if x.superiors() == 1 {
+		q.Form, q.Standard.Second = q.Form.Without("second"), ""
+	}
+	if !x.succeeded() {
+		q.To = game.GM
+	}
+	return q
+}
+
+// superior tells what was chosen and remembers what lasts. EP-13
+func superior(r *rule.Run, s game.Scene, who string, x result, chosen Superior) (time int) {
+	counts := []struct {
+		effect string
+		times  int
+	}{{chosen.First, 1}, {chosen.Second, 1}}
+	if chosen.First == chosen.Second { // EP-13: one with double effect
+		counts[0].times, counts[1].effect = 2, ""
+	}
+	sign := -1
+	if x.succeeded() {
+		sign = 1
+	}
+	for _, c := range counts {
+		if c.effect == "" || c.effect == "nothing" {
+			continue
+		}
+		r.Tell(SuperiorTaken{Who: who, Effect: c.effect, Times: c.times, Good: x.succeeded()})
+		switch c.effect {
+		case "time":
+			time = c.times
+		case "quality":
+			r.Tell(EffectGained{Who: who, Effect: Effect{Kind: "next", N: 10 * sign * c.times}, Hidden: unseen(s, who)})
+		case "damage":
+			r.Tell(DamageAdded{Who: who, N: r.Sum(dice.Pool{N: c.times, Sides: 6, For: "damage"})})
+		}
+	}
+	return time
+}
+
+// criticalQuestion asks the GM what a critical result brings. EP-14
+func criticalQuestion(who string, x result) rule.Question[Critical] {
+	effects := []form.Option{{Value: "next"}, {Value: "action"}}
+	if x.succeeded() {
+		effects = append(effects, form.Option{Value: "double-damage"})
+	} else {
+		effects = append(effects, form.Option{Value: "broken"}) // EP-14: a failure only
+	}
+	effects = append(effects, form.Option{Value: "own"}, form.Option{Value: "nothing"})
+	return rule.Question[Critical]{
+		ID: "eclipse.critical", To: game.GM, Form: criticalForm.With("effect", effects...),
+		Standard: Critical{Effect: "next"}, About: AboutResult{Who: who, Outcome: x.id()},
+		Check: func(a Critical) error {
+			if a.Effect == "own" && a.Text == "" {
+				return refuse("EP-14", "eclipse.refusal.own-missing")
+			}
+			return nil
+		},
+	}
+}
+
+// critical tells what the GM made of a critical result and remembers what
+// lasts. EP-14
+func critical(r *rule.Run, s game.Scene, who string, x result, turned Critical) {
+	if turned.Effect != "nothing" || turned.Text != "" {
+		r.Tell(CriticalTaken{Who: who, Effect: turned.Effect, Good: x.succeeded(), Text: turned.Text})
+	}
+	gained := EffectGained{Who: who, Hidden: unseen(s, who)}
+	switch {
+	case turned.Effect == "next" && x.succeeded():
+		gained.Effect = Effect{Kind: "next", N: 20}
+	case turned.Effect == "next":
+		gained.Effect = Effect{Kind: "next", N: -20}
+	case turned.Effect == "action" && x.succeeded():
+		gained.Effect = Effect{Kind: "extra-action"}
+	case turned.Effect == "action":
+		gained.Effect = Effect{Kind: "lost-action"}
+	default:
+		return
+	}
+	r.Tell(gained)
+}
+
+// Settle ends a lasting effect: an extra action taken, a lost one sat out, or
+// a modifier that no longer matters. EP-14
+type Settle struct {
+	Effect string `json:"effect" form:"choice,set=carried,required"` // its place on the sheet: "0"
+}
+
+var settleMove = game.Define(game.Of[Settle]{
+	ID: "settle", AtTable: true, Kinds: []string{"character", "npc"},
+	Outcomes: []game.OutcomeKind{{ID: "settled", Tone: game.Neutral}},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		options := []form.Option{}
+		hero, _ := sheetOf(s, s.Actor)
+		for i, e := range hero.Effects {
+			options = append(options, e.option(strconv.Itoa(i)))
+		}
+		return f.With("effect", options...)
+	},
+	Allow: func(s game.Scene, a Settle) error {
+		hero, _ := sheetOf(s, s.Actor)
+		if at, err := strconv.Atoi(a.Effect); err != nil || at < 0 || at >= len(hero.Effects) {
+			return refuse("EP-14", "eclipse.refusal.no-effect")
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Settle) rule.Outcome {
+		hero, _ := sheetOf(s, s.Actor)
+		at, _ := strconv.Atoi(a.Effect)
+		r.Tell(EffectEnded{Who: s.Actor, At: at, Effect: hero.Effects[at], Hidden: unseen(s, s.Actor)})
+		return rule.Outcome{ID: "settled"}
+	},
+})
+
+// rulesOf are the table's settings, the usual ones where there is no table.
+func rulesOf(s game.Scene) Settings {
+	rules, ok := s.Settings.(Settings)
+	if !ok {
+		return standard
+	}
+	return rules
+}

@@ -1,0 +1,156 @@
+package eclipse
+
+import (
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// pays finds the pool that pays for a test: the one asked for, else the one
+// that serves it, else Flex. EP-20
+func (c Character) pays(f footing, asked string) (string, error) {
+	fits := c.purses(f)
+	switch {
+	case asked != "" && asked != f.pool && asked != "flex":
+		return "", &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.wrong-pool", Data: data{"Pool": poolWord(asked)}}
+	case asked == "" && len(fits) > 0:
+		return fits[0], nil
+	case slices.Contains(fits, asked):
+		return asked, nil
+	case asked == "":
+		return "", refuse("EP-20", "eclipse.refusal.no-points")
+	}
+	return "", &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.empty-pool", Data: data{"Pool": poolWord(asked)}}
+}
+
+// purses are the pools that serve a test and hold a point, its own first.
+// EP-20
+func (c Character) purses(f footing) []string {
+	var fits []string
+	for _, name := range []string{f.pool, "flex"} {
+		if c.Pools.Of(name).Points() > 0 {
+			fits = append(fits, name)
+		}
+	}
+	return fits
+}
+
+// spend is the event of paying n points out of a pool.
+func (c Character) spend(s game.Scene, who, pool string, n int, use string) PointSpent {
+	return PointSpent{Who: who, Pool: pool, N: n, Use: use, Left: c.Pools.spent(pool, n).Of(pool).Points(), Hidden: unseen(s, who)}
+}
+
+// Point is what a player does with a point once the dice lie. EP-20
+type Point struct {
+	Use  string `json:"use" form:"choice=keep|flip|raise|soften"`
+	Pool string `json:"pool" form:"choice=|insight|moxie|vigor|flex"`
+}
+
+var pointForm = form.Of[Point]()
+
+// Turn is one way to spend a point, and what the roll would be then.
+type Turn struct {
+	Use     string `json:"use"`
+	Roll    int    `json:"roll"`
+	Outcome string `json:"outcome"`
+	result  result
+}
+
+// turn asks whoever rolled whether a point shall change the roll, where one
+// could. EP-22
+func turn(r *rule.Run, s game.Scene, t attempt, hero Character, done rolled) rolled {
+	turns, purses := t.turns(done, rulesOf(s)), hero.purses(t.footing)
+	if len(turns) == 0 || len(purses) == 0 {
+		return done
+	}
+	point := rule.Ask(r, pointQuestion(t, done, turns, purses))
+	at := slices.IndexFunc(turns, func(u Turn) bool { return u.Use == point.Use })
+	if at < 0 {
+		return done
+	}
+	if point.Pool == "" {
+		point.Pool = purses[0]
+	}
+	spent := hero.spend(s, t.who, point.Pool, 1, point.Use)
+	if point.Use == "flip" {
+		spent.Roll, spent.Flipped = done.roll, true
+	}
+	r.Tell(spent)
+	return rolled{turns[at].Roll, turns[at].result}
+}
+
+// turns are the ways in which a point would better a roll. EP-20
+func (t attempt) turns(done rolled, rules Settings) []Turn {
+	var turns []Turn
+	add := func(use string, roll int, x result) {
+		turns = append(turns, Turn{Use: use, Roll: roll, Outcome: x.id(), result: x})
+	}
+	other := rolled{roll: flipped(done.roll)}
+	other.result = read(other.roll, t.target, t.defaulted)
+	if other.result < done.result || t.contest && standing(other, rules) > standing(done, rules) {
+		add("flip", other.roll, other.result)
+	}
+	switch done.result {
+	case success, superiorSuccess:
+		add("raise", done.roll, done.result-1)
+	case criticalFailure:
+		add("soften", done.roll, failure)
+	}
+	return turns
+}
+
+// pointQuestion shows what each choice would make of the roll. EP-22
+func pointQuestion(t attempt, done rolled, turns []Turn, purses []string) rule.Question[Point] {
+	uses := []form.Option{{Value: "keep"}}
+	for _, u := range turns {
+		uses = append(uses, form.Option{Value: u.Use})
+	}
+	f := pointForm.With("use", uses...)
+	if len(purses) == 1 {
+		f = f.Without("pool")
+	} else {
+		var pools []form.Option
+		for _, name := range purses {
+			pools = append(pools, form.Option{Value: name})
+		}
+		f = f.With("pool", pools...)
+	}
+	return rule.Question[Point]{
+		ID: "eclipse.point", To: t.who, Form: f, Standard: Point{Use: "keep"},
+		About: AboutPoint{Who: t.who, Roll: done.roll, Target: t.target, Outcome: done.result.id(), Turns: turns},
+	}
+}
+
+// Lift spends points on a boon that lasts. EP-20
+type Lift struct {
+	Aptitude string `json:"aptitude" form:"choice=cog|int|ref|sav|som|wil"`
+	Points   int    `json:"points" form:"min=1,max=2,default=1"`
+}
+
+var boonMove = game.Define(game.Of[Lift]{
+	ID: "boon", AtTable: true, Kinds: []string{"character", "npc"},
+	Outcomes: []game.OutcomeKind{{ID: "lifted", Counts: true, Tone: game.Good}},
+	Allow: func(s game.Scene, a Lift) error {
+		hero, _ := sheetOf(s, s.Actor)
+		pool := poolFor(a.Aptitude) // EP-20: not Flex
+		if hero.Pools.Of(pool).Points() < a.Points {
+			return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.empty-pool", Data: data{"Pool": poolWord(pool)}}
+		}
+		if hero.boon(a.Aptitude) > 0 {
+			return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boon-twice", Data: data{"Aptitude": aptitudeWord(a.Aptitude)}}
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // EP-20
+		hero, _ := sheetOf(s, s.Actor)
+		result := rule.Outcome{ID: "lifted", N: 5 * a.Points}
+		r.Tell(
+			hero.spend(s, s.Actor, poolFor(a.Aptitude), a.Points, "boon"),
+			BoonGained{Who: s.Actor, Boon: Boon(a), Hidden: unseen(s, s.Actor)},
+			game.Resolved{Who: s.Actor, Outcome: result},
+		)
+		return result
+	},
+})

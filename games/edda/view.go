@@ -1,0 +1,85 @@
+package edda
+
+import (
+	"strconv"
+
+	"norn/game"
+	"norn/page"
+	"norn/rule"
+)
+
+// view is who sees what. Heroes play with open sheets; what Fate keeps is the
+// sheets of Fate's own characters, of which players see the conditions. Dice
+// lie in sight of everybody. ED-15: the verdict isn't hidden here, it isn't
+// told before it may be.
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+
+// ShownOther is one of Fate's characters as a player sees it.
+type ShownOther struct {
+	Conditions []Condition `json:"conditions"`
+}
+
+func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet
+	case Other:
+		if v.IsGM() {
+			return sheet
+		}
+		return ShownOther{Conditions: sheet.Conditions}
+	}
+	return nil
+}
+
+func lockedMembers(game.Viewer, any, string) []string { return nil }
+
+func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
+	if v.IsGM() {
+		return e, true
+	}
+	switch e.(type) {
+	case game.Resolved, PoolCounted, Attempted, Surplus, Opposed, Shared, Declined,
+		CircumstanceMade, CircumstanceEnded, ConditionTaken, ConditionEased, LeftScene, Returned,
+		MemoryWritten, MemoryCalled, MemoryErased, StrengthWritten, StrengthFaded, StrengthRestored, StrengthReworded, StepGained, Oblivion,
+		WeaknessMarked, WeaknessWiped, WeaknessReworded, ExperienceGained, ExperienceSpent:
+		return e, true
+	}
+	return nil, false
+}
+
+func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
+	switch t.For {
+	case "pool", "pool-again", "against", "against-again":
+		return true
+	}
+	return v.IsGM()
+}
+
+// tracksOf are what matters most of a hero: how near the edge of the scene
+// body and mind are (ED-11), and the experience (ED-20).
+func tracksOf(shown any) []page.Track {
+	hero, ok := shown.(Hero)
+	if !ok {
+		return nil
+	}
+	return []page.Track{
+		{ID: "body", Name: "edda.sheet.body", Now: hero.Body(), Max: unbearable},
+		{ID: "mind", Name: "edda.sheet.mind", Now: hero.Mind(), Max: unbearable},
+		{ID: "experience", Name: "edda.field.experience", Now: hero.Experience, Max: mostExperience},
+	}
+}
+
+// arrow is the outline of the i-th arrow of a memory.
+func arrow(i int) string {
+	x := strconv.Itoa(2 + 23*i)
+	return "M" + x + " 9h15m-5 -5l5 5l-5 5"
+}
+
+// nature is whether a condition is of the body or of the mind.
+func (c Condition) nature() string {
+	if c.Kind == "mind" {
+		return "mind"
+	}
+	return "body"
+}

@@ -1,0 +1,140 @@
+package godbound
+
+import (
+	"maps"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// cast is a rule's own copy of the sheets at stake: what it tells changes
+// them, so what comes next sees it.
+type cast struct {
+	r      *rule.Run
+	s      game.Scene
+	sheets map[string]any
+}
+
+// on opens the scene's cast for a run.
+func on(r *rule.Run, s game.Scene) cast {
+	c := cast{r: r, s: s, sheets: make(map[string]any, len(s.Cast))}
+	for id, m := range s.Cast {
+		c.sheets[id] = m.Sheet
+	}
+	return c
+}
+
+// part is the cast for a part of the rule: what it changes stays in it.
+func (c cast) part(r *rule.Run) cast {
+	return cast{r: r, s: c.s, sheets: maps.Clone(c.sheets)}
+}
+
+// tell reports events and applies them to the rule's own copy.
+func (c cast) tell(events ...rule.Event) {
+	for _, e := range events {
+		c.r.Tell(e)
+		if change, ok := e.(game.Change); ok {
+			c.sheets[change.Whose()] = change.Apply(c.sheets[change.Whose()])
+		}
+	}
+}
+
+func (c cast) hero(who string) (Hero, bool) {
+	h, ok := c.sheets[who].(Hero)
+	return h, ok
+}
+
+func (c cast) foe(who string) (Foe, bool) {
+	f, ok := c.sheets[who].(Foe)
+	return f, ok
+}
+
+// effort is somebody's Effort, and whether it's a foe's.
+func (c cast) effort(who string) (e Effort, foe bool) {
+	switch sheet := c.sheets[who].(type) {
+	case Hero:
+		return sheet.Effort, false
+	case Foe:
+		return sheet.Effort, true
+	}
+	return Effort{}, false
+}
+
+// commit binds a point of Effort. GB-18
+func (c cast) commit(who string, commitment Commitment) {
+	_, foe := c.effort(who)
+	c.tell(EffortCommitted{Who: who, Commitment: commitment, Foe: foe})
+}
+
+// name is a character's name at the table.
+func name(s game.Scene, who string) string { return s.Cast[who].Name }
+
+// alive refuses to bring in who is dead or out of it. GB-15, GB-16
+func alive(s game.Scene, who string) error {
+	switch sheet := s.Cast[who].Sheet.(type) {
+	case Hero:
+		if sheet.Dead() {
+			return refuse("GB-16", "godbound.refusal.dead", "Name", name(s, who))
+		}
+	case Foe:
+		if !sheet.Stands() {
+			return refuse("GB-15", "godbound.refusal.fallen", "Name", name(s, who))
+		}
+	}
+	return nil
+}
+
+// awake refuses an act by who is dead, out of it or helpless. GB-16, GB-17
+func awake(s game.Scene) error {
+	if err := alive(s, s.Actor); err != nil {
+		return err
+	}
+	if hero, ok := game.Sheet[Hero](s, s.Actor); ok && hero.Helpless() {
+		id := "GB-16"
+		if hero.State == "spent" {
+			id = "GB-17"
+		}
+		return refuse(id, "godbound.refusal.helpless", "Name", name(s, s.Actor))
+	}
+	return nil
+}
+
+// refuse makes a refusal; data are names and values in turn.
+func refuse(id, word string, about ...any) error {
+	r := &game.Refusal{Rule: id, Word: word}
+	for i := 0; i+1 < len(about); i += 2 {
+		if r.Data == nil {
+			r.Data = data{}
+		}
+		r.Data[about[i].(string)] = about[i+1]
+	}
+	return r
+}
+
+// ids are the ids of a scene in a stable order.
+func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
+
+// of are the characters of some kinds, the acting one left out.
+func of(s game.Scene, kinds ...string) []form.Option {
+	options := []form.Option{}
+	for _, id := range ids(s) {
+		if m := s.Cast[id]; slices.Contains(kinds, m.Kind) && id != s.Actor {
+			options = append(options, form.Option{Value: id, Text: m.Name})
+		}
+	}
+	return options
+}
+
+func refs(groups ...[]form.Ref) []string {
+	var ids []string
+	for _, group := range groups {
+		for _, r := range group {
+			if r != "" && !slices.Contains(ids, string(r)) {
+				ids = append(ids, string(r))
+			}
+		}
+	}
+	return ids
+}

@@ -1,0 +1,209 @@
+package godbound
+
+import (
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Check is a throw on an attribute. GB-06
+type Check struct {
+	Attribute int        `json:"attribute" form:"min=1,max=30,default=10,bare"`
+	Tested    string     `json:"tested" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute,table"`
+	Fact      form.Trait `json:"fact"`
+	Penalty   int        `json:"penalty" form:"max=20"`
+}
+
+var (
+	passes = []game.OutcomeKind{
+		{ID: "success", Tone: game.Good},
+		{ID: "failure", Tone: game.Bad},
+	}
+	passesHeadlines = []game.Headline{{ID: "succeed", Outcomes: []string{"success"}}}
+)
+
+var checkMove = game.Define(game.Of[Check]{
+	ID: "check", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	Outcomes: passes, Headlines: passesHeadlines,
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		return f.With("fact", named(hero.Facts)...)
+	},
+	Allow: func(s game.Scene, _ Check) error { return awake(s) },
+	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
+		return passed(r.Count(d20("check"), dice.AtLeast(a.need(s))) == 1)
+	},
+	Mark: func(_ Check, t rule.Thrown) []game.Mark { return deciding(t) },
+})
+
+// need is the number that the die must reach. GB-06
+func (a Check) need(s game.Scene) int {
+	score := a.Attribute
+	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
+		score = hero.Attributes.Of(a.Tested)
+	}
+	need := 21 - score + a.Penalty
+	if a.Fact.Has() {
+		need -= factBonus
+	}
+	return need
+}
+
+const factBonus = 4
+
+// Save is a throw to escape harm. GB-07
+type Save struct {
+	Target  int    `json:"target" form:"min=1,max=30,default=15,bare"`
+	Save    string `json:"save" form:"choice=hardiness|evasion|spirit,table"`
+	Penalty int    `json:"penalty" form:"max=20"`
+}
+
+var saveMove = game.Define(game.Of[Save]{
+	ID: "save", Bare: true, AtTable: true, Kinds: []string{"hero", "foe"},
+	Outcomes: passes, Headlines: passesHeadlines,
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		if _, ok := game.Sheet[Foe](s, s.Actor); ok {
+			return f.Without("save") // a foe has one number for all
+		}
+		return f
+	},
+	Allow: func(s game.Scene, _ Save) error { return alive(s, s.Actor) },
+	Price: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
+		need := a.Target
+		if s.Actor != "" {
+			need = needed(s.Cast[s.Actor].Sheet, a.Save)
+		}
+		return passed(r.Count(d20("save"), natural(need+a.Penalty)) == 1)
+	},
+	Play: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
+		result := passed(on(r, s).save(s.Actor, a.Save, a.Penalty))
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+	Mark: func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
+})
+
+// needed is the number that somebody's save must reach. GB-07
+func needed(sheet any, save string) int {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet.need(save)
+	case Foe:
+		return sheet.Save
+	}
+	return 0
+}
+
+// natural are the faces of a d20 that reach a number, where a 1 never does
+// and a 20 always. GB-07, GB-09
+func natural(need int) dice.Faces { return dice.AtLeast(min(20, max(2, need))) }
+
+// Pay is whether Effort is spent. GB-08
+type Pay struct {
+	Pay bool `json:"pay"`
+}
+
+var payForm = form.Of[Pay]()
+
+// save throws somebody's save; one that failed may be bought with Effort to
+// the end of the day. GB-07, GB-08
+func (c cast) save(who, save string, penalty int) bool {
+	pool := d20("save")
+	effort, foe := c.effort(who)
+	if foe {
+		pool.For = "foe-save"
+	}
+	need := needed(c.sheets[who], save) + penalty
+	if c.r.Count(pool, natural(need)) == 1 {
+		return true
+	}
+	if effort.Free() == 0 {
+		return false
+	}
+	about := AboutSave{Who: who, Save: save, Free: effort.Free()}
+	if foe {
+		about.Save = ""
+	}
+	if !rule.Ask(c.r, rule.Question[Pay]{ID: "godbound.pay", To: who, Form: payForm, About: about}).Pay {
+		return false
+	}
+	c.commit(who, Commitment{Purpose: "save", Until: "day"})
+	return true
+}
+
+// Morale is whether a foe keeps fighting. GB-05
+type Morale struct {
+	Morale int `json:"morale" form:"min=2,max=12,default=8,bare"`
+}
+
+var moraleMove = game.Define(game.Of[Morale]{
+	ID: "morale", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"foe"},
+	Outcomes:  []game.OutcomeKind{{ID: "holds", Tone: game.Good}, {ID: "breaks", Tone: game.Bad}},
+	Headlines: []game.Headline{{ID: "breaks", Outcomes: []string{"breaks"}}},
+	Allow:     func(s game.Scene, _ Morale) error { return alive(s, s.Actor) },
+	Price:     throwMorale,
+	Play: func(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
+		result := throwMorale(r, s, a)
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		if result.ID == "breaks" {
+			how := rule.Ask(r, rule.Question[Fate]{
+				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"}, About: AboutWho{Who: s.Actor},
+			})
+			r.Tell(FoeFell{Who: s.Actor, Fate: how.Fate})
+		}
+		return result
+	},
+})
+
+// routForm offers what a foe whose morale broke may do.
+var routForm = fateForm.With("fate", form.Option{Value: "flees"}, form.Option{Value: "yields"})
+
+func throwMorale(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
+	morale := a.Morale
+	if foe, ok := game.Sheet[Foe](s, s.Actor); ok {
+		morale = foe.Morale
+	}
+	if r.Sum(dice.Pool{N: 2, Sides: 6, For: "morale"}) > morale { // GB-05
+		return rule.Outcome{ID: "breaks"}
+	}
+	return rule.Outcome{ID: "holds"}
+}
+
+func passed(ok bool) rule.Outcome {
+	if ok {
+		return rule.Outcome{ID: "success"}
+	}
+	return rule.Outcome{ID: "failure"}
+}
+
+func d20(purpose string) dice.Pool { return dice.Pool{N: 1, Sides: 20, For: purpose} }
+
+// deciding marks every die of a throw that decides alone.
+func deciding(t rule.Thrown) []game.Mark {
+	marks := make([]game.Mark, len(t.Faces))
+	for i := range marks {
+		marks[i] = game.Deciding
+	}
+	return marks
+}
+
+// named offers what people gave names to.
+func named(list []Named) []form.Option {
+	options := []form.Option{}
+	for _, n := range list {
+		options = append(options, form.Option{Value: n.Name, Text: n.Name})
+	}
+	return options
+}
+
+// places offers a list by the places in it.
+func places(names ...string) []form.Option {
+	options := make([]form.Option, len(names))
+	for i, name := range names {
+		options[i] = form.Option{Value: strconv.Itoa(i), Text: name}
+	}
+	return options
+}

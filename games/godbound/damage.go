@@ -1,0 +1,233 @@
+package godbound
+
+import (
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Damage is a damage roll, or harm that comes without an attack.
+type Damage struct {
+	Dice     string `json:"dice" form:"text,default=1d8"`
+	Modifier int    `json:"modifier" form:"min=-20,max=30"`
+	Straight bool   `json:"straight"`
+}
+
+var damaged = []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Bad}}
+
+var damageMove = game.Define(game.Of[Damage]{
+	ID: "damage", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: damaged,
+	Allow: func(s game.Scene, a Damage) error {
+		if _, err := readBlow(a.Dice, a.Modifier, a.Straight); err != nil {
+			return err
+		}
+		return alive(s, s.Actor)
+	},
+	Price: func(r *rule.Run, _ game.Scene, a Damage) rule.Outcome {
+		return rule.Outcome{ID: "damage", N: a.blow().points(r)}
+	},
+	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
+		c := on(r, s)
+		result := rule.Outcome{ID: "damage", N: c.roll(a.blow(), "", game.GM)}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		c.harm(s.Actor, result.N)
+		return result
+	},
+	Mark: func(a Damage, t rule.Thrown) []game.Mark { return a.blow().mark(t) },
+})
+
+// blow is what a hit does: dice, a modifier, and whether the chart is used.
+type blow struct {
+	pool     dice.Pool
+	modifier int
+	straight bool
+}
+
+// Bounds of a blow's dice: large enough for any weapon and any miracle, small
+// enough to be priced at once.
+const (
+	mostDice  = 40
+	mostSides = 20
+)
+
+// readBlow reads dice in plain notation, "3d8" or "1d10+2".
+func readBlow(text string, modifier int, straight bool) (blow, error) {
+	b := blow{modifier: modifier, straight: straight}
+	e, err := dice.Parse(text)
+	good := err == nil && !e.Counts()
+	for _, t := range e.Terms() {
+		switch {
+		case t.IsConstant():
+			b.modifier += t.Sign * t.Constant
+		case b.pool.N > 0 || t.Sign < 0 || t.Keep.N > 0 || t.Pool.N > mostDice || t.Pool.Sides > mostSides:
+			good = false
+		default:
+			b.pool = dice.Pool{N: t.Pool.N, Sides: t.Pool.Sides, For: "damage"}
+		}
+	}
+	if !good || b.pool.N == 0 || b.modifier < -mostModifier || b.modifier > mostModifier {
+		return blow{}, refuse("GB-10", "godbound.refusal.dice", "Given", text, "Dice", mostDice, "Sides", mostSides)
+	}
+	return b, nil
+}
+
+const mostModifier = 60
+
+// must reads dice that Allow has found good.
+func must(text string, modifier int, straight bool) blow {
+	b, _ := readBlow(text, modifier, straight)
+	return b
+}
+
+func (a Damage) blow() blow { return must(a.Dice, a.Modifier, a.Straight) }
+
+// chart is the damage of one die. GB-10
+func chart(shown int) int {
+	switch {
+	case shown <= 1:
+		return 0
+	case shown <= 5:
+		return 1
+	case shown <= 9:
+		return 2
+	}
+	return 4
+}
+
+// gain is what the modifier makes of a die: its points with it, less those
+// without. GB-10
+func (b blow) gain(face int) int { return chart(face+b.modifier) - chart(face) }
+
+// points throws the blow with the modifier on the best die. GB-10, GB-11
+func (b blow) points(r *rule.Run) int {
+	switch {
+	case b.straight:
+		return b.sum(r)
+	case b.modifier == 0:
+		return b.charted(r, b.pool)
+	}
+	type hand struct {
+		points, best int
+		thrown       bool
+	}
+	seen := rule.Fold(r, b.pool, hand{}, func(h hand, face, n int) hand {
+		gain := b.gain(face)
+		if !h.thrown || gain > h.best {
+			h.best, h.thrown = gain, true
+		}
+		h.points += n * chart(face)
+		return h
+	})
+	return seen.points + seen.best
+}
+
+// sum is straight damage: the dice and the modifier as they are. GB-11
+func (b blow) sum(r *rule.Run) int { return max(0, r.Sum(b.pool)+b.modifier) }
+
+// charted throws dice through the chart alone.
+func (b blow) charted(r *rule.Run, pool dice.Pool) int {
+	return rule.Fold(r, pool, 0, func(points, face, n int) int { return points + n*chart(face) })
+}
+
+// many throws so many blows at once, each with its modifier on its best die.
+func (b blow) many(r *rule.Run, hits int) int {
+	whole := b.pool
+	whole.N *= hits
+	switch {
+	case hits <= 0:
+		return 0
+	case b.straight && b.modifier >= 0:
+		return r.Sum(whole) + hits*b.modifier
+	case !b.straight && b.modifier == 0:
+		return b.charted(r, whole)
+	case !b.straight && b.pool.N == 1: // one die a blow: each has the modifier
+		return rule.Fold(r, whole, 0, func(points, face, n int) int { return points + n*chart(face+b.modifier) })
+	case hits == 1:
+		return b.points(r)
+	}
+	return rule.Part(r, func(r *rule.Run) int { return b.many(r, hits-1) }) + b.points(r)
+}
+
+// OnDie is the die that gets the modifier, by its face. GB-10
+type OnDie struct {
+	Die string `json:"die" form:"choice"`
+}
+
+var onDieForm = form.Of[OnDie]()
+
+// roll throws a blow and lets the roller choose the die for the modifier; by
+// whom tells who deals it. GB-10
+func (c cast) roll(b blow, by, roller string) int {
+	rules, _ := c.s.Settings.(Settings)
+	if b.straight || b.modifier == 0 {
+		points := b.points(c.r)
+		c.tell(DamageDealt{Who: by, Points: points, Straight: b.straight})
+		return points
+	}
+	const span = 9 // gains lie between −4 and +4
+	type hand struct {
+		points int
+		face   [span]int // highest face with each gain: dice with one gain are alike
+	}
+	seen := rule.Fold(c.r, b.pool, hand{}, func(h hand, face, n int) hand {
+		if at := b.gain(face) + span/2; h.face[at] == 0 {
+			h.face[at] = face
+		}
+		h.points += n * chart(face)
+		return h
+	})
+	var options []form.Option // best first
+	for at := span - 1; at >= 0; at-- {
+		if face := seen.face[at]; face > 0 {
+			options = append(options, form.Option{Value: strconv.Itoa(face), Text: b.shown(face)})
+		}
+	}
+	chosen := OnDie{Die: options[0].Value}
+	if len(options) > 1 && rules.AskDie {
+		chosen = rule.Ask(c.r, rule.Question[OnDie]{
+			ID: "godbound.die", To: roller, Form: onDieForm.With("die", options...), Standard: chosen,
+			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.shown(face(chosen.Die)), Points: seen.points + b.gain(face(chosen.Die))},
+		})
+	}
+	die := face(chosen.Die)
+	points := seen.points + b.gain(die)
+	c.tell(DamageDealt{Who: by, Points: points, Modifier: b.modifier, Die: die})
+	return points
+}
+
+func face(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// shown writes what the modifier makes of a face: "8 → 10 (2 → 4)".
+func (b blow) shown(face int) string {
+	return strconv.Itoa(face) + " → " + strconv.Itoa(face+b.modifier) + " (" + strconv.Itoa(chart(face)) + " → " + strconv.Itoa(chart(face+b.modifier)) + ")"
+}
+
+// mark shows the best die for the modifier, and dice that do nothing. GB-10
+func (b blow) mark(t rule.Thrown) []game.Mark {
+	marks := make([]game.Mark, len(t.Faces))
+	if t.For != "damage" || b.straight || len(t.Faces) == 0 {
+		return marks
+	}
+	best := 0
+	for i, face := range t.Faces {
+		if b.gain(face) > b.gain(t.Faces[best]) {
+			best = i
+		}
+		if chart(face) == 0 {
+			marks[i] = game.Cancelled
+		}
+	}
+	switch {
+	case b.modifier != 0:
+		marks[best] = game.Deciding
+	case len(t.Faces) == 1 && marks[0] == "":
+		marks[0] = game.Deciding
+	}
+	return marks
+}

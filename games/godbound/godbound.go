@@ -1,0 +1,73 @@
+// Package godbound is the game Godbound by its rules: checks and saves,
+// fights with rounds, Effort, gifts and miracles, Dominion and changes to the
+// world. Every rule carries its id, GB-01 … GB-26, where it's written.
+//
+// The rules are pure: they read their arguments, the sheets of their cast and
+// the settings, throw and ask through a rule.Run, and tell what changed. The
+// package imports no other game and nothing that reaches outside: no clock,
+// file, network, context or randomness of its own.
+package godbound
+
+import (
+	"fmt"
+
+	"norn/form"
+	"norn/game"
+)
+
+// Game is Godbound.
+var Game = &game.Game{
+	ID:    "godbound",
+	Rules: ruleIDs(26),
+	Kinds: []game.Kind{heroKind(), foeKind(), fightKind(), projectKind()},
+	Moves: []game.Move{
+		checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, dispelMove, furyMove, actMove,
+		strikeMove, powerMove, moraleMove, damageMove, forecastMove,
+		beginMove, joinMove, nextMove, endMove,
+		commitMove, releaseMove, healMove, restMove, sceneMove, dawnMove,
+		sessionMove, adventureMove, monthMove, workMove,
+	},
+	Events:   eventTypes,
+	Settings: game.SettingsOf(standard),
+	View:     view,
+	Words:    wordFiles,
+}
+
+func ruleIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("GB-%02d", i+1)
+	}
+	return ids
+}
+
+func heroKind() game.Kind {
+	k := game.KindOf("hero", true, blank[Hero](), checkHero)
+	k.Tracks, k.Sheet = tracksOf, heroSheet
+	return k
+}
+
+func foeKind() game.Kind {
+	k := game.KindOf("foe", false, blank[Foe](), checkFoe)
+	k.Tracks, k.Sheet = tracksOf, foeSheet
+	return k
+}
+
+func fightKind() game.Kind {
+	k := game.KindOf("fight", false, blank[Fight](), nil)
+	k.Tracks, k.Sheet = tracksOf, fightSheet
+	return k
+}
+
+func projectKind() game.Kind {
+	k := game.KindOf("project", true, blank[Project](), nil)
+	k.Tracks, k.Sheet = tracksOf, projectSheet
+	return k
+}
+
+// blank is a sheet on which nothing was changed yet.
+func blank[S any]() S {
+	var s S
+	form.Of[S]().Defaults(&s)
+	return s
+}

@@ -1,0 +1,339 @@
+package godbound
+
+import (
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+)
+
+// Hero is the sheet of a Godbound.
+type Hero struct {
+	Level      int        `json:"level" form:"min=1,max=20,default=1"`
+	Attributes Attributes `json:"attributes"`
+	HP         int        `json:"hp" form:"min=1,max=500,default=8"` // with nothing lost
+	Lost       int        `json:"lost" form:"max=500"`
+	State      string     `json:"state" form:"choice=|dying|fury|spent|dead|gone"`
+	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury to come after this one, of helplessness with this one
+	AC         int        `json:"ac" form:"min=-20,max=20,default=9"`
+	Armour     string     `json:"armour" form:"choice=none|light|medium|heavy"`
+	Hampered   Hampered   `json:"hampered"`
+	Saves      Saves      `json:"saves"`
+	Bonus      int        `json:"bonus" form:"min=-20,max=30"`
+	Fray       string     `json:"fray" form:"text,default=1d8"`
+	Weapons    []Weapon   `json:"weapons" form:"max=20"`
+	Facts      []Named    `json:"facts" form:"max=20"`
+	Words      []Named    `json:"words" form:"max=10"`
+	Gifts      []Gift     `json:"gifts" form:"max=40"`
+	Effort     Effort     `json:"effort"`
+	FuryLevel  int        `json:"fury-level" form:"max=20"` // GB-17: on which level Fury was last used, 0 for never
+	Guard      bool       `json:"guard"`                    // GB-23: armour to the scene's end
+	Immunities []Named    `json:"immunities" form:"max=20"`
+	Bindings   []Named    `json:"bindings" form:"max=20"` // magic that binds or limits
+	Healed     bool       `json:"healed"`                 // GB-20: by magic, today, without Effort
+	Influence  Influence  `json:"influence"`
+	Dominion   int        `json:"dominion" form:"max=9999"`
+	Experience int        `json:"experience" form:"max=9999"`
+	Divinity   string     `json:"divinity" form:"choice=|cult|free"`
+	Cult       Cult       `json:"cult"`
+}
+
+// Attributes are the six scores.
+type Attributes struct {
+	Strength     int `json:"strength" form:"min=3,max=30,default=10"`
+	Dexterity    int `json:"dexterity" form:"min=3,max=30,default=10"`
+	Constitution int `json:"constitution" form:"min=3,max=30,default=10"`
+	Intelligence int `json:"intelligence" form:"min=3,max=30,default=10"`
+	Wisdom       int `json:"wisdom" form:"min=3,max=30,default=10"`
+	Charisma     int `json:"charisma" form:"min=3,max=30,default=10"`
+}
+
+// AttributeNames in the order in which sheets show them.
+var AttributeNames = []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
+
+// Of returns a score by its name.
+func (a Attributes) Of(name string) int {
+	switch name {
+	case "strength":
+		return a.Strength
+	case "dexterity":
+		return a.Dexterity
+	case "constitution":
+		return a.Constitution
+	case "intelligence":
+		return a.Intelligence
+	case "wisdom":
+		return a.Wisdom
+	case "charisma":
+		return a.Charisma
+	}
+	return 10
+}
+
+// modifier is what a score adds to attacks and damage.
+func modifier(score int) int {
+	switch {
+	case score <= 3:
+		return -3
+	case score <= 5:
+		return -2
+	case score <= 8:
+		return -1
+	case score <= 12:
+		return 0
+	case score <= 15:
+		return 1
+	case score <= 17:
+		return 2
+	case score == 18:
+		return 3
+	}
+	return 4
+}
+
+// Saves are the numbers that a save must reach. GB-07
+type Saves struct {
+	Hardiness int `json:"hardiness" form:"min=2,max=20,default=15"`
+	Evasion   int `json:"evasion" form:"min=2,max=20,default=15"`
+	Spirit    int `json:"spirit" form:"min=2,max=20,default=15"`
+}
+
+// SaveNames in the order in which sheets show them.
+var SaveNames = []string{"hardiness", "evasion", "spirit"}
+
+// Of returns a save by its name.
+func (s Saves) Of(name string) int {
+	switch name {
+	case "evasion":
+		return s.Evasion
+	case "spirit":
+		return s.Spirit
+	}
+	return s.Hardiness
+}
+
+// Hampered are the saves that the wearer of armour chose to take its penalty.
+// GB-07
+type Hampered struct {
+	Hardiness bool `json:"hardiness"`
+	Evasion   bool `json:"evasion"`
+	Spirit    bool `json:"spirit"`
+}
+
+// Of tells whether armour hampers a save.
+func (h Hampered) Of(name string) bool {
+	switch name {
+	case "evasion":
+		return h.Evasion
+	case "spirit":
+		return h.Spirit
+	}
+	return h.Hardiness
+}
+
+func (h Hampered) count() int {
+	n := 0
+	for _, name := range SaveNames {
+		if h.Of(name) {
+			n++
+		}
+	}
+	return n
+}
+
+// hampers is on how many saves a kind of armour lays its penalty. GB-07
+func hampers(armour string) int {
+	return map[string]int{"medium": 1, "heavy": 2}[armour]
+}
+
+// Weapon is a way to attack.
+type Weapon struct {
+	Name      string `json:"name" form:"text,required"`
+	Dice      string `json:"dice" form:"text,default=1d6"`
+	Attribute string `json:"attribute" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma"`
+	Melee     bool   `json:"melee" form:"default=true"` // GB-12: overflows
+	Straight  bool   `json:"straight"`                  // GB-11
+}
+
+// Named is something that people gave a name to: a Fact, a Word.
+type Named struct {
+	Name string `json:"name" form:"text,required"`
+}
+
+// Gift is a gift of a Word. GB-02, GB-18
+type Gift struct {
+	Name   string `json:"name" form:"text,required"`
+	Word   string `json:"word" form:"text"`
+	Action string `json:"action" form:"choice=instant|on-turn|action,set=timing"`
+	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
+}
+
+// Effort is what powers draw on.
+type Effort struct {
+	Total     int          `json:"total" form:"max=40"`
+	Committed []Commitment `json:"committed" form:"max=40"`
+}
+
+// Commitment is one point of Effort and what it holds. GB-18
+type Commitment struct {
+	For     string `json:"for" form:"text"` // the name that people gave it
+	Purpose string `json:"purpose" form:"choice=other|gift|miracle|save|healing|dispel"`
+	Until   string `json:"until" form:"choice=sustained|scene|day"`
+	Stays   bool   `json:"stays"` // it isn't taken back by itself
+}
+
+// Free is the Effort that may be committed.
+func (e Effort) Free() int { return max(0, e.Total-len(e.Committed)) }
+
+// holds tells whether something holds Effort already.
+func (e Effort) holds(purpose, name string) bool {
+	for _, c := range e.Committed {
+		if c.Purpose == purpose && c.For == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Influence is a hero's weight in the world, and what of it is bound. GB-26
+type Influence struct {
+	Total     int `json:"total" form:"max=9999"`
+	Committed int `json:"committed" form:"max=9999"`
+}
+
+// Free is the Influence that isn't bound.
+func (i Influence) Free() int { return max(0, i.Total-i.Committed) }
+
+// Cult are a hero's worshippers. GB-25
+type Cult struct {
+	Power      int     `json:"power" form:"max=20"`
+	Strictures string  `json:"strictures" form:"choice=minimal|some|serious|draconian"`
+	Problems   []Named `json:"problems" form:"max=20"`
+}
+
+// Left is how many HP a hero has. GB-14
+func (h Hero) Left() int { return max(0, h.HP-h.Lost) }
+
+// Dead tells whether a hero has died.
+func (h Hero) Dead() bool { return h.State == "dead" || h.State == "gone" }
+
+// Helpless tells whether a hero can do nothing and dies at the next attack.
+// GB-16, GB-17
+func (h Hero) Helpless() bool { return h.State == "dying" || h.State == "spent" }
+
+// CanRage tells whether Divine Fury is left on this level. GB-17
+func (h Hero) CanRage() bool { return h.FuryLevel < h.Level }
+
+// ArmourClass is the AC that attacks meet. GB-23: a miracle's armour is 3,
+// where the hero's own isn't better.
+func (h Hero) ArmourClass() int {
+	if h.Guard {
+		return min(h.AC, miracleAC)
+	}
+	return h.AC
+}
+
+const miracleAC = 3
+
+// need is the number that a save must reach, armour's penalty within. GB-07
+func (h Hero) need(save string) int {
+	if h.Armour != "none" && h.Armour != "light" && h.Hampered.Of(save) {
+		return h.Saves.Of(save) + armourPenalty
+	}
+	return h.Saves.Of(save)
+}
+
+const armourPenalty = 4
+
+// Foe is a sheet of the GM's: one foe, or a group of like ones as one line.
+type Foe struct {
+	HD       int     `json:"hd" form:"min=1,max=500,default=1"` // of each
+	Lost     int     `json:"lost" form:"max=499"`               // by the one in front
+	Count    int     `json:"count" form:"max=100,default=1"`    // who still stand
+	AC       int     `json:"ac" form:"min=-20,max=20,default=9"`
+	Save     int     `json:"save" form:"min=2,max=20,default=15"`
+	Morale   int     `json:"morale" form:"min=2,max=12,default=8"`
+	Bonus    int     `json:"bonus" form:"min=-20,max=30"`
+	Attacks  []Blows `json:"attacks" form:"max=10"`
+	Actions  int     `json:"actions" form:"min=1,max=9,default=1"` // GB-04
+	Effort   Effort  `json:"effort"`
+	Fate     string  `json:"fate" form:"choice=|dead|out|beaten|flees|yields"`
+	Bindings []Named `json:"bindings" form:"max=20"`
+	Healed   bool    `json:"healed"` // GB-20
+	Notes    string  `json:"notes" form:"prose"`
+}
+
+// Blows are one of a foe's attacks, made so many times with each action. GB-04
+type Blows struct {
+	Name     string `json:"name" form:"text,required"`
+	Dice     string `json:"dice" form:"text,default=1d6"`
+	Times    int    `json:"times" form:"min=1,max=9,default=1"`
+	Straight bool   `json:"straight"` // GB-11
+}
+
+// Left is how many HD the whole group has. GB-14
+func (f Foe) Left() int {
+	if f.Count == 0 {
+		return 0
+	}
+	return f.Count*f.HD - f.Lost
+}
+
+// Stands tells whether a foe still takes part. GB-15
+func (f Foe) Stands() bool { return f.Count > 0 && f.Fate == "" }
+
+// checkHero refuses what the form allows but the rules don't.
+func checkHero(h Hero) error {
+	if h.Lost > h.HP {
+		return form.Problems{{Path: "lost", Code: form.Range, Max: h.HP, Given: strconv.Itoa(h.Lost)}}
+	}
+	for _, name := range AttributeNames {
+		if h.Attributes.Of(name) > 18 && len(h.Words) == 0 { // GB-06: beyond mortal scores only with a Word
+			return &game.Refusal{Rule: "GB-06", Word: "godbound.refusal.needs-word", Data: data{"Attribute": attributeWord(name)}}
+		}
+	}
+	if n := hampers(h.Armour); h.Hampered.count() != n { // GB-07: the wearer chooses which
+		return &game.Refusal{Rule: "GB-07", Word: "godbound.refusal.hampered", Data: data{"N": n, "Armour": game.Word("godbound.armour." + h.Armour)}}
+	}
+	for _, w := range h.Weapons {
+		if _, err := readBlow(w.Dice, 0, w.Straight); err != nil {
+			return err
+		}
+	}
+	if h.Fray != "" {
+		if _, err := readBlow(h.Fray, 0, false); err != nil {
+			return err
+		}
+	}
+	if h.Influence.Committed > h.Influence.Total {
+		return refuse("GB-26", "godbound.refusal.influence", "N", h.Influence.Total)
+	}
+	return checkEffort(h.Effort)
+}
+
+func checkFoe(f Foe) error {
+	if f.Lost >= f.HD {
+		return form.Problems{{Path: "lost", Code: form.Range, Max: f.HD - 1, Given: strconv.Itoa(f.Lost)}}
+	}
+	for _, a := range f.Attacks {
+		if _, err := readBlow(a.Dice, 0, a.Straight); err != nil {
+			return err
+		}
+	}
+	return checkEffort(f.Effort)
+}
+
+// checkEffort refuses more commitments than there is Effort, and one thing
+// held twice. GB-18
+func checkEffort(e Effort) error {
+	if len(e.Committed) > e.Total {
+		return refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)
+	}
+	for i, c := range e.Committed {
+		if (c.Purpose == "gift" || c.Purpose == "other") && (Effort{Committed: e.Committed[:i]}).holds(c.Purpose, c.For) {
+			return refuse("GB-18", "godbound.refusal.twice", "For", c.For)
+		}
+	}
+	return nil
+}
+

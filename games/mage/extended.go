@@ -1,0 +1,210 @@
+package mage
+
+import (
+	"math/big"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Work is a roll towards the target of an extended action that lies on the
+// table, with helpers or alone. Off a table it's the whole action: Rolls of
+// one pool. MG-13
+type Work struct {
+	Pool       int      `json:"pool" form:"min=-99,max=100,default=6,bare"`
+	Difficulty int      `json:"difficulty" form:"max=20,default=6,bare"`
+	Threshold  int      `json:"threshold" form:"max=20,bare"`
+	Target     int      `json:"target" form:"min=1,max=100,default=5,bare"`
+	Rolls      int      `json:"rolls" form:"min=1,max=100,default=5,bare"`
+	On         form.Ref `json:"on" form:"required,table"`
+	Traits
+	Willpower bool       `json:"willpower" form:"table"`
+	With      []form.Ref `json:"with" form:"max=11,table"`                     // MG-16
+	Ruins     string     `json:"ruins" form:"choice=itself|everything,table"` // MG-16: what a helper's botch ruins
+	Modifier  int        `json:"modifier" form:"min=-8,max=20,table"`
+}
+
+var extendedMove = game.Define(game.Of[Work]{
+	ID: "extended", Bare: true, AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "done", Counts: true, Tone: game.Good},
+		{ID: "botch", Counts: true, Tone: game.Disaster},
+		{ID: "unfinished", Tone: game.Mixed},
+	},
+	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}, {ID: "botch", Outcomes: []string{"botch"}}},
+	Cast:      func(_ game.Scene, a Work) []string { return append(refs(a.With...), string(a.On)) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return fitTraits(hero, f, "").With("on", running(s)...).With("with", others(s)...)
+	},
+	Allow: allowWork,
+	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
+			return a.outcome(e, priceShares(r, a.tasks(s, e)))
+		}
+		t := taskOf(houseRules(s), a.Pool, a.Difficulty, a.Threshold, false)
+		return gather(r, t, a.Target, 0, a.Rolls).outcome()
+	},
+	Play: playWork,
+	Mark: func(a Work, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t) },
+})
+
+// progress is how far an extended action has come.
+type progress struct {
+	gathered int
+	how      string // "done" or "botch"; "" while it goes on
+	at       int    // at which roll it ended
+}
+
+func (p progress) outcome() rule.Outcome {
+	if p.how == "" {
+		return rule.Outcome{ID: "unfinished"}
+	}
+	return rule.Outcome{ID: p.how, N: p.at}
+}
+
+// gather makes so many rolls, or as many as it takes. Successes add up to the
+// target, a failure adds nothing, a botch loses all and ends it. What came of
+// the rolls before the last is merged first. MG-13
+func gather(r *rule.Run, t task, target, gathered, rolls int) progress {
+	if rolls == 0 {
+		return progress{gathered: gathered}
+	}
+	p := rule.Part(r, func(r *rule.Run) progress { return gather(r, t, target, gathered, rolls-1) })
+	if p.how != "" {
+		return p
+	}
+	switch o := rule.Part(r, t.settle); {
+	case o.ID == "botch":
+		return progress{how: "botch", at: rolls}
+	case p.gathered+successes(o) >= target:
+		return progress{how: "done", at: rolls}
+	default:
+		return progress{gathered: p.gathered + successes(o)}
+	}
+}
+
+// tasks are the throws of one roll at the table. MG-13, MG-16
+func (a Work) tasks(s game.Scene, e Extended) []task {
+	return shared(s, a.Traits, a.With, e.Difficulty+a.Modifier, e.Threshold, a.Willpower)
+}
+
+// botched tells whether one roll's botch is the action's: that of who leads
+// always, a helper's if it was settled so. MG-13, MG-16
+func (a Work) botched(s share) bool { return s.leader || s.anybody && a.Ruins == "everything" }
+
+// outcome is that of one roll: at which roll of the action it's done or
+// botched. MG-13
+func (a Work) outcome(e Extended, s share) rule.Outcome {
+	switch {
+	case a.botched(s):
+		return rule.Outcome{ID: "botch", N: e.Used + 1}
+	case e.Gathered+s.won >= e.Target:
+		return rule.Outcome{ID: "done", N: e.Used + 1}
+	}
+	return rule.Outcome{ID: "unfinished"}
+}
+
+func allowWork(s game.Scene, a Work) error {
+	rules := houseRules(s)
+	hero, atTable := game.Sheet[Character](s, s.Actor)
+	if !atTable {
+		return firstRefusal(allowPool(a.Pool), allowBareDifficulty(a.Difficulty, rules), allowThreshold(a.Threshold, rules))
+	}
+	if err := allowRunning(s, string(a.On)); err != nil {
+		return err
+	}
+	if e, _ := game.Sheet[Extended](s, string(a.On)); e.First != "" {
+		return &game.Refusal{Rule: "MG-15", Word: "mage.refusal.contest", Data: data{"Name": s.Cast[string(a.On)].Name}}
+	}
+	return firstRefusal(
+		allowTraits(hero, a.Traits), allowWillpower(hero, a.Willpower), allowHelpers(s, a.With), allowAction(hero, false),
+	)
+}
+
+// allowRunning refuses a roll for an extended action that is over. MG-13
+func allowRunning(s game.Scene, on string) error {
+	if e, ok := game.Sheet[Extended](s, on); !ok || e.State != Running {
+		return &game.Refusal{Rule: "MG-13", Word: "mage.refusal.closed", Data: data{"Name": s.Cast[on].Name}}
+	}
+	return nil
+}
+
+// playWork is one roll for an extended action at the table: everybody throws,
+// the successes are put down, and the GM rules on a botch. MG-13
+func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+	on := string(a.On)
+	e, _ := game.Sheet[Extended](s, on)
+	tasks := a.tasks(s, e)
+	worked := playShares(r, s, a.Traits, a.With, tasks)
+	result := a.outcome(e, worked)
+	if result.ID == "botch" {
+		e = tellOf(r, e, Gathered{Who: on, N: -e.Gathered, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool})
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		ruin(r, s, on, e)
+		return result
+	}
+	e = tellOf(r, e, Gathered{Who: on, N: worked.won, Now: e.Gathered + worked.won, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool})
+	switch {
+	case result.ID == "done":
+		r.Tell(Closed{Who: on, State: Done})
+	case e.Left() == 0:
+		r.Tell(Closed{Who: on, State: Out})
+	}
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	return result
+}
+
+// Ruin is what the GM makes of a botch in an extended action. MG-13
+type Ruin struct {
+	Do   string `json:"do" form:"choice=raise|end|destroy|lose,set=ruin,default=raise"`
+	By   int    `json:"by" form:"min=1,max=9,default=1"` // how much harder it gets
+	Text string `json:"text" form:"prose"`
+}
+
+var ruinForm = form.Of[Ruin]()
+
+// ruin lets the GM say what else a botch does, once all that was gathered is
+// lost. MG-13
+func ruin(r *rule.Run, s game.Scene, on string, e Extended) {
+	says := rule.Ask(r, rule.Question[Ruin]{
+		ID: "mage.ruin", To: game.GM, Form: ruinForm, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: s.Actor, On: on},
+	})
+	if says.Text != "" {
+		r.Tell(Happened{Who: s.Actor, Text: says.Text})
+	}
+	switch {
+	case says.Do == "end":
+		r.Tell(Closed{Who: on, State: Ended})
+		return
+	case says.Do == "destroy":
+		r.Tell(Closed{Who: on, State: Destroyed})
+		return
+	case says.Do == "raise":
+		r.Tell(Harder{Who: on, By: says.By, Now: e.Difficulty + says.By})
+	}
+	if e.Left() == 0 {
+		r.Tell(Closed{Who: on, State: Out})
+	}
+}
+
+// mostBranches bounds the forecast of an extended action, which is made
+// whenever somebody looks.
+const mostBranches = 20_000
+
+// forecast is the chance to reach the target in the rolls that are left, with
+// the dice of the last one; nil where that can't be said.
+func forecast(e Extended, rules Settings) *big.Rat {
+	if e.State != Running || e.First != "" || e.Pool == 0 || e.Left() <= 0 {
+		return nil
+	}
+	t := taskOf(rules, e.Pool, e.Difficulty, e.Threshold, false)
+	law, err := rule.Walk(func(r *rule.Run) bool {
+		return gather(r, t, e.Target, e.Gathered, e.Left()).how == "done"
+	}, nil, rule.Limits{Branches: mostBranches})
+	if err != nil { // too many to walk at a glance
+		return nil
+	}
+	return law.Of(true)
+}

@@ -1,0 +1,125 @@
+package mage
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Spend takes points off a pool, or dots off Arete. MG-01
+type Spend struct {
+	Points string `json:"points" form:"choice=quintessence|willpower|paradox|arete"`
+	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
+}
+
+// Gain adds points to a pool, or dots to Arete. MG-01
+type Gain struct {
+	Points string `json:"points" form:"choice=quintessence|willpower|paradox|arete"`
+	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
+}
+
+var spendMove = game.Define(game.Of[Spend]{
+	ID: "spend", AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Neutral}},
+	Allow: func(s game.Scene, a Spend) error {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return allowLoss(hero, a.Points, a.Amount)
+	},
+	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount})
+		result := rule.Outcome{ID: "spent", N: a.Amount}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+var gainMove = game.Define(game.Of[Gain]{
+	ID: "gain", AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "gained", Counts: true, Tone: game.Neutral}},
+	Allow: func(s game.Scene, a Gain) error {
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return allowGain(hero, a.Points, a.Amount)
+	},
+	Play: func(r *rule.Run, s game.Scene, a Gain) rule.Outcome { // MG-01
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount})
+		result := rule.Outcome{ID: "gained", N: a.Amount}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// points are what a character has of what can be spent and gained.
+func (c Character) points(name string) int { return *c.at(name) }
+
+func (c *Character) at(name string) *int {
+	switch name {
+	case "willpower":
+		return &c.Willpower.Temporary
+	case "paradox":
+		return &c.Paradox
+	case "arete":
+		return &c.Arete
+	}
+	return &c.Quintessence
+}
+
+// most is how much of something a character can have: Arete goes to 10,
+// temporary Willpower to the permanent rating, a pool as far as its sheet has
+// room. MG-01
+func (c Character) most(name string) int {
+	switch name {
+	case "willpower":
+		return c.Willpower.Permanent
+	case "arete":
+		return 10
+	}
+	return 99
+}
+
+// allowLoss refuses to spend what isn't there. MG-01
+func allowLoss(c Character, name string, n int) error {
+	if have := c.points(name); n > have {
+		return &game.Refusal{Rule: "MG-01", Word: "mage.refusal.not-there", Data: data{"Points": pointsWord(name), "N": have}}
+	}
+	return nil
+}
+
+// allowGain refuses more than there can be. MG-01
+func allowGain(c Character, name string, n int) error {
+	if c.points(name)+n > max(c.most(name), c.points(name)) && n > 0 {
+		return &game.Refusal{Rule: "MG-01", Word: "mage.refusal.too-much", Data: data{"Points": pointsWord(name), "N": c.most(name)}}
+	}
+	return nil
+}
+
+// pointsWord names what is spent and gained.
+func pointsWord(name string) game.Word { return game.Word("mage.points." + name) }
+
+// Restored is what a scene's end or a downtime gives back to a character.
+type Restored struct {
+	Willpower    int `json:"willpower-back" form:"max=10"`
+	Quintessence int `json:"quintessence-back" form:"max=99"`
+	Paradox      int `json:"paradox-off" form:"max=99"`
+}
+
+var restoredForm = form.Of[Restored]()
+
+// restore asks the GM what a character gets back. MG-30
+func restore(r *rule.Run, who string, c Character) {
+	back := rule.Ask(r, rule.Question[Restored]{
+		ID: "mage.restore", To: game.GM, Form: restoredForm, About: AboutRest{Who: who, Willpower: c.Willpower, Quintessence: c.Quintessence, Paradox: c.Paradox},
+		Check: func(a Restored) error {
+			return firstRefusal(allowGain(c, "willpower", a.Willpower), allowGain(c, "quintessence", a.Quintessence), allowLoss(c, "paradox", a.Paradox))
+		},
+	})
+	for _, change := range []PointsChanged{
+		{Points: "willpower", By: back.Willpower}, {Points: "quintessence", By: back.Quintessence}, {Points: "paradox", By: -back.Paradox},
+	} {
+		if change.By != 0 {
+			change.Who, change.Now = who, c.points(change.Points)+change.By
+			r.Tell(change)
+		}
+	}
+}

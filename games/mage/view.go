@@ -1,0 +1,90 @@
+package mage
+
+import (
+	"math/big"
+	"strings"
+
+	"norn/game"
+	"norn/page"
+	"norn/rule"
+)
+
+// view is who sees what: the game has no secrets of its own; a secret move is
+// the table's matter.
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+
+// ShownAction is an extended action as it's shown: with the chance that the
+// rolls left will do.
+type ShownAction struct {
+	Extended
+	Left   *int   `json:"left,omitempty"`   // rolls, where there is a limit
+	Chance string `json:"chance,omitempty"` // "117/1000", where it can be said
+	chance *big.Rat
+}
+
+func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
+	switch sheet := sheet.(type) {
+	case Character:
+		return sheet
+	case Extended:
+		rules, ok := settings.(Settings)
+		if !ok {
+			rules = standard
+		}
+		shown := ShownAction{Extended: sheet, chance: forecast(sheet, rules)}
+		if left := sheet.Left(); left >= 0 {
+			shown.Left = &left
+		}
+		if shown.chance != nil {
+			shown.Chance = shown.chance.RatString()
+		}
+		return shown
+	}
+	return nil
+}
+
+// lockedMembers keeps the clock and what failures have cost out of the
+// players' hands: the Storyteller turns the one and lifts the other. MG-12,
+// MG-30
+func lockedMembers(v game.Viewer, _ any, kind string) []string {
+	switch {
+	case v.IsGM():
+		return nil
+	case kind == "character":
+		return []string{"clock", "retries"}
+	}
+	return []string{"first", "second", "state"}
+}
+
+func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
+	switch e.(type) {
+	case game.Resolved, Rolled, Unrolled, WillpowerBought, PointsChanged, RetryMarked, RetryCleared, RetryClosed,
+		Declared, Gathered, Scored, Harder, Closed, TimePassed, Happened:
+		return e, true
+	}
+	return nil, false
+}
+
+func showThrow(_ game.Viewer, _ any, t rule.Thrown) bool {
+	return t.For == "pool" || t.For == "against" || strings.HasPrefix(t.For, atTable)
+}
+
+// tracksOf are what matters at a glance: what a character can spend, how far
+// an extended action has come.
+func tracksOf(shown any) []page.Track {
+	switch s := shown.(type) {
+	case Character:
+		return []page.Track{
+			{ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent},
+			{ID: "quintessence", Name: "mage.field.quintessence", Now: s.Quintessence},
+			{ID: "paradox", Name: "mage.field.paradox", Now: s.Paradox},
+		}
+	case ShownAction:
+		tracks := []page.Track{{ID: "gathered", Name: "mage.field.gathered", Now: s.Gathered, Max: s.Target}}
+		if s.First != "" {
+			tracks = append(tracks, page.Track{ID: "opposed", Name: "mage.field.opposed", Now: s.Opposed, Max: s.Target})
+		}
+		return tracks
+	}
+	return nil
+}

@@ -1,0 +1,299 @@
+package mage
+
+import (
+	"embed"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+//go:embed words/*.toml
+var wordFiles embed.FS
+
+// AboutJoining is what somebody needs who is asked for a pool.
+type AboutJoining struct {
+	Who     string `json:"who"`
+	Actor   string `json:"actor"`
+	Against bool   `json:"against"` // it's to resist, not to help
+}
+
+// AboutAction is a question about an extended action.
+type AboutAction struct {
+	Who string `json:"who"`
+	On  string `json:"on"`
+}
+
+// AboutRest is what the GM needs to give something back.
+type AboutRest struct {
+	Who          string    `json:"who"`
+	Willpower    Willpower `json:"willpower"`
+	Quintessence int       `json:"quintessence"`
+	Paradox      int       `json:"paradox"`
+}
+
+// data are the places of a text.
+type data = map[string]any
+
+// knownAbilities are the Abilities that have a word.
+var knownAbilities = func() []form.Option {
+	f, _ := joiningForm.Field("ability")
+	return f.Options
+}()
+
+func knownAbility(name string) bool {
+	return slices.ContainsFunc(knownAbilities, func(o form.Option) bool { return o.Value == name })
+}
+
+func abilityOption(name form.Trait, group string) form.Option {
+	o := form.Option{Value: string(name), Group: group}
+	if !knownAbility(o.Value) {
+		o.Text = o.Value
+	}
+	return o
+}
+
+// abilityName words an Ability.
+func abilityName(name form.Trait, v game.Voice) string {
+	if knownAbility(string(name)) {
+		return v.Say("mage.ability." + string(name))
+	}
+	return name.Name()
+}
+
+// list names a pool: "Dexterity + Athletics", "Arete"; "" for a bare one.
+func (t Traits) list(v game.Voice) string {
+	var parts []string
+	if t.Attribute != "" {
+		parts = append(parts, v.Say("mage.attribute."+t.Attribute))
+	}
+	if name := abilityName(t.Ability, v); name != "" {
+		parts = append(parts, name)
+	}
+	if t.Alone != "" {
+		parts = append(parts, v.Say("mage.alone."+t.Alone))
+	}
+	return strings.Join(parts, " + ")
+}
+
+// difficultyName is a difficulty by its number and, where it has one, its
+// name. MG-03
+func difficultyName(n int, v game.Voice) string {
+	if n < 3 || n > raised {
+		return strconv.Itoa(n)
+	}
+	return v.Say("mage.event.named", "N", n, "Name", v.Say("mage.difficulty."+strconv.Itoa(n)))
+}
+
+// degree names how well something went. MG-04
+func degree(n int, v game.Voice) string {
+	return v.Say("mage.degree." + strconv.Itoa(max(1, min(n, 5))))
+}
+
+// Spoken implements game.Spoken.
+func (e Rolled) Spoken(v game.Voice) string {
+	who := v.Say("mage.event.nobody")
+	if e.Who != "" {
+		who = v.Name(e.Who)
+	}
+	parts := []string{v.Say("mage.event.dice", "N", e.Dice), v.Say("mage.event.difficulty", "Difficulty", difficultyName(e.Difficulty, v))}
+	if e.Threshold > 0 {
+		parts = append(parts, v.Say("mage.event.threshold", "N", e.Threshold))
+	}
+	parts = append(parts, v.Say("mage.event.hits", "N", e.Hits))
+	if e.Ones > 0 {
+		parts = append(parts, v.Say("mage.event.ones", "N", e.Ones))
+	}
+	if e.Willpower {
+		parts = append(parts, v.Say("mage.event.bought"))
+	}
+	what := slices.DeleteFunc([]string{e.Text, e.list(v)}, func(s string) bool { return s == "" })
+	d := data{"Name": strings.Join(append([]string{who}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
+	switch e.Outcome.ID {
+	case "success":
+		d["N"], d["Degree"] = e.Outcome.N, degree(e.Outcome.N, v)
+		return v.Tell("mage.event.rolled-success", d)
+	case "botch":
+		d["N"] = e.Ones
+		return v.Tell("mage.event.rolled-botch", d)
+	}
+	return v.Tell("mage.event.rolled-failure", d)
+}
+
+// Spoken implements game.Spoken.
+func (e Unrolled) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.unrolled", data{"Name": v.Name(e.Who), "Traits": e.list(v), "Pool": e.Dice, "Difficulty": difficultyName(e.Difficulty, v)})
+}
+
+// Spoken implements game.Spoken.
+func (e WillpowerBought) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.willpower-bought", data{"Name": v.Name(e.Who), "Left": e.Left})
+}
+
+// Spoken implements game.Spoken.
+func (e PointsChanged) Spoken(v game.Voice) string {
+	by := "+" + strconv.Itoa(e.By)
+	if e.By < 0 {
+		by = "−" + strconv.Itoa(-e.By)
+	}
+	return v.Tell("mage.event.points-changed", data{"Name": v.Name(e.Who), "Points": pointsWord(e.Points), "By": by, "Now": e.Now})
+}
+
+// Spoken implements game.Spoken.
+func (e RetryMarked) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.retry-marked", data{"Name": v.Name(e.Who), "Attempt": e.Attempt, "Penalty": e.Penalty})
+}
+
+// Spoken implements game.Spoken.
+func (e RetryCleared) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.retry-cleared", data{"Name": v.Name(e.Who), "Attempt": e.Attempt})
+}
+
+// Spoken implements game.Spoken.
+func (e RetryClosed) Spoken(v game.Voice) string {
+	id := "mage.event.retry-reopened"
+	if e.Final {
+		id = "mage.event.retry-final"
+	}
+	return v.Tell(id, data{"Name": v.Name(e.Who), "Attempt": e.Attempt})
+}
+
+// Spoken implements game.Spoken.
+func (e Declared) Spoken(v game.Voice) string {
+	parts := make([]string, len(e.Actions))
+	for i, a := range e.Actions {
+		what := a.Text
+		if what == "" {
+			what = a.list(v)
+		}
+		parts[i] = v.Say("mage.event.planned", "Action", what, "Whole", a.Whole, "Dice", a.Dice)
+	}
+	return v.Tell("mage.event.declared", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
+}
+
+// Spoken implements game.Spoken.
+func (e Gathered) Spoken(v game.Voice) string {
+	rolls := v.Say("mage.event.roll", "Used", e.Used)
+	if e.Limit > 0 {
+		rolls = v.Say("mage.event.roll-of", "Used", e.Used, "Limit", e.Limit)
+	}
+	id, n := "mage.event.gathered", e.N
+	if n < 0 || e.N == 0 && e.Now == 0 {
+		id = "mage.event.nothing-gathered"
+	}
+	if n < 0 {
+		id, n = "mage.event.all-lost", -n
+	}
+	return v.Tell(id, data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls})
+}
+
+// Spoken implements game.Spoken.
+func (e Scored) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.scored", data{
+		"Action": v.Name(e.Who), "First": v.Name(e.First), "Second": v.Name(e.Second), "Gathered": e.Gathered, "Opposed": e.Opposed, "Target": e.Target,
+	})
+}
+
+// Spoken implements game.Spoken.
+func (e Harder) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.harder", data{"Action": v.Name(e.Who), "By": e.By, "Now": e.Now})
+}
+
+// Spoken implements game.Spoken.
+func (e Closed) Spoken(v game.Voice) string {
+	return v.Tell("mage.event.closed", data{"Action": v.Name(e.Who), "State": game.Word("mage.state." + e.State)})
+}
+
+// Spoken implements game.Spoken.
+func (e TimePassed) Spoken(v game.Voice) string {
+	n := map[string]int{"turn": e.Clock.Turn, "scene": e.Clock.Scene, "chapter": e.Clock.Chapter, "story": e.Clock.Story, "chronicle": e.Clock.Chronicle}
+	return v.Tell("mage.event.begins-"+e.To, data{"Number": n[e.To]})
+}
+
+// Spoken implements game.Spoken.
+func (e Happened) Spoken(v game.Voice) string { return e.Text }
+
+// Spoken implements game.Spoken.
+func (a AboutJoining) Spoken(v game.Voice) string {
+	id := "mage.about.join"
+	if a.Against {
+		id = "mage.about.resist"
+	}
+	return v.Tell(id, data{"Name": v.Name(a.Who), "Actor": v.Name(a.Actor)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutAction) Spoken(v game.Voice) string {
+	return v.Tell("mage.about.ruin", data{"Name": v.Name(a.Who), "Action": v.Name(a.On)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutRest) Spoken(v game.Voice) string {
+	return v.Tell("mage.about.rest", data{
+		"Name": v.Name(a.Who), "Temporary": a.Willpower.Temporary, "Permanent": a.Willpower.Permanent,
+		"Quintessence": a.Quintessence, "Paradox": a.Paradox,
+	})
+}
+
+func refOf(id string) form.Ref { return form.Ref(id) }
+
+// refs are the ids that are named; "" names nobody.
+func refs(rs ...form.Ref) []string {
+	var ids []string
+	for _, r := range rs {
+		if r != "" {
+			ids = append(ids, string(r))
+		}
+	}
+	return ids
+}
+
+// ids are the ids of a scene in a stable order.
+func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
+
+// characters are the ids of the characters in a scene.
+func characters(s game.Scene) []string {
+	return slices.DeleteFunc(ids(s), func(id string) bool {
+		_, ok := game.Sheet[Character](s, id)
+		return !ok
+	})
+}
+
+// others offers the characters besides the acting one.
+func others(s game.Scene) []form.Option {
+	options := []form.Option{}
+	for _, id := range characters(s) {
+		if id != s.Actor {
+			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
+		}
+	}
+	return options
+}
+
+// running offers the extended actions that aren't over.
+func running(s game.Scene) []form.Option {
+	options := []form.Option{}
+	for _, id := range ids(s) {
+		if e, ok := game.Sheet[Extended](s, id); ok && e.State == Running {
+			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
+		}
+	}
+	return options
+}
+
+// opposable offers the traits that each side may roll against. MG-14
+func opposable() []form.Option {
+	var options []form.Option
+	for _, name := range []string{"willpower", "arete"} {
+		options = append(options, form.Option{Value: name, Word: "mage.alone." + name})
+	}
+	for _, g := range attributes {
+		for _, name := range g.names {
+			options = append(options, form.Option{Value: name, Word: "mage.attribute." + name})
+		}
+	}
+	return append(options, knownAbilities...)
+}

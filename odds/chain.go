@@ -1,0 +1,104 @@
+package odds
+
+import (
+	"context"
+	"math/big"
+
+	"norn/chance"
+	"norn/rule"
+)
+
+// Course is how a state moves step by step: a fight round by round, an
+// extended action throw by throw. Laws[k] is the exact law of states after k
+// steps; Laws[0] is the start. It's read only once made.
+type Course[S comparable] struct {
+	Laws []*chance.Law[S]
+	done func(S) bool
+}
+
+// Chain works out a course exactly. step is the rule of one step; states that
+// are done stay as they are, and the course ends early once nothing else is
+// left. Equal states are merged after every step, and a state that is met
+// again isn't walked again. Questions get their standard answers.
+//
+// limits.Branches bounds the whole course: runs of the rule and moves from
+// state to state. Errors are those of rule.Walk and of the context.
+func Chain[S comparable](ctx context.Context, start S, step func(*rule.Run, S) S, done func(S) bool, steps int, limits rule.Limits) (*Course[S], error) {
+	c := &chain[S]{step: step, known: map[S]*chance.Law[S]{}, limits: limits, stop: ctx.Err}
+	if c.limits.Branches == 0 {
+		c.limits.Branches = rule.DefaultBranches
+	}
+	course := &Course[S]{Laws: []*chance.Law[S]{chance.Sure(start)}, done: done}
+	for range steps {
+		now := course.Laws[len(course.Laws)-1]
+		var mix chance.Mix[S]
+		going := false
+		for i, state := range now.Values {
+			if done(state) {
+				mix.Add(state, now.Weights[i], now.Total)
+				continue
+			}
+			going = true
+			law, err := c.from(state)
+			if err != nil {
+				return nil, err
+			}
+			total := now.Total.Times(law.Total)
+			for j, next := range law.Values {
+				mix.Add(next, now.Weights[i].Times(law.Weights[j]), total)
+			}
+		}
+		if !going {
+			break
+		}
+		course.Laws = append(course.Laws, mix.Law())
+	}
+	return course, nil
+}
+
+// chain is a course in the making.
+type chain[S comparable] struct {
+	step   func(*rule.Run, S) S
+	known  map[S]*chance.Law[S]
+	limits rule.Limits
+	stop   func() error
+	spent  int // branches, to within a few hundred
+}
+
+// often is how many runs lie between two calls of rule.Limits.Stop.
+const often = 256
+
+// from returns the law of one step from a state.
+func (c *chain[S]) from(state S) (*chance.Law[S], error) {
+	law, ok := c.known[state]
+	if !ok {
+		var err error
+		law, err = rule.Walk(func(r *rule.Run) S { return c.step(r, state) }, nil, rule.Limits{
+			Branches: c.limits.Branches, Reverse: c.limits.Reverse, Stop: func() error { return c.spend(often) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		c.known[state] = law
+	}
+	return law, c.spend(len(law.Values))
+}
+
+// spend counts branches against the limit and looks whether to stop.
+func (c *chain[S]) spend(branches int) error {
+	if c.spent += branches; c.spent > c.limits.Branches {
+		return &rule.LimitError{Branches: c.limits.Branches}
+	}
+	return c.stop()
+}
+
+// At is the law of states after k steps; past the end nothing changes.
+func (c *Course[S]) At(k int) *chance.Law[S] { return c.Laws[min(k, len(c.Laws)-1)] }
+
+// Done is the chance to be done by step k.
+func (c *Course[S]) Done(k int) *big.Rat { return c.Any(k, c.done) }
+
+// Any is the chance of any of these states after k steps.
+func (c *Course[S]) Any(k int, of func(S) bool) *big.Rat {
+	return chance.Map(c.At(k), of).Of(true)
+}

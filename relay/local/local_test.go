@@ -1,0 +1,17 @@
+package local_test
+
+import (
+	"testing"
+
+	"norn/relay"
+	"norn/relay/local"
+	"norn/relay/relaytest"
+)
+
+func TestContract(t *testing.T) {
+	relaytest.Run(t, func(t *testing.T) (here, there relay.Relay) {
+		r := local.New()
+		t.Cleanup(func() { r.Close() })
+		return r, r
+	})
+}

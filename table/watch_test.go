@@ -1,0 +1,442 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/lang"
+	"norn/relay/local"
+	"norn/table"
+)
+
+// watch collects what a seat is told until stop says so.
+func watch(ctx context.Context, t *testing.T, s *table.Seat, after uint64, stop func(table.Update) bool) []table.Update {
+	var updates []table.Update
+	for u, err := range s.Watch(ctx, after) {
+		if err != nil {
+			t.Errorf("watching: %v", err)
+			return updates
+		}
+		if updates = append(updates, u); stop(u) {
+			return updates
+		}
+	}
+	return updates
+}
+
+func entrySeqs(updates []table.Update) []uint64 {
+	var seqs []uint64
+	for _, u := range updates {
+		if u.Entry != nil {
+			seqs = append(seqs, u.Seq)
+		}
+	}
+	return seqs
+}
+
+func seqs(entries []table.Entry) []uint64 {
+	var seqs []uint64
+	for _, e := range entries {
+		seqs = append(seqs, e.Seq)
+	}
+	return seqs
+}
+
+// Each watcher gets each entry once and in order while others move, and can go
+// on from where it was.
+func TestWatchersGetEachEntryOnce(t *testing.T) {
+	d := newDesk(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	const moves = 40
+	last := func(u table.Update) bool { return u.Entry != nil && u.Entry.Name == "omen" }
+	var wg sync.WaitGroup
+	got := make([][]table.Update, 6)
+	for i := range got {
+		s := []*table.Seat{d.gm, d.anna, d.guest}[i%3]
+		wg.Go(func() {
+			if i < 3 {
+				got[i] = watch(ctx, t, s, 0, last)
+				return
+			}
+			for after := uint64(0); ; { // one that keeps losing its line
+				n := 0
+				part := watch(ctx, t, s, after, func(u table.Update) bool { n++; return n == 5 || last(u) })
+				got[i] = append(got[i], part...)
+				if ctx.Err() != nil || len(part) == 0 || last(part[len(part)-1]) {
+					return
+				}
+				after = part[len(part)-1].Seq
+			}
+		})
+	}
+	var movers sync.WaitGroup
+	for _, m := range []struct {
+		s   *table.Seat
+		who string
+	}{{d.anna, d.hero}, {d.boris, d.other}} {
+		movers.Go(func() {
+			for range moves {
+				if _, err := m.s.Make(ctx, table.Request{Move: "rest", Character: m.who}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	movers.Wait()
+	d.make(d.gm, table.Request{Move: "omen"})
+	wg.Wait()
+	for i, updates := range got {
+		s := []*table.Seat{d.gm, d.anna, d.guest}[i%3]
+		if want, have := seqs(d.log(s)), entrySeqs(updates); !slices.Equal(want, have) {
+			t.Errorf("watcher %d: %v, want %v", i, have, want)
+		}
+		if len(updates) > 0 && text(t, updates[len(updates)-1].Entry) != text(t, d.log(s)[len(d.log(s))-1]) {
+			t.Errorf("watcher %d was told another entry than the log has", i)
+		}
+	}
+}
+
+// What a seat may not see wakes it only where a sheet that it sees has changed.
+func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
+	d := newDesk(t)
+	log := d.log(d.gm)
+	after := log[len(log)-1].Seq
+	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	changed := d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Secret: true}).Entry.Seq
+	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Sheet: raw(`{"hurt":3}`)}); err != nil {
+		t.Fatal(err)
+	}
+	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
+	if len(got) != 2 || got[0].Seq != changed || got[0].Entry != nil || got[1].Seq != seen {
+		t.Errorf("the guest is told %+v", got)
+	}
+}
+
+func TestPresence(t *testing.T) {
+	d := newDesk(t)
+	online := func() bool { return d.view(d.gm).Seats[1].Online }
+	if online() {
+		t.Fatal("Anna is there before she came")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	log := d.log(d.gm)
+	woken := make(chan table.Update, 8)
+	go func() {
+		for u := range d.gm.Watch(t.Context(), log[len(log)-1].Seq) {
+			woken <- u
+		}
+	}()
+	time.Sleep(20 * time.Millisecond)
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		watch(ctx, t, d.anna, 0, func(table.Update) bool { return false })
+	}()
+	if u := <-woken; u.Entry != nil || !online() {
+		t.Errorf("she came: %+v, online %v", u, online())
+	}
+	cancel()
+	<-gone
+	if u := <-woken; u.Entry != nil || online() {
+		t.Errorf("she went: %+v, online %v", u, online())
+	}
+}
+
+func TestWatchEnds(t *testing.T) {
+	d := newDesk(t)
+	ended := make(chan error, 3)
+	follow := func(ctx context.Context, s *table.Seat) {
+		for u, err := range s.Watch(ctx, 0) {
+			if err != nil {
+				ended <- err
+				return
+			}
+			_ = u
+		}
+		ended <- nil
+	}
+	wait := func(what string, want string) {
+		t.Helper()
+		select {
+		case err := <-ended:
+			if code(err) != want {
+				t.Errorf("%s: %v, want %q", what, err, want)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%s: it goes on", what)
+		}
+	}
+	go follow(t.Context(), d.anna)
+	time.Sleep(10 * time.Millisecond)
+	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	wait("revoked", table.CodeNotFound)
+	go follow(t.Context(), d.boris)
+	time.Sleep(10 * time.Millisecond)
+	if _, err := d.gm.RenewSeat(t.Context(), d.boris.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	wait("renewed", table.CodeNotFound)
+	ctx, cancel := context.WithCancel(t.Context())
+	go follow(ctx, d.guest)
+	cancel()
+	wait("left", "")
+	go follow(t.Context(), d.guest)
+	time.Sleep(10 * time.Millisecond)
+	d.host.Close()
+	wait("closed", "")
+	if _, err := d.gm.View(t.Context()); !errors.Is(err, table.ErrClosed) || code(err) != table.CodeUnavailable {
+		t.Errorf("after Close: %v", err)
+	}
+	d.host.Close()
+}
+
+// Many seats, with casts that touch and casts that don't: every move ends once
+// or is refused, and nothing is lost.
+func TestConcurrentMoves(t *testing.T) {
+	d := newDesk(t)
+	const each = 10
+	made := map[string]int{}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for i, r := range []table.Request{
+		{Move: "rest", Character: d.hero},
+		{Move: "swap", Character: d.hero, Args: raw(`{"with":["c2"]}`)},
+		{Move: "rest", Character: d.other},
+		{Move: "swap", Character: d.other, Args: raw(`{"with":["c1"]}`)},
+		{Move: "omen"},
+		{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`)},
+	} {
+		wg.Go(func() {
+			for n := range each {
+				r := r
+				r.Key = fmt.Sprint(i, " ", n)
+				got, err := d.gm.Make(t.Context(), r)
+				for _, q := range got.Open {
+					if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q.ID, Answer: raw(`{}`)}); err != nil {
+						t.Errorf("answer: %v", err)
+					}
+				}
+				if c := code(err); c != "" && c != table.CodeBusy {
+					t.Errorf("%s: %v", r.Move, err)
+				} else if c == "" {
+					mu.Lock()
+					made[r.Move]++
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	logged := map[string]int{}
+	for _, e := range d.log(d.gm) {
+		if e.Kind == table.KindMove {
+			logged[e.Name]++
+		}
+	}
+	same(t, "moves", made, logged)
+	if made["omen"] != each {
+		t.Errorf("omens touch nobody, %d of %d were made", made["omen"], each)
+	}
+	before := text(t, d.view(d.gm), d.log(d.gm))
+	d.reopen()
+	same(t, "after a restart", before, text(t, d.view(d.gm), d.log(d.gm)))
+}
+
+// Two nodes over one journal: both write, neither loses, both come to the same.
+func TestTwoNodes(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		apart bool // with relays that don't know each other
+	}{{"told by a relay", false}, {"told by nobody", true}} {
+		d := newDesk(t)
+		r := d.relay
+		if c.apart {
+			r = local.New()
+		}
+		there := newHost(d.journal, r)
+		seat := func(h *table.Host, id string) *table.Seat {
+			s, err := h.Enter(t.Context(), d.id, d.secrets[id], lang.En)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		gm, boris := seat(there, "s1"), seat(there, "s3")
+		open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+		var wg sync.WaitGroup
+		const each = 15
+		for _, m := range []struct {
+			s *table.Seat
+			r table.Request
+		}{
+			{d.boris, table.Request{Move: "rest", Character: d.other}},
+			{boris, table.Request{Move: "swap", Character: d.other}},
+			{gm, table.Request{Move: "omen"}},
+			{d.gm, table.Request{Move: "omen"}},
+		} {
+			wg.Go(func() {
+				for range each {
+					if _, err := m.s.Make(t.Context(), m.r); err != nil {
+						t.Errorf("%s: %v", c.name, err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		_, here := d.gm.Answer(t.Context(), table.Reply{Question: open.Open[0].ID, Answer: raw(`{}`)})
+		_, too := gm.Answer(t.Context(), table.Reply{Question: open.Open[0].ID, Answer: raw(`{}`)})
+		if here != nil || code(too) != table.CodeAnswered {
+			t.Errorf("%s: both answer: %v, %v", c.name, here, too)
+		}
+		// A write shows a node what it wasn't told of.
+		if _, err := gm.Make(t.Context(), table.Request{Move: "omen"}); err != nil {
+			t.Error(err)
+		}
+		if _, err := d.gm.Make(t.Context(), table.Request{Move: "omen"}); err != nil {
+			t.Error(err)
+		}
+		if _, err := gm.Make(t.Context(), table.Request{Move: "omen", Key: "end"}); err != nil {
+			t.Error(err)
+		}
+		if _, err := d.gm.Make(t.Context(), table.Request{Move: "omen", Key: "end"}); err != nil {
+			t.Errorf("%s: the other node's key: %v", c.name, err)
+		}
+		one, err := d.gm.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := gm.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, c.name, text(t, one), text(t, other))
+		if got, want := len(d.log(d.gm)), int(one.Seq); got != want {
+			t.Errorf("%s: %d entries, seq %d", c.name, got, want)
+		}
+		counted := map[string]int{}
+		for _, e := range d.log(d.gm) {
+			if e.Kind == table.KindMove {
+				counted[e.Name]++
+			}
+		}
+		same(t, c.name, map[string]int{"rest": each, "swap": each, "omen": 2*each + 3, "haunt": 1}, counted)
+	}
+}
+
+// A watcher on one node hears of what was written on another.
+func TestWatchAcrossNodes(t *testing.T) {
+	d := newDesk(t)
+	there := newHost(d.journal, d.relay)
+	s, err := there.Enter(t.Context(), d.id, d.secrets["s4"], lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := d.view(d.gm).Seq
+	got := make(chan []table.Update)
+	go func() {
+		got <- watch(t.Context(), t, s, after, func(u table.Update) bool { return u.Entry != nil })
+	}()
+	time.Sleep(20 * time.Millisecond)
+	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	select {
+	case updates := <-got:
+		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
+	case <-time.After(5 * time.Second):
+		t.Fatal("it hears nothing")
+	}
+}
+
+// When nobody knows whether an append arrived, the table looks before it goes
+// on.
+func TestFateOfAnAppendUnknown(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	r := table.Request{Move: "rest", Character: d.hero, Key: "k"}
+	lost := errors.New("the line broke")
+	j.fail(nil, lost)
+	if _, err := d.anna.Make(t.Context(), r); code(err) != table.CodeUnavailable || !errors.Is(err, lost) {
+		t.Errorf("written, but nobody knows: %v", err)
+	}
+	j.fail(nil, nil)
+	if got := sheet[Hero](d, d.hero).Luck; got != 4 {
+		t.Errorf("luck %d: it is written, so it counts", got)
+	}
+	d.make(d.anna, r)
+	if got := sheet[Hero](d, d.hero).Luck; got != 4 {
+		t.Errorf("luck %d: it counts once", got)
+	}
+	j.fail(lost, nil)
+	r.Key = "l"
+	if _, err := d.anna.Make(t.Context(), r); code(err) != table.CodeUnavailable {
+		t.Errorf("not written: %v", err)
+	}
+	j.fail(nil, nil)
+	if got := sheet[Hero](d, d.hero).Luck; got != 4 {
+		t.Errorf("luck %d: nothing was written", got)
+	}
+	d.make(d.anna, r)
+	if got := sheet[Hero](d, d.hero).Luck; got != 5 {
+		t.Errorf("luck %d: the second try counts", got)
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	d := newDesk(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := d.anna.Make(ctx, table.Request{Move: "rest", Character: d.hero}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	if got := sheet[Hero](d, d.hero).Luck; got != 4 {
+		t.Errorf("luck %d", got)
+	}
+}
+
+// A table that nobody uses is dropped, and read again when somebody comes.
+func TestIdleTablesAreDropped(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	c := config(j, d.relay)
+	now := newClock()
+	c.Now = now.Now
+	d.host = table.New(c)
+	d.gm = d.enter(d.secrets["s1"])
+	reads := func() int {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return j.reads
+	}
+	before := reads()
+	d.view(d.gm)
+	if reads() != before {
+		t.Error("a table in memory is read again")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	watching := make(chan struct{})
+	go func() {
+		defer close(watching)
+		watch(ctx, t, d.gm, 0, func(u table.Update) bool { cancel(); return false })
+	}()
+	<-watching
+	now.add(time.Hour)
+	d.view(d.gm) // drops it, and so reads it again
+	if reads() != before+1 {
+		t.Errorf("%d reads, want one more than %d", reads(), before)
+	}
+	missing := "bbbbbbbbbbbbbbbb"
+	for range 3 {
+		if _, err := d.host.Enter(t.Context(), missing, "x", lang.En); code(err) != table.CodeNotFound {
+			t.Error(err)
+		}
+	}
+}
