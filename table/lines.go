@@ -30,7 +30,10 @@ func (e eye) ownLines(event rule.Event) []Line {
 	case seatRenewed:
 		return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 	case settingsChanged:
-		return e.line(ev, "settings-changed", data{"Fields": e.labels("setting", ev.Changed)}, data{"changed": ev.Changed})
+		if len(ev.Changed) == 0 {
+			return e.line(ev, "settings-same", nil, data{"changed": []string{}})
+		}
+		return e.line(ev, "settings-changed", data{"Fields": e.labels(ev.Changed)}, data{"changed": ev.Changed})
 	case characterAdded:
 		if e.sees(ev.ID) {
 			return e.line(ev, "character-added", data{"Name": ev.Name, "Kind": e.word("kind", ev.Kind)},
@@ -71,9 +74,12 @@ func (e eye) changedLines(ev characterChanged) []Line {
 			changed = append(changed, name)
 		}
 	}
-	if len(changed) > 0 || e.viewer.IsGM() && len(lines) == 0 {
-		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},
+	switch {
+	case len(changed) > 0:
+		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels(changed)},
 			data{"id": ev.ID, "changed": changed})...)
+	case len(lines) == 0 && e.viewer.IsGM():
+		lines = e.line(ev, "sheet-same", data{"Name": now}, data{"id": ev.ID, "changed": []string{}})
 	}
 	return lines
 }
@@ -84,11 +90,11 @@ func (e eye) line(event rule.Event, word string, words, shown data) []Line {
 
 func (e eye) word(parts ...string) string { return e.voice.Say(e.st.game.Word(parts...)) }
 
-// labels name fields or settings: "Stress, Bonds".
-func (e eye) labels(set string, names []string) []string {
+// labels name fields: "Stress, Bonds".
+func (e eye) labels(names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
-		labels[i] = e.word(set, name)
+		labels[i] = e.word("field", name)
 	}
 	return labels
 }

@@ -357,7 +357,8 @@ func TestPlainForms(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	f, err := d.boris.SheetForm(t.Context(), d.other)
+	id := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero"})
+	f, err := d.boris.SheetForm(t.Context(), id)
 	if code(err) != "" {
 		t.Fatal(err)
 	}
@@ -369,13 +370,13 @@ func TestPlainForms(t *testing.T) {
 	if f.Values.Get("luck") != "3" {
 		t.Errorf("Boris is shown %v", f.Values)
 	}
-	if _, err := d.boris.ChangeCharacter(t.Context(), table.Change{ID: d.other, Values: url.Values{
+	if _, err := d.boris.ChangeCharacter(t.Context(), table.Change{ID: id, Values: url.Values{
 		"luck": {"4"}, "bag.0.name": {"Rope"}, "home.town": {"Rut"},
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "Orm", Hero{Luck: 4, Bag: []Thing{{"Rope"}}, Home: Home{"Rut"}}, sheet[Hero](d, d.other))
-	if again, err := d.boris.SheetForm(t.Context(), d.other); err != nil || again.Values.Get("bag.0.name") != "Rope" {
+	same(t, "Ulf", Hero{Luck: 4, Bag: []Thing{{"Rope"}}, Home: Home{"Rut"}}, sheet[Hero](d, id))
+	if again, err := d.boris.SheetForm(t.Context(), id); err != nil || again.Values.Get("bag.0.name") != "Rope" {
 		t.Errorf("what is full may be changed too: %v, %v", again.Values, err)
 	}
 	whole, err := d.gm.SheetForm(t.Context(), d.shade)
@@ -392,9 +393,9 @@ func TestPlainForms(t *testing.T) {
 	if err != nil || fresh.Values.Get("luck") != "3" {
 		t.Errorf("a new sheet: %v, %v", fresh.Values, err)
 	}
-	id := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero", Values: url.Values{"luck": {"7"}}})
-	if got := sheet[Hero](d, id); got.Luck != 7 {
-		t.Errorf("Ulf: %+v", got)
+	gerd := d.add(d.boris, table.NewCharacter{Name: "Gerd", Kind: "hero", Values: url.Values{"luck": {"7"}}})
+	if got := sheet[Hero](d, gerd); got.Luck != 7 {
+		t.Errorf("Gerd: %+v", got)
 	}
 }
 

@@ -73,11 +73,12 @@ type Question struct {
 	AboutText string         `json:"aboutText,omitempty"` // what About says
 	Guidance  []string       `json:"guidance,omitempty"`
 	About     any            `json:"about,omitempty"`
-	Schema    map[string]any `json:"schema"` // JSON Schema of the answer
-	Form      *form.Form     `json:"-"`      // the same for pages; labels are <game>.field.<name>
-	Standard  any            `json:"standard,omitempty"`
-	Mine      bool           `json:"mine"`   // To is the seat's own character, or the GM and the seat is one
-	Secret    bool           `json:"secret"` // the move is secret
+	Schema    map[string]any `json:"schema"`             // JSON Schema of the answer
+	Form      *form.Form     `json:"-"`                  // the same for pages; labels are <game>.field.<name>
+	Standard  map[string]any `json:"standard,omitempty"` // the answer that odds assume
+	Values    url.Values     `json:"-"`                  // the same as a page shows it
+	Mine      bool           `json:"mine"`               // To is the seat's own character, or the GM and the seat is one
+	Secret    bool           `json:"secret"`             // the move is secret
 }
 
 // Waiting is an open question of which the seat only knows whom it waits for.

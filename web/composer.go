@@ -178,7 +178,7 @@ func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	byHand := r.PostForm.Get(own+"by") == "hand"
 	request := table.Request{
-		Move: v.at.Move, Character: v.at.Actor, Values: sent(r.PostForm),
+		Move: r.PostForm.Get(atMove), Character: r.PostForm.Get(atActor), Values: sent(r.PostForm),
 		Nonce: r.PostForm.Get(own + "nonce"), Key: r.PostForm.Get(own + "key"),
 		Secret: v.master() && r.PostForm.Get(own+"secret") != "",
 	}

@@ -134,9 +134,9 @@ func (c control) idle() bool {
 	return false
 }
 
-func (c control) id() string      { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
-func (c control) label() string   { return c.in.Voice.field(c.Name) }
-func (c control) hint() string    { return c.in.Voice.hint(c.Name) }
+func (c control) id() string    { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
+func (c control) label() string { return c.in.Voice.field(c.Name) }
+func (c control) hint() string  { return c.in.Voice.hint(c.Name) }
 func (c control) tip() string { // in the composer, where there is no room for hints
 	if c.in.First == 0 {
 		return ""

@@ -106,7 +106,7 @@ func (s *server) sayRefused(w http.ResponseWriter, r *http.Request, v *visit, er
 // sheet changes a character.
 func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 	v.at.Edit = false
-	f, err := v.editing(r.Context(), v.at.Character)
+	f, err := v.editing(r.Context(), r.PostForm.Get(atCharacter))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
@@ -299,7 +299,7 @@ func (s *server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 
 // removeCharacter takes a character off the table.
 func (s *server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) {
-	if _, err := v.seat.RemoveCharacter(r.Context(), v.at.Character, r.PostForm.Get(own+"key")); err != nil {
+	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(atCharacter), r.PostForm.Get(own+"key")); err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}

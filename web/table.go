@@ -20,7 +20,7 @@ type extras struct {
 
 // room is all that the table's page draws.
 type room struct {
-	frame    frame
+	frame frame
 	*visit
 	Cards    []card
 	Composer composer

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"norn/dice"
 	"norn/game"
@@ -21,8 +23,13 @@ func (p *program) rollCommand() *cobra.Command {
 	c.Example = "norn roll spire check --skill --difficulty 1\nnorn roll spire check --skill --dice 3,10\nnorn roll dice 2d10+3"
 	p.throwCommands(c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		faces := &textFlag{metavar: p.Say("norn.metavar.faces")}
-		c.Flags().Var(faces, "dice", p.Say("norn.flag.dice"))
-		complete(c, "dice", func() []cobra.Completion { return nil })
+		if own := c.Flags().Lookup("dice"); own != nil { // the move has dice to name: 3d8
+			own.Value = &eitherFlag{field: own.Value, faces: faces}
+			own.Usage += "; " + p.Say("norn.flag.dice")
+		} else {
+			c.Flags().Var(faces, "dice", p.Say("norn.flag.dice"))
+			complete(c, "dice", func() []cobra.Completion { return nil })
+		}
 		asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 		return func(_ *cobra.Command, t *throw) error {
 			rolled, err := p.roll(t, faces)
@@ -37,6 +44,25 @@ func (p *program) rollCommand() *cobra.Command {
 		}
 	})
 	return c
+}
+
+// eitherFlag is --dice of a move that has a field of this name: notation such
+// as 3d8 is the field's, faces such as 1,4,8 are those thrown by hand. It may
+// be given once for each.
+type eitherFlag struct {
+	field pflag.Value
+	faces *textFlag
+}
+
+func (f *eitherFlag) String() string { return f.field.String() }
+
+func (f *eitherFlag) Type() string { return f.field.Type() }
+
+func (f *eitherFlag) Set(text string) error {
+	if strings.ContainsFunc(text, unicode.IsLetter) || strings.Contains(text, "%") {
+		return f.field.Set(text)
+	}
+	return f.faces.Set(text)
 }
 
 // rolled is a throw that was made.

@@ -139,8 +139,8 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 		func(r *rule.Run) side { return oppose(r, s, a) },
 	)
 	own, other := sides[0], sides[1]
-	result := judge(own.standing, other.standing, own.skill, other.skill, rulesOf(s))
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	outcome := judge(own.standing, other.standing, own.skill, other.skill, rulesOf(s))
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: outcome})
 	after := func(who string, x result, won bool) func(*rule.Run) int {
 		return func(r *rule.Run) int {
 			if x.succeeded() && !won {
@@ -150,10 +150,10 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 		}
 	}
 	rule.Together(r,
-		after(s.Actor, own.result, result.ID == "win"),
-		after(string(a.Rival), other.result, result.ID == "lose"),
+		after(s.Actor, own.result, outcome.ID == "win"),
+		after(string(a.Rival), other.result, outcome.ID == "lose"),
 	)
-	return result
+	return outcome
 }
 
 // contest throws one side.

@@ -99,11 +99,10 @@ func (t toss) question(hits, left int) rule.Question[Effort] {
 	if t.assume == "always" || t.assume == "fiasco" && hits < t.need {
 		q.Standard = tired
 	}
-	if _, ok := t.sheet.(Other); ok {
-		q.To = game.GM
-	}
 	if hero, ok := t.sheet.(Hero); ok {
 		q.Check = hero.checkEffort
+	} else {
+		q.To = game.GM // Fate answers for its own characters, and where nobody in particular throws
 	}
 	return q
 }

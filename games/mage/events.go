@@ -3,6 +3,7 @@ package mage
 import (
 	"slices"
 
+	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -91,6 +92,7 @@ type Gathered struct {
 	Used   int    `json:"used"`
 	Limit  int    `json:"limit,omitempty"`
 	Dice   int    `json:"dice"`
+	Botch  bool   `json:"botch,omitempty"`
 }
 
 // Scored says how the totals of a contest stand. MG-15
@@ -253,7 +255,7 @@ func (e Gathered) Apply(sheet any) any {
 // Apply puts the totals down, and who they belong to.
 func (e Scored) Apply(sheet any) any {
 	return game.On(sheet, func(x Extended) Extended {
-		x.First, x.Second = refOf(e.First), refOf(e.Second)
+		x.First, x.Second = form.Ref(e.First), form.Ref(e.Second)
 		x.Gathered, x.Opposed, x.Used = e.Gathered, e.Opposed, e.Used
 		return x
 	})

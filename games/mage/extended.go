@@ -20,7 +20,7 @@ type Work struct {
 	On         form.Ref `json:"on" form:"required,table"`
 	Traits
 	Willpower bool       `json:"willpower" form:"table"`
-	With      []form.Ref `json:"with" form:"max=11,table"`                     // MG-16
+	With      []form.Ref `json:"with" form:"max=11,table"`                    // MG-16
 	Ruins     string     `json:"ruins" form:"choice=itself|everything,table"` // MG-16: what a helper's botch ruins
 	Modifier  int        `json:"modifier" form:"min=-8,max=20,table"`
 }
@@ -47,7 +47,9 @@ var extendedMove = game.Define(game.Of[Work]{
 		return gather(r, t, a.Target, 0, a.Rolls).outcome()
 	},
 	Play: playWork,
-	Mark: func(a Work, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t) },
+	Mark: func(a Work, t rule.Thrown) []game.Mark {
+		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
+	},
 })
 
 // progress is how far an extended action has come.
@@ -140,7 +142,7 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	worked := playShares(r, s, a.Traits, a.With, tasks)
 	result := a.outcome(e, worked)
 	if result.ID == "botch" {
-		e = tellOf(r, e, Gathered{Who: on, N: -e.Gathered, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool})
+		e = tellOf(r, e, Gathered{Who: on, N: -e.Gathered, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool, Botch: true})
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		ruin(r, s, on, e)
 		return result

@@ -49,7 +49,9 @@ var multiMove = game.Define(game.Of[Multi]{
 		return priceTurn(r, tasks).outcome(len(tasks))
 	},
 	Play: playMulti,
-	Mark: func(a Multi, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t) },
+	Mark: func(a Multi, t rule.Thrown) []game.Mark {
+		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
+	},
 })
 
 // declared are the turn's actions with their whole pools, on or off a table.

@@ -18,11 +18,11 @@ type Roll struct {
 	Traits
 	Difficulty    int        `json:"difficulty" form:"max=20,default=6"`
 	Threshold     int        `json:"threshold" form:"max=20"`
-	Willpower     bool       `json:"willpower"`                       // MG-08
+	Willpower     bool       `json:"willpower"`                           // MG-08
 	Modifier      int        `json:"modifier" form:"min=-8,max=20,table"` // of the difficulty
-	Attempt       form.Trait `json:"attempt" form:"open,table"`       // MG-12: what is tried, so that it can be tried again
-	Fast          bool       `json:"fast" form:"table"`               // MG-12: no retry is harder in a scene that moves fast
-	Reflexive     bool       `json:"reflexive" form:"table"`          // MG-09: no action
+	Attempt       form.Trait `json:"attempt" form:"open,table"`           // MG-12: what is tried, so that it can be tried again
+	Fast          bool       `json:"fast" form:"table"`                   // MG-12: no retry is harder in a scene that moves fast
+	Reflexive     bool       `json:"reflexive" form:"table"`              // MG-09: no action
 	ThresholdRule bool       `json:"threshold-rule" form:"default=true,bare"`
 }
 

@@ -221,3 +221,8 @@ func (c Clock) before(other Clock) bool {
 		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn),
 	) < 0
 }
+
+// inGroup are the Abilities of one group.
+func (c Character) inGroup(group string) []ability {
+	return slices.DeleteFunc(c.abilities(), func(a ability) bool { return a.group != group })
+}

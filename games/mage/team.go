@@ -35,7 +35,9 @@ var teamMove = game.Define(game.Of[Team]{
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		return result
 	},
-	Mark: func(a Team, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t) },
+	Mark: func(a Team, t rule.Thrown) []game.Mark {
+		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
+	},
 })
 
 // tasks are what each one throws, who leads first. MG-16
@@ -105,9 +107,9 @@ func allowHelpers(s game.Scene, with []form.Ref) error {
 
 // share is what one or more of a team have come to.
 type share struct {
-	won      int
-	leader   bool // who leads has botched
-	anybody  bool // anybody has
+	won     int
+	leader  bool // who leads has botched
+	anybody bool // anybody has
 }
 
 func (s share) with(o rule.Outcome, leads bool) share {

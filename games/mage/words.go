@@ -181,11 +181,11 @@ func (e Gathered) Spoken(v game.Voice) string {
 		rolls = v.Say("mage.event.roll-of", "Used", e.Used, "Limit", e.Limit)
 	}
 	id, n := "mage.event.gathered", e.N
-	if n < 0 || e.N == 0 && e.Now == 0 {
-		id = "mage.event.nothing-gathered"
-	}
-	if n < 0 {
+	switch {
+	case e.Botch:
 		id, n = "mage.event.all-lost", -n
+	case n == 0:
+		id = "mage.event.nothing-gathered"
 	}
 	return v.Tell(id, data{"Action": v.Name(e.Who), "N": n, "Now": e.Now, "Target": e.Target, "Rolls": rolls})
 }
@@ -237,8 +237,6 @@ func (a AboutRest) Spoken(v game.Voice) string {
 		"Quintessence": a.Quintessence, "Paradox": a.Paradox,
 	})
 }
-
-func refOf(id string) form.Ref { return form.Ref(id) }
 
 // refs are the ids that are named; "" names nobody.
 func refs(rs ...form.Ref) []string {
@@ -295,5 +293,8 @@ func opposable() []form.Option {
 			options = append(options, form.Option{Value: name, Word: "mage.attribute." + name})
 		}
 	}
-	return append(options, knownAbilities...)
+	for _, a := range knownAbilities {
+		options = append(options, form.Option{Value: a.Value, Word: "mage.ability." + a.Value})
+	}
+	return options
 }

@@ -1,0 +1,59 @@
+package eclipse
+
+import (
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Initiative is the throw for who acts when. EP-23
+type Initiative struct {
+	Intuition int    `json:"intuition" form:"max=30,default=15,bare"`
+	Reflexes  int    `json:"reflexes" form:"max=30,default=15,bare"`
+	First     string `json:"first" form:"choice=|vigor|insight|flex,table"` // a point to go first
+}
+
+var initiativeMove = game.Define(game.Of[Initiative]{
+	ID: "initiative", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "first", Counts: true, Tone: game.Good},
+		{ID: "initiative", Counts: true, Tone: game.Neutral},
+	},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := sheetOf(s, s.Actor)
+		options := []form.Option{{}}
+		for _, name := range []string{"vigor", "insight", "flex"} { // EP-23; EP-20: Flex serves anything
+			if hero.Pools.Of(name).Points() > 0 {
+				options = append(options, form.Option{Value: name})
+			}
+		}
+		return f.With("first", options...)
+	},
+	Price: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome { return throwInitiative(r, s, a) },
+	Play: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
+		hero, _ := sheetOf(s, s.Actor)
+		if a.First != "" {
+			r.Tell(hero.spend(s, s.Actor, a.First, 1, "first"))
+		}
+		result := throwInitiative(r, s, a)
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// throwInitiative adds a d6 to the speed. EP-23
+func throwInitiative(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
+	bonus := speed(a.Intuition, a.Reflexes)
+	if hero, ok := sheetOf(s, s.Actor); ok {
+		bonus = hero.Initiative()
+	}
+	result := rule.Outcome{ID: "initiative", N: r.Sum(dice.Pool{N: 1, Sides: 6, For: "initiative"}) + bonus}
+	if a.First != "" {
+		result.ID = "first"
+	}
+	return result
+}
+
+// speed is (INT + REF) ÷ 5, rounded up. EP-23, EP-03
+func speed(intuition, reflexes int) int { return divided(intuition+reflexes, 5) }

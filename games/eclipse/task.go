@@ -1,0 +1,189 @@
+package eclipse
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Task is something that takes its time, as a sheet of its own. Times are in
+// minutes but for the timeframe. EP-24
+type Task struct {
+	Timeframe int    `json:"timeframe" form:"min=1,max=999,default=1"`
+	Unit      string `json:"unit" form:"choice=minutes|hours|days|weeks,default=hours"`
+	State     string `json:"state" form:"choice=open|running|interrupted|done,set=task-state"`
+	Needs     int    `json:"needs" form:"max=100000000"` // from the throw to the end
+	Spent     int    `json:"spent" form:"max=100000000"` // of them
+	Lost      int    `json:"lost" form:"max=100000000"`  // by failures before
+	Tries     int    `json:"tries" form:"max=12"`        // that failed: EP-19
+	Notes     string `json:"notes" form:"prose"`
+}
+
+// minutes in each unit of time.
+var minutes = map[string]int{"minutes": 1, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
+
+// Remaining is the time that a task still needs.
+func (t Task) Remaining() int { return max(0, t.Needs-t.Spent) }
+
+// Work is a test at a task. Extra and Rush count quarters of the timeframe.
+// EP-24
+type Work struct {
+	Task form.Ref `json:"task" form:"required,table"`
+	Plain
+	Roll
+	Extra int `json:"extra" form:"max=6"`
+	Rush  int `json:"rush" form:"max=3"` // at most 75 %
+}
+
+var taskMove = game.Define(game.Of[Work]{
+	ID: "task", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "done", Counts: true, Tone: game.Good},
+		{ID: "failed", Counts: true, Tone: game.Bad},
+	},
+	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"done"}}},
+	Cast:      func(_ game.Scene, a Work) []string { return append(a.cast(), string(a.Task)) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return fitRoll(s, f).With("task", others(s, "task")...)
+	},
+	Allow: func(s game.Scene, a Work) error {
+		if a.Extra > 0 && a.Rush > 0 {
+			return refuse("EP-24", "eclipse.refusal.rush-and-extra")
+		}
+		if s.Actor == "" {
+			return tens(a.Modifier)
+		}
+		if task, ok := game.Sheet[Task](s, string(a.Task)); !ok || task.State != "open" {
+			return refuse("EP-24", "eclipse.refusal.not-open")
+		}
+		return allowRoll(s, a.Roll)
+	},
+	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+		t := a.aim(s)
+		x := throwResult(r, t.target, t.defaulted)
+		return a.pace(x, x.superiors())
+	},
+	Play: playTask,
+	Mark: func(_ Work, t rule.Thrown) []game.Mark { return markRoll(t) },
+})
+
+// aim adds what the time taken is worth: ten for a quarter more, twenty off for
+// a quarter less. EP-24
+func (a Work) aim(s game.Scene) aim {
+	more := []Part{{Why: "extra", N: 10 * a.Extra}, {Why: "rush", N: -20 * a.Rush}}
+	if s.Actor == "" {
+		t, _ := aimPlain(a.Plain, more...)
+		return t
+	}
+	task, _ := game.Sheet[Task](s, string(a.Task))
+	a.Retries += task.Tries // EP-19
+	t, _ := aimOf(s, a.Roll, more...)
+	return t
+}
+
+// planned is the share of the timeframe that is set aside, in percent.
+func (a Work) planned() int { return 100 + 25*a.Extra - 25*a.Rush }
+
+// shares is the part of the planned time that a result takes, in percent: a
+// quarter less for each superior success that goes into time; a failure takes a
+// quarter, and one more for each superior failure that does. EP-24
+func shares(x result, time int) int {
+	if x.succeeded() {
+		return 100 - 25*time
+	}
+	return 25 + 25*time
+}
+
+// pace is how a task came out, with the share of its timeframe. EP-24, EP-03
+func (a Work) pace(x result, time int) rule.Outcome {
+	n := divided(a.planned()*shares(x, time), 100)
+	if x.succeeded() {
+		return rule.Outcome{ID: "done", N: n}
+	}
+	return rule.Outcome{ID: "failed", N: n}
+}
+
+// playTask throws for a task. A success sets the time that it needs from now
+// on; a failure costs time and leaves the task open. EP-24
+func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
+	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
+	time := follow(r, s, s.Actor, done.result, true)
+	task, _ := game.Sheet[Task](s, string(a.Task))
+	took := divided(task.Timeframe*minutes[task.Unit]*a.planned()*shares(done.result, time), 100*100) // EP-03
+	result := a.pace(done.result, time)
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	if done.result.succeeded() {
+		r.Tell(TaskBegun{Who: string(a.Task), By: s.Actor, Needs: took})
+	} else {
+		r.Tell(TaskFailed{Who: string(a.Task), By: s.Actor, Lost: took})
+	}
+	return result
+}
+
+// Interrupt stops work on a task; what was done so far stays done. EP-24
+type Interrupt struct {
+	Spent int    `json:"worked" form:"max=999"`
+	Unit  string `json:"unit" form:"choice=minutes|hours|days|weeks,default=hours"`
+}
+
+var interruptMove = game.Define(game.Of[Interrupt]{
+	ID: "interrupt", AtTable: true, Kinds: []string{"task"},
+	Outcomes: []game.OutcomeKind{{ID: "interrupted", Tone: game.Neutral}},
+	Allow: func(s game.Scene, a Interrupt) error {
+		task, err := inState(s, "running")
+		if err == nil && a.Spent*minutes[a.Unit] >= task.Remaining() {
+			return refuse("EP-24", "eclipse.refusal.finished")
+		}
+		return err
+	},
+	Play: func(r *rule.Run, s game.Scene, a Interrupt) rule.Outcome {
+		r.Tell(TaskInterrupted{Who: s.Actor, Spent: a.Spent * minutes[a.Unit]})
+		return rule.Outcome{ID: "interrupted"}
+	},
+})
+
+// Resume goes on with a task where it was left. EP-24
+type Resume struct{}
+
+var resumeMove = game.Define(game.Of[Resume]{
+	ID: "resume", AtTable: true, Kinds: []string{"task"},
+	Outcomes: []game.OutcomeKind{{ID: "resumed", Tone: game.Neutral}},
+	Allow: func(s game.Scene, _ Resume) error {
+		_, err := inState(s, "interrupted")
+		return err
+	},
+	Play: func(r *rule.Run, s game.Scene, _ Resume) rule.Outcome {
+		task, _ := game.Sheet[Task](s, s.Actor)
+		r.Tell(TaskResumed{Who: s.Actor, Remaining: task.Remaining()})
+		return rule.Outcome{ID: "resumed"}
+	},
+})
+
+// Finish says that the time a task needs has gone by. EP-24
+type Finish struct{}
+
+var finishMove = game.Define(game.Of[Finish]{
+	ID: "finish", AtTable: true, Kinds: []string{"task"},
+	Outcomes: []game.OutcomeKind{{ID: "finished", Tone: game.Good}},
+	Allow: func(s game.Scene, _ Finish) error {
+		_, err := inState(s, "running")
+		return err
+	},
+	Play: func(r *rule.Run, s game.Scene, _ Finish) rule.Outcome {
+		task, _ := game.Sheet[Task](s, s.Actor)
+		r.Tell(TaskFinished{Who: s.Actor, Took: task.Lost + task.Needs})
+		return rule.Outcome{ID: "finished"}
+	},
+})
+
+// inState returns the acting task, and a refusal if it isn't in that state.
+func inState(s game.Scene, state string) (Task, error) {
+	task, ok := game.Sheet[Task](s, s.Actor)
+	if !ok || task.State != state {
+		return task, &game.Refusal{Rule: "EP-24", Word: "eclipse.refusal.task-state", Data: data{
+			"State": game.Word("eclipse.task-state." + task.State), "Wanted": game.Word("eclipse.task-state." + state),
+		}}
+	}
+	return task, nil
+}

@@ -1,0 +1,10 @@
+package edda_test
+
+import (
+	"testing"
+
+	"norn/game/gametest"
+	"norn/games/edda"
+)
+
+func TestEdda(t *testing.T) { gametest.Run(t, edda.Game) }

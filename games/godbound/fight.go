@@ -1,0 +1,270 @@
+package godbound
+
+import (
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Fight is the state of a fight: who is in it on which side, the round, and
+// who has acted and moved.
+type Fight struct {
+	Round    int       `json:"round" form:"max=999"` // 0: it isn't on
+	First    string    `json:"first" form:"choice=heroes|foes,set=side"`
+	Turn     string    `json:"turn" form:"choice=heroes|foes,set=side"`
+	Fighters []Fighter `json:"fighters" form:"max=60"`
+}
+
+// Fighter is who takes part in a fight, and what of this round is used up.
+type Fighter struct {
+	Who   string `json:"who" form:"text,required"` // id of the character
+	Side  string `json:"side" form:"choice=heroes|foes"`
+	Acted int    `json:"acted" form:"max=9"`
+	Moved int    `json:"moved" form:"max=9"`
+	Fray  bool   `json:"frayed"` // GB-13
+}
+
+// find returns the place of a fighter, −1 for none.
+func (f Fight) find(who string) int {
+	return slices.IndexFunc(f.Fighters, func(each Fighter) bool { return each.Who == who })
+}
+
+// takes is what an act uses up of the actor's round.
+type takes struct{ action, move, fray, turn bool } // turn: nothing, but only in one's own turn
+
+// mayAct refuses what the actor has no room for in this round of a fight; out
+// of fights nothing is counted. GB-01, GB-02, GB-04, GB-13
+func mayAct(s game.Scene, fight form.Ref, t takes) error {
+	if fight == "" {
+		return nil
+	}
+	f, _ := game.Sheet[Fight](s, string(fight))
+	at := f.find(s.Actor)
+	if f.Round == 0 || at < 0 {
+		return refuse("GB-02", "godbound.refusal.not-in-fight", "Name", name(s, s.Actor))
+	}
+	fighter, most := f.Fighters[at], 1
+	if foe, ok := game.Sheet[Foe](s, s.Actor); ok { // GB-04
+		most = foe.Actions
+	}
+	id := "GB-02"
+	if most > 1 {
+		id = "GB-04"
+	}
+	switch {
+	case t.fray && fighter.Fray:
+		return refuse("GB-13", "godbound.refusal.frayed", "Name", name(s, s.Actor))
+	case t.fray:
+		return nil
+	case fighter.Side != f.Turn: // GB-01
+		return refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
+	case t.action && fighter.Acted >= most:
+		return refuse(id, "godbound.refusal.has-acted", "Name", name(s, s.Actor), "N", most)
+	case t.move && fighter.Moved >= most:
+		return refuse(id, "godbound.refusal.has-moved", "Name", name(s, s.Actor), "N", most)
+	}
+	return nil
+}
+
+// spend marks what the actor's act uses up. GB-02
+func (c cast) spend(fight form.Ref, t takes) {
+	if fight != "" && (t.action || t.move || t.fray) {
+		c.tell(Acted{Who: string(fight), Fighter: c.s.Actor, Action: t.action, Move: t.move, Fray: t.fray})
+	}
+}
+
+// fitFight offers the fights that the actor is in, the first as the usual.
+func fitFight(s game.Scene, f *form.Form) *form.Form {
+	options := []form.Option{}
+	for _, id := range ids(s) {
+		if fight, ok := game.Sheet[Fight](s, id); ok && fight.Round > 0 && fight.find(s.Actor) >= 0 {
+			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
+		}
+	}
+	return f.With("fight", options...).Default("fight", form.Ref(firstOf(options)))
+}
+
+// Begin opens a fight. GB-01
+type Begin struct {
+	Heroes    []form.Ref `json:"heroes" form:"max=20,required"`
+	Foes      []form.Ref `json:"foes" form:"max=40,required"`
+	Surprised bool       `json:"surprised"` // the heroes are, or trapped
+}
+
+var (
+	done     = []game.OutcomeKind{{ID: "done", Tone: game.Neutral}}
+	happened = rule.Outcome{ID: "done"}
+)
+
+var beginMove = game.Define(game.Of[Begin]{
+	ID: "begin", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
+	Cast: func(_ game.Scene, a Begin) []string { return refs(a.Heroes, a.Foes) },
+	Fit:  fitSides,
+	Allow: func(s game.Scene, a Begin) error {
+		if f, _ := game.Sheet[Fight](s, s.Actor); f.Round > 0 {
+			return refuse("GB-02", "godbound.refusal.fight-on", "Name", name(s, s.Actor))
+		}
+		return allowFighters(s, refs(a.Heroes, a.Foes))
+	},
+	Play: func(r *rule.Run, s game.Scene, a Begin) rule.Outcome { // GB-01
+		first := "heroes"
+		if a.Surprised {
+			first = "foes"
+		}
+		r.Tell(FightBegun{Who: s.Actor, First: first, Fighters: fighters(a.Heroes, a.Foes)})
+		return happened
+	},
+})
+
+// Join brings more people into a fight that is on.
+type Join struct {
+	Heroes []form.Ref `json:"heroes" form:"max=20"`
+	Foes   []form.Ref `json:"foes" form:"max=40"`
+}
+
+var joinMove = game.Define(game.Of[Join]{
+	ID: "join", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
+	Cast: func(_ game.Scene, a Join) []string { return refs(a.Heroes, a.Foes) },
+	Fit:  fitSides,
+	Allow: func(s game.Scene, a Join) error {
+		f, _ := game.Sheet[Fight](s, s.Actor)
+		if f.Round == 0 {
+			return refuse("GB-02", "godbound.refusal.no-fight", "Name", name(s, s.Actor))
+		}
+		for _, who := range refs(a.Heroes, a.Foes) {
+			if f.find(who) >= 0 {
+				return refuse("GB-02", "godbound.refusal.in-fight", "Name", name(s, who))
+			}
+		}
+		return allowFighters(s, refs(a.Heroes, a.Foes))
+	},
+	Play: func(r *rule.Run, s game.Scene, a Join) rule.Outcome {
+		r.Tell(FightersJoined{Who: s.Actor, Fighters: fighters(a.Heroes, a.Foes)})
+		return happened
+	},
+})
+
+func fitSides(s game.Scene, f *form.Form) *form.Form {
+	return f.With("heroes", of(s, "hero")...).With("foes", of(s, "foe")...)
+}
+
+func allowFighters(s game.Scene, who []string) error {
+	for _, each := range who {
+		if err := alive(s, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func fighters(heroes, foes []form.Ref) []Fighter {
+	var all []Fighter
+	for _, who := range refs(heroes) {
+		all = append(all, Fighter{Who: who, Side: "heroes"})
+	}
+	for _, who := range refs(foes) {
+		all = append(all, Fighter{Who: who, Side: "foes"})
+	}
+	return all
+}
+
+// Next passes the turn to the other side, or on to the next round.
+type Next struct{}
+
+var nextMove = game.Define(game.Of[Next]{
+	ID: "next", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
+	Cast: func(s game.Scene, _ Next) []string {
+		f, _ := game.Sheet[Fight](s, s.Actor)
+		who := make([]string, len(f.Fighters))
+		for i, each := range f.Fighters {
+			who[i] = each.Who
+		}
+		return who
+	},
+	Allow: allowRunning[Next],
+	Play: func(r *rule.Run, s game.Scene, _ Next) rule.Outcome {
+		c := on(r, s)
+		f, _ := game.Sheet[Fight](s, s.Actor)
+		if f.Turn == f.First {
+			c.tell(TurnPassed{Who: s.Actor, Round: f.Round, Turn: other(f.First)})
+			return happened
+		}
+		c.tell(TurnPassed{Who: s.Actor, Round: f.Round + 1, Turn: f.First}) // GB-01, GB-02
+		for _, each := range f.Fighters {
+			c.countDown(each.Who)
+		}
+		return happened
+	},
+})
+
+func allowRunning[A any](s game.Scene, _ A) error {
+	if f, _ := game.Sheet[Fight](s, s.Actor); f.Round == 0 {
+		return refuse("GB-02", "godbound.refusal.no-fight", "Name", name(s, s.Actor))
+	}
+	return nil
+}
+
+func other(side string) string {
+	if side == "heroes" {
+		return "foes"
+	}
+	return "heroes"
+}
+
+// countDown takes a round off a hero's Fury, or off the helplessness after
+// it, as a new round begins. GB-17
+func (c cast) countDown(who string) {
+	hero, _ := c.hero(who)
+	switch {
+	case hero.State == "fury" && hero.Rounds == 0:
+		c.tell(FuryEnded{Who: who, Rounds: aftermath})
+	case hero.State == "fury" || hero.State == "spent":
+		c.tell(RoundPassed{Who: who, State: hero.State, Rounds: hero.Rounds - 1})
+	}
+}
+
+// End ends a fight.
+type End struct{}
+
+var endMove = game.Define(game.Of[End]{
+	ID: "end", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
+	Allow: allowRunning[End],
+	Play: func(r *rule.Run, s game.Scene, _ End) rule.Outcome {
+		r.Tell(FightEnded{Who: s.Actor})
+		return happened
+	},
+})
+
+// Act is anything else that takes an action or a movement. GB-02
+type Act struct {
+	Takes string   `json:"takes" form:"choice=action|movement|nothing"`
+	Text  string   `json:"text" form:"prose"`
+	Fight form.Ref `json:"fight"`
+}
+
+var actMove = game.Define(game.Of[Act]{
+	ID: "act", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
+	Cast: func(_ game.Scene, a Act) []string { return refs([]form.Ref{a.Fight}) },
+	Fit:  fitFight,
+	Allow: func(s game.Scene, a Act) error {
+		if err := awake(s); err != nil {
+			return err
+		}
+		if a.Takes == "nothing" {
+			return nil
+		}
+		return mayAct(s, a.Fight, a.uses())
+	},
+	Play: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+		c := on(r, s)
+		c.spend(a.Fight, a.uses())
+		if a.Text != "" {
+			c.tell(Happened{Who: s.Actor, Text: a.Text})
+		}
+		return happened
+	},
+})
+
+func (a Act) uses() takes { return takes{action: a.Takes == "action", move: a.Takes == "movement"} }

@@ -1,0 +1,155 @@
+package godbound
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// harm takes points from somebody: HP from a hero, HD from a foe. It returns
+// the points left over after a foe's last. GB-14
+func (c cast) harm(who string, points int) int {
+	if _, ok := c.hero(who); ok {
+		c.wound(who, points)
+		return 0
+	}
+	return c.hurt(who, points, true)
+}
+
+// wound takes HP from a hero. At 0 HP a hero may rise in Divine Fury or lies
+// mortally wounded; who is helpless dies, and who falls in Fury dies for good.
+// GB-14, GB-16, GB-17
+func (c cast) wound(who string, points int) {
+	hero, _ := c.hero(who)
+	if points <= 0 || hero.Dead() {
+		return
+	}
+	if hero.Helpless() {
+		c.tell(Slain{Who: who})
+		return
+	}
+	points = min(points, hero.Left())
+	c.tell(HPLost{Who: who, Points: points, Now: hero.Left() - points})
+	switch {
+	case points < hero.Left():
+	case hero.State == "fury":
+		c.tell(Slain{Who: who, Beyond: true})
+	case hero.CanRage() && rule.Ask(c.r, riseQuestion(who, hero)).Rise:
+		c.rage(who)
+	default:
+		c.tell(Fallen{Who: who})
+	}
+}
+
+// Rise is whether a hero who falls rises in Divine Fury. GB-17
+type Rise struct {
+	Rise bool `json:"rise"`
+}
+
+var riseForm = form.Of[Rise]()
+
+func riseQuestion(who string, hero Hero) rule.Question[Rise] {
+	return rule.Question[Rise]{
+		ID: "godbound.rise", To: who, Form: riseForm,
+		About: AboutFury{Who: who, HP: hero.furious(), Rounds: hero.Level},
+	}
+}
+
+// furious is how many HP Fury gives: half of the maximum, rounded up. GB-17
+func (h Hero) furious() int { return (h.HP + 1) / 2 }
+
+// rage lets a hero rise. It may last as many rounds as the hero has levels;
+// the round in which it begins isn't counted. GB-17
+func (c cast) rage(who string) {
+	hero, _ := c.hero(who)
+	c.tell(FuryBegan{Who: who, HP: hero.furious(), Rounds: hero.Level, Level: hero.Level, Freed: hero.Bindings})
+}
+
+// aftermath is how many rounds a hero lies helpless after Fury. GB-17
+const aftermath = 5
+
+// hurt takes HD from a foe or a group, the one in front first, and returns
+// what is left over; without overflow no more than the one in front has.
+// GB-12, GB-14
+func (c cast) hurt(who string, points int, overflow bool) int {
+	foe, ok := c.foe(who)
+	if !ok || !foe.Stands() || points <= 0 {
+		return points
+	}
+	taken := min(points, foe.Left())
+	if front := foe.HD - foe.Lost; !overflow {
+		taken = min(taken, front)
+	}
+	left := foe.Left() - taken
+	count := (left + foe.HD - 1) / foe.HD
+	c.tell(FoeHurt{Who: who, Points: taken, Fell: foe.Count - count, Count: count, Lost: count*foe.HD - left, HD: foe.HD})
+	if count == 0 { // GB-15
+		fate := rule.Ask(c.r, rule.Question[Fate]{
+			ID: "godbound.fate", To: game.GM, Form: fateForm, Standard: Fate{"dead"}, About: AboutWho{Who: who},
+		})
+		c.tell(FoeFell{Who: who, Fate: fate.Fate})
+	}
+	return points - taken
+}
+
+// Fate is what becomes of a foe that is out of HD. GB-15
+type Fate struct {
+	Fate string `json:"fate" form:"choice=dead|out|beaten"`
+}
+
+var fateForm = form.Of[Fate]()
+
+// pour brings points down on a foe; what is left over after its last HD goes
+// to others in reach, in the order given, whose AC is the same or worse. AC
+// descends, so a worse one is higher. GB-12
+func (c cast) pour(points int, target string, reach []string, overflow bool) {
+	first, _ := c.foe(target)
+	points = c.hurt(target, points, overflow)
+	if !overflow {
+		return
+	}
+	for _, who := range reach {
+		foe, ok := c.foe(who)
+		if points <= 0 {
+			return
+		}
+		if ok && who != target && foe.Stands() && foe.AC >= first.AC {
+			points = c.hurt(who, points, true)
+		}
+	}
+}
+
+// Fury is Divine Fury taken up by a hero who lies at 0 HP, or let go. GB-17
+type Fury struct {
+	Fury string `json:"fury" form:"choice=rise|end"`
+}
+
+var furyMove = game.Define(game.Of[Fury]{
+	ID: "fury", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "rises", Counts: true, Tone: game.Triumph}, {ID: "spent", Tone: game.Bad}},
+	Allow: func(s game.Scene, a Fury) error { // GB-17
+		if err := alive(s, s.Actor); err != nil {
+			return err
+		}
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		switch {
+		case a.Fury == "end" && hero.State != "fury":
+			return refuse("GB-17", "godbound.refusal.no-fury", "Name", name(s, s.Actor))
+		case a.Fury == "rise" && hero.State != "dying":
+			return refuse("GB-17", "godbound.refusal.not-fallen", "Name", name(s, s.Actor))
+		case a.Fury == "rise" && !hero.CanRage():
+			return refuse("GB-17", "godbound.refusal.fury-used", "Name", name(s, s.Actor), "Level", hero.Level)
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Fury) rule.Outcome {
+		c := on(r, s)
+		if a.Fury == "end" {
+			c.tell(FuryEnded{Who: s.Actor, Rounds: aftermath})
+			return rule.Outcome{ID: "spent"}
+		}
+		c.rage(s.Actor)
+		hero, _ := c.hero(s.Actor)
+		return rule.Outcome{ID: "rises", N: hero.Left()}
+	},
+})

@@ -1,0 +1,818 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/page"
+	"norn/relay/local"
+	"norn/table"
+	"norn/web"
+)
+
+// spoken are the words of all that speaks on pages.
+var spoken = sync.OnceValue(func() *lang.Words {
+	folders := []fs.FS{form.Words, page.Words, table.Words, web.Words}
+	for _, g := range games.All {
+		folders = append(folders, g.Words)
+	}
+	words, err := lang.Load(folders...)
+	if err != nil {
+		panic(err)
+	}
+	return words
+})
+
+// house is a server with one table of Spire: a game master, Anna with Lira,
+// Bohdan with Harald, a spectator and a guard.
+type house struct {
+	t      testing.TB
+	url    string
+	host   *table.Host
+	table  string
+	master *table.Seat
+	links  map[string]string // path of the seat link by "gm", "anna", "bohdan", "watcher"
+	logged *lines
+}
+
+// lines is a log that can be read while it is written.
+type lines struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func open(t testing.TB) *house {
+	t.Helper()
+	ctx := t.Context()
+	j, err := sqlite.Open(ctx, t.TempDir())
+	must(t, err)
+	logged := &lines{}
+	log, r := slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug})), local.New()
+	host := table.New(table.Config{
+		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+	})
+	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: games.All, Log: log}))
+	t.Cleanup(func() {
+		_ = host.Close()
+		server.CloseClientConnections()
+		server.Close()
+		_ = r.Close()
+		_ = j.Close()
+	})
+
+	h := &house{t: t, url: server.URL, host: host, links: map[string]string{}, logged: logged}
+	created, err := host.Create(ctx, table.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
+	must(t, err)
+	h.table, h.links["gm"] = created.ID, created.Seat.Secret
+	h.master, err = host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
+	must(t, err)
+	ids := map[string]string{}
+	for name, role := range map[string]game.Role{"anna": game.Player, "bohdan": game.Player, "watcher": game.Spectator} {
+		seat, err := h.master.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: role, Key: "seat " + name})
+		must(t, err)
+		ids[name], h.links[name] = seat.ID, seat.Secret
+	}
+	for name, secret := range h.links {
+		h.links[name] = "/t/" + h.table + "/" + secret
+	}
+	h.add("Lira", "character", ids["anna"], `{"skills":[{"name":"sneak","mastery":true}],"domains":[{"name":"crime"}],"stress":{"blood":2},"class":"Thief"}`)
+	h.add("Harald", "character", ids["bohdan"], `{"skills":[{"name":"fix"}],"domains":[{"name":"crime"}]}`)
+	h.add("Guard", "npc", "", `{"notes":"sleeps-at-the-post"}`)
+	return h
+}
+
+func (h *house) add(name, kind, owner, sheet string) {
+	h.t.Helper()
+	_, err := h.master.AddCharacter(h.t.Context(), table.NewCharacter{
+		Name: name, Kind: kind, Owner: owner, Sheet: json.RawMessage(sheet), Key: name,
+	})
+	must(h.t, err)
+}
+
+// make makes a move past the pages.
+func (h *house) make(r table.Request) table.Made {
+	h.t.Helper()
+	made, err := h.master.Make(h.t.Context(), r)
+	must(h.t, err)
+	return made
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// browser is somebody's, with cookies and a language.
+type browser struct {
+	*house
+	http  *http.Client
+	lang  string
+	hx    bool
+	extra http.Header
+}
+
+// sits is a browser in which a seat link was followed.
+func (h *house) sits(who string) *browser {
+	h.t.Helper()
+	b := h.stranger()
+	if got := b.get(h.links[who]); got.status != http.StatusOK {
+		h.t.Fatalf("%s can't sit down: %d", who, got.status)
+	}
+	return b
+}
+
+func (h *house) stranger() *browser {
+	jar, err := cookiejar.New(nil)
+	must(h.t, err)
+	return &browser{house: h, http: &http.Client{Jar: jar, Timeout: 10 * time.Second}, lang: "en", extra: http.Header{}}
+}
+
+// script is the same browser with htmx.
+func (b *browser) script() *browser {
+	copied := *b
+	copied.hx = true
+	return &copied
+}
+
+type answer struct {
+	*node
+	status int
+	header http.Header
+	url    *url.URL
+	body   string
+}
+
+func (b *browser) get(path string) answer {
+	b.t.Helper()
+	return b.do(http.MethodGet, path, nil)
+}
+
+func (b *browser) post(path string, values url.Values) answer {
+	b.t.Helper()
+	return b.do(http.MethodPost, path, strings.NewReader(values.Encode()))
+}
+
+func (b *browser) do(method, path string, body io.Reader) answer {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, body)
+	must(b.t, err)
+	r.Header.Set("Accept-Language", b.lang)
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	if body != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if b.hx {
+		r.Header.Set("HX-Request", "true")
+	}
+	for name, values := range b.extra {
+		r.Header[name] = values
+	}
+	response, err := b.http.Do(r)
+	must(b.t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	must(b.t, err)
+	return answer{parse(b.t, string(text)), response.StatusCode, response.Header, response.Request.URL, string(text)}
+}
+
+// at is the table's page or something under it.
+func (b *browser) at(what string) string { return "/t/" + b.table + what }
+
+// submit sends a form with some values changed, "" taking one away.
+func (b *browser) submit(form *node, change map[string]string) answer {
+	b.t.Helper()
+	values := form.sends()
+	for name, value := range change {
+		values.Set(name, value)
+	}
+	action, _, _ := strings.Cut(form.attrs["action"], "#")
+	return b.post(action, values)
+}
+
+func want(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+func contains(t testing.TB, what, text, part string) {
+	t.Helper()
+	if !strings.Contains(text, part) {
+		t.Errorf("%s says %q, which lacks %q", what, text, part)
+	}
+}
+
+func TestEveryPageIsSafe(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	for _, path := range []string{"/", gm.at(""), gm.at("?_c=c1&_edit=1"), gm.at("?_m=stress&_tab=questions"), "/nowhere"} {
+		got := gm.get(path)
+		policy := got.header.Get("Content-Security-Policy")
+		contains(t, path+" policy", policy, "default-src 'self'")
+		if strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: policy allows too much: %s", path, policy)
+		}
+		want(t, path+" sniffing", got.header.Get("X-Content-Type-Options"), "nosniff")
+		want(t, path+" referrer", got.header.Get("Referrer-Policy"), "same-origin")
+		want(t, path+" cache", got.header.Get("Cache-Control"), "no-store")
+		for _, n := range got.all(func(*node) bool { return true }) {
+			if n.tag == "style" || n.tag == "script" && n.attrs["src"] == "" {
+				t.Errorf("%s has an inline %s", path, n.tag)
+			}
+			for name := range n.attrs {
+				if name == "style" || strings.HasPrefix(name, "on") || strings.HasPrefix(name, "hx-on") {
+					t.Errorf("%s: <%s> has %s", path, n.tag, name)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryIDOnAPageIsUnique(t *testing.T) {
+	h := open(t)
+	h.make(table.Request{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
+	gm := h.sits("gm")
+	for _, path := range []string{gm.at(""), gm.at("?_c=c1&_edit=1"), gm.at("?_m=group")} {
+		seen := map[string]bool{}
+		for _, n := range gm.get(path).with("id", "*") {
+			if id := n.attrs["id"]; seen[id] {
+				t.Errorf("%s has the id %s twice", path, id)
+			} else {
+				seen[id] = true
+			}
+		}
+	}
+}
+
+func TestPagesSpeakTheReadersLanguage(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	for _, l := range lang.All {
+		gm.lang = string(l)
+		for _, path := range []string{"/", gm.at(""), gm.at("?_m=check&_c=c1&_edit=1"), "/nowhere"} {
+			got := gm.get(path)
+			want(t, path+" language", got.all(func(n *node) bool { return n.tag == "html" })[0].attrs["lang"], string(l))
+			if i := strings.Index(got.body, "⟨"); i >= 0 {
+				t.Errorf("%s in %s has no words for %s", path, l, got.body[i:min(len(got.body), i+60)])
+			}
+		}
+	}
+	gm.post("/look", url.Values{"_lang": {"uk"}, "_back": {"/"}})
+	gm.lang = "en"
+	want(t, "chosen language", gm.get("/").all(func(n *node) bool { return n.tag == "html" })[0].attrs["lang"], "uk")
+	want(t, "way back", gm.post("/look", url.Values{"_theme": {"dark"}, "_back": {"//evil.example/"}}).url.Path, "/")
+	want(t, "chosen theme", gm.get("/").all(func(n *node) bool { return n.tag == "html" })[0].attrs["data-theme"], "dark")
+}
+
+func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
+	h := open(t)
+	revoked, err := h.master.AddSeat(t.Context(), table.NewSeatRequest{Name: "gone", Role: game.Player, Key: "gone"})
+	must(t, err)
+	was := h.stranger()
+	was.get("/t/" + h.table + "/" + revoked.Secret)
+	_, err = h.master.RevokeSeat(t.Context(), revoked.ID, "revoke")
+	must(t, err)
+
+	none := "/t/aaaaaaaaaaaaaaaa"
+	first := h.stranger().get(none)
+	want(t, "no such table", first.status, http.StatusNotFound)
+	for what, got := range map[string]answer{
+		"link to no table": h.stranger().get(none + "/secret"),
+		"no seat":          h.stranger().get(h.stranger().at("")),
+		"wrong secret":     h.stranger().get("/t/" + h.table + "/wrong"),
+		"revoked link":     h.stranger().get("/t/" + h.table + "/" + revoked.Secret),
+		"revoked cookie":   was.get(was.at("")),
+		"stream":           was.get(was.at("/live")),
+		"move":             was.post(was.at("/move"), url.Values{}),
+		"nowhere":          h.stranger().get("/nowhere"),
+	} {
+		want(t, what, got.status, http.StatusNotFound)
+		if got.body != first.body {
+			t.Errorf("%s differs from a table that isn't there:\n%s", what, got.body)
+		}
+	}
+}
+
+func TestSeatLinkLeavesTheAddress(t *testing.T) {
+	h := open(t)
+	b := h.stranger()
+	b.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	got := b.get(h.links["anna"])
+	want(t, "status", got.status, http.StatusSeeOther)
+	want(t, "location", got.header.Get("Location"), "/t/"+h.table)
+	cookie := got.header.Get("Set-Cookie")
+	for _, part := range []string{"HttpOnly", "SameSite=Lax", "Path=/t/" + h.table} {
+		contains(t, "cookie", cookie, part)
+	}
+	secret := strings.TrimPrefix(h.links["anna"], "/t/"+h.table+"/")
+	for _, page := range []string{b.get(b.at("")).body, h.logged.String()} {
+		if strings.Contains(page, secret) {
+			t.Error("the secret stands in a page or in the log")
+		}
+	}
+
+	server := httptest.NewTLSServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: slog.New(slog.DiscardHandler)}))
+	defer server.Close()
+	client := server.Client()
+	client.CheckRedirect = b.http.CheckRedirect
+	response, err := client.Get(server.URL + h.links["anna"])
+	must(t, err)
+	_ = response.Body.Close()
+	contains(t, "cookie over TLS", response.Header.Get("Set-Cookie"), "Secure")
+}
+
+func TestOpenATable(t *testing.T) {
+	h := open(t)
+	b := h.stranger()
+	form := b.get("/").the(t, "data-form", "open")
+	bad := b.submit(form, map[string]string{"name": strings.Repeat("x", 201)})
+	want(t, "status", bad.status, http.StatusUnprocessableEntity)
+	contains(t, "problem", bad.the(t, "data-form", "open").says(), "at most 200 characters")
+	got := b.submit(form, map[string]string{"name": "Fridays", "lang": "ru"})
+	want(t, "status", got.status, http.StatusOK)
+	contains(t, "title", got.says(), "Fridays")
+	if len(got.with("data-drawer", "*")) != 1 {
+		t.Error("who opens a table isn't its game master")
+	}
+	wrong := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://evil.example/"})
+	want(t, "wrong link", wrong.status, http.StatusUnprocessableEntity)
+	joined := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://elsewhere.example" + h.links["anna"]})
+	want(t, "joined", joined.url.Path, "/t/"+h.table)
+}
+
+func TestMoveByPlainForm(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	change := map[string]string{"_by": "throw", "skill": "sneak", "difficulty": "1", "risk": "d3", "resistance": "mind"}
+	first := anna.submit(form, change)
+	want(t, "status", first.status, http.StatusOK)
+	cards := first.with("data-move", "*")
+	want(t, "cards", len(cards), 1)
+	if len(cards) != 1 {
+		t.FailNow()
+	}
+	for _, part := range []string{"Lira", "Check", "Sneak", "Difficulty 1"} {
+		contains(t, "card", cards[0].says(), part)
+	}
+	want(t, "outcomes", len(cards[0].with("data-outcome", "*")), 1)
+	if len(cards[0].all(func(n *node) bool { return n.is("die-deciding") })) == 0 {
+		t.Error("no die decided")
+	}
+
+	again := anna.submit(form, change) // a double click, a reload
+	want(t, "cards after the same form once more", len(again.with("data-move", "*")), 1)
+	change["difficulty"] = "0"
+	want(t, "the same key for another move", anna.submit(form, change).status, http.StatusConflict)
+}
+
+func TestMoveByHand(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	bad := anna.submit(form, map[string]string{"_by": "hand", "skill": "sneak", "_dice": "11 2 3"})
+	want(t, "status", bad.status, http.StatusUnprocessableEntity)
+	sent := bad.the(t, "data-form", "move")
+	want(t, "faces kept", sent.the(t, "name", "_dice").attrs["value"], "11 2 3")
+	want(t, "skill kept", sent.sends().Get("skill"), "sneak")
+	problem := sent.the(t, "name", "_dice").up.all(func(n *node) bool { return n.is("problem") })
+	want(t, "problems at the faces", len(problem), 1)
+	good := anna.submit(sent, map[string]string{"_by": "hand", "_dice": "8 2 3"})
+	want(t, "status", good.status, http.StatusOK)
+	contains(t, "card", good.with("data-move", "*")[0].says(), "Success")
+	contains(t, "card", good.with("data-move", "*")[0].says(), "by hand")
+}
+
+func TestBadInputStandsAtItsField(t *testing.T) {
+	h := open(t)
+	for l, text := range map[string]string{"en": "must be 0 to 2", "ru": "от 0 до 2", "uk": "від 0 до 2"} {
+		anna := h.sits("anna")
+		anna.lang = l
+		form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+		got := anna.submit(form, map[string]string{"_by": "throw", "difficulty": "7", "skill": "sneak"})
+		want(t, "status", got.status, http.StatusUnprocessableEntity)
+		contains(t, "field in "+l, got.the(t, "data-form", "move").the(t, "data-field", "difficulty").says(), text)
+		want(t, "skill kept", got.the(t, "data-form", "move").sends().Get("skill"), "sneak")
+
+		piece := anna.script().submit(form, map[string]string{"_by": "throw", "difficulty": "7"})
+		want(t, "status for script", piece.status, http.StatusUnprocessableEntity)
+		contains(t, "piece", piece.piece(t, "#composer-box").the(t, "data-field", "difficulty").says(), text)
+	}
+	if entries, err := h.master.Last(t.Context(), 100); err != nil || strings.Contains(fmt.Sprint(entries), "check") {
+		t.Errorf("something was written: %v %v", entries, err)
+	}
+}
+
+func TestRefusalsOfRulesAreSaid(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	got := anna.submit(form, map[string]string{"_by": "throw", "skill": "sneak", "with": "c2", "domain": ""})
+	want(t, "status", got.status, http.StatusUnprocessableEntity)
+	contains(t, "composer", got.the(t, "data-form", "move").says(), "SP-08")
+}
+
+func TestTooMuchAndForeign(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	want(t, "too large", anna.post(anna.at("/move"), url.Values{"text": {strings.Repeat("x", 1<<20)}}).status, http.StatusRequestEntityTooLarge)
+	anna.extra.Set("Sec-Fetch-Site", "cross-site")
+	got := anna.post(anna.at("/move"), url.Values{"_m": {"check"}, "_a": {"c1"}})
+	want(t, "from another site", got.status, http.StatusForbidden)
+	want(t, "reading from another site", anna.get(anna.at("")).status, http.StatusOK) // a followed link
+}
+
+// risky is a check whose stress the game master must settle.
+func (h *house) risky(key string) table.Made {
+	return h.make(table.Request{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: key})
+}
+
+func TestAnswerByPlainForm(t *testing.T) {
+	h := open(t)
+	made := h.risky("k")
+	gm, anna := h.sits("gm"), h.sits("anna")
+
+	seen := anna.get(anna.at(""))
+	if len(seen.with("data-question", "*")) != 0 {
+		t.Error("a player sees the game master's question")
+	}
+	contains(t, "player's page", seen.the(t, "data-move", made.Entry.Move).says(), "Waiting for the game master")
+
+	shown := gm.get(gm.at(""))
+	question := shown.the(t, "data-question-kind", "spire.risk")
+	contains(t, "tab", shown.the(t, "id", "tab-count").says(), "1")
+	bad := gm.submit(question.the(t, "data-form", "answer"), map[string]string{"die": "d12", "resistance": "mind"})
+	want(t, "status", bad.status, http.StatusUnprocessableEntity)
+	contains(t, "field", bad.the(t, "data-question-kind", "spire.risk").the(t, "data-field", "die").says(), "must be one of")
+	want(t, "kept", bad.the(t, "data-question-kind", "spire.risk").the(t, "data-form", "answer").sends().Get("resistance"), "mind")
+
+	good := gm.submit(question.the(t, "data-form", "answer"), map[string]string{"die": "d3", "resistance": "mind", "_key": "mine"})
+	want(t, "status", good.status, http.StatusOK)
+	if len(good.with("data-question-kind", "spire.risk")) != 0 {
+		t.Error("the question is still there")
+	}
+	late := gm.submit(question.the(t, "data-form", "answer"), map[string]string{"die": "d8", "_key": "other"})
+	want(t, "status of a second answer", late.status, http.StatusConflict)
+	contains(t, "page", late.says(), "has answered already")
+}
+
+func TestSheetByPlainForm(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	form := anna.get(anna.at("?_c=c1&_edit=1")).the(t, "data-form", "sheet")
+	want(t, "what stands there", form.sends().Get("class"), "Thief")
+
+	grown := anna.submit(form, map[string]string{"_add": "skills", "class": "Burglar"}).the(t, "data-form", "sheet")
+	want(t, "typed text is kept", grown.sends().Get("class"), "Burglar")
+	if !grown.sends().Has("skills.1.name") {
+		t.Fatal("no row was added")
+	}
+	dropped := anna.submit(grown, map[string]string{"_drop": "domains.0"}).the(t, "data-form", "sheet")
+	if dropped.sends().Has("domains.0.name") {
+		t.Error("no row was dropped")
+	}
+
+	// Meanwhile stress is marked: what the form doesn't change must stay.
+	h.make(table.Request{Move: "stress", Character: "c1", Args: json.RawMessage(`{"die":"d3","resistance":"silver"}`), ByHand: true, Dice: []int{1, 9}, Key: "s"})
+	bad := anna.submit(dropped, map[string]string{"skills.1.name": "_other", "skills.1.name._other": strings.Repeat("y", 201)})
+	want(t, "status", bad.status, http.StatusUnprocessableEntity)
+	contains(t, "form", bad.the(t, "data-form", "sheet").says(), "at most 200 characters")
+
+	kept := anna.submit(dropped, map[string]string{"skills.1.name": "_other", "skills.1.name._other": "Juggling"})
+	want(t, "status", kept.status, http.StatusOK)
+	sheet := kept.the(t, "data-sheet", "c1")
+	for _, part := range []string{"Burglar", "Juggling"} {
+		contains(t, "sheet", sheet.says(), part)
+	}
+	want(t, "silver", sheet.the(t, "data-track", "silver").attrs["data-now"], "1")
+	if strings.Contains(sheet.says(), "Crime") {
+		t.Error("the dropped domain is still there")
+	}
+	want(t, "another's sheet", anna.post(anna.at("/sheet"), url.Values{"_c": {"c2"}, "_name": {"Stolen"}, "_key": {"x"}}).status, http.StatusForbidden)
+}
+
+func TestAddCharacter(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	form := anna.get(anna.at("")).the(t, "data-form", "character")
+	got := anna.submit(form, map[string]string{"_name": "Mirra"})
+	want(t, "status", got.status, http.StatusOK)
+	contains(t, "sheet to fill", got.the(t, "data-form", "sheet").sends().Get("_name"), "Mirra")
+	want(t, "a kind that isn't the player's", anna.submit(form, map[string]string{"_kind": "npc", "_name": "X", "_key": "y"}).status, http.StatusForbidden)
+	want(t, "a spectator", h.sits("watcher").post(anna.at("/characters"), url.Values{"_kind": {"character"}, "_name": {"X"}}).status, http.StatusForbidden)
+}
+
+func TestRoles(t *testing.T) {
+	h := open(t)
+	anna, watcher := h.sits("anna"), h.sits("watcher")
+	page := watcher.get(watcher.at(""))
+	if len(page.with("data-form", "move")) != 0 || len(page.with("data-form", "answer")) != 0 {
+		t.Error("a spectator is offered a move")
+	}
+	for _, b := range []*browser{anna, watcher} {
+		if page := b.get(b.at("")); len(page.with("id", "drawer")) != 0 {
+			t.Error("somebody else sees the game master's drawer")
+		}
+		want(t, "inviting", b.post(b.at("/seats"), url.Values{"_do": {"invite"}, "_name": {"X"}, "_role": {"gm"}, "_key": {"1"}}).status, http.StatusForbidden)
+		want(t, "settings", b.post(b.at("/settings"), url.Values{"stress-shown": {"hidden"}, "_key": {"2"}}).status, http.StatusForbidden)
+		want(t, "removing", b.post(b.at("/remove"), url.Values{"_c": {"c2"}, "_key": {"3"}}).status, http.StatusForbidden)
+		made := b.post(b.at("/move"), url.Values{"_m": {"check"}, "_a": {"c2"}, "_key": {"4"}})
+		if strings.Contains(made.body, `data-move=`) {
+			t.Error("somebody moved a character of somebody else's")
+		}
+	}
+}
+
+func TestInvitations(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	form := gm.get(gm.at("")).the(t, "data-form", "invite")
+	got := gm.submit(form, map[string]string{"_name": "Oksana", "_role": "player"})
+	want(t, "status", got.status, http.StatusOK)
+	link := got.the(t, "id", "invitation").attrs["value"]
+	at, err := url.Parse(link)
+	must(t, err)
+	guest := h.stranger()
+	want(t, "the guest", guest.get(at.Path).status, http.StatusOK)
+	if strings.Contains(gm.get(gm.at("")).body, link) {
+		t.Error("the link is shown again")
+	}
+	seat := got.all(func(n *node) bool { return n.attrs["data-seat"] != "" && strings.Contains(n.says(), "Oksana") })[0]
+	gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "rename", "_name": "Olena", "_key": "r"})
+	contains(t, "page", gm.get(gm.at("")).the(t, "data-seat", seat.attrs["data-seat"]).says(), "Olena")
+	renewed := gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "renew", "_key": "n"})
+	want(t, "the old link", guest.get(guest.at("")).status, http.StatusNotFound)
+	at, err = url.Parse(renewed.the(t, "id", "invitation").attrs["value"])
+	must(t, err)
+	want(t, "the new link", guest.get(at.Path).status, http.StatusOK)
+	gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "revoke", "_key": "v"})
+	want(t, "the revoked link", guest.get(guest.at("")).status, http.StatusNotFound)
+
+	last := gm.submit(gm.get(gm.at("")).the(t, "data-seat", "s1").the(t, "data-form", "seat"), map[string]string{"_do": "revoke", "_key": "w"})
+	want(t, "the last game master", last.status, http.StatusUnprocessableEntity)
+}
+
+func TestSettings(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	form := gm.get(gm.at("")).the(t, "data-form", "settings")
+	contains(t, "settings", form.says(), "SP-28")
+	want(t, "numbers", len(anna.get(anna.at("?_c=c1")).the(t, "data-sheet", "c1").with("data-track", "blood")[0].all(func(n *node) bool { return n.is("boxes") })), 1)
+	got := gm.submit(form, map[string]string{"stress-shown": "words"})
+	want(t, "status", got.status, http.StatusOK)
+	want(t, "no numbers", len(anna.get(anna.at("?_c=c1")).the(t, "data-sheet", "c1").with("data-track", "blood")[0].all(func(n *node) bool { return n.is("boxes") })), 0)
+	bad := gm.submit(form, map[string]string{"helpers-most": "99", "_key": "z"})
+	want(t, "status", bad.status, http.StatusUnprocessableEntity)
+	contains(t, "field", bad.the(t, "data-form", "settings").the(t, "data-field", "helpers-most").says(), "0 to 9")
+}
+
+func TestNoSecretReachesAPlayer(t *testing.T) {
+	h := open(t)
+	h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"poison-in-the-cup"}`), Secret: true, Key: "k"})
+	anna, gm := h.sits("anna"), h.sits("gm")
+	contains(t, "the game master's page", gm.get(gm.at("?_c=c3")).body, "poison-in-the-cup")
+	contains(t, "the game master's page", gm.get(gm.at("?_c=c3")).body, "sleeps-at-the-post")
+	stream, stop := anna.listen("1")
+	defer stop()
+	first := <-stream
+	for what, body := range map[string]string{
+		"page":   anna.get(anna.at("?_c=c3")).body,
+		"sheet":  anna.script().get(anna.at("/character?_c=c3")).body,
+		"stream": first.data,
+		"move":   anna.script().post(anna.at("/move"), url.Values{"_m": {"lie-low"}, "_a": {"c1"}, "_key": {"l"}}).body,
+	} {
+		for _, secret := range []string{"poison-in-the-cup", "sleeps-at-the-post"} {
+			if strings.Contains(body, secret) {
+				t.Errorf("the player's %s has %s", what, secret)
+			}
+		}
+	}
+}
+
+func TestOddsFollowTheForm(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	values := form.sends()
+	contains(t, "odds of one die", form.the(t, "id", "odds").says(), "50% to succeed")
+	contains(t, "exact odds", form.the(t, "id", "odds").says(), "2/5")
+	values.Set("skill", "sneak")
+	piece := anna.script().get(anna.at("/odds?" + values.Encode()))
+	contains(t, "odds with mastery", piece.says(), "88% to succeed") // 1 − (1/2)³ = 7/8
+	page := anna.get(anna.at("/odds?" + values.Encode()))
+	contains(t, "odds without script", page.the(t, "id", "odds").says(), "88% to succeed")
+	want(t, "skill kept", page.the(t, "data-form", "move").sends().Get("skill"), "sneak")
+	anna.lang = "ru"
+	contains(t, "odds in Russian", anna.script().get(anna.at("/odds?"+values.Encode())).body, "88\u00a0%")
+}
+
+// event is one server-sent event.
+type event struct{ id, name, data string }
+
+// listen reads the stream, from after the event with this id.
+func (b *browser) listen(last string) (<-chan event, func()) {
+	b.t.Helper()
+	ctx, cancel := context.WithCancel(b.t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+b.at("/live"), nil)
+	must(b.t, err)
+	if last != "" {
+		r.Header.Set("Last-Event-ID", last)
+	}
+	client := &http.Client{Jar: b.http.Jar}
+	response, err := client.Do(r)
+	must(b.t, err)
+	want(b.t, "stream", response.Header.Get("Content-Type"), "text/event-stream")
+	events := make(chan event, 100)
+	go func() {
+		defer close(events)
+		defer response.Body.Close()
+		var e event
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			field, value, _ := strings.Cut(lines.Text(), ": ")
+			switch field {
+			case "id":
+				e.id = value
+			case "event":
+				e.name = value
+			case "data":
+				e.data += value + "\n"
+			case "":
+				if e.name != "" {
+					events <- e
+				}
+				e = event{}
+			}
+		}
+	}()
+	return events, cancel
+}
+
+// hear waits for an event of this name.
+func hear(t testing.TB, events <-chan event, name string) event {
+	t.Helper()
+	late := time.After(5 * time.Second)
+	for {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				t.Fatalf("the stream ended before %q", name)
+			}
+			if e.name == name {
+				return e
+			}
+		case <-late:
+			t.Fatalf("no %q came", name)
+		}
+	}
+}
+
+func TestLiveResumes(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"]
+	stream, stop := anna.listen(after)
+	hear(t, stream, "view")
+	made := h.risky("a")
+	e := hear(t, stream, "entry")
+	card := parse(t, e.data).the(t, "data-move", made.Entry.Move)
+	contains(t, "card", card.says(), "Waiting for the game master")
+	want(t, "id", e.id, fmt.Sprint(made.Entry.Seq))
+	stop()
+
+	gm := h.sits("gm")
+	question := gm.get(gm.at("")).the(t, "data-question-kind", "spire.risk")
+	gm.submit(question.the(t, "data-form", "answer"), map[string]string{"die": "d3", "resistance": "mind"})
+	stream, stop = anna.listen(e.id)
+	defer stop()
+	resumed := hear(t, stream, "entry")
+	card = parse(t, resumed.data).the(t, "data-move", made.Entry.Move)
+	card.the(t, "data-question-kind", "dice") // Anna's to type in
+	if resumed.id <= e.id {
+		t.Errorf("resumed at %s after %s", resumed.id, e.id)
+	}
+	if strings.Contains(resumed.data, "spire.risk") {
+		t.Error("a question that isn't the player's came")
+	}
+}
+
+func TestLiveEndsWithTheSeat(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	stream, stop := anna.listen("")
+	defer stop()
+	hear(t, stream, "view")
+	view, err := h.master.View(t.Context())
+	must(t, err)
+	for _, seat := range view.Seats {
+		if seat.Name == "anna" {
+			_, err = h.master.RevokeSeat(t.Context(), seat.ID, "out")
+			must(t, err)
+		}
+	}
+	want(t, "end", strings.TrimSpace(hear(t, stream, "end").data), "revoked")
+	want(t, "page", anna.get(anna.at("")).status, http.StatusNotFound)
+}
+
+func TestPresenceIsSeen(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	stream, stop := gm.listen("")
+	defer stop()
+	hear(t, stream, "view")
+	_, leave := h.sits("anna").listen("")
+	defer leave()
+	for deadline := time.Now().Add(5 * time.Second); ; {
+		seats := parse(t, hear(t, stream, "view").data).piece(t, "#online")
+		for _, seat := range seats.with("data-online", "true") {
+			if strings.Contains(seat.says(), "anna") {
+				return
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("anna isn't seen")
+		}
+	}
+}
+
+func TestPiecesForScript(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna").script()
+	form := h.sits("anna").get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	got := anna.submit(form, map[string]string{"_by": "throw", "risk": "d3", "resistance": "mind"})
+	want(t, "status", got.status, http.StatusOK)
+	want(t, "cards", len(got.piece(t, "#log").with("data-move", "*")), 1)
+	key := got.piece(t, "#composer-box").the(t, "name", "_key").attrs["value"]
+	if key == "" || key == form.sends().Get("_key") {
+		t.Errorf("the next move has no key of its own: %q", key)
+	}
+	for _, path := range []string{"/character?_c=c2", "/character?_c=c1&_edit=1", "/move?_a=c1&_m=refresh"} {
+		piece := anna.get(anna.at(path))
+		want(t, path, piece.status, http.StatusOK)
+		if strings.Contains(piece.body, "<html") {
+			t.Errorf("%s is a whole page", path)
+		}
+	}
+	gone := h.stranger().script().get(anna.at("/character?_c=c1"))
+	want(t, "a page whose seat is gone", gone.header.Get("HX-Refresh"), "true")
+}
+
+func BenchmarkLogOf100(b *testing.B) {
+	h := open(b)
+	for i := range 100 {
+		h.make(table.Request{
+			Move: "check", Character: "c1", ByHand: true, Dice: []int{8, 3, 1}, Key: fmt.Sprint(i),
+			Args: json.RawMessage(`{"skill":"sneak"}`),
+		})
+	}
+	anna := h.sits("anna")
+	b.ResetTimer()
+	for range b.N {
+		if got := anna.raw(); got < 10_000 {
+			b.Fatal("the page is too short")
+		}
+	}
+}
+
+// raw gets the table's page and only counts its bytes.
+func (b *browser) raw() int {
+	response, err := b.http.Get(b.url + b.at(""))
+	must(b.t, err)
+	defer response.Body.Close()
+	n, err := io.Copy(io.Discard, response.Body)
+	must(b.t, err)
+	return int(n)
+}

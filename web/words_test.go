@@ -1,0 +1,23 @@
+package web_test
+
+import (
+	"testing"
+
+	"norn/lang"
+	"norn/lang/langtest"
+	"norn/page"
+	"norn/web"
+	"norn/web/api"
+)
+
+func TestWords(t *testing.T) {
+	words, err := lang.Load(page.Words, web.Words, api.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	langtest.Complete(t, words, langtest.Project{
+		Roots:    []string{".", "../page"},
+		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "lang.", "api.title."},
+		Same:     []string{"page.throw", "lang."},
+	})
+}
