@@ -34,7 +34,8 @@ func (s *Seat) eye(st *state) (eye, error) {
 			e.viewer.Owns[c.id] = true
 		}
 	}
-	e.voice = game.Voice{Speaker: s.speaker, Name: e.name}
+	e.voice.Speaker = s.speaker
+	e.voice.Name = e.name // of the eye as it is now: with a speaker
 	return e, nil
 }
 

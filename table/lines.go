@@ -33,7 +33,7 @@ func (e eye) ownLines(event rule.Event) []Line {
 		if len(ev.Changed) == 0 {
 			return e.line(ev, "settings-same", nil, data{"changed": []string{}})
 		}
-		return e.line(ev, "settings-changed", data{"Fields": e.labels(ev.Changed)}, data{"changed": ev.Changed})
+		return e.line(ev, "settings-changed", data{"Fields": e.labels("setting", ev.Changed)}, data{"changed": ev.Changed})
 	case characterAdded:
 		if e.sees(ev.ID) {
 			return e.line(ev, "character-added", data{"Name": ev.Name, "Kind": e.word("kind", ev.Kind)},
@@ -76,7 +76,7 @@ func (e eye) changedLines(ev characterChanged) []Line {
 	}
 	switch {
 	case len(changed) > 0:
-		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels(changed)},
+		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},
 			data{"id": ev.ID, "changed": changed})...)
 	case len(lines) == 0 && e.viewer.IsGM():
 		lines = e.line(ev, "sheet-same", data{"Name": now}, data{"id": ev.ID, "changed": []string{}})
@@ -90,11 +90,15 @@ func (e eye) line(event rule.Event, word string, words, shown data) []Line {
 
 func (e eye) word(parts ...string) string { return e.voice.Say(e.st.game.Word(parts...)) }
 
-// labels name fields: "Stress, Bonds".
-func (e eye) labels(names []string) []string {
+// labels name fields, "Stress, Bonds"; a setting may have a word of its own.
+func (e eye) labels(set string, names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
-		labels[i] = e.word("field", name)
+		id := e.st.game.Word(set, name)
+		if !e.voice.Has(id) {
+			id = e.st.game.Word("field", name)
+		}
+		labels[i] = e.voice.Say(id)
 	}
 	return labels
 }

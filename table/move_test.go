@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -268,24 +270,76 @@ func second[T any](_ T, err error) error { return err }
 
 func TestSceneIsThatOfTheOpening(t *testing.T) {
 	d := newDesk(t)
-	d.hit()
-	if _, err := d.gm.Configure(t.Context(), raw(`{"limit":1}`), ""); err != nil {
-		t.Fatal(err)
+	limit := func(n string) {
+		if _, err := d.gm.Configure(t.Context(), raw(`{"limit":`+n+`}`), ""); err != nil {
+			t.Fatal(err)
+		}
 	}
-	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":4}`) // the limit was 5 when the move opened
-	d.hitFails()
+	limit("3")
+	d.hit()
+	limit("1")
+	q := d.view(d.gm).Questions[0].ID
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Answer: raw(`{"n":4}`)}); code(err) != table.CodeRefused {
+		t.Errorf("4 of 3: %v", err)
+	}
+	d.reopen()
+	d.answer(d.gm, q, `{"n":3}`) // the limit was 3 when the move opened
 	d.reopen()
 	if got := d.view(d.gm).Settings.(House).Limit; got != 1 {
 		t.Errorf("limit %d", got)
 	}
 }
 
-func (d *desk) hitFails() {
-	d.t.Helper()
-	if _, err := d.anna.Make(d.t.Context(), table.Request{
-		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1},
-	}); code(err) != table.CodeBusy {
-		d.t.Errorf("busy: %v", err)
+// What came out when the dice fell isn't told again when the move ends so.
+func TestOutcomeIsToldOnce(t *testing.T) {
+	d := newDesk(t)
+	first := d.hit().Entry.Outcome
+	var last table.Made
+	for _, answer := range []string{`{"n":0}`, `{}`, `{"faces":[1]}`, `{}`, `{"faces":[1]}`} {
+		last = d.answer(d.gm, d.view(d.gm).Questions[0].ID, answer)
+	}
+	if !last.Entry.Done || *first.N != 1 || last.Entry.Outcome != nil {
+		t.Errorf("it came out as %+v, and at the end as %+v", first, last.Entry.Outcome)
+	}
+}
+
+// Every face follows from the secret of the dice, as package table says.
+func TestDiceCanBeDerivedAgain(t *testing.T) {
+	d := newDesk(t)
+	for _, nonce := range []string{"", "mine"} {
+		made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`), Nonce: nonce})
+		for _, q := range made.Open {
+			d.answer(d.gm, q.ID, `{}`)
+		}
+		d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: nonce})
+	}
+	stored, err := d.journal.Read(t.Context(), d.id, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first struct {
+		Events []struct {
+			Data struct{ Secret string }
+		}
+	}
+	if err := json.Unmarshal(stored[0].Body, &first); err != nil {
+		t.Fatal(err)
+	}
+	secret, err := dice.ParseSecret(first.Events[1].Data.Secret)
+	if err != nil || !dice.Check(d.view(d.guest).Commitment, secret) {
+		t.Fatalf("the secret isn't the one that was committed to: %v", err)
+	}
+	nonces, throws := map[string]string{}, 0
+	for _, e := range d.log(d.gm) {
+		for _, throw := range e.Throws {
+			throws++
+			nonces[e.Move] = e.Check.Nonce
+			key := dice.Key(secret, nil, d.id, e.Move, e.Check.Nonce, throw.Part+"#"+strconv.Itoa(throw.N))
+			same(t, e.Move+" "+throw.Part, dice.Throw(dice.NewStream(key), dice.Pool{N: len(throw.Faces), Sides: throw.Sides}), throw.Faces)
+		}
+	}
+	if throws != 6 || len(nonces) != 4 {
+		t.Errorf("%d throws in %d moves", throws, len(nonces))
 	}
 }
 

@@ -303,6 +303,8 @@ func TestSecrets(t *testing.T) {
 	third := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero"})
 	made := d.make(d.boris, table.Request{Move: "rest", Character: third})
 
+	pending := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
+
 	stored, err := d.journal.Read(t.Context(), d.id, 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -344,6 +346,11 @@ func TestSecrets(t *testing.T) {
 				at := strings.Index(text, word)
 				t.Errorf("%s: %q is in …%s…", who, word, text[max(0, at-300):min(len(text), at+100)])
 			}
+		}
+	}
+	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
+		if v := d.view(s); strings.Contains(text(t, v), pending) || v.Characters[0].Busy != "" || v.Characters[0].Waits {
+			t.Errorf("%s knows of an open secret move: %s", s.Role(), text(t, v))
 		}
 	}
 	if gm := text(t, d.view(d.gm), d.log(d.gm)); !strings.Contains(gm, "SECRET doom") || !strings.Contains(gm, "SECRET note") ||
@@ -406,6 +413,95 @@ func TestEntryOfAMoveWithOthers(t *testing.T) {
 	_, err = d.anna.Make(t.Context(), table.Request{Move: "swap", Character: d.hero, Args: raw(`{"legs":[{"who":"c3"}]}`)})
 	if code(err) != table.CodeInvalid {
 		t.Errorf("Anna names whom she can't know: %v", err)
+	}
+}
+
+// What the table itself says, as the GM and Boris read it.
+func TestTranscript(t *testing.T) {
+	d := newDesk(t)
+	ctx := t.Context()
+	name, boris, nobody := "Lira the Bold", d.boris.ID(), ""
+	for _, err := range []error{
+		second(d.gm.RenameSeat(ctx, d.anna.ID(), "Hanna", "")),
+		second(d.gm.RenewSeat(ctx, d.anna.ID(), "")),
+		second(d.gm.RevokeSeat(ctx, d.guest.ID(), "")),
+		second(d.gm.Configure(ctx, raw(`{"deadly":true}`), "")),
+		second(d.gm.Configure(ctx, raw(`{}`), "")),
+		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)})),
+		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)})),
+		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.other, Sheet: raw(`{}`)})),
+		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})),
+		second(d.gm.RemoveCharacter(ctx, d.hero, "")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(s *table.Seat) string {
+		var b strings.Builder
+		for _, e := range d.log(s) {
+			for _, l := range e.Lines {
+				fmt.Fprintf(&b, "%d %s\n", e.Seq, l.Text)
+			}
+		}
+		return b.String()
+	}
+	same(t, "the GM reads", `1 The table “Tuesday” is open. We play ⟨toy.game.name⟩.
+1 The dice are sealed: ece5dc03…
+1 GM has a seat. Role: GM.
+2 Anna has a seat. Role: Player.
+3 Boris has a seat. Role: Player.
+4 Guest has a seat. Role: Spectator.
+5 Lira has joined. Kind: ⟨toy.kind.hero⟩.
+6 Orm has joined. Kind: ⟨toy.kind.hero⟩.
+7 SECRET shade has joined. Kind: ⟨toy.kind.shade⟩.
+8 Anna is now called Hanna
+9 Hanna has a new link
+10 Guest has no seat here any more
+11 Settings were changed: ⟨toy.field.deadly⟩
+12 Settings stay as they were
+13 Lira is now called Lira the Bold
+13 Lira the Bold is now played by Boris
+13 The sheet of Lira the Bold was changed: ⟨toy.field.doom⟩ and ⟨toy.field.luck⟩
+14 Lira the Bold has no player now
+15 The sheet of Orm stays as it was
+16 The sheet of SECRET shade was changed: ⟨toy.field.risen⟩
+17 Lira the Bold is no longer in play
+`, read(d.gm))
+	same(t, "Boris reads", `1 The table “Tuesday” is open. We play ⟨toy.game.name⟩.
+1 The dice are sealed: ece5dc03…
+1 GM has a seat. Role: GM.
+2 Anna has a seat. Role: Player.
+3 Boris has a seat. Role: Player.
+4 Guest has a seat. Role: Spectator.
+5 Lira has joined. Kind: ⟨toy.kind.hero⟩.
+6 Orm has joined. Kind: ⟨toy.kind.hero⟩.
+7 SECRET shade has joined. Kind: ⟨toy.kind.shade⟩.
+8 Anna is now called Hanna
+9 Hanna has a new link
+10 Guest has no seat here any more
+11 Settings were changed: ⟨toy.field.deadly⟩
+12 Settings stay as they were
+13 Lira is now called Lira the Bold
+13 Lira the Bold is now played by Boris
+13 The sheet of Lira the Bold was changed: ⟨toy.field.luck⟩
+14 Lira the Bold has no player now
+16 The sheet of SECRET shade was changed: ⟨toy.field.risen⟩
+17 Lira the Bold is no longer in play
+`, read(d.boris))
+}
+
+// An event of the game may name somebody who isn't there for a seat.
+func TestEventsNameSomebody(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`)})
+	d.answer(d.gm, made.Open[0].ID, `{}`)
+	for name, c := range map[string]struct {
+		s    *table.Seat
+		want string
+	}{"GM": {d.gm, "SECRET shade is hurt"}, "Boris": {d.boris, "somebody is hurt"}} {
+		log := d.log(c.s)
+		same(t, name, c.want, log[len(log)-1].Lines[0].Text)
 	}
 }
 

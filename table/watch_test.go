@@ -102,6 +102,26 @@ func TestWatchersGetEachEntryOnce(t *testing.T) {
 	}
 }
 
+// Who resumes from a seq that isn't there yet misses nothing that comes.
+func TestWatchFromTheFuture(t *testing.T) {
+	d := newDesk(t)
+	got := make(chan []table.Update)
+	go func() {
+		got <- watch(t.Context(), t, d.guest, 1<<40, func(u table.Update) bool { return u.Entry != nil })
+	}()
+	for !d.view(d.gm).Seats[3].Online {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(10 * time.Millisecond)
+	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	select {
+	case updates := <-got:
+		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
+	case <-time.After(5 * time.Second):
+		t.Fatal("it hears nothing")
+	}
+}
+
 // What a seat may not see wakes it only where a sheet that it sees has changed.
 func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	d := newDesk(t)
@@ -112,6 +132,8 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Sheet: raw(`{"hurt":3}`)}); err != nil {
 		t.Fatal(err)
 	}
+	haunted := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
+	d.answer(d.gm, haunted.Open[0].ID, `{}`) // hurts a shade that nobody knows of
 	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
 	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
 	if len(got) != 2 || got[0].Seq != changed || got[0].Entry != nil || got[1].Seq != seen {

@@ -52,6 +52,10 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 		return c, nil
 	}
 	f, err := v.seat.MoveForm(ctx, v.at.Move, v.at.Actor)
+	if _, known := statusOf(err); known { // the character went away at this very moment
+		c.Moves = nil
+		return c, nil
+	}
 	if err != nil {
 		return c, err
 	}

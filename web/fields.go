@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"norn/form"
 )
 
@@ -134,24 +136,27 @@ func (c control) idle() bool {
 	return false
 }
 
-func (c control) id() string    { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
-func (c control) label() string { return c.in.Voice.field(c.Name) }
-func (c control) hint() string  { return c.in.Voice.hint(c.Name) }
-func (c control) tip() string { // in the composer, where there is no room for hints
-	if c.in.First == 0 {
-		return ""
-	}
-	return c.hint()
-}
+func (c control) id() string      { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
+func (c control) label() string   { return c.in.Voice.field(c.Name) }
+func (c control) hint() string    { return c.in.Voice.hint(c.Name) }
 func (c control) value() string   { return c.in.Values.Get(c.Path) }
 func (c control) problem() string { return c.in.Problems[c.Path] }
 func (c control) wrong() bool     { return c.problem() != "" }
 
-func (c control) described() string {
-	if c.wrong() {
-		return c.id() + "-problem"
+// wrongly are the attributes of a control that holds something wrong.
+func (c control) wrongly() templ.Attributes {
+	if !c.wrong() {
+		return nil
 	}
-	return ""
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": c.id() + "-problem"}
+}
+
+// tip is the hint in the composer, where there is no room for it.
+func (c control) tip() templ.Attributes {
+	if c.in.First == 0 || c.hint() == "" {
+		return nil
+	}
+	return templ.Attributes{"title": c.hint()}
 }
 
 // on tells whether an option is chosen, or a box ticked.

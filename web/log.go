@@ -13,8 +13,12 @@ import (
 	"norn/table"
 )
 
-// shownEntries is how much of the log a page begins with.
-const shownEntries = 100
+// shownEntries is how much of the log a page begins with; a reader may ask for
+// more, a hundred at a time.
+const (
+	shownEntries = 100
+	mostHundreds = 50
+)
 
 // card is one thing that happened, as the log shows it: a move with all that
 // came of it, or an entry of the table's own.
@@ -123,13 +127,15 @@ func (v *visit) card(ctx context.Context, move string) (card, bool, error) {
 }
 
 // recent is the newest part of the log as cards, with the moves in which a
-// question is open, however old they are.
-func (v *visit) recent(ctx context.Context) ([]card, error) {
-	entries, err := v.seat.Last(ctx, shownEntries)
+// question is open, however old they are. more tells that there is more before.
+func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error) {
+	n := shownEntries * max(v.at.Hundreds, 1)
+	entries, err := v.seat.Last(ctx, n)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	cards := v.cards(entries)
+	more = len(entries) == n && v.at.Hundreds < mostHundreds
+	cards = v.cards(entries)
 	open := v.openMoves()
 	for i, c := range cards { // what began before the part that was read is read whole
 		if c.Move == "" || c.Move == "m"+strconv.FormatUint(c.Seq, 10) {
@@ -145,14 +151,14 @@ func (v *visit) recent(ctx context.Context) ([]card, error) {
 		}
 		c, ok, err := v.card(ctx, move)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if ok {
 			cards = append(cards, c)
 		}
 	}
 	slices.SortFunc(cards, func(a, b card) int { return int(a.Seq) - int(b.Seq) })
-	return cards, nil
+	return cards, more, nil
 }
 
 // openMoves are the moves in which a question is open.

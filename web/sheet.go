@@ -148,8 +148,13 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	s.changed(w, r, v, nil, func() (extras, error) {
+		e := extras{sheet: &sheetForm{Character: f.Character}}
+		if f.Character.ID != r.PostForm.Get(atActor) {
+			return e, nil
+		}
 		c, err := v.compose(r.Context(), nil) // what the composer offers may have changed
-		return extras{composer: &c, sheet: &sheetForm{Character: f.Character}}, err
+		e.composer = &c
+		return e, err
 	})
 }
 

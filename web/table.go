@@ -23,6 +23,7 @@ type room struct {
 	frame frame
 	*visit
 	Cards    []card
+	More     bool // there are earlier cards
 	Composer composer
 	extras   extras
 }
@@ -33,12 +34,12 @@ func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
 }
 
 func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) {
-	cards, err := v.recent(r.Context())
+	cards, more, err := v.recent(r.Context())
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, extras: e}
+	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
 	if e.composer != nil {
 		here.Composer = *e.composer

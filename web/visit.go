@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"norn/game"
 	"norn/table"
@@ -31,6 +32,7 @@ type choice struct {
 	Move      string
 	Tab       string
 	Edit      bool
+	Hundreds  int // how much of the log is shown, in hundreds of entries
 }
 
 var tabs = []string{"log", "sheet", "cast", "questions"}
@@ -42,6 +44,7 @@ const (
 	atMove      = own + "m"
 	atTab       = own + "tab"
 	atEdit      = own + "edit"
+	atHundreds  = own + "log"
 )
 
 // seatCookie is the cookie of a table's seat. It is sent to that table's
@@ -56,6 +59,7 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.keep(w, r, seatCookie(id), secret, "/t/"+id, true)
+	w.Header().Set("Referrer-Policy", "no-referrer") // the one address with a secret in it is told to nobody
 	http.Redirect(w, r, "/t/"+id, http.StatusSeeOther)
 }
 
@@ -124,6 +128,9 @@ func (v *visit) choose(r *http.Request) {
 	v.at = choice{
 		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove),
 		Tab: get(atTab), Edit: get(atEdit) != "",
+	}
+	if n, err := strconv.Atoi(get(atHundreds)); err == nil {
+		v.at.Hundreds = min(max(n, 0), mostHundreds)
 	}
 	if !slices.Contains(tabs, v.at.Tab) {
 		v.at.Tab = tabs[0]
@@ -221,6 +228,9 @@ func (c choice) query() string {
 	if c.Edit {
 		q.Set(atEdit, "1")
 	}
+	if c.Hundreds > 1 {
+		q.Set(atHundreds, strconv.Itoa(c.Hundreds))
+	}
 	if len(q) == 0 {
 		return ""
 	}
@@ -236,6 +246,11 @@ func (c choice) character(id string) choice {
 
 func (c choice) tab(name string) choice {
 	c.Tab = name
+	return c
+}
+
+func (c choice) earlier() choice {
+	c.Hundreds = min(max(c.Hundreds, 1)+1, mostHundreds)
 	return c
 }
 
@@ -275,6 +290,3 @@ func (v *visit) mine() int {
 	}
 	return n
 }
-
-// waits tells whether a question waits for who plays a character.
-func (v *visit) waits(c table.CharacterShown) bool { return c.Waits }

@@ -22,6 +22,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -123,7 +124,8 @@ func (s *server) guard(next http.Handler) http.Handler {
 				if broken == http.ErrAbortHandler {
 					panic(broken)
 				}
-				s.Log.ErrorContext(r.Context(), "request panicked", "request", id, "route", r.Pattern, "panic", broken)
+				s.Log.ErrorContext(r.Context(), "request panicked", "request", id, "route", r.Pattern, "panic", broken,
+					"stack", string(debug.Stack()))
 				if seen.status == 0 {
 					s.fail(seen, r, http.StatusInternalServerError, "broken")
 				}
@@ -198,7 +200,7 @@ func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
-	body := b.Bytes()
+	body := bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")) // what was sent may be no text at all
 	if packs(r) && len(body) > 1024 {
 		h.Set("Content-Encoding", "gzip")
 		body = pack(body)

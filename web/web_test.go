@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"norn/form"
 	"norn/game"
@@ -334,6 +335,7 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 	got := b.get(h.links["anna"])
 	want(t, "status", got.status, http.StatusSeeOther)
 	want(t, "location", got.header.Get("Location"), "/t/"+h.table)
+	want(t, "referrer", got.header.Get("Referrer-Policy"), "no-referrer")
 	cookie := got.header.Get("Set-Cookie")
 	for _, part := range []string{"HttpOnly", "SameSite=Lax", "Path=/t/" + h.table} {
 		contains(t, "cookie", cookie, part)
@@ -774,6 +776,7 @@ func TestPiecesForScript(t *testing.T) {
 	form := h.sits("anna").get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
 	got := anna.submit(form, map[string]string{"_by": "throw", "risk": "d3", "resistance": "mind"})
 	want(t, "status", got.status, http.StatusOK)
+	want(t, "news for script", got.header.Get("HX-Trigger"), "made")
 	want(t, "cards", len(got.piece(t, "#log").with("data-move", "*")), 1)
 	key := got.piece(t, "#composer-box").the(t, "name", "_key").attrs["value"]
 	if key == "" || key == form.sends().Get("_key") {
@@ -790,6 +793,69 @@ func TestPiecesForScript(t *testing.T) {
 	want(t, "a page whose seat is gone", gone.header.Get("HX-Refresh"), "true")
 }
 
+func TestOddInputBreaksNothing(t *testing.T) {
+	h := open(t)
+	question := h.risky("k").Open[0].ID
+	odd := []string{"", "0", "-1", "99999999999999999999", "\xff\xfe", "\x00", "a.b.c", "_other", "<script>", strings.Repeat("я", 20_000), "c1", "m8", "on"}
+	names := map[string][]string{
+		"/move":       {"_a", "_m", "_key", "_nonce", "_dice", "_by", "_secret", "difficulty", "skill", "skill._other", "with", "with.0", "nowhere"},
+		"/answer":     {"_question", "_key", "die", "resistance", "clear.blood"},
+		"/sheet":      {"_c", "_name", "_owner", "_was", "_add", "_drop", "skills.0.name", "skills.x.name", "skills", "stress.blood"},
+		"/characters": {"_name", "_kind", "_owner", "_key"},
+		"/remove":     {"_c", "_key"},
+		"/seats":      {"_do", "_seat", "_name", "_role", "_key"},
+		"/settings":   {"stress-shown", "helpers-most", "less-lethal", "_key"},
+	}
+	good := url.Values{
+		"_a": {"c1"}, "_m": {"check"}, "_c": {"c1"}, "_name": {"Lira"}, "_question": {question}, "_do": {"invite"}, "_role": {"player"},
+		"_kind": {"npc"}, "_by": {"hand"}, "_dice": {"3"},
+	}
+	gm := h.sits("gm")
+	for path, fields := range names {
+		for _, name := range fields {
+			for i, value := range odd {
+				for _, b := range []*browser{gm, gm.script()} {
+					values := url.Values{"_key": {fmt.Sprint(path, name, i, b.hx)}}
+					for _, known := range append([]string{"_a", "_m", "_by", "_dice"}, fields...) {
+						if text := good.Get(known); text != "" && (path != "/remove" || known != "_c") {
+							values.Set(known, text)
+						}
+					}
+					values.Set(name, value)
+					if status := b.try(path, values); status >= 500 {
+						t.Errorf("%s with %s=%.20q: %d", path, name, value, status)
+					}
+				}
+			}
+		}
+	}
+	for _, query := range []string{"?_c=%ff", "?_m=nothing&_a=c9", "?_tab=x&_log=-5&_log=9999999999", "/odds?difficulty=x&with=%00", "/character?_c=", "/move?_m="} {
+		if got := gm.get(gm.at(query)); got.status >= 500 {
+			t.Errorf("%s: %d", query, got.status)
+		}
+	}
+	if log := h.logged.String(); strings.Contains(log, "panicked") {
+		t.Error(log[strings.Index(log, "panicked"):])
+	}
+}
+
+func TestAssets(t *testing.T) {
+	h := open(t)
+	b := h.stranger()
+	icon, err := http.Get(h.url + "/assets/favicon.svg")
+	must(t, err)
+	_ = icon.Body.Close()
+	want(t, "icon", icon.Header.Get("Content-Type"), "image/svg+xml")
+	want(t, "nothing", b.get("/assets/nothing.css").status, http.StatusNotFound)
+	for _, link := range b.get("/").with("rel", "stylesheet") { // there is one if the bundle was built
+		style, err := http.Get(h.url + link.attrs["href"])
+		must(t, err)
+		_ = style.Body.Close()
+		want(t, "style", style.StatusCode, http.StatusOK)
+		contains(t, "cache", style.Header.Get("Cache-Control"), "immutable")
+	}
+}
+
 func BenchmarkLogOf100(b *testing.B) {
 	h := open(b)
 	for i := range 100 {
@@ -799,12 +865,37 @@ func BenchmarkLogOf100(b *testing.B) {
 		})
 	}
 	anna := h.sits("anna")
+	if got := anna.get(anna.at("")); len(got.with("data-move", "*")) != 100 || len(got.with("data-earlier", "*")) != 1 {
+		b.Fatal("not the newest 100")
+	}
 	b.ResetTimer()
 	for range b.N {
 		if got := anna.raw(); got < 10_000 {
 			b.Fatal("the page is too short")
 		}
 	}
+}
+
+// try posts a form and only looks at the status: what comes back may repeat
+// what no reader of pages takes.
+func (b *browser) try(path string, values url.Values) int {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.url+b.at(path), strings.NewReader(values.Encode()))
+	must(b.t, err)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if b.hx {
+		r.Header.Set("HX-Request", "true")
+	}
+	client := &http.Client{Jar: b.http.Jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	must(b.t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(b.t, err)
+	if !utf8.Valid(body) {
+		b.t.Errorf("%s with %v answers what isn't UTF-8", path, values)
+	}
+	return response.StatusCode
 }
 
 // raw gets the table's page and only counts its bytes.

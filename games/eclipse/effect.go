@@ -12,7 +12,7 @@ import (
 // Superior is what is made of a superior result: one effect, or two that may
 // be the same. EP-13
 type Superior struct {
-	First  string `json:"first" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
+	First  string `json:"effect" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
 	Second string `json:"second" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
 }
 
@@ -66,7 +66,7 @@ func superiorQuestion(who string, x result, task bool) rule.Question[Superior] {
 	}
 	effects = append(effects, form.Option{Value: "nothing"})
 	q := rule.Question[Superior]{
-		ID: "eclipse.superior", To: who, Form: superiorForm.With("first", effects...).With("second", effects...),
+		ID: "eclipse.superior", To: who, Form: superiorForm.With("effect", effects...).With("second", effects...),
 		Standard: Superior{First: effects[0].Value, Second: effects[0].Value}, About: AboutResult{Who: who, Outcome: x.id()},
 	}
 	if x.superiors() == 1 {

@@ -272,7 +272,7 @@ func (e TaskBegun) Apply(sheet any) any {
 func (e TaskFailed) Apply(sheet any) any {
 	return game.On(sheet, func(t Task) Task {
 		t.Lost += e.Lost
-		t.Tries++
+		t.Tries = min(t.Tries+1, 12) // more takes nothing more off: EP-06
 		return t
 	})
 }

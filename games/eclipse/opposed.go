@@ -20,11 +20,7 @@ type Opposed struct {
 
 var opposedMove = game.Define(game.Of[Opposed]{
 	ID: "opposed", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
-	Outcomes: []game.OutcomeKind{
-		{ID: "win", Tone: game.Good},
-		{ID: "deadlock", Tone: game.Mixed},
-		{ID: "lose", Tone: game.Bad},
-	},
+	Outcomes:  opposedOutcomes,
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
 	Cast: func(_ game.Scene, a Opposed) []string {
 		cast := a.cast()
@@ -75,18 +71,35 @@ func standing(x rolled, rules Settings) int {
 
 // judge tells who wins by standings, and where those are equal by the skills
 // if the table lets the higher one win. EP-18
-func judge(own, other, ownSkill, otherSkill int, rules Settings) rule.Outcome {
+func judge(own, other, ownSkill, otherSkill int, rules Settings) verdict {
 	if own == other && rules.Deadlock == "higher" {
 		own, other = ownSkill, otherSkill
 	}
 	switch {
 	case own > other:
-		return rule.Outcome{ID: "win"}
+		return won
 	case own < other:
-		return rule.Outcome{ID: "lose"}
+		return lost
 	}
-	return rule.Outcome{ID: "deadlock"}
+	return deadlocked
 }
+
+// verdict is how an opposed test ends for the acting side.
+type verdict uint8
+
+const (
+	won verdict = iota
+	deadlocked
+	lost
+)
+
+var opposedOutcomes = []game.OutcomeKind{
+	won:        {ID: "win", Tone: game.Good},
+	deadlocked: {ID: "deadlock", Tone: game.Mixed},
+	lost:       {ID: "lose", Tone: game.Bad},
+}
+
+func (x verdict) outcome() rule.Outcome { return rule.Outcome{ID: opposedOutcomes[x].ID} }
 
 // priceOpposed sees the first side through its standing, and the second only
 // through how it fares against that: odds walk some hundreds of branches and
@@ -97,9 +110,9 @@ func priceOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 		return standing(rolled{roll, read(roll, target, defaulted)}, rules)
 	}
 	own := rule.Fold(r, d100, 0, func(_, face, _ int) int { return seen(rollOf(face), t.target, t.defaulted) })
-	return rule.Fold(r, d100, rule.Outcome{}, func(_ rule.Outcome, face, _ int) rule.Outcome {
+	return rule.Fold(r, d100, deadlocked, func(_ verdict, face, _ int) verdict {
 		return judge(own, seen(rollOf(face), a.AgainstTarget, false), t.base, a.AgainstTarget, rules)
-	})
+	}).outcome()
 }
 
 // Defence is what the other side opposes with.
@@ -139,21 +152,21 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 		func(r *rule.Run) side { return oppose(r, s, a) },
 	)
 	own, other := sides[0], sides[1]
-	outcome := judge(own.standing, other.standing, own.skill, other.skill, rulesOf(s))
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: outcome})
-	after := func(who string, x result, won bool) func(*rule.Run) int {
+	end := judge(own.standing, other.standing, own.skill, other.skill, rulesOf(s))
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: end.outcome()})
+	after := func(who string, x result, winner bool) func(*rule.Run) int {
 		return func(r *rule.Run) int {
-			if x.succeeded() && !won {
+			if x.succeeded() && !winner {
 				return 0
 			}
 			return follow(r, s, who, x, false)
 		}
 	}
 	rule.Together(r,
-		after(s.Actor, own.result, outcome.ID == "win"),
-		after(string(a.Rival), other.result, outcome.ID == "lose"),
+		after(s.Actor, own.result, end == won),
+		after(string(a.Rival), other.result, end == lost),
 	)
-	return outcome
+	return end.outcome()
 }
 
 // contest throws one side.
@@ -166,7 +179,7 @@ func contest(r *rule.Run, s game.Scene, t attempt) side {
 
 // oppose lets the other side say what it opposes with, and throws it. EP-18
 func oppose(r *rule.Run, s game.Scene, a Opposed) side {
-	number := attempt{aim: aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)}
+	number := attempt{who: string(a.Rival), aim: aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)}
 	rival, ok := sheetOf(s, string(a.Rival))
 	if !ok {
 		return contest(r, s, number)

@@ -97,13 +97,14 @@ func (c Character) stand(on string) (footing, bool) {
 	return f, slices.Contains(aptitudes, f.aptitude)
 }
 
-// footing finds what one character's test stands on, defaulting included.
+// footing finds what one character's test stands on. A skill at nothing is
+// lacking, and defaulted unasked. EP-15, EP-16
 func (a Roll) footing(c Character) (footing, error) {
 	f, ok := c.stand(a.On)
 	if !ok {
 		return f, refuse("EP-04", "eclipse.refusal.not-on-sheet")
 	}
-	if a.Defaulting == "" {
+	if a.Defaulting == "" && (!f.skill || f.base > 0) {
 		return f, nil
 	}
 	if !f.skill && !f.defaulted {
@@ -119,7 +120,7 @@ func (a Roll) footing(c Character) (footing, error) {
 		}
 		return other, nil
 	}
-	f.base, f.defaulted = c.Aptitudes.Of(f.aptitude), true // EP-15
+	f.base, f.defaulted, f.specialisation = c.Aptitudes.Of(f.aptitude), true, "" // EP-15
 	return f, nil
 }
 
@@ -162,12 +163,16 @@ type aim struct {
 	sum     int  // of all modifiers
 	counts  int  // of them, what counts
 	ignored bool // EP-20
+	next    bool // EP-13, EP-14: earlier results count
 	target  int
 }
 
 // aimed adds the modifiers to what a test stands on. EP-04
 func aimed(f footing, ignored bool, parts []Part) aim {
-	t := aim{footing: f, parts: parts, ignored: ignored}
+	t := aim{footing: f, ignored: ignored}
+	if len(parts) > 0 {
+		t.parts = parts
+	}
 	for _, p := range parts {
 		t.sum += p.N
 	}
@@ -185,8 +190,8 @@ func aimPlain(a Plain, more ...Part) (aim, error) {
 	return t, tens(a.Modifier)
 }
 
-// aimOf is the aim of a test by the sheet of who acts. Nil modifiers aren't
-// listed. The error is the refusal of what the rules forbid.
+// aimOf is the aim of a test by the sheet of who acts. Modifiers of
+// nothing aren't listed. The error is the refusal of what the rules forbid.
 func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 	f, err := a.stands(s)
 	if err != nil {
@@ -216,8 +221,9 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 	if a.Boost {
 		parts = append(parts, Part{Why: "boost", N: 20}) // EP-20
 	}
-	parts = slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 })
-	return aimed(f, a.Ignore, parts), nil
+	t := aimed(f, a.Ignore, slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 }))
+	t.next = slices.ContainsFunc(hero.Effects, func(e Effect) bool { return e.Kind == "next" })
+	return t, nil
 }
 
 // allowRoll refuses what the rules of a test forbid.

@@ -85,11 +85,8 @@ type rolled struct {
 func perform(r *rule.Run, s game.Scene, t attempt) rolled {
 	hero, there := sheetOf(s, t.who)
 	r.Tell(t.told(s))
-	for _, e := range hero.Effects {
-		if e.Kind == "next" { // EP-13, EP-14: it counts once
-			r.Tell(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
-			break
-		}
+	if t.next { // EP-13, EP-14: it counts once
+		r.Tell(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
 	}
 	if t.paid != "" {
 		r.Tell(hero.spend(s, t.who, t.pool, 1, t.paid))

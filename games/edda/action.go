@@ -42,7 +42,7 @@ type Addend struct {
 // addends count a pool: steps of the named strengths, less conditions,
 // weakness and difficulties, with advantages and gear. ED-02
 func (h Hero) addends(a Action) []Addend {
-	var all []Addend
+	all := []Addend{}
 	add := func(from, name string, n int) { all = append(all, Addend{from, name, n}) }
 	for _, ref := range a.Strengths {
 		name, steps := h.strength(ref)
@@ -127,15 +127,21 @@ func (h Hero) usual(strengths int) Action {
 	return a
 }
 
+// allowThere refuses whoever has left the world. ED-23
+func allowThere(s game.Scene, who string) error {
+	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Oblivion() {
+		return &game.Refusal{Rule: "ED-23", Word: "edda.refusal.oblivion", Data: map[string]any{"Name": s.Cast[who].Name}}
+	}
+	return nil
+}
+
 // allowActing refuses whoever can't act at all. ED-11, ED-23
 func allowActing(s game.Scene, who string) error {
-	hero, ok := game.Sheet[Hero](s, who)
-	name := map[string]any{"Name": s.Cast[who].Name}
-	switch {
-	case ok && hero.Oblivion():
-		return &game.Refusal{Rule: "ED-23", Word: "edda.refusal.oblivion", Data: name}
-	case ok && hero.Out():
-		return &game.Refusal{Rule: "ED-11", Word: "edda.refusal.out", Data: name}
+	if err := allowThere(s, who); err != nil {
+		return err
+	}
+	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Out() {
+		return &game.Refusal{Rule: "ED-11", Word: "edda.refusal.out", Data: map[string]any{"Name": s.Cast[who].Name}}
 	}
 	return nil
 }
@@ -221,7 +227,7 @@ func offered(all []Circumstance, sign int) (options []form.Option, once []string
 	for i, c := range all {
 		place := strconv.Itoa(i)
 		options = append(options, signed(place, c.Name, sign*c.Size))
-		if c.Lasts != "many" {
+		if c.Lasts != "lasting" {
 			once = append(once, place)
 		}
 	}

@@ -14,7 +14,7 @@ type Prepare struct {
 	For  form.Ref `json:"for" form:"required,table"`
 	Sort string   `json:"sort" form:"choice=advantage|difficulty"`
 	Name string   `json:"name" form:"text,required"`
-	Last string   `json:"lasts" form:"choice=once|many"`
+	Last string   `json:"lasts" form:"choice=once|lasting"`
 	Action
 	Complexity int    `json:"complexity" form:"max=30,default=1"`
 	Effort     string `json:"effort" form:"choice=never|fiasco|always"`
@@ -31,9 +31,14 @@ var prepareMove = game.Define(game.Of[Prepare]{
 	Cast:      func(_ game.Scene, a Prepare) []string { return []string{string(a.For)} },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		own := form.Option{Value: s.Actor, Text: s.Cast[s.Actor].Name}
-		return fitAction(s, f).With("for", append([]form.Option{own}, others(s, "hero", "other")...)...)
+		return fitAction(s, f).With("for", append([]form.Option{own}, others(s, "hero", "fated")...)...)
 	},
-	Allow: func(s game.Scene, a Prepare) error { return allowAction(s, s.Actor, a.Action) },
+	Allow: func(s game.Scene, a Prepare) error {
+		if err := allowAction(s, s.Actor, a.Action); err != nil {
+			return err
+		}
+		return allowThere(s, string(a.For))
+	},
 	Price: func(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 		return prepared(a.party(s).toss(s).throw(r).hits, a.Complexity)
 	},
@@ -75,7 +80,7 @@ type Set struct {
 }
 
 var setMove = game.Define(game.Of[Set]{
-	ID: "set", GMOnly: true, AtTable: true, Kinds: []string{"hero", "other"},
+	ID: "set", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Set) rule.Outcome { // ED-06
 		result := rule.Outcome{ID: "set"}
@@ -93,7 +98,7 @@ type End struct {
 }
 
 var endMove = game.Define(game.Of[End]{
-	ID: "end", GMOnly: true, AtTable: true, Kinds: []string{"hero", "other"},
+	ID: "end", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "ended", Tone: game.Neutral}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
@@ -126,7 +131,7 @@ func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
 	switch sheet := sheet.(type) {
 	case Hero:
 		return sheet.Difficulties, sheet.Advantages
-	case Other:
+	case Fated:
 		return sheet.Difficulties, sheet.Advantages
 	}
 	return nil, nil
@@ -135,7 +140,7 @@ func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
 // usedUp ends those circumstances that last for one action. ED-06
 func usedUp(r *rule.Run, who, sort string, all []Circumstance) {
 	for _, c := range all {
-		if c.Lasts != "many" {
+		if c.Lasts != "lasting" {
 			r.Tell(CircumstanceEnded{Who: who, Sort: sort, Circumstance: c})
 		}
 	}

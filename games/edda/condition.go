@@ -46,7 +46,7 @@ func conditionsOf(sheet any) []Condition {
 	switch sheet := sheet.(type) {
 	case Hero:
 		return sheet.Conditions
-	case Other:
+	case Fated:
 		return sheet.Conditions
 	}
 	return nil
@@ -82,10 +82,16 @@ var mendMove = game.Define(game.Of[Mend]{
 		}
 		return fitAction(s, f).With("eased", options...)
 	},
-	Allow: func(s game.Scene, a Mend) error { return allowAction(s, s.Actor, a.Action) },
+	Allow: func(s game.Scene, a Mend) error {
+		if err := allowAction(s, s.Actor, a.Action); err != nil {
+			return err
+		}
+		patient, _ := which(a.Condition)
+		return allowThere(s, patient)
+	},
 	Price: func(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-		_, c := a.condition(s)
-		return mended(a.party(s).toss(s).throw(r).hits, c)
+		result, _, _ := a.mended(s, a.party(s).toss(s).throw(r))
+		return result
 	},
 	Play: playMend,
 	Mark: func(_ Mend, t rule.Thrown) []game.Mark { return markSuccesses(t) },
@@ -110,12 +116,17 @@ func (a Mend) condition(s game.Scene) (patient string, c Condition) {
 	return patient, Condition{}
 }
 
-// mended reads successes as steps of a condition. ED-12
-func mended(hits int, c Condition) rule.Outcome {
-	if verdictOf(hits, enough) == bad {
-		return rule.Outcome{ID: "fiasco", N: hits}
+// mended reads successes as steps of a condition, as it is once the special
+// effort is paid for. ED-12
+func (a Mend) mended(s game.Scene, got thrown) (result rule.Outcome, patient string, c Condition) {
+	patient, c = a.condition(s)
+	if paid := got.effort.condition(); patient == s.Actor && got.effort.Pay == "condition" && paid.alike(c) {
+		c.Size = min(c.Size+paid.Size, unbearable)
 	}
-	return rule.Outcome{ID: "eased", N: min(hits, c.Size)}
+	if verdictOf(got.hits, enough) == bad {
+		return rule.Outcome{ID: "fiasco", N: got.hits}, patient, c
+	}
+	return rule.Outcome{ID: "eased", N: min(got.hits, c.Size)}, patient, c
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
@@ -123,24 +134,25 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
-	patient, c := a.condition(s)
-	result := mended(got.hits, c)
+	result, patient, c := a.mended(s, got.thrown)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	var done []game.Change
 	if result.ID == "eased" {
-		ease(r, s, patient, c, result.N)
+		done = append(done, ease(r, s, patient, c, result.N))
 	}
-	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), 0)
+	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), 0, done...)
 	return result
 }
 
 // ease makes a condition lighter, and brings back whom that lets return. ED-11,
 // ED-12
-func ease(r *rule.Run, s game.Scene, who string, c Condition, steps int) {
+func ease(r *rule.Run, s game.Scene, who string, c Condition, steps int) game.Change {
 	e := ConditionEased{Who: who, Condition: c, Steps: steps, Left: max(0, c.Size-steps)}
 	r.Tell(e)
 	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Out() && !e.Apply(hero).(Hero).Out() {
 		r.Tell(Returned{Who: who})
 	}
+	return e
 }
 
 // Lift is Fate's word that a condition is over. ED-12
@@ -149,7 +161,7 @@ type Lift struct {
 }
 
 var liftMove = game.Define(game.Of[Lift]{
-	ID: "lift", GMOnly: true, AtTable: true, Kinds: []string{"hero", "other"},
+	ID: "lift", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "lifted", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}

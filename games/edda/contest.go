@@ -18,7 +18,7 @@ type Contest struct {
 }
 
 var contestMove = game.Define(game.Of[Contest]{
-	ID: "contest", Bare: true, AtTable: true, Kinds: []string{"hero", "other"},
+	ID: "contest", Bare: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
 		{ID: "draw", Tone: game.Mixed},
@@ -28,7 +28,7 @@ var contestMove = game.Define(game.Of[Contest]{
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "hold", Outcomes: []string{"win", "draw"}}},
 	Cast:      func(_ game.Scene, a Contest) []string { return []string{string(a.Against)} },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("against", others(s, "hero", "other")...)
+		return fitAction(s, f).With("against", others(s, "hero", "fated")...)
 	},
 	Allow: func(s game.Scene, a Contest) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {

@@ -23,7 +23,7 @@ import (
 var Game = &game.Game{
 	ID:    "edda",
 	Rules: ruleIDs(23),
-	Kinds: []game.Kind{heroKind(), otherKind()},
+	Kinds: []game.Kind{heroKind(), fatedKind()},
 	Moves: []game.Move{
 		actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
 		setMove, endMove, liftMove,
@@ -49,8 +49,8 @@ func heroKind() game.Kind {
 	return k
 }
 
-func otherKind() game.Kind {
-	k := game.KindOf("other", false, Other{Dice: 3}, nil)
-	k.Tracks, k.Sheet = tracksOf, otherSheet
+func fatedKind() game.Kind {
+	k := game.KindOf("fated", false, Fated{Dice: 3}, nil)
+	k.Tracks, k.Sheet = tracksOf, fatedSheet
 	return k
 }

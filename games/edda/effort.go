@@ -39,8 +39,11 @@ func (e Effort) price(who string, sheet any) game.Change {
 		}
 		return called
 	}
-	return take(who, sheet, named(e.Condition, e.Kind, e.Size), "effort")
+	return take(who, sheet, e.condition(), "effort")
 }
+
+// condition is the one that pays.
+func (e Effort) condition() Condition { return named(e.Condition, e.Kind, e.Size) }
 
 // toss is one throw of a pool, with the special effort that may be made on it.
 type toss struct {

@@ -218,7 +218,7 @@ func (MemoryCalled) Type() string      { return "edda.memory-called" }
 func (MemoryErased) Type() string      { return "edda.memory-erased" }
 func (StrengthWritten) Type() string   { return "edda.strength-written" }
 func (StrengthFaded) Type() string     { return "edda.strength-faded" }
-func (Oblivion) Type() string          { return "edda.fell-into-oblivion" }
+func (Oblivion) Type() string          { return "edda.oblivion" }
 func (WeaknessMarked) Type() string    { return "edda.weakness-marked" }
 func (WeaknessWiped) Type() string     { return "edda.weakness-wiped" }
 func (ExperienceGained) Type() string  { return "edda.experience-gained" }
@@ -251,7 +251,7 @@ func (e WeaknessReworded) Whose() string  { return e.Who }
 // onConditions changes the conditions on a sheet of either kind.
 func onConditions(sheet any, change func([]Condition) []Condition) any {
 	sheet = game.On(sheet, func(h Hero) Hero { h.Conditions = change(h.Conditions); return h })
-	return game.On(sheet, func(o Other) Other { o.Conditions = change(o.Conditions); return o })
+	return game.On(sheet, func(f Fated) Fated { f.Conditions = change(f.Conditions); return f })
 }
 
 // onCircumstances changes the difficulties or the advantages on a sheet of
@@ -259,10 +259,10 @@ func onConditions(sheet any, change func([]Condition) []Condition) any {
 func onCircumstances(sheet any, sort string, change func([]Circumstance) []Circumstance) any {
 	if sort == "advantage" {
 		sheet = game.On(sheet, func(h Hero) Hero { h.Advantages = change(h.Advantages); return h })
-		return game.On(sheet, func(o Other) Other { o.Advantages = change(o.Advantages); return o })
+		return game.On(sheet, func(f Fated) Fated { f.Advantages = change(f.Advantages); return f })
 	}
 	sheet = game.On(sheet, func(h Hero) Hero { h.Difficulties = change(h.Difficulties); return h })
-	return game.On(sheet, func(o Other) Other { o.Difficulties = change(o.Difficulties); return o })
+	return game.On(sheet, func(f Fated) Fated { f.Difficulties = change(f.Difficulties); return f })
 }
 
 // Apply writes the circumstance down.

@@ -56,8 +56,8 @@ var spendMove = game.Define(game.Of[Spend]{
 	},
 	Allow: func(s game.Scene, a Spend) error {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		if hero.Oblivion() { // ED-23: too late
-			return allowActing(s, s.Actor)
+		if err := allowThere(s, s.Actor); err != nil { // ED-23: too late
+			return err
 		}
 		return a.allow(hero)
 	},

@@ -18,8 +18,8 @@ var rememberMove = game.Define(game.Of[Remember]{
 	Outcomes: []game.OutcomeKind{{ID: "remembered", Tone: game.Neutral}},
 	Allow: func(s game.Scene, _ Remember) error {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		if hero.Oblivion() {
-			return allowActing(s, s.Actor)
+		if err := allowThere(s, s.Actor); err != nil {
+			return err
 		}
 		if len(hero.Memories) >= mostMemories { // ED-14
 			return refuseMost("ED-14", "edda.refusal.memories", mostMemories)
@@ -51,8 +51,8 @@ var rethinkMove = game.Define(game.Of[Rethink]{
 	},
 	Allow: func(s game.Scene, a Rethink) error {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		if hero.Oblivion() {
-			return allowActing(s, s.Actor)
+		if err := allowThere(s, s.Actor); err != nil {
+			return err
 		}
 		for _, m := range picked(hero.Memories, []form.Ref{form.Ref(a.Memory)}) {
 			if m.Calls < mostCalls { // ED-16

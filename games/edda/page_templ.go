@@ -21,14 +21,14 @@ func heroSheet(shown any, v game.Voice) page.Component {
 	return page.Nothing()
 }
 
-// otherSheet draws one of Fate's characters: all of it for Fate, what shows
+// fatedSheet draws one of Fate's characters: all of it for Fate, what shows
 // for players.
-func otherSheet(shown any, v game.Voice) page.Component {
+func fatedSheet(shown any, v game.Voice) page.Component {
 	switch o := shown.(type) {
-	case Other:
-		return otherDrawn(o, v)
-	case ShownOther:
-		return otherSeen(o, v)
+	case Fated:
+		return fatedDrawn(o, v)
+	case ShownFated:
+		return fatedSeen(o, v)
 	}
 	return page.Nothing()
 }
@@ -871,7 +871,7 @@ func lasts(all []Circumstance, direction int, v game.Voice) templ.Component {
 	})
 }
 
-func otherDrawn(o Other, v game.Voice) templ.Component {
+func fatedDrawn(f Fated, v game.Voice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -909,7 +909,7 @@ func otherDrawn(o Other, v game.Voice) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(v.Say("edda.sheet.pool", "N", max(0, o.dice())))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(v.Say("edda.sheet.pool", "N", max(0, f.dice())))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page.templ`, Line: 170, Col: 54}
 			}
@@ -927,7 +927,7 @@ func otherDrawn(o Other, v game.Voice) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(o.Conditions) > 0 {
+		if len(f.Conditions) > 0 {
 			templ_7745c5c3_Var42 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -940,7 +940,7 @@ func otherDrawn(o Other, v game.Voice) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = conditions(o.Conditions, v).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = conditions(f.Conditions, v).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -951,11 +951,11 @@ func otherDrawn(o Other, v game.Voice) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = circumstances(o.Difficulties, o.Advantages, v).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = circumstances(f.Difficulties, f.Advantages, v).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if o.Notes != "" {
+		if f.Notes != "" {
 			templ_7745c5c3_Var43 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -973,7 +973,7 @@ func otherDrawn(o Other, v game.Voice) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(o.Notes)
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(f.Notes)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page.templ`, Line: 180, Col: 15}
 				}
@@ -996,7 +996,7 @@ func otherDrawn(o Other, v game.Voice) templ.Component {
 	})
 }
 
-func otherSeen(o ShownOther, v game.Voice) templ.Component {
+func fatedSeen(f ShownFated, v game.Voice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1017,7 +1017,7 @@ func otherSeen(o ShownOther, v game.Voice) templ.Component {
 			templ_7745c5c3_Var45 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(o.Conditions) > 0 {
+		if len(f.Conditions) > 0 {
 			templ_7745c5c3_Var46 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1030,7 +1030,7 @@ func otherSeen(o ShownOther, v game.Voice) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = conditions(o.Conditions, v).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = conditions(f.Conditions, v).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -35,7 +35,7 @@ func (p party) toss(s game.Scene) toss {
 		t := newToss(p.who, sheet, total(sheet.addends(p.plan)), p.label, p.assume, p.need)
 		t.sure = p.plan.certain()
 		return t
-	case Other:
+	case Fated:
 		return newToss(p.who, sheet, sheet.dice(), p.label, p.assume, p.need)
 	}
 	return newToss("", nil, p.bare, p.label, p.assume, p.need)
@@ -110,8 +110,9 @@ func verdictOf(hits, need int) verdict {
 
 // settle brings an action's end home to one hero: the weakness (ED-18), a
 // condition from Fate (ED-10), a memory to rethink (ED-16), leaving the scene
-// (ED-11) or the world (ED-23). against is what the opponent has left.
-func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, against int) {
+// (ED-11) or the world (ED-23). against is what the opponent has left; done are
+// other changes to the hero that were told already.
+func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, against int, done ...game.Change) {
 	hero, ok := game.Sheet[Hero](s, who)
 	if !ok {
 		return
@@ -121,6 +122,11 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, again
 	}
 	if got.effort.made() { // so was its price
 		hero = got.effort.price(who, hero).Apply(hero).(Hero)
+	}
+	for _, e := range done {
+		if e.Whose() == who {
+			hero = e.Apply(hero).(Hero)
+		}
 	}
 	if got.weak {
 		hero = hero.learn(r, who, how)

@@ -63,7 +63,7 @@ type Condition struct {
 type Circumstance struct {
 	Name  string `json:"name" form:"text,required"`
 	Size  int    `json:"size" form:"min=1,max=20,default=1"`
-	Lasts string `json:"lasts" form:"choice=once|many"`
+	Lasts string `json:"lasts" form:"choice=once|lasting"`
 }
 
 // Gear is a thing that helps or hinders. Strengths of its own can't be faded.
@@ -80,8 +80,8 @@ type GearStrength struct {
 	Steps int    `json:"steps" form:"max=9"`
 }
 
-// Other is one of Fate's own characters: whoever heroes contend with.
-type Other struct {
+// Fated is one of Fate's own characters: whoever heroes contend with.
+type Fated struct {
 	Dice         int            `json:"dice" form:"max=40,default=3"`
 	Conditions   []Condition    `json:"conditions" form:"max=20"`
 	Difficulties []Circumstance `json:"difficulties" form:"max=30"`
@@ -155,15 +155,15 @@ func (h Hero) marks() int { return max(1, h.Weakness.Marks) }
 
 // dice is the pool of one of Fate's characters: all that stands on its sheet
 // counts. ED-02
-func (o Other) dice() int {
-	n := o.Dice
-	for _, c := range o.Conditions {
+func (f Fated) dice() int {
+	n := f.Dice
+	for _, c := range f.Conditions {
 		n -= c.Size
 	}
-	for _, d := range o.Difficulties {
+	for _, d := range f.Difficulties {
 		n -= d.Size
 	}
-	for _, a := range o.Advantages {
+	for _, a := range f.Advantages {
 		n += a.Size
 	}
 	return n

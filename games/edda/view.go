@@ -14,8 +14,8 @@ import (
 // told before it may be.
 var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
 
-// ShownOther is one of Fate's characters as a player sees it.
-type ShownOther struct {
+// ShownFated is one of Fate's characters as a player sees it.
+type ShownFated struct {
 	Conditions []Condition `json:"conditions"`
 }
 
@@ -23,11 +23,11 @@ func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
 	switch sheet := sheet.(type) {
 	case Hero:
 		return sheet
-	case Other:
+	case Fated:
 		if v.IsGM() {
 			return sheet
 		}
-		return ShownOther{Conditions: sheet.Conditions}
+		return ShownFated{Conditions: sheet.Conditions}
 	}
 	return nil
 }

@@ -239,7 +239,7 @@ var endMove = game.Define(game.Of[End]{
 
 // Act is anything else that takes an action or a movement. GB-02
 type Act struct {
-	Takes string   `json:"takes" form:"choice=action|movement|nothing"`
+	Takes string   `json:"takes" form:"choice=action|movement"`
 	Text  string   `json:"text" form:"prose"`
 	Fight form.Ref `json:"fight"`
 }
@@ -251,9 +251,6 @@ var actMove = game.Define(game.Of[Act]{
 	Allow: func(s game.Scene, a Act) error {
 		if err := awake(s); err != nil {
 			return err
-		}
-		if a.Takes == "nothing" {
-			return nil
 		}
 		return mayAct(s, a.Fight, a.uses())
 	},

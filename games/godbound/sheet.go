@@ -336,4 +336,3 @@ func checkEffort(e Effort) error {
 	}
 	return nil
 }
-

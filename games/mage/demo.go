@@ -43,12 +43,11 @@ func demo(s lang.Speaker) game.Demo {
 				},
 			},
 			{
-				Move: "extended", By: "c1", Dice: []int{7, 9, 2, 8, 5, 1, 10, 3, 8, 4},
+				Move: "extended", By: "c1", Dice: []int{7, 9, 2, 8, 5, 1, 10}, // the helper is still to be asked
 				Args: Work{
 					On: "c3", Traits: Traits{Attribute: "intelligence", Ability: form.Trait(s.Say("mage.demo.occult"))},
 					With: []form.Ref{"c2"}, Ruins: "itself",
 				},
-				Answers: []any{Joining{Traits: Traits{Attribute: "intelligence", Ability: form.Trait(s.Say("mage.demo.occult"))}}},
 			},
 		},
 	}

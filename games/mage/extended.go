@@ -36,7 +36,7 @@ var extendedMove = game.Define(game.Of[Work]{
 	Cast:      func(_ game.Scene, a Work) []string { return append(refs(a.With...), string(a.On)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("on", running(s)...).With("with", others(s)...)
+		return fitTraits(hero, f, "").With("on", actions(s)...).With("with", others(s)...)
 	},
 	Allow: allowWork,
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {

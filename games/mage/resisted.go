@@ -31,7 +31,7 @@ var resistedMove = game.Define(game.Of[Resisted]{
 	Cast:      func(_ game.Scene, a Resisted) []string { return refs(a.Against, a.On) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("against", others(s)...).With("on", running(s)...).With("opposing", opposable()...)
+		return fitTraits(hero, f, "").With("against", others(s)...).With("on", actions(s)...).With("opposing", opposable()...)
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {

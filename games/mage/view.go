@@ -20,6 +20,7 @@ type ShownAction struct {
 	Left   *int   `json:"left,omitempty"`   // rolls, where there is a limit
 	Chance string `json:"chance,omitempty"` // "117/1000", where it can be said
 	chance *big.Rat
+	task   task // what a roll is thrown against
 }
 
 func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
@@ -31,7 +32,10 @@ func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
 		if !ok {
 			rules = standard
 		}
-		shown := ShownAction{Extended: sheet, chance: forecast(sheet, rules)}
+		shown := ShownAction{
+			Extended: sheet, chance: forecast(sheet, rules),
+			task: taskOf(rules, sheet.Pool, sheet.Difficulty, sheet.Threshold, false),
+		}
 		if left := sheet.Left(); left >= 0 {
 			shown.Left = &left
 		}

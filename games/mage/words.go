@@ -271,15 +271,19 @@ func others(s game.Scene) []form.Option {
 	return options
 }
 
-// running offers the extended actions that aren't over.
-func running(s game.Scene) []form.Option {
-	options := []form.Option{}
+// actions offers the extended actions, those that are over after the others
+// and under a heading that says so.
+func actions(s game.Scene) []form.Option {
+	open, over := []form.Option{}, []form.Option(nil)
 	for _, id := range ids(s) {
-		if e, ok := game.Sheet[Extended](s, id); ok && e.State == Running {
-			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
+		switch e, ok := game.Sheet[Extended](s, id); {
+		case ok && e.State == Running:
+			open = append(open, form.Option{Value: id, Text: s.Cast[id].Name})
+		case ok:
+			over = append(over, form.Option{Value: id, Text: s.Cast[id].Name, Group: "mage.group.over"})
 		}
 	}
-	return options
+	return append(open, over...)
 }
 
 // opposable offers the traits that each side may roll against. MG-14

@@ -56,25 +56,23 @@ export function show(name) {
   if (location.hash) location.hash = "_";
 }
 
-// A nonce of the one who throws goes into each die.
+// A nonce of the one who throws goes into each die: one for each key, so that a
+// double click is the same move.
 document.addEventListener("submit", (event) => {
   const nonce = event.target.querySelector?.("input[name=_nonce]");
   if (!nonce) return;
+  const key = event.target.querySelector("input[name=_key]").value;
+  if (nonce.dataset.key === key) return;
+  nonce.dataset.key = key;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   nonce.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }, true);
 
-// A choice that leads to another piece of the page is followed at once.
-document.addEventListener("change", (event) => {
-  const select = event.target.closest("select[data-go]");
-  if (!select) return;
-  const link = document.querySelector(`[data-choose="character"][data-character="${CSS.escape(select.value)}"]`);
-  if (link) link.click();
-  else select.form.requestSubmit(select.form.querySelector("[data-go-button]"));
+// After a move the log is what matters; what was told is told, and dice fall anew.
+document.addEventListener("made", () => {
+  if (location.hash === "#composer") location.hash = "_";
+  for (const field of document.querySelectorAll("#composer-form textarea, #hand-dice")) field.value = "";
 });
-
-// After a move the log is what matters.
-document.addEventListener("made", () => { if (location.hash === "#composer") location.hash = "_"; });
 
 // A short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {

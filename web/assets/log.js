@@ -20,6 +20,16 @@ export function follow() {
   box.addEventListener("scroll", () => { if (atEnd()) more.hidden = true; }, { passive: true });
   more.addEventListener("click", () => { box.scrollTo({ top: 0, behavior: "smooth" }); });
 
+  // A question that waits is seen in the title of a tab that is not in front.
+  const count = document.getElementById("tab-count");
+  const title = document.title;
+  const counted = () => {
+    const n = count.textContent.trim();
+    document.title = n ? `(${n}) ${title}` : title;
+  };
+  new MutationObserver(counted).observe(count, { childList: true, characterData: true, subtree: true });
+  counted();
+
   // What the reader has done is seen at once.
   document.addEventListener("submit", (event) => {
     if (event.target.matches("[data-form=move]")) box.scrollTo({ top: 0 });

@@ -1,0 +1,115 @@
+package eclipse
+
+import (
+	"testing"
+
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+var (
+	sixty   = Test{Plain: Plain{Target: 60}}
+	opposed = Opposed{Target: 60, AgainstTarget: 55}
+	certain = Opposed{Target: 120, AgainstTarget: 120}
+)
+
+func live(b *testing.B, f func(*rule.Run) rule.Outcome) {
+	source := rule.Free(dice.NewStream([32]byte{1}))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Play(f, rule.Options{Source: source}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func walk(b *testing.B, f func(*rule.Run) rule.Outcome) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Walk(f, nil, rule.Limits{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// A live test through a Run, with its trail.
+func BenchmarkTestLive(b *testing.B) { live(b, testMove.Price(game.Scene{}, sixty)) }
+
+func BenchmarkTestSimulated(b *testing.B) {
+	price := testMove.Price(game.Scene{}, sixty)
+	roller := dice.NewStream([32]byte{1})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Simulate(price, roller, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The exact odds of a test.
+func BenchmarkTestOdds(b *testing.B) { walk(b, testMove.Price(game.Scene{}, sixty)) }
+
+// The same odds by hand in closed form, as a measure for the walk.
+func BenchmarkTestOddsByHand(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		const target = 60
+		below := func(n int) int { return min(n, target+1) }                  // rolls 0…n−1 that succeed
+		doubles := func(n int) int { return (n + 10) / 11 }                   // of the rolls 0…n−1
+		plain := func(n int) int { return n - doubles(n) }                    // rolls that are none
+		won := func(n int) int { return plain(below(n)) }                     // plain successes under n
+		lost := func(n int) int { return plain(n) - plain(min(n, target+1)) } // plain failures under n
+		weights := [8]int{
+			doubles(target + 1), won(100) - won(66), won(66) - won(33), won(33),
+			lost(100) - lost(67), lost(67) - lost(34), lost(34), 10 - doubles(target+1),
+		}
+		sum := 0
+		for _, w := range weights {
+			sum += w
+		}
+		if sum != 100 {
+			b.Fatal(weights)
+		}
+	}
+}
+
+// The exact odds of an opposed test.
+func BenchmarkOpposedOdds(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, opposed)) }
+
+// The longest of them: nearly every roll is a success.
+func BenchmarkOpposedOddsCertain(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, certain)) }
+
+// The same odds by hand: both sides' rolls in the order of their worth, gone
+// through once.
+func BenchmarkOpposedOddsByHand(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		won, drawn, before := 0, 0, 0 // before: rolls of the other side that are worth less
+		before = 100 - (opposed.AgainstTarget + 1)
+		drawn = (100 - (opposed.Target + 1)) * before
+		for _, double := range []bool{false, true} {
+			for roll := range 100 {
+				if (roll%11 == 0) != double {
+					continue
+				}
+				if roll <= opposed.Target {
+					won += before
+				}
+				if roll <= opposed.AgainstTarget {
+					before++
+					if roll <= opposed.Target {
+						drawn++
+					}
+				}
+			}
+		}
+		if before != 100 || won+drawn > 10_000 {
+			b.Fatal(won, drawn)
+		}
+	}
+}
+
+func BenchmarkTaskOdds(b *testing.B) {
+	walk(b, taskMove.Price(game.Scene{}, Work{Plain: Plain{Target: 60}, Rush: 1}))
+}

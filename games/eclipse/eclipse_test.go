@@ -1,0 +1,10 @@
+package eclipse_test
+
+import (
+	"testing"
+
+	"norn/game/gametest"
+	"norn/games/eclipse"
+)
+
+func TestEclipse(t *testing.T) { gametest.Run(t, eclipse.Game) }

@@ -1,0 +1,121 @@
+package eclipse
+
+import (
+	"norn/game"
+	"norn/page"
+	"norn/rule"
+)
+
+// view is who sees what. Players see each other's sheets and all tasks; of an
+// NPC they see its morph and how its throws come out, no number of its sheet.
+// A secret test is the table's own secret move, of which nothing reaches
+// players at all. EP-09
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+
+// Shown is a character as a viewer sees it, with what follows from its numbers.
+type Shown struct {
+	Character
+	Checks Aptitudes `json:"checks"` // EP-04: three times the aptitudes
+	Speed  int       `json:"initiative"`
+	Notes  *string   `json:"notes,omitempty"` // of an NPC, for the GM
+}
+
+// ShownNPC is an NPC as a player sees it.
+type ShownNPC struct {
+	Morph string `json:"morph"`
+}
+
+// ShownTask is a task with the time that it still needs.
+type ShownTask struct {
+	Task
+	Left int `json:"remaining"`
+}
+
+func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
+	switch sheet := sheet.(type) {
+	case Character:
+		return showCharacter(sheet)
+	case NPC:
+		if !v.IsGM() {
+			return ShownNPC{Morph: sheet.Morph}
+		}
+		shown := showCharacter(sheet.Character)
+		shown.Notes = &sheet.Notes
+		return shown
+	case Task:
+		return ShownTask{Task: sheet, Left: sheet.Remaining()}
+	}
+	return nil
+}
+
+func showCharacter(c Character) Shown {
+	a := c.Aptitudes
+	checks := Aptitudes{3 * a.Cog, 3 * a.Int, 3 * a.Ref, 3 * a.Sav, 3 * a.Som, 3 * a.Wil} // EP-04
+	return Shown{Character: c, Checks: checks, Speed: c.Initiative()}
+}
+
+func lockedMembers(game.Viewer, any, string) []string { return nil }
+
+func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
+	if v.IsGM() {
+		return e, true
+	}
+	switch e := e.(type) {
+	case TargetSet:
+		return e, !e.Hidden
+	case PointSpent:
+		return e, !e.Hidden
+	case NextUsed:
+		return e, !e.Hidden
+	case EffectGained:
+		return e, !e.Hidden
+	case EffectEnded:
+		return e, !e.Hidden
+	case BoonGained:
+		return e, !e.Hidden
+	case Recharged:
+		return e, !e.Hidden
+	case DayBegun:
+		return e, !e.Hidden
+	case game.Resolved, CameOut, SuperiorTaken, CriticalTaken, DamageAdded, Managed,
+		TaskBegun, TaskFailed, TaskInterrupted, TaskResumed, TaskFinished:
+		return e, true
+	}
+	return nil, false
+}
+
+func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
+	switch t.For {
+	case "d100", "initiative", "damage", "recharge":
+		return true
+	}
+	return v.IsGM()
+}
+
+// tracksOf are a character's pools, or how far a task has come in quarters.
+func tracksOf(shown any) []page.Track {
+	switch s := shown.(type) {
+	case Shown:
+		tracks := make([]page.Track, 0, len(poolNames))
+		for _, name := range poolNames {
+			p := s.Pools.Of(name)
+			tracks = append(tracks, page.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max})
+		}
+		return tracks
+	case ShownTask:
+		track := page.Track{ID: "progress", Name: "eclipse.sheet.progress", Max: 4}
+		if s.Needs > 0 {
+			track.Now = 4 * s.Spent / s.Needs
+		}
+		return []page.Track{track}
+	}
+	return nil
+}
+
+// counters are a character's wounds and traumas.
+func counters(s Shown) []page.Track {
+	return []page.Track{
+		{ID: "wounds", Name: "eclipse.field.wounds", Now: s.Wounds},
+		{ID: "traumas", Name: "eclipse.field.traumas", Now: s.Traumas},
+	}
+}

@@ -1,0 +1,393 @@
+package eclipse
+
+import (
+	"embed"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+//go:embed words/*.toml
+var wordFiles embed.FS
+
+// AboutPoint is what a player needs to decide over a point: the roll, and what
+// each choice would make of it. EP-22
+type AboutPoint struct {
+	Who     string `json:"who"`
+	Roll    int    `json:"roll"`
+	Target  int    `json:"target"`
+	Outcome string `json:"outcome"`
+	Turns   []Turn `json:"turns"`
+}
+
+// AboutResult is what a question about a result's effects says.
+type AboutResult struct {
+	Who     string `json:"who"`
+	Outcome string `json:"outcome"`
+}
+
+// AboutOpposed is what the other side of an opposed test needs to know.
+type AboutOpposed struct {
+	Who string `json:"who"`
+	By  string `json:"by"`
+	On  string `json:"on"` // what the acting side tests
+	N   int    `json:"n"`  // the number that it named for the other side
+}
+
+// AboutSplit is what a player needs to split a recharge.
+type AboutSplit struct {
+	Who     string `json:"who"`
+	N       int    `json:"n"`
+	Missing Points `json:"missing"`
+}
+
+// data are the places of a text.
+type data = map[string]any
+
+func poolWord(name string) game.Word     { return game.Word("eclipse.pool." + name) }
+func aptitudeWord(name string) game.Word { return game.Word("eclipse.aptitude." + name) }
+func outcomeWord(id string) game.Word    { return game.Word("eclipse.outcome." + id) }
+
+// knownSkills holds the skills that have a word.
+var knownSkills = form.Of[Skill]()
+
+func known(name form.Trait) bool {
+	f, _ := knownSkills.Field("name")
+	return slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == string(name) })
+}
+
+// skillName words a skill's name without its field.
+func skillName(name form.Trait, v game.Voice) string {
+	if known(name) {
+		return v.Say("eclipse.skill." + string(name))
+	}
+	return name.Name()
+}
+
+// tests words what a test is on: "Guns", "Know: Mars", "COG check".
+func tests(on string, v game.Voice) string {
+	what, name, _ := strings.Cut(on, ":")
+	if what != "skill" {
+		return v.Say("eclipse." + strings.ReplaceAll(on, ":", "."))
+	}
+	skill, field, _ := strings.Cut(name, "/")
+	if field != "" {
+		return skillName(form.Trait(skill), v) + ": " + field
+	}
+	return skillName(form.Trait(skill), v)
+}
+
+// skillOptions offers the skills of a sheet, grouped by kind.
+func (c Character) skillOptions() []form.Option {
+	options := []form.Option{}
+	for _, kind := range skillKinds {
+		for _, s := range c.Skills {
+			if s.Kind != kind {
+				continue
+			}
+			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
+			switch {
+			case known(s.Name):
+				o.Word = "eclipse.skill." + string(s.Name)
+			case s.Field == "":
+				o.Text = s.Name.Name()
+			default:
+				o.Text = s.Name.Name() + ": " + s.Field
+			}
+			options = append(options, o)
+		}
+	}
+	return options
+}
+
+// tested offers all that a character can make a test on. EP-04
+func (c Character) tested() []form.Option {
+	options := c.skillOptions()
+	for _, name := range aptitudes {
+		options = append(options, form.Option{Value: "check:" + name, Word: "eclipse.check." + name, Group: "eclipse.sheet.checks"})
+	}
+	for _, name := range networks {
+		if c.Rep.Of(name) > 0 {
+			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, Group: "eclipse.field.rep"})
+		}
+	}
+	for _, name := range aptitudes {
+		options = append(options, form.Option{Value: "lacking:" + name, Word: "eclipse.lacking." + name, Group: "eclipse.sheet.lacking"})
+	}
+	return options
+}
+
+// option offers an effect by its place on the sheet.
+func (e Effect) option(value string) form.Option {
+	o := form.Option{Value: value, Word: "eclipse.effect-kind." + e.Kind}
+	if e.Kind == "next" {
+		o.Text = signed(e.N)
+	}
+	return o
+}
+
+// name words an effect: "next test +10", "extra action".
+func (e Effect) name(v game.Voice) string {
+	word := v.Say("eclipse.effect-kind." + e.Kind)
+	if e.Kind == "next" {
+		return word + " " + signed(e.N)
+	}
+	return word
+}
+
+// signed writes a modifier with its sign: "+20", "−10".
+func signed(n int) string {
+	if n < 0 {
+		return "−" + strconv.Itoa(-n)
+	}
+	return "+" + strconv.Itoa(n)
+}
+
+// shown writes a roll with both its dice: "07". EP-01
+func shown(roll int) string {
+	if roll < 10 {
+		return "0" + strconv.Itoa(roll)
+	}
+	return strconv.Itoa(roll)
+}
+
+// span words a time in minutes: "2 d 3 h".
+func span(n int, v game.Voice) string {
+	var parts []string
+	for _, unit := range []string{"weeks", "days", "hours", "minutes"} {
+		if k := n / minutes[unit]; k > 0 {
+			parts = append(parts, v.Say("eclipse.span."+unit, "N", k))
+			n -= k * minutes[unit]
+		}
+	}
+	if len(parts) == 0 {
+		return v.Say("eclipse.span.minutes", "N", 0)
+	}
+	return strings.Join(parts, " ")
+}
+
+// list names points: "Insight 2 and Flex 1".
+func (p Points) list(v game.Voice) string {
+	var parts []string
+	for _, name := range poolNames {
+		if n := p.Of(name); n > 0 {
+			parts = append(parts, v.Say(string(poolWord(name)))+" "+strconv.Itoa(n))
+		}
+	}
+	return v.List(parts)
+}
+
+// somebody names who throws, or the number that is thrown against.
+func somebody(who string, v game.Voice) string {
+	if who == "" {
+		return v.Say("eclipse.sheet.other-side")
+	}
+	return v.Name(who)
+}
+
+// list words the parts of a target number: "hard −20, helpers +10".
+func (e TargetSet) list(v game.Voice) string {
+	parts := make([]string, len(e.Parts))
+	for i, p := range e.Parts {
+		name := p.Name
+		if p.Why != "" {
+			name = v.Say("eclipse.modifier." + p.Why)
+		}
+		parts[i] = name + " " + signed(p.N)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Spoken implements game.Spoken.
+func (e TargetSet) Spoken(v game.Voice) string {
+	on := tests(e.On, v)
+	if e.Whose != "" {
+		on = v.Name(e.Whose) + ", " + on
+	}
+	if e.Defaulted && !strings.HasPrefix(e.On, "lacking:") {
+		on = v.Tell("eclipse.event.defaulted", data{"On": on})
+	}
+	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": signed(e.Sum), "Counts": signed(e.Counts), "Target": e.Target}
+	switch {
+	case len(e.Parts) == 0:
+		return v.Tell("eclipse.event.target", d)
+	case e.Ignored:
+		return v.Tell("eclipse.event.target-ignored", d)
+	case e.Sum != e.Counts:
+		return v.Tell("eclipse.event.target-capped", d)
+	}
+	return v.Tell("eclipse.event.target-modified", d)
+}
+
+// Spoken implements game.Spoken.
+func (e CameOut) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.came-out", data{"Name": somebody(e.Who, v), "Roll": shown(e.Roll), "Outcome": outcomeWord(e.Outcome)})
+}
+
+// Spoken implements game.Spoken.
+func (e PointSpent) Spoken(v game.Voice) string {
+	d := data{"Name": v.Name(e.Who), "Pool": poolWord(e.Pool), "Use": game.Word("eclipse.use." + e.Use), "N": e.N, "Left": e.Left}
+	if e.Flipped {
+		d["Roll"], d["Flipped"] = shown(e.Roll), shown(flipped(e.Roll))
+		return v.Tell("eclipse.event.flipped", d)
+	}
+	return v.Tell("eclipse.event.point-spent", d)
+}
+
+// Spoken implements game.Spoken.
+func (e NextUsed) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.next-used", data{"Name": v.Name(e.Who), "Amount": signed(e.N)})
+}
+
+// ending tells a good effect's words from a bad one's.
+func ending(good bool) string {
+	if good {
+		return ".good"
+	}
+	return ".bad"
+}
+
+// Spoken implements game.Spoken.
+func (e SuperiorTaken) Spoken(v game.Voice) string {
+	id := "eclipse.event.superior-taken"
+	if e.Times > 1 {
+		id = "eclipse.event.superior-doubled"
+	}
+	return v.Tell(id, data{"Name": v.Name(e.Who), "Effect": game.Word("eclipse.superior." + e.Effect + ending(e.Good))})
+}
+
+// Spoken implements game.Spoken.
+func (e CriticalTaken) Spoken(v game.Voice) string {
+	name := v.Name(e.Who)
+	if e.Effect == "own" || e.Effect == "nothing" {
+		return name + ": " + e.Text
+	}
+	text := v.Tell("eclipse.event.critical-taken", data{"Name": name, "Effect": game.Word("eclipse.critical-effect." + e.Effect + ending(e.Good))})
+	if e.Text != "" {
+		text += ". " + e.Text
+	}
+	return text
+}
+
+// Spoken implements game.Spoken.
+func (e DamageAdded) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.damage-added", data{"Name": v.Name(e.Who), "Amount": signed(e.N)})
+}
+
+// Spoken implements game.Spoken.
+func (e EffectGained) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.effect-gained", data{"Name": v.Name(e.Who), "Effect": e.Effect.name(v)})
+}
+
+// Spoken implements game.Spoken.
+func (e EffectEnded) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.effect-ended", data{"Name": v.Name(e.Who), "Effect": e.Effect.name(v)})
+}
+
+// Spoken implements game.Spoken.
+func (e BoonGained) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.boon-gained", data{"Name": v.Name(e.Who), "Aptitude": aptitudeWord(e.Boon.Aptitude), "Amount": signed(5 * e.Boon.Points)})
+}
+
+// Spoken implements game.Spoken.
+func (e Recharged) Spoken(v game.Voice) string {
+	d := data{"Name": v.Name(e.Who), "Span": span(e.Minutes, v), "Back": e.Back.list(v)}
+	if e.Back.Sum() == 0 {
+		return v.Tell("eclipse.event.nothing-recharged", d)
+	}
+	return v.Tell("eclipse.event.recharged", d)
+}
+
+// Spoken implements game.Spoken.
+func (e DayBegun) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.day-begun", data{"Name": v.Name(e.Who)})
+}
+
+// Spoken implements game.Spoken.
+func (e Managed) Spoken(v game.Voice) string {
+	text := v.Tell("eclipse.event.managed", data{"Name": v.Name(e.Who), "On": tests(e.On, v)})
+	if e.Text != "" {
+		text += ". " + e.Text
+	}
+	return text
+}
+
+// Spoken implements game.Spoken.
+func (e TaskBegun) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.task-begun", data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Needs, v)})
+}
+
+// Spoken implements game.Spoken.
+func (e TaskFailed) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.task-failed", data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Lost, v)})
+}
+
+// Spoken implements game.Spoken.
+func (e TaskInterrupted) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.task-interrupted", data{"Task": v.Name(e.Who), "Span": span(e.Spent, v)})
+}
+
+// Spoken implements game.Spoken.
+func (e TaskResumed) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.task-resumed", data{"Task": v.Name(e.Who), "Span": span(e.Remaining, v)})
+}
+
+// Spoken implements game.Spoken.
+func (e TaskFinished) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.event.task-finished", data{"Task": v.Name(e.Who), "Span": span(e.Took, v)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutPoint) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.about.point", data{"Name": v.Name(a.Who), "Roll": shown(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)})
+}
+
+// Guidance says what each choice would make of the roll. EP-22
+func (a AboutPoint) Guidance(v game.Voice) []string {
+	lines := make([]string, len(a.Turns))
+	for i, t := range a.Turns {
+		lines[i] = v.Tell("eclipse.about.turn", data{"Use": game.Word("eclipse.use." + t.Use), "Roll": shown(t.Roll), "Outcome": outcomeWord(t.Outcome)})
+	}
+	return lines
+}
+
+// Spoken implements game.Spoken.
+func (a AboutResult) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.about.result", data{"Name": v.Name(a.Who), "Outcome": outcomeWord(a.Outcome)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutOpposed) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.about.opposed", data{"Name": v.Name(a.Who), "By": v.Name(a.By), "On": tests(a.On, v), "Number": a.N})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutSplit) Spoken(v game.Voice) string {
+	return v.Tell("eclipse.about.split", data{"Name": v.Name(a.Who), "N": a.N, "Missing": a.Missing.list(v)})
+}
+
+func refs(rs []form.Ref) []string {
+	ids := make([]string, len(rs))
+	for i, r := range rs {
+		ids[i] = string(r)
+	}
+	return ids
+}
+
+// ids are the ids of a scene in a stable order.
+func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
+
+// others offers what is at the table of some kinds, besides who acts.
+func others(s game.Scene, kinds ...string) []form.Option {
+	options := []form.Option{}
+	for _, id := range ids(s) {
+		if m := s.Cast[id]; slices.Contains(kinds, m.Kind) && id != s.Actor {
+			options = append(options, form.Option{Value: id, Text: m.Name})
+		}
+	}
+	return options
+}

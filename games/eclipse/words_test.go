@@ -1,0 +1,308 @@
+package eclipse
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/game/gametest"
+	"norn/lang"
+)
+
+var (
+	uses      = []string{"boost", "ignore", "flip", "raise", "soften", "first", "boon"}
+	superiors = []string{"time", "quality", "quantity", "detail", "covertness"}
+)
+
+// Every word that the game needs is there, and none that it doesn't.
+func TestWordsAreComplete(t *testing.T) {
+	w := gametest.Wording{
+		Asked: map[string]*form.Form{
+			"Superior": superiorForm, "Critical": criticalForm, "Defence": defenceForm, "Point": pointForm, "Split": splitForm,
+			"Skill": knownSkills,
+		},
+		Same: []string{"eclipse.kind.npc", "eclipse.rep."},
+	}
+	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	for _, outcome := range testOutcomes {
+		id("outcome", outcome.ID)
+	}
+	for _, kind := range skillKinds {
+		id("skill-kind", kind)
+	}
+	for _, unit := range slices.Sorted(maps.Keys(minutes)) {
+		id("span", unit)
+	}
+	for _, why := range reasons(t) {
+		id("modifier", why)
+	}
+	for _, use := range uses {
+		id("use", use)
+	}
+	for _, effect := range superiors {
+		id("superior", effect, "good")
+		id("superior", effect, "bad")
+	}
+	id("superior", "damage", "good")
+	for _, effect := range []string{"next", "action"} {
+		id("critical-effect", effect, "good")
+		id("critical-effect", effect, "bad")
+	}
+	id("critical-effect", "double-damage", "good")
+	id("critical-effect", "broken", "bad")
+	id("number") // what a number without a sheet is tested on
+	for _, move := range Game.Moves {
+		w.Shapes = append(w.Shapes, move.Fit(atTable(), move.Form))
+	}
+	for _, name := range networks { // fitted forms leave out those without a score
+		id("rep", name)
+	}
+	gametest.Words(t, Game, w)
+}
+
+// reasons are the modifiers that the code gives a name.
+func reasons(t *testing.T) []string {
+	return gametest.Found(gametest.Source(t), `Why: "([a-z]+)"`)
+}
+
+// lira is a sheet with something of everything.
+var lira = Character{
+	Morph: "Exalt", Unmodified: true,
+	Aptitudes: Aptitudes{Cog: 20, Int: 15, Ref: 15, Sav: 10, Som: 15, Wil: 20},
+	Skills: []Skill{
+		{Name: "guns", Aptitude: "ref", Kind: "combat", Value: 60, Specialisation: "Pistols", Defaultable: true},
+		{Name: "know", Aptitude: "cog", Kind: "know", Field: "Mars", Value: 55, Defaultable: true},
+		{Name: "Juggling", Aptitude: "som", Kind: "physical", Value: 30},
+		{Name: "Art", Aptitude: "int", Kind: "know", Field: "Murals", Value: 30},
+	},
+	Rep:     Rep{At: 20, C: 40, F: 10, G: 30, I: 50, R: 10, X: 5},
+	Pools:   Pools{Insight: Pool{Now: 1, Max: 3, Temporary: 1}, Vigor: Pool{Now: 0, Max: 2}, Flex: Pool{Now: 1, Max: 1}},
+	Wounds:  1,
+	Traumas: 2,
+	Effects: []Effect{{Kind: "next", N: -10}, {Kind: "extra-action"}, {Kind: "lost-action"}},
+	Boons:   []Boon{{Aptitude: "ref", Points: 2}},
+	Day:     Day{Short: 1},
+}
+
+// atTable is a scene with somebody of each kind, in which Lira acts.
+func atTable() game.Scene {
+	return game.Scene{Actor: "lira", Settings: standard, Cast: map[string]game.Member{
+		"lira":   {ID: "lira", Kind: "character", Name: "Lira", Sheet: lira},
+		"tam":    {ID: "tam", Kind: "character", Name: "Tam", Sheet: Character{}},
+		"otho":   {ID: "otho", Kind: "npc", Name: "Otho", Sheet: NPC{}},
+		"repair": {ID: "repair", Kind: "task", Name: "Repair", Sheet: Task{Timeframe: 4, Unit: "hours", State: "open"}},
+	}}
+}
+
+// scene is the same with another sheet for Lira.
+func scene(sheet Character) game.Scene {
+	s := atTable()
+	s.Cast["lira"] = game.Member{ID: "lira", Kind: "character", Name: "Lira", Sheet: sheet}
+	return s
+}
+
+func voices(t *testing.T) []game.Voice {
+	return gametest.Voices(t, Game, map[string]string{"lira": "Lira", "tam": "Tam", "otho": "Otho", "repair": "Repair"})
+}
+
+// Everything that the game tells or asks about is said in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	parts := []Part{{Name: "Smoke", N: -10}}
+	for _, why := range reasons(t) {
+		parts = append(parts, Part{Why: why, N: 10})
+	}
+	events := []game.Spoken{
+		TargetSet{Who: "lira", On: "skill:guns", Base: 60, Target: 60},
+		TargetSet{Who: "lira", On: "skill:know/Mars", Base: 60, Parts: parts, Sum: 80, Counts: 60, Target: 120},
+		TargetSet{Who: "lira", Whose: "tam", On: "rep:c", Base: 60, Parts: parts, Sum: 10, Counts: 10, Target: 70},
+		TargetSet{Who: "lira", On: "skill:Juggling", Base: 20, Parts: parts, Sum: 80, Ignored: true, Defaulted: true, Target: 20},
+		TargetSet{Who: "lira", On: "check:cog", Base: 60, Target: 60},
+		TargetSet{Who: "lira", On: "lacking:cog", Defaulted: true, Base: 60, Target: 60},
+		TargetSet{On: "number", Base: 50, Target: 50},
+		CameOut{Who: "lira", Roll: 7, Outcome: "success"},
+		CameOut{Roll: 99, Outcome: "critical-failure"},
+		PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2},
+		NextUsed{Who: "lira", N: -10},
+		DamageAdded{Who: "lira", N: 5},
+		EffectGained{Who: "lira", Effect: Effect{Kind: "next", N: -20}},
+		EffectGained{Who: "lira", Effect: Effect{Kind: "extra-action"}},
+		EffectEnded{Who: "lira", Effect: Effect{Kind: "lost-action"}},
+		BoonGained{Who: "lira", Boon: Boon{Aptitude: "cog", Points: 2}},
+		Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10},
+		Recharged{Who: "lira", Kind: "long", Minutes: 240},
+		DayBegun{Who: "lira"},
+		Managed{Who: "lira", On: "skill:guns", Text: "Cleans it."},
+		Managed{Who: "lira", On: "skill:guns"},
+		TaskBegun{Who: "repair", By: "lira", Needs: 75},
+		TaskFailed{Who: "repair", By: "lira", Lost: 10_080},
+		TaskInterrupted{Who: "repair"},
+		TaskResumed{Who: "repair", Remaining: 1500},
+		TaskFinished{Who: "repair", Took: 5},
+		CriticalTaken{Who: "lira", Effect: "own", Text: "The hull gives."},
+		CriticalTaken{Who: "lira", Effect: "next", Good: true, Text: "Wow."},
+		CriticalTaken{Who: "lira", Effect: "double-damage", Good: true},
+		CriticalTaken{Who: "lira", Effect: "broken"},
+		SuperiorTaken{Who: "lira", Effect: "damage", Times: 2, Good: true},
+	}
+	for _, use := range uses {
+		events = append(events, PointSpent{Who: "lira", Pool: "flex", N: 1, Use: use})
+	}
+	for _, good := range []bool{true, false} {
+		for _, effect := range superiors {
+			events = append(events, SuperiorTaken{Who: "lira", Effect: effect, Times: 1, Good: good})
+		}
+		for _, effect := range []string{"next", "action"} {
+			events = append(events, CriticalTaken{Who: "lira", Effect: effect, Good: good})
+		}
+	}
+	told := map[string]bool{game.Resolved{}.Type(): true} // worded by its outcome
+	for _, e := range events {
+		told[e.(interface{ Type() string }).Type()] = true
+	}
+	wanted := map[string]bool{}
+	for _, e := range Game.Events {
+		wanted[e.Type] = true
+	}
+	if diff := cmp.Diff(wanted, told); diff != "" {
+		t.Error("the game tells other events than the test:", diff)
+	}
+
+	turns := []Turn{{Use: "flip", Roll: 17, Outcome: "success"}, {Use: "raise", Roll: 7, Outcome: "superior-success"}, {Use: "soften", Roll: 44, Outcome: "failure"}}
+	spoken := append(events,
+		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Turns: turns},
+		AboutResult{Who: "lira", Outcome: "critical-success"},
+		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
+		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
+	)
+	for _, v := range voices(t) {
+		for _, s := range spoken {
+			gametest.Said(t, v, "a value", s.Spoken(v))
+			if about, ok := s.(AboutPoint); ok {
+				for _, line := range about.Guidance(v) {
+					gametest.Said(t, v, "guidance", line)
+				}
+			}
+		}
+	}
+}
+
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
+
+// Every refusal is provoked, so that it's said with the data it really has.
+func TestRefusalsAreSaid(t *testing.T) {
+	s := atTable()
+	closed := scene(Character{
+		Skills: []Skill{{Name: "psi", Aptitude: "wil", Kind: "psi", Value: 40}}, Day: Day{Short: 2, Long: 1},
+		Boons: []Boon{{Aptitude: "cog", Points: 1}}, Pools: lira.Pools,
+	})
+	repair, running := s, atTable()
+	repair.Actor, running.Actor = "repair", "repair"
+	running.Cast["repair"] = game.Member{ID: "repair", Kind: "task", Sheet: Task{State: "running", Needs: 60}}
+	test := func(s game.Scene, a Roll) error { return testMove.Allow(s, Test{Roll: a}) }
+
+	said := map[string]bool{}
+	for what, err := range map[string]error{
+		"not on the sheet":       test(s, Roll{On: "skill:melee"}),
+		"no skill":               test(s, Roll{On: "check:cog", Defaulting: "aptitude"}),
+		"can't be defaulted":     test(closed, Roll{On: "skill:psi", Defaulting: "aptitude"}),
+		"nothing related":        test(s, Roll{On: "skill:guns", Defaulting: "related"}),
+		"herself in the group":   test(s, Roll{On: "skill:guns", Group: []form.Ref{"lira"}}),
+		"a member can't default": test(closed, Roll{On: "skill:psi", Group: []form.Ref{"tam"}, Hindered: true}),
+		"no specialisation":      test(s, Roll{On: "skill:know/Mars", Specialised: true}),
+		"helper twice":           test(s, Roll{On: "skill:guns", With: []form.Ref{"lira"}}),
+		"helper untrained":       test(s, Roll{On: "skill:know/Mars", With: []form.Ref{"tam"}}),
+		"two points":             test(s, Roll{On: "skill:guns", Boost: true, Ignore: true}),
+		"no points":              test(scene(Character{Skills: lira.Skills}), Roll{On: "skill:guns", Boost: true}),
+		"empty pool":             test(s, Roll{On: "skill:guns", Boost: true, Pool: "vigor"}),
+		"wrong pool":             test(s, Roll{On: "skill:guns", Boost: true, Pool: "insight"}),
+		"no tens":                testMove.Allow(game.Scene{}, Test{Plain: Plain{Modifier: 15}}),
+		"too much":               test(s, Roll{On: "skill:guns", Also: []Modifier{{Name: "Smoke", Value: -40}}}),
+		"opposes herself":        opposedMove.Allow(s, Opposed{Roll: Roll{On: "skill:guns"}, Rival: "lira"}),
+		"no professional":        routineMove.Allow(s, Routine{On: "skill:Juggling"}),
+		"boon without points":    boonMove.Allow(s, Lift{Aptitude: "som", Points: 1}),
+		"boon twice":             boonMove.Allow(closed, Lift{Aptitude: "cog", Points: 1}),
+		"no effect":              settleMove.Allow(s, Settle{Effect: "9"}),
+		"own missing":            criticalQuestion("lira", criticalFailure).Check(Critical{Effect: "own"}),
+		"third short":            shortMove.Allow(closed, Short{}),
+		"second long":            longMove.Allow(closed, Long{}),
+		"splits too little":      splitQuestion(s, Points{Vigor: 2}, 1).Check(Split{}),
+		"over-full":              Character{Pools: Pools{Moxie: Pool{Now: 2, Max: 1}}}.check(),
+		"rushes and takes time":  taskMove.Allow(s, Work{Extra: 1, Rush: 1}),
+		"not open":               taskMove.Allow(s, Work{Task: "lira"}),
+		"not running":            finishMove.Allow(repair, Finish{}),
+		"finished":               interruptMove.Allow(running, Interrupt{Spent: 1, Unit: "hours"}),
+	} {
+		r, ok := game.AsRefusal(err)
+		if !ok {
+			t.Errorf("%s: not refused: %v", what, err)
+			continue
+		}
+		said[r.Word] = true
+		for _, v := range voices(t) {
+			text := v.Refusal(r)
+			gametest.Said(t, v, what, text)
+			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
+				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
+			}
+		}
+	}
+	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(eclipse\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+		t.Error("the code refuses in other ways than the test:", diff)
+	}
+}
+
+// Sheets are drawn with all their words, whoever looks.
+func TestSheetsAreDrawnInWords(t *testing.T) {
+	for _, v := range voices(t) {
+		for role, viewer := range map[string]game.Viewer{"gm": {Role: game.Master}, "player": {Role: game.Player}} {
+			for _, c := range []struct {
+				kind  string
+				sheet any
+			}{
+				{"character", lira},
+				{"npc", NPC{Character: lira, Notes: "Owes a debt."}},
+				{"task", Task{Timeframe: 4, Unit: "hours", State: "open"}},
+				{"task", Task{Timeframe: 30, Unit: "days", State: "interrupted", Needs: 600, Spent: 150, Lost: 90, Tries: 2, Notes: "Quietly."}},
+			} {
+				kind, _ := Game.Kind(c.kind)
+				shown := Game.View.Sheet(viewer, standard, "x", c.sheet)
+				var drawn strings.Builder
+				if err := kind.Sheet(shown, v).Render(t.Context(), &drawn); err != nil {
+					t.Fatal(err)
+				}
+				gametest.Said(t, v, c.kind+" for "+role, drawn.String())
+				for _, track := range kind.Tracks(shown) {
+					gametest.Said(t, v, c.kind+"'s track", track.Label(v.Speaker))
+				}
+			}
+		}
+	}
+}
+
+// Lines read as people of the language would write them.
+func TestLines(t *testing.T) {
+	parts := []Part{{Why: "difficulty", N: 30}, {Why: "helpers", N: 30}, {Name: "Smoke", N: -10}, {Why: "boost", N: 20}}
+	got := func(v game.Voice) []string {
+		return []string{
+			TargetSet{Who: "lira", On: "skill:guns", Base: 40, Parts: parts, Sum: 70, Counts: 60, Target: 100}.Spoken(v),
+			CameOut{Who: "lira", Roll: 7, Outcome: "superior-failure-2"}.Spoken(v),
+			PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2}.Spoken(v),
+			AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure"}.Spoken(v),
+			AboutPoint{Turns: []Turn{{Use: "flip", Roll: 17, Outcome: "success"}}}.Guidance(v)[0],
+			TaskBegun{Who: "repair", By: "lira", Needs: 3*60 + 45}.Spoken(v),
+			Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10}.Spoken(v),
+			v.Say("eclipse.outcome.recharged", "N", 1), v.Say("eclipse.outcome.recharged", "N", 4), v.Say("eclipse.outcome.recharged", "N", 21),
+		}
+	}
+	want := map[lang.Lang][]string{}
+	for _, v := range voices(t) {
+		if diff := cmp.Diff(want[v.Lang()], got(v)); diff != "" {
+			t.Errorf("%s: %s", v.Lang(), diff)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package edda
+
+import (
+	"math/big"
+	"testing"
+
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+var eighteen = Contest{Pool: 18, AgainstPool: 18, Effort: "always", AgainstEffort: "always"}
+
+// A live action with a special effort through a Run, with its trail.
+func BenchmarkActLive(b *testing.B) {
+	price := actMove.Price(game.Scene{}, Act{Pool: 9, Complexity: 3, Effort: "always"})
+	source := rule.Free(dice.NewStream([32]byte{1}))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Play(price, rule.Options{Source: source, Policy: rule.Policy{}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkActSimulated(b *testing.B) {
+	price := actMove.Price(game.Scene{}, Act{Pool: 9, Complexity: 3, Effort: "always"})
+	roller := dice.NewStream([32]byte{1})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Simulate(price, roller, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The exact odds of a contest of eighteen dice against eighteen, both with a
+// special effort.
+func BenchmarkContestOdds(b *testing.B) {
+	price := contestMove.Price(game.Scene{}, eighteen)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Walk(price, nil, rule.Limits{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The same odds by hand in closed form, as a measure for the walk: with an
+// effort each die comes to a success with 5/9.
+func BenchmarkContestOddsByHand(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		side := binomial(18, 5, 4)
+		sum := new(big.Int)
+		differences := make([]big.Int, 37)
+		var product big.Int
+		for mine := range side {
+			for theirs := range side {
+				d := &differences[18+mine-theirs]
+				d.Add(d, product.Mul(side[mine], side[theirs]))
+			}
+		}
+		for i := range differences {
+			sum.Add(sum, &differences[i])
+		}
+		if sum.Cmp(new(big.Int).Exp(big.NewInt(9), big.NewInt(36), nil)) != 0 {
+			b.Fatal(sum)
+		}
+	}
+}
+
+// binomial is the number of ways in which k of n dice come to a success, each
+// having hit ways to and miss ways not to.
+func binomial(n int, hit, miss int64) []*big.Int {
+	n = max(0, n)
+	ways := make([]*big.Int, n+1)
+	for k := range ways {
+		w := new(big.Int).Binomial(int64(n), int64(k))
+		w.Mul(w, new(big.Int).Exp(big.NewInt(hit), big.NewInt(int64(k)), nil))
+		ways[k] = w.Mul(w, new(big.Int).Exp(big.NewInt(miss), big.NewInt(int64(n-k)), nil))
+	}
+	return ways
+}
+
+// The odds of a joint task of twelve heroes with twelve dice each.
+func BenchmarkJointOdds(b *testing.B) {
+	a := Joint{Pool: 12, Complexity: 20, Each: 2, Effort: "fiasco"}
+	for range 11 {
+		a.Others = append(a.Others, 12)
+	}
+	price := jointMove.Price(game.Scene{}, a)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := rule.Walk(price, nil, rule.Limits{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,547 @@
+package godbound
+
+import (
+	"slices"
+
+	"norn/form"
+	"norn/game"
+)
+
+// FightBegun says that a fight is on, with whom, and who acts first. GB-01
+type FightBegun struct {
+	Who      string    `json:"who"` // the fight
+	First    string    `json:"first"`
+	Fighters []Fighter `json:"fighters"`
+}
+
+// FightersJoined says who came into a fight that was on.
+type FightersJoined struct {
+	Who      string    `json:"who"`
+	Fighters []Fighter `json:"fighters"`
+}
+
+// TurnPassed says whose turn it is now, in which round. GB-01
+type TurnPassed struct {
+	Who   string `json:"who"`
+	Round int    `json:"round"`
+	Turn  string `json:"turn"`
+}
+
+// FightEnded says that a fight is over.
+type FightEnded struct {
+	Who string `json:"who"`
+}
+
+// Acted says what a fighter used of the round. GB-02, GB-13
+type Acted struct {
+	Who     string `json:"who"`
+	Fighter string `json:"fighter"`
+	Action  bool   `json:"action,omitempty"`
+	Move    bool   `json:"move,omitempty"`
+	Fray    bool   `json:"fray,omitempty"`
+}
+
+// DamageDealt says what a damage roll came to, and on which die the modifier
+// went. GB-10, GB-11
+type DamageDealt struct {
+	Who      string `json:"who,omitempty"` // who dealt it
+	Points   int    `json:"points"`
+	Modifier int    `json:"modifier,omitempty"`
+	Die      int    `json:"die,omitempty"` // its face
+	Straight bool   `json:"straight,omitempty"`
+}
+
+// FoeHurt says that a foe or a group lost HD. GB-14
+type FoeHurt struct {
+	Who    string `json:"who"`
+	Points int    `json:"points"`
+	Fell   int    `json:"fell,omitempty"` // how many of a group
+	Count  int    `json:"count"`          // who still stand
+	Lost   int    `json:"lost,omitempty"` // by the one in front; the GM's to know
+	HD     int    `json:"hd,omitempty"`   // of each; the GM's to know
+}
+
+// FoeFell says what became of a foe. GB-05, GB-15
+type FoeFell struct {
+	Who  string `json:"who"`
+	Fate string `json:"fate"`
+}
+
+// HPLost says that a hero lost HP. GB-14
+type HPLost struct {
+	Who    string `json:"who"`
+	Points int    `json:"points"`
+	Now    int    `json:"now"`
+}
+
+// Fallen says that a hero is mortally wounded and helpless. GB-16
+type Fallen struct {
+	Who string `json:"who"`
+}
+
+// Slain says that a hero died; beyond says that no power brings them back.
+// GB-16, GB-17
+type Slain struct {
+	Who    string `json:"who"`
+	Beyond bool   `json:"beyond,omitempty"`
+}
+
+// FuryBegan says that a hero rose in Divine Fury, free of what bound them.
+// GB-17
+type FuryBegan struct {
+	Who    string  `json:"who"`
+	HP     int     `json:"hp"`
+	Rounds int     `json:"rounds"`
+	Level  int     `json:"level"`
+	Freed  []Named `json:"freed,omitempty"`
+}
+
+// RoundPassed says how many rounds of Fury or of helplessness are left. GB-17
+type RoundPassed struct {
+	Who    string `json:"who"`
+	State  string `json:"state"`
+	Rounds int    `json:"rounds"`
+}
+
+// FuryEnded says that Fury is over and its price is due. GB-17
+type FuryEnded struct {
+	Who    string `json:"who"`
+	Rounds int    `json:"rounds"`
+}
+
+// Mended says that HP or HD came back, by "rest" GB-16, GB-19 or "magic"
+// GB-20. Once marks who takes such healing but once a day.
+type Mended struct {
+	Who    string `json:"who"`
+	Points int    `json:"points"`
+	Why    string `json:"why"`
+	Foe    bool   `json:"foe,omitempty"`
+	Once   bool   `json:"once,omitempty"`
+}
+
+// EffortCommitted says that a point of Effort was bound. GB-18
+type EffortCommitted struct {
+	Who        string     `json:"who"`
+	Commitment Commitment `json:"commitment"`
+	Foe        bool       `json:"foe,omitempty"`
+}
+
+// EffortReturned says which Effort came back, and why: "released", "dawn",
+// "scene". GB-18
+type EffortReturned struct {
+	Who  string       `json:"who"`
+	Why  string       `json:"why"`
+	Back []Commitment `json:"back"`
+	Foe  bool         `json:"foe,omitempty"`
+}
+
+// TimePassed says that what lasted until now has ended: with the scene what
+// miracles gave and any Fury, at dawn the day's healing. GB-17, GB-20, GB-23
+type TimePassed struct {
+	Who string `json:"who"`
+	Why string `json:"why"`
+	Foe bool   `json:"foe,omitempty"`
+}
+
+// Invoked says that somebody used a gift, a miracle or a power. GB-02, GB-23
+type Invoked struct {
+	Who     string   `json:"who"`
+	Kind    string   `json:"kind"`
+	Name    string   `json:"name"`
+	Use     string   `json:"use,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	Targets []string `json:"targets,omitempty"`
+}
+
+// Dispelled says that somebody turned a power aside, by a Word, by a gift of
+// their own, or by what else they have. GB-21, GB-22
+type Dispelled struct {
+	Who  string `json:"who"`
+	Word string `json:"word,omitempty"`
+	Gift string `json:"gift,omitempty"`
+	How  string `json:"how"`
+}
+
+// Guarded says that a miracle protects a hero to the scene's end. GB-23
+type Guarded struct {
+	Who        string `json:"who"`
+	Protection string `json:"protection"`
+	To         string `json:"to,omitempty"`
+}
+
+// Hindered says that a power binds or weakens somebody. GB-23
+type Hindered struct {
+	Who  string `json:"who"`
+	By   string `json:"by"`
+	Text string `json:"text,omitempty"`
+}
+
+// ExperienceGained says that a hero gained experience. GB-24
+type ExperienceGained struct {
+	Who    string `json:"who"`
+	Points int    `json:"points"`
+}
+
+// DominionGained says that a hero gained Dominion, and why: "adventure",
+// "role" for one lived up to besides, "cult", "free". GB-25
+type DominionGained struct {
+	Who        string `json:"who"`
+	Points     int    `json:"points"`
+	Why        string `json:"why"`
+	Strictures string `json:"strictures,omitempty"`
+}
+
+// Paid says what a hero put into a change or took back. GB-26
+type Paid struct {
+	Who       string `json:"who"`
+	Influence int    `json:"influence,omitempty"`
+	Dominion  int    `json:"dominion,omitempty"`
+}
+
+// ProjectPaid says what came into a project, and what is missing. GB-26
+type ProjectPaid struct {
+	Who       string `json:"who"` // the project
+	By        string `json:"by"`
+	Influence int    `json:"influence,omitempty"`
+	Dominion  int    `json:"dominion,omitempty"`
+	Price     int    `json:"price"`
+	Missing   int    `json:"missing"`
+}
+
+// Happened records what was done, beside the dice. GB-02
+type Happened struct {
+	Who  string `json:"who"`
+	Text string `json:"text"`
+}
+
+var eventTypes = append(game.Common(),
+	game.EventOf[FightBegun](), game.EventOf[FightersJoined](), game.EventOf[TurnPassed](), game.EventOf[FightEnded](),
+	game.EventOf[Acted](), game.EventOf[DamageDealt](), game.EventOf[FoeHurt](), game.EventOf[FoeFell](),
+	game.EventOf[HPLost](), game.EventOf[Fallen](), game.EventOf[Slain](), game.EventOf[FuryBegan](),
+	game.EventOf[RoundPassed](), game.EventOf[FuryEnded](), game.EventOf[Mended](), game.EventOf[EffortCommitted](),
+	game.EventOf[EffortReturned](), game.EventOf[TimePassed](), game.EventOf[Invoked](), game.EventOf[Dispelled](),
+	game.EventOf[Guarded](), game.EventOf[Hindered](), game.EventOf[ExperienceGained](), game.EventOf[DominionGained](),
+	game.EventOf[Paid](), game.EventOf[ProjectPaid](), game.EventOf[Happened](),
+)
+
+// Types are stable: the journal holds them.
+
+func (FightBegun) Type() string       { return "godbound.fight-begun" }
+func (FightersJoined) Type() string   { return "godbound.fighters-joined" }
+func (TurnPassed) Type() string       { return "godbound.turn-passed" }
+func (FightEnded) Type() string       { return "godbound.fight-ended" }
+func (Acted) Type() string            { return "godbound.acted" }
+func (DamageDealt) Type() string      { return "godbound.damage-dealt" }
+func (FoeHurt) Type() string          { return "godbound.foe-hurt" }
+func (FoeFell) Type() string          { return "godbound.foe-fell" }
+func (HPLost) Type() string           { return "godbound.hp-lost" }
+func (Fallen) Type() string           { return "godbound.fallen" }
+func (Slain) Type() string            { return "godbound.slain" }
+func (FuryBegan) Type() string        { return "godbound.fury-began" }
+func (RoundPassed) Type() string      { return "godbound.round-passed" }
+func (FuryEnded) Type() string        { return "godbound.fury-ended" }
+func (Mended) Type() string           { return "godbound.mended" }
+func (EffortCommitted) Type() string  { return "godbound.effort-committed" }
+func (EffortReturned) Type() string   { return "godbound.effort-returned" }
+func (TimePassed) Type() string       { return "godbound.time-passed" }
+func (Invoked) Type() string          { return "godbound.invoked" }
+func (Dispelled) Type() string        { return "godbound.dispelled" }
+func (Guarded) Type() string          { return "godbound.guarded" }
+func (Hindered) Type() string         { return "godbound.hindered" }
+func (ExperienceGained) Type() string { return "godbound.experience-gained" }
+func (DominionGained) Type() string   { return "godbound.dominion-gained" }
+func (Paid) Type() string             { return "godbound.paid" }
+func (ProjectPaid) Type() string      { return "godbound.project-paid" }
+func (Happened) Type() string         { return "godbound.happened" }
+
+// Whose sheet an event changes.
+
+func (e FightBegun) Whose() string       { return e.Who }
+func (e FightersJoined) Whose() string   { return e.Who }
+func (e TurnPassed) Whose() string       { return e.Who }
+func (e FightEnded) Whose() string       { return e.Who }
+func (e Acted) Whose() string            { return e.Who }
+func (e FoeHurt) Whose() string          { return e.Who }
+func (e FoeFell) Whose() string          { return e.Who }
+func (e HPLost) Whose() string           { return e.Who }
+func (e Fallen) Whose() string           { return e.Who }
+func (e Slain) Whose() string            { return e.Who }
+func (e FuryBegan) Whose() string        { return e.Who }
+func (e RoundPassed) Whose() string      { return e.Who }
+func (e FuryEnded) Whose() string        { return e.Who }
+func (e Mended) Whose() string           { return e.Who }
+func (e EffortCommitted) Whose() string  { return e.Who }
+func (e EffortReturned) Whose() string   { return e.Who }
+func (e TimePassed) Whose() string       { return e.Who }
+func (e Guarded) Whose() string          { return e.Who }
+func (e Hindered) Whose() string         { return e.Who }
+func (e ExperienceGained) Whose() string { return e.Who }
+func (e DominionGained) Whose() string   { return e.Who }
+func (e Paid) Whose() string             { return e.Who }
+func (e ProjectPaid) Whose() string      { return e.Who }
+
+// Apply opens the fight.
+func (e FightBegun) Apply(sheet any) any {
+	return game.On(sheet, func(Fight) Fight {
+		return Fight{Round: 1, First: e.First, Turn: e.First, Fighters: slices.Clone(e.Fighters)}
+	})
+}
+
+// Apply adds the fighters.
+func (e FightersJoined) Apply(sheet any) any {
+	return game.On(sheet, func(f Fight) Fight {
+		f.Fighters = append(slices.Clone(f.Fighters), e.Fighters...)
+		return f
+	})
+}
+
+// Apply passes the turn; a new round gives everybody their acts back.
+func (e TurnPassed) Apply(sheet any) any {
+	return game.On(sheet, func(f Fight) Fight {
+		if e.Round != f.Round {
+			f.Fighters = slices.Clone(f.Fighters)
+			for i := range f.Fighters {
+				f.Fighters[i].Acted, f.Fighters[i].Moved, f.Fighters[i].Fray = 0, 0, false
+			}
+		}
+		f.Round, f.Turn = e.Round, e.Turn
+		return f
+	})
+}
+
+// Apply closes the fight.
+func (e FightEnded) Apply(sheet any) any {
+	return game.On(sheet, func(f Fight) Fight {
+		f.Round, f.Fighters = 0, nil
+		return f
+	})
+}
+
+// Apply marks what was used.
+func (e Acted) Apply(sheet any) any {
+	return game.On(sheet, func(f Fight) Fight {
+		at := f.find(e.Fighter)
+		if at < 0 {
+			return f
+		}
+		f.Fighters = slices.Clone(f.Fighters)
+		if e.Action {
+			f.Fighters[at].Acted++
+		}
+		if e.Move {
+			f.Fighters[at].Moved++
+		}
+		f.Fighters[at].Fray = f.Fighters[at].Fray || e.Fray
+		return f
+	})
+}
+
+// Apply takes the HD.
+func (e FoeHurt) Apply(sheet any) any {
+	return game.On(sheet, func(f Foe) Foe {
+		f.Count, f.Lost = e.Count, e.Lost
+		return f
+	})
+}
+
+// Apply writes down the fate.
+func (e FoeFell) Apply(sheet any) any {
+	return game.On(sheet, func(f Foe) Foe {
+		f.Fate = e.Fate
+		return f
+	})
+}
+
+// Apply takes the HP.
+func (e HPLost) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Lost = min(h.HP, h.Lost+e.Points)
+		return h
+	})
+}
+
+// Apply lays the hero down.
+func (e Fallen) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.State, h.Rounds = "dying", 0
+		return h
+	})
+}
+
+// Apply writes down the death.
+func (e Slain) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.State, h.Rounds, h.Lost = "dead", 0, h.HP
+		if e.Beyond {
+			h.State = "gone"
+		}
+		return h
+	})
+}
+
+// Apply lifts the hero up.
+func (e FuryBegan) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.State, h.Rounds, h.Lost, h.FuryLevel = "fury", e.Rounds, max(0, h.HP-e.HP), e.Level
+		return h
+	})
+}
+
+// Apply counts the round; helplessness ends with its last.
+func (e RoundPassed) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Rounds = e.Rounds
+		if e.State == "spent" && e.Rounds == 0 {
+			h.State = ""
+		}
+		return h
+	})
+}
+
+// Apply makes the hero helpless.
+func (e FuryEnded) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.State, h.Rounds = "spent", e.Rounds
+		return h
+	})
+}
+
+// Apply gives the HP or HD back.
+func (e Mended) Apply(sheet any) any {
+	switch s := sheet.(type) {
+	case Hero:
+		s.Lost = max(0, s.Lost-e.Points)
+		s.Healed = s.Healed || e.Once
+		if s.State == "dying" && s.Lost < s.HP {
+			s.State = ""
+		}
+		return s
+	case Foe:
+		s.Lost = max(0, s.Lost-e.Points)
+		s.Healed = s.Healed || e.Once
+		return s
+	}
+	return sheet
+}
+
+// changeEffort returns the sheet with its Effort changed.
+func changeEffort(sheet any, change func(Effort) Effort) any {
+	switch s := sheet.(type) {
+	case Hero:
+		s.Effort = change(s.Effort)
+		return s
+	case Foe:
+		s.Effort = change(s.Effort)
+		return s
+	}
+	return sheet
+}
+
+// Apply binds the point.
+func (e EffortCommitted) Apply(sheet any) any {
+	return changeEffort(sheet, func(effort Effort) Effort {
+		effort.Committed = append(slices.Clone(effort.Committed), e.Commitment)
+		return effort
+	})
+}
+
+// Apply frees the points.
+func (e EffortReturned) Apply(sheet any) any {
+	return changeEffort(sheet, func(effort Effort) Effort { return effort.without(e.Back) })
+}
+
+// Apply ends what lasted until now.
+func (e TimePassed) Apply(sheet any) any {
+	switch s := sheet.(type) {
+	case Hero:
+		if e.Why == "dawn" {
+			s.Healed = false
+			return s
+		}
+		s.Guard, s.Immunities = false, nil
+		if s.State == "fury" || s.State == "spent" {
+			s.State, s.Rounds = "", 0
+		}
+		return s
+	case Foe:
+		s.Healed = false
+		return s
+	}
+	return sheet
+}
+
+// Apply protects the hero.
+func (e Guarded) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		if e.Protection == "armour" {
+			h.Guard = true
+			return h
+		}
+		h.Immunities = append(slices.Clone(h.Immunities), Named{e.To})
+		return h
+	})
+}
+
+// Apply writes down what binds.
+func (e Hindered) Apply(sheet any) any {
+	binding := Named{e.By}
+	if e.Text != "" {
+		binding.Name = shortened(e.By + ": " + e.Text)
+	}
+	switch s := sheet.(type) {
+	case Hero:
+		s.Bindings = append(slices.Clone(s.Bindings), binding)
+		return s
+	case Foe:
+		s.Bindings = append(slices.Clone(s.Bindings), binding)
+		return s
+	}
+	return sheet
+}
+
+// Apply adds the experience.
+func (e ExperienceGained) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Experience += e.Points
+		return h
+	})
+}
+
+// Apply adds the Dominion.
+func (e DominionGained) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Dominion += e.Points
+		return h
+	})
+}
+
+// Apply binds Influence and spends Dominion.
+func (e Paid) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Influence.Committed = max(0, h.Influence.Committed+e.Influence)
+		h.Dominion = max(0, h.Dominion-e.Dominion)
+		return h
+	})
+}
+
+// Apply adds the payment to what its payer has put in.
+func (e ProjectPaid) Apply(sheet any) any {
+	return game.On(sheet, func(p Project) Project {
+		p.Paid = slices.Clone(p.Paid)
+		at := slices.IndexFunc(p.Paid, func(each Payment) bool { return each.Who == e.By })
+		if at < 0 {
+			at, p.Paid = len(p.Paid), append(p.Paid, Payment{Who: e.By})
+		}
+		p.Paid[at].Influence = max(0, p.Paid[at].Influence+e.Influence)
+		p.Paid[at].Dominion += e.Dominion
+		return p
+	})
+}
+
+// shortened cuts a text to what a name on a sheet may hold.
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > form.MaxText {
+		return string(runes[:form.MaxText-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,268 @@
+package godbound
+
+import (
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Forecast asks how a fight of a hero, or of a pair, against a group of like
+// foes ends if everybody just fights on: Fury, Effort and gifts left out.
+type Forecast struct {
+	Heroes       int    `json:"heroes" form:"min=1,max=2,default=1,bare"` // alike
+	HeroHP       int    `json:"hero-hp" form:"min=1,max=200,default=20,bare"`
+	HeroAC       int    `json:"hero-ac" form:"min=-20,max=20,default=5,bare"`
+	HeroLevel    int    `json:"hero-level" form:"min=1,max=20,default=1,bare"`
+	HeroBonus    int    `json:"hero-bonus" form:"min=-20,max=30,default=2,bare"`
+	HeroModifier int    `json:"hero-modifier" form:"min=-20,max=30,default=1,bare"`
+	HeroDice     string `json:"hero-dice" form:"text,default=1d10,bare"`
+	Fray         string `json:"fray" form:"text,default=1d8,bare"`
+	Foes         int    `json:"foes" form:"min=1,max=60,default=6,bare"`
+	FoeHD        int    `json:"foe-hd" form:"min=1,max=60,default=1,bare"`
+	FoeAC        int    `json:"foe-ac" form:"min=-20,max=20,default=7,bare"`
+	FoeBonus     int    `json:"foe-bonus" form:"min=-20,max=30,default=1,bare"`
+	FoeDice      string `json:"foe-dice" form:"text,default=1d6,bare"`
+
+	With    form.Ref `json:"with" form:"table"`
+	Weapon  string   `json:"weapon" form:"choice,table"` // its place on the sheet
+	Against form.Ref `json:"against" form:"required,table"`
+
+	Rounds    int  `json:"rounds" form:"min=1,max=20,default=6"`
+	Surprised bool `json:"surprised"` // GB-01
+}
+
+var forecastMove = game.Define(game.Of[Forecast]{
+	ID: "fight", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "win", Counts: true, Tone: game.Good},
+		{ID: "unfinished", Tone: game.Neutral},
+		{ID: "lose", Tone: game.Disaster},
+	},
+	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
+	Cast:      func(_ game.Scene, a Forecast) []string { return refs([]form.Ref{a.With, a.Against}) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		weapons := make([]string, len(hero.Weapons))
+		for i, w := range hero.Weapons {
+			weapons[i] = w.Name
+		}
+		options := append(places(weapons...), form.Option{Value: ""})
+		return f.With("weapon", options...).Default("weapon", options[0].Value).
+			With("with", of(s, "hero")...).With("against", of(s, "foe")...)
+	},
+	Allow: func(s game.Scene, a Forecast) error {
+		if s.Actor == "" {
+			for _, text := range []string{a.HeroDice, a.FoeDice} {
+				if _, err := readBlow(text, a.HeroModifier, false); err != nil {
+					return err
+				}
+			}
+			if _, err := readBlow(a.Fray, 0, false); err != nil && a.Fray != "" {
+				return err
+			}
+			return nil
+		}
+		for _, who := range append([]string{s.Actor}, refs([]form.Ref{a.With, a.Against})...) {
+			if err := alive(s, who); err != nil {
+				return err
+			}
+		}
+		if foe, _ := game.Sheet[Foe](s, string(a.Against)); len(foe.Attacks) == 0 {
+			return refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, string(a.Against)))
+		}
+		return nil
+	},
+	Price: func(r *rule.Run, s game.Scene, a Forecast) rule.Outcome { return a.battle(s).Fight(r) },
+})
+
+// battle reads the numbers: from the sheets at a table, else as given.
+func (a Forecast) battle(s game.Scene) Battle {
+	b := Battle{Rounds: a.Rounds, Surprised: a.Surprised}
+	foe, ok := game.Sheet[Foe](s, string(a.Against))
+	if !ok {
+		for i := range a.Heroes {
+			b.Heroes[i] = Champion{
+				HP: a.HeroHP, AC: a.HeroAC, Bonus: a.HeroBonus + a.HeroModifier, Blow: must(a.HeroDice, a.HeroModifier, false),
+				Overflows: true,
+			}
+			if a.Fray != "" && a.FoeHD <= a.HeroLevel { // GB-13
+				b.Heroes[i].Fray = must(a.Fray, 0, false)
+			}
+		}
+		b.Foes = Horde{
+			Left: a.Foes * a.FoeHD, HD: a.FoeHD, AC: a.FoeAC, Bonus: a.FoeBonus,
+			Blows: []volley{{blow: must(a.FoeDice, 0, false), n: 1}},
+		}
+		return b
+	}
+	b.Heroes[0] = champion(s, s.Actor, a.Weapon, foe)
+	if a.With != "" {
+		b.Heroes[1] = champion(s, string(a.With), "0", foe)
+	}
+	b.Foes = Horde{Left: foe.Left(), HD: foe.HD, AC: foe.AC, Bonus: foe.Bonus}
+	for range foe.Actions { // GB-04
+		for _, each := range foe.Attacks {
+			b.Foes.Blows = append(b.Foes.Blows, volley{blow: must(each.Dice, 0, each.Straight), n: each.Times})
+		}
+	}
+	return b
+}
+
+// champion reads a hero's numbers for a battle.
+func champion(s game.Scene, who, weapon string, foe Foe) Champion {
+	own := s
+	own.Actor = who
+	hero, _ := game.Sheet[Hero](s, who)
+	w := Attack{Weapon: weapon}.weapon(own)
+	c := Champion{
+		HP: hero.Left(), AC: hero.ArmourClass(), Bonus: hero.Bonus + modifier(hero.Attributes.Of(w.Attribute)),
+		Blow: w.blow(own), Overflows: w.Melee,
+	}
+	if hero.Fray != "" && foe.HD <= hero.Level { // GB-13
+		c.Fray = must(hero.Fray, 0, false)
+	}
+	return c
+}
+
+// Battle is a fight of one or two heroes against a group of like foes, by
+// numbers alone. Each round every hero attacks the foe in front and throws the
+// Fray die; every foe attacks the hero in front with all it has. Who falls is
+// out; blows that a falling hero leaves over are lost.
+type Battle struct {
+	Heroes    [2]Champion // HP 0: nobody there
+	Foes      Horde
+	Rounds    int
+	Surprised bool // GB-01: the foes act first
+}
+
+// Champion is a hero in a battle.
+type Champion struct {
+	HP, AC, Bonus int
+	Blow, Fray    blow // no dice: no Fray against these foes
+	Overflows     bool // GB-12: in melee
+}
+
+// Horde are the foes in a battle.
+type Horde struct {
+	Left      int // HD of all together
+	HD        int // of each
+	AC, Bonus int
+	Blows     []volley // of each in a round; n is how many
+}
+
+// State is how a battle stands.
+type State struct {
+	HP [2]int // of the heroes
+	HD int    // of all foes together
+}
+
+// Start is the battle before its first round.
+func (b Battle) Start() State {
+	return State{HP: [2]int{b.Heroes[0].HP, b.Heroes[1].HP}, HD: b.Foes.Left}
+}
+
+// Over tells whether one side is down.
+func (b Battle) Over(s State) bool { return s.HD == 0 || s.HP[0]+s.HP[1] == 0 }
+
+// Round is one round of a battle: the step of its chain.
+func (b Battle) Round(r *rule.Run, s State) State {
+	for turn := range turns {
+		s = rule.Part(r, func(r *rule.Run) State { return b.turn(r, s, turn) })
+	}
+	return s
+}
+
+// turns are how many turns a round has: two for each hero, one for the foes.
+const turns = 5
+
+// turn is one turn of a round. GB-01
+func (b Battle) turn(r *rule.Run, s State, turn int) State {
+	if b.Over(s) {
+		return s
+	}
+	if b.Surprised {
+		turn = (turn + turns - 1) % turns
+	}
+	switch hero := turn / 2; {
+	case turn == turns-1:
+		return b.foes(r, s)
+	case s.HP[hero] == 0:
+		return s
+	case turn%2 == 0:
+		return b.attack(r, s, b.Heroes[hero])
+	default:
+		return b.fray(r, s, b.Heroes[hero])
+	}
+}
+
+// attack is a hero's attack at the foe in front. GB-09, GB-12
+func (b Battle) attack(r *rule.Run, s State, h Champion) State {
+	if r.Count(d20("attack"), toHit(h.Bonus, b.Foes.AC)) == 0 {
+		return s
+	}
+	points := h.Blow.points(r)
+	if !h.Overflows {
+		points = min(points, s.HD-b.Foes.HD*(b.Foes.standing(s)-1))
+	}
+	s.HD -= min(points, s.HD)
+	return s
+}
+
+// fray is a hero's Fray die. GB-13
+func (b Battle) fray(r *rule.Run, s State, h Champion) State {
+	if h.Fray.pool.N > 0 {
+		pool := h.Fray.pool
+		pool.For = "fray"
+		s.HD -= min(h.Fray.charted(r, pool), s.HD)
+	}
+	return s
+}
+
+// foes is the foes' turn: all who stand, at the hero in front. GB-04, GB-09
+func (b Battle) foes(r *rule.Run, s State) State {
+	front := 0
+	if s.HP[0] == 0 {
+		front = 1
+	}
+	points := b.volleys(r, b.Foes.standing(s), toHit(b.Foes.Bonus, b.Heroes[front].AC), len(b.Foes.Blows))
+	s.HP[front] -= min(points, s.HP[front])
+	return s
+}
+
+// volleys throws the first n kinds of blows of so many foes.
+func (b Battle) volleys(r *rule.Run, heads int, hit dice.Faces, n int) int {
+	if n == 0 {
+		return 0
+	}
+	points := 0
+	if n > 1 {
+		points = rule.Part(r, func(r *rule.Run) int { return b.volleys(r, heads, hit, n-1) })
+	}
+	v := b.Foes.Blows[n-1]
+	return points + v.blow.many(r, r.Count(dice.Pool{N: heads * v.n, Sides: 20, For: "foe-attack"}, hit))
+}
+
+// standing is how many foes still fight.
+func (h Horde) standing(s State) int { return (s.HD + h.HD - 1) / h.HD }
+
+// Fight plays a battle to its end or to its last round. What each turn comes
+// to is a part of its own, so an exact walk meets each state once.
+func (b Battle) Fight(r *rule.Run) rule.Outcome {
+	switch end := b.after(r, b.Rounds*turns); {
+	case end.HD == 0:
+		return rule.Outcome{ID: "win", N: end.HP[0] + end.HP[1]}
+	case end.HP[0]+end.HP[1] == 0:
+		return rule.Outcome{ID: "lose"}
+	}
+	return rule.Outcome{ID: "unfinished"}
+}
+
+// after is how a battle stands after its first n turns.
+func (b Battle) after(r *rule.Run, n int) State {
+	if n == 0 {
+		return b.Start()
+	}
+	before := rule.Part(r, func(r *rule.Run) State { return b.after(r, n-1) })
+	return rule.Part(r, func(r *rule.Run) State { return b.turn(r, before, (n-1)%turns) })
+}

@@ -1,0 +1,106 @@
+package godbound
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Project is a change to the world in the making. GB-26
+type Project struct {
+	Goal   string    `json:"goal" form:"prose"`
+	Scale  string    `json:"scale" form:"choice=village|city|region|nation|world"`
+	Degree string    `json:"degree" form:"choice=plausible|improbable|impossible"`
+	Paid   []Payment `json:"paid" form:"max=40"`
+}
+
+// Payment is what one hero has put into a project.
+type Payment struct {
+	Who       string `json:"who" form:"text,required"` // id of the character
+	Influence int    `json:"influence" form:"max=9999"`
+	Dominion  int    `json:"dominion" form:"max=9999"`
+}
+
+// price is what a change costs: its scale times its degree. GB-26
+func (p Project) price() int {
+	scale := map[string]int{"village": 1, "city": 2, "region": 4, "nation": 8, "world": 16}[p.Scale]
+	degree := map[string]int{"plausible": 1, "improbable": 2, "impossible": 4}[p.Degree]
+	return scale * degree
+}
+
+// paid is what was paid so far, and what of it lasts. GB-26
+func (p Project) paid() (all, lasting int) {
+	for _, each := range p.Paid {
+		all += each.Influence + each.Dominion
+		lasting += each.Dominion
+	}
+	return all, lasting
+}
+
+// missing is what is still to be paid. GB-26
+func (p Project) missing() int {
+	all, _ := p.paid()
+	return max(0, p.price()-all)
+}
+
+// of is what one hero has put in.
+func (p Project) of(who string) Payment {
+	for _, each := range p.Paid {
+		if each.Who == who {
+			return each
+		}
+	}
+	return Payment{Who: who}
+}
+
+// Work pays for a change: Influence, which holds it while it's committed, or
+// Dominion, which is spent and lasts; or takes Influence back. GB-26
+type Work struct {
+	Project   form.Ref `json:"project" form:"required"`
+	Influence int      `json:"influence" form:"min=-64,max=64"` // negative: taken back
+	Dominion  int      `json:"dominion" form:"max=64"`
+}
+
+var workMove = game.Define(game.Of[Work]{
+	ID: "work", AtTable: true, Kinds: []string{"hero"},
+	Outcomes: []game.OutcomeKind{{ID: "changed", Tone: game.Good}, {ID: "missing", Counts: true, Tone: game.Neutral}},
+	Cast:     func(_ game.Scene, a Work) []string { return refs([]form.Ref{a.Project}) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return f.With("project", of(s, "project")...)
+	},
+	Allow: func(s game.Scene, a Work) error { // GB-26
+		if err := alive(s, s.Actor); err != nil {
+			return err
+		}
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		p, _ := game.Sheet[Project](s, string(a.Project))
+		switch {
+		case a.Influence == 0 && a.Dominion == 0:
+			return refuse("GB-26", "godbound.refusal.nothing-paid")
+		case a.Influence > hero.Influence.Free():
+			return refuse("GB-26", "godbound.refusal.influence", "N", hero.Influence.Free())
+		case -a.Influence > p.of(s.Actor).Influence:
+			return refuse("GB-26", "godbound.refusal.take-back", "N", p.of(s.Actor).Influence)
+		case a.Dominion > hero.Dominion:
+			return refuse("GB-26", "godbound.refusal.dominion", "N", hero.Dominion)
+		case a.Influence+a.Dominion > p.missing():
+			return refuse("GB-26", "godbound.refusal.too-much", "N", p.missing())
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
+		c, id := on(r, s), string(a.Project)
+		c.tell(Paid{Who: s.Actor, Influence: a.Influence, Dominion: a.Dominion})
+		before, _ := game.Sheet[Project](s, id)
+		all, _ := before.paid()
+		all += a.Influence + a.Dominion
+		missing := max(0, before.price()-all)
+		c.tell(ProjectPaid{Who: id, By: s.Actor, Influence: a.Influence, Dominion: a.Dominion, Price: before.price(), Missing: missing})
+		result := rule.Outcome{ID: "changed"}
+		if missing > 0 {
+			result = rule.Outcome{ID: "missing", N: missing}
+		}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})

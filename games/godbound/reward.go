@@ -1,0 +1,149 @@
+package godbound
+
+import (
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", of(s, "hero")...) }
+
+// session ends a session and gives experience by three questions. GB-24
+var sessionMove = game.Define(game.Of[Everybody]{
+	ID: "session", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "experience", Counts: true, Tone: game.Good}},
+	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, "hero") },
+	Fit:  fitHeroes,
+	Play: playSession,
+})
+
+// Present are the heroes who were there. GB-24
+type Present struct {
+	Who []form.Ref `json:"who" form:"max=60"`
+}
+
+// Verdict is the GM's yes or no.
+type Verdict struct {
+	Yes bool `json:"yes"`
+}
+
+var (
+	presentForm = form.Of[Present]()
+	verdictForm = form.Of[Verdict]()
+)
+
+// playSession asks who was there, whether they succeeded and whether they were
+// seriously tried; all three stand open at once. Each is worth a point to
+// everybody who was there. GB-24
+func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
+	heroes := []form.Option{}
+	for _, who := range a.among(s, "hero") {
+		heroes = append(heroes, form.Option{Value: who, Text: name(s, who)})
+	}
+	verdict := func(id string) func(*rule.Run) string {
+		return func(r *rule.Run) string {
+			if rule.Ask(r, rule.Question[Verdict]{ID: id, To: game.GM, Form: verdictForm}).Yes {
+				return "1"
+			}
+			return ""
+		}
+	}
+	said := rule.Together(
+		r,
+		func(r *rule.Run) string {
+			all := Present{}
+			for _, o := range heroes {
+				all.Who = append(all.Who, form.Ref(o.Value))
+			}
+			there := rule.Ask(r, rule.Question[Present]{
+				ID: "godbound.present", To: game.GM, Form: presentForm.With("who", heroes...).Default("who", all.Who), Standard: all,
+			})
+			return strings.Join(refs(there.Who), " ")
+		},
+		verdict("godbound.succeeded"),
+		verdict("godbound.tried"),
+	)
+	points := 1 + len(said[1]) + len(said[2])
+	for _, who := range strings.Fields(said[0]) {
+		r.Tell(ExperienceGained{Who: who, Points: points})
+	}
+	result := rule.Outcome{ID: "experience", N: points}
+	r.Tell(game.Resolved{Outcome: result})
+	return result
+}
+
+// Adventure gives Dominion for an adventure. GB-25
+type Adventure struct {
+	Who    []form.Ref `json:"who" form:"max=60"`
+	Worthy []form.Ref `json:"worthy" form:"max=60"` // who lived up to the divine role
+}
+
+var dominion = []game.OutcomeKind{{ID: "dominion", Counts: true, Tone: game.Good}}
+
+var adventureMove = game.Define(game.Of[Adventure]{
+	ID: "adventure", GMOnly: true, AtTable: true, Outcomes: dominion,
+	Cast: func(s game.Scene, a Adventure) []string { return Everybody{a.Who}.among(s, "hero") },
+	Fit:  func(s game.Scene, f *form.Form) *form.Form { return fitHeroes(s, f).With("worthy", of(s, "hero")...) },
+	Play: func(r *rule.Run, s game.Scene, a Adventure) rule.Outcome { // GB-25
+		result := rule.Outcome{ID: "dominion"}
+		for _, who := range (Everybody{a.Who}).among(s, "hero") {
+			gained := DominionGained{Who: who, Points: 1, Why: "adventure"}
+			if slices.Contains(a.Worthy, form.Ref(who)) {
+				gained = DominionGained{Who: who, Points: 2, Why: "role"}
+			}
+			r.Tell(gained)
+			result.N += gained.Points
+		}
+		return result
+	},
+})
+
+// Month is income between adventures. GB-25
+type Month struct {
+	Months int `json:"months" form:"min=1,max=120,default=1"`
+}
+
+var monthMove = game.Define(game.Of[Month]{
+	ID: "month", AtTable: true, Kinds: []string{"hero"}, Outcomes: dominion,
+	Allow: func(s game.Scene, _ Month) error { // GB-25
+		if err := alive(s, s.Actor); err != nil {
+			return err
+		}
+		switch hero, _ := game.Sheet[Hero](s, s.Actor); {
+		case hero.Divinity == "":
+			return refuse("GB-25", "godbound.refusal.no-income", "Name", name(s, s.Actor))
+		case hero.Divinity == "cult" && hero.Level < 2:
+			return refuse("GB-25", "godbound.refusal.cult-level", "Name", name(s, s.Actor))
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Month) rule.Outcome {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		gained := DominionGained{Who: s.Actor, Points: a.Months * hero.income(), Why: hero.Divinity}
+		if hero.Divinity == "cult" {
+			gained.Strictures = hero.Cult.Strictures
+		}
+		r.Tell(gained)
+		return rule.Outcome{ID: "dominion", N: gained.Points}
+	},
+})
+
+// income is a month's Dominion: from a cult a point for each point of its
+// Power and more for strictures, for a free divinity one and one more for
+// every full three levels after the second. GB-25
+func (h Hero) income() int {
+	switch h.Divinity {
+	case "cult":
+		return h.Cult.Power + strictures(h.Cult.Strictures)
+	case "free":
+		return 1 + max(0, h.Level-2)/3
+	}
+	return 0
+}
+
+// strictures is what a cult's rules add to its income. GB-25
+func strictures(how string) int {
+	return map[string]int{"some": 1, "serious": 2, "draconian": 3}[how]
+}

@@ -1,0 +1,98 @@
+package godbound
+
+import (
+	"norn/game"
+	"norn/page"
+	"norn/rule"
+)
+
+// view is who sees what. Heroes, fights and projects are open to all; foes'
+// numbers are the GM's.
+var view = game.View{
+	Sheet:  showSheet,
+	Locked: func(game.Viewer, any, string) []string { return nil },
+	Event:  showEvent,
+	Throw:  showThrow,
+}
+
+// ShownFoe is a foe as a player sees it: how many stand, and what became of
+// them.
+type ShownFoe struct {
+	Count    int     `json:"count"`
+	Hurt     bool    `json:"hurt"`
+	Fate     string  `json:"fate,omitempty"`
+	Bindings []Named `json:"bindings,omitempty"`
+}
+
+func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
+	switch sheet := sheet.(type) {
+	case Hero, Fight, Project:
+		return sheet
+	case Foe:
+		if v.IsGM() {
+			return sheet
+		}
+		return ShownFoe{Count: sheet.Count, Hurt: sheet.Lost > 0, Fate: sheet.Fate, Bindings: sheet.Bindings}
+	}
+	return nil
+}
+
+func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
+	if v.IsGM() {
+		return e, true
+	}
+	switch e := e.(type) {
+	case FoeHurt:
+		e.Lost, e.HD = 0, 0
+		return e, true
+	case EffortCommitted: // what a foe spends before everybody's eyes is seen
+		return e, !e.Foe || e.Commitment.Purpose == "save" || e.Commitment.Purpose == "dispel"
+	case EffortReturned:
+		return e, !e.Foe
+	case Mended:
+		return e, !e.Foe
+	case TimePassed:
+		return e, !e.Foe
+	case game.Resolved, FightBegun, FightersJoined, TurnPassed, FightEnded, Acted, DamageDealt, FoeFell, HPLost, Fallen, Slain,
+		FuryBegan, RoundPassed, FuryEnded, Invoked, Dispelled, Guarded, Hindered, ExperienceGained, DominionGained, Paid,
+		ProjectPaid, Happened:
+		return e, true
+	}
+	return nil, false
+}
+
+// showThrow hides the dice that would give foes' numbers away.
+func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
+	switch t.For {
+	case "check", "save", "attack", "damage", "fray":
+		return true
+	}
+	return v.IsGM()
+}
+
+// tracksOf are what matters most: HP and Effort, a foe's HD, a project's
+// price.
+func tracksOf(shown any) []page.Track {
+	switch s := shown.(type) {
+	case Hero:
+		return []page.Track{
+			{ID: "hp", Name: "godbound.track.hp", Now: s.Left(), Max: s.HP},
+			{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total},
+		}
+	case Foe:
+		tracks := []page.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.Left()), Max: s.HD}}
+		if s.Count != 1 {
+			tracks = append(tracks, page.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count})
+		}
+		if s.Effort.Total > 0 {
+			tracks = append(tracks, page.Track{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total})
+		}
+		return tracks
+	case ShownFoe:
+		return []page.Track{{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count}}
+	case Project:
+		all, _ := s.paid()
+		return []page.Track{{ID: "paid", Name: "godbound.track.paid", Now: all, Max: s.price()}}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package mage
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// Players see sheets, throws and what happened; the clock's bookkeeping is
+// shown to nobody, since TimePassed says it.
+func TestWhatIsShown(t *testing.T) {
+	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
+		v := game.Viewer{Role: role}
+		for _, e := range []rule.Event{game.Resolved{}, Rolled{}, Gathered{}, TimePassed{}} {
+			if _, shown := showEvent(v, standard, e); !shown {
+				t.Errorf("a %s doesn't see %s", role, e.Type())
+			}
+		}
+		if _, shown := showEvent(v, standard, ClockSet{}); shown {
+			t.Errorf("a %s sees the clock being set on each sheet", role)
+		}
+		for label, want := range map[string]bool{"pool": true, "against": true, "difficulty-7": true, "unheard-of": false} {
+			if got := showThrow(v, standard, rule.Thrown{For: label}); got != want {
+				t.Errorf("a %s sees dice for %s: %v", role, label, got)
+			}
+		}
+	}
+	e := blankExtended()
+	e.Limit, e.Used, e.Pool, e.Target = 3, 1, 2, 2
+	data, err := json.Marshal(showSheet(game.Viewer{}, standard, "ward", e))
+	if err != nil || !strings.Contains(string(data), `"left":2`) || !strings.Contains(string(data), `"chance":"`) {
+		t.Errorf("an extended action is shown as %s, %v", data, err)
+	}
+}
+
+// MG-12, MG-30: players turn no clock and lift no penalty.
+func TestTheClockIsLocked(t *testing.T) {
+	k, _ := Game.Kind("character")
+	player := game.Viewer{Role: game.Player}
+	for _, patch := range []string{`{"clock": {"bought": false}}`, `{"retries": []}`} {
+		if _, err := k.Patch(blankCharacter(), []byte(patch), lockedMembers(player, standard, "character")...); err == nil {
+			t.Errorf("a player wrote %s", patch)
+		}
+	}
+	if _, err := k.Patch(blankCharacter(), []byte(`{"clock": {"turn": 3}}`), lockedMembers(game.Viewer{Role: game.Master}, standard, "character")...); err != nil {
+		t.Error(err)
+	}
+	if _, err := k.Patch(blankCharacter(), []byte(`{"attributes": {"wits": 4}}`), lockedMembers(player, standard, "character")...); err != nil {
+		t.Error(err)
+	}
+}
+
+// MG-30: what is smaller begins anew, and clocks are compared from the largest
+// down.
+func TestClock(t *testing.T) {
+	c := Clock{Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 5, Bought: true, Declared: 2}
+	for to, want := range map[string]Clock{
+		"turn":      {Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 6},
+		"scene":     {Chronicle: 1, Story: 2, Chapter: 3, Scene: 5, Turn: 1},
+		"chapter":   {Chronicle: 1, Story: 2, Chapter: 4, Scene: 1, Turn: 1},
+		"story":     {Chronicle: 1, Story: 3, Chapter: 1, Scene: 1, Turn: 1},
+		"chronicle": {Chronicle: 2, Story: 1, Chapter: 1, Scene: 1, Turn: 1},
+		"downtime":  {Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 1, Downtime: true},
+	} {
+		got := c.next(to)
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", to, got, want)
+		}
+		if to != "downtime" && (!c.before(got) || got.before(c)) {
+			t.Errorf("%s: the clock doesn't go on", to)
+		}
+	}
+}
+
+// Dots are drawn as dots, with a number for who can't see them.
+func TestDots(t *testing.T) {
+	for _, c := range []struct {
+		n, most int
+		want    string
+	}{{3, 5, "●●●○○"}, {0, 5, "○○○○○"}, {7, 5, "●●●●●●●"}, {2, 10, "●●○○○○○○○○"}} {
+		if got := drawnDots(c.n, c.most); got != c.want {
+			t.Errorf("%d of %d are drawn %s", c.n, c.most, got)
+		}
+	}
+	mary := blankCharacter()
+	mary.Attributes.Wits = 3
+	var drawn strings.Builder
+	if err := characterSheet(mary, voices(t)[0]).Render(t.Context(), &drawn); err != nil {
+		t.Fatal(err)
+	}
+	if want := `aria-label="Wits: 3 of 5">●●●○○<`; !strings.Contains(drawn.String(), want) {
+		t.Errorf("the sheet has no %s", want)
+	}
+}

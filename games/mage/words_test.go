@@ -1,0 +1,298 @@
+package mage
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/game/gametest"
+	"norn/lang"
+	"norn/rule"
+)
+
+// Every word that the game needs is there, and none that it doesn't.
+func TestWordsAreComplete(t *testing.T) {
+	w := gametest.Wording{
+		Asked: map[string]*form.Form{
+			"Character": characterForm, "Extended": actionForm, "Joining": joiningForm, "Ruin": ruinForm, "Restored": restoredForm,
+		},
+		Same: []string{"mage.event.named", "mage.sheet.penalty"},
+	}
+	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	id("throw", "pool")
+	id("throw", "against")
+	id("question", "join")
+	id("question", "resist")
+	id("group", "over")
+	for d := easiest; d <= hardest; d++ {
+		id("throw", atTable+strconv.Itoa(d))
+	}
+	for d := 3; d <= raised; d++ {
+		id("difficulty", strconv.Itoa(d))
+	}
+	for d := 1; d <= 5; d++ {
+		id("degree", strconv.Itoa(d))
+	}
+	for _, g := range attributes {
+		id("group", g.group)
+		for _, name := range g.names {
+			id("attribute", name)
+		}
+	}
+	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
+		id("event", "begins-"+to)
+	}
+	hero := Character{Talents: []Talent{{Name: "brawl"}}, Skills: []Skill{{Name: "Drive"}}, Knowledges: []Knowledge{{Name: "computer"}}}
+	w.Shapes = append(w.Shapes, fitTraits(hero, joiningForm, ""), resistedMove.Form.With("opposing", opposable()...))
+	gametest.Words(t, Game, w)
+}
+
+// voices speak each language and know the people and things of the tests.
+func voices(t *testing.T) []game.Voice {
+	return gametest.Voices(t, Game, map[string]string{"mary": "Mary", "jago": "Jago", "cass": "Cass", "ward": "Ward"})
+}
+
+var jump = Traits{Attribute: "dexterity", Ability: "athletics"}
+
+// Everything that the game tells or asks about is said in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	events := []game.Spoken{
+		Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}},
+		Rolled{Traits: jump, Who: "mary", Text: "The wall", Dice: 6, Difficulty: 9, Threshold: 2, Hits: 1, Outcome: rule.Outcome{ID: "failure"}},
+		Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Dice: 3, Difficulty: 10, Ones: 2, Outcome: rule.Outcome{ID: "botch"}},
+		Rolled{Dice: 3, Difficulty: 2, Hits: 9, Willpower: true, Outcome: rule.Outcome{ID: "success", N: 10}},
+		Unrolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 6},
+		WillpowerBought{Who: "mary", Left: 3},
+		PointsChanged{Who: "mary", Points: "quintessence", By: 2, Now: 5},
+		PointsChanged{Who: "mary", Points: "paradox", By: -2, Now: 0},
+		RetryMarked{Who: "mary", Attempt: "The lock", Penalty: 2},
+		RetryCleared{Who: "mary", Attempt: "The lock"},
+		RetryClosed{Who: "mary", Attempt: "The lock", Final: true},
+		RetryClosed{Who: "mary", Attempt: "The lock"},
+		Declared{Who: "mary", Split: 2, Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 4}, {Traits: jump, Whole: 6, Dice: 3}}},
+		Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Limit: 5, Dice: 6},
+		Gathered{Who: "ward", Now: 4, Target: 5, Used: 3, Dice: 6},
+		Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true},
+		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3},
+		Harder{Who: "ward", By: 1, Now: 8},
+		Happened{Who: "mary", Text: "The altar cracks."},
+	}
+	for _, p := range []string{"willpower", "arete"} {
+		events = append(events, PointsChanged{Who: "mary", Points: p, By: 1, Now: 3})
+	}
+	for _, state := range actionStates(t) {
+		events = append(events, Closed{Who: "ward", State: state})
+	}
+	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
+		events = append(events, TimePassed{To: to, Clock: blankCharacter().Clock.next(to)})
+	}
+	told := map[string]bool{
+		game.Resolved{}.Type(): true, // worded by its outcome
+		ClockSet{}.Type():      true, // shown to nobody
+	}
+	for _, e := range events {
+		told[e.(rule.Event).Type()] = true
+	}
+	wanted := map[string]bool{}
+	for _, e := range Game.Events {
+		wanted[e.Type] = true
+	}
+	if diff := cmp.Diff(wanted, told); diff != "" {
+		t.Error("the game tells other events than the test:", diff)
+	}
+	spoken := append(events,
+		AboutJoining{Who: "mary", Actor: "jago"}, AboutJoining{Who: "mary", Actor: "jago", Against: true},
+		AboutAction{Who: "mary", On: "ward"}, AboutRest{Who: "mary", Willpower: Willpower{Permanent: 5, Temporary: 2}},
+	)
+	for _, v := range voices(t) {
+		for _, s := range spoken {
+			gametest.Said(t, v, "a value", s.Spoken(v))
+		}
+	}
+}
+
+// actionStates are the states that the form of an extended action allows.
+func actionStates(t *testing.T) []string {
+	f, ok := actionForm.Field("state")
+	if !ok {
+		t.Fatal("an extended action has no state")
+	}
+	var states []string
+	for _, o := range f.Options {
+		states = append(states, o.Value)
+	}
+	return states
+}
+
+// Outcomes and headlines are said in every language. "Botch" counts the roll
+// at which an extended action ended, and nothing elsewhere: one word must do.
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
+	for _, v := range voices(t) {
+		for _, move := range Game.Moves {
+			for _, o := range move.Outcomes {
+				gametest.Said(t, v, o.ID, v.Say(Game.Word("outcome-short", o.ID)))
+				for _, n := range []int{0, 1, 2, 5, 11, 21} {
+					text := v.Say(Game.Word("outcome", o.ID), "N", n)
+					gametest.Said(t, v, o.ID, text)
+					if o.Counts && o.ID != "botch" && !strings.Contains(text, v.Number(n)) {
+						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
+					}
+				}
+			}
+			for _, h := range move.Headlines {
+				if text := v.Say(Game.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
+					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
+				}
+			}
+		}
+	}
+}
+
+// Every refusal is provoked, so that it's said with the data it really has.
+func TestRefusalsAreSaid(t *testing.T) {
+	mary, jago := blankCharacter(), blankCharacter()
+	mary.Attributes.Dexterity, mary.Attributes.Wits, mary.Talents = 4, 0, []Talent{{Name: "athletics", Dots: 2}}
+	mary.Paradox, mary.Willpower.Temporary = 0, 0
+	mary.Retries = []Retry{{Attempt: "The bomb", Penalty: 1, Final: true}}
+	jago.Clock.Bought, jago.Clock.Declared = true, 2
+	over, contest := blankExtended(), blankExtended()
+	over.State, contest.First, contest.Second = Done, "jago", "cass"
+	scene := func(actor string) game.Scene {
+		return game.Scene{Actor: actor, Settings: standard, Cast: map[string]game.Member{
+			"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary},
+			"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
+			"cass": {ID: "cass", Kind: "character", Name: "Cass", Sheet: blankCharacter()},
+			"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: over},
+			"hack": {ID: "hack", Kind: "extended", Name: "Hack", Sheet: contest},
+		}}
+	}
+	s, bare := scene("mary"), game.Scene{Settings: standard}
+	strict := s
+	strict.Settings = Settings{}
+	roll := Roll{Traits: jump, Difficulty: 6}
+	turn := func(actions ...Action) Multi {
+		for i := range actions {
+			actions[i].Difficulty = 6
+		}
+		return Multi{Actions: actions}
+	}
+	said := map[string]bool{}
+	for what, err := range map[string]error{
+		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
+		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
+		"one that isn't lonely":   rollMove.Allow(s, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
+		"no dots":                 rollMove.Allow(s, Roll{Traits: Traits{Alone: "paradox"}, Difficulty: 6}),
+		"a negative pool":         rollMove.Allow(bare, Roll{Pool: -3, Difficulty: 6}),
+		"a pool beyond the hand":  teamMove.Allow(bare, Team{Pools: form.Faces{101}, Difficulty: 6}),
+		"too easy":                rollMove.Allow(s, Roll{Traits: jump, Difficulty: 1}),
+		"too hard":                rollMove.Allow(s, Roll{Traits: jump, Difficulty: 11}),
+		"no thresholds":           rollMove.Allow(strict, Roll{Traits: jump, Difficulty: 6, Threshold: 1}),
+		"no Willpower":            rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Willpower: true}),
+		"Willpower twice":         rollMove.Allow(scene("jago"), Roll{Traits: jump, Difficulty: 6, Willpower: true}),
+		"a last try":              rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Attempt: "The bomb"}),
+		"a turn spoken for":       rollMove.Allow(scene("jago"), roll),
+		"no automatic success":    automaticMove.Allow(strict, Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"}),
+		"under stress":            automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 6, Circumstances: "stress"}),
+		"too few dots for it":     automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 7, Circumstances: "calm"}),
+		"a threshold takes it":    automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 8, Modifier: 3, Circumstances: "calm"}),
+		"nothing declared":        multiMove.Allow(bare, Multi{Difficulty: 6}),
+		"an action without dice":  multiMove.Allow(bare, Multi{Pools: form.Faces{6, 3}, Difficulty: 6}),
+		"more extras than given":  multiMove.Allow(s, turn(Action{Traits: jump, Kind: "action"}, Action{Traits: jump, Kind: "extra"})),
+		"no pools":                teamMove.Allow(bare, Team{Difficulty: 6}),
+		"helps herself":           teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
+		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: 6, AgainstDifficulty: 6, AgainstPool: 3, Opposing: "willpower"}),
+		"somebody else's contest": resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: 6, AgainstDifficulty: 6, Against: "cass", On: "hack"}),
+		"works at a contest":      extendedMove.Allow(s, Work{Traits: jump, On: "hack"}),
+		"works at what is over":   extendedMove.Allow(s, Work{Traits: jump, On: "ward"}),
+		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),
+		"gains past the end":      gainMove.Allow(s, Gain{Points: "arete", Amount: 10}),
+	} {
+		r, ok := game.AsRefusal(err)
+		if !ok {
+			t.Errorf("%s: not refused: %v", what, err)
+			continue
+		}
+		said[r.Word] = true
+		for _, v := range voices(t) {
+			text := v.Refusal(r)
+			gametest.Said(t, v, what, text)
+			if byRule := r.Word != "mage.refusal.too-many-dice"; byRule && (!strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule)) {
+				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
+			}
+		}
+	}
+	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(mage\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+		t.Error("the code refuses in other ways than the test:", diff)
+	}
+}
+
+// Sheets are drawn with all their words.
+func TestSheetsAreDrawnInWords(t *testing.T) {
+	mary := blankCharacter()
+	mary.Talents, mary.Skills = []Talent{{Name: "athletics", Dots: 2}}, []Skill{{Name: "Drive", Dots: 6}}
+	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}, {Attempt: "The bomb", Penalty: 1, Final: true}}
+	mary.Clock.Bought, mary.Clock.Declared = true, 3
+	resting := blankCharacter()
+	resting.Clock.Downtime = true
+	limited, contest := blankExtended(), blankExtended()
+	limited.Limit, limited.Used, limited.Pool, limited.Gathered, limited.Threshold = 5, 2, 6, 2, 1
+	contest.First, contest.Second, contest.Opposed, contest.Difficulty = "jago", "cass", 2, 11
+	for _, v := range voices(t) {
+		for i, sheet := range []any{mary, resting, limited, contest, blankExtended()} {
+			kind, _ := Game.Kind("character")
+			if _, ok := sheet.(Extended); ok {
+				kind, _ = Game.Kind("extended")
+			}
+			var drawn strings.Builder
+			if err := kind.Sheet(Game.View.Sheet(game.Viewer{Role: game.Player}, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
+				t.Fatal(err)
+			}
+			gametest.Said(t, v, "sheet "+strconv.Itoa(i), drawn.String())
+		}
+	}
+}
+
+// Lines read as people of the language would write them.
+func TestLines(t *testing.T) {
+	want := map[lang.Lang][]string{
+		lang.En: {
+			"Mary, Dexterity + Athletics: 6 dice, difficulty 7 (challenging), 3 successes rolled, 1 one – 2 successes, moderate",
+			"Mary, The lock, Arete: 3 dice, difficulty 9 (extremely difficult), threshold 2, 0 successes rolled, 2 ones – a botch of 2 ones",
+			"Ward: +2 → 4 of 5, roll 2 of 5", "Ward: 4 successes lost, 0 of 5, roll 3", "Mary declares the turn, in dice. Jump: 6 → 3; Dexterity + Athletics: 6 → 2",
+			"Mary: Quintessence −2 → 3", "1 success", "2 successes", "5 successes", "21 successes",
+		},
+		lang.Ru: {
+			"Mary, Ловкость + Атлетизм: 6 кубиков, сложность 7 (непросто), выпало 3 успеха, 1 единица — 2 успеха (средний успех)",
+			"Mary, The lock, Арете: 3 кубика, сложность 9 (очень сложно), порог 2, выпало 0 успехов, 2 единицы — провал, единиц: 2",
+			"Ward: +2 → 4 из 5, бросок 2 из 5", "Ward: потеряно 4 успеха, 0 из 5, бросок 3", "Mary заявляет ход, в кубиках. Jump: 6 → 3; Ловкость + Атлетизм: 6 → 2",
+			"Mary: Квинтэссенция −2 → 3", "1 успех", "2 успеха", "5 успехов", "21 успех",
+		},
+		lang.Uk: {
+			"Mary, Спритність + Атлетика: 6 кубиків, складність 7 (непросто), випало 3 успіхи, 1 одиниця — 2 успіхи (середній успіх)",
+			"Mary, The lock, Арете: 3 кубики, складність 9 (дуже складно), поріг 2, випало 0 успіхів, 2 одиниці — провал, одиниць: 2",
+			"Ward: +2 → 4 з 5, кидок 2 з 5", "Ward: утрачено 4 успіхи, 0 з 5, кидок 3", "Mary оголошує хід, у кубиках. Jump: 6 → 3; Спритність + Атлетика: 6 → 2",
+			"Mary: Квінтесенція −2 → 3", "1 успіх", "2 успіхи", "5 успіхів", "21 успіх",
+		},
+	}
+	for _, v := range voices(t) {
+		success := func(n int) string { return v.Say("mage.outcome.success", "N", n) }
+		got := []string{
+			Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}}.Spoken(v),
+			Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Text: "The lock", Dice: 3, Difficulty: 9, Threshold: 2, Ones: 2, Outcome: rule.Outcome{ID: "botch"}}.Spoken(v),
+			Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Limit: 5, Dice: 6}.Spoken(v),
+			Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true}.Spoken(v),
+			Declared{Who: "mary", Split: 3, Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 3}, {Traits: jump, Whole: 6, Dice: 2}}}.Spoken(v),
+			PointsChanged{Who: "mary", Points: "quintessence", By: -2, Now: 3}.Spoken(v),
+			success(1), success(2), success(5), success(21),
+		}
+		if diff := cmp.Diff(want[v.Lang()], got); diff != "" {
+			t.Errorf("%s: %s", v.Lang(), diff)
+		}
+	}
+}
