@@ -26,7 +26,8 @@ func (h Hero) suffer(r *rule.Run, who string, against int) Hero {
 	size := min(max(1, against), unbearable)
 	ruling := rule.Ask(r, rule.Question[Ruling]{
 		ID: "edda.condition", To: game.GM, Form: rulingForm.Default("size", size),
-		About: AboutFiasco{Who: who, Against: against},
+		Standard: Ruling{Condition: fatigue, Kind: "body", Size: size},
+		About:    AboutFiasco{Who: who, Against: against},
 	})
 	if !ruling.Write {
 		return h

@@ -47,7 +47,7 @@ func demo(s lang.Speaker) game.Demo {
 		},
 		Story: []game.Beat{
 			{
-				Move: "help", By: "c2", Dice: []int{6, 3, 5, 2}, Answers: []any{Effort{Pay: "none"}},
+				Move: "help", By: "c2", Dice: []int{6, 3, 5, 2}, Answers: []any{rested},
 				Args: Help{Helped: "c1", Deed: Deed{s.Say("edda.demo.held")}, Action: Action{Strengths: []form.Ref{"0", "g0-0"}, Miracle: "dice"}, Effort: "never"},
 			},
 			{
@@ -59,7 +59,7 @@ func demo(s lang.Speaker) game.Demo {
 				},
 			},
 			{
-				Move: "contest", By: "c1", Dice: []int{5, 1, 3, 6, 2, 6, 5, 2, 4},
+				Move: "contest", By: "c1", Dice: []int{5, 1, 3, 6, 2, 6, 5, 2, 4, 1},
 				Args: Contest{
 					Against: "c3", Deed: Deed{s.Say("edda.demo.sang")},
 					Action: Action{Strengths: []form.Ref{"1", "0"}, Miracle: "dice"}, Effort: "never", AgainstEffort: "never",

@@ -21,8 +21,11 @@ type Effort struct {
 
 var effortForm = form.Of[Effort]()
 
-// tired is the effort that odds assume: one step of fatigue.
-var tired = Effort{Pay: "condition", Condition: fatigue, Kind: "body", Size: 1}
+// What odds assume: no effort, or one for a step of fatigue.
+var (
+	rested = Effort{Pay: "none", Condition: fatigue, Kind: "body", Size: 1}
+	tired  = Effort{Pay: "condition", Condition: fatigue, Kind: "body", Size: 1}
+)
 
 // made tells whether a special effort is made.
 func (e Effort) made() bool { return e.Pay == "condition" || e.Pay == "memory" }
@@ -96,7 +99,7 @@ func (t toss) throw(r *rule.Run) thrown {
 // verdict. ED-15
 func (t toss) question(hits, left int) rule.Question[Effort] {
 	q := rule.Question[Effort]{
-		ID: "edda.effort", To: t.who, Form: t.form, Standard: Effort{Pay: "none"},
+		ID: "edda.effort", To: t.who, Form: t.form, Standard: rested,
 		About: AboutEffort{Who: t.who, Hits: hits, Left: left},
 	}
 	if t.assume == "always" || t.assume == "fiasco" && hits < t.need {
@@ -111,7 +114,7 @@ func (t toss) question(hits, left int) rule.Question[Effort] {
 }
 
 // noMemories asks for an effort that only a condition can pay for.
-var noMemories = effortForm.Without("memory").With("pay", form.Option{Value: "none"}, form.Option{Value: "condition"})
+var noMemories = effortForm.With("pay", form.Option{Value: "none"}, form.Option{Value: "condition"}).With("memory", form.Option{})
 
 // effortForm offers the memories that can be called on. ED-14
 func (h Hero) effortForm() *form.Form {

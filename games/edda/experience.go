@@ -83,16 +83,16 @@ func (a Spend) allow(h Hero) error {
 	if a.On == "reword-weakness" {
 		return nil
 	}
-	for _, s := range picked(h.Strengths, []form.Ref{form.Ref(a.Strength)}) {
-		switch {
-		case a.On == "step" && s.Steps >= mostSteps:
-			return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
-		case a.On == "restore" && !s.Faded:
-			return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.not-faded", Data: map[string]any{"Strength": s.Name}}
-		}
-		return nil
+	chosen := picked(h.Strengths, []form.Ref{form.Ref(a.Strength)})
+	switch {
+	case len(chosen) == 0:
+		return refuse("ED-19", "edda.refusal.which-strength")
+	case a.On == "step" && chosen[0].Steps >= mostSteps:
+		return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
+	case a.On == "restore" && !chosen[0].Faded:
+		return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.not-faded", Data: map[string]any{"Strength": chosen[0].Name}}
 	}
-	return refuse("ED-19", "edda.refusal.which-strength")
+	return nil
 }
 
 // playSpend pays once everything is settled: a new wording needs Fate's leave,

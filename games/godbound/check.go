@@ -74,7 +74,7 @@ var saveMove = game.Define(game.Of[Save]{
 	Price: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
 		need := a.Target
 		if s.Actor != "" {
-			need = needed(s.Cast[s.Actor].Sheet, a.Save)
+			need = saveOf(s.Cast[s.Actor].Sheet, a.Save)
 		}
 		return passed(r.Count(d20("save"), natural(need+a.Penalty)) == 1)
 	},
@@ -86,8 +86,8 @@ var saveMove = game.Define(game.Of[Save]{
 	Mark: func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
 })
 
-// needed is the number that somebody's save must reach. GB-07
-func needed(sheet any, save string) int {
+// saveOf is the number that somebody's save must reach. GB-07
+func saveOf(sheet any, save string) int {
 	switch sheet := sheet.(type) {
 	case Hero:
 		return sheet.need(save)
@@ -116,7 +116,7 @@ func (c cast) save(who, save string, penalty int) bool {
 	if foe {
 		pool.For = "foe-save"
 	}
-	need := needed(c.sheets[who], save) + penalty
+	need := saveOf(c.sheets[who], save) + penalty
 	if c.r.Count(pool, natural(need)) == 1 {
 		return true
 	}

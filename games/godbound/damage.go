@@ -33,7 +33,7 @@ var damageMove = game.Define(game.Of[Damage]{
 		c := on(r, s)
 		result := rule.Outcome{ID: "damage", N: c.roll(a.blow(), "", game.GM)}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		c.harm(s.Actor, result.N)
+		c.harm(s.Actor, result.N, false)
 		return result
 	},
 	Mark: func(a Damage, t rule.Thrown) []game.Mark { return a.blow().mark(t) },

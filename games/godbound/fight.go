@@ -58,6 +58,8 @@ func mayAct(s game.Scene, fight form.Ref, t takes) error {
 		return refuse("GB-13", "godbound.refusal.frayed", "Name", name(s, s.Actor))
 	case t.fray:
 		return nil
+	case fighter.Side != f.Turn && t.turn:
+		return refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
 	case fighter.Side != f.Turn: // GB-01
 		return refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
 	case t.action && fighter.Acted >= most:

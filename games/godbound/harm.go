@@ -6,14 +6,18 @@ import (
 	"norn/rule"
 )
 
-// harm takes points from somebody: HP from a hero, HD from a foe. It returns
-// the points left over after a foe's last. GB-14
-func (c cast) harm(who string, points int) int {
-	if _, ok := c.hero(who); ok {
+// harm takes points from somebody: HP from a hero, HD from a foe; of a group
+// from the one in front, or from each. GB-14
+func (c cast) harm(who string, points int, each bool) {
+	foe, ok := c.foe(who)
+	switch {
+	case !ok:
 		c.wound(who, points)
-		return 0
+	case each:
+		c.lose(who, min(points, foe.front())+(foe.Count-1)*min(points, foe.HD))
+	default:
+		c.hurt(who, points, false)
 	}
-	return c.hurt(who, points, true)
 }
 
 // wound takes HP from a hero. At 0 HP a hero may rise in Divine Fury or lies
@@ -77,8 +81,19 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 		return points
 	}
 	taken := min(points, foe.Left())
-	if front := foe.HD - foe.Lost; !overflow {
-		taken = min(taken, front)
+	if !overflow {
+		taken = min(taken, foe.front())
+	}
+	c.lose(who, taken)
+	return points - taken
+}
+
+// lose takes HD that a foe or a group has. At 0 HD the GM says what that
+// means. GB-14, GB-15
+func (c cast) lose(who string, taken int) {
+	foe, _ := c.foe(who)
+	if taken <= 0 || !foe.Stands() {
+		return
 	}
 	left := foe.Left() - taken
 	count := (left + foe.HD - 1) / foe.HD
@@ -89,7 +104,6 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 		})
 		c.tell(FoeFell{Who: who, Fate: fate.Fate})
 	}
-	return points - taken
 }
 
 // Fate is what becomes of a foe that is out of HD. GB-15

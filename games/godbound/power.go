@@ -14,6 +14,7 @@ import (
 // Aim is at whom a gift, a miracle or a foe's power is turned.
 type Aim struct {
 	Targets []form.Ref `json:"targets" form:"max=20"`
+	Several bool       `json:"several"`                                      // everybody of a group, not the one in front
 	Save    string     `json:"save" form:"choice=|hardiness|evasion|spirit"` // what lets them escape it
 	Text    string     `json:"text" form:"prose"`
 	Fight   form.Ref   `json:"fight"`
@@ -109,7 +110,7 @@ func (w working) strike(c cast, targets, fates []string) {
 	for i, who := range targets {
 		if fates[i] == "works" {
 			parts = append(parts, func(r *rule.Run) bool {
-				c.part(r).harm(who, points)
+				c.part(r).harm(who, points, w.aim.Several || len(targets) > 1)
 				return true
 			})
 		}
@@ -332,7 +333,7 @@ func (a Miracle) working(s game.Scene) working {
 		w.timing = "action"
 	}
 	if a.Use == "harm" {
-		b := miracleHarm(hero.Level, len(a.Targets))
+		b := miracleHarm(hero.Level, a.Several || len(a.Targets) > 1)
 		w.harm = &b
 	}
 	w.hinders = a.Use == "hinder"
@@ -340,8 +341,8 @@ func (a Miracle) working(s game.Scene) working {
 }
 
 // miracleHarm are the dice of a harming miracle. GB-23
-func miracleHarm(level, targets int) blow {
-	if targets > 1 {
+func miracleHarm(level int, several bool) blow {
+	if several {
 		return blow{pool: dice.Pool{N: (level + 1) / 2, Sides: 6, For: "damage"}}
 	}
 	return blow{pool: dice.Pool{N: level, Sides: 8, For: "damage"}}

@@ -108,6 +108,9 @@ var restMove = game.Define(game.Of[Rest]{
 			_, foe := c.foe(s.Actor)
 			c.tell(Mended{Who: s.Actor, Points: n, Why: "rest", Foe: foe})
 		}
+		if hero, _ := c.hero(s.Actor); hero.State == "fury" || hero.State == "spent" { // GB-17: its rounds are over
+			c.tell(RoundPassed{Who: s.Actor, State: "spent"})
+		}
 		return rule.Outcome{ID: "healed", N: n}
 	},
 })

@@ -279,6 +279,9 @@ func (f Foe) Left() int {
 	return f.Count*f.HD - f.Lost
 }
 
+// front is how many HD the one in front has.
+func (f Foe) front() int { return f.HD - f.Lost }
+
 // Stands tells whether a foe still takes part. GB-15
 func (f Foe) Stands() bool { return f.Count > 0 && f.Fate == "" }
 

@@ -11,13 +11,13 @@ import (
 type Resisted struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
-	Against           form.Ref   `json:"against" form:"table"`
-	Difficulty        int        `json:"difficulty" form:"max=20,default=6"`
-	Willpower         bool       `json:"willpower" form:"table"`
-	AgainstPool       int        `json:"against-pool" form:"min=-99,max=100,default=6"`
-	AgainstDifficulty int        `json:"against-difficulty" form:"max=20,default=6"`
-	Opposing          form.Trait `json:"opposing" form:"open,table"` // each rolls against this trait of the other
-	On                form.Ref   `json:"on" form:"table"`            // MG-15: the extended action that it's about
+	Against           form.Ref `json:"against" form:"table"`
+	Difficulty        int      `json:"difficulty" form:"max=20,default=6"`
+	Willpower         bool     `json:"willpower" form:"table"`
+	AgainstPool       int      `json:"against-pool" form:"min=-99,max=100,default=6"`
+	AgainstDifficulty int      `json:"against-difficulty" form:"max=20,default=6"`
+	Opposing          string   `json:"opposing" form:"choice,table"` // each rolls against this trait of the other
+	On                form.Ref `json:"on" form:"table"`              // MG-15: the extended action that it's about
 }
 
 var resistedMove = game.Define(game.Of[Resisted]{
@@ -74,10 +74,10 @@ func (a Resisted) other(s game.Scene, with Joining) task {
 // against one. MG-14
 func (a Resisted) difficulty(s game.Scene, foe string, set int) int {
 	c, ok := game.Sheet[Character](s, foe)
-	if !ok || a.Opposing.Name() == "" {
+	if !ok || a.Opposing == "" {
 		return set
 	}
-	return c.Attributes.Of(a.Opposing.Name()) + c.Rating(a.Opposing.Name()) + c.Ability(a.Opposing)
+	return c.Attributes.Of(a.Opposing) + c.Rating(a.Opposing) + c.Ability(form.Trait(a.Opposing))
 }
 
 // successes are the net ones of a throw; what isn't a success has none. MG-14
@@ -112,7 +112,7 @@ func allowResisted(s game.Scene, a Resisted) error {
 	switch {
 	case string(a.Against) == s.Actor:
 		return &game.Refusal{Rule: "MG-14", Word: "mage.refusal.twice", Data: data{"Name": s.Cast[s.Actor].Name}}
-	case !foe && (a.Opposing.Has() || a.On != ""):
+	case !foe && (a.Opposing != "" || a.On != ""):
 		return refuse("MG-14", "mage.refusal.no-opponent")
 	}
 	if !foe {

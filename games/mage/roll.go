@@ -1,6 +1,7 @@
 package mage
 
 import (
+	"cmp"
 	"strconv"
 
 	"norn/form"
@@ -16,14 +17,15 @@ import (
 type Roll struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
-	Difficulty    int        `json:"difficulty" form:"max=20,default=6"`
-	Threshold     int        `json:"threshold" form:"max=20"`
-	Willpower     bool       `json:"willpower"`                           // MG-08
-	Modifier      int        `json:"modifier" form:"min=-8,max=20,table"` // of the difficulty
-	Attempt       form.Trait `json:"attempt" form:"open,table"`           // MG-12: what is tried, so that it can be tried again
-	Fast          bool       `json:"fast" form:"table"`                   // MG-12: no retry is harder in a scene that moves fast
-	Reflexive     bool       `json:"reflexive" form:"table"`              // MG-09: no action
-	ThresholdRule bool       `json:"threshold-rule" form:"default=true,bare"`
+	Difficulty    int    `json:"difficulty" form:"max=20,default=6"`
+	Threshold     int    `json:"threshold" form:"max=20"`
+	Willpower     bool   `json:"willpower"`                           // MG-08
+	Modifier      int    `json:"modifier" form:"min=-8,max=20,table"` // of the difficulty
+	Attempt       string `json:"attempt" form:"text,table"`           // MG-12: what is tried, so that it can be tried again
+	Again         string `json:"again" form:"choice,table"`           // MG-12: what has failed before
+	Fast          bool   `json:"fast" form:"table"`                   // MG-12: no retry is harder in a scene that moves fast
+	Reflexive     bool   `json:"reflexive" form:"table"`              // MG-09: no action
+	ThresholdRule bool   `json:"threshold-rule" form:"default=true,bare"`
 }
 
 var rollMove = game.Define(game.Of[Roll]{
@@ -31,7 +33,7 @@ var rollMove = game.Define(game.Of[Roll]{
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("attempt", attempts(hero)...)
+		return fitTraits(hero, f, "").With("again", attempts(hero)...)
 	},
 	Allow: allowRoll,
 	Price: func(r *rule.Run, s game.Scene, a Roll) rule.Outcome { return a.task(s).settle(r) },
@@ -61,15 +63,18 @@ func (a Roll) task(s game.Scene) task {
 		return taskOf(rules, a.Pool, a.Difficulty, a.Threshold, a.Willpower)
 	}
 	difficulty := a.Difficulty + a.Modifier
-	if before, tried := hero.retry(a.Attempt); tried && a.counts(rules) {
+	if before, tried := hero.retry(a.tried()); tried && a.counts(rules) {
 		difficulty += before.Penalty // MG-12
 	}
 	return taskOf(rules, hero.Pool(a.Traits), difficulty, a.Threshold, a.Willpower)
 }
 
+// tried names what is tried, "" where nobody keeps count. MG-12
+func (a Roll) tried() string { return cmp.Or(a.Again, a.Attempt) }
+
 // counts tells whether a failure makes the next try harder. MG-12, MG-40
 func (a Roll) counts(rules Settings) bool {
-	return rules.Retries && a.Attempt.Name() != "" && !a.Fast
+	return rules.Retries && a.tried() != "" && !a.Fast
 }
 
 func allowRoll(s game.Scene, a Roll) error {
@@ -81,7 +86,7 @@ func allowRoll(s game.Scene, a Roll) error {
 	}
 	return firstRefusal(
 		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, rules),
-		allowWillpower(hero, a.Willpower), allowRetry(hero, a.Attempt), allowAction(hero, a.Reflexive),
+		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tried()), allowAction(hero, a.Reflexive),
 	)
 }
 
@@ -95,7 +100,7 @@ func allowAction(c Character, reflexive bool) error {
 }
 
 // allowRetry refuses another try at what the Storyteller has closed. MG-12
-func allowRetry(c Character, attempt form.Trait) error {
+func allowRetry(c Character, attempt string) error {
 	if before, tried := c.retry(attempt); tried && before.Final {
 		return &game.Refusal{Rule: "MG-12", Word: "mage.refusal.final", Data: data{"Attempt": before.Attempt}}
 	}
@@ -106,13 +111,13 @@ func allowRetry(c Character, attempt form.Trait) error {
 // or success means for the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	hero, _ := game.Sheet[Character](s, s.Actor)
-	result := a.task(s).play(r, s.Actor, hero, Rolled{Traits: a.Traits, Text: a.Attempt.Name()})
+	result := a.task(s).play(r, s.Actor, hero, Rolled{Traits: a.Traits, Text: a.tried()})
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	before, tried := hero.retry(a.Attempt)
+	before, tried := hero.retry(a.tried())
 	switch {
 	case !a.counts(houseRules(s)):
 	case !succeeds(result): // MG-12
-		r.Tell(RetryMarked{Who: s.Actor, Attempt: a.Attempt.Name(), Penalty: before.Penalty + 1})
+		r.Tell(RetryMarked{Who: s.Actor, Attempt: a.tried(), Penalty: before.Penalty + 1})
 	case tried:
 		r.Tell(RetryCleared{Who: s.Actor, Attempt: before.Attempt})
 	}
@@ -122,7 +127,7 @@ func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 // attempts offers what has failed before, each with what it costs now; what
 // can't be tried again isn't among them. MG-12
 func attempts(c Character) []form.Option {
-	options := []form.Option{}
+	options := []form.Option{{Value: ""}}
 	for _, before := range c.Retries {
 		if !before.Final {
 			options = append(options, form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)})

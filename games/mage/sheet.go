@@ -197,8 +197,8 @@ func (c Character) Rating(name string) int {
 }
 
 // retry finds an attempt that has failed before. MG-12
-func (c Character) retry(attempt form.Trait) (Retry, bool) {
-	i := slices.IndexFunc(c.Retries, func(r Retry) bool { return r.Attempt == attempt.Name() && r.Attempt != "" })
+func (c Character) retry(attempt string) (Retry, bool) {
+	i := slices.IndexFunc(c.Retries, func(r Retry) bool { return r.Attempt == attempt && attempt != "" })
 	if i < 0 {
 		return Retry{}, false
 	}

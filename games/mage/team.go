@@ -182,7 +182,8 @@ func joinQuestion(s game.Scene, id, who string, t Traits) rule.Question[Joining]
 			if a.Pass {
 				return nil
 			}
-			return firstRefusal(allowTraits(c, a.Traits), allowWillpower(c, a.Willpower))
+			resists := id == "mage.resist" // MG-09: to resist is no action, to help is one
+			return firstRefusal(allowTraits(c, a.Traits), allowWillpower(c, a.Willpower), allowAction(c, resists))
 		},
 	}
 }

@@ -48,16 +48,19 @@ func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
 }
 
 // lockedMembers keeps the clock and what failures have cost out of the
-// players' hands: the Storyteller turns the one and lifts the other. MG-12,
-// MG-30
+// players' hands: the Storyteller turns the one and lifts the other. The sides
+// of a contest are nobody's to write: the first roll settles them. MG-12,
+// MG-15, MG-30
 func lockedMembers(v game.Viewer, _ any, kind string) []string {
 	switch {
+	case kind == "extended" && v.IsGM():
+		return []string{"first", "second"}
+	case kind == "extended":
+		return []string{"first", "second", "state"}
 	case v.IsGM():
 		return nil
-	case kind == "character":
-		return []string{"clock", "retries"}
 	}
-	return []string{"first", "second", "state"}
+	return []string{"clock", "retries"}
 }
 
 func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {

@@ -288,7 +288,7 @@ func actions(s game.Scene) []form.Option {
 
 // opposable offers the traits that each side may roll against. MG-14
 func opposable() []form.Option {
-	var options []form.Option
+	options := []form.Option{{Value: ""}}
 	for _, name := range []string{"willpower", "arete"} {
 		options = append(options, form.Option{Value: name, Word: "mage.alone." + name})
 	}

@@ -1,0 +1,463 @@
+package godbound
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/lang/langtest"
+	"norn/page"
+)
+
+// Every word that the game needs is there, and none that it doesn't.
+func TestWordsAreComplete(t *testing.T) {
+	words, err := lang.Load(Game.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := ownSource(t)
+	langtest.Complete(t, words, langtest.Project{
+		Roots: []string{".", "../../lang"}, Prefixes: []string{"lang.month."},
+		IDs: append(needed(t, words.In(lang.En), source), found(source, `"(godbound\.[a-z-]+\.[a-z.-]*[a-z-])"`)...),
+	})
+}
+
+// needed are the ids that are put together from the game's registry.
+func needed(t *testing.T, s lang.Speaker, source string) []string {
+	var ids []string
+	need := func(parts ...string) { ids = append(ids, Game.Word(parts...)) }
+
+	need("game", "name")
+	need("game", "tagline")
+	for _, rule := range Game.Rules {
+		need("rule", rule)
+	}
+	for _, kind := range Game.Kinds {
+		need("kind", kind.ID)
+	}
+	for _, move := range Game.Moves {
+		need("move", move.ID)
+		need("move-about", move.ID)
+		for _, outcome := range move.Outcomes {
+			need("outcome", outcome.ID)
+			need("outcome-short", outcome.ID)
+		}
+		for _, headline := range move.Headlines {
+			need("headline", headline.ID)
+		}
+	}
+	for _, setting := range Game.Settings.Form.Fields {
+		need("setting", setting.Name)
+		need("setting-about", setting.Name)
+	}
+	need("question", "dice") // asked wherever dice are thrown by hand
+	for _, question := range found(source, `(?:\bID: +|verdict\()"godbound\.([a-z-]+)"`) {
+		need("question", question)
+	}
+	for _, purpose := range found(source, `(?:\bFor: +|\bFor = |\bd20\()"([a-z-]+)"`) {
+		need("throw", purpose)
+	}
+	for _, side := range []string{"heroes", "foes"} {
+		need("first", side)
+	}
+	for _, until := range []string{"sustained", "scene", "day"} {
+		need("committed", until)
+	}
+	for _, why := range []string{"adventure", "role", "cult", "free"} {
+		need("income", why)
+	}
+	for _, kind := range []string{"gift", "miracle", "power"} {
+		need("event", "invoked-"+kind)
+	}
+	for _, fate := range []string{"flees", "yields"} {
+		need("fate", fate)
+	}
+	need("with", "own")
+	for _, f := range forms(t, source) {
+		for _, field := range f.All() {
+			need("field", field.Name)
+			if s.Has(Game.Word("hint", field.Name)) { // a hint for no field is a word too many
+				need("hint", field.Name)
+			}
+			ids = append(ids, optionWords(field)...)
+		}
+	}
+	return ids
+}
+
+// optionWords are the ids behind a field's choices.
+func optionWords(field form.Field) []string {
+	var ids []string
+	for _, o := range field.Options {
+		switch {
+		case o.Text != "":
+		case o.Value == "" && field.Required: // filled in at the table
+		case o.Value == "":
+			ids = append(ids, Game.Word(field.Set, "none"))
+		default:
+			ids = append(ids, Game.Word(field.Set, o.Value))
+		}
+	}
+	return ids
+}
+
+// forms are all that the game asks people to fill in: moves, sheets, settings
+// and answers.
+func forms(t *testing.T, source string) []*form.Form {
+	t.Helper()
+	of := map[string]*form.Form{
+		"Pay": payForm, "OnDie": onDieForm, "Rise": riseForm, "Fate": fateForm, "Finish": finishForm, "Defend": defendForm,
+		"Present": presentForm, "Verdict": verdictForm, "S": form.Of[Hero](), // of blank, whatever the sheet
+	}
+	if diff := cmp.Diff(found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(of))); diff != "" {
+		t.Fatal("the code has other forms than the test:", diff)
+	}
+	all := append(slices.Collect(maps.Values(of)), routForm, Game.Settings.Form)
+	for _, move := range Game.Moves {
+		all = append(all, move.Form)
+	}
+	for _, kind := range Game.Kinds {
+		all = append(all, kind.Form)
+	}
+	return all
+}
+
+// ownSource is the text of the package, tests and generated code left out.
+func ownSource(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	for _, pattern := range []string{"*.go", "*.templ"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go") {
+				continue
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Write(text)
+		}
+	}
+	return all.String()
+}
+
+// found lists what the group of a pattern matches, sorted, each once.
+func found(source, pattern string) []string {
+	var all []string
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
+		all = append(all, match[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// voices speak each language and know the names of the scene.
+func voices(t *testing.T) []game.Voice {
+	t.Helper()
+	words, err := lang.Load(Game.Words, page.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"arren": "Arren", "sefa": "Sefa", "kirou": "Kirou", "guards": "Guards", "bridge": "Bridge", "canal": "Canal"}
+	var all []game.Voice
+	for _, l := range lang.All {
+		all = append(all, game.Voice{Speaker: words.In(l), Name: func(id string) string { return names[id] }})
+	}
+	return all
+}
+
+// whole fails for a text that is empty or lacks a word or its data.
+func whole(t *testing.T, v game.Voice, what, text string) {
+	t.Helper()
+	if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "⟨⟩") || strings.Contains(text, "<nil>") || strings.Contains(text, "%!") {
+		t.Errorf("%s: %s says %q", v.Lang(), what, text)
+	}
+}
+
+// Everything that the game tells or asks about is said in every language.
+func TestEventsAndQuestionsAreSpoken(t *testing.T) {
+	aegis := Commitment{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}
+	events := []game.Spoken{
+		FightBegun{Who: "bridge", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
+		FightBegun{Who: "bridge", First: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
+		FightersJoined{Who: "bridge", Fighters: []Fighter{{Who: "guards", Side: "foes"}}},
+		TurnPassed{Who: "bridge", Round: 2, Turn: "heroes"},
+		TurnPassed{Who: "bridge", Round: 2, Turn: "foes"},
+		FightEnded{Who: "bridge"},
+		Acted{Who: "bridge", Fighter: "arren", Action: true},
+		Acted{Who: "bridge", Fighter: "arren", Move: true},
+		Acted{Who: "bridge", Fighter: "arren", Fray: true},
+		DamageDealt{Who: "arren", Points: 5, Modifier: 2, Die: 8},
+		DamageDealt{Who: "arren", Points: 5},
+		DamageDealt{Points: 15, Straight: true},
+		FoeHurt{Who: "kirou", Points: 3, Count: 1, Lost: 3, HD: 10},
+		FoeHurt{Who: "kirou", Points: 3, Count: 1},
+		FoeHurt{Who: "kirou", Points: 3, Fell: 1, HD: 10},
+		FoeHurt{Who: "guards", Points: 3, Fell: 2, Count: 5, HD: 1},
+		Fallen{Who: "arren"},
+		HPLost{Who: "arren", Points: 3, Now: 8},
+		Slain{Who: "arren"},
+		Slain{Who: "arren", Beyond: true},
+		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3},
+		FuryBegan{Who: "arren", HP: 6, Rounds: 3, Level: 3, Freed: []Named{{"Chain"}}},
+		RoundPassed{Who: "arren", State: "fury", Rounds: 1},
+		RoundPassed{Who: "arren", State: "spent", Rounds: 4},
+		RoundPassed{Who: "arren", State: "spent"},
+		FuryEnded{Who: "arren", Rounds: 5},
+		Mended{Who: "arren", Points: 4, Why: "magic"},
+		Mended{Who: "kirou", Points: 4, Why: "rest", Foe: true},
+		EffortReturned{Who: "arren", Why: "dawn", Back: []Commitment{aegis, {Purpose: "save", Until: "day"}}},
+		TimePassed{Who: "arren", Why: "dawn"},
+		TimePassed{Who: "arren", Why: "scene"},
+		Invoked{Who: "arren", Kind: "gift", Name: "Aegis of Dawn", Text: "A ring of light."},
+		Invoked{Who: "kirou", Kind: "power", Name: "Breath", Targets: []string{"arren", "sefa"}},
+		Dispelled{Who: "arren", Word: "Sea", How: "Rain."},
+		Dispelled{Who: "arren", Gift: "Aegis of Dawn", How: "Light."},
+		Dispelled{Who: "kirou", How: "Wings."},
+		Guarded{Who: "arren", Protection: "armour"},
+		Guarded{Who: "arren", Protection: "immunity", To: "fire"},
+		Hindered{Who: "kirou", By: "Sun", Text: "Dazzled"},
+		ExperienceGained{Who: "arren", Points: 3},
+		Paid{Who: "arren", Influence: 3},
+		Paid{Who: "arren", Dominion: 3},
+		Paid{Who: "arren", Influence: 3, Dominion: 2},
+		Paid{Who: "arren", Influence: -3},
+		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8, Missing: 5},
+		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8},
+		Happened{Who: "arren", Text: "Talks to the river."},
+	}
+	for _, use := range Uses {
+		events = append(events, Invoked{Who: "arren", Kind: "miracle", Name: "Sun", Use: use})
+	}
+	for _, purpose := range []string{"other", "gift", "miracle", "save", "healing", "dispel"} {
+		for _, until := range []string{"sustained", "scene", "day"} {
+			events = append(events, EffortCommitted{Who: "arren", Commitment: Commitment{For: "Sun", Purpose: purpose, Until: until}})
+		}
+	}
+	for _, fate := range []string{"dead", "out", "beaten", "flees", "yields"} {
+		events = append(events, FoeFell{Who: "kirou", Fate: fate})
+	}
+	for _, why := range []string{"adventure", "role", "cult", "free"} {
+		events = append(events, DominionGained{Who: "arren", Points: 2, Why: why, Strictures: "serious"})
+	}
+	told := map[string]bool{game.Resolved{}.Type(): true} // worded by its outcome
+	for _, e := range events {
+		told[e.(interface{ Type() string }).Type()] = true
+	}
+	wanted := map[string]bool{}
+	for _, e := range Game.Events {
+		wanted[e.Type] = true
+	}
+	if diff := cmp.Diff(wanted, told); diff != "" {
+		t.Error("the game tells other events than the test:", diff)
+	}
+
+	spoken := append(events,
+		AboutWho{Who: "arren"}, AboutSave{Who: "kirou", Free: 2}, AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
+		AboutFury{Who: "arren", HP: 6, Rounds: 3},
+		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath"}, AboutWorking{Who: "arren", At: "kirou", Kind: "miracle", Name: "Sun", Use: "harm"},
+	)
+	for _, save := range SaveNames {
+		spoken = append(spoken, AboutSave{Who: "arren", Save: save, Free: 2})
+	}
+	for _, v := range voices(t) {
+		for _, s := range spoken {
+			whole(t, v, "a value", s.Spoken(v))
+			if about, ok := s.(AboutWorking); ok {
+				for _, line := range about.Guidance(v) {
+					whole(t, v, "guidance", line)
+				}
+			}
+		}
+	}
+}
+
+// Outcomes that count say how much, the others don't ask for it.
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
+	for _, v := range voices(t) {
+		for _, move := range Game.Moves {
+			for _, o := range move.Outcomes {
+				whole(t, v, o.ID, v.Say(Game.Word("outcome-short", o.ID)))
+				if !o.Counts {
+					whole(t, v, o.ID, v.Say(Game.Word("outcome", o.ID)))
+					continue
+				}
+				for _, n := range []int{0, 1, 2, 5, 11, 21} {
+					text := v.Say(Game.Word("outcome", o.ID), "N", n)
+					whole(t, v, o.ID, text)
+					if !strings.Contains(text, strconv.Itoa(n)) {
+						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
+					}
+				}
+			}
+			for _, h := range move.Headlines {
+				if text := v.Say(Game.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
+					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
+				}
+			}
+		}
+	}
+}
+
+// Every refusal is provoked, so that it's said with the data it really has.
+func TestRefusalsAreSaid(t *testing.T) {
+	arren := Hero{
+		Level: 2, HP: 10, Attributes: blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
+		Gifts:  []Gift{{Name: "Aegis of Dawn", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}},
+		Effort: Effort{Total: 2, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "day"}}},
+	}
+	with := func(change func(*Hero)) game.Scene {
+		h := arren
+		change(&h)
+		return game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{
+			"arren":    {ID: "arren", Kind: "hero", Name: "Arren", Sheet: h},
+			"sefa":     {ID: "sefa", Kind: "hero", Name: "Sefa", Sheet: Hero{HP: 8, Lost: 2, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save"}}}}},
+			"villager": {ID: "villager", Kind: "hero", Name: "Villager", Sheet: Hero{HP: 8, Lost: 2, Healed: true}},
+			"kirou":    {ID: "kirou", Kind: "foe", Name: "Kirou", Sheet: Foe{HD: 9, Count: 1, Actions: 2}},
+			"rat":      {ID: "rat", Kind: "foe", Name: "Rat", Sheet: Foe{HD: 1, Fate: "dead"}},
+			"bridge":   {ID: "bridge", Kind: "fight", Name: "Bridge", Sheet: Fight{Round: 1, Turn: "heroes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}}},
+			"quiet":    {ID: "quiet", Kind: "fight", Name: "Quiet", Sheet: Fight{}},
+			"late":     {ID: "late", Kind: "fight", Name: "Late", Sheet: Fight{Round: 1, Turn: "foes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}}}},
+			"canal":    {ID: "canal", Kind: "project", Name: "Canal", Sheet: Project{Scale: "village", Degree: "plausible"}},
+		}}
+	}
+	s := with(func(*Hero) {})
+	by := func(who string) game.Scene {
+		s := s
+		s.Actor = who
+		return s
+	}
+	cult := func(level int) game.Scene {
+		return with(func(h *Hero) { h.Level, h.Divinity = level, "cult" })
+	}
+
+	said := map[string]bool{}
+	for what, err := range map[string]error{
+		"a score beyond mortals":      checkHero(Hero{Attributes: Attributes{Strength: 19}}),
+		"armour that hampers nothing": checkHero(Hero{Armour: "heavy", Hampered: Hampered{Spirit: true}}),
+		"dice that aren't":            damageMove.Allow(s, Damage{Dice: "plenty"}),
+		"more bound than there is":    checkHero(Hero{Influence: Influence{Total: 1, Committed: 2}}),
+		"no Effort left":              checkEffort(Effort{Committed: []Commitment{{}}}),
+		"Effort committed twice":      giftMove.Allow(s, UseGift{Gift: "0"}),
+		"the dead":                    checkMove.Allow(with(func(h *Hero) { h.State = "dead" }), Check{}),
+		"the fallen":                  attackMove.Allow(s, Attack{Target: "rat"}),
+		"the helpless":                checkMove.Allow(with(func(h *Hero) { h.State = "dying" }), Check{}),
+		"the spent":                   checkMove.Allow(with(func(h *Hero) { h.State = "spent" }), Check{}),
+		"Fury twice":                  furyMove.Allow(with(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }), Fury{"rise"}),
+		"Fury without a fall":         furyMove.Allow(s, Fury{"rise"}),
+		"no Fury to end":              furyMove.Allow(s, Fury{"end"}),
+		"no Fray die":                 frayMove.Allow(with(func(h *Hero) { h.Fray = "" }), Fray{Target: "kirou"}),
+		"Fray against the great":      frayMove.Allow(s, Fray{Target: "kirou"}),
+		"Fray twice":                  mayAct(s, "bridge", takes{fray: true}),
+		"two actions":                 attackMove.Allow(s, Attack{Target: "kirou", Fight: "bridge"}),
+		"two movements":               actMove.Allow(s, Act{Takes: "movement", Fight: "bridge"}),
+		"others' turn":                actMove.Allow(s, Act{Takes: "movement", Fight: "late"}),
+		"a gift in others' turn":      giftMove.Allow(s, UseGift{Gift: "1", Aim: Aim{Fight: "late"}}),
+		"not in the fight":            actMove.Allow(s, Act{Fight: "quiet"}),
+		"no attacks":                  strikeMove.Allow(by("kirou"), Strike{Target: "arren"}),
+		"a fight begun twice":         beginMove.Allow(by("bridge"), Begin{}),
+		"a fight that isn't on":       nextMove.Allow(by("quiet"), Next{}),
+		"joining twice":               joinMove.Allow(by("bridge"), Join{Heroes: []form.Ref{"arren"}}),
+		"releasing the day's":         releaseMove.Allow(s, Release{Commitment: "0"}),
+		"healing the whole":           healMove.Allow(s, Heal{Patient: "arren"}),
+		"healing without Effort":      healMove.Allow(s, Heal{Patient: "sefa"}),
+		"healing twice":               healMove.Allow(s, Heal{Patient: "villager"}),
+		"harming nobody":              miracleMove.Allow(s, Miracle{Word: "0", Use: "harm"}),
+		"immune to nothing":           miracleMove.Allow(s, Miracle{Word: "0", Use: "guard", Guard: "immunity"}),
+		"dispelling a blow":           dispelMove.Allow(s, Dispel{Threat: "blow", AtMe: true, How: "x"}),
+		"dispelling the world":        dispelMove.Allow(s, Dispel{Threat: "hazard", AtMe: true, How: "x"}),
+		"dispelling for others":       dispelMove.Allow(s, Dispel{Threat: "gift", How: "x"}),
+		"dispelling without a word":   dispelMove.Allow(s, Dispel{Threat: "gift", AtMe: true}),
+		"no income":                   monthMove.Allow(s, Month{1}),
+		"a cult too early":            monthMove.Allow(cult(1), Month{1}),
+		"paying nothing":              workMove.Allow(s, Work{Project: "canal"}),
+		"paying too much":             workMove.Allow(with(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
+		"paying what isn't there":     workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
+		"taking too much back":        workMove.Allow(s, Work{Project: "canal", Influence: -1}),
+	} {
+		r, ok := game.AsRefusal(err)
+		if !ok {
+			t.Errorf("%s: not refused: %v", what, err)
+			continue
+		}
+		said[r.Word] = true
+		for _, v := range voices(t) {
+			text := v.Refusal(r)
+			whole(t, v, what, text)
+			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
+				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
+			}
+		}
+	}
+	if err := monthMove.Allow(cult(2), Month{1}); err != nil {
+		t.Errorf("a cult on the second level: %v", err)
+	}
+	if diff := cmp.Diff(found(ownSource(t), `"(godbound\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+		t.Error("the code refuses in other ways than the test:", diff)
+	}
+}
+
+// Sheets are drawn with all their words, whoever looks.
+func TestSheetsAreDrawnInWords(t *testing.T) {
+	hero := blank[Hero]()
+	hero.Lost, hero.Bonus = 3, 2
+	hero.Words, hero.Facts = []Named{{"Sun"}, {"Sea"}}, []Named{{"Raised by cartographers"}}
+	hero.Gifts = []Gift{{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}, {Name: "Spear", Action: "action", Cost: "scene"}}
+	hero.Effort = Effort{Total: 4, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}, {For: "Ward", Purpose: "other", Until: "day", Stays: true}, {Purpose: "save", Until: "scene"}}}
+	hero.Weapons = []Weapon{{Name: "Lance", Dice: "1d10", Attribute: "strength", Straight: true}}
+	hero.Guard, hero.Immunities, hero.Bindings = true, []Named{{"fire"}}, []Named{{"Chain"}}
+	hero.Divinity, hero.Cult = "cult", Cult{Power: 2, Strictures: "serious", Problems: []Named{{"Zealots"}}}
+	var sheets []any
+	for _, state := range []string{"", "dying", "fury", "spent", "dead", "gone"} {
+		h := hero
+		h.State, h.Rounds = state, 2
+		sheets = append(sheets, h)
+	}
+	free := blank[Hero]()
+	free.Divinity, free.FuryLevel = "free", 1
+	sheets = append(sheets, blank[Hero](), free,
+		Foe{HD: 9, Lost: 2, Count: 1, Actions: 2, Effort: Effort{Total: 2}, Attacks: []Blows{{Name: "Claw", Dice: "1d8", Times: 2, Straight: true}}, Notes: "Hates bells.", Bindings: []Named{{"Dazzled"}}},
+		Foe{HD: 1, Count: 7, Fate: "flees"}, Foe{HD: 1, Count: 7, Lost: 0},
+		Fight{}, Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}},
+		Project{Goal: "A canal.", Scale: "region", Degree: "improbable", Paid: []Payment{{Who: "arren", Influence: 3, Dominion: 1}}},
+		Project{Scale: "village", Degree: "plausible", Paid: []Payment{{Who: "arren", Dominion: 1}}},
+	)
+	for _, v := range voices(t) {
+		for role, viewer := range map[string]game.Viewer{"gm": {Role: game.Master}, "player": {Role: game.Player}} {
+			for _, sheet := range sheets {
+				kind, _ := Game.Kind(kindOf(sheet))
+				var drawn strings.Builder
+				if err := kind.Sheet(Game.View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
+					t.Fatal(err)
+				}
+				whole(t, v, kind.ID+" for "+role, drawn.String())
+			}
+		}
+	}
+}
+
+func kindOf(sheet any) string {
+	switch sheet.(type) {
+	case Hero:
+		return "hero"
+	case Foe:
+		return "foe"
+	case Fight:
+		return "fight"
+	}
+	return "project"
+}
