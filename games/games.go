@@ -4,12 +4,16 @@ package games
 
 import (
 	"norn/game"
+	"norn/games/edda"
+	"norn/games/mage"
 	"norn/games/spire"
 )
 
 // All are the games, in the order in which people are offered them.
 var All = []*game.Game{
 	spire.Game,
+	mage.Game,
+	edda.Game,
 }
 
 // Find finds a game by its id.

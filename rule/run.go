@@ -154,8 +154,19 @@ func Part[T comparable](r *Run, f func(*Run) T) T {
 func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	results := make([]T, len(parts))
 	if r.walk != nil {
-		for i, f := range parts {
-			results[i] = Part(r, f)
+		first := r.walk.depth
+		for i := range parts {
+			b := r.walk.branch()
+			if b.law == nil {
+				if i == 0 { // parts don't see each other, so each is walked once for all
+					for _, f := range parts {
+						b.together = append(b.together, walkPart(r.walk, f))
+					}
+				}
+				law := r.walk.way[first].together[i].(*chance.Law[T])
+				b.open(law, law.Weights, law.Total)
+			}
+			results[i] = b.law.(*chance.Law[T]).Values[b.at]
 		}
 		return results
 	}

@@ -64,6 +64,8 @@ type branch struct {
 	at      int
 	left    int // how many come after at
 
+	together []any // laws of all parts run together, in the branch of the first
+
 	before, over chance.Weight // product of the weights and totals on the way to here
 }
 

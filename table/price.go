@@ -52,6 +52,29 @@ func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 	return priced, nil
 }
 
+// Pool is the first throw of a move with the character's own numbers, false
+// for a move that throws nothing at first. Errors are those of Odds.
+func (s *Seat) Pool(ctx context.Context, r Request) (pool dice.Pool, thrown bool, err error) {
+	var a attempt
+	err = s.look(ctx, func(e eye) (err error) {
+		a, err = e.attempt(r)
+		return err
+	})
+	if err != nil || a.def.Price == nil {
+		return dice.Pool{}, false, err
+	}
+	result, err := rule.Play(a.def.Price(a.scene, a.args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
+	if err != nil {
+		return dice.Pool{}, false, &UnavailableError{err}
+	}
+	for _, open := range result.Open {
+		if open.Dice != nil {
+			return *open.Dice, true, nil
+		}
+	}
+	return dice.Pool{}, false, nil
+}
+
 // MoveForm is a move's form with this table's choices. Errors are
 // *InvalidError and *ForbiddenError.
 func (s *Seat) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {

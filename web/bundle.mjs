@@ -3,6 +3,7 @@
 // manifest.json maps each logical name (app.js, source-sans-3-cyrillic-wght-normal.woff2)
 // to {file, size}: the hashed name in dist/ and its bytes. licences.txt holds the
 // licences of all that is bundled.
+import { existsSync } from "node:fs";
 import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +16,21 @@ for (const name of await readdir(dist)) {
   if (name !== "placeholder.txt") await rm(path.join(dist, name), { recursive: true });
 }
 
+// Each game brings its own look: games/*/theme.css.
+const themes = {
+  name: "themes",
+  setup(build) {
+    build.onResolve({ filter: /^norn:themes$/ }, () => ({ path: "themes.css", namespace: "themes" }));
+    build.onLoad({ filter: /./, namespace: "themes" }, async () => {
+      const games = (await readdir(path.join(root, "games"))).sort();
+      const files = games.map((game) => `games/${game}/theme.css`).filter((file) => existsSync(path.join(root, file)));
+      return { contents: files.map((file) => `@import "./${file}";`).join("\n"), loader: "css", resolveDir: root };
+    });
+  },
+};
+
 const { metafile } = await esbuild.build({
+  plugins: [themes],
   absWorkingDir: root,
   entryPoints: ["web/assets/app.js", "web/assets/app.css"],
   outdir: "web/dist",

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"norn/dice"
 	"norn/form"
 	"norn/odds"
 	"norn/page"
@@ -36,6 +37,8 @@ type chances struct {
 	Rows    []page.Bar // the whole distribution
 	Mean    string
 	Problem string
+	Pool    []page.Die // what will be thrown first, still empty
+	Number  string     // the same in numbers: "3d10"
 }
 
 func (c chances) empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
@@ -77,8 +80,24 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	if err != nil {
 		return chances{Problem: v.sayError(err)}
 	}
-	return v.drawn(priced)
+	c := v.drawn(priced)
+	pool, thrown, err := v.seat.Pool(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
+	if err == nil && thrown {
+		c.Pool = make([]page.Die, min(pool.N, mostEmpty))
+		for i := range c.Pool {
+			c.Pool[i].Sides = pool.Sides
+		}
+		c.Number = v.diceName(pool)
+	}
+	return c
 }
+
+// mostEmpty is how many empty dice a pool is drawn with; the number beside
+// them tells of the rest.
+const mostEmpty = 20
+
+// diceName names a pool as players write it: "3d10".
+func (v *visit) diceName(p dice.Pool) string { return v.Number(p.N) + page.Name(p.Sides, v.Speaker) }
 
 func indexMove(moves []table.MoveShown, id string) int {
 	for i, m := range moves {
@@ -153,10 +172,21 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 		http.Redirect(w, r, v.link(v.at)+"#composer", http.StatusSeeOther)
 		return
 	}
-	c, err := v.compose(r.Context(), nil)
+	var values url.Values
+	query := r.URL.Query()
+	keep := query.Has(own + "keep") // what was filled in stays
+	if keep {
+		values = sent(query)
+	}
+	c, err := v.compose(r.Context(), values)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
+	}
+	if keep {
+		c.Secret = query.Has(own + "secret")
+		c.Dice = query.Get(own + "dice")
+		c.Hand = c.Dice != ""
 	}
 	s.show(w, r, http.StatusOK, v.composerBody(c))
 }

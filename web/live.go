@@ -136,6 +136,7 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 	}
 	s.settle()
 	var n news
+	before := len(s.sheets)
 	for _, id := range ids {
 		c, ok, err := s.happened(ctx, id)
 		if err != nil {
@@ -153,6 +154,7 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 		if s.sheets[c.ID] != string(state) {
 			s.sheets[c.ID] = string(state)
 			n.Sheets = append(n.Sheets, c)
+			n.Stale = before > 0
 		}
 	}
 	var body bytes.Buffer

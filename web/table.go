@@ -90,4 +90,5 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, moves
 type news struct {
 	Cards  []card
 	Sheets []table.CharacterShown
+	Stale  bool // the composer's choices may be old
 }

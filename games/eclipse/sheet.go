@@ -18,7 +18,7 @@ type Character struct {
 	Pools      Pools     `json:"pools"`
 	Wounds     int       `json:"wounds" form:"max=20"`
 	Traumas    int       `json:"traumas" form:"max=20"`
-	Effects    []Effect  `json:"effects" form:"max=20"`
+	Effects    []Effect  `json:"effects" form:"max=100"`
 	Boons      []Boon    `json:"boons" form:"max=6"`
 	Day        Day       `json:"day"`
 }

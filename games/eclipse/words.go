@@ -147,8 +147,8 @@ func signed(n int) string {
 	return "+" + strconv.Itoa(n)
 }
 
-// shown writes a roll with both its dice: "07". EP-01
-func shown(roll int) string {
+// digits writes a roll with both its dice: "07". EP-01
+func digits(roll int) string {
 	if roll < 10 {
 		return "0" + strconv.Itoa(roll)
 	}
@@ -225,14 +225,14 @@ func (e TargetSet) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e CameOut) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.came-out", data{"Name": somebody(e.Who, v), "Roll": shown(e.Roll), "Outcome": outcomeWord(e.Outcome)})
+	return v.Tell("eclipse.event.came-out", data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll), "Outcome": outcomeWord(e.Outcome)})
 }
 
 // Spoken implements game.Spoken.
 func (e PointSpent) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(e.Who), "Pool": poolWord(e.Pool), "Use": game.Word("eclipse.use." + e.Use), "N": e.N, "Left": e.Left}
 	if e.Flipped {
-		d["Roll"], d["Flipped"] = shown(e.Roll), shown(flipped(e.Roll))
+		d["Roll"], d["Flipped"] = digits(e.Roll), digits(flipped(e.Roll))
 		return v.Tell("eclipse.event.flipped", d)
 	}
 	return v.Tell("eclipse.event.point-spent", d)
@@ -343,14 +343,14 @@ func (e TaskFinished) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutPoint) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.about.point", data{"Name": v.Name(a.Who), "Roll": shown(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)})
+	return v.Tell("eclipse.about.point", data{"Name": v.Name(a.Who), "Roll": digits(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)})
 }
 
 // Guidance says what each choice would make of the roll. EP-22
 func (a AboutPoint) Guidance(v game.Voice) []string {
 	lines := make([]string, len(a.Turns))
 	for i, t := range a.Turns {
-		lines[i] = v.Tell("eclipse.about.turn", data{"Use": game.Word("eclipse.use." + t.Use), "Roll": shown(t.Roll), "Outcome": outcomeWord(t.Outcome)})
+		lines[i] = v.Tell("eclipse.about.turn", data{"Use": game.Word("eclipse.use." + t.Use), "Roll": digits(t.Roll), "Outcome": outcomeWord(t.Outcome)})
 	}
 	return lines
 }

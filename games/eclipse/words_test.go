@@ -26,7 +26,7 @@ func TestWordsAreComplete(t *testing.T) {
 			"Superior": superiorForm, "Critical": criticalForm, "Defence": defenceForm, "Point": pointForm, "Split": splitForm,
 			"Skill": knownSkills,
 		},
-		Same: []string{"eclipse.kind.npc", "eclipse.rep."},
+		Same: []string{"eclipse.kind.npc"},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
 	for _, outcome := range testOutcomes {
@@ -299,7 +299,29 @@ func TestLines(t *testing.T) {
 			v.Say("eclipse.outcome.recharged", "N", 1), v.Say("eclipse.outcome.recharged", "N", 4), v.Say("eclipse.outcome.recharged", "N", 21),
 		}
 	}
-	want := map[lang.Lang][]string{}
+	want := map[lang.Lang][]string{
+		lang.En: {
+			"Lira: Guns 40, difficulty +30, helpers +30, Smoke −10, point +20. Together +70, +60 counts. Target 100",
+			"Lira: 07, Two superior failures", "Lira flips 70 to 07 for 1 Vigor, 2 left",
+			"Lira rolled 71 against 60: Failure", "Flip the digits: 17, Success",
+			"Repair: Lira will be done in 3 h 45 min", "Lira rests 10 min: Insight 2 and Flex 1 back",
+			"1 point back", "4 points back", "21 points back",
+		},
+		lang.Ru: {
+			"Lira: Стрельба 40, сложность +30, помощники +30, Smoke −10, очко +20. Вместе +70, в счёт идёт +60. Цель 100",
+			"Lira: 07, Дважды исключительный провал", "Lira: 70 становится 07 — Бодрость −1, осталось 2",
+			"Lira: 71 против 60 — Провал", "Перевернуть бросок: 17, Успех",
+			"Repair: Lira управится за 3 ч 45 мин", "Lira: отдых 10 мин, вернулось — Озарение 2 и Гибкость 1",
+			"Вернулось 1 очко", "Вернулось 4 очка", "Вернулось 21 очко",
+		},
+		lang.Uk: {
+			"Lira: Стрільба 40, складність +30, помічники +30, Smoke −10, очко +20. Разом +70, рахується +60. Ціль 100",
+			"Lira: 07, Подвійний винятковий провал", "Lira: 70 стає 07 — Снага −1, лишилося 2",
+			"Lira: 71 проти 60 — Провал", "Перевернути кидок: 17, Успіх",
+			"Repair: Lira упорається за 3 год 45 хв", "Lira: спочинок 10 хв, повернулося — Прозір 2 і Вуж 1",
+			"Повернулося 1 очко", "Повернулося 4 очки", "Повернулося 21 очко",
+		},
+	}
 	for _, v := range voices(t) {
 		if diff := cmp.Diff(want[v.Lang()], got(v)); diff != "" {
 			t.Errorf("%s: %s", v.Lang(), diff)

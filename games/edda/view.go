@@ -27,7 +27,7 @@ func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
 		if v.IsGM() {
 			return sheet
 		}
-		return ShownFated{Conditions: sheet.Conditions}
+		return ShownFated{Conditions: append([]Condition{}, sheet.Conditions...)}
 	}
 	return nil
 }

@@ -153,7 +153,7 @@ func (b blow) many(r *rule.Run, hits int) int {
 
 // OnDie is the die that gets the modifier, by its face. GB-10
 type OnDie struct {
-	Die string `json:"die" form:"choice"`
+	Die string `json:"die" form:"choice,required"`
 }
 
 var onDieForm = form.Of[OnDie]()
@@ -188,7 +188,7 @@ func (c cast) roll(b blow, by, roller string) int {
 	chosen := OnDie{Die: options[0].Value}
 	if len(options) > 1 && rules.AskDie {
 		chosen = rule.Ask(c.r, rule.Question[OnDie]{
-			ID: "godbound.die", To: roller, Form: onDieForm.With("die", options...), Standard: chosen,
+			ID: "godbound.die", To: roller, Form: onDieForm.With("die", options...).Default("die", chosen.Die), Standard: chosen,
 			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.shown(face(chosen.Die)), Points: seen.points + b.gain(face(chosen.Die))},
 		})
 	}

@@ -22,10 +22,10 @@ var commitMove = game.Define(game.Of[Commit]{
 		if err := alive(s, s.Actor); err != nil {
 			return err
 		}
-		return mayCommit(s, Commitment{For: a.For, Purpose: "other"})
+		return mayCommit(s, Commitment{For: a.For, Purpose: "own"})
 	},
 	Play: func(r *rule.Run, s game.Scene, a Commit) rule.Outcome {
-		on(r, s).commit(s.Actor, Commitment{For: a.For, Purpose: "other", Until: a.Until, Stays: a.Stays})
+		on(r, s).commit(s.Actor, Commitment{For: a.For, Purpose: "own", Until: a.Until, Stays: a.Stays})
 		return happened
 	},
 })
@@ -34,7 +34,7 @@ var commitMove = game.Define(game.Of[Commit]{
 // thing. GB-18
 func mayCommit(s game.Scene, commitment Commitment) error {
 	effort := effortOf(s.Cast[s.Actor].Sheet)
-	if (commitment.Purpose == "gift" || commitment.Purpose == "other") && effort.holds(commitment.Purpose, commitment.For) {
+	if (commitment.Purpose == "gift" || commitment.Purpose == "own") && effort.holds(commitment.Purpose, commitment.For) {
 		return refuse("GB-18", "godbound.refusal.twice", "For", commitment.For)
 	}
 	if effort.Free() == 0 {

@@ -24,7 +24,7 @@ type Forecast struct {
 	FoeBonus     int    `json:"foe-bonus" form:"min=-20,max=30,default=1,bare"`
 	FoeDice      string `json:"foe-dice" form:"text,default=1d6,bare"`
 
-	With    form.Ref `json:"with" form:"table"`
+	Ally    form.Ref `json:"ally" form:"table"`
 	Weapon  string   `json:"weapon" form:"choice,table"` // its place on the sheet
 	Against form.Ref `json:"against" form:"required,table"`
 
@@ -40,7 +40,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		{ID: "lose", Tone: game.Disaster},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
-	Cast:      func(_ game.Scene, a Forecast) []string { return refs([]form.Ref{a.With, a.Against}) },
+	Cast:      func(_ game.Scene, a Forecast) []string { return refs([]form.Ref{a.Ally, a.Against}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		weapons := make([]string, len(hero.Weapons))
@@ -49,7 +49,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		}
 		options := append(places(weapons...), form.Option{Value: ""})
 		return f.With("weapon", options...).Default("weapon", options[0].Value).
-			With("with", of(s, "hero")...).With("against", of(s, "foe")...)
+			With("ally", of(s, "hero")...).With("against", of(s, "foe")...)
 	},
 	Allow: func(s game.Scene, a Forecast) error {
 		if s.Actor == "" {
@@ -63,7 +63,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 			}
 			return nil
 		}
-		for _, who := range append([]string{s.Actor}, refs([]form.Ref{a.With, a.Against})...) {
+		for _, who := range append([]string{s.Actor}, refs([]form.Ref{a.Ally, a.Against})...) {
 			if err := alive(s, who); err != nil {
 				return err
 			}
@@ -97,8 +97,8 @@ func (a Forecast) battle(s game.Scene) Battle {
 		return b
 	}
 	b.Heroes[0] = champion(s, s.Actor, a.Weapon, foe)
-	if a.With != "" {
-		b.Heroes[1] = champion(s, string(a.With), "0", foe)
+	if a.Ally != "" {
+		b.Heroes[1] = champion(s, string(a.Ally), "0", foe)
 	}
 	b.Foes = Horde{Left: foe.Left(), HD: foe.HD, AC: foe.AC, Bonus: foe.Bonus}
 	for range foe.Actions { // GB-04

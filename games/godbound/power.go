@@ -353,7 +353,7 @@ type Power struct {
 	Name   string `json:"name" form:"text,required"`
 	Timing string `json:"timing" form:"choice=action|on-turn|instant"`
 	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
-	Does   string `json:"does" form:"choice=harm|hinder|other"`
+	Does   string `json:"does" form:"choice=harm|hinder|else"`
 	Dice   string `json:"dice" form:"text,default=1d8"`
 	Harm   string `json:"harm" form:"choice=chart|straight"`
 	Aim

@@ -177,7 +177,7 @@ type Effort struct {
 // Commitment is one point of Effort and what it holds. GB-18
 type Commitment struct {
 	For     string `json:"for" form:"text"` // the name that people gave it
-	Purpose string `json:"purpose" form:"choice=other|gift|miracle|save|healing|dispel"`
+	Purpose string `json:"purpose" form:"choice=own|gift|miracle|save|healing|dispel"`
 	Until   string `json:"until" form:"choice=sustained|scene|day"`
 	Stays   bool   `json:"stays"` // it isn't taken back by itself
 }
@@ -333,7 +333,7 @@ func checkEffort(e Effort) error {
 		return refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)
 	}
 	for i, c := range e.Committed {
-		if (c.Purpose == "gift" || c.Purpose == "other") && (Effort{Committed: e.Committed[:i]}).holds(c.Purpose, c.For) {
+		if (c.Purpose == "gift" || c.Purpose == "own") && (Effort{Committed: e.Committed[:i]}).holds(c.Purpose, c.For) {
 			return refuse("GB-18", "godbound.refusal.twice", "For", c.For)
 		}
 	}

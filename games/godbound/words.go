@@ -87,7 +87,7 @@ func (c Commitment) text(v game.Voice) string {
 	switch {
 	case c.For == "":
 		return purpose
-	case c.Purpose == "other":
+	case c.Purpose == "own":
 		return c.For
 	}
 	return purpose + ": " + c.For
@@ -245,7 +245,7 @@ func (e TimePassed) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e Invoked) Spoken(v game.Voice) string {
-	text := v.Tell("godbound.event.invoked-"+e.Kind, data{"Name": v.Name(e.Who), "What": e.Name})
+	text := v.Tell("godbound.invoked."+e.Kind, data{"Name": v.Name(e.Who), "What": e.Name})
 	if e.Use != "" {
 		text += ", " + v.Say("godbound.use."+e.Use)
 	}

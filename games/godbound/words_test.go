@@ -77,7 +77,7 @@ func needed(t *testing.T, s lang.Speaker, source string) []string {
 		need("income", why)
 	}
 	for _, kind := range []string{"gift", "miracle", "power"} {
-		need("event", "invoked-"+kind)
+		need("invoked", kind)
 	}
 	for _, fate := range []string{"flees", "yields"} {
 		need("fate", fate)
@@ -243,7 +243,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	for _, use := range Uses {
 		events = append(events, Invoked{Who: "arren", Kind: "miracle", Name: "Sun", Use: use})
 	}
-	for _, purpose := range []string{"other", "gift", "miracle", "save", "healing", "dispel"} {
+	for _, purpose := range []string{"own", "gift", "miracle", "save", "healing", "dispel"} {
 		for _, until := range []string{"sustained", "scene", "day"} {
 			events = append(events, EffortCommitted{Who: "arren", Commitment: Commitment{For: "Sun", Purpose: purpose, Until: until}})
 		}
@@ -417,7 +417,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	hero.Lost, hero.Bonus = 3, 2
 	hero.Words, hero.Facts = []Named{{"Sun"}, {"Sea"}}, []Named{{"Raised by cartographers"}}
 	hero.Gifts = []Gift{{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}, {Name: "Spear", Action: "action", Cost: "scene"}}
-	hero.Effort = Effort{Total: 4, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}, {For: "Ward", Purpose: "other", Until: "day", Stays: true}, {Purpose: "save", Until: "scene"}}}
+	hero.Effort = Effort{Total: 4, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}, {For: "Ward", Purpose: "own", Until: "day", Stays: true}, {Purpose: "save", Until: "scene"}}}
 	hero.Weapons = []Weapon{{Name: "Lance", Dice: "1d10", Attribute: "strength", Straight: true}}
 	hero.Guard, hero.Immunities, hero.Bindings = true, []Named{{"fire"}}, []Named{{"Chain"}}
 	hero.Divinity, hero.Cult = "cult", Cult{Power: 2, Strictures: "serious", Problems: []Named{{"Zealots"}}}

@@ -214,7 +214,7 @@ func (e TimePassed) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
-func (e Happened) Spoken(v game.Voice) string { return e.Text }
+func (e Happened) Spoken(game.Voice) string { return e.Text }
 
 // Spoken implements game.Spoken.
 func (a AboutJoining) Spoken(v game.Voice) string {
@@ -227,7 +227,7 @@ func (a AboutJoining) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutAction) Spoken(v game.Voice) string {
-	return v.Tell("mage.about.ruin", data{"Name": v.Name(a.Who), "Action": v.Name(a.On)})
+	return v.Tell("mage.about.ruin", data{"Action": v.Name(a.On)})
 }
 
 // Spoken implements game.Spoken.

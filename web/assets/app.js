@@ -4,6 +4,7 @@ import { live } from "./live.js";
 import "./clock.js";
 import "./controls.js";
 import "./keys.js";
+import { refresh } from "./fresh.js";
 import { follow } from "./log.js";
 
 // Every live event is a piece of HTML that says itself where it goes
@@ -16,3 +17,4 @@ for (const element of document.querySelectorAll("[data-live]")) {
   });
 }
 follow();
+refresh();
