@@ -19,16 +19,18 @@ type Move struct {
 	Outcomes  []OutcomeKind
 	Headlines []Headline
 
-	Decode  func(f *form.Form, data []byte) (any, error)         // arguments from JSON
-	Values  func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
-	Texts   func(f *form.Form, t map[string]string) (any, error) // from words on a command line
-	Restore func(data []byte) (any, error)                       // as they stand in the journal, written by json.Marshal
-	Cast    func(s Scene, args any) []string                     // characters it reads or changes besides the actor; s holds the whole table
-	Fit     func(s Scene, f *form.Form) *form.Form               // its form with this table's choices; s holds the whole table
-	Allow   func(s Scene, args any) error                        // a *Refusal, before any dice
-	Price   func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
-	Play    func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
-	Mark    func(args any, t rule.Thrown) []Mark                 // how its dice are drawn
+	Decode   func(f *form.Form, data []byte) (any, error)         // arguments from JSON
+	Values   func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
+	Texts    func(f *form.Form, t map[string]string) (any, error) // from words on a command line
+	Restore  func(data []byte) (any, error)                       // as they stand in the journal, written by json.Marshal
+	Cast     func(s Scene, args any) []string                     // characters it reads or changes besides the actor; s holds the whole table
+	Fit      func(s Scene, f *form.Form) *form.Form               // its form with this table's choices; s holds the whole table
+	Allow    func(s Scene, args any) error                        // a *Refusal, before any dice
+	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
+	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
+	Mark     func(args any, t rule.Thrown) []Mark                 // how its dice are drawn
+	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with; may be nil
+	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw; may be nil
 }
 
 // Of describes a move whose arguments are an A. Rules see a Scene with an
@@ -47,6 +49,8 @@ type Of[A any] struct {
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
 	Play      func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is all there is
 	Mark      func(a A, t rule.Thrown) []Mark
+	Variants  func(s Scene, a A) []VariantOf[A]
+	Sources   func(s Scene, a A) []Source
 }
 
 // OutcomeKind is one way a move can come out.
@@ -85,6 +89,24 @@ const (
 	Cancelled Mark = "cancelled"
 )
 
+// VariantOf is another way to make a move: with a special effort, with a
+// point spent. Word is the id of its short name.
+type VariantOf[A any] struct {
+	Word string
+	Args A
+}
+
+// Variant is a VariantOf with its arguments' type taken away.
+type Variant = VariantOf[any]
+
+// Source is one thing that adds to a pool or a target, or takes from it.
+type Source struct {
+	Word string         // id of its name
+	Data map[string]any // its data; a Word among the values is worded too
+	Text string         // the name that people gave, where there's no word
+	N    int
+}
+
 // Define takes the arguments' type away from a move.
 func Define[A any](m Of[A]) Move {
 	move := Move{
@@ -121,6 +143,18 @@ func Define[A any](m Of[A]) Move {
 	}
 	if m.Mark != nil {
 		move.Mark = func(args any, t rule.Thrown) []Mark { return m.Mark(args.(A), t) }
+	}
+	if m.Variants != nil {
+		move.Variants = func(s Scene, args any) []Variant {
+			var variants []Variant
+			for _, v := range m.Variants(s, args.(A)) {
+				variants = append(variants, Variant{Word: v.Word, Args: v.Args})
+			}
+			return variants
+		}
+	}
+	if m.Sources != nil {
+		move.Sources = func(s Scene, args any) []Source { return m.Sources(s, args.(A)) }
 	}
 	if m.Price != nil {
 		move.Price = func(s Scene, args any) func(*rule.Run) rule.Outcome {

@@ -29,6 +29,58 @@ func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.price(ctx, a.args)
+}
+
+// Compared are the odds of another way to make a move.
+type Compared struct {
+	Word string // id of its short name
+	Odds *odds.Odds
+}
+
+// Before is what is known of a move before it's made.
+type Before struct {
+	Odds     *odds.Odds // nil for a move without chance
+	Variants []Compared // other ways to make it
+	Sources  []game.Source
+	Pool     *dice.Pool // its first throw, nil if it throws nothing at first
+}
+
+// Before looks at a move before it's made. Errors are those of Odds.
+func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
+	var a attempt
+	err := s.look(ctx, func(e eye) (err error) {
+		a, err = e.attempt(r)
+		return err
+	})
+	if err != nil {
+		return Before{}, err
+	}
+	var before Before
+	if a.def.Sources != nil {
+		before.Sources = a.def.Sources(a.scene, a.args)
+	}
+	if a.def.Price == nil {
+		return before, nil
+	}
+	if before.Odds, err = a.price(ctx, a.args); err != nil {
+		return Before{}, err
+	}
+	if a.def.Variants != nil {
+		for _, v := range a.def.Variants(a.scene, a.args) {
+			priced, err := a.price(ctx, v.Args)
+			if err != nil {
+				return Before{}, err
+			}
+			before.Variants = append(before.Variants, Compared{v.Word, priced})
+		}
+	}
+	before.Pool, err = a.pool()
+	return before, err
+}
+
+// price prices the move with these arguments.
+func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 	if a.def.Price == nil {
 		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
 	}
@@ -36,7 +88,7 @@ func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 	for i, o := range a.def.Outcomes {
 		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
 	}
-	price := a.def.Price(a.scene, a.args)
+	price := a.def.Price(a.scene, args)
 	priced, err := odds.Price(ctx, price, kinds, rule.Policy{}, rule.Limits{Branches: mostBranches})
 	var large *rule.LimitError
 	if errors.As(err, &large) {
@@ -52,27 +104,18 @@ func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 	return priced, nil
 }
 
-// Pool is the first throw of a move with the character's own numbers, false
-// for a move that throws nothing at first. Errors are those of Odds.
-func (s *Seat) Pool(ctx context.Context, r Request) (pool dice.Pool, thrown bool, err error) {
-	var a attempt
-	err = s.look(ctx, func(e eye) (err error) {
-		a, err = e.attempt(r)
-		return err
-	})
-	if err != nil || a.def.Price == nil {
-		return dice.Pool{}, false, err
-	}
+// pool is the move's first throw.
+func (a attempt) pool() (*dice.Pool, error) {
 	result, err := rule.Play(a.def.Price(a.scene, a.args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
-		return dice.Pool{}, false, &UnavailableError{err}
+		return nil, &UnavailableError{err}
 	}
 	for _, open := range result.Open {
 		if open.Dice != nil {
-			return *open.Dice, true, nil
+			return open.Dice, nil
 		}
 	}
-	return dice.Pool{}, false, nil
+	return nil, nil
 }
 
 // MoveForm is a move's form with this table's choices. Errors are

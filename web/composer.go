@@ -31,14 +31,16 @@ type composer struct {
 
 // chances are a move's odds as they are drawn.
 type chances struct {
-	Heads   []string
-	Bars    []page.Bar // one for each outcome
-	Columns []page.Bar // one for each count, where only one outcome is possible
-	Rows    []page.Bar // the whole distribution
-	Mean    string
-	Problem string
-	Pool    []page.Die // what will be thrown first, still empty
-	Number  string     // the same in numbers: "3d10"
+	Heads    []string
+	Bars     []page.Bar // one for each outcome
+	Columns  []page.Bar // one for each count, where only one outcome is possible
+	Rows     []page.Bar // the whole distribution
+	Mean     string
+	Problem  string
+	Pool     []page.Die // what will be thrown first, still empty
+	Number   string     // the same in numbers: "3d10"
+	Sources  []string   // what the pool is made of
+	Variants []string   // the chances of other ways to make the move
 }
 
 func (c chances) empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
@@ -76,20 +78,52 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	if i < 0 || !v.view.Moves[i].Odds {
 		return chances{}
 	}
-	priced, err := v.seat.Odds(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
+	before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
 	if err != nil {
 		return chances{Problem: v.sayError(err)}
 	}
-	c := v.drawn(priced)
-	pool, thrown, err := v.seat.Pool(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
-	if err == nil && thrown {
-		c.Pool = make([]page.Die, min(pool.N, mostEmpty))
-		for i := range c.Pool {
-			c.Pool[i].Sides = pool.Sides
+	c := v.drawn(before.Odds)
+	c.Variants = v.compared(before)
+	for _, source := range before.Sources {
+		name := source.Text
+		if source.Word != "" {
+			name = v.voice.Tell(source.Word, source.Data)
 		}
-		c.Number = v.diceName(pool)
+		c.Sources = append(c.Sources, v.Say("web.odds.source", "Name", name, "N", signed(source.N)))
+	}
+	if before.Pool != nil {
+		c.Pool = make([]page.Die, min(before.Pool.N, mostEmpty))
+		for i := range c.Pool {
+			c.Pool[i].Sides = before.Pool.Sides
+		}
+		c.Number = v.diceName(*before.Pool)
 	}
 	return c
+}
+
+// compared are the other ways to make a move, each with its first headline.
+func (v *visit) compared(before table.Before) []string {
+	m, ok := v.voice.game.Move(v.at.Move)
+	if !ok || len(m.Headlines) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, other := range before.Variants {
+		var heads []string
+		for _, h := range m.Headlines {
+			heads = append(heads, v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(other.Odds.Any(h.Outcomes...))))
+		}
+		lines = append(lines, v.Say("web.odds.variant", "Name", v.Say(other.Word), "Chances", strings.Join(heads, " · ")))
+	}
+	return lines
+}
+
+// signed is a number with its sign: "+2", "−1".
+func signed(n int) string {
+	if n < 0 {
+		return "−" + itoa(-n)
+	}
+	return "+" + itoa(n)
 }
 
 // mostEmpty is how many empty dice a pool is drawn with; the number beside

@@ -18,6 +18,6 @@ func TestWords(t *testing.T) {
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{".", "../page"},
 		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "lang.", "api.title."},
-		Same:     []string{"page.throw", "lang."},
+		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant"},
 	})
 }

@@ -1,0 +1,74 @@
+package eclipse
+
+import (
+	"slices"
+	"testing"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// EP-22: whatever the table offers a point for is better than the roll as it
+// lies, and it offers nothing twice.
+func TestPointsAreOfferedOnlyWhereTheyHelp(t *testing.T) {
+	for target := -60; target <= 160; target += 5 {
+		for roll := range 100 {
+			for _, contest := range []bool{false, true} {
+				at := attempt{aim: aim{target: target}, contest: contest}
+				done := rolled{roll, read(roll, target, false)}
+				var uses []string
+				for _, u := range at.turns(done, standard) {
+					after := rolled{u.Roll, u.result}
+					if after.result >= done.result && (!contest || standing(after, standard) <= standing(done, standard)) {
+						t.Errorf("%02d against %d: %s makes %s of %s", roll, target, u.Use, u.Outcome, done.result.id())
+					}
+					if u.Use == "soften" && u.result != failure {
+						t.Errorf("%02d against %d: softened to %s", roll, target, u.Outcome)
+					}
+					uses = append(uses, u.Use)
+				}
+				if slices.Sort(uses); len(slices.Compact(uses)) != len(uses) {
+					t.Errorf("%02d against %d: offered twice: %v", roll, target, uses)
+				}
+			}
+		}
+	}
+}
+
+// The cast of a move is everybody whose sheet it reads, besides who acts.
+func TestCast(t *testing.T) {
+	roll := Roll{With: []form.Ref{"tam"}, Group: []form.Ref{"otho"}}
+	for _, c := range []struct {
+		move game.Move
+		args any
+		want []string
+	}{
+		{testMove, Test{Roll: roll}, []string{"tam", "otho"}},
+		{opposedMove, Opposed{Roll: roll, Rival: "una"}, []string{"tam", "otho", "una"}},
+		{opposedMove, Opposed{}, nil},
+		{taskMove, Work{Roll: roll, Task: "repair"}, []string{"tam", "otho", "repair"}},
+		{newDayMove, NewDay{}, []string{"lira", "otho", "tam"}},
+		{shortMove, Short{}, nil},
+	} {
+		if got := c.move.Cast(atTable(), c.args); !slices.Equal(got, c.want) {
+			t.Errorf("cast of %s is %v, want %v", c.move.ID, got, c.want)
+		}
+	}
+}
+
+// The percentile die decides; damage is only added up.
+func TestMarks(t *testing.T) {
+	for _, move := range []game.Move{testMove, opposedMove, taskMove} {
+		args, err := move.Decode(move.Form.For(form.Bare), []byte("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := move.Mark(args, rule.Thrown{For: "d100", Faces: []int{53}}); got[0] != game.Deciding {
+			t.Errorf("%s: the d100 is %q", move.ID, got)
+		}
+		if got := move.Mark(args, rule.Thrown{For: "damage", Faces: []int{5, 2}}); len(got) != 2 || got[0] != "" {
+			t.Errorf("%s: damage is %q", move.ID, got)
+		}
+	}
+}
