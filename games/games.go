@@ -4,6 +4,7 @@ package games
 
 import (
 	"norn/game"
+	"norn/games/eclipse"
 	"norn/games/edda"
 	"norn/games/mage"
 	"norn/games/spire"
@@ -14,6 +15,7 @@ var All = []*game.Game{
 	spire.Game,
 	mage.Game,
 	edda.Game,
+	eclipse.Game,
 }
 
 // Find finds a game by its id.
