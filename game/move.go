@@ -104,7 +104,7 @@ type Source struct {
 	Word string         // id of its name
 	Data map[string]any // its data; a Word among the values is worded too
 	Text string         // the name that people gave, where there's no word
-	N    int
+	N    int            // 0 for what only has to be known
 }
 
 // Define takes the arguments' type away from a move.

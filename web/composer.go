@@ -89,7 +89,10 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 		if source.Word != "" {
 			name = v.voice.Tell(source.Word, source.Data)
 		}
-		c.Sources = append(c.Sources, v.Say("web.odds.source", "Name", name, "N", signed(source.N)))
+		if source.N != 0 {
+			name = v.Say("web.odds.source", "Name", name, "N", signed(source.N))
+		}
+		c.Sources = append(c.Sources, name)
 	}
 	if before.Pool != nil {
 		c.Pool = make([]page.Die, min(before.Pool.N, mostEmpty))
@@ -244,6 +247,12 @@ func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 
 // move makes a move.
 func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
+	if relisted, err := s.relisted(w, r, v); err != nil {
+		s.refuse(w, r, err)
+		return
+	} else if relisted {
+		return
+	}
 	byHand := r.PostForm.Get(own+"by") == "hand"
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: r.PostForm.Get(atActor), Values: sent(r.PostForm),
@@ -279,6 +288,33 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 		c.Secret = request.Secret
 		return extras{composer: &c}, err
 	})
+}
+
+// relisted shows the composer with an item more or less in a list, if that is
+// what was asked for.
+func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
+	if !r.PostForm.Has(addItem) && !r.PostForm.Has(dropItem) {
+		return false, nil
+	}
+	f, err := v.seat.MoveForm(r.Context(), v.at.Move, v.at.Actor)
+	if err != nil {
+		return true, err
+	}
+	values, _ := resized(f, r.PostForm, sent(r.PostForm))
+	c, err := v.compose(r.Context(), values)
+	if err != nil {
+		return true, err
+	}
+	c.Key = r.PostForm.Get(own + "key")
+	c.Secret = r.PostForm.Get(own+"secret") != ""
+	c.Dice = r.PostForm.Get(own + "dice")
+	c.Hand = c.Dice != ""
+	if hx(r) {
+		s.show(w, r, http.StatusOK, composerAgain(v, c))
+		return true, nil
+	}
+	s.page(w, r, http.StatusOK, v, extras{composer: &c})
+	return true, nil
 }
 
 // moveRefused shows the composer again, with all that was typed and what is

@@ -37,11 +37,11 @@ import (
 type Config struct {
 	Host   *table.Host
 	Words  *lang.Words
-	Games  []*game.Game // as they are offered
-	Demo   string       // path of the link that opens the demo table; "" for none
-	Origin string       // "https://norn.example", for links that people send; "" takes it from the request
-	Secure bool         // cookies only go over TLS, though this server itself speaks plain HTTP
-	API    http.Handler // serves /api/; nil for none
+	Games  []*game.Game      // as they are offered
+	Demos  map[string]string // paths of the links that open each game's demo table
+	Origin string            // "https://norn.example", for links that people send; "" takes it from the request
+	Secure bool              // cookies only go over TLS, though this server itself speaks plain HTTP
+	API    http.Handler      // serves /api/; nil for none
 	Log    *slog.Logger
 }
 

@@ -7,55 +7,56 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/rule"
 	"norn/table"
 )
 
-// demoFile keeps the demo table's links, so that the same one opens next time.
+// demoFile keeps the demo tables' links, so that the same ones open next time.
 const demoFile = "demo.json"
 
-// demoTable is the demo table and the secrets of its seats.
+// demoTable is a game's demo table and the secrets of its seats.
 type demoTable struct {
 	Table  string `json:"table"`
 	GM     string `json:"gm"`
 	Player string `json:"player"`
 }
 
-// gmPath is the game master's link, "" where there's no demo table.
-func (d demoTable) gmPath() string {
-	if d.Table == "" {
-		return ""
-	}
-	return d.path(d.GM)
-}
-
+// path is the link of a seat with this secret.
 func (d demoTable) path(secret string) string { return "/t/" + d.Table + "/" + secret }
 
-// openDemo gives the demo table. It is opened once for each data folder, in the
-// language of who first asks for it.
-func (p *program) openDemo(ctx context.Context, host *table.Host, dir string) (demoTable, error) {
+// openDemos gives each game's demo table by the game's id. A table is opened
+// once for each data folder, in the language of who first asks for it.
+func (p *program) openDemos(ctx context.Context, host *table.Host, dir string) (map[string]demoTable, error) {
 	file := filepath.Join(dir, demoFile)
-	var demo demoTable
-	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &demo) == nil {
-		_, err := host.Enter(ctx, demo.Table, demo.GM, p.Lang())
-		if _, missing := errors.AsType[*table.NotFoundError](err); !missing {
-			return demo, err
-		}
+	demos := map[string]demoTable{}
+	if data, err := os.ReadFile(file); err != nil || json.Unmarshal(data, &demos) != nil {
+		demos = map[string]demoTable{}
 	}
 	for _, g := range games.All {
 		if g.Demo == nil {
 			continue
 		}
+		if old, ok := demos[g.ID]; ok {
+			_, err := host.Enter(ctx, old.Table, old.GM, p.Lang())
+			if _, missing := errors.AsType[*table.NotFoundError](err); !missing {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
 		demo, err := p.playDemo(ctx, host, g)
 		if err != nil {
-			return demoTable{}, fmt.Errorf("demo of %s: %w", g.ID, err)
+			return nil, fmt.Errorf("demo of %s: %w", g.ID, err)
 		}
-		return demo, keep(file, demo)
+		demos[g.ID] = demo
 	}
-	return demoTable{}, errors.New("no game has a demo")
+	return demos, keep(file, demos)
 }
 
 // playDemo opens a table of a game, brings its people there and plays its
@@ -95,32 +96,64 @@ func (p *program) playDemo(ctx context.Context, host *table.Host, g *game.Game) 
 	return demoTable{Table: created.ID, GM: created.Seat.Secret, Player: player.Secret}, nil
 }
 
-// play makes one move of a story and answers its questions.
+// play makes one move of a story, throws its dice as they're asked for and
+// answers its questions. What is left of the answers' end stays open.
 func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 	move, ok := gm.Game().Move(beat.Move)
 	if !ok {
 		return errors.New("there is no such move")
 	}
-	made, err := gm.Make(ctx, table.Request{
-		Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args),
-		Dice: beat.Dice, ByHand: len(beat.Dice) > 0,
+	faces := beat.Dice
+	made, err := throwing(&faces, func(now []int) (table.Made, error) {
+		return gm.Make(ctx, table.Request{
+			Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args),
+			Dice: now, ByHand: len(beat.Dice) > 0,
+		})
 	})
-	for _, answer := range beat.Answers {
-		if err != nil {
-			return err
+	for answers := beat.Answers; err == nil; {
+		i := slices.IndexFunc(made.Open, func(q table.Question) bool { return q.Question == rule.DiceQuestion })
+		switch {
+		case i >= 0 && len(faces) > 0:
+			made, err = throwing(&faces, func(now []int) (table.Made, error) {
+				answer, err := json.Marshal(rule.Faces{Faces: now})
+				if err != nil {
+					return table.Made{}, err
+				}
+				return gm.Answer(ctx, table.Reply{Question: made.Open[i].ID, Answer: answer})
+			})
+		case len(answers) > 0 && len(made.Open) > 0:
+			question := made.Open[0]
+			made, err = gm.Answer(ctx, table.Reply{Question: question.ID, Answer: question.Form.JSON(answers[0])})
+			answers = answers[1:]
+		case len(answers) > 0 || len(faces) > 0:
+			return errors.New("the story has more dice or answers than the move asks for")
+		default:
+			return nil
 		}
-		if len(made.Open) == 0 {
-			return errors.New("nothing is asked any more")
-		}
-		question := made.Open[0]
-		made, err = gm.Answer(ctx, table.Reply{Question: question.ID, Answer: question.Form.JSON(answer)})
 	}
 	return err
 }
 
+// throwing uses as many of the faces as are asked for now and leaves the rest.
+func throwing(faces *[]int, use func(now []int) (table.Made, error)) (table.Made, error) {
+	made, err := use(*faces)
+	invalid, ok := errors.AsType[*table.InvalidError](err)
+	if ok && len(invalid.Problems) == 1 && invalid.Problems[0].Code == form.TooMany {
+		n := invalid.Problems[0].Max
+		if made, err = use((*faces)[:n]); err == nil {
+			*faces = (*faces)[n:]
+		}
+		return made, err
+	}
+	if err == nil {
+		*faces = nil
+	}
+	return made, err
+}
+
 // keep writes the links down for their owner alone, whole or not at all.
-func keep(file string, demo demoTable) error {
-	data, err := json.Marshal(demo)
+func keep(file string, demos map[string]demoTable) error {
+	data, err := json.Marshal(demos)
 	if err != nil {
 		return err
 	}

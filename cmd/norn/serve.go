@@ -126,21 +126,21 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version,
 	})
 	defer host.Close()
-	var demo demoTable
+	var demos map[string]demoTable
 	if s.demo {
-		if demo, err = p.openDemo(ctx, host, dir); err != nil {
+		if demos, err = p.openDemos(ctx, host, dir); err != nil {
 			return err
 		}
 	}
 	server := &http.Server{
 		Handler: web.New(web.Config{
-			Host: host, Words: p.words, Games: games.All, Demo: demo.gmPath(), Log: log,
+			Host: host, Words: p.words, Games: games.All, Demos: paths(demos), Log: log,
 			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Log: log}),
 		}),
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	p.announce(s, listener.Addr(), demo, dir)
+	p.announce(s, listener.Addr(), demos, dir)
 
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -210,19 +210,33 @@ func (p *program) storeProblem(err error) error {
 	return err
 }
 
+// paths are the game masters' links of demo tables, by the game's id.
+func paths(demos map[string]demoTable) map[string]string {
+	paths := make(map[string]string, len(demos))
+	for id, demo := range demos {
+		paths[id] = demo.path(demo.GM)
+	}
+	return paths
+}
+
 // announce tells where the server is.
-func (p *program) announce(s serving, at net.Addr, demo demoTable, dir string) {
+func (p *program) announce(s serving, at net.Addr, demos map[string]demoTable, dir string) {
 	links := links(s, at)
 	fmt.Fprintln(p.out, strong.Render(p.Say("norn.serve.open", "Link", links[0])))
 	for _, link := range links[1:] {
 		fmt.Fprintln(p.out, "  "+link)
 	}
-	if demo.Table != "" {
+	if len(demos) > 0 {
 		fmt.Fprintln(p.out)
-		fmt.Fprintln(p.out, p.Say("norn.serve.demo-gm"))
-		fmt.Fprintln(p.out, "  "+links[0]+demo.gmPath())
-		fmt.Fprintln(p.out, p.Say("norn.serve.demo-player"))
-		fmt.Fprintln(p.out, "  "+links[0]+demo.path(demo.Player))
+		fmt.Fprintln(p.out, p.Say("norn.serve.demos"))
+		for _, g := range games.All {
+			if demo, ok := demos[g.ID]; ok {
+				fmt.Fprintln(p.out)
+				fmt.Fprintln(p.out, p.Say(g.Word("game", "name")))
+				fmt.Fprintln(p.out, "  "+links[0]+demo.path(demo.GM))
+				fmt.Fprintln(p.out, "  "+links[0]+demo.path(demo.Player))
+			}
+		}
 		fmt.Fprintln(p.out)
 	}
 	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.data", "Path", dir)))

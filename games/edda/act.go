@@ -9,12 +9,12 @@ import (
 // Act overcomes an obstacle.
 type Act struct {
 	Deed
+	Complexity int `json:"complexity" form:"max=30,default=1"` // ED-04
 	Action
-	Pool       int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Complexity int    `json:"complexity" form:"max=30,default=1"`          // ED-04
-	Attempts   int    `json:"attempts" form:"min=1,max=9,default=1,table"` // ED-04
-	Time       string `json:"time" form:"text,table"`                      // ED-04: what one throw takes in the story
-	Effort     string `json:"effort" form:"choice=never|fiasco|always"`    // what odds assume
+	Pool     int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
+	Attempts int    `json:"attempts" form:"min=1,max=9,default=1,table"` // ED-04
+	Time     string `json:"time" form:"text,table"`                      // ED-04: what one throw takes in the story
+	Effort   string `json:"effort" form:"choice=never|fiasco|always"`    // what odds assume
 }
 
 var actMove = game.Define(game.Of[Act]{
@@ -25,8 +25,12 @@ var actMove = game.Define(game.Of[Act]{
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		return came(attempts(r, a.party(s).toss(s), a).hits, a.Complexity)
 	},
-	Play: playAct,
-	Mark: func(_ Act, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Play:    playAct,
+	Mark:    func(_ Act, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Sources: func(s game.Scene, a Act) []game.Source { return sourcesOf(s, a.Action) },
+	Variants: func(s game.Scene, a Act) []game.VariantOf[Act] {
+		return ways(s, a.Action, func(plan Action, effort string) Act { a.Action, a.Effort = plan, effort; return a })
+	},
 })
 
 var (

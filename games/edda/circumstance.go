@@ -42,8 +42,12 @@ var prepareMove = game.Define(game.Of[Prepare]{
 	Price: func(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 		return prepared(a.party(s).toss(s).throw(r).hits, a.Complexity)
 	},
-	Play: playPrepare,
-	Mark: func(_ Prepare, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Play:    playPrepare,
+	Mark:    func(_ Prepare, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Sources: func(s game.Scene, a Prepare) []game.Source { return sourcesOf(s, a.Action) },
+	Variants: func(s game.Scene, a Prepare) []game.VariantOf[Prepare] {
+		return ways(s, a.Action, func(plan Action, effort string) Prepare { a.Action, a.Effort = plan, effort; return a })
+	},
 })
 
 func (a Prepare) party(s game.Scene) party {

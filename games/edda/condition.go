@@ -94,8 +94,12 @@ var mendMove = game.Define(game.Of[Mend]{
 		result, _, _ := a.mended(s, a.party(s).toss(s).throw(r))
 		return result
 	},
-	Play: playMend,
-	Mark: func(_ Mend, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Play:    playMend,
+	Mark:    func(_ Mend, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Sources: func(s game.Scene, a Mend) []game.Source { return sourcesOf(s, a.Action) },
+	Variants: func(s game.Scene, a Mend) []game.VariantOf[Mend] {
+		return ways(s, a.Action, func(plan Action, effort string) Mend { a.Action, a.Effort = plan, effort; return a })
+	},
 })
 
 func (a Mend) party(s game.Scene) party {

@@ -42,8 +42,12 @@ var contestMove = game.Define(game.Of[Contest]{
 			func(r *rule.Run) int { return a.theirs(s).toss(s).throw(r).hits })
 		return cancel(hits[0], hits[1])
 	},
-	Play: playContest,
-	Mark: func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Play:    playContest,
+	Mark:    func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Sources: func(s game.Scene, a Contest) []game.Source { return sourcesOf(s, a.Action) },
+	Variants: func(s game.Scene, a Contest) []game.VariantOf[Contest] {
+		return ways(s, a.Action, func(plan Action, effort string) Contest { a.Action, a.Effort = plan, effort; return a })
+	},
 })
 
 func (a Contest) mine(s game.Scene) party {

@@ -40,8 +40,12 @@ var helpMove = game.Define(game.Of[Help]{
 	Price: func(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 		return helped(a.party(s).toss(s).throw(r).hits)
 	},
-	Play: playHelp,
-	Mark: func(_ Help, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Play:    playHelp,
+	Mark:    func(_ Help, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Sources: func(s game.Scene, a Help) []game.Source { return sourcesOf(s, a.Action) },
+	Variants: func(s game.Scene, a Help) []game.VariantOf[Help] {
+		return ways(s, a.Action, func(plan Action, effort string) Help { a.Action, a.Effort = plan, effort; return a })
+	},
 })
 
 // enough is what a helper needs, and each who works with others.

@@ -14,12 +14,12 @@ import (
 type Joint struct {
 	With []form.Ref `json:"with" form:"min=1,max=11,required,table"`
 	Deed
+	Complexity int `json:"complexity" form:"max=99,default=1"`
 	Action
-	Pool       int        `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Others     form.Faces `json:"others" form:"max=11,bare"` // the pools of the others
-	Complexity int        `json:"complexity" form:"max=99,default=1"`
-	Each       int        `json:"each" form:"min=1,max=9,default=1"` // ED-04: fewer successes are a hero's own fiasco
-	Effort     string     `json:"effort" form:"choice=never|fiasco|always"`
+	Pool   int        `json:"pool" form:"min=-99,max=99,default=5,bare"`
+	Others form.Faces `json:"others" form:"max=11,bare"`         // the pools of the others
+	Each   int        `json:"each" form:"min=1,max=9,default=1"` // ED-04: fewer successes are a hero's own fiasco
+	Effort string     `json:"effort" form:"choice=never|fiasco|always"`
 }
 
 var jointMove = game.Define(game.Of[Joint]{
@@ -48,8 +48,12 @@ var jointMove = game.Define(game.Of[Joint]{
 	Price: func(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 		return came(sum(r, s, a.parties(s), a.Each), a.Complexity)
 	},
-	Play: playJoint,
-	Mark: func(_ Joint, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Play:    playJoint,
+	Mark:    func(_ Joint, t rule.Thrown) []game.Mark { return markSuccesses(t) },
+	Sources: func(s game.Scene, a Joint) []game.Source { return sourcesOf(s, a.Action) },
+	Variants: func(s game.Scene, a Joint) []game.VariantOf[Joint] {
+		return ways(s, a.Action, func(plan Action, effort string) Joint { a.Action, a.Effort = plan, effort; return a })
+	},
 })
 
 const (

@@ -87,11 +87,8 @@ func pool(v game.Voice, all []Addend) string {
 	parts := make([]string, len(all))
 	for i, a := range all {
 		name := a.Name
-		switch {
-		case a.From == "condition":
-			name = Condition{Name: form.Trait(a.Name)}.name(v)
-		case a.From == "weakness" || a.From == "fate" || a.From == "miracle":
-			name = v.Say("edda.from." + a.From)
+		if word := a.word(); word != "" {
+			name = v.Say(word)
 		}
 		parts[i] = name + " " + sign(a.Dice)
 	}

@@ -50,6 +50,12 @@ var extendedMove = game.Define(game.Of[Work]{
 	Mark: func(a Work, t rule.Thrown) []game.Mark {
 		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
 	},
+	Sources: func(s game.Scene, a Work) []game.Source { return a.sources(s) },
+	Variants: func(s game.Scene, a Work) []game.VariantOf[Work] {
+		better := a
+		better.Willpower = true
+		return withWillpower(s, a.Willpower, better)
+	},
 })
 
 // progress is how far an extended action has come.

@@ -52,6 +52,7 @@ var multiMove = game.Define(game.Of[Multi]{
 	Mark: func(a Multi, t rule.Thrown) []game.Mark {
 		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
 	},
+	Sources: func(s game.Scene, a Multi) []game.Source { return a.sources(s) },
 })
 
 // declared are the turn's actions with their whole pools, on or off a table.

@@ -48,6 +48,12 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		}
 		return a.own(game.Scene{}).mark(t)
 	},
+	Sources: func(s game.Scene, a Resisted) []game.Source { return a.sources(s) },
+	Variants: func(s game.Scene, a Resisted) []game.VariantOf[Resisted] {
+		better := a
+		better.Willpower = true
+		return withWillpower(s, a.Willpower, better)
+	},
 })
 
 // own is the acting side. MG-14

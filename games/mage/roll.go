@@ -35,10 +35,16 @@ var rollMove = game.Define(game.Of[Roll]{
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		return fitTraits(hero, f, "").With("again", attempts(hero)...)
 	},
-	Allow: allowRoll,
-	Price: func(r *rule.Run, s game.Scene, a Roll) rule.Outcome { return a.task(s).settle(r) },
-	Play:  playRoll,
-	Mark:  func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{Settings: standard}).mark(t) },
+	Allow:   allowRoll,
+	Price:   func(r *rule.Run, s game.Scene, a Roll) rule.Outcome { return a.task(s).settle(r) },
+	Play:    playRoll,
+	Mark:    func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{Settings: standard}).mark(t) },
+	Sources: func(s game.Scene, a Roll) []game.Source { return a.sources(s) },
+	Variants: func(s game.Scene, a Roll) []game.VariantOf[Roll] {
+		better := a
+		better.Willpower = true
+		return withWillpower(s, a.Willpower, better)
+	},
 })
 
 var (

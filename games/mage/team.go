@@ -38,6 +38,12 @@ var teamMove = game.Define(game.Of[Team]{
 	Mark: func(a Team, t rule.Thrown) []game.Mark {
 		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
 	},
+	Sources: func(s game.Scene, a Team) []game.Source { return a.sources(s) },
+	Variants: func(s game.Scene, a Team) []game.VariantOf[Team] {
+		better := a
+		better.Willpower = true
+		return withWillpower(s, a.Willpower, better)
+	},
 })
 
 // tasks are what each one throws, who leads first. MG-16

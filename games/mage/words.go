@@ -82,11 +82,16 @@ func (t Traits) list(v game.Voice) string {
 // difficultyName is a difficulty by its number and, where it has one, its
 // name. MG-03
 func difficultyName(n int, v game.Voice) string {
-	if n < 3 || n > raised {
+	if n < easiestNamed || n > raised {
 		return strconv.Itoa(n)
 	}
-	return v.Say("mage.event.named", "N", n, "Name", v.Say("mage.difficulty."+strconv.Itoa(n)))
+	return v.Say("mage.event.named", "N", n, "Name", v.Say(string(difficultyWord(n))))
 }
+
+// easiestNamed is the lowest difficulty that has a name. MG-03
+const easiestNamed = 3
+
+func difficultyWord(n int) game.Word { return game.Word("mage.difficulty." + strconv.Itoa(n)) }
 
 // degree names how well something went. MG-04
 func degree(n int, v game.Voice) string {

@@ -1,0 +1,85 @@
+package edda
+
+import (
+	"slices"
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+)
+
+// sourcesOf are the lines of the acting hero's pool, as the composer shows them
+// before the throw. ED-02
+func sourcesOf(s game.Scene, a Action) []game.Source {
+	hero, ok := game.Sheet[Hero](s, s.Actor)
+	if !ok {
+		return nil
+	}
+	var all []game.Source
+	for _, addend := range hero.addends(a) {
+		source := game.Source{N: addend.Dice}
+		if source.Word = addend.word(); source.Word == "" {
+			source.Text = addend.Name
+		}
+		all = append(all, source)
+	}
+	return all
+}
+
+// word is the id of what dice come from, "" where people named it.
+func (a Addend) word() string {
+	switch {
+	case a.From == "weakness" || a.From == "fate" || a.From == "miracle":
+		return "edda.from." + a.From
+	case a.From == "condition" && form.Trait(a.Name) == fatigue:
+		return "edda.condition.fatigue"
+	}
+	return ""
+}
+
+// ways are the other ways to make a move: without a special effort, with one
+// (ED-15) and by a miracle (ED-21). with puts an action and what odds assume
+// of the effort into the move.
+func ways[A any](s game.Scene, plan Action, with func(plan Action, effort string) A) []game.VariantOf[A] {
+	all := []game.VariantOf[A]{
+		{Word: "edda.variant.plain", Args: with(plan, "never")},
+		{Word: "edda.variant.effort", Args: with(plan, "always")},
+	}
+	hero, _ := game.Sheet[Hero](s, s.Actor)
+	if miraculous, ok := hero.miracle(plan); ok {
+		all = append(all, game.VariantOf[A]{Word: "edda.variant.miracle", Args: with(miraculous, "never")})
+	}
+	return all
+}
+
+// miracle is the plan with a miracle that adds dice, false if it has one or
+// nothing is left to fade. It fades the strength that costs the pool least.
+// ED-21, ED-22
+func (h Hero) miracle(plan Action) (Action, bool) {
+	if plan.certain() > 0 {
+		return plan, false
+	}
+	if plan.Fade != "" { // the impossible is done already
+		plan.Miracle = "both"
+		return plan, true
+	}
+	cheapest, least := -1, 0
+	for i, s := range h.Strengths {
+		if s.Faded {
+			continue
+		}
+		cost := 0
+		if slices.Contains(plan.Strengths, form.Ref(strconv.Itoa(i))) {
+			cost = 1 + s.Steps
+		}
+		if cheapest < 0 || cost < least {
+			cheapest, least = i, cost
+		}
+	}
+	if cheapest < 0 {
+		return plan, false
+	}
+	plan.Fade, plan.Miracle = strconv.Itoa(cheapest), "dice"
+	plan.Strengths = slices.DeleteFunc(slices.Clone(plan.Strengths), func(ref form.Ref) bool { return string(ref) == plan.Fade })
+	return plan, true
+}

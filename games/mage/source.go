@@ -1,0 +1,172 @@
+package mage
+
+import (
+	"norn/form"
+	"norn/game"
+)
+
+// What a throw is made of, as it's shown before it: the traits of the pool
+// with their dots, all that changes the difficulty, and what that comes to.
+// What has no number of its own only has to be known.
+
+// sources are the traits of a pool. What isn't on the sheet is untrained.
+// MG-01, MG-02
+func (c Character) sources(t Traits) []game.Source {
+	var all []game.Source
+	if t.Attribute != "" {
+		all = append(all, game.Source{Word: "mage.attribute." + t.Attribute, N: c.Attributes.Of(t.Attribute)})
+	}
+	switch dots := c.Ability(t.Ability); {
+	case t.Ability == "":
+	case dots == 0:
+		all = append(all, game.Source{Word: "mage.source.untrained", Data: data{"Ability": named(t.Ability)}})
+	case knownAbility(string(t.Ability)):
+		all = append(all, game.Source{Word: "mage.ability." + string(t.Ability), N: dots})
+	default:
+		all = append(all, game.Source{Text: t.Ability.Name(), N: dots})
+	}
+	if t.Alone != "" {
+		all = append(all, game.Source{Word: "mage.alone." + t.Alone, N: c.Rating(t.Alone)})
+	}
+	return all
+}
+
+// sources are what a task's dice must meet: its difficulty by name, and the
+// threshold. MG-03, MG-20
+func (t task) sources() []game.Source {
+	against := game.Source{Word: "mage.event.difficulty", Data: data{"Difficulty": t.difficulty}}
+	if t.difficulty >= easiestNamed && t.difficulty <= raised {
+		against = game.Source{Word: "mage.source.difficulty", Data: data{"N": t.difficulty, "Name": difficultyWord(t.difficulty)}}
+	}
+	all := []game.Source{against}
+	if t.threshold > 0 {
+		all = append(all, game.Source{Word: "mage.event.threshold", Data: data{"N": t.threshold}})
+	}
+	return all
+}
+
+// changed is what is added to a difficulty or taken off it; nothing where
+// nothing is.
+func changed(word string, by int) []game.Source {
+	if by == 0 {
+		return nil
+	}
+	return []game.Source{{Word: word, N: by}}
+}
+
+// sources are those of a roll. MG-02, MG-03, MG-07, MG-12, MG-20
+func (a Roll) sources(s game.Scene) []game.Source {
+	hero, ok := game.Sheet[Character](s, s.Actor)
+	if !ok {
+		return a.task(s).sources()
+	}
+	all := append(hero.sources(a.Traits), changed("mage.source.modifier", a.Modifier)...)
+	harder := 0
+	if before, tried := hero.retry(a.tried()); tried && a.counts(houseRules(s)) {
+		harder = before.Penalty
+	}
+	all = append(all, changed("mage.source.again", harder)...)
+	all = append(all, a.task(s).sources()...)
+	unrolled := Automatic{Traits: a.Traits, Difficulty: a.Difficulty, Modifier: a.Modifier + harder, Circumstances: "calm"}
+	if a.Threshold == 0 && allowAutomatic(s, unrolled) == nil { // MG-07
+		all = append(all, game.Source{Word: "mage.source.automatic"})
+	}
+	return all
+}
+
+// sources are those of both sides; who isn't asked yet resists with the same
+// traits. MG-14
+func (a Resisted) sources(s game.Scene) []game.Source {
+	hero, ok := game.Sheet[Character](s, s.Actor)
+	if !ok {
+		return a.own(s).sources()
+	}
+	all := append(hero.sources(a.Traits), a.own(s).sources()...)
+	other, name := a.other(s, Joining{Traits: a.Traits}), any(game.Word("mage.event.nobody"))
+	if foe, there := s.Cast[string(a.Against)]; there {
+		name = foe.Name
+	}
+	return append(all, game.Source{Word: "mage.source.against", Data: data{"Name": name, "N": other.pool, "Difficulty": other.difficulty}})
+}
+
+// shares are the pools of helpers, as long as nobody chooses other traits.
+// MG-16
+func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
+	var all []game.Source
+	for i, who := range refs(with...) {
+		all = append(all, game.Source{Word: "mage.source.helper", Data: data{"Name": s.Cast[who].Name, "N": tasks[i+1].pool}})
+	}
+	return all
+}
+
+// sources are those of who leads, with what the others throw beside. MG-16
+func (a Team) sources(s game.Scene) []game.Source {
+	hero, ok := game.Sheet[Character](s, s.Actor)
+	tasks := a.tasks(s)
+	if !ok {
+		return tasks[0].sources()
+	}
+	all := append(hero.sources(a.Traits), tasks[0].sources()...)
+	return append(all, shares(s, a.With, tasks)...)
+}
+
+// sources are those of one roll for an extended action. MG-13, MG-16, MG-20
+func (a Work) sources(s game.Scene) []game.Source {
+	e, ok := game.Sheet[Extended](s, string(a.On))
+	if !ok {
+		return taskOf(houseRules(s), a.Pool, a.Difficulty, a.Threshold, false).sources()
+	}
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	tasks := a.tasks(s, e)
+	all := append(hero.sources(a.Traits), changed("mage.source.modifier", a.Modifier)...)
+	all = append(all, tasks[0].sources()...)
+	all = append(all, shares(s, a.With, tasks)...)
+	return append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})
+}
+
+// sources are the actions of a turn, each with its whole pool, what is left of
+// it, and its difficulty. MG-10
+func (a Multi) sources(s game.Scene) []game.Source {
+	hero, atTable := game.Sheet[Character](s, s.Actor)
+	actions := a.declared(s)
+	all := make([]game.Source, len(actions))
+	for i, t := range a.tasks(s) {
+		whole := hero.Pool(actions[i].Traits)
+		if !atTable {
+			whole = a.Pools[i]
+		}
+		d := data{"Whole": whole, "Dice": t.pool, "Difficulty": t.difficulty, "Action": actions[i].Text}
+		all[i] = game.Source{Word: "mage.source.action", Data: d}
+		switch traits := actions[i].Traits; {
+		case actions[i].Text != "":
+		case traits.Alone != "":
+			d["Action"] = game.Word("mage.alone." + traits.Alone)
+		case traits.Attribute != "":
+			all[i].Word = "mage.source.action-traits"
+			d["Attribute"], d["Ability"] = game.Word("mage.attribute."+traits.Attribute), named(traits.Ability)
+		default: // a bare pool
+			all[i].Word = "mage.source.action-bare"
+			d["At"] = i + 1
+		}
+	}
+	return all
+}
+
+// named is an Ability in the data of a text: the word of a known one, else the
+// name that people gave.
+func named(ability form.Trait) any {
+	if knownAbility(string(ability)) {
+		return game.Word("mage.ability." + string(ability))
+	}
+	return ability.Name()
+}
+
+// withWillpower offers the same move with a point of Willpower, where one may
+// be spent and none is yet. MG-08
+func withWillpower[A any](s game.Scene, spent bool, better A) []game.VariantOf[A] {
+	hero, ok := game.Sheet[Character](s, s.Actor)
+	if !ok || spent || allowWillpower(hero, true) != nil {
+		return nil
+	}
+	return []game.VariantOf[A]{{Word: "mage.variant.willpower", Args: better}}
+}
