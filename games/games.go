@@ -6,6 +6,7 @@ import (
 	"norn/game"
 	"norn/games/eclipse"
 	"norn/games/edda"
+	"norn/games/godbound"
 	"norn/games/mage"
 	"norn/games/spire"
 )
@@ -15,6 +16,7 @@ var All = []*game.Game{
 	spire.Game,
 	mage.Game,
 	edda.Game,
+	godbound.Game,
 	eclipse.Game,
 }
 

@@ -80,7 +80,7 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	}
 	before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
 	if err != nil {
-		return chances{Problem: v.sayError(err)}
+		return chances{Problem: v.unpriced(err)}
 	}
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
@@ -102,6 +102,16 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 		c.Number = v.diceName(*before.Pool)
 	}
 	return c
+}
+
+// unpriced says why there are no odds; what is wrong with a field, by the
+// field's name.
+func (v *visit) unpriced(err error) string {
+	m, ok := v.voice.game.Move(v.at.Move)
+	if problems, _ := split(err, "args"); ok && len(problems) > 0 {
+		return v.voice.problem(m.Form, problems[0])
+	}
+	return v.sayError(err)
 }
 
 // compared are the other ways to make a move, each with its first headline.

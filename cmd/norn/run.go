@@ -12,6 +12,7 @@ import (
 	"norn/form"
 	"norn/games"
 	"norn/lang"
+	"norn/page"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
@@ -72,7 +73,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // folders are the words of every package that can speak here.
 func folders() []fs.FS {
-	all := []fs.FS{Words, form.Words, table.Words, web.Words, api.Words}
+	all := []fs.FS{Words, form.Words, page.Words, table.Words, web.Words, api.Words}
 	for _, g := range games.All {
 		all = append(all, g.Words)
 	}

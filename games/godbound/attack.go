@@ -72,6 +72,7 @@ var attackMove = game.Define(game.Of[Attack]{
 		}
 		return make([]game.Mark, len(t.Faces))
 	},
+	Sources: func(s game.Scene, a Attack) []game.Source { return a.sources(s) },
 })
 
 // throw is the attack roll: the bonus, the modifier and the target's AC, which

@@ -36,7 +36,8 @@ var checkMove = game.Define(game.Of[Check]{
 	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 		return passed(r.Count(d20("check"), dice.AtLeast(a.need(s))) == 1)
 	},
-	Mark: func(_ Check, t rule.Thrown) []game.Mark { return deciding(t) },
+	Mark:    func(_ Check, t rule.Thrown) []game.Mark { return deciding(t) },
+	Sources: func(s game.Scene, a Check) []game.Source { return a.sources(s) },
 })
 
 // need is the number that the die must reach. GB-06
@@ -83,7 +84,8 @@ var saveMove = game.Define(game.Of[Save]{
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		return result
 	},
-	Mark: func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
+	Mark:    func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
+	Sources: func(s game.Scene, a Save) []game.Source { return a.sources(s) },
 })
 
 // saveOf is the number that somebody's save must reach. GB-07

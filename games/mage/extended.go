@@ -36,7 +36,11 @@ var extendedMove = game.Define(game.Of[Work]{
 	Cast:      func(_ game.Scene, a Work) []string { return append(refs(a.With...), string(a.On)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("on", actions(s)...).With("with", others(s)...)
+		f = fitTraits(hero, f, "").With("on", actions(s)...).With("with", others(s)...)
+		if only, ok := onlyRunning(s); ok {
+			f = f.Default("on", only)
+		}
+		return f
 	},
 	Allow: allowWork,
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {

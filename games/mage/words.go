@@ -291,6 +291,18 @@ func actions(s game.Scene) []form.Option {
 	return append(open, over...)
 }
 
+// onlyRunning is the extended action that is under way, if there's just one.
+func onlyRunning(s game.Scene) (id string, ok bool) {
+	running := slices.DeleteFunc(ids(s), func(id string) bool {
+		e, ok := game.Sheet[Extended](s, id)
+		return !ok || e.State != Running
+	})
+	if len(running) != 1 {
+		return "", false
+	}
+	return running[0], true
+}
+
 // opposable offers the traits that each side may roll against. MG-14
 func opposable() []form.Option {
 	options := []form.Option{{Value: ""}}

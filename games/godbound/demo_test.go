@@ -1,0 +1,109 @@
+package godbound
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// The demo's story can be played as it's told: each move is allowed and uses
+// its dice up, and only the last leaves a question.
+func TestDemo(t *testing.T) {
+	for _, v := range voices(t) {
+		d := demo(v.Speaker)
+		s := game.Scene{Settings: standard, Cast: map[string]game.Member{}}
+		for i, c := range d.Cast {
+			id := fmt.Sprintf("c%d", i+1)
+			kind, _ := Game.Kind(c.Kind)
+			sheet, err := kind.Decode(kind.Form.JSON(c.Sheet))
+			if err != nil {
+				t.Fatalf("%s: %s: %v", v.Lang(), c.Name, err)
+			}
+			s.Cast[id] = game.Member{ID: id, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+		}
+		for i, beat := range d.Story {
+			s.Actor = beat.By
+			m, ok := Game.Move(beat.Move)
+			if !ok {
+				t.Fatalf("there's no move %s", beat.Move)
+			}
+			f := m.Form.For(form.AtTable)
+			args, err := m.Decode(m.Fit(s, f), f.JSON(beat.Args))
+			if err == nil {
+				err = m.Allow(s, args)
+			}
+			if err != nil {
+				t.Fatalf("%s: move %d: %v", v.Lang(), i+1, err)
+			}
+			hand := dice.NewHand(beat.Dice)
+			result, err := rule.Play(m.Play(s, args), rule.Options{Source: rule.ByHand(hand, true)})
+			for _, answer := range beat.Answers {
+				if err != nil || len(result.Open) == 0 {
+					break
+				}
+				given, _ := json.Marshal(answer)
+				var step rule.Step
+				if step, err = result.Open[0].Step(given, ""); err == nil {
+					result, err = rule.Play(m.Play(s, args), rule.Options{Trail: append(slices.Clone(result.Trail), step), Source: rule.ByHand(hand, true)})
+				}
+			}
+			if err == nil {
+				err = hand.Done()
+			}
+			if last := i == len(d.Story)-1; err != nil || result.Done == last {
+				t.Errorf("%s: move %d: %v, done %v, open %v", v.Lang(), i+1, err, result.Done, result.Open)
+			}
+			for _, e := range result.Told {
+				if c, ok := e.Event.(game.Change); ok {
+					m := s.Cast[c.Whose()]
+					m.Sheet = c.Apply(m.Sheet)
+					s.Cast[m.ID] = m
+				}
+			}
+		}
+		if arren := s.Cast["c1"].Sheet.(Hero); arren.Left() != 0 || arren.State != "" {
+			t.Errorf("%s: the hero of the last question has %d HP and is %q", v.Lang(), arren.Left(), arren.State)
+		}
+	}
+}
+
+// What a throw is made of adds up to what it needs.
+func TestSources(t *testing.T) {
+	hero := blank[Hero]()
+	hero.Attributes.Strength, hero.Bonus = 16, 3
+	hero.Armour, hero.Hampered, hero.Saves.Evasion = "medium", Hampered{Evasion: true}, 12
+	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}}}
+	sum := func(sources []game.Source) (n, needs int) {
+		for _, source := range sources {
+			n += source.N
+			if source.Word == "godbound.source.needs" {
+				needs = source.Data["Needs"].(int)
+			}
+		}
+		return n, needs
+	}
+	if n, needs := sum(checkMove.Sources(s, Check{Tested: "strength", Fact: "Blacksmith", Penalty: 2})); n != 18 || needs != 21-n {
+		t.Errorf("a check sums to %d and needs %d", n, needs)
+	}
+	if n, needs := sum(saveMove.Sources(s, Save{Save: "evasion", Penalty: 1})); n != -5 || needs != 12-n {
+		t.Errorf("a save sums to %d and needs %d", n, needs)
+	}
+	if n, _ := sum(attackMove.Sources(s, Attack{Bonus: 1})); n != 6 {
+		t.Errorf("an attack sums to %d", n)
+	}
+	s.Actor = ""
+	for _, m := range []struct {
+		move *game.Move
+		args any
+	}{{&checkMove, Check{}}, {&saveMove, Save{}}, {&attackMove, Attack{}}} {
+		if got := m.move.Sources(s, m.args); got != nil {
+			t.Errorf("%s without a hero: %v", m.move.ID, got)
+		}
+	}
+}
