@@ -3,6 +3,7 @@ package form
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -68,6 +69,17 @@ func traitOf(text string) Trait {
 
 // A Ref is the id of a character at the table, "" for none.
 type Ref string
+
+// IDs are the ids that refs name, each once; an empty ref names nobody.
+func IDs(refs ...Ref) []string {
+	ids := make([]string, 0, len(refs))
+	for _, r := range refs {
+		if r != "" && !slices.Contains(ids, string(r)) {
+			ids = append(ids, string(r))
+		}
+	}
+	return ids
+}
 
 // Faces are the faces of dice thrown by hand, in order.
 type Faces []int

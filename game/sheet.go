@@ -2,7 +2,9 @@ package game
 
 import (
 	"errors"
+	"maps"
 	"net/url"
+	"slices"
 
 	"norn/form"
 	"norn/page"
@@ -118,6 +120,20 @@ func Sheet[S any](s Scene, id string) (S, bool) {
 	return sheet, ok
 }
 
+// IDs are the ids of the cast in a stable order.
+func (s Scene) IDs() []string { return slices.Sorted(maps.Keys(s.Cast)) }
+
+// Others offers the characters of some kinds besides the acting one.
+func (s Scene) Others(kinds ...string) []form.Option {
+	options := []form.Option{}
+	for _, id := range s.IDs() {
+		if m := s.Cast[id]; slices.Contains(kinds, m.Kind) && id != s.Actor {
+			options = append(options, form.Option{Value: id, Text: m.Name})
+		}
+	}
+	return options
+}
+
 // Refusal says that a rule forbids something. Nothing was changed.
 type Refusal struct {
 	Rule string         // "SP-04"; "" where no rule of the game but the table refuses
@@ -131,6 +147,18 @@ func (r *Refusal) Error() string {
 		return r.Word
 	}
 	return r.Rule + ": " + r.Word
+}
+
+// Refuse makes a refusal; about are names and values in turn.
+func Refuse(rule, word string, about ...any) error {
+	r := &Refusal{Rule: rule, Word: word}
+	for i := 0; i+1 < len(about); i += 2 {
+		if r.Data == nil {
+			r.Data = map[string]any{}
+		}
+		r.Data[about[i].(string)] = about[i+1]
+	}
+	return r
 }
 
 // AsRefusal finds a refusal in an error.

@@ -65,7 +65,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	// Willpower buys, and 2 from the helper.
 	anna.click(".tabs [data-to-tab=log]")
 	anna.sees("#cast", "The ward")
-	anna.compose()
+	anna.compose("extended")
 	anna.choose("[data-form=move] [name=attribute]", "intelligence")
 	anna.choose("[data-form=move] [name=ability]", "Occult")
 	anna.choose("[data-form=move] [name=willpower]", "on")
@@ -75,7 +75,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.byHand("7 9 2 8 5 1 10")
 	anna.sees("[data-move]", "Willpower −1 → 4")
 	boris.answer("mage.join", nil)
-	boris.answer("mage.dice", map[string]string{"faces": "8 3 7"})
+	anna.answer("dice", map[string]string{"faces": "8 3 7"})
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move]", "The ward: +6 → 6 of 10")
 	}
@@ -85,11 +85,9 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.sees("#sheet [data-track=willpower][data-now='4']", "")
 	anna.sees("#sheet", "Willpower has bought a success this turn")
 
-	// Willpower buys one success a turn.
+	// Willpower buys one success a turn. The composer has kept the rest.
 	anna.click(".tabs [data-to-tab=log]")
-	anna.compose()
-	anna.choose("[data-form=move] [name=attribute]", "intelligence")
-	anna.choose("[data-form=move] [name=ability]", "Occult")
+	anna.compose("extended")
 	anna.choose("[data-form=move] [name=willpower]", "on")
 	anna.byHand("1 3 2 5 1 4 6")
 	anna.sees("#composer .problem", "MG-08")
@@ -97,7 +95,6 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 
 	// Without it the second roll is a botch, and Boris stays out of it.
 	anna.choose("[data-form=move] [name=willpower]", "")
-	anna.choose("[data-form=move] [name=with][value='"+ilya+"']", ilya)
 	anna.click("[data-by-hand]")
 	boris.answer("mage.join", map[string]string{"pass": "on"})
 	gm.sees("[data-question-kind='mage.ruin']", "The ward")
@@ -119,10 +116,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	boris.picture("ruined")
 
 	// What is over is over.
-	anna.compose()
-	anna.choose("[data-form=move] [name=on]", gm.ask("document.querySelector('#sheet [data-sheet]').dataset.sheet"))
-	anna.choose("[data-form=move] [name=attribute]", "intelligence")
-	anna.choose("[data-form=move] [name=ability]", "Occult")
+	anna.compose("extended")
 	anna.click("#throw")
 	anna.sees("#composer .problem", "MG-13")
 	anna.sees("#composer .problem", "The ward is over: no more rolls for it")
@@ -135,18 +129,22 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 // cast is where a character stands among the cast.
 func cast(id string) string { return fmt.Sprintf("#cast a[data-character=%q]", id) }
 
-// compose opens the composer of the narrow page for an extended action, anew.
-func (s *seat) compose() {
+// compose opens the composer of the narrow page for a move.
+func (s *seat) compose(move string) {
 	s.t.Helper()
 	s.click(".compose-open")
-	s.click("#move-extended")
-	s.sees("[data-composer=extended]", "")
+	if s.ask("document.querySelector('#composer-form').dataset.composer") != move {
+		s.click("#move-" + move)
+	}
+	s.sees("[data-composer="+move+"]", "")
 }
 
 // byHand types the faces that fell on a table of wood.
 func (s *seat) byHand(faces string) {
 	s.t.Helper()
-	s.click(".hand summary")
+	if s.ask("document.querySelector('.hand').open") != "true" {
+		s.click(".hand summary")
+	}
 	s.choose("#hand-dice", faces)
 	s.click("[data-by-hand]")
 }

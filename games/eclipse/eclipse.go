@@ -58,5 +58,3 @@ func taskKind() game.Kind {
 	k.Tracks, k.Sheet = tracksOf, taskSheet
 	return k
 }
-
-func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }

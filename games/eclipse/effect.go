@@ -122,7 +122,7 @@ func criticalQuestion(who string, x result) rule.Question[Critical] {
 		Standard: Critical{Effect: "next"}, About: AboutResult{Who: who, Outcome: x.id()},
 		Check: func(a Critical) error {
 			if a.Effect == "own" && a.Text == "" {
-				return refuse("EP-14", "eclipse.refusal.own-missing")
+				return game.Refuse("EP-14", "eclipse.refusal.own-missing")
 			}
 			return nil
 		},
@@ -171,7 +171,7 @@ var settleMove = game.Define(game.Of[Settle]{
 	Allow: func(s game.Scene, a Settle) error {
 		hero, _ := sheetOf(s, s.Actor)
 		if at, err := strconv.Atoi(a.Effect); err != nil || at < 0 || at >= len(hero.Effects) {
-			return refuse("EP-14", "eclipse.refusal.no-effect")
+			return game.Refuse("EP-14", "eclipse.refusal.no-effect")
 		}
 		return nil
 	},

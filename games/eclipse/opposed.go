@@ -30,7 +30,7 @@ var opposedMove = game.Define(game.Of[Opposed]{
 		return cast
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitRoll(s, f).With("against", others(s, "character", "npc")...)
+		return fitRoll(s, f).With("against", s.Others("character", "npc")...)
 	},
 	Allow: func(s game.Scene, a Opposed) error {
 		if s.Actor == "" {

@@ -20,7 +20,7 @@ func (c Character) pays(f footing, asked string) (string, error) {
 	case slices.Contains(fits, asked):
 		return asked, nil
 	case asked == "":
-		return "", refuse("EP-20", "eclipse.refusal.no-points")
+		return "", game.Refuse("EP-20", "eclipse.refusal.no-points")
 	}
 	return "", &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.empty-pool", Data: data{"Pool": poolWord(asked)}}
 }

@@ -64,7 +64,7 @@ var shortMove = game.Define(game.Of[Short]{
 	ID: "short-recharge", AtTable: true, Kinds: []string{"character", "npc"}, Outcomes: recharged,
 	Allow: func(s game.Scene, _ Short) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Short >= 2 { // EP-21
-			return refuse("EP-21", "eclipse.refusal.third-short")
+			return game.Refuse("EP-21", "eclipse.refusal.third-short")
 		}
 		return nil
 	},
@@ -120,7 +120,7 @@ var longMove = game.Define(game.Of[Long]{
 	ID: "long-recharge", AtTable: true, Kinds: []string{"character", "npc"}, Outcomes: recharged,
 	Allow: func(s game.Scene, _ Long) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Long >= 1 { // EP-21
-			return refuse("EP-21", "eclipse.refusal.second-long")
+			return game.Refuse("EP-21", "eclipse.refusal.second-long")
 		}
 		return nil
 	},
@@ -159,7 +159,7 @@ var newDayMove = game.Define(game.Of[NewDay]{
 // everybody are the characters of a scene, in a stable order.
 func everybody(s game.Scene) []string {
 	var all []string
-	for _, id := range ids(s) {
+	for _, id := range s.IDs() {
 		if _, ok := sheetOf(s, id); ok {
 			all = append(all, id)
 		}

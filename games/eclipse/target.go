@@ -102,21 +102,21 @@ func (c Character) stand(on string) (footing, bool) {
 func (a Roll) footing(c Character) (footing, error) {
 	f, ok := c.stand(a.On)
 	if !ok {
-		return f, refuse("EP-04", "eclipse.refusal.not-on-sheet")
+		return f, game.Refuse("EP-04", "eclipse.refusal.not-on-sheet")
 	}
 	if a.Defaulting == "" && (!f.skill || f.base > 0) {
 		return f, nil
 	}
 	if !f.skill && !f.defaulted {
-		return f, refuse("EP-15", "eclipse.refusal.not-a-skill")
+		return f, game.Refuse("EP-15", "eclipse.refusal.not-a-skill")
 	}
 	if f.closed {
-		return f, refuse("EP-16", "eclipse.refusal.no-default")
+		return f, game.Refuse("EP-16", "eclipse.refusal.no-default")
 	}
 	if a.Defaulting == "related" { // EP-16
 		other, ok := c.stand(a.Related)
 		if !ok || !other.skill || a.Related == a.On {
-			return f, refuse("EP-16", "eclipse.refusal.no-related")
+			return f, game.Refuse("EP-16", "eclipse.refusal.no-related")
 		}
 		return other, nil
 	}
@@ -233,13 +233,13 @@ func allowRoll(s game.Scene, a Roll) error {
 		return err
 	}
 	if a.Specialised && t.specialisation == "" {
-		return refuse("EP-04", "eclipse.refusal.no-specialisation")
+		return game.Refuse("EP-04", "eclipse.refusal.no-specialisation")
 	}
 	if err := allowHelpers(s, a, t.footing); err != nil {
 		return err
 	}
 	if a.Boost && a.Ignore {
-		return refuse("EP-20", "eclipse.refusal.one-point")
+		return game.Refuse("EP-20", "eclipse.refusal.one-point")
 	}
 	if a.Boost || a.Ignore {
 		hero, _ := sheetOf(s, s.Actor)

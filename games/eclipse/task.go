@@ -44,17 +44,17 @@ var taskMove = game.Define(game.Of[Work]{
 	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"done"}}},
 	Cast:      func(_ game.Scene, a Work) []string { return append(a.cast(), string(a.Task)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitRoll(s, f).With("task", others(s, "task")...)
+		return fitRoll(s, f).With("task", s.Others("task")...)
 	},
 	Allow: func(s game.Scene, a Work) error {
 		if a.Extra > 0 && a.Rush > 0 {
-			return refuse("EP-24", "eclipse.refusal.rush-and-extra")
+			return game.Refuse("EP-24", "eclipse.refusal.rush-and-extra")
 		}
 		if s.Actor == "" {
 			return tens(a.Modifier)
 		}
 		if task, ok := game.Sheet[Task](s, string(a.Task)); !ok || task.State != "open" {
-			return refuse("EP-24", "eclipse.refusal.not-open")
+			return game.Refuse("EP-24", "eclipse.refusal.not-open")
 		}
 		return allowRoll(s, a.Roll)
 	},
@@ -133,7 +133,7 @@ var interruptMove = game.Define(game.Of[Interrupt]{
 	Allow: func(s game.Scene, a Interrupt) error {
 		task, err := inState(s, "running")
 		if err == nil && a.Spent*minutes[a.Unit] >= task.Remaining() {
-			return refuse("EP-24", "eclipse.refusal.finished")
+			return game.Refuse("EP-24", "eclipse.refusal.finished")
 		}
 		return err
 	},

@@ -110,7 +110,7 @@ func (t attempt) told(s game.Scene) TargetSet {
 }
 
 // cast are the other characters that a roll reads.
-func (a Roll) cast() []string { return append(refs(a.With), refs(a.Group)...) }
+func (a Roll) cast() []string { return append(form.IDs(a.With...), form.IDs(a.Group...)...) }
 
 // fitRoll offers what is on the sheet, and the others as helpers or as a group.
 func fitRoll(s game.Scene, f *form.Form) *form.Form {
@@ -118,7 +118,7 @@ func fitRoll(s game.Scene, f *form.Form) *form.Form {
 	if !ok {
 		return f
 	}
-	companions := others(s, "character", "npc")
+	companions := s.Others("character", "npc")
 	return f.With("on", hero.tested()...).With("related", append([]form.Option{{}}, hero.skillOptions()...)...).
 		With("with", companions...).With("group", companions...)
 }
@@ -142,7 +142,7 @@ var routineMove = game.Define(game.Of[Routine]{
 	Allow: func(s game.Scene, a Routine) error {
 		hero, _ := sheetOf(s, s.Actor)
 		if skill, _ := hero.skill(skillOf(a.On)); skill.Value < professional { // EP-07
-			return refuse("EP-07", "eclipse.refusal.not-professional")
+			return game.Refuse("EP-07", "eclipse.refusal.not-professional")
 		}
 		return nil
 	},

@@ -2,7 +2,6 @@ package eclipse
 
 import (
 	"embed"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -368,26 +367,4 @@ func (a AboutOpposed) Spoken(v game.Voice) string {
 // Spoken implements game.Spoken.
 func (a AboutSplit) Spoken(v game.Voice) string {
 	return v.Tell("eclipse.about.split", data{"Name": v.Name(a.Who), "N": a.N, "Missing": a.Missing.list(v)})
-}
-
-func refs(rs []form.Ref) []string {
-	ids := make([]string, len(rs))
-	for i, r := range rs {
-		ids[i] = string(r)
-	}
-	return ids
-}
-
-// ids are the ids of a scene in a stable order.
-func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
-
-// others offers what is at the table of some kinds, besides who acts.
-func others(s game.Scene, kinds ...string) []form.Option {
-	options := []form.Option{}
-	for _, id := range ids(s) {
-		if m := s.Cast[id]; slices.Contains(kinds, m.Kind) && id != s.Actor {
-			options = append(options, form.Option{Value: id, Text: m.Name})
-		}
-	}
-	return options
 }

@@ -31,7 +31,7 @@ var prepareMove = game.Define(game.Of[Prepare]{
 	Cast:      func(_ game.Scene, a Prepare) []string { return []string{string(a.For)} },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		own := form.Option{Value: s.Actor, Text: s.Cast[s.Actor].Name}
-		return fitAction(s, f).With("for", append([]form.Option{own}, others(s, "hero", "fated")...)...)
+		return fitAction(s, f).With("for", append([]form.Option{own}, s.Others("hero", "fated")...)...)
 	},
 	Allow: func(s game.Scene, a Prepare) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {

@@ -75,7 +75,7 @@ var mendMove = game.Define(game.Of[Mend]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
-		for _, id := range ids(s) {
+		for _, id := range s.IDs() {
 			hero, _ := game.Sheet[Hero](s, id)
 			for i, c := range hero.Conditions {
 				options = append(options, c.option(id+":"+strconv.Itoa(i), s.Cast[id].Name))

@@ -28,7 +28,7 @@ var contestMove = game.Define(game.Of[Contest]{
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "hold", Outcomes: []string{"win", "draw"}}},
 	Cast:      func(_ game.Scene, a Contest) []string { return []string{string(a.Against)} },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("against", others(s, "hero", "fated")...)
+		return fitAction(s, f).With("against", s.Others("hero", "fated")...)
 	},
 	Allow: func(s game.Scene, a Contest) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {

@@ -132,13 +132,13 @@ func (h Hero) effortForm() *form.Form {
 func (h Hero) checkEffort(e Effort) error {
 	switch {
 	case e.Pay == "condition" && e.Memory != "": // ED-15
-		return refuse("ED-15", "edda.refusal.second-effort")
+		return game.Refuse("ED-15", "edda.refusal.second-effort")
 	case e.Pay == "memory" && e.Memory == "": // ED-14
-		return refuse("ED-14", "edda.refusal.no-memory")
+		return game.Refuse("ED-14", "edda.refusal.no-memory")
 	}
 	for _, m := range picked(h.Memories, []form.Ref{form.Ref(e.Memory)}) {
 		if e.Pay == "memory" && m.Calls >= mostCalls { // ED-16
-			return refuse("ED-16", "edda.refusal.called-out")
+			return game.Refuse("ED-16", "edda.refusal.called-out")
 		}
 	}
 	return nil

@@ -78,7 +78,7 @@ func (a Spend) allow(h Hero) error {
 		return &game.Refusal{Rule: "ED-19", Word: "edda.refusal.experience", Data: map[string]any{"N": a.price(), "Have": h.Experience}}
 	}
 	if a.Words == "" && (a.On == "reword-strength" || a.On == "reword-weakness") {
-		return refuse("ED-19", "edda.refusal.no-words")
+		return game.Refuse("ED-19", "edda.refusal.no-words")
 	}
 	if a.On == "reword-weakness" {
 		return nil
@@ -86,7 +86,7 @@ func (a Spend) allow(h Hero) error {
 	chosen := picked(h.Strengths, []form.Ref{form.Ref(a.Strength)})
 	switch {
 	case len(chosen) == 0:
-		return refuse("ED-19", "edda.refusal.which-strength")
+		return game.Refuse("ED-19", "edda.refusal.which-strength")
 	case a.On == "step" && chosen[0].Steps >= mostSteps:
 		return refuseMost("ED-19", "edda.refusal.steps", mostSteps)
 	case a.On == "restore" && !chosen[0].Faded:

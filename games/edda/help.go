@@ -26,14 +26,14 @@ var helpMove = game.Define(game.Of[Help]{
 	Headlines: []game.Headline{{ID: "help", Outcomes: []string{"helps"}}},
 	Cast:      func(_ game.Scene, a Help) []string { return []string{string(a.Helped)} },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("helped", others(s, "hero")...)
+		return fitAction(s, f).With("helped", s.Others("hero")...)
 	},
 	Allow: func(s game.Scene, a Help) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
 		}
 		if s.Actor != "" && len(a.Strengths) == 0 { // ED-08: without one that fits there's no help
-			return refuse("ED-08", "edda.refusal.no-strength")
+			return game.Refuse("ED-08", "edda.refusal.no-strength")
 		}
 		return allowActing(s, string(a.Helped))
 	},

@@ -1,7 +1,6 @@
 package edda
 
 import (
-	"slices"
 	"strconv"
 
 	"norn/form"
@@ -25,9 +24,9 @@ type Joint struct {
 var jointMove = game.Define(game.Of[Joint]{
 	ID: "joint", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes: actOutcomes, Headlines: actHeadlines,
-	Cast: func(_ game.Scene, a Joint) []string { return refs(a.With) },
+	Cast: func(_ game.Scene, a Joint) []string { return form.IDs(a.With...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("with", others(s, "hero")...)
+		return fitAction(s, f).With("with", s.Others("hero")...)
 	},
 	Allow: func(s game.Scene, a Joint) error {
 		for i, pool := range a.Others {
@@ -38,7 +37,7 @@ var jointMove = game.Define(game.Of[Joint]{
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
 		}
-		for _, who := range refs(a.With) {
+		for _, who := range form.IDs(a.With...) {
 			if err := allowActing(s, who); err != nil {
 				return err
 			}
@@ -68,7 +67,7 @@ func (a Joint) parties(s game.Scene) []party {
 	for _, pool := range a.Others {
 		all = append(all, party{bare: pool, label: "pool", assume: a.Effort, need: a.Each})
 	}
-	for _, who := range refs(a.With) {
+	for _, who := range form.IDs(a.With...) {
 		hero, _ := game.Sheet[Hero](s, who)
 		all = append(all, party{who: who, plan: hero.usual(len(a.Strengths)), asked: true, label: "pool", assume: a.Effort, need: a.Each})
 	}
@@ -121,15 +120,4 @@ func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
 	resolve(r, s, result, a.Complexity)
 	rule.Together(r, ends...)
 	return result
-}
-
-// others offers the characters of some kinds besides the acting one.
-func others(s game.Scene, kinds ...string) []form.Option {
-	options := []form.Option{}
-	for _, id := range ids(s) {
-		if m := s.Cast[id]; slices.Contains(kinds, m.Kind) && id != s.Actor {
-			options = append(options, form.Option{Value: id, Text: m.Name})
-		}
-	}
-	return options
 }

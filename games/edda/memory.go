@@ -121,7 +121,7 @@ func (h Hero) checkRethought(c Rethought) error {
 	case len(h.Strengths) >= mostStrengths: // ED-17
 		return refuseMost("ED-17", "edda.refusal.strengths", mostStrengths)
 	case c.Name == "":
-		return refuse("ED-16", "edda.refusal.no-name")
+		return game.Refuse("ED-16", "edda.refusal.no-name")
 	}
 	return nil
 }

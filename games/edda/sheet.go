@@ -112,8 +112,6 @@ func checkHero(h Hero) error {
 	return nil
 }
 
-func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }
-
 func refuseMost(id, word string, n int) error {
 	return &game.Refusal{Rule: id, Word: word, Data: map[string]any{"N": n}}
 }

@@ -2,11 +2,8 @@ package edda
 
 import (
 	"embed"
-	"maps"
-	"slices"
 	"strings"
 
-	"norn/form"
 	"norn/game"
 )
 
@@ -322,14 +319,3 @@ func (a AboutStrength) Spoken(v game.Voice) string {
 func (a AboutWords) Spoken(v game.Voice) string {
 	return v.Tell("edda.about.words", data{"Name": v.Name(a.Who), "From": a.From, "To": a.To})
 }
-
-func refs(rs []form.Ref) []string {
-	ids := make([]string, len(rs))
-	for i, r := range rs {
-		ids[i] = string(r)
-	}
-	return ids
-}
-
-// ids are the ids of a scene in a stable order.
-func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }

@@ -39,7 +39,7 @@ var attackMove = game.Define(game.Of[Attack]{
 			weapons = append(weapons, form.Option{Value: strconv.Itoa(i), Text: w.Name})
 		}
 		f = f.With("weapon", append(weapons, form.Option{Value: ""})...).Default("weapon", firstOf(weapons))
-		return fitFight(s, f.With("target", of(s, "foe")...).With("reach", of(s, "foe")...))
+		return fitFight(s, f.With("target", s.Others("foe")...).With("reach", s.Others("foe")...))
 	},
 	Allow: func(s game.Scene, a Attack) error {
 		if s.Actor == "" {
@@ -126,7 +126,7 @@ var frayMove = game.Define(game.Of[Fray]{
 	ID: "fray", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Good}},
 	Cast: func(_ game.Scene, a Fray) []string { return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{a.Fight}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitFight(s, f.With("target", of(s, "foe")...).With("reach", of(s, "foe")...))
+		return fitFight(s, f.With("target", s.Others("foe")...).With("reach", s.Others("foe")...))
 	},
 	Allow: func(s game.Scene, a Fray) error { // GB-13
 		if err := awake(s); err != nil {
@@ -134,14 +134,14 @@ var frayMove = game.Define(game.Of[Fray]{
 		}
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		if hero.Fray == "" {
-			return refuse("GB-13", "godbound.refusal.no-fray", "Name", name(s, s.Actor))
+			return game.Refuse("GB-13", "godbound.refusal.no-fray", "Name", name(s, s.Actor))
 		}
 		for _, who := range refs([]form.Ref{a.Target}, a.Reach) {
 			if err := alive(s, who); err != nil {
 				return err
 			}
 			if foe, ok := game.Sheet[Foe](s, who); !ok || foe.HD > hero.Level {
-				return refuse("GB-13", "godbound.refusal.not-lesser", "Name", name(s, who), "Level", hero.Level)
+				return game.Refuse("GB-13", "godbound.refusal.not-lesser", "Name", name(s, who), "Level", hero.Level)
 			}
 		}
 		return mayAct(s, a.Fight, takes{fray: true})
@@ -187,14 +187,14 @@ var strikeMove = game.Define(game.Of[Strike]{
 		for i, b := range foe.Attacks {
 			attacks = append(attacks, form.Option{Value: strconv.Itoa(i), Text: b.Name})
 		}
-		return fitFight(s, f.With("attack", attacks...).With("target", of(s, "hero")...))
+		return fitFight(s, f.With("attack", attacks...).With("target", s.Others("hero")...))
 	},
 	Allow: func(s game.Scene, a Strike) error {
 		if err := awake(s); err != nil {
 			return err
 		}
 		if foe, _ := game.Sheet[Foe](s, s.Actor); len(foe.Attacks) == 0 {
-			return refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, s.Actor))
+			return game.Refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, s.Actor))
 		}
 		if err := alive(s, string(a.Target)); err != nil {
 			return err

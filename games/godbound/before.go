@@ -25,7 +25,7 @@ func (a Check) sources(s game.Scene) []game.Source {
 	if !ok {
 		return nil
 	}
-	all := []game.Source{{Word: string(attributeWord(a.Tested)), N: hero.Attributes.Of(a.Tested)}}
+	all := []game.Source{{Word: "godbound.source.score", Data: data{"Attribute": attributeWord(a.Tested), "Score": hero.Attributes.Of(a.Tested)}}}
 	switch {
 	case a.Fact.Name() != "":
 		all = append(all, game.Source{Text: a.Fact.Name(), N: factBonus})

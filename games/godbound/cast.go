@@ -76,11 +76,11 @@ func alive(s game.Scene, who string) error {
 	switch sheet := s.Cast[who].Sheet.(type) {
 	case Hero:
 		if sheet.Dead() {
-			return refuse("GB-16", "godbound.refusal.dead", "Name", name(s, who))
+			return game.Refuse("GB-16", "godbound.refusal.dead", "Name", name(s, who))
 		}
 	case Foe:
 		if !sheet.Stands() {
-			return refuse("GB-15", "godbound.refusal.fallen", "Name", name(s, who))
+			return game.Refuse("GB-15", "godbound.refusal.fallen", "Name", name(s, who))
 		}
 	}
 	return nil
@@ -96,45 +96,10 @@ func awake(s game.Scene) error {
 		if hero.State == "spent" {
 			id = "GB-17"
 		}
-		return refuse(id, "godbound.refusal.helpless", "Name", name(s, s.Actor))
+		return game.Refuse(id, "godbound.refusal.helpless", "Name", name(s, s.Actor))
 	}
 	return nil
 }
 
-// refuse makes a refusal; data are names and values in turn.
-func refuse(id, word string, about ...any) error {
-	r := &game.Refusal{Rule: id, Word: word}
-	for i := 0; i+1 < len(about); i += 2 {
-		if r.Data == nil {
-			r.Data = data{}
-		}
-		r.Data[about[i].(string)] = about[i+1]
-	}
-	return r
-}
-
-// ids are the ids of a scene in a stable order.
-func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
-
-// of are the characters of some kinds, the acting one left out.
-func of(s game.Scene, kinds ...string) []form.Option {
-	options := []form.Option{}
-	for _, id := range ids(s) {
-		if m := s.Cast[id]; slices.Contains(kinds, m.Kind) && id != s.Actor {
-			options = append(options, form.Option{Value: id, Text: m.Name})
-		}
-	}
-	return options
-}
-
-func refs(groups ...[]form.Ref) []string {
-	var ids []string
-	for _, group := range groups {
-		for _, r := range group {
-			if r != "" && !slices.Contains(ids, string(r)) {
-				ids = append(ids, string(r))
-			}
-		}
-	}
-	return ids
-}
+// refs are the ids that some groups name.
+func refs(groups ...[]form.Ref) []string { return form.IDs(slices.Concat(groups...)...) }

@@ -69,7 +69,7 @@ func readBlow(text string, modifier int, straight bool) (blow, error) {
 		}
 	}
 	if !good || b.pool.N == 0 || b.modifier < -mostModifier || b.modifier > mostModifier {
-		return blow{}, refuse("GB-10", "godbound.refusal.dice", "Given", text, "Dice", mostDice, "Sides", mostSides)
+		return blow{}, game.Refuse("GB-10", "godbound.refusal.dice", "Given", text, "Dice", mostDice, "Sides", mostSides)
 	}
 	return b, nil
 }

@@ -88,7 +88,7 @@ func TestSources(t *testing.T) {
 		}
 		return n, needs
 	}
-	if n, needs := sum(checkMove.Sources(s, Check{Tested: "strength", Fact: "Blacksmith", Penalty: 2})); n != 18 || needs != 21-n {
+	if n, needs := sum(checkMove.Sources(s, Check{Tested: "strength", Fact: "Blacksmith", Penalty: 2})); n != 2 || needs != 21-16-n {
 		t.Errorf("a check sums to %d and needs %d", n, needs)
 	}
 	if n, needs := sum(saveMove.Sources(s, Save{Save: "evasion", Penalty: 1})); n != -5 || needs != 12-n {

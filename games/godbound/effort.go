@@ -35,10 +35,10 @@ var commitMove = game.Define(game.Of[Commit]{
 func mayCommit(s game.Scene, commitment Commitment) error {
 	effort := effortOf(s.Cast[s.Actor].Sheet)
 	if (commitment.Purpose == "gift" || commitment.Purpose == "own") && effort.holds(commitment.Purpose, commitment.For) {
-		return refuse("GB-18", "godbound.refusal.twice", "For", commitment.For)
+		return game.Refuse("GB-18", "godbound.refusal.twice", "For", commitment.For)
 	}
 	if effort.Free() == 0 {
-		return refuse("GB-18", "godbound.refusal.no-effort", "N", effort.Total)
+		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", effort.Total)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ var releaseMove = game.Define(game.Of[Release]{
 	},
 	Allow: func(s game.Scene, a Release) error {
 		if c, ok := a.of(s); !ok || c.Until != "sustained" { // GB-18: the others come back in their time
-			return refuse("GB-18", "godbound.refusal.not-sustained")
+			return game.Refuse("GB-18", "godbound.refusal.not-sustained")
 		}
 		return nil
 	},

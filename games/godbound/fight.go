@@ -43,7 +43,7 @@ func mayAct(s game.Scene, fight form.Ref, t takes) error {
 	f, _ := game.Sheet[Fight](s, string(fight))
 	at := f.find(s.Actor)
 	if f.Round == 0 || at < 0 {
-		return refuse("GB-02", "godbound.refusal.not-in-fight", "Name", name(s, s.Actor))
+		return game.Refuse("GB-02", "godbound.refusal.not-in-fight", "Name", name(s, s.Actor))
 	}
 	fighter, most := f.Fighters[at], 1
 	if foe, ok := game.Sheet[Foe](s, s.Actor); ok { // GB-04
@@ -55,17 +55,17 @@ func mayAct(s game.Scene, fight form.Ref, t takes) error {
 	}
 	switch {
 	case t.fray && fighter.Fray:
-		return refuse("GB-13", "godbound.refusal.frayed", "Name", name(s, s.Actor))
+		return game.Refuse("GB-13", "godbound.refusal.frayed", "Name", name(s, s.Actor))
 	case t.fray:
 		return nil
 	case fighter.Side != f.Turn && t.turn:
-		return refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
+		return game.Refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
 	case fighter.Side != f.Turn: // GB-01
-		return refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
+		return game.Refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
 	case t.action && fighter.Acted >= most:
-		return refuse(id, "godbound.refusal.has-acted", "Name", name(s, s.Actor), "N", most)
+		return game.Refuse(id, "godbound.refusal.has-acted", "Name", name(s, s.Actor), "N", most)
 	case t.move && fighter.Moved >= most:
-		return refuse(id, "godbound.refusal.has-moved", "Name", name(s, s.Actor), "N", most)
+		return game.Refuse(id, "godbound.refusal.has-moved", "Name", name(s, s.Actor), "N", most)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (c cast) spend(fight form.Ref, t takes) {
 // fitFight offers the fights that the actor is in, the first as the usual.
 func fitFight(s game.Scene, f *form.Form) *form.Form {
 	options := []form.Option{}
-	for _, id := range ids(s) {
+	for _, id := range s.IDs() {
 		if fight, ok := game.Sheet[Fight](s, id); ok && fight.Round > 0 && fight.find(s.Actor) >= 0 {
 			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
 		}
@@ -106,7 +106,7 @@ var beginMove = game.Define(game.Of[Begin]{
 	Fit:  fitSides,
 	Allow: func(s game.Scene, a Begin) error {
 		if f, _ := game.Sheet[Fight](s, s.Actor); f.Round > 0 {
-			return refuse("GB-02", "godbound.refusal.fight-on", "Name", name(s, s.Actor))
+			return game.Refuse("GB-02", "godbound.refusal.fight-on", "Name", name(s, s.Actor))
 		}
 		return allowFighters(s, refs(a.Heroes, a.Foes))
 	},
@@ -133,11 +133,11 @@ var joinMove = game.Define(game.Of[Join]{
 	Allow: func(s game.Scene, a Join) error {
 		f, _ := game.Sheet[Fight](s, s.Actor)
 		if f.Round == 0 {
-			return refuse("GB-02", "godbound.refusal.no-fight", "Name", name(s, s.Actor))
+			return game.Refuse("GB-02", "godbound.refusal.no-fight", "Name", name(s, s.Actor))
 		}
 		for _, who := range refs(a.Heroes, a.Foes) {
 			if f.find(who) >= 0 {
-				return refuse("GB-02", "godbound.refusal.in-fight", "Name", name(s, who))
+				return game.Refuse("GB-02", "godbound.refusal.in-fight", "Name", name(s, who))
 			}
 		}
 		return allowFighters(s, refs(a.Heroes, a.Foes))
@@ -149,7 +149,7 @@ var joinMove = game.Define(game.Of[Join]{
 })
 
 func fitSides(s game.Scene, f *form.Form) *form.Form {
-	return f.With("heroes", of(s, "hero")...).With("foes", of(s, "foe")...)
+	return f.With("heroes", s.Others("hero")...).With("foes", s.Others("foe")...)
 }
 
 func allowFighters(s game.Scene, who []string) error {
@@ -203,7 +203,7 @@ var nextMove = game.Define(game.Of[Next]{
 
 func allowRunning[A any](s game.Scene, _ A) error {
 	if f, _ := game.Sheet[Fight](s, s.Actor); f.Round == 0 {
-		return refuse("GB-02", "godbound.refusal.no-fight", "Name", name(s, s.Actor))
+		return game.Refuse("GB-02", "godbound.refusal.no-fight", "Name", name(s, s.Actor))
 	}
 	return nil
 }

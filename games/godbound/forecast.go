@@ -49,7 +49,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		}
 		options := append(places(weapons...), form.Option{Value: ""})
 		return f.With("weapon", options...).Default("weapon", options[0].Value).
-			With("ally", of(s, "hero")...).With("against", of(s, "foe")...)
+			With("ally", s.Others("hero")...).With("against", s.Others("foe")...)
 	},
 	Allow: func(s game.Scene, a Forecast) error {
 		if s.Actor == "" {
@@ -69,7 +69,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 			}
 		}
 		if foe, _ := game.Sheet[Foe](s, string(a.Against)); len(foe.Attacks) == 0 {
-			return refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, string(a.Against)))
+			return game.Refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, string(a.Against)))
 		}
 		return nil
 	},

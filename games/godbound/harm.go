@@ -148,11 +148,11 @@ var furyMove = game.Define(game.Of[Fury]{
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		switch {
 		case a.Fury == "end" && hero.State != "fury":
-			return refuse("GB-17", "godbound.refusal.no-fury", "Name", name(s, s.Actor))
+			return game.Refuse("GB-17", "godbound.refusal.no-fury", "Name", name(s, s.Actor))
 		case a.Fury == "rise" && hero.State != "dying":
-			return refuse("GB-17", "godbound.refusal.not-fallen", "Name", name(s, s.Actor))
+			return game.Refuse("GB-17", "godbound.refusal.not-fallen", "Name", name(s, s.Actor))
 		case a.Fury == "rise" && !hero.CanRage():
-			return refuse("GB-17", "godbound.refusal.fury-used", "Name", name(s, s.Actor), "Level", hero.Level)
+			return game.Refuse("GB-17", "godbound.refusal.fury-used", "Name", name(s, s.Actor), "Level", hero.Level)
 		}
 		return nil
 	},

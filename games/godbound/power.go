@@ -139,7 +139,7 @@ func (c cast) meet(w working, who string) string {
 			About: AboutWorking{Who: c.s.Actor, At: who, Kind: w.kind, Name: w.name, Use: w.use, Text: w.aim.Text},
 			Check: func(d Defend) error {
 				if d.With != "" && d.How == "" { // GB-22
-					return refuse("GB-22", "godbound.refusal.say-how")
+					return game.Refuse("GB-22", "godbound.refusal.say-how")
 				}
 				return nil
 			},
@@ -241,7 +241,7 @@ var giftMove = game.Define(game.Of[UseGift]{
 		for i, g := range hero.Gifts {
 			gifts[i] = g.Name
 		}
-		return fitFight(s, f.With("gift", places(gifts...)...).With("targets", of(s, "foe", "hero")...))
+		return fitFight(s, offer(f, "gift", gifts).With("targets", s.Others("foe", "hero")...))
 	},
 	Allow: func(s game.Scene, a UseGift) error {
 		if a.Dice != "" {
@@ -253,6 +253,25 @@ var giftMove = game.Define(game.Of[UseGift]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a UseGift) rule.Outcome { return a.working(s).play(r, s) },
 })
+
+// offer gives a field a choice of the places in a list; where there's but one,
+// it's the usual.
+func offer(f *form.Form, field string, names []string) *form.Form {
+	options := places(names...)
+	f = f.With(field, options...)
+	if len(options) == 1 {
+		return f.Default(field, options[0].Value)
+	}
+	return f
+}
+
+func wordsOf(hero Hero) []string {
+	words := make([]string, len(hero.Words))
+	for i, w := range hero.Words {
+		words[i] = w.Name
+	}
+	return words
+}
 
 func (a Aim) cast() []string { return refs(a.Targets, []form.Ref{a.Fight}) }
 
@@ -294,18 +313,14 @@ var miracleMove = game.Define(game.Of[Miracle]{
 	Cast: func(_ game.Scene, a Miracle) []string { return a.cast() },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		words := make([]string, len(hero.Words))
-		for i, w := range hero.Words {
-			words[i] = w.Name
-		}
-		return fitFight(s, f.With("word", places(words...)...).With("targets", of(s, "foe", "hero")...))
+		return fitFight(s, offer(f, "word", wordsOf(hero)).With("targets", s.Others("foe", "hero")...))
 	},
 	Allow: func(s game.Scene, a Miracle) error { // GB-23
 		switch {
 		case (a.Use == "harm" || a.Use == "hinder") && len(a.Targets) == 0:
-			return refuse("GB-23", "godbound.refusal.no-target")
+			return game.Refuse("GB-23", "godbound.refusal.no-target")
 		case a.Use == "guard" && a.Guard == "immunity" && a.To == "":
-			return refuse("GB-23", "godbound.refusal.immune-to")
+			return game.Refuse("GB-23", "godbound.refusal.immune-to")
 		}
 		return a.working(s).allow(s)
 	},
@@ -363,7 +378,7 @@ var powerMove = game.Define(game.Of[Power]{
 	ID: "power", GMOnly: true, AtTable: true, Kinds: []string{"foe"}, Outcomes: worked,
 	Cast: func(_ game.Scene, a Power) []string { return a.cast() },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitFight(s, f.With("targets", of(s, "hero")...))
+		return fitFight(s, f.With("targets", s.Others("hero")...))
 	},
 	Allow: func(s game.Scene, a Power) error {
 		if _, err := readBlow(a.Dice, 0, false); err != nil && a.Does == "harm" {
@@ -397,11 +412,7 @@ var dispelMove = game.Define(game.Of[Dispel]{
 	ID: "dispel", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "dispelled", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		words := make([]string, len(hero.Words))
-		for i, w := range hero.Words {
-			words[i] = w.Name
-		}
-		return f.With("word", places(words...)...)
+		return offer(f, "word", wordsOf(hero))
 	},
 	Allow: func(s game.Scene, a Dispel) error { // GB-22
 		if err := awake(s); err != nil {
@@ -409,11 +420,11 @@ var dispelMove = game.Define(game.Of[Dispel]{
 		}
 		switch {
 		case a.Threat == "blow" || a.Threat == "hazard":
-			return refuse("GB-22", "godbound.refusal.not-dispelled", "Threat", game.Word("godbound.threat."+a.Threat))
+			return game.Refuse("GB-22", "godbound.refusal.not-dispelled", "Threat", game.Word("godbound.threat."+a.Threat))
 		case !a.AtMe:
-			return refuse("GB-22", "godbound.refusal.not-aimed")
+			return game.Refuse("GB-22", "godbound.refusal.not-aimed")
 		case a.How == "":
-			return refuse("GB-22", "godbound.refusal.say-how")
+			return game.Refuse("GB-22", "godbound.refusal.say-how")
 		}
 		return mayCommit(s, Commitment{Purpose: "dispel"})
 	},

@@ -66,7 +66,7 @@ var workMove = game.Define(game.Of[Work]{
 	Outcomes: []game.OutcomeKind{{ID: "changed", Tone: game.Good}, {ID: "missing", Counts: true, Tone: game.Neutral}},
 	Cast:     func(_ game.Scene, a Work) []string { return refs([]form.Ref{a.Project}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return f.With("project", of(s, "project")...)
+		return f.With("project", s.Others("project")...)
 	},
 	Allow: func(s game.Scene, a Work) error { // GB-26
 		if err := alive(s, s.Actor); err != nil {
@@ -76,15 +76,15 @@ var workMove = game.Define(game.Of[Work]{
 		p, _ := game.Sheet[Project](s, string(a.Project))
 		switch {
 		case a.Influence == 0 && a.Dominion == 0:
-			return refuse("GB-26", "godbound.refusal.nothing-paid")
+			return game.Refuse("GB-26", "godbound.refusal.nothing-paid")
 		case a.Influence > hero.Influence.Free():
-			return refuse("GB-26", "godbound.refusal.influence", "N", hero.Influence.Free())
+			return game.Refuse("GB-26", "godbound.refusal.influence", "N", hero.Influence.Free())
 		case -a.Influence > p.of(s.Actor).Influence:
-			return refuse("GB-26", "godbound.refusal.take-back", "N", p.of(s.Actor).Influence)
+			return game.Refuse("GB-26", "godbound.refusal.take-back", "N", p.of(s.Actor).Influence)
 		case a.Dominion > hero.Dominion:
-			return refuse("GB-26", "godbound.refusal.dominion", "N", hero.Dominion)
+			return game.Refuse("GB-26", "godbound.refusal.dominion", "N", hero.Dominion)
 		case a.Influence+a.Dominion > p.missing():
-			return refuse("GB-26", "godbound.refusal.too-much", "N", p.missing())
+			return game.Refuse("GB-26", "godbound.refusal.too-much", "N", p.missing())
 		}
 		return nil
 	},

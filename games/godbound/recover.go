@@ -15,7 +15,7 @@ type Everybody struct {
 func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	var all []string
 	chosen := refs(e.Who)
-	for _, o := range of(s, kinds...) {
+	for _, o := range s.Others(kinds...) {
 		if len(chosen) == 0 {
 			all = append(all, o.Value)
 		}
@@ -24,7 +24,7 @@ func (e Everybody) among(s game.Scene, kinds ...string) []string {
 }
 
 func fitHeroesAndFoes(s game.Scene, f *form.Form) *form.Form {
-	return f.With("who", of(s, "hero", "foe")...)
+	return f.With("who", s.Others("hero", "foe")...)
 }
 
 var returned = []game.OutcomeKind{{ID: "returned", Counts: true, Tone: game.Good}}
@@ -142,7 +142,7 @@ var healMove = game.Define(game.Of[Heal]{
 	Cast: func(_ game.Scene, a Heal) []string { return refs([]form.Ref{a.Patient}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		self := s.Cast[s.Actor]
-		return f.With("patient", append(of(s, "hero", "foe"), form.Option{Value: self.ID, Text: self.Name})...)
+		return f.With("patient", append(s.Others("hero", "foe"), form.Option{Value: self.ID, Text: self.Name})...)
 	},
 	Allow: func(s game.Scene, a Heal) error {
 		if err := awake(s); err != nil {
@@ -156,11 +156,11 @@ var healMove = game.Define(game.Of[Heal]{
 		effort := effortOf(s.Cast[who].Sheet)
 		switch { // GB-20
 		case lost == 0:
-			return refuse("GB-20", "godbound.refusal.unhurt", "Name", name(s, who))
+			return game.Refuse("GB-20", "godbound.refusal.unhurt", "Name", name(s, who))
 		case effort.Total > 0 && effort.Free() == 0:
-			return refuse("GB-20", "godbound.refusal.patient-effort", "Name", name(s, who))
+			return game.Refuse("GB-20", "godbound.refusal.patient-effort", "Name", name(s, who))
 		case effort.Total == 0 && healed:
-			return refuse("GB-20", "godbound.refusal.healed", "Name", name(s, who))
+			return game.Refuse("GB-20", "godbound.refusal.healed", "Name", name(s, who))
 		}
 		return nil
 	},

@@ -9,7 +9,7 @@ import (
 	"norn/rule"
 )
 
-func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", of(s, "hero")...) }
+func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others("hero")...) }
 
 // session ends a session and gives experience by three questions. GB-24
 var sessionMove = game.Define(game.Of[Everybody]{
@@ -85,7 +85,9 @@ var dominion = []game.OutcomeKind{{ID: "dominion", Counts: true, Tone: game.Good
 var adventureMove = game.Define(game.Of[Adventure]{
 	ID: "adventure", GMOnly: true, AtTable: true, Outcomes: dominion,
 	Cast: func(s game.Scene, a Adventure) []string { return Everybody{a.Who}.among(s, "hero") },
-	Fit:  func(s game.Scene, f *form.Form) *form.Form { return fitHeroes(s, f).With("worthy", of(s, "hero")...) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return fitHeroes(s, f).With("worthy", s.Others("hero")...)
+	},
 	Play: func(r *rule.Run, s game.Scene, a Adventure) rule.Outcome { // GB-25
 		result := rule.Outcome{ID: "dominion"}
 		for _, who := range (Everybody{a.Who}).among(s, "hero") {
@@ -113,9 +115,9 @@ var monthMove = game.Define(game.Of[Month]{
 		}
 		switch hero, _ := game.Sheet[Hero](s, s.Actor); {
 		case hero.Divinity == "":
-			return refuse("GB-25", "godbound.refusal.no-income", "Name", name(s, s.Actor))
+			return game.Refuse("GB-25", "godbound.refusal.no-income", "Name", name(s, s.Actor))
 		case hero.Divinity == "cult" && hero.Level < 2:
-			return refuse("GB-25", "godbound.refusal.cult-level", "Name", name(s, s.Actor))
+			return game.Refuse("GB-25", "godbound.refusal.cult-level", "Name", name(s, s.Actor))
 		}
 		return nil
 	},

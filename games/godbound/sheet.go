@@ -309,7 +309,7 @@ func checkHero(h Hero) error {
 		}
 	}
 	if h.Influence.Committed > h.Influence.Total {
-		return refuse("GB-26", "godbound.refusal.influence", "N", h.Influence.Total)
+		return game.Refuse("GB-26", "godbound.refusal.influence", "N", h.Influence.Total)
 	}
 	return checkEffort(h.Effort)
 }
@@ -330,11 +330,11 @@ func checkFoe(f Foe) error {
 // held twice. GB-18
 func checkEffort(e Effort) error {
 	if len(e.Committed) > e.Total {
-		return refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)
+		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)
 	}
 	for i, c := range e.Committed {
 		if (c.Purpose == "gift" || c.Purpose == "own") && (Effort{Committed: e.Committed[:i]}).holds(c.Purpose, c.For) {
-			return refuse("GB-18", "godbound.refusal.twice", "For", c.For)
+			return game.Refuse("GB-18", "godbound.refusal.twice", "For", c.For)
 		}
 	}
 	return nil

@@ -89,6 +89,9 @@ func tracksOf(shown any) []page.Track {
 		}
 		return tracks
 	case ShownFoe:
+		if s.Count == 1 {
+			return nil
+		}
 		return []page.Track{{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count}}
 	case Project:
 		all, _ := s.paid()

@@ -38,7 +38,7 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	rules := houseRules(s)
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	if !rules.Automatic {
-		return refuse("MG-40", "mage.refusal.no-automatic")
+		return game.Refuse("MG-40", "mage.refusal.no-automatic")
 	}
 	if a.Circumstances != "calm" {
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
@@ -49,7 +49,7 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	t := taskOf(rules, hero.Pool(a.Traits), a.Difficulty+a.Modifier, 0, false)
 	switch {
 	case t.threshold > 0:
-		return refuse("MG-20", "mage.refusal.threshold-takes-it")
+		return game.Refuse("MG-20", "mage.refusal.threshold-takes-it")
 	case t.pool < t.difficulty:
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.pool-too-small", Data: data{"N": t.pool, "Difficulty": t.difficulty}}
 	}

@@ -33,10 +33,10 @@ var extendedMove = game.Define(game.Of[Work]{
 		{ID: "unfinished", Tone: game.Mixed},
 	},
 	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}, {ID: "botch", Outcomes: []string{"botch"}}},
-	Cast:      func(_ game.Scene, a Work) []string { return append(refs(a.With...), string(a.On)) },
+	Cast:      func(_ game.Scene, a Work) []string { return append(form.IDs(a.With...), string(a.On)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		f = fitTraits(hero, f, "").With("on", actions(s)...).With("with", others(s)...)
+		f = fitTraits(hero, f, "").With("on", actions(s)...).With("with", s.Others("character")...)
 		if only, ok := onlyRunning(s); ok {
 			f = f.Default("on", only)
 		}

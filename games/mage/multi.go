@@ -114,7 +114,7 @@ func allowMulti(s game.Scene, a Multi) error {
 	hero, atTable := game.Sheet[Character](s, s.Actor)
 	actions := a.declared(s)
 	if len(actions) == 0 {
-		return refuse("MG-10", "mage.refusal.no-actions")
+		return game.Refuse("MG-10", "mage.refusal.no-actions")
 	}
 	extra, bought := 0, 0
 	for i, action := range actions {
@@ -138,7 +138,7 @@ func allowMulti(s game.Scene, a Multi) error {
 	}
 	switch {
 	case bought > 1:
-		return refuse("MG-08", "mage.refusal.willpower-twice")
+		return game.Refuse("MG-08", "mage.refusal.willpower-twice")
 	case extra > a.Extra:
 		return &game.Refusal{Rule: "MG-11", Word: "mage.refusal.extra", Data: data{"N": a.Extra}}
 	case !atTable && a.Extra > len(actions):

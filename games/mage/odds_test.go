@@ -237,7 +237,9 @@ func TestMarks(t *testing.T) {
 		"a difficulty past 9":  {Roll{Difficulty: 10}, "pool", []int{9, 10}, []game.Mark{c, d}},
 		"a botch":              {Roll{Difficulty: 6}, "pool", []int{1, 5, 1}, []game.Mark{d, n, d}},
 		"a failure by 1s":      {Roll{Difficulty: 6}, "pool", []int{7, 1, 1}, []game.Mark{c, n, n}},
-		"at a table":           {Roll{Difficulty: 6}, "difficulty-8", []int{7, 8, 1}, []game.Mark{n, d, n}},
+		"at a table":           {Roll{Difficulty: 6}, "difficulty-8", []int{7, 9, 8, 1}, []game.Mark{n, d, c, n}},
+		"a botch at a table":   {Roll{Difficulty: 6, Threshold: 3}, "difficulty-8", []int{7, 1, 2}, []game.Mark{n, d, n}},
+		"a threshold at one":   {Roll{Difficulty: 6}, "hits-9", []int{8, 9, 10, 1}, []game.Mark{n, d, d, n}},
 	} {
 		m.roll.ThresholdRule = true
 		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll, rule.Thrown{For: m.label, Sides: 10, Faces: m.faces})); diff != "" {

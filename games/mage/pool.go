@@ -34,11 +34,11 @@ func allowTraits(c Character, t Traits) error {
 	}
 	switch {
 	case named == 3:
-		return refuse("MG-02", "mage.refusal.three-traits")
+		return game.Refuse("MG-02", "mage.refusal.three-traits")
 	case named == 2 && t.Alone != "":
 		return &game.Refusal{Rule: "MG-02", Word: "mage.refusal.alone", Data: data{"Trait": game.Word("mage.alone." + t.Alone)}}
 	case named < 2 && t.Alone == "":
-		return refuse("MG-02", "mage.refusal.two-traits")
+		return game.Refuse("MG-02", "mage.refusal.two-traits")
 	}
 	return allowPool(c.Pool(t))
 }
@@ -82,7 +82,7 @@ func allowBareDifficulty(difficulty int, rules Settings) error {
 // allowThreshold refuses a threshold at a table that plays without. MG-40
 func allowThreshold(threshold int, rules Settings) error {
 	if threshold > 0 && !rules.Thresholds {
-		return refuse("MG-40", "mage.refusal.no-thresholds")
+		return game.Refuse("MG-40", "mage.refusal.no-thresholds")
 	}
 	return nil
 }
@@ -94,9 +94,9 @@ func allowWillpower(c Character, wanted bool) error {
 	case !wanted:
 		return nil
 	case c.Clock.Bought:
-		return refuse("MG-08", "mage.refusal.willpower-twice")
+		return game.Refuse("MG-08", "mage.refusal.willpower-twice")
 	case c.Willpower.Temporary <= 0:
-		return refuse("MG-08", "mage.refusal.no-willpower")
+		return game.Refuse("MG-08", "mage.refusal.no-willpower")
 	}
 	return nil
 }
@@ -110,8 +110,6 @@ func firstRefusal(judgements ...error) error {
 	}
 	return nil
 }
-
-func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }
 
 // fitTraits offers the Abilities that a character has, the rest of the known
 // ones after them as untrained. prefix is that of the fields: "actions.".

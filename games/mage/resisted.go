@@ -28,10 +28,10 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		{ID: "lose", Counts: true, Tone: game.Bad},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
-	Cast:      func(_ game.Scene, a Resisted) []string { return refs(a.Against, a.On) },
+	Cast:      func(_ game.Scene, a Resisted) []string { return form.IDs(a.Against, a.On) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("against", others(s)...).With("on", actions(s)...).With("opposing", opposable()...)
+		return fitTraits(hero, f, "").With("against", s.Others("character")...).With("on", actions(s)...).With("opposing", opposable()...)
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
@@ -119,7 +119,7 @@ func allowResisted(s game.Scene, a Resisted) error {
 	case string(a.Against) == s.Actor:
 		return &game.Refusal{Rule: "MG-14", Word: "mage.refusal.twice", Data: data{"Name": s.Cast[s.Actor].Name}}
 	case !foe && (a.Opposing != "" || a.On != ""):
-		return refuse("MG-14", "mage.refusal.no-opponent")
+		return game.Refuse("MG-14", "mage.refusal.no-opponent")
 	}
 	if !foe {
 		if err := allowPool(a.AgainstPool); err != nil {

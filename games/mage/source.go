@@ -1,8 +1,13 @@
 package mage
 
 import (
+	"math"
+	"math/big"
+	"strconv"
+
 	"norn/form"
 	"norn/game"
+	"norn/odds"
 )
 
 // What a throw is made of, as it's shown before it: the traits of the pool
@@ -93,7 +98,7 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 // MG-16
 func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 	var all []game.Source
-	for i, who := range refs(with...) {
+	for i, who := range form.IDs(with...) {
 		all = append(all, game.Source{Word: "mage.source.helper", Data: data{"Name": s.Cast[who].Name, "N": tasks[i+1].pool}})
 	}
 	return all
@@ -121,7 +126,25 @@ func (a Work) sources(s game.Scene) []game.Source {
 	all := append(hero.sources(a.Traits), changed("mage.source.modifier", a.Modifier)...)
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
-	return append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})
+	all = append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})
+	e.Pool, e.Difficulty = tasks[0].pool, e.Difficulty+a.Modifier
+	if p := forecast(e, houseRules(s)); p != nil && len(a.With) == 0 {
+		all = append(all, game.Source{Word: "mage.source.forecast", Data: data{"Percent": percent(p), "Left": e.Left()}})
+	}
+	return all
+}
+
+// percent is a chance as whole percents, with what is nearly sure or nearly
+// nothing never said to be so.
+func percent(p *big.Rat) string {
+	switch n := odds.Float(p) * 100; {
+	case p.Sign() > 0 && n < 1:
+		return "<1"
+	case !p.IsInt() && n > 99:
+		return ">99"
+	default:
+		return strconv.Itoa(int(math.Round(n)))
+	}
 }
 
 // sources are the actions of a turn, each with its whole pool, what is left of

@@ -76,6 +76,9 @@ func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Out
 		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1})
 	}
 	t.purpose = atTable + strconv.Itoa(t.difficulty)
+	if t.threshold > 0 || t.willpower || !t.ruleOfOne {
+		t.purpose = hitsOnly + strconv.Itoa(t.difficulty)
+	}
 	s := t.throw(r)
 	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
 	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
@@ -83,17 +86,22 @@ func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Out
 	return rolled.Outcome
 }
 
-// atTable begins what dice are for at a table: the difficulty that they were
+// What dice at a table are for begins so, and the difficulty that they were
 // thrown against follows, since the sheets may have raised it.
-const atTable = "difficulty-"
+const (
+	atTable  = "difficulty-"
+	hitsOnly = "hits-" // more than the dice show decides: a threshold, Willpower, or 1s that mean nothing
+)
 
-// mark fills the successes. Where all is known, off the table, it also strikes
-// those that the threshold and the 1s take, and fills the 1s of a botch.
-// MG-05, MG-06, MG-21
+// mark fills the successes. Where all is known, it also strikes those that the
+// threshold and the 1s take, and fills the 1s of a botch. MG-05, MG-06, MG-21
 func (t task) mark(thrown rule.Thrown) []game.Mark {
 	marks := make([]game.Mark, len(thrown.Faces))
 	known := true
 	if text, ok := strings.CutPrefix(thrown.For, atTable); ok {
+		t = task{ruleOfOne: true}
+		t.difficulty, _ = strconv.Atoi(text)
+	} else if text, ok := strings.CutPrefix(thrown.For, hitsOnly); ok {
 		known = false
 		t.difficulty, _ = strconv.Atoi(text)
 	}

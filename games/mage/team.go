@@ -21,10 +21,10 @@ type Team struct {
 var teamMove = game.Define(game.Of[Team]{
 	ID: "team", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
-	Cast: func(_ game.Scene, a Team) []string { return refs(a.With...) },
+	Cast: func(_ game.Scene, a Team) []string { return form.IDs(a.With...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("with", others(s)...)
+		return fitTraits(hero, f, "").With("with", s.Others("character")...)
 	},
 	Allow: allowTeam,
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
@@ -62,7 +62,7 @@ func (a Team) tasks(s game.Scene) []task {
 // nobody chooses other traits. MG-16: the pools are never put together.
 func shared(s game.Scene, t Traits, with []form.Ref, difficulty, threshold int, willpower bool) []task {
 	var tasks []task
-	for i, who := range append([]string{s.Actor}, refs(with...)...) {
+	for i, who := range append([]string{s.Actor}, form.IDs(with...)...) {
 		c, _ := game.Sheet[Character](s, who)
 		tasks = append(tasks, taskOf(houseRules(s), c.Pool(t), difficulty, threshold, willpower && i == 0))
 	}
@@ -91,7 +91,7 @@ func allowTeam(s game.Scene, a Team) error {
 		)
 	}
 	if len(a.Pools) == 0 {
-		return refuse("MG-16", "mage.refusal.no-pools")
+		return game.Refuse("MG-16", "mage.refusal.no-pools")
 	}
 	for _, pool := range a.Pools {
 		if err := allowPool(pool); err != nil {
@@ -144,7 +144,7 @@ func playShares(r *rule.Run, s game.Scene, t Traits, with []form.Ref, tasks []ta
 	parts := []func(*rule.Run) share{func(r *rule.Run) share {
 		return share{}.with(tasks[0].play(r, s.Actor, leader, Rolled{Traits: t}), true)
 	}}
-	for i, who := range refs(with...) {
+	for i, who := range form.IDs(with...) {
 		parts = append(parts, func(r *rule.Run) share {
 			helper, _ := game.Sheet[Character](s, who)
 			joins := rule.Ask(r, joinQuestion(s, "mage.join", who, t))

@@ -73,7 +73,7 @@ func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 }
 
 func showThrow(_ game.Viewer, _ any, t rule.Thrown) bool {
-	return t.For == "pool" || t.For == "against" || strings.HasPrefix(t.For, atTable)
+	return t.For == "pool" || t.For == "against" || strings.HasPrefix(t.For, atTable) || strings.HasPrefix(t.For, hitsOnly)
 }
 
 // tracksOf are what matters at a glance: what a character can spend, how far

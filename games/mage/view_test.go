@@ -22,7 +22,7 @@ func TestWhatIsShown(t *testing.T) {
 		if _, shown := showEvent(v, standard, ClockSet{}); shown {
 			t.Errorf("a %s sees the clock being set on each sheet", role)
 		}
-		for label, want := range map[string]bool{"pool": true, "against": true, "difficulty-7": true, "unheard-of": false} {
+		for label, want := range map[string]bool{"pool": true, "against": true, "difficulty-7": true, "hits-9": true, "unheard-of": false} {
 			if got := showThrow(v, standard, rule.Thrown{For: label}); got != want {
 				t.Errorf("a %s sees dice for %s: %v", role, label, got)
 			}

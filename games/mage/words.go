@@ -2,7 +2,6 @@ package mage
 
 import (
 	"embed"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -243,44 +242,19 @@ func (a AboutRest) Spoken(v game.Voice) string {
 	})
 }
 
-// refs are the ids that are named; "" names nobody.
-func refs(rs ...form.Ref) []string {
-	var ids []string
-	for _, r := range rs {
-		if r != "" {
-			ids = append(ids, string(r))
-		}
-	}
-	return ids
-}
-
-// ids are the ids of a scene in a stable order.
-func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
-
 // characters are the ids of the characters in a scene.
 func characters(s game.Scene) []string {
-	return slices.DeleteFunc(ids(s), func(id string) bool {
+	return slices.DeleteFunc(s.IDs(), func(id string) bool {
 		_, ok := game.Sheet[Character](s, id)
 		return !ok
 	})
-}
-
-// others offers the characters besides the acting one.
-func others(s game.Scene) []form.Option {
-	options := []form.Option{}
-	for _, id := range characters(s) {
-		if id != s.Actor {
-			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
-		}
-	}
-	return options
 }
 
 // actions offers the extended actions, those that are over after the others
 // and under a heading that says so.
 func actions(s game.Scene) []form.Option {
 	open, over := []form.Option{}, []form.Option(nil)
-	for _, id := range ids(s) {
+	for _, id := range s.IDs() {
 		switch e, ok := game.Sheet[Extended](s, id); {
 		case ok && e.State == Running:
 			open = append(open, form.Option{Value: id, Text: s.Cast[id].Name})
@@ -293,7 +267,7 @@ func actions(s game.Scene) []form.Option {
 
 // onlyRunning is the extended action that is under way, if there's just one.
 func onlyRunning(s game.Scene) (id string, ok bool) {
-	running := slices.DeleteFunc(ids(s), func(id string) bool {
+	running := slices.DeleteFunc(s.IDs(), func(id string) bool {
 		e, ok := game.Sheet[Extended](s, id)
 		return !ok || e.State != Running
 	})

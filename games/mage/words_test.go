@@ -32,6 +32,7 @@ func TestWordsAreComplete(t *testing.T) {
 	id("group", "over")
 	for d := easiest; d <= hardest; d++ {
 		id("throw", atTable+strconv.Itoa(d))
+		id("throw", hitsOnly+strconv.Itoa(d))
 	}
 	for d := 3; d <= raised; d++ {
 		id("difficulty", strconv.Itoa(d))

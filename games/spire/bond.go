@@ -31,7 +31,7 @@ var bondMove = game.Define(game.Of[BondStress]{
 	Allow: func(s game.Scene, a BondStress) error {
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		if at, err := strconv.Atoi(a.Bond); err != nil || at < 0 || at >= len(hero.Bonds) || !hero.Bonds[at].NPC {
-			return refuse("SP-27", "spire.refusal.no-bond")
+			return game.Refuse("SP-27", "spire.refusal.no-bond")
 		}
 		return nil
 	},

@@ -153,7 +153,7 @@ func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
 	parts := []func(*rule.Run) suffered{func(r *rule.Run) suffered { return strike(r, s, a, result) }}
 	if costs(result) {
 		amount, kind := stressOf(r, s, a, result)
-		for _, who := range append([]string{s.Actor}, refs(a.With)...) { // SP-08: helpers take the same
+		for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) { // SP-08: helpers take the same
 			parts = append(parts, func(r *rule.Run) suffered { return suffer(r, s, who, kind, amount) })
 		}
 	}
@@ -202,7 +202,7 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
 	return f.With("skill", skills...).With("domain", domains...).
-		With("with", others(s, "character")...).With("against", others(s, "npc")...)
+		With("with", s.Others("character")...).With("against", s.Others("npc")...)
 }
 
 // markHighest shows which dice decided: the highest one, and the tens that

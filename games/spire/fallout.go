@@ -208,16 +208,16 @@ func (c carrier) check(severity string, a Ruling) error {
 	case "lesser":
 		want = below(severity)
 		if a.Second == "" && a.SecondText == "" {
-			return refuse("SP-18", "spire.refusal.second-missing")
+			return game.Refuse("SP-18", "spire.refusal.second-missing")
 		}
 	case "raise":
 		want = above(severity)
 		if a.Replaces == "" {
-			return refuse("SP-18", "spire.refusal.nothing-to-raise")
+			return game.Refuse("SP-18", "spire.refusal.nothing-to-raise")
 		}
 	}
 	if a.Pick == "" && a.Text == "" {
-		return refuse("SP-17", "spire.refusal.no-fallout")
+		return game.Refuse("SP-17", "spire.refusal.no-fallout")
 	}
 	if a.Pick != "" && severityIn(a.Pick) != want {
 		return &game.Refusal{Rule: "SP-18", Word: "spire.refusal.wrong-severity", Data: map[string]any{"Severity": game.Word("spire.severity." + want)}}
@@ -312,5 +312,3 @@ func (m Marks) within(marked Marks) Marks {
 	}
 	return m
 }
-
-func refuse(id, word string) error { return &game.Refusal{Rule: id, Word: word} }

@@ -16,9 +16,11 @@ type Group struct {
 var groupMove = game.Define(game.Of[Group]{
 	ID: "group", AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
-	Cast: func(_ game.Scene, a Group) []string { return append(castOf(a.With, a.Against), refs(a.Members)...) },
+	Cast: func(_ game.Scene, a Group) []string {
+		return append(castOf(a.With, a.Against), form.IDs(a.Members...)...)
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitCheck(s, f).With("members", others(s, "character")...)
+		return fitCheck(s, f).With("members", s.Others("character")...)
 	},
 	Allow: func(s game.Scene, a Group) error {
 		for _, who := range a.Members {
@@ -47,7 +49,7 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 		follow(r, s, a.Check, lead)
 		return suffered{}
 	}}
-	for _, member := range refs(a.Members) {
+	for _, member := range form.IDs(a.Members...) {
 		parts = append(parts, func(r *rule.Run) suffered { return join(r, s, a.Check, member, succeeded(lead)) })
 	}
 	rule.Together(r, parts...)

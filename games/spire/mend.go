@@ -28,7 +28,7 @@ var fixMove = game.Define(game.Of[Fix]{
 	},
 	Allow: func(s game.Scene, a Fix) error {
 		if _, f, ok := carriedBy(s, a.Fallout); !ok || (f.Kind != "blood" && f.Kind != "mind") {
-			return refuse("SP-20", "spire.refusal.not-treatable")
+			return game.Refuse("SP-20", "spire.refusal.not-treatable")
 		}
 		if err := allowTraits(s, a.Check); err != nil {
 			return err
@@ -82,7 +82,7 @@ var healMove = game.Define(game.Of[Heal]{
 	Allow: func(s game.Scene, a Heal) error { // SP-21
 		_, f, ok := carriedBy(s, a.Fallout)
 		if !ok {
-			return refuse("SP-21", "spire.refusal.nothing-to-heal")
+			return game.Refuse("SP-21", "spire.refusal.nothing-to-heal")
 		}
 		if price := clears(f.Severity); a.Worth < price {
 			return &game.Refusal{Rule: "SP-21", Word: "spire.refusal.worth", Data: map[string]any{"N": price}}
@@ -126,7 +126,7 @@ func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 // carriedOptions lists the fallouts at the table that fit.
 func carriedOptions(s game.Scene, fits func(Fallout) bool) []form.Option {
 	options := []form.Option{}
-	for _, id := range ids(s) {
+	for _, id := range s.IDs() {
 		c, _ := game.Sheet[Character](s, id)
 		for i, f := range c.Fallouts {
 			if fits(f) {

@@ -2,7 +2,6 @@ package spire
 
 import (
 	"embed"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -222,36 +221,14 @@ func whose(v game.Voice, who, bond string) string {
 
 // castOf gathers the characters that a check can change.
 func castOf(with []form.Ref, against form.Ref) []string {
-	cast := refs(with)
+	cast := form.IDs(with...)
 	if against != "" {
 		cast = append(cast, string(against))
 	}
 	return cast
 }
 
-func refs(rs []form.Ref) []string {
-	ids := make([]string, len(rs))
-	for i, r := range rs {
-		ids[i] = string(r)
-	}
-	return ids
-}
-
 func containsRef(rs []form.Ref, id form.Ref) bool { return slices.Contains(rs, id) }
-
-// ids are the ids of a scene in a stable order.
-func ids(s game.Scene) []string { return slices.Sorted(maps.Keys(s.Cast)) }
-
-// others offers the characters of a kind besides the acting one.
-func others(s game.Scene, kind string) []form.Option {
-	options := []form.Option{}
-	for _, id := range ids(s) {
-		if m := s.Cast[id]; m.Kind == kind && id != s.Actor {
-			options = append(options, form.Option{Value: id, Text: m.Name})
-		}
-	}
-	return options
-}
 
 // traitName words a skill or a domain.
 func traitName(set string, name form.Trait, v game.Voice) string {

@@ -1,0 +1,177 @@
+package mage
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/game/gametest"
+	"norn/lang"
+)
+
+// What stands above the odds, as a reader of English sees it, for what a
+// character of the table does.
+func TestSourcesAreThoseOfThePool(t *testing.T) {
+	mary, jago, ward := blankCharacter(), blankCharacter(), blankExtended()
+	mary.Attributes.Dexterity, mary.Attributes.Wits = 4, 2
+	mary.Talents, mary.Knowledges = []Talent{{Name: "athletics", Dots: 2}}, []Knowledge{{Name: "Occult", Dots: 3}}
+	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
+	jago.Attributes.Dexterity = 3
+	ward.Target, ward.Gathered, ward.Difficulty, ward.Threshold, ward.Limit, ward.Used = 10, 4, 7, 1, 3, 1
+	s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
+		"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary},
+		"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
+		"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: ward},
+	}}
+	bare := game.Scene{Settings: standard}
+	for name, c := range map[string]struct {
+		move  game.Move
+		scene game.Scene
+		args  any
+		want  []string
+	}{
+		"a plain roll": {
+			rollMove, s,
+			Roll{Traits: jump, Difficulty: 7},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 7 (challenging)"},
+		},
+		"a pool as large as the difficulty": { // MG-07
+			rollMove, s,
+			Roll{Traits: jump, Difficulty: 6},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "in peace and quiet, one success without a roll"},
+		},
+		"one success that a threshold takes": { // MG-20
+			rollMove, s,
+			Roll{Traits: jump, Difficulty: 6, Threshold: 1},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "threshold 1"},
+		},
+		"untrained": { // MG-01
+			rollMove, s,
+			Roll{Traits: Traits{Attribute: "wits", Ability: "computer"}, Difficulty: 2, Fast: true},
+			[]string{"Wits +2", "Computer (untrained)", "difficulty 2", "in peace and quiet, one success without a roll"},
+		},
+		"a third try past 9": { // MG-12, MG-20
+			rollMove, s,
+			Roll{Traits: jump, Difficulty: 8, Modifier: 1, Again: "The lock"},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty changed by +1", "tried again +2", "difficulty 9 (extremely difficult)", "threshold 2"},
+		},
+		"another try in a chase": { // MG-12
+			rollMove, s,
+			Roll{Traits: jump, Difficulty: 8, Again: "The lock", Fast: true},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 8 (difficult)"},
+		},
+		"Arete by itself": {
+			rollMove, s,
+			Roll{Traits: Traits{Alone: "arete"}, Difficulty: 10},
+			[]string{"Arete +1", "difficulty 9 (extremely difficult)", "threshold 1"},
+		},
+		"a bare roll": {rollMove, bare, Roll{Pool: 6, Difficulty: 6, ThresholdRule: true}, []string{"difficulty 6 (standard)"}},
+		"against somebody": { // MG-14
+			resistedMove, s,
+			Resisted{Traits: jump, Against: "jago", Difficulty: 6, AgainstDifficulty: 5},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against Jago: 3d10, difficulty 5"},
+		},
+		"against somebody without a sheet": {
+			resistedMove, s,
+			Resisted{Traits: jump, Difficulty: 6, AgainstPool: 4, AgainstDifficulty: 6},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "against The other side: 4d10, difficulty 6"},
+		},
+		"bare sides": {resistedMove, bare, Resisted{Pool: 6, AgainstPool: 4, Difficulty: 6, AgainstDifficulty: 6}, []string{"difficulty 6 (standard)"}},
+		"a team": { // MG-16
+			teamMove, s,
+			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Jago: 3d10"},
+		},
+		"a bare team": {teamMove, bare, Team{Pools: form.Faces{6, 5}, Difficulty: 8, Threshold: 1}, []string{"difficulty 8 (difficult)", "threshold 1"}},
+		"a helper at an extended action": { // MG-13, MG-16
+			extendedMove, s,
+			Work{On: "ward", Traits: Traits{Attribute: "wits", Ability: "Occult"}, With: []form.Ref{"jago"}, Modifier: -1},
+			[]string{"Wits +2", "Occult +3", "difficulty changed by −1", "difficulty 6 (standard)", "threshold 1", "with Jago: 1d10", "6 of 10 still to gather"},
+		},
+		"an extended action alone": { // MG-13; by hand: 6 of two rolls with 5 dice each, a threshold of 1 off each
+			extendedMove, s,
+			Work{On: "ward", Traits: Traits{Attribute: "wits", Ability: "Occult"}},
+			[]string{"Wits +2", "Occult +3", "difficulty 7 (challenging)", "threshold 1", "6 of 10 still to gather", "<1% to get there alone in the rolls left (2)"},
+		},
+		"a bare extended action": {extendedMove, bare, Work{Pool: 6, Difficulty: 6, Target: 5, Rolls: 3}, []string{"difficulty 6 (standard)"}},
+		"several actions": { // MG-10
+			multiMove, s,
+			Multi{Actions: []Action{
+				{Text: "Up the wall", Traits: jump, Difficulty: 6, Kind: "action"},
+				{Traits: Traits{Attribute: "dexterity", Ability: "Occult"}, Difficulty: 9, Kind: "action"},
+				{Traits: Traits{Alone: "willpower"}, Difficulty: 6, Kind: "reflexive"},
+			}},
+			[]string{
+				"Up the wall: 6 → 4d10, difficulty 6", "Dexterity + Occult: 7 → 4d10, difficulty 9", "Willpower: 1 → 1d10, difficulty 6",
+			},
+		},
+		"bare actions": {
+			multiMove, bare,
+			Multi{Pools: form.Faces{6, 7, 7}, Difficulty: 6},
+			[]string{"action 1: 6 → 3d10, difficulty 6", "action 2: 7 → 3d10, difficulty 6", "action 3: 7 → 2d10, difficulty 6"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := c.move.Allow(c.scene, c.args); err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range voices(t) {
+				lines := []string{}
+				for _, source := range c.move.Sources(c.scene, c.args) {
+					line := source.Text
+					if source.Word != "" {
+						line = v.Tell(source.Word, source.Data)
+					}
+					gametest.Said(t, v, name, line)
+					switch {
+					case source.N > 0:
+						line += " +" + strconv.Itoa(source.N)
+					case source.N < 0:
+						line += " −" + strconv.Itoa(-source.N)
+					}
+					lines = append(lines, line)
+				}
+				if diff := cmp.Diff(c.want, lines); v.Lang() == lang.En && diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+}
+
+// Willpower is offered beside a roll where a point may be spent and isn't yet.
+// MG-08
+func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(c *Character)
+		spent   bool
+		offered int
+	}{
+		"may be spent": {func(*Character) {}, false, 1},
+		"is spent":     {func(*Character) {}, true, 0},
+		"has bought":   {func(c *Character) { c.Clock.Bought = true }, false, 0},
+		"is gone":      {func(c *Character) { c.Willpower.Temporary = 0 }, false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			mary := blankCharacter()
+			c.change(&mary)
+			s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
+			for move, variants := range map[string][]game.Variant{
+				"roll":     rollMove.Variants(s, Roll{Traits: jump, Difficulty: 6, Willpower: c.spent}),
+				"resisted": resistedMove.Variants(s, Resisted{Traits: jump, Difficulty: 6, Willpower: c.spent}),
+				"team":     teamMove.Variants(s, Team{Traits: jump, Difficulty: 6, Willpower: c.spent}),
+				"extended": extendedMove.Variants(s, Work{Traits: jump, Willpower: c.spent}),
+			} {
+				if len(variants) != c.offered {
+					t.Errorf("%s: %d variants, want %d", move, len(variants), c.offered)
+				}
+			}
+		})
+	}
+	if rollMove.Variants(game.Scene{Settings: standard}, Roll{Pool: 6, Difficulty: 6}) != nil {
+		t.Error("nobody has no Willpower")
+	}
+}
