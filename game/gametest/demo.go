@@ -1,0 +1,95 @@
+package gametest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+// tells checks that the game's demo can be played as it's told, in every
+// language: each move is allowed, uses its dice and answers up and ends; only
+// the last may leave a question open.
+func tells(t *testing.T, g *game.Game) {
+	if g.Demo == nil {
+		return
+	}
+	words, err := lang.Load(g.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lang.All {
+		demo := g.Demo(words.In(l))
+		scene := game.Scene{Settings: g.Settings.Default, Cast: map[string]game.Member{}}
+		for i, c := range demo.Cast {
+			id := fmt.Sprintf("c%d", i+1)
+			kind, ok := g.Kind(c.Kind)
+			if !ok {
+				t.Fatalf("%s: %s is of no kind %q", l, c.Name, c.Kind)
+			}
+			sheet, err := kind.Decode(kind.Form.JSON(c.Sheet))
+			if err != nil {
+				t.Fatalf("%s: the sheet of %s: %v", l, c.Name, err)
+			}
+			scene.Cast[id] = game.Member{ID: id, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+		}
+		for i, beat := range demo.Story {
+			open, err := happens(g, scene, beat)
+			switch last := i == len(demo.Story)-1; {
+			case err != nil:
+				t.Fatalf("%s: move %d, %s: %v", l, i+1, beat.Move, err)
+			case open && !last:
+				t.Errorf("%s: move %d, %s, leaves a question open before the end", l, i+1, beat.Move)
+			}
+		}
+	}
+}
+
+// happens plays one beat and changes the scene's sheets by it.
+func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err error) {
+	scene.Actor = beat.By
+	move, ok := g.Move(beat.Move)
+	if !ok {
+		return false, fmt.Errorf("there is no such move")
+	}
+	f := move.Form.For(form.AtTable)
+	args, err := move.Decode(move.Fit(scene, f), f.JSON(beat.Args))
+	if err == nil {
+		err = move.Allow(scene, args)
+	}
+	if err != nil {
+		return false, err
+	}
+	hand := dice.NewHand(beat.Dice)
+	options := rule.Options{Source: rule.ByHand(hand, true)}
+	for answers := beat.Answers; ; {
+		result, err := rule.Play(move.Play(scene, args), options)
+		if err != nil {
+			return false, err
+		}
+		if result.Done || len(answers) == 0 {
+			for _, e := range result.Told {
+				if c, ok := e.Event.(game.Change); ok {
+					m := scene.Cast[c.Whose()]
+					m.Sheet = c.Apply(m.Sheet)
+					scene.Cast[c.Whose()] = m
+				}
+			}
+			if len(answers) > 0 {
+				return false, fmt.Errorf("%d answers are left over", len(answers))
+			}
+			return !result.Done, hand.Done()
+		}
+		step, err := result.Open[0].Step(result.Open[0].Form.JSON(answers[0]), "")
+		if err != nil {
+			return false, err
+		}
+		answers = answers[1:]
+		options.Trail = append(slices.Clone(result.Trail), step)
+	}
+}
