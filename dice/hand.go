@@ -80,15 +80,20 @@ func (e *FaceError) Error() string {
 }
 
 // ParseFaces reads typed faces, "3,10,1": numbers 1…MaxSides between commas,
-// semicolons or spaces. An empty text is no faces. Errors are *SyntaxError, and
+// semicolons or spaces. 00 is 100, as percentile dice show it. An empty text is
+// no faces. Errors are *SyntaxError, and
 // *FaceError with Sides = MaxSides for a face no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int
 	for r.space(); !r.end(); {
+		from := r.at
 		face, ok := r.number()
 		if !ok {
 			return nil, r.want(WantFace)
+		}
+		if string(r.runes[from:r.at]) == "00" { // as percentile dice show their highest face
+			face = 100
 		}
 		if face < 1 || face > MaxSides {
 			return nil, &FaceError{At: len(faces) + 1, Face: face, Sides: MaxSides}

@@ -112,6 +112,7 @@ type Scene struct {
 	Actor    string // id of the acting character, "" for none
 	Cast     map[string]Member
 	Settings any
+	Secret   bool // players know nothing of the move: what it changes on their sheets would tell them
 }
 
 // Sheet returns the sheet of a member of the cast, if it's there and an S.

@@ -4,6 +4,7 @@ import "strconv"
 
 // Bar is one part of a drawing of chances.
 type Bar struct {
+	ID    string  // of the outcome, "" for none
 	Label string  // in words: "Success", "3"
 	Tone  string  // "" for none
 	P     float64 // chance, 0 to 1, for drawing

@@ -19,8 +19,11 @@ type Die struct {
 func Name(sides int, s lang.Speaker) string { return s.Say("page.die", "Sides", strconv.Itoa(sides)) }
 
 func (d Die) face() string {
-	if d.Face == 0 {
+	switch {
+	case d.Face == 0:
 		return ""
+	case d.Sides == 100: // percentile dice show two digits, and 00 for their highest face
+		return strconv.Itoa(d.Face % 100 / 10) + strconv.Itoa(d.Face % 10)
 	}
 	return strconv.Itoa(d.Face)
 }

@@ -180,6 +180,8 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	// Asta's dice lie. Jon's player says what goes into his pool and throws.
 	anna.sees("[data-question-kind='edda.effort']", "")
 	anna.picture("effort")
+	boris.sees("[data-question-kind='edda.plan']", "")
+	boris.picture("plan")
 	boris.answers("edda.plan", "strengths", "0", "gear", "0")
 	anna.answers("dice", "faces", "6 1 2 4") // whoever made the move has the dice
 

@@ -145,19 +145,20 @@ func (e eye) answer(r *record, shown *Entry) {
 	}
 }
 
-// args leaves characters out that aren't there for the seat.
+// args leaves characters out that aren't there for the seat. A reference that is
+// no character's id is a place on a sheet and stays.
 func (e eye) args(fields []form.Field, given map[string]any) map[string]any {
 	shown := make(map[string]any, len(given))
 	for i := range fields {
 		f := &fields[i]
 		switch value := given[f.Name].(type) {
 		case string:
-			if f.Kind == form.KindRef && !e.sees(value) {
+			if f.Kind == form.KindRef && e.hidden(value) {
 				value = ""
 			}
 			shown[f.Name] = value
 		case []string:
-			shown[f.Name] = slices.DeleteFunc(value, func(id string) bool { return !e.sees(id) })
+			shown[f.Name] = slices.DeleteFunc(value, e.hidden)
 		case map[string]any:
 			shown[f.Name] = e.args(f.Fields, value)
 		case []map[string]any:

@@ -67,6 +67,9 @@ func (e eye) sees(id string) bool {
 	return c != nil && (e.viewer.IsGM() || e.sheet(c) != nil)
 }
 
+// hidden tells whether there is such a character, but not for the seat.
+func (e eye) hidden(id string) bool { return e.st.character(id) != nil && !e.sees(id) }
+
 // seen are the characters that are there for the seat.
 func (e eye) seen() []*character {
 	return slices.DeleteFunc(e.st.here(), func(c *character) bool { return !e.sees(c.id) })

@@ -74,6 +74,7 @@ func (e eye) attempt(r Request) (attempt, error) {
 		}
 	}
 	a.scene = e.st.scene(r.Character, a.cast)
+	a.scene.Secret = r.Secret
 	if err := def.Allow(a.scene, args); err != nil {
 		return attempt{}, within("args", err)
 	}

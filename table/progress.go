@@ -40,6 +40,7 @@ type move struct {
 func (st *state) begin(r *record) {
 	m := r.move
 	m.scene = st.scene(m.actor, m.cast)
+	m.scene.Secret = m.secret
 	m.seal, m.commitment = st.seal, st.seal.Commitment()
 	m.told, m.throws, m.answered = map[string]int{}, map[string]int{}, map[string]string{}
 	st.moves[m.id] = m

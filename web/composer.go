@@ -114,7 +114,7 @@ func (v *visit) unpriced(err error) string {
 	return v.sayError(err)
 }
 
-// compared are the other ways to make a move, each with its first headline.
+// compared are the other ways to make a move, each with what it changes.
 func (v *visit) compared(before table.Before) []string {
 	m, ok := v.voice.game.Move(v.at.Move)
 	if !ok || len(m.Headlines) == 0 {
@@ -124,7 +124,11 @@ func (v *visit) compared(before table.Before) []string {
 	for _, other := range before.Variants {
 		var heads []string
 		for _, h := range m.Headlines {
-			heads = append(heads, v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(other.Odds.Any(h.Outcomes...))))
+			p := v.chance(other.Odds.Any(h.Outcomes...))
+			if plain := v.chance(before.Odds.Any(h.Outcomes...)); plain != p {
+				p = plain + " → " + p
+			}
+			heads = append(heads, v.Say(v.voice.game.Word("headline", h.ID), "P", p))
 		}
 		lines = append(lines, v.Say("web.odds.variant", "Name", v.Say(other.Word), "Chances", strings.Join(heads, " · ")))
 	}
@@ -182,7 +186,7 @@ func (v *visit) drawn(o *odds.Odds) chances {
 		for _, kind := range m.Outcomes {
 			if p := o.Any(kind.ID); p.Sign() > 0 {
 				c.Bars = append(c.Bars, page.Bar{
-					Label: v.short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: v.chance(p), Exact: v.Fraction(p),
+					ID: kind.ID, Label: v.short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: v.chance(p), Exact: v.Fraction(p),
 				})
 			}
 		}

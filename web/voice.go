@@ -169,12 +169,15 @@ func (v voice) choice(f form.Field, given any) string {
 }
 
 func (v voice) people(f form.Field, ids []string) string {
-	if len(ids) == 0 {
-		return ""
+	var names []string
+	nobody := v.Name("")
+	for _, id := range ids {
+		if name := v.Name(id); name != nobody { // nobody's is a place on a sheet, not for people
+			names = append(names, name)
+		}
 	}
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = v.Name(id)
+	if len(names) == 0 {
+		return ""
 	}
 	return v.field(f.Name) + ": " + strings.Join(names, ", ")
 }
@@ -195,6 +198,9 @@ func (v voice) chosenText(f form.Field, value string) string {
 	case form.KindRef:
 		return v.field(f.Name) + ": " + v.Name(value)
 	case form.KindChoice:
+		if len(f.Options) == 0 { // a place on a sheet as it was, not for people
+			return ""
+		}
 		return v.field(f.Name) + ": " + v.chosen(f, value)
 	case form.KindText:
 		return value

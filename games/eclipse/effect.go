@@ -34,7 +34,7 @@ func follow(r *rule.Run, s game.Scene, who string, x result, task bool) int {
 	if _, ok := sheetOf(s, who); !ok {
 		return 0
 	}
-	if !rulesOf(s).Effects {
+	if !rulesOf(s).Effects || quiet(s, who) {
 		if task {
 			return x.superiors() // EP-24
 		}

@@ -45,6 +45,8 @@ var opposedMove = game.Define(game.Of[Opposed]{
 	Price: priceOpposed,
 	Play:  playOpposed,
 	Mark:  func(_ Opposed, t rule.Thrown) []game.Mark { return markRoll(t) },
+
+	Sources: opposedSources, Variants: opposedVariants,
 })
 
 // own is what the acting side throws against.
@@ -109,7 +111,13 @@ func priceOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 	seen := func(roll, target int, defaulted bool) int {
 		return standing(rolled{roll, read(roll, target, defaulted)}, rules)
 	}
-	own := rule.Fold(r, d100, 0, func(_, face, _ int) int { return seen(rollOf(face), t.target, t.defaulted) })
+	own := rule.Fold(r, d100, 0, func(_, face, _ int) int {
+		done := rolled{rollOf(face), read(rollOf(face), t.target, t.defaulted)}
+		if a.late {
+			done = attempt{aim: t, contest: true}.bettered(done, rules)
+		}
+		return standing(done, rules)
+	})
 	return rule.Fold(r, d100, deadlocked, func(_ verdict, face, _ int) verdict {
 		return judge(own, seen(rollOf(face), a.AgainstTarget, false), t.base, a.AgainstTarget, rules)
 	}).outcome()

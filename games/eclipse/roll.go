@@ -97,6 +97,14 @@ func throwResult(r *rule.Run, target int, defaulted bool) result {
 	})
 }
 
+// throwBettered is throwResult with a point spent where it helps. EP-20
+func throwBettered(r *rule.Run, t attempt, rules Settings) result {
+	return rule.Fold(r, d100, success, func(_ result, face, _ int) result {
+		roll := rollOf(face)
+		return t.bettered(rolled{roll, read(roll, t.target, t.defaulted)}, rules).result
+	})
+}
+
 // flipped is a roll read the other way round: 83 is 38. EP-20
 func flipped(roll int) int { return roll%10*10 + roll/10 }
 

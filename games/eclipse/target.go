@@ -32,6 +32,8 @@ type Roll struct {
 	Group       []form.Ref `json:"group" form:"max=9,table"` // EP-08
 	Hindered    bool       `json:"hindered" form:"table"`
 	Also        []Modifier `json:"also" form:"max=6,table"`
+
+	late bool // EP-20: what a point after the throw would buy, only to compare odds
 }
 
 // Modifier is one that the table gives a name of its own. EP-05
@@ -217,12 +219,14 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 		parts = append(parts, Part{Why: "related", N: named[a.Distance]}) // EP-16
 	}
 	parts = append(parts, more...)
-	parts = append(parts, Part{Why: "next", N: hero.next()}) // EP-13, EP-14
+	if !quiet(s, s.Actor) {
+		parts = append(parts, Part{Why: "next", N: hero.next()}) // EP-13, EP-14
+	}
 	if a.Boost {
 		parts = append(parts, Part{Why: "boost", N: 20}) // EP-20
 	}
 	t := aimed(f, a.Ignore, slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 }))
-	t.next = slices.ContainsFunc(hero.Effects, func(e Effect) bool { return e.Kind == "next" })
+	t.next = !quiet(s, s.Actor) && slices.ContainsFunc(hero.Effects, func(e Effect) bool { return e.Kind == "next" })
 	return t, nil
 }
 
@@ -240,6 +244,9 @@ func allowRoll(s game.Scene, a Roll) error {
 	}
 	if a.Boost && a.Ignore {
 		return game.Refuse("EP-20", "eclipse.refusal.one-point")
+	}
+	if (a.Boost || a.Ignore) && quiet(s, s.Actor) {
+		return game.Refuse("EP-09", "eclipse.refusal.secret-point")
 	}
 	if a.Boost || a.Ignore {
 		hero, _ := sheetOf(s, s.Actor)

@@ -65,6 +65,8 @@ var taskMove = game.Define(game.Of[Work]{
 	},
 	Play: playTask,
 	Mark: func(_ Work, t rule.Thrown) []game.Mark { return markRoll(t) },
+
+	Sources: taskSources,
 })
 
 // aim adds what the time taken is worth: ten for a quarter more, twenty off for

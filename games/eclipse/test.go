@@ -25,11 +25,16 @@ var testMove = game.Define(game.Of[Test]{
 		return allowRoll(s, a.Roll)
 	},
 	Price: func(r *rule.Run, s game.Scene, a Test) rule.Outcome {
-		t := a.aim(s)
+		t := attempt{aim: a.aim(s)}
+		if a.late {
+			return throwBettered(r, t, rulesOf(s)).outcome()
+		}
 		return throwResult(r, t.target, t.defaulted).outcome()
 	},
-	Play: playTest,
-	Mark: func(_ Test, t rule.Thrown) []game.Mark { return markRoll(t) },
+	Play:     playTest,
+	Mark:     func(_ Test, t rule.Thrown) []game.Mark { return markRoll(t) },
+	Sources:  testSources,
+	Variants: testVariants,
 })
 
 func (a Test) aim(s game.Scene) aim {
@@ -93,7 +98,7 @@ func perform(r *rule.Run, s game.Scene, t attempt) rolled {
 	}
 	done := rolled{roll: throwRoll(r)}
 	done.result = read(done.roll, t.target, t.defaulted)
-	if !there || t.paid != "" { // EP-20: one point a test
+	if !there || t.paid != "" || quiet(s, t.who) { // EP-20: one point a test; EP-09
 		return done
 	}
 	return turn(r, s, t, hero, done)

@@ -55,6 +55,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	id("critical-effect", "double-damage", "good")
 	id("critical-effect", "broken", "bad")
+	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("number") // what a number without a sheet is tested on
 	for _, move := range Game.Moves {
 		w.Shapes = append(w.Shapes, move.Fit(atTable(), move.Form))
@@ -229,6 +230,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"no effect":              settleMove.Allow(s, Settle{Effect: "9"}),
 		"own missing":            criticalQuestion("lira", criticalFailure).Check(Critical{Effect: "own"}),
 		"third short":            shortMove.Allow(closed, Short{}),
+		"secret point":           testMove.Allow(inSecret(s), Test{Roll: Roll{On: "skill:guns", Boost: true}}),
 		"second long":            longMove.Allow(closed, Long{}),
 		"splits too little":      splitQuestion(s, Points{Vigor: 2}, 1).Check(Split{}),
 		"over-full":              Character{Pools: Pools{Moxie: Pool{Now: 2, Max: 1}}}.check(),
@@ -327,4 +329,10 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: %s", v.Lang(), diff)
 		}
 	}
+}
+
+// inSecret is a scene of a move that players know nothing of.
+func inSecret(s game.Scene) game.Scene {
+	s.Secret = true
+	return s
 }

@@ -134,7 +134,11 @@ func (e Declined) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e CircumstanceMade) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.circumstance-made", e.Circumstance.data(v, e.Who, e.Sort))
+	d := e.Circumstance.data(v, e.Who, e.Sort)
+	if lasting(e.Circumstance.Lasts) == "lasting" {
+		return v.Tell("edda.event.circumstance-made-lasting", d)
+	}
+	return v.Tell("edda.event.circumstance-made-once", d)
 }
 
 // Spoken implements game.Spoken.
@@ -142,15 +146,13 @@ func (e CircumstanceEnded) Spoken(v game.Voice) string {
 	return v.Tell("edda.event.circumstance-ended", e.Circumstance.data(v, e.Who, e.Sort))
 }
 
+// data name a circumstance by the dice that it gives or takes.
 func (c Circumstance) data(v game.Voice, who, sort string) data {
 	dice := sign(c.Size)
 	if sort == "difficulty" {
 		dice = sign(-c.Size)
 	}
-	return data{
-		"Name": v.Name(who), "Sort": game.Word("edda.sort." + sort), "What": c.Name, "Dice": dice,
-		"Lasts": game.Word("edda.lasts." + lasting(c.Lasts)),
-	}
+	return data{"Name": v.Name(who), "What": c.Name, "Dice": dice}
 }
 
 // lasting is how long a circumstance lasts, for one action unless it's said.

@@ -1,0 +1,139 @@
+package eclipse
+
+import (
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+// What a target is made of, and what a point would make of the chances, as
+// it's shown before the throw.
+
+// sources are what a test stands on, every modifier by its name, and what
+// counts of them. EP-04, EP-06
+func (t aim) sources(s game.Scene) []game.Source {
+	d := data{"N": t.base}
+	base := game.Source{Word: "eclipse.source.base", Data: d}
+	what, name, _ := strings.Cut(t.on, ":")
+	skill, field, _ := strings.Cut(name, "/")
+	switch {
+	case what != "skill":
+		d["On"] = game.Word("eclipse." + strings.ReplaceAll(t.on, ":", "."))
+	case known(form.Trait(skill)):
+		d["On"] = game.Word("eclipse.skill." + skill)
+	default:
+		d["On"] = form.Trait(skill).Name()
+	}
+	if what == "skill" && field != "" {
+		base.Word, d["Field"] = "eclipse.source.base-field", field
+	}
+	all := []game.Source{base}
+	note := func(word string, d data) { all = append(all, game.Source{Word: word, Data: d}) }
+	if t.whose != "" { // EP-08
+		note("eclipse.source.whose", data{"Name": s.Cast[t.whose].Name})
+	}
+	if t.defaulted { // EP-15
+		note("eclipse.source.defaulted", nil)
+	}
+	for _, p := range t.parts {
+		if p.Why == "" {
+			all = append(all, game.Source{Text: p.Name, N: p.N})
+			continue
+		}
+		all = append(all, game.Source{Word: "eclipse.modifier." + p.Why, N: p.N})
+	}
+	switch {
+	case t.ignored: // EP-20
+		note("eclipse.source.ignored", nil)
+	case t.sum != t.counts: // EP-06
+		note("eclipse.source.capped", data{"Sum": signed(t.sum), "Counts": signed(t.counts)})
+	}
+	note("eclipse.source.target", data{"N": t.target})
+	return all
+}
+
+// testSources are those of a test by a sheet.
+func testSources(s game.Scene, a Test) []game.Source {
+	if s.Actor == "" {
+		return nil
+	}
+	return a.aim(s).sources(s)
+}
+
+// opposedSources add what the odds assume of the other side. EP-18
+func opposedSources(s game.Scene, a Opposed) []game.Source {
+	if s.Actor == "" {
+		return nil
+	}
+	all := a.own(s).sources(s)
+	if rival, there := s.Cast[string(a.Rival)]; there {
+		return append(all, game.Source{Word: "eclipse.source.against", Data: data{"Name": rival.Name, "N": a.AgainstTarget}})
+	}
+	return append(all, game.Source{Word: "eclipse.source.against-number", Data: data{"N": a.AgainstTarget}})
+}
+
+// taskSources are those of a test at a task.
+func taskSources(s game.Scene, a Work) []game.Source {
+	if s.Actor == "" {
+		return nil
+	}
+	return a.aim(s).sources(s)
+}
+
+// points are the ways in which a point would help a test that none is spent
+// on yet: with returns the move with its roll changed, and its target. What
+// wouldn't change the target is left out. EP-20
+func points[A any](s game.Scene, a Roll, with func(Roll) (A, aim)) []game.VariantOf[A] {
+	hero, ok := sheetOf(s, s.Actor)
+	_, now := with(a)
+	if !ok || s.Secret || a.Boost || a.Ignore || len(hero.purses(now.footing)) == 0 {
+		return nil
+	}
+	var all []game.VariantOf[A]
+	add := func(word string, changed Roll) {
+		better, t := with(changed)
+		if (t.target > now.target || changed.late) && allowRoll(s, changed) == nil {
+			all = append(all, game.VariantOf[A]{Word: word, Args: better})
+		}
+	}
+	boosted, ignoring, late := a, a, a
+	boosted.Boost, ignoring.Ignore, late.late = true, true, true
+	add("eclipse.variant.boost", boosted)
+	add("eclipse.variant.ignore", ignoring)
+	add("eclipse.variant.late", late)
+	return all
+}
+
+func testVariants(s game.Scene, a Test) []game.VariantOf[Test] {
+	return points(s, a.Roll, func(changed Roll) (Test, aim) {
+		a.Roll = changed
+		return a, a.aim(s)
+	})
+}
+
+func opposedVariants(s game.Scene, a Opposed) []game.VariantOf[Opposed] {
+	return points(s, a.Roll, func(changed Roll) (Opposed, aim) {
+		a.Roll = changed
+		return a, a.own(s)
+	})
+}
+
+// bettered is a roll after the best that a point could make of it. EP-20
+func (t attempt) bettered(done rolled, rules Settings) rolled {
+	for _, turned := range t.turns(done, rules) {
+		other := rolled{turned.Roll, turned.result}
+		if t.contest && standing(other, rules) > standing(done, rules) || !t.contest && other.result < done.result {
+			done = other
+		}
+	}
+	return done
+}
+
+// quiet tells whether a throw is hidden from the player whose character it is
+// made for. It then leaves the sheet as it was, for what changes on a sheet
+// can be seen: no point is spent, and nothing remembered counts or is added.
+// EP-09
+func quiet(s game.Scene, who string) bool {
+	return s.Secret && s.Cast[who].Kind == "character"
+}

@@ -1,0 +1,162 @@
+package eclipse
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/dice"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// A target is told by what it's made of, and what of it counts. EP-04, EP-06
+func TestSourcesAreThoseOfTheTarget(t *testing.T) {
+	s := atTable()
+	for _, c := range []struct {
+		about string
+		move  game.Move
+		args  any
+		want  string
+	}{
+		{"modifiers by name", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Specialised: true, Retries: 1}}, "Guns 70 · difficulty −20 · specialisation +10 · retry −10 · earlier results −10 · target 40"},
+		{"a field, and time taken", testMove, Test{Roll: Roll{On: "skill:know/Mars", Also: []Modifier{{Name: "Smoke", Value: -10}}}, Time: 2}, "Know: Mars 55 · Smoke −10 · time taken +20 · earlier results −10 · target 55"},
+		{"the cap", testMove, Test{Roll: Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Boost: true}}, "COG check 60 · difficulty +30 · situation +30 · earlier results −10 · point +20 · together +70, +60 counts · target 120"},
+		{"a point against modifiers", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Ignore: true}}, "Guns 70 · difficulty −20 · earlier results −10 · a point ignores the modifiers · target 70"},
+		{"by default", testMove, Test{Roll: Roll{On: "lacking:wil"}}, "WIL, by default 20 · by default, so no critical success · earlier results −10 · target 10"},
+		{"a rival", opposedMove, Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45}, "Juggling 30 · earlier results −10 · target 20 · Otho against it with 45, until they say what they roll"},
+		{"a number", opposedMove, Opposed{Roll: Roll{On: "rep:c"}, AgainstTarget: 45}, "c-rep 40 · earlier results −10 · target 30 · against 45"},
+		{"haste at a task", taskMove, Work{Task: "repair", Rush: 1, Roll: Roll{On: "check:int"}}, "INT check 45 · rush −20 · earlier results −10 · target 15"},
+	} {
+		v := voices(t)[0]
+		var told []string
+		for _, source := range c.move.Sources(s, c.args) {
+			name := source.Text
+			if source.Word != "" {
+				name = v.Tell(source.Word, source.Data)
+			}
+			if source.N != 0 {
+				name += " " + signed(source.N)
+			}
+			told = append(told, name)
+		}
+		if diff := cmp.Diff(c.want, strings.Join(told, " · ")); diff != "" {
+			t.Errorf("%s: %s", c.about, diff)
+		}
+	}
+}
+
+// chance is the chance of any of these outcomes, as a fraction.
+func chance(t *testing.T, m game.Move, s game.Scene, args any, outcomes ...string) string {
+	t.Helper()
+	var kinds []odds.Kind
+	for _, o := range m.Outcomes {
+		kinds = append(kinds, odds.Kind{ID: o.ID, Counts: o.Counts})
+	}
+	o, err := odds.Price(t.Context(), m.Price(s, args), kinds, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.Any(outcomes...).RatString()
+}
+
+// A player sees what a point would buy, where one may be spent. EP-20
+func TestVariantsAreWhatAPointBuys(t *testing.T) {
+	sheet := lira
+	sheet.Effects = nil
+	s := scene(sheet)
+	hard := Test{Roll: Roll{On: "skill:know/Mars", Difficulty: "slightly-hard"}} // 45
+	var got []string
+	for _, v := range testMove.Variants(s, hard) {
+		got = append(got, v.Word+" "+chance(t, testMove, s, v.Args, testHeadlines[0].Outcomes...)+" "+chance(t, testMove, s, v.Args, testHeadlines[1].Outcomes...))
+	}
+	want := []string{
+		"eclipse.variant.boost 33/50 9/25",   // 65: 66 rolls, 33–65 and 00, 11, 22
+		"eclipse.variant.ignore 14/25 13/50", // 55: 56 rolls, 33–55 and three doubles
+	}
+	if diff := cmp.Diff(want, got[:min(2, len(got))]); diff != "" {
+		t.Error(diff)
+	}
+	won, better := 0, 0
+	for roll := range 100 {
+		other := roll%10*10 + roll/10
+		if (roll <= 45 || other <= 45) && roll != 99 {
+			won++ // flipped, or won as it was
+			better++
+			// One superior more lifts a plain success; only a plain success by a
+			// flip that is under 33 stays plain.
+			if roll > 45 && other < 33 {
+				better--
+			}
+		}
+	}
+	late := testMove.Variants(s, hard)[2].Args
+	for headline, n := range map[int]int{0: won, 1: better} {
+		if p := chance(t, testMove, s, late, testHeadlines[headline].Outcomes...); p != rat(n) {
+			t.Errorf("a point after the roll: %s of headline %d, want %s", p, headline, rat(n))
+		}
+	}
+	paid := hard
+	paid.Boost = true
+	broke := lira
+	broke.Pools = Pools{}
+	for about, variants := range map[string][]game.Variant{
+		"a point is spent": testMove.Variants(s, paid),
+		"no pool is left":  testMove.Variants(scene(broke), hard),
+		"in secret":        testMove.Variants(inSecret(s), hard),
+		"without a sheet":  testMove.Variants(game.Scene{}, Test{Plain: Plain{Target: 50}}),
+	} {
+		if variants != nil {
+			t.Errorf("%s: %v", about, variants)
+		}
+	}
+	contest := Opposed{Roll: Roll{On: "check:int"}, AgainstTarget: 55}
+	plain := chance(t, opposedMove, s, contest, "win")
+	for _, v := range opposedMove.Variants(s, contest) {
+		if p := chance(t, opposedMove, s, v.Args, "win"); p == plain {
+			t.Errorf("%s buys nothing in an opposed test: %s", v.Word, p)
+		}
+	}
+}
+
+func rat(percent int) string {
+	d := 100
+	for _, p := range []int{2, 2, 5, 5} {
+		if percent%p == 0 && d%p == 0 {
+			percent, d = percent/p, d/p
+		}
+	}
+	return strings.Join([]string{itoa(percent), itoa(d)}, "/")
+}
+
+func itoa(n int) string { return strings.TrimPrefix(signed(n), "+") }
+
+// A secret throw for a player's character changes nothing that the player
+// could see: it asks nothing, spends nothing and uses nothing up. One for an
+// NPC is as any other. EP-09
+func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
+	s := inSecret(atTable())
+	s.Cast["otho"] = game.Member{ID: "otho", Kind: "npc", Name: "Otho", Sheet: NPC{Character: lira}}
+	for who, left := range map[string]bool{"lira": true, "otho": false} {
+		for _, face := range []int{71, 40, 100, 55, 88, 5} {
+			s.Actor = who
+			result, err := rule.Play(testMove.Play(s, Test{Roll: Roll{On: "skill:know/Mars"}}), rule.Options{Source: rule.ByHand(dice.NewHand([]int{face}), false)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			changes := slices.ContainsFunc(result.Told, func(told rule.Told) bool {
+				_, ok := told.Event.(game.Change)
+				return ok
+			})
+			if left && (!result.Done || changes) {
+				t.Errorf("%s rolls %d in secret: done %v, changes a sheet %v", who, face, result.Done, changes)
+			}
+			if !left && !changes {
+				t.Errorf("%s rolls %d in secret, and what was remembered isn't used up", who, face)
+			}
+		}
+	}
+}

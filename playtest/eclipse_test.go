@@ -1,0 +1,347 @@
+package playtest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// eclipse is a table of Eclipse Phase with its people: a game master, Anna who
+// plays Lira, Boris who plays Tam, and Otho of the GM's.
+type eclipse struct {
+	*server
+	path            string // of the table in the API
+	gm, anna, boris string // secrets
+	lira, tam, otho string // ids
+}
+
+func openEclipse(s *server) *eclipse {
+	s.t.Helper()
+	e := &eclipse{server: s}
+	made := e.must("POST", "/tables", "", body{"game": "eclipse", "name": "Scum swarm", "lang": "en"})
+	e.path = "/tables/" + made["id"].(string)
+	e.gm = made["seat"].(map[string]any)["secret"].(string)
+	invite := func(name string) (secret, id string) {
+		seat := e.must("POST", e.path+"/seats", e.gm, body{"name": name, "role": "player"})
+		return seat["secret"].(string), seat["id"].(string)
+	}
+	add := func(kind, name, owner string, sheet body) string {
+		return e.must("POST", e.path+"/characters", e.gm, body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
+	}
+	anna, annas := invite("Anna")
+	boris, boriss := invite("Boris")
+	e.anna, e.boris = anna, boris
+	skill := func(name, aptitude, kind string, value int) body {
+		return body{"name": name, "aptitude": aptitude, "kind": kind, "value": value}
+	}
+	e.lira = add("character", "Lira", annas, body{
+		"morph":     "Exalt",
+		"aptitudes": body{"cog": 20, "int": 15, "ref": 15, "sav": 20, "som": 10, "wil": 15},
+		"skills": []body{
+			{"name": "persuade", "aptitude": "sav", "kind": "social", "value": 60, "specialisation": "Haggling"},
+			skill("perceive", "int", "mental", 45), skill("guns", "ref", "combat", 35),
+			{"name": "know", "aptitude": "cog", "kind": "know", "field": "Mars", "value": 50},
+		},
+		"rep":   body{"at": 30, "c": 20},
+		"pools": body{"insight": body{"now": 2, "max": 2}, "moxie": body{"now": 2, "max": 3}, "flex": body{"now": 1, "max": 1}},
+	})
+	e.tam = add("character", "Tam", boriss, body{
+		"morph":     "Bouncer",
+		"aptitudes": body{"cog": 15, "int": 15, "ref": 20, "sav": 15, "som": 15, "wil": 20},
+		"skills":    []body{skill("kinesics", "sav", "social", 55), skill("fray", "ref", "combat", 50)},
+	})
+	e.otho = add("npc", "Otho", "", body{"morph": "Ghost", "skills": []body{skill("deceive", "sav", "social", 70)}})
+	return e
+}
+
+// sit brings somebody to the table at a browser of their own.
+func (e *eclipse) sit(name, secret string, width, height int64) *seat {
+	e.t.Helper()
+	s := sit(e.t, name, width, height)
+	s.visit(e.url("/t" + e.path[len("/tables"):] + "/" + secret))
+	s.sees("header", "Scum swarm")
+	return s
+}
+
+// Lira haggles with Tam, each at a browser. Her 71 against 60 would lose; her
+// player, and only hers, is asked whether a point shall turn it, flips it to
+// 17, and wins against his 93.
+func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
+	e := openEclipse(serve(t))
+	gm := e.sit("gm", e.gm, 1440, 900)
+	anna := e.sit("anna", e.anna, 390, 844)
+	boris := e.sit("boris", e.boris, 768, 1024)
+	const composer = "[data-form=move]"
+
+	// What a point would buy is seen before the throw.
+	anna.sees("#cast", "Tam")
+	anna.click(".compose-open")
+	anna.click("#move-opposed")
+	anna.sees("[data-composer=opposed]", "")
+	anna.fills(composer, "against", e.tam)
+	anna.fills(composer, "against-target", "55")
+	anna.fills(composer, "on", "skill:persuade")
+	anna.sees("#odds .odds-sources", "Persuade 60 · target 60 · Tam against it with 55")
+	for _, way := range []string{"+20 for a point: 51% → ", "A point after the roll: 51% → "} {
+		anna.sees("#odds .odds-variants", way)
+	}
+	anna.picture("opposed")
+	anna.click(".hand summary")
+	anna.choose("#hand-dice", "71")
+	anna.click("[data-by-hand]")
+
+	// Her player is asked about her roll, his what he opposes with.
+	const point = "[data-question-kind='eclipse.point']"
+	anna.sees(point, "71 against 60")
+	anna.sees(point, "17, Success")
+	anna.picture("point")
+	boris.sees("[data-question-kind='eclipse.defence']", "Persuade")
+	if boris.ask("document.querySelector(\""+point+"\") === null") != "true" {
+		t.Error("another player may answer the question about Lira's point")
+	}
+	boris.picture("defence")
+	anna.answers("eclipse.point", "use", "flip", "pool", "moxie")
+	anna.sees("[data-move]", "Lira flips 71 to 17 for 1 Moxie, 1 left")
+	boris.answers("eclipse.defence", "on", "skill:kinesics")
+	anna.answers("dice", "faces", "93") // whoever made the move has the dice
+
+	// Tam has no points, so nobody is asked about his roll.
+	for _, one := range []*seat{gm, anna, boris} {
+		one.sees("[data-move] [data-outcome=win]", "Wins")
+		one.sees("[data-move]", "Lira: 17, Success")
+		one.sees("[data-move]", "Tam: 93, Failure")
+		if one.ask("document.querySelector('[data-question]') === null") != "true" {
+			t.Errorf("%s is asked where no point matters", one.name)
+		}
+	}
+	gm.click("#cast a[href*='" + e.lira + "']")
+	gm.sees("#sheet [data-track=moxie][data-now='1']", "")
+	anna.click(".tabs [data-to-tab=sheet]")
+	anna.sees("#sheet [data-track=moxie][data-now='1']", "")
+	anna.picture("sheet")
+	gm.picture("won")
+
+	// A plain success asks about a superior; a critical one about nothing that
+	// a point could better, and 00 is typed in as it lies.
+	anna.click(".tabs [data-to-tab=log]")
+	anna.click(".compose-open")
+	anna.click("#move-test")
+	anna.sees("[data-composer=test]", "")
+	anna.fills(composer, "on", "skill:perceive")
+	anna.sees("#odds .odds-variants", "+20 for a point: 46% → 66% to succeed")
+	anna.picture("test")
+	anna.click(".hand summary")
+	anna.choose("#hand-dice", "00")
+	anna.click("[data-by-hand]")
+	anna.sees("[data-move]:last-child [data-outcome=critical-success]", "Critical success")
+	anna.sees("[data-move]:last-child .die-face", "00")
+	gm.sees("[data-question-kind='eclipse.critical']", "")
+	if anna.ask("document.querySelector('[data-question]') === null") != "true" {
+		t.Error("the player is asked about a point on a critical success")
+	}
+	gm.picture("critical")
+	gm.answers("eclipse.critical", "effect", "next")
+	gm.sees("#sheet", "+20")
+}
+
+// heard is all that came over a connection so far.
+type heard struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (h *heard) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.Write(p)
+}
+
+func (h *heard) all() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.String()
+}
+
+// listen keeps a stream open and holds its raw bytes.
+func (e *eclipse) listen(path string, dress func(*http.Request)) *heard {
+	e.t.Helper()
+	request, err := http.NewRequestWithContext(e.t.Context(), http.MethodGet, e.url(path), nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	dress(request)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		e.t.Fatalf("%s: %s", path, response.Status)
+	}
+	h := &heard{}
+	go func() {
+		defer response.Body.Close()
+		_, _ = io.Copy(h, response.Body) // until the test is over
+	}()
+	return h
+}
+
+// read is what an address answers, as it stands.
+func (e *eclipse) read(path string, dress func(*http.Request)) string {
+	e.t.Helper()
+	request, err := http.NewRequestWithContext(e.t.Context(), http.MethodGet, e.url(path), nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	dress(request)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		e.t.Fatalf("%s: %s %v", path, response.Status, err)
+	}
+	return string(text)
+}
+
+// The GM rolls for Lira in secret, with all that could come of it: a success
+// that a point could raise, a critical one, a failure a flip would turn, and
+// what she remembers of before. In all bytes that her player gets there is
+// nothing of it, not even that it was thrown. EP-09
+func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
+	e := openEclipse(serve(t))
+	e.must("PATCH", e.path+"/characters/"+e.lira, e.gm, body{"sheet": body{"effects": []body{{"kind": "next", "n": 10}}}})
+	page := "/t" + e.path[len("/tables"):]
+	bearer := func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+e.anna) }
+	cookies := e.cookies(page + "/" + e.anna)
+	cookie := func(r *http.Request) {
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+	}
+	pieces, events := e.listen(page+"/live", cookie), e.listen("/api/v1"+e.path+"/stream", bearer)
+	answers := func() map[string]string {
+		return map[string]string{
+			"the page":       e.read(page, cookie),
+			"the composer":   e.read(page+"/move?_a="+e.lira+"&_m=test", cookie),
+			"the API's view": e.read("/api/v1"+e.path, bearer),
+			"the API's log":  e.read("/api/v1"+e.path+"/log", bearer),
+		}
+	}
+	until := func(what string, happens func() bool) {
+		t.Helper()
+		for end := time.Now().Add(patience); !happens(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s never came", what)
+			}
+		}
+	}
+	until("the first piece", func() bool { return strings.Contains(pieces.all(), "\n\n") })
+	time.Sleep(500 * time.Millisecond) // who is online is told after a while
+	before, saidBefore, eventsBefore := answers(), pieces.all(), events.all()
+
+	var ids []string
+	for _, face := range []int{13, 100, 82, 55} {
+		made := e.must("POST", e.path+"/moves", e.gm, body{
+			"move": "test", "character": e.lira, "secret": true, "dice": []int{face},
+			"args": body{"on": "skill:perceive", "also": []body{{"name": "A tail in the crowd", "value": -10}}},
+		})
+		entry := made["entry"].(map[string]any)
+		if done, _ := entry["done"].(bool); !done {
+			t.Fatalf("a secret %d asks something: %v", face, made["open"])
+		}
+		ids = append(ids, entry["move"].(string))
+	}
+	// Nothing has come, and all that can be read is the same to the byte.
+	time.Sleep(time.Second)
+	if extra := strings.TrimPrefix(pieces.all(), saidBefore); extra != "" {
+		t.Errorf("the page's stream has said something: %s", extra)
+	}
+	if extra := strings.TrimPrefix(events.all(), eventsBefore); extra != "" {
+		t.Errorf("the API's stream has said something: %s", extra)
+	}
+	for where, text := range answers() {
+		if text = settled(text); text != settled(before[where]) {
+			t.Errorf("%s has changed: %s", where, difference(settled(before[where]), text))
+		}
+	}
+
+	// Then something that she sees comes, with nothing of the secret in it.
+	e.must("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.otho, "args": body{"on": "skill:deceive"}, "dice": []int{93}})
+	until("Otho's roll", func() bool {
+		return strings.Contains(pieces.all(), "card") && strings.Contains(pieces.all(), "Otho: Deceive") || strings.Contains(pieces.all(), "data-outcome=\"failure\"")
+	})
+	until("Otho's roll", func() bool { return strings.Contains(events.all(), "game.resolved") })
+	all := answers()
+	all["the page's stream"], all["the API's stream"] = pieces.all(), events.all()
+	for where, text := range all {
+		for _, given := range append(ids, "A tail in the crowd", `"secret":true`, "card-secret") {
+			found := strings.Contains(text, `"`+given+`"`) || len(given) > 8 && strings.Contains(text, given)
+			if found {
+				t.Errorf("%s gives away %q", where, given)
+			}
+		}
+	}
+	// What is looked for is there to be found: the GM reads all of it, and the
+	// table has no way to open it to others later.
+	log := e.read("/api/v1"+e.path+"/log", func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+e.gm) })
+	for _, id := range append(ids, "A tail in the crowd", "critical-success") {
+		if !strings.Contains(log, id) {
+			t.Errorf("the GM doesn't read %q", id)
+		}
+	}
+
+	// Lira isn't busy, and her player can act.
+	e.must("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
+	// A point of hers can't be spent in secret: its track would tell.
+	status, refused := e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
+	if status != http.StatusUnprocessableEntity || refused["rule"] != "EP-09" {
+		t.Errorf("a point is spent in secret: %d %v", status, refused)
+	}
+}
+
+// cookies are what a link's page sets.
+func (e *eclipse) cookies(link string) []*http.Cookie {
+	e.t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	request, err := http.NewRequestWithContext(e.t.Context(), http.MethodGet, e.url(link), nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if len(response.Cookies()) == 0 {
+		e.t.Fatalf("%s sets no cookie: %s", link, response.Status)
+	}
+	return response.Cookies()
+}
+
+// settled leaves out what is drawn anew for every page: random keys.
+func settled(text string) string {
+	const key = `name="_key"`
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "<", "\n<"), "\n") {
+		if !strings.Contains(line, key) {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// difference is where two texts first part.
+func difference(a, b string) string {
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	cut := func(s string) string { return s[max(0, at-80):min(len(s), at+120)] }
+	return fmt.Sprintf("%q was %q", cut(b), cut(a))
+}
