@@ -391,6 +391,9 @@ func (c *check) faces(f *Field, s *sent, path string, into reflect.Value) {
 		items = s.items
 	case plain:
 		for _, text := range split(s.texts) {
+			if text == "00" { // as percentile dice show their highest face
+				text = "100"
+			}
 			items = append(items, &sent{as: plain, texts: []string{text}})
 		}
 	default:

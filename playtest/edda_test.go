@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -138,6 +139,14 @@ func (s *seat) answers(kind string, values ...string) {
 	s.gone("#" + id)
 }
 
+// composes opens the composer of a move anew, and waits until it's there.
+func (s *seat) composes(move string) {
+	s.t.Helper()
+	s.run("document.querySelector('#composer-form').dataset.before = 'yes'")
+	s.click("#move-" + move)
+	s.sees("[data-composer="+move+"]:not([data-before])", "")
+}
+
 // fills sets a field of a form, whatever control it has.
 func (s *seat) fills(form, name, value string) {
 	s.t.Helper()
@@ -161,8 +170,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 
 	// Asta's pool adds up in sight, and the odds stand side by side.
 	anna.click(".compose-open")
-	anna.click("#move-contest")
-	anna.sees("[data-composer=contest]", "")
+	anna.composes("contest")
 	anna.fills(composer, "against", e.jon)
 	anna.fills(composer, "strengths", "0")
 	anna.fills(composer, "strengths", "1")
@@ -206,16 +214,16 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		one.sees("[data-move] [data-outcome]", "Won by 1 success")
 		one.sees("[data-move]", "Asta 4 : 3 Jon")
 	}
-	gm.answers("edda.condition", "write", "on", "size", "2")
-	boris.click("#cast a[href*='" + e.jon + "']")
+	gm.fills("[data-question-kind='edda.condition']", "write", "on")
+	gm.picture("condition")
+	gm.answers("edda.condition", "size", "2")
 	boris.sees("#sheet [data-scale=body][aria-label='fatigue: 3 of 6']", "") // one for the effort, two from Fate
 	anna.sees("[data-move]", "2 of 5")                                       // her memory
 	gm.picture("contest-over")
 	anna.picture("contest-over")
 
 	// The weakness gets in Jon's way.
-	boris.click("#move-act")
-	boris.sees("[data-composer=act]", "")
+	boris.composes("act")
 	boris.fills(composer, "strengths", "0")
 	boris.fills(composer, "gear", "0")
 	boris.fills(composer, "weakness", "on")
@@ -252,6 +260,9 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		gm.answers("edda.miracle", "agree", agree)
 		if i == 0 {
 			boris.sees("[data-move]:last-child [data-outcome]", "Fate doesn’t agree")
+			if options := boris.text("[data-move]:last-child .card-options"); strings.Contains(options, "0") {
+				t.Errorf("the card shows a place on the sheet: %q", options)
+			}
 			boris.sees("#sheet .strengths", "Never lets go of a rope")
 			if n := boris.ask("document.querySelectorAll('#sheet .strengths s').length"); n != "1" {
 				t.Errorf("%s strengths have faded after Fate declined", n)
@@ -305,9 +316,13 @@ func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 				e.silent("after the first of two answers", browser)
 			}
 		}
-		for who, secret := range e.seats() { // what is looked for can be found
-			if !verdict.MatchString(e.raw("/api/v1"+e.path+"/log", secret)) {
+		for who, secret := range e.seats() {
+			log := e.raw("/api/v1"+e.path+"/log", secret)
+			if !verdict.MatchString(log) { // what is looked for can be found
 				t.Errorf("%s: %s reads no verdict at all", move.name, who)
+			}
+			if !strings.Contains(log, `"strengths":["0"]`) {
+				t.Errorf("%s: %s doesn't read which strengths were ticked", move.name, who)
 			}
 		}
 		browser.sees("[data-move] [data-outcome]", "")

@@ -126,6 +126,46 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	}
 }
 
+// A jump and two kicks in one turn: each action is added on the page and shows
+// what is left of its pool; one too many is refused before any dice.
+func TestMageTurnOfSeveralActions(t *testing.T) {
+	s := serve(t)
+	made := s.must("POST", "/tables", "", map[string]any{"game": "mage", "name": "The yard", "lang": "en"})
+	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
+	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Mary", "kind": "character", "sheet": map[string]any{
+		"attributes": map[string]any{"dexterity": 4, "wits": 2},
+		"talents":    []map[string]any{{"name": "athletics", "dots": 2}, {"name": "brawl", "dots": 3}},
+	}})
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/t/" + id + "/" + secret))
+	gm.click("#move-multi")
+	gm.sees("#odds", "Actions: must be given")
+	for i, ability := range []string{"athletics", "brawl", "brawl", "athletics"} {
+		action := fmt.Sprintf("[data-form=move] [name='actions.%d.", i)
+		gm.click("[data-form=move] button.add")
+		gm.choose(action+"attribute']", "dexterity")
+		gm.choose(action+"ability']", ability)
+	}
+	gm.choose("[data-form=move] [name='actions.3.attribute']", "wits") // 4 dice, of which 4 and 3 go
+	gm.click("#throw")
+	gm.sees("#composer-problem .problem", "MG-10: Action 4 is left with −3 dice")
+	gm.click("[data-form=move] .drop[value='actions.3']")
+	gm.sees("#odds", "Dexterity + Athletics: 6 → 3d10, difficulty 6 · Dexterity + Brawl: 7 → 3d10, difficulty 6 · Dexterity + Brawl: 7 → 2d10, difficulty 6")
+	gm.picture("declared")
+
+	// The Enter key throws; it presses none of the buttons that stand before.
+	text := "[data-form=move] [name='actions.0.text']"
+	gm.do("name an action", chromedp.Focus(text), chromedp.KeyEvent("Over the fence"), chromedp.KeyEvent(kb.Enter))
+	gm.sees("[data-move]", "Over the fence: 6 → 3; Dexterity + Brawl: 7 → 3; Dexterity + Brawl: 7 → 2")
+	if throws := gm.ask("document.querySelectorAll('[data-move] [data-throw-for], [data-move] .card-result .dice').length"); throws != "3" {
+		t.Errorf("%s throws, not one for each action", throws)
+	}
+	if scrolled := gm.ask("document.body.scrollTop + document.documentElement.scrollTop"); scrolled != "0" {
+		t.Errorf("the page itself has moved by %s", scrolled)
+	}
+	gm.picture("thrown")
+}
+
 // cast is where a character stands among the cast.
 func cast(id string) string { return fmt.Sprintf("#cast a[data-character=%q]", id) }
 

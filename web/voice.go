@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -198,8 +199,8 @@ func (v voice) chosenText(f form.Field, value string) string {
 	case form.KindRef:
 		return v.field(f.Name) + ": " + v.Name(value)
 	case form.KindChoice:
-		if len(f.Options) == 0 { // a place on a sheet as it was, not for people
-			return ""
+		if !slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == value }) {
+			return "" // a place on a sheet, not for people
 		}
 		return v.field(f.Name) + ": " + v.chosen(f, value)
 	case form.KindText:

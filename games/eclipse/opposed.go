@@ -194,8 +194,12 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) side {
 	}
 	own := s
 	own.Actor = string(a.Rival)
+	asked := defenceForm.With("on", append([]form.Option{{}}, rival.tested()...)...)
+	if rival.spentOut() || quiet(s, own.Actor) {
+		asked = asked.Without("boost").Without("ignore").Without("pool")
+	}
 	said := rule.Ask(r, rule.Question[Defence]{
-		ID: "eclipse.defence", To: own.Actor, Form: defenceForm.With("on", append([]form.Option{{}}, rival.tested()...)...),
+		ID: "eclipse.defence", To: own.Actor, Form: asked,
 		Standard: Defence{Situation: "even"}, About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
 		Check: func(d Defence) error {
 			if d.On == "" {

@@ -37,6 +37,11 @@ func (c Character) purses(f footing) []string {
 	return fits
 }
 
+// spentOut tells whether no pool holds a point.
+func (c Character) spentOut() bool {
+	return !slices.ContainsFunc(poolNames, func(name string) bool { return c.Pools.Of(name).Points() > 0 })
+}
+
 // spend is the event of paying n points out of a pool.
 func (c Character) spend(s game.Scene, who, pool string, n int, use string) PointSpent {
 	return PointSpent{Who: who, Pool: pool, N: n, Use: use, Left: c.Pools.spent(pool, n).Of(pool).Points(), Hidden: unseen(s, who)}

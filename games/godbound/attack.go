@@ -11,12 +11,12 @@ import (
 
 // Attack is a blow at one target. GB-09
 type Attack struct {
+	Target   form.Ref   `json:"target" form:"required,table"`
+	Weapon   string     `json:"weapon" form:"choice,table"`  // its place on the sheet; "" for bare hands
 	Bonus    int        `json:"bonus" form:"min=-30,max=40"` // at the table on top of the sheet's
 	Modifier int        `json:"modifier" form:"min=-20,max=30,bare"`
 	AC       int        `json:"ac" form:"min=-20,max=20,default=9,bare"`
-	Target   form.Ref   `json:"target" form:"required,table"`
-	Weapon   string     `json:"weapon" form:"choice,table"` // its place on the sheet; "" for bare hands
-	Reach    []form.Ref `json:"reach" form:"max=30,table"`  // GB-12
+	Reach    []form.Ref `json:"reach" form:"max=30,table"` // GB-12
 	Fight    form.Ref   `json:"fight" form:"table"`
 }
 
