@@ -93,6 +93,7 @@ const (
 // point spent. Word is the id of its short name.
 type VariantOf[A any] struct {
 	Word string
+	Data map[string]any // the name's data; may be nil
 	Args A
 }
 
@@ -148,7 +149,7 @@ func Define[A any](m Of[A]) Move {
 		move.Variants = func(s Scene, args any) []Variant {
 			var variants []Variant
 			for _, v := range m.Variants(s, args.(A)) {
-				variants = append(variants, Variant{Word: v.Word, Args: v.Args})
+				variants = append(variants, Variant{Word: v.Word, Data: v.Data, Args: v.Args})
 			}
 			return variants
 		}

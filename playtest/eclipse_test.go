@@ -138,7 +138,9 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	anna.choose("#hand-dice", "00")
 	anna.click("[data-by-hand]")
 	anna.sees("[data-move]:last-child [data-outcome=critical-success]", "Critical success")
-	anna.sees("[data-move]:last-child .die-face", "00")
+	if face := anna.ask("document.querySelector('[data-move]:last-child .die-face').textContent"); face != "00" {
+		t.Errorf("the die shows %q", face)
+	}
 	gm.sees("[data-question-kind='eclipse.critical']", "")
 	if anna.ask("document.querySelector('[data-question]') === null") != "true" {
 		t.Error("the player is asked about a point on a critical success")

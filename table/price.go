@@ -34,7 +34,8 @@ func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 
 // Compared are the odds of another way to make a move.
 type Compared struct {
-	Word string // id of its short name
+	Word string         // id of its short name
+	Data map[string]any // the name's data
 	Odds *odds.Odds
 }
 
@@ -72,7 +73,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 			if err != nil {
 				return Before{}, err
 			}
-			before.Variants = append(before.Variants, Compared{v.Word, priced})
+			before.Variants = append(before.Variants, Compared{v.Word, v.Data, priced})
 		}
 	}
 	before.Pool, err = a.pool()

@@ -130,7 +130,7 @@ func (v *visit) compared(before table.Before) []string {
 			}
 			heads = append(heads, v.Say(v.voice.game.Word("headline", h.ID), "P", p))
 		}
-		lines = append(lines, v.Say("web.odds.variant", "Name", v.Say(other.Word), "Chances", strings.Join(heads, " · ")))
+		lines = append(lines, v.Say("web.odds.variant", "Name", v.voice.Tell(other.Word, other.Data), "Chances", strings.Join(heads, " · ")))
 	}
 	return lines
 }

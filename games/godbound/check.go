@@ -38,6 +38,14 @@ var checkMove = game.Define(game.Of[Check]{
 	},
 	Mark:    func(_ Check, t rule.Thrown) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Check) []game.Source { return a.sources(s) },
+	Variants: func(s game.Scene, a Check) []game.VariantOf[Check] {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		if a.Fact.Has() || len(hero.Facts) == 0 {
+			return nil
+		}
+		a.Fact = form.Yes
+		return []game.VariantOf[Check]{{Word: "godbound.variant.fact", Args: a}}
+	},
 })
 
 // need is the number that the die must reach. GB-06

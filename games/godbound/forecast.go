@@ -73,8 +73,23 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		}
 		return nil
 	},
-	Price: func(r *rule.Run, s game.Scene, a Forecast) rule.Outcome { return a.battle(s).Fight(r) },
+	Price:    func(r *rule.Run, s game.Scene, a Forecast) rule.Outcome { return a.battle(s).Fight(r) },
+	Variants: func(_ game.Scene, a Forecast) []game.VariantOf[Forecast] { return a.course() },
 })
+
+// course is how the fight may stand after its first rounds.
+func (a Forecast) course() []game.VariantOf[Forecast] {
+	var all []game.VariantOf[Forecast]
+	for round := 1; round < a.Rounds && round <= mostShown; round++ {
+		sooner := a
+		sooner.Rounds = round
+		all = append(all, game.VariantOf[Forecast]{Word: "godbound.variant.round", Data: data{"Round": round}, Args: sooner})
+	}
+	return all
+}
+
+// mostShown is how many rounds are looked at before the last.
+const mostShown = 5
 
 // battle reads the numbers: from the sheets at a table, else as given.
 func (a Forecast) battle(s game.Scene) Battle {
