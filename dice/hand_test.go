@@ -163,6 +163,7 @@ func TestParseFaces(t *testing.T) {
 		"3 10\t1":     {3, 10, 1},
 		"3,\n10":      {3, 10},
 		"007":         {7},
+		"00 5":        {100, 5}, // as percentile dice show it
 		"1000":        {1000},
 		"3\u00a010":   {3, 10},
 	} {

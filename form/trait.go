@@ -72,7 +72,7 @@ type Ref string
 
 // IDs are the ids that refs name, each once; an empty ref names nobody.
 func IDs(refs ...Ref) []string {
-	ids := make([]string, 0, len(refs))
+	var ids []string
 	for _, r := range refs {
 		if r != "" && !slices.Contains(ids, string(r)) {
 			ids = append(ids, string(r))

@@ -95,6 +95,7 @@ type VariantOf[A any] struct {
 	Word string
 	Data map[string]any // the name's data; may be nil
 	Args A
+	Step bool // the same move broken off sooner: a step of its course
 }
 
 // Variant is a VariantOf with its arguments' type taken away.
@@ -149,7 +150,7 @@ func Define[A any](m Of[A]) Move {
 		move.Variants = func(s Scene, args any) []Variant {
 			var variants []Variant
 			for _, v := range m.Variants(s, args.(A)) {
-				variants = append(variants, Variant{Word: v.Word, Data: v.Data, Args: v.Args})
+				variants = append(variants, Variant{Word: v.Word, Data: v.Data, Args: v.Args, Step: v.Step})
 			}
 			return variants
 		}

@@ -23,7 +23,7 @@ func (d Die) face() string {
 	case d.Face == 0:
 		return ""
 	case d.Sides == 100: // percentile dice show two digits, and 00 for their highest face
-		return strconv.Itoa(d.Face % 100 / 10) + strconv.Itoa(d.Face % 10)
+		return strconv.Itoa(d.Face%100/10) + strconv.Itoa(d.Face%10)
 	}
 	return strconv.Itoa(d.Face)
 }

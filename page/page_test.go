@@ -61,6 +61,11 @@ func TestDice(t *testing.T) {
 	s := speaker(t, lang.Ru)
 	html := drawn(t, page.Dice([]page.Die{{Sides: 10, Face: 9, Deciding: true}, {Sides: 10, Face: 2, Cancelled: true}}, s))
 	has(t, html, `aria-label="к10: 9, 2; решает 9"`, "die-deciding", "die-cancelled", "die-strike")
+	for face, shown := range map[int]string{7: "07", 71: "71", 100: "00"} { // percentile dice have two digits
+		if html := drawn(t, page.Dice([]page.Die{{Sides: 100, Face: face}}, s)); !strings.Contains(html, ">"+shown+"<") {
+			t.Errorf("%d on a d100 isn't drawn as %s: %s", face, shown, html)
+		}
+	}
 	empty := drawn(t, page.Dice([]page.Die{{Sides: 6}, {Sides: 6}}, s))
 	has(t, empty, `aria-label="2 кубика, к6"`, "die-empty")
 	if strings.Contains(empty, "<text") {

@@ -258,6 +258,12 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 		}
 		ids = append(ids, made["move"].(string))
 	}
+	// One that waits: the GM says what Lira opposes Otho with.
+	waits := e.must("POST", e.path+"/moves", e.gm, body{
+		"move": "opposed", "character": e.otho, "secret": true, "args": body{"on": "skill:deceive", "against": e.lira},
+	})
+	ids = append(ids, waits["move"].(string))
+
 	// Nothing has come, and all that can be read is the same to the byte.
 	time.Sleep(time.Second)
 	if extra := strings.TrimPrefix(pieces.all(), saidBefore); extra != "" {
@@ -270,6 +276,17 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 		if text = settled(text); text != settled(before[where]) {
 			t.Errorf("%s has changed: %s", where, difference(settled(before[where]), text))
 		}
+	}
+
+	// Who acts meanwhile is told that the character is busy, and not with what.
+	status, refused := e.call("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}})
+	if text := fmt.Sprint(refused); status != http.StatusConflict || strings.Contains(text, "opposed") || strings.Contains(text, ids[len(ids)-1]) {
+		t.Errorf("while a secret move waits, acting is answered with %d %v", status, refused)
+	}
+	for open := waits["open"].([]any); len(open) > 0; {
+		question := open[0].(map[string]any)
+		waits = e.must("POST", e.path+"/answers", e.gm, body{"question": question["id"], "answer": question["standard"]})
+		open, _ = waits["open"].([]any)
 	}
 
 	// Then something that she sees comes, with nothing of the secret in it.
@@ -298,7 +315,7 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	// Lira isn't busy, and her player can act.
 	e.must("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
 	// A point of hers can't be spent in secret: its track would tell.
-	status, refused := e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
+	status, refused = e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
 	if status != http.StatusUnprocessableEntity || refused["rule"] != "EP-09" {
 		t.Errorf("a point is spent in secret: %d %v", status, refused)
 	}

@@ -36,6 +36,7 @@ func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 type Compared struct {
 	Word string         // id of its short name
 	Data map[string]any // the name's data
+	Step bool           // the same move broken off sooner
 	Odds *odds.Odds
 }
 
@@ -73,7 +74,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 			if err != nil {
 				return Before{}, err
 			}
-			before.Variants = append(before.Variants, Compared{v.Word, v.Data, priced})
+			before.Variants = append(before.Variants, Compared{v.Word, v.Data, v.Step, priced})
 		}
 	}
 	before.Pool, err = a.pool()

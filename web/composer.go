@@ -41,6 +41,8 @@ type chances struct {
 	Number   string     // the same in numbers: "3d10"
 	Sources  []string   // what the pool is made of
 	Variants []string   // the chances of other ways to make the move
+	Course   []step     // the way to the end, where the move has one
+	Counts   []page.Bar // of a move with a course: what its end leaves
 }
 
 func (c chances) empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
@@ -56,7 +58,7 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 	if v.at.Move == "" {
 		return c, nil
 	}
-	f, err := v.seat.MoveForm(ctx, v.at.Move, v.at.Actor)
+	f, err := v.seat.MoveForm(ctx, v.at.Move, v.acting(v.at.Actor))
 	if _, known := statusOf(err); known { // the character went away at this very moment
 		c.Moves = nil
 		return c, nil
@@ -78,12 +80,17 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	if i < 0 || !v.view.Moves[i].Odds {
 		return chances{}
 	}
-	before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.at.Actor, Values: sent(values)})
+	before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)})
 	if err != nil {
 		return chances{Problem: v.unpriced(err)}
 	}
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
+	if m, ok := v.voice.game.Move(v.at.Move); ok {
+		if c.Course = v.course(m, before); len(c.Course) > 0 {
+			c.Counts = v.counts(m, before.Odds)
+		}
+	}
 	for _, source := range before.Sources {
 		name := source.Text
 		if source.Word != "" {
@@ -122,6 +129,9 @@ func (v *visit) compared(before table.Before) []string {
 	}
 	var lines []string
 	for _, other := range before.Variants {
+		if other.Step {
+			continue
+		}
 		var heads []string
 		for _, h := range m.Headlines {
 			p := v.chance(other.Odds.Any(h.Outcomes...))
@@ -183,13 +193,7 @@ func (v *visit) drawn(o *odds.Odds) chances {
 	}
 	if !counted || len(o.Rows) < 2 {
 		c.Columns = nil
-		for _, kind := range m.Outcomes {
-			if p := o.Any(kind.ID); p.Sign() > 0 {
-				c.Bars = append(c.Bars, page.Bar{
-					ID: kind.ID, Label: v.short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: v.chance(p), Exact: v.Fraction(p),
-				})
-			}
-		}
+		c.Bars = v.parts(m, o)
 	}
 	if counted {
 		mean, _ := o.Expected().Float64()
@@ -269,7 +273,7 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	byHand := r.PostForm.Get(own+"by") == "hand"
 	request := table.Request{
-		Move: r.PostForm.Get(atMove), Character: r.PostForm.Get(atActor), Values: sent(r.PostForm),
+		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: sent(r.PostForm),
 		Nonce: r.PostForm.Get(own + "nonce"), Key: r.PostForm.Get(own + "key"),
 		Secret: v.master() && r.PostForm.Get(own+"secret") != "",
 	}
@@ -310,7 +314,7 @@ func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 	if !r.PostForm.Has(addItem) && !r.PostForm.Has(dropItem) {
 		return false, nil
 	}
-	f, err := v.seat.MoveForm(r.Context(), v.at.Move, v.at.Actor)
+	f, err := v.seat.MoveForm(r.Context(), v.at.Move, v.acting(v.at.Actor))
 	if err != nil {
 		return true, err
 	}

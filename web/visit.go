@@ -207,6 +207,15 @@ func (v *visit) moves() []table.MoveShown {
 	return moves
 }
 
+// acting is who makes the chosen move if somebody acts: "" for a move that
+// nobody in particular makes.
+func (v *visit) acting(actor string) string {
+	if i := indexMove(v.view.Moves, v.at.Move); i >= 0 && len(v.view.Moves[i].Characters) == 0 {
+		return ""
+	}
+	return actor
+}
+
 func (v *visit) master() bool { return v.view.Role == game.Master }
 
 // to is an address of this table.

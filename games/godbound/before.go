@@ -43,7 +43,8 @@ func (a Save) sources(s game.Scene) []game.Source {
 	}
 	all := changed("godbound.field.armour", hero.Saves.Of(a.Save)-hero.need(a.Save))
 	all = append(all, changed("godbound.field.penalty", -a.Penalty)...)
-	return append(all, needs(hero.need(a.Save)+a.Penalty))
+	all = append(all, needs(hero.need(a.Save)+a.Penalty))
+	return append(all, game.Source{Word: "godbound.source.effort", Data: data{"Free": hero.Effort.Free()}}) // GB-08
 }
 
 // sources are those of a hero's attack. GB-09

@@ -83,7 +83,7 @@ func (a Forecast) course() []game.VariantOf[Forecast] {
 	for round := 1; round < a.Rounds && round <= mostShown; round++ {
 		sooner := a
 		sooner.Rounds = round
-		all = append(all, game.VariantOf[Forecast]{Word: "godbound.variant.round", Data: data{"Round": round}, Args: sooner})
+		all = append(all, game.VariantOf[Forecast]{Word: "godbound.variant.round", Data: data{"Round": round}, Args: sooner, Step: true})
 	}
 	return all
 }
