@@ -94,6 +94,21 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	all := []*seat{gm, anna, boris}
 	const composer = "[data-form=move]"
 
+	// How would this end? The plot goes round by round, and then come the HP
+	// that victory leaves.
+	gm.begins(g.arren, "fight")
+	gm.fills(composer, "against", g.mob)
+	gm.sees("#odds [data-course]", "After round 5")
+	gm.sees("#odds .odds-heads", "to win")
+	if n := gm.ask("document.querySelectorAll('#odds [data-course] .stacked').length"); n != "5" {
+		t.Errorf("the plot shows %s rounds before the last", n)
+	}
+	gm.click("#odds-exact summary")
+	if n := gm.ask("document.querySelectorAll('#odds-exact .columns .bar').length"); n != "11" {
+		t.Errorf("%s bars show what is left of 11 HP", n)
+	}
+	gm.picture("forecast")
+
 	gm.begins(g.theFight, "begin")
 	for field, who := range map[string][]string{"heroes": {g.arren, g.sefa}, "foes": {g.mob, g.king}} {
 		for _, each := range who {

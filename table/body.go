@@ -86,6 +86,15 @@ type record struct {
 	told    int            // which of its events told that outcome, -1 for none
 }
 
+// secret tells whether only GMs may know of it; a move that was opened since
+// is no secret any more.
+func (r *record) secret() bool {
+	if r.move != nil {
+		return r.move.secret
+	}
+	return r.Secret
+}
+
 // decode reads an entry back. It depends on the game, which the table's first
 // entry tells. Only decoding can fail; what is decoded can be applied.
 func (st *state) decode(e journal.Entry) (*record, error) {
@@ -114,7 +123,7 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		if r.move = st.moves[r.Move]; r.move == nil {
 			return nil, fmt.Errorf("there is no move %s", r.Move)
 		}
-	case KindOpened, KindSeat, KindCharacter, KindSettings:
+	case KindOpened, KindSeat, KindCharacter, KindSettings, KindShown:
 	default:
 		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)
 	}

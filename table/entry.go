@@ -62,7 +62,7 @@ func (e eye) seesEntry(r *record) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
-	if r.Secret || r.move != nil && r.move.secret {
+	if r.secret() {
 		return false
 	}
 	if r.Kind != KindCharacter {
@@ -88,7 +88,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	}
 	shown := Entry{
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
-		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.Secret, Rules: r.Rules,
+		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.secret(), Rules: r.Rules,
 	}
 	if author := e.st.seat(r.Seat); author != nil {
 		shown.Seat.Name = author.name

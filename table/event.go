@@ -77,6 +77,11 @@ type settingsChanged struct {
 	settings any
 }
 
+// moveShown opens a secret move that has ended to everybody.
+type moveShown struct {
+	Move string `json:"move"`
+}
+
 // diceSealed begins a session of dice.
 type diceSealed struct {
 	Secret     string `json:"secret"`
@@ -95,11 +100,12 @@ func (characterAdded) Type() string   { return "table.character-added" }
 func (characterChanged) Type() string { return "table.character-changed" }
 func (characterRemoved) Type() string { return "table.character-removed" }
 func (settingsChanged) Type() string  { return "table.settings-changed" }
+func (moveShown) Type() string        { return "table.move-shown" }
 func (diceSealed) Type() string       { return "table.dice-sealed" }
 
 // ownEvents reads them back, as a game does its events.
 var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[opened](), game.EventOf[seatAdded](), game.EventOf[seatRenamed](), game.EventOf[seatRevoked](),
 	game.EventOf[seatRenewed](), game.EventOf[characterAdded](), game.EventOf[characterChanged](),
-	game.EventOf[characterRemoved](), game.EventOf[settingsChanged](), game.EventOf[diceSealed](),
+	game.EventOf[characterRemoved](), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
 }}

@@ -29,6 +29,8 @@ func (e eye) ownLines(event rule.Event) []Line {
 		return e.line(ev, "seat-revoked", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 	case seatRenewed:
 		return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+	case moveShown:
+		return e.line(ev, "move-shown", nil, data{"move": ev.Move})
 	case settingsChanged:
 		if len(ev.Changed) == 0 {
 			return e.line(ev, "settings-same", nil, data{"changed": []string{}})

@@ -117,6 +117,7 @@ const (
 	KindSettings  = "settings"
 	KindMove      = "move"
 	KindAnswer    = "answer"
+	KindShown     = "shown" // a secret move was opened to everybody
 )
 
 // Author is the seat that caused an entry, by the name it has now.

@@ -98,6 +98,10 @@ func (st *state) change(event rule.Event) {
 		}
 	case settingsChanged:
 		st.settings = e.settings
+	case moveShown:
+		if m := st.moves[e.Move]; m != nil {
+			m.secret = false
+		}
 	case game.Change:
 		if c := st.character(e.Whose()); c != nil {
 			c.sheet = e.Apply(c.sheet)

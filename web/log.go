@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -218,4 +219,18 @@ func (v *visit) throwName(t table.Throw) string {
 // said are the lines that say something.
 func said(lines []table.Line) []table.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l table.Line) bool { return l.Text == "" && l.Outcome == nil })
+}
+
+// showMove opens a secret move to everybody.
+func (s *server) showMove(w http.ResponseWriter, r *http.Request, v *visit) {
+	id := r.PostForm.Get(own + "move")
+	if _, err := v.seat.Show(r.Context(), id, r.PostForm.Get(own+"key")); err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+id, http.StatusSeeOther)
+		return
+	}
+	s.changed(w, r, v, []string{id}, func() (extras, error) { return extras{}, nil })
 }

@@ -76,6 +76,7 @@ func New(c Config) http.Handler {
 	pages.HandleFunc("POST /t/{table}/sheet", s.seated(s.sheet))
 	pages.HandleFunc("POST /t/{table}/characters", s.seated(s.addCharacter))
 	pages.HandleFunc("POST /t/{table}/remove", s.seated(s.removeCharacter))
+	pages.HandleFunc("POST /t/{table}/show", s.seated(s.showMove))
 	pages.HandleFunc("POST /t/{table}/seats", s.seated(s.seats))
 	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
 	pages.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.notFound(w, r) })

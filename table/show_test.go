@@ -1,0 +1,56 @@
+package table_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+// A secret move stays with the GM until the GM shows it; then everybody has
+// all of it, in its place in the log.
+func TestSecretMovesCanBeShown(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Secret: true})
+	log := func() string {
+		entries, err := d.anna.Log(t.Context(), 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(entries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if id := made.Entry.Move; !made.Entry.Secret || strings.Contains(log(), `"`+id+`"`) {
+		t.Fatalf("%s isn't secret: %s", id, log())
+	}
+	var forbidden *table.ForbiddenError
+	if _, err := d.anna.Show(t.Context(), made.Entry.Move, ""); !errors.As(err, &forbidden) {
+		t.Errorf("a player shows a secret: %v", err)
+	}
+	if _, err := d.gm.Show(t.Context(), made.Entry.Move, "once"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.gm.Show(t.Context(), made.Entry.Move, "once"); err != nil {
+		t.Errorf("the same request again: %v", err)
+	}
+	if got := log(); strings.Count(got, `"move":"`+made.Entry.Move+`"`) < 2 || !strings.Contains(got, `"kind":"shown"`) {
+		t.Errorf("what was shown isn't there: %s", got)
+	}
+	var invalid *table.InvalidError
+	for _, id := range []string{made.Entry.Move, "m999", ""} {
+		if _, err := d.gm.Show(t.Context(), id, ""); !errors.As(err, &invalid) {
+			t.Errorf("showing %q, which is no secret: %v", id, err)
+		}
+	}
+
+	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
+	var refused *table.RefusedError
+	if _, err := d.gm.Show(t.Context(), open.Entry.Move, ""); !errors.As(err, &refused) {
+		t.Errorf("showing a move that is still open: %v", err)
+	}
+}
