@@ -64,6 +64,12 @@ type oddsAnswer struct {
 	Body Odds
 }
 
+// atMove is a move of a table.
+type atMove struct {
+	Table string `path:"id" doc:"the table's id" maxLength:"200"`
+	Move  string `path:"mid" doc:"the move's id" maxLength:"200"`
+}
+
 func (s *server) registerMoves(api huma.API) {
 	failures := []int{http.StatusForbidden, http.StatusConflict}
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
@@ -97,6 +103,27 @@ func (s *server) registerMoves(api huma.API) {
 			return nil, s.failed(ctx, seat, err)
 		}
 		return answerOf(made), nil
+	})
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/moves/{mid}/show", "show-move", doc{
+		summary: "Show a secret move to everybody",
+		text:    "A move that a game master made in secret, once it has ended. From then on all of it stands in everybody's log.",
+		tag:     "moves", errors: failures,
+		body: "KeyOnly", example: map[string]any{"key": "51c9"},
+	}), func(ctx context.Context, in *atMove) (*entryAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		body, _, err := read[keyed](callOf(ctx).body, keyForm)
+		if err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		entry, err := seat.Show(ctx, in.Move, body.Key)
+		if err != nil {
+			return nil, s.notThere(ctx, seat, err, "move", "mid")
+		}
+		return &entryAnswer{entry}, nil
 	})
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{

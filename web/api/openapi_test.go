@@ -234,12 +234,14 @@ func TestExamples(t *testing.T) {
 	c, p := openAPI(t), open(serve(t))
 	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}, "args": body{}}).want(202)
 	question := p.get("", p.gm).want(200).text(t, "questions", 0, "id")
+	secret := p.post("/characters", p.gm, body{"name": "Watcher", "kind": "character"}).want(201).text(t, "id")
+	shown := p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}, "secret": true}).want(200).text(t, "move")
 	for at, op := range c.operations {
 		if op.Body == nil || op.ID == "answer-question" {
 			continue
 		}
 		method, path, _ := strings.Cut(at, " ")
-		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex).Replace(path)
+		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex, "{mid}", shown).Replace(path)
 		got := p.send(method, path, p.gm, op.Body.Content["application/json"].Example)
 		busy := got.status == http.StatusConflict && strings.Contains(string(got.body), `"busy"`) // Vex has an open move
 		if got.status >= 300 && !busy {
