@@ -31,6 +31,7 @@ var Game = &game.Game{
 	Settings: game.SettingsOf(standard),
 	View:     view,
 	Words:    wordFiles,
+	Demo:     demo,
 }
 
 func ruleIDs(n int) []string {
