@@ -126,36 +126,12 @@ func (s *seat) fetched(expression string) string {
 	return s.ask("window.fetched")
 }
 
-// answers answers the question of a kind: name, value, name, value …
-func (s *seat) answers(kind string, values ...string) {
-	s.t.Helper()
-	form := "[data-question-kind='" + kind + "']"
-	s.sees(form, "")
-	for i := 0; i+1 < len(values); i += 2 {
-		s.fills(form, values[i], values[i+1])
-	}
-	id := s.ask("document.querySelector(\"" + form + "\").id")
-	s.click("#" + id + " button[type=submit]")
-	s.gone("#" + id)
-}
-
 // composes opens the composer of a move anew, and waits until it's there.
 func (s *seat) composes(move string) {
 	s.t.Helper()
 	s.run("document.querySelector('#composer-form').dataset.before = 'yes'")
 	s.click("#move-" + move)
 	s.sees("[data-composer="+move+"]:not([data-before])", "")
-}
-
-// fills sets a field of a form, whatever control it has.
-func (s *seat) fills(form, name, value string) {
-	s.t.Helper()
-	exact := form + " :is(input[type=radio], input[type=checkbox])[name='" + name + "'][value='" + value + "']"
-	if s.ask(fmt.Sprintf("document.querySelector(%q) !== null", exact)) == "true" {
-		s.choose(exact, value)
-		return
-	}
-	s.choose(form+" [name='"+name+"']", value)
 }
 
 // Asta and Jon contend with real dice, and each makes a special effort in a

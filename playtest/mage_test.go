@@ -74,8 +74,8 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.picture("before")
 	anna.byHand("7 9 2 8 5 1 10")
 	anna.sees("[data-move]", "Willpower −1 → 4")
-	boris.answer("mage.join", nil)
-	anna.answer("dice", map[string]string{"faces": "8 3 7"})
+	boris.answers("mage.join")
+	anna.answers("dice", "faces", "8 3 7")
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move]", "The ward: +6 → 6 of 10")
 	}
@@ -96,7 +96,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	// Without it the second roll is a botch, and Boris stays out of it.
 	anna.choose("[data-form=move] [name=willpower]", "")
 	anna.click("[data-by-hand]")
-	boris.answer("mage.join", map[string]string{"pass": "on"})
+	boris.answers("mage.join", "pass", "on")
 	gm.sees("[data-question-kind='mage.ruin']", "The ward")
 	anna.sees("[data-move]", "The ward: 6 successes lost, 0 of 10")
 	anna.picture("waiting")
@@ -104,7 +104,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 		t.Error("a player may answer the GM's question")
 	}
 	gm.picture("question")
-	gm.answer("mage.ruin", map[string]string{"do": "destroy", "text": "The altar cracks from side to side."})
+	gm.answers("mage.ruin", "do", "destroy", "text", "The altar cracks from side to side.")
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move] [data-outcome=botch]", "Botch")
 		one.sees("[data-move]", "The altar cracks from side to side.")
@@ -187,21 +187,4 @@ func (s *seat) byHand(faces string) {
 	}
 	s.choose("#hand-dice", faces)
 	s.click("[data-by-hand]")
-}
-
-// answer fills in a question's form and sends it.
-func (s *seat) answer(kind string, fields map[string]string) {
-	s.t.Helper()
-	question := "[data-question-kind='" + kind + "']"
-	s.sees(question, "")
-	for name, value := range fields {
-		field := question + " [name=" + name + "]"
-		if s.ask(fmt.Sprintf("document.querySelector(%q).type", field)) == "radio" {
-			field += "[value=" + value + "]"
-		}
-		s.choose(field, value)
-	}
-	s.picture(strings.TrimPrefix(kind, "mage."))
-	s.click(question + " button[type=submit]")
-	s.gone(question)
 }

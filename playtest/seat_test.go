@@ -173,3 +173,37 @@ func (s *seat) picture(what string) {
 		s.t.Logf("no picture of %s: %v", s.name, err)
 	}
 }
+
+// answers answers the question of a kind: name, value, name, value … A
+// question that asks only yes or no has a button for each.
+func (s *seat) answers(kind string, values ...string) {
+	s.t.Helper()
+	form := "[data-question-kind='" + kind + "']"
+	s.sees(form, "")
+	id := s.ask("document.querySelector(\"" + form + "\").id")
+	if s.ask(fmt.Sprintf("document.querySelector(%q) !== null", form+" [data-no]")) == "true" {
+		button := " [data-no]"
+		if len(values) > 1 && values[1] != "" {
+			button = " button[name='" + values[0] + "']"
+		}
+		s.click("#" + id + button)
+		s.gone("#" + id)
+		return
+	}
+	for i := 0; i+1 < len(values); i += 2 {
+		s.fills(form, values[i], values[i+1])
+	}
+	s.click("#" + id + " button[type=submit]")
+	s.gone("#" + id)
+}
+
+// fills sets a field of a form, whatever control it has.
+func (s *seat) fills(form, name, value string) {
+	s.t.Helper()
+	exact := form + " :is(input[type=radio], input[type=checkbox])[name='" + name + "'][value='" + value + "']"
+	if s.ask(fmt.Sprintf("document.querySelector(%q) !== null", exact)) == "true" {
+		s.choose(exact, value)
+		return
+	}
+	s.choose(form+" [name='"+name+"']", value)
+}

@@ -346,3 +346,11 @@ func resized(f *form.Form, posted, values url.Values) (changed url.Values, ok bo
 	}
 	return values, false
 }
+
+// onlyYesNo is the field of a form that asks nothing but yes or no.
+func (f fields) onlyYesNo() (control, bool) {
+	if len(f.Form.Fields) != 1 || f.Form.Fields[0].Kind != form.KindBool {
+		return control{}, false
+	}
+	return control{Field: f.Form.Fields[0], Path: f.Form.Fields[0].Name, in: f}, true
+}

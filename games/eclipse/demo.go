@@ -43,7 +43,7 @@ func demo(s lang.Speaker) game.Demo {
 		},
 		Story: []game.Beat{
 			{Move: "routine", By: "c1", Args: Routine{On: "skill:infosec", Text: s.Say("eclipse.demo.arrival")}},
-			{Move: "test", By: "c2", Dice: []int{24}, Args: test("skill:persuade", "moxie"), Answers: []any{Point{Use: "keep"}}},
+			{Move: "test", By: "c2", Dice: []int{24}, Args: test("skill:persuade", "moxie"), Answers: []any{Point{Use: "keep", Pool: "moxie"}}},
 			{Move: "test", By: "c1", Dice: []int{82}, Args: test("skill:infosec", "insight")}, // 28 if it's flipped
 		},
 	}
