@@ -14,6 +14,7 @@ type step struct {
 	Name string
 	Said string // the name and the chances in words
 	Bars []page.Bar
+	Left []page.Bar // the counts of the outcome that has them
 }
 
 // course are a move's steps, as a plot beside its odds.
@@ -23,7 +24,7 @@ func (v *visit) course(m *game.Move, before table.Before) []step {
 		if !other.Step {
 			continue
 		}
-		s := step{Name: v.voice.Tell(other.Word, other.Data), Bars: v.parts(m, other.Odds)}
+		s := step{Name: v.voice.Tell(other.Word, other.Data), Bars: v.parts(m, other.Odds), Left: v.counts(m, other.Odds)}
 		heads := make([]string, len(m.Headlines))
 		for i, h := range m.Headlines {
 			heads[i] = v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(other.Odds.Any(h.Outcomes...)))
