@@ -283,6 +283,11 @@ func (c *check) bool(f *Field, s *sent, path string, into reflect.Value) {
 
 func (c *check) choice(f *Field, s *sent, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
+	for _, o := range f.Options {
+		if text != "" && text == o.Alias {
+			text = o.Value
+		}
+	}
 	switch {
 	case !ok:
 	case text == "" && (f.Required || s.as == plain && !f.allows("")):

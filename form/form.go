@@ -17,6 +17,7 @@
 // The words of a form tag, separated by commas:
 //
 //	min=N, max=N    the range of an int (max must be given, min is 0 unless given), the length of a text, how many items
+//	choice=A=a|B|C  A may also be written as a; without aliases:
 //	choice=A|B|C    the allowed values of a string or the known names of a trait, in order; an empty one is an open choice
 //	set=NAME        the word set the choices belong to; by default the field's name
 //	default=V       for an int, a bool, a choice, a text or a trait; a choice that isn't required has its first value
@@ -88,6 +89,7 @@ type Option struct {
 	Word    string // id of the word that names it, where that isn't the set's; after Text and a colon if both are set
 	Group   string // id of the word for the group it stands under, "" for none
 	Starred bool   // stands out: a trait with mastery
+	Alias   string // another way to write the value, "" for none
 }
 
 // A Field is one field of a form. It must not be changed.

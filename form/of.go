@@ -140,10 +140,11 @@ func (f *Field) readKind(take func(string) (string, bool), above []reflect.Type)
 	choices, choice := take("choice")
 	if choice {
 		for value := range strings.SplitSeq(choices, "|") {
+			value, alias, _ := strings.Cut(value, "=")
 			if f.Options != nil && f.allows(value) {
 				return fmt.Errorf("the choice %q stands twice", value)
 			}
-			f.Options = append(f.Options, Option{Value: value})
+			f.Options = append(f.Options, Option{Value: value, Alias: alias})
 		}
 	}
 	kind := f.typ.Kind()

@@ -39,6 +39,9 @@ type View struct {
 	Locked func(v Viewer, settings any, kind string) []string
 	// Event returns what the viewer sees of an event, false for nothing.
 	Event func(v Viewer, settings any, e rule.Event) (rule.Event, bool)
+	// Odds tells whether the viewer may ask for a move's odds: they can give
+	// a sheet's numbers away. Nil: every move's.
+	Odds func(v Viewer, settings any, move string) bool
 	// Throw tells whether the viewer sees a throw.
 	Throw func(v Viewer, settings any, t rule.Thrown) bool
 }

@@ -22,10 +22,10 @@ type Policy map[string]any
 
 // Options say where a concrete run's chance and answers come from.
 type Options struct {
-	Trail  Trail  // what was met before
-	Source Source // new dice; nil when the trail must hold them all
-	Policy Policy // answers every question at once; nil leaves questions open
-	Roller string // who is asked for faces typed in by hand
+	Trail  Trail                    // what was met before
+	Source Source                   // new dice; nil when the trail must hold them all
+	Policy Policy                   // answers every question at once; nil leaves questions open
+	Roller func(p dice.Pool) string // who is asked for faces typed in by hand; nil: nobody by name
 }
 
 // Result is what a concrete run came to.
@@ -76,7 +76,7 @@ func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, erro
 type play struct {
 	source Source
 	policy Policy
-	roller string
+	roller func(dice.Pool) string
 	keep   bool // trail and events are wanted
 	trail  Trail
 	told   []Told
@@ -230,15 +230,20 @@ func (a *apart) Throw(part string, p dice.Pool, buf []int) ([]int, error) {
 // ByHand is a source of faces typed in from a real table, in the order in
 // which the rule asks for them. When they run out, the throw stays open for
 // more if ask is set; otherwise a *dice.TooFewError ends the run.
-func ByHand(h *dice.Hand, ask bool) Source { return &hand{h, ask} }
+func ByHand(h *dice.Hand, ask bool) Source { return &hand{h, ask, nil} }
 
 type hand struct {
 	*dice.Hand
-	ask bool
+	ask  bool
+	keep func(p dice.Pool) bool
 }
 
+// ByHandBut is ByHand with ask for a hand that isn't to be used for some
+// throws: those stay open for whoever may make them.
+func ByHandBut(h *dice.Hand, keep func(p dice.Pool) bool) Source { return &hand{h, true, keep} }
+
 func (h *hand) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
-	if h.ask && h.Left() == 0 {
+	if h.ask && h.Left() == 0 || h.keep != nil && h.keep(p) {
 		return nil, ErrNoDice
 	}
 	faces, err := h.Take(p)

@@ -162,8 +162,12 @@ var facesForm = form.Of[Faces]()
 
 // askDice opens the question for the faces of p.
 func (r *Run) askDice(p dice.Pool) {
+	to := ""
+	if r.play.roller != nil {
+		to = r.play.roller(p)
+	}
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: r.play.roller, Form: facesForm, Dice: &p,
+		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: to, Form: facesForm, Dice: &p,
 		check: func(given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {

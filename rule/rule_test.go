@@ -165,7 +165,7 @@ func TestDiceByHand(t *testing.T) {
 		t.Errorf("a seven on a d6: %v", err)
 	}
 
-	open, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), true), Roller: "anna"})
+	open, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), true), Roller: func(dice.Pool) string { return "anna" }})
 	if err != nil || open.Done || len(open.Open) != 1 || open.Open[0].ID != rule.DiceQuestion || open.Open[0].To != "anna" {
 		t.Fatalf("faces that ran out: %+v, %v", open.Open, err)
 	}

@@ -189,7 +189,7 @@ func (st *state) decodeOpening(r *record) error {
 	r.args = args
 	r.move = &move{
 		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: args,
-		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret,
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: st.game.View,
 	}
 	return nil
 }

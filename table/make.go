@@ -184,12 +184,12 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	m := &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
-		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, seal: e.st.seal,
+		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, seal: e.st.seal, view: e.st.game.View,
 	}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)
 	if m.byHand {
-		source = rule.ByHand(hand, true)
+		source = rule.ByHandBut(hand, func(p dice.Pool) bool { return !e.viewer.IsGM() && m.unseen(p) })
 	}
 	result, err := m.play(nil, source)
 	if err == nil {

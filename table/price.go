@@ -23,7 +23,9 @@ const (
 func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 	var a attempt
 	err := s.look(ctx, func(e eye) (err error) {
-		a, err = e.attempt(r)
+		if a, err = e.attempt(r); err == nil && !e.seesOdds(a.def) {
+			err = &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
+		}
 		return err
 	})
 	if err != nil {
@@ -51,11 +53,14 @@ type Before struct {
 // Before looks at a move before it's made. Errors are those of Odds.
 func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	var a attempt
+	seen := false
 	err := s.look(ctx, func(e eye) (err error) {
-		a, err = e.attempt(r)
+		if a, err = e.attempt(r); err == nil {
+			seen = e.seesOdds(a.def)
+		}
 		return err
 	})
-	if err != nil {
+	if err != nil || !seen {
 		return Before{}, err
 	}
 	var before Before
@@ -79,6 +84,12 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	}
 	before.Pool, err = a.pool()
 	return before, err
+}
+
+// seesOdds tells whether the seat may ask for a move's odds.
+func (e eye) seesOdds(def *game.Move) bool {
+	odds := e.st.game.View.Odds
+	return def.Price != nil && (odds == nil || odds(e.viewer, e.st.settings, def.ID))
 }
 
 // price prices the move with these arguments.

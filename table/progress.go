@@ -21,6 +21,7 @@ type move struct {
 	nonce  string
 	byHand bool
 	secret bool
+	view   game.View
 
 	commitment string
 	seal       dice.Secret
@@ -101,11 +102,21 @@ func (st *state) settle() {
 
 // play runs the move's rule over a trail. New dice come from source.
 func (m *move) play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
-	roller := m.actor
-	if roller == "" {
-		roller = game.GM
+	return rule.Play(m.def.Play(m.scene, m.args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
+}
+
+// roller is who types in a throw made by hand: who acts, but the GM where
+// players mustn't see it.
+func (m *move) roller(p dice.Pool) string {
+	if m.actor == "" || m.unseen(p) {
+		return game.GM
 	}
-	return rule.Play(m.def.Play(m.scene, m.args), rule.Options{Trail: trail, Source: source, Roller: roller})
+	return m.actor
+}
+
+// unseen tells whether players mustn't see a throw.
+func (m *move) unseen(p dice.Pool) bool {
+	return !m.view.Throw(game.Viewer{Role: game.Player}, m.scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
 }
 
 // dice is where the move's dice come from when nobody types them in.

@@ -84,7 +84,7 @@ func (e eye) character(c *character, v *View) CharacterShown {
 
 // move is a move of the game, if the seat may make it with anybody.
 func (e eye) move(def *game.Move) (MoveShown, bool) {
-	shown := MoveShown{ID: def.ID, Name: e.voice.Say(e.st.game.Word("move", def.ID)), Characters: []string{}, Odds: def.Price != nil}
+	shown := MoveShown{ID: def.ID, Name: e.voice.Say(e.st.game.Word("move", def.ID)), Characters: []string{}, Odds: e.seesOdds(def)}
 	if !def.AtTable || e.seat.role == game.Spectator || def.GMOnly && !e.viewer.IsGM() {
 		return MoveShown{}, false
 	}

@@ -29,14 +29,9 @@ var results = []string{"critical-failure", "failure", "success-at-cost", "succes
 var checkMove = game.Define(game.Of[Check]{
 	ID: "check", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
-	Cast: func(_ game.Scene, a Check) []string { return castOf(a.With, a.Against) },
-	Fit:  fitCheck,
-	Allow: func(s game.Scene, a Check) error {
-		if err := allowTraits(s, a); err != nil {
-			return err
-		}
-		return allowHelpers(s, a)
-	},
+	Cast:  func(_ game.Scene, a Check) []string { return castOf(a.With, a.Against) },
+	Fit:   fitCheck,
+	Allow: allowCheck,
 	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 		return throw(r, poolOf(s, a), difficultyOf(s, a))
 	},
@@ -170,6 +165,19 @@ func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
 		r.Tell(BonusStress{Who: s.Actor, Amount: result.N})
 	}
 	return suffered{}
+}
+
+// allowCheck refuses a check that the rules don't allow. SP-01, SP-08, SP-26
+func allowCheck(s game.Scene, a Check) error {
+	if err := allowTraits(s, a); err != nil {
+		return err
+	}
+	if a.Harm != "" {
+		if err := allowHarm(s, string(a.Against)); err != nil {
+			return err
+		}
+	}
+	return allowHelpers(s, a)
 }
 
 // allowTraits refuses a skill or a domain that isn't on the sheet. SP-01

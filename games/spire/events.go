@@ -12,6 +12,7 @@ type StressMarked struct {
 	Resistance Resistance `json:"resistance"`
 	Amount     int        `json:"amount"`
 	Now        int        `json:"now"`
+	Counted    int        `json:"counted"` // of Now, what counts for fallout: SP-13
 }
 
 // StressCleared says that stress came off a sheet, and why: "fallout" SP-16,

@@ -28,10 +28,7 @@ var groupMove = game.Define(game.Of[Group]{
 				return &game.Refusal{Rule: "SP-09", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 			}
 		}
-		if err := allowTraits(s, a.Check); err != nil {
-			return err
-		}
-		return allowHelpers(s, a.Check)
+		return allowCheck(s, a.Check)
 	},
 	Price: func(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))

@@ -1,6 +1,7 @@
 package spire
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,16 +25,13 @@ var fixMove = game.Define(game.Of[Fix]{
 		return append(castOf(a.With, a.Against), patient)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitCheck(s, f).With("fallout", carriedOptions(s, func(f Fallout) bool { return f.Kind == "blood" || f.Kind == "mind" })...)
+		return fitCheck(s, f).With("fallout", carriedOptions(s, treatable)...)
 	},
 	Allow: func(s game.Scene, a Fix) error {
-		if _, f, ok := carriedBy(s, a.Fallout); !ok || (f.Kind != "blood" && f.Kind != "mind") {
+		if _, f, ok := carriedBy(s, a.Fallout); !ok || !treatable(f) {
 			return game.Refuse("SP-20", "spire.refusal.not-treatable")
 		}
-		if err := allowTraits(s, a.Check); err != nil {
-			return err
-		}
-		return allowHelpers(s, a.Check)
+		return allowCheck(s, a.Check)
 	},
 	Price: func(r *rule.Run, s game.Scene, a Fix) rule.Outcome {
 		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
@@ -42,18 +40,33 @@ var fixMove = game.Define(game.Of[Fix]{
 		result := throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		if succeeded(result) {
-			patient, at := which(a.Fallout)
-			if _, f, _ := carriedBy(s, a.Fallout); f.Severity == "minor" {
-				r.Tell(FalloutRemoved{Who: patient, At: at, Fallout: f})
-			} else {
-				r.Tell(FalloutStabilised{Who: patient, At: at, Fallout: f})
-			}
+			s = treated(r, s, a.Fallout)
 		}
 		follow(r, s, a.Check, result)
 		return result
 	},
 	Mark: func(_ Fix, t rule.Thrown) []game.Mark { return markHighest(t) },
 })
+
+// treatable tells whether a Fix does anything for a fallout. SP-20
+func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") && !f.Stabilised }
+
+// treated takes a minor fallout away and stabilises any other. It returns the
+// scene as it stands then, for what the check still brings. SP-20
+func treated(r *rule.Run, s game.Scene, fallout string) game.Scene {
+	patient, at := which(fallout)
+	_, f, _ := carriedBy(s, fallout)
+	var change game.Change = FalloutStabilised{Who: patient, At: at, Fallout: f}
+	if f.Severity == "minor" {
+		change = FalloutRemoved{Who: patient, At: at, Fallout: f}
+	}
+	r.Tell(change)
+	s.Cast = maps.Clone(s.Cast)
+	m := s.Cast[patient]
+	m.Sheet = change.Apply(m.Sheet)
+	s.Cast[patient] = m
+	return s
+}
 
 // Heal lets magic take away a fallout instead of stress. Worth is the stress
 // that the magic would have cleared. SP-21

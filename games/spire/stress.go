@@ -9,7 +9,7 @@ import (
 
 // Stress is harm dealt without a check, or thrown on its own.
 type Stress struct {
-	Die        string `json:"die" form:"choice=d3|d6|d8,default=d6"`
+	Die        string `json:"die" form:"choice=d3=3|d6=6|d8=8,default=d6"`
 	Critical   bool   `json:"critical"`
 	Enemies    int    `json:"enemies" form:"max=20,default=1"`
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
@@ -109,7 +109,8 @@ func suffer(r *rule.Run, s game.Scene, who string, kind Resistance, amount int) 
 	if !ok || amount <= 0 {
 		return suffered{}
 	}
-	hero = tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: hero.Stress.Of(kind) + amount})
+	now := hero.Stress.Of(kind) + amount
+	hero = tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
 	return fallout(r, s, who, hero, kind)
 }
 

@@ -8,7 +8,7 @@ import (
 
 // view is who sees what. The GM tracks stress and always sees numbers; what
 // players see is the setting stress-shown. SP-28
-var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow, Odds: showOdds}
 
 // Shown is a character as a viewer sees it. Without numbers there are bands
 // or nothing.
@@ -74,7 +74,10 @@ func showCharacter(v game.Viewer, settings any, c Character) Shown {
 	shown.Character.Bonds = nil
 	switch {
 	case numbers(v, settings):
-		shown.Stress, shown.Total = &c.Stress, &total
+		shown.Stress = &c.Stress
+		if !settings.(Settings).LessLethal { // SP-19: each resistance is its own total
+			shown.Total = &total
+		}
 	case words(v, settings):
 		shown.Band, shown.Bands = band(total), map[Resistance]string{}
 		for _, r := range Resistances {
@@ -117,7 +120,7 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 		if numbers(v, settings) {
 			return e, true
 		}
-		return StressFelt{Who: e.Who, Resistance: e.Resistance, Band: band(e.Now)}, words(v, settings)
+		return StressFelt{Who: e.Who, Resistance: e.Resistance, Band: band(e.Counted)}, words(v, settings)
 	case StressCleared:
 		return e, numbers(v, settings)
 	case BondMarked, BondCleared:
@@ -170,3 +173,8 @@ func tracksOf(shown any) []page.Track {
 
 // boxes is how many boxes a resistance is drawn with before it needs more.
 const boxes = 10
+
+// showOdds hides odds that stop at the stress there is. SP-28
+func showOdds(v game.Viewer, settings any, move string) bool {
+	return numbers(v, settings) || move != "act" && move != "refresh"
+}

@@ -176,6 +176,21 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 	spectator.next("entry")
 }
 
+// Faces that a player mustn't see aren't asked of the player, nor taken: SP-28.
+func TestHiddenDiceByHandAreTheMastersToType(t *testing.T) {
+	p := open(serve(t))
+	p.send("PATCH", p.base+"/settings", p.gm, body{"settings": body{"stress-shown": "hidden"}}).want(200)
+	args := body{"risk": "d6", "resistance": "blood"}
+	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": args, "dice": []int{3, 4, 10}}).want(422)
+	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "args": args, "dice": []int{3}}).want(202)
+	if asked := string(p.get("", p.player).body); strings.Contains(asked, `"question":"dice"`) {
+		t.Errorf("the player is asked for the stress: %s", asked)
+	}
+	if to := p.get("", p.gm).want(200).text(t, "questions", 0, "to"); to != "gm" {
+		t.Errorf("the dice are asked of %q", to)
+	}
+}
+
 // A player of a table that hides stress never gets a number of it, by no way: SP-28.
 func TestNothingHiddenIsSent(t *testing.T) {
 	p := open(serve(t))
@@ -201,6 +216,14 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		}
 	}
 	odds := p.post("/odds", p.player, body{"move": "check", "character": p.vex})
+	for _, name := range []string{"act", "refresh"} { // their odds stop at the stress there is
+		args := body{"die": "d8"}
+		if name == "act" {
+			args["resistance"] = "silver"
+		}
+		p.post("/odds", p.player, body{"move": name, "character": p.vex, "args": args}).want(422)
+		p.post("/odds", p.gm, body{"move": name, "character": p.vex, "args": args}).want(200)
+	}
 	own := p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"name": "Vex"})
 	locked := p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"stress": body{"mind": 0}}})
 	if locked.status != 422 {
