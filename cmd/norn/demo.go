@@ -134,7 +134,7 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 	return err
 }
 
-// throwing uses as many of the faces as are asked for now and leaves the rest.
+// throwing uses as many of the faces as are asked for here and leaves the rest.
 func throwing(faces *[]int, use func(now []int) (table.Made, error)) (table.Made, error) {
 	made, err := use(*faces)
 	invalid, ok := errors.AsType[*table.InvalidError](err)
