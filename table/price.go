@@ -73,7 +73,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	if before.Odds, err = a.price(ctx, a.args); err != nil {
 		return Before{}, err
 	}
-	if a.def.Variants != nil {
+	if a.def.Variants != nil && before.Odds.Runs == 0 { // what is too large once would be so for each
 		for _, v := range a.def.Variants(a.scene, a.args) {
 			priced, err := a.price(ctx, v.Args)
 			if err != nil {

@@ -31,18 +31,19 @@ type composer struct {
 
 // chances are a move's odds as they are drawn.
 type chances struct {
-	Heads    []string
-	Bars     []page.Bar // one for each outcome
-	Columns  []page.Bar // one for each count, where only one outcome is possible
-	Rows     []page.Bar // the whole distribution
-	Mean     string
-	Problem  string
-	Pool     []page.Die // what will be thrown first, still empty
-	Number   string     // the same in numbers: "3d10"
-	Sources  []string   // what the pool is made of
-	Variants []string   // the chances of other ways to make the move
-	Course   []step     // the way to the end, where the move has one
-	Counts   []page.Bar // of a move with a course: what its end leaves
+	Heads     []string
+	Bars      []page.Bar // one for each outcome
+	Columns   []page.Bar // one for each count, where only one outcome is possible
+	Rows      []page.Bar // the whole distribution
+	Mean      string
+	Simulated string // how the chances were found, where they are too many to walk
+	Problem   string
+	Pool      []page.Die // what will be thrown first, still empty
+	Number    string     // the same in numbers: "3d10"
+	Sources   []string   // what the pool is made of
+	Variants  []string   // the chances of other ways to make the move
+	Course    []step     // the way to the end, where the move has one
+	Counts    []page.Bar // of a move with a course: what its end leaves
 }
 
 func (c chances) empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
@@ -198,6 +199,13 @@ func (v *visit) drawn(o *odds.Odds) chances {
 	if counted {
 		mean, _ := o.Expected().Float64()
 		c.Mean = v.Say("web.odds.mean", "Mean", v.Decimal(mean, 1))
+	}
+	if o.Runs > 0 {
+		most := 0.0
+		for _, row := range o.Rows {
+			most = max(most, o.StandardError(row))
+		}
+		c.Simulated = v.Say("web.odds.simulated", "Runs", o.Runs, "Error", v.Decimal(100*most, 1))
 	}
 	return c
 }
