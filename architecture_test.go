@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"games/*":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
 	"games":               {"game", "games/*"},
 	"journal":             {},
+	"journal/archive":     {"journal"},
 	"journal/journaltest": {"journal"},
 	"journal/sqlite":      {"journal"},
 	"relay":               {},
