@@ -162,8 +162,10 @@ func TestHostileFilesAreRefusedWhole(t *testing.T) {
 		{"no time", summed(head, `{"seq":1,"body":{}}`, two, end), 2, archive.Value, "entries[0].time is not set"},
 		{"time that is none", summed(head, `{"seq":1,"time":"noon","body":{}}`, two, end), 2, archive.Value, "time"},
 		{"time finer than kept", summed(head, `{"seq":1,"time":"2026-03-01T12:00:00.1234567Z","body":{}}`, two, end), 2, archive.Value, "time"},
-		{"seat too long", summed(head, `{"seq":1,"time":"`+after+`","seat":"`+strings.Repeat("s", 201)+`","body":{}}`, two, end), 2, archive.Value,
-			"entries[0].seat is 201 bytes long; at most 200 are allowed"},
+		{
+			"seat too long", summed(head, `{"seq":1,"time":"`+after+`","seat":"`+strings.Repeat("s", 201)+`","body":{}}`, two, end), 2, archive.Value,
+			"entries[0].seat is 201 bytes long; at most 200 are allowed",
+		},
 		{"no JSON", summed(head, `{"seq":1,,}`, two, end), 2, archive.Syntax, ""},
 		{"two values", summed(head, `{} {}`, two, end), 2, archive.Syntax, ""},
 		{"a list", summed(head, `[]`, two, end), 2, archive.Syntax, ""},

@@ -12,7 +12,10 @@ import (
 	"norn/journal"
 )
 
-const readerParams = "mode=rw&_busy_timeout=5000&_foreign_keys=1&_dqs=0&_query_only=1"
+const (
+	readerParams   = "mode=rw&_busy_timeout=5000&_foreign_keys=1&_dqs=0&_query_only=1"
+	readOnlyParams = "mode=ro&_busy_timeout=5000&_foreign_keys=1&_dqs=0"
+)
 
 // readerConns bounds the reads that run at the same time; others wait.
 const readerConns = 8
@@ -37,8 +40,8 @@ type reader struct {
 	closed            bool
 }
 
-func openReader(ctx context.Context, path string) (*reader, error) {
-	db, err := connect(path, readerParams)
+func openReader(ctx context.Context, path, params string) (*reader, error) {
+	db, err := connect(path, params)
 	if err != nil {
 		return nil, err
 	}

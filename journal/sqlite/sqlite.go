@@ -38,7 +38,7 @@
 // up to 64 MiB is checked page by page at Open, which takes about a tenth of a
 // second; a larger one is not, and damage in it shows as *journal.CorruptError
 // when the page is used. Triggers keep other programs from changing or
-// removing entries. Copy the file only while norn is stopped, or by SQLite's own backup.
+// removing entries. Copy the file only while norn is stopped, or by ReadOnly.Backup.
 //
 // The package imports the contract, SQLite's driver and goose; nothing else of norn.
 package sqlite
@@ -101,7 +101,7 @@ func open(ctx context.Context, path string, lock *os.File) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := openReader(ctx, path)
+	r, err := openReader(ctx, path, readerParams)
 	if err != nil {
 		w.stop()
 		return nil, err

@@ -1,0 +1,139 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"norn/journal"
+)
+
+// ReadOnly is a journal that is only looked at. Another norn may have it open
+// and go on writing: SQLite keeps readers and the writer apart. It takes no lock
+// of norn's and changes nothing in the database.
+type ReadOnly struct{ journal *Journal }
+
+// OpenReadOnly opens the journal in dir for reading. A directory without one is
+// a *NoneError; other errors are those of Open, but for *journal.LockedError.
+func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	path := filepath.Join(dir, File)
+	know, err := newest(migrations())
+	if err != nil {
+		return nil, err
+	}
+	have, err := inspect(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &NoneError{Path: path}
+	case err != nil:
+		return nil, err
+	case have > know:
+		return nil, &journal.NewerError{Path: path, Have: have, Know: know}
+	}
+	r, err := openReader(ctx, path, readOnlyParams)
+	if err != nil {
+		return nil, err
+	}
+	return &ReadOnly{&Journal{path: path, reader: r}}, nil
+}
+
+// NoneError says that there is no journal to be read.
+type NoneError struct{ Path string }
+
+func (e *NoneError) Error() string { return "journal: there is no " + e.Path }
+
+// Read is as in journal.Journal.
+func (r *ReadOnly) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
+	return r.journal.Read(ctx, table, after, limit)
+}
+
+// Tables is as in journal.Journal.
+func (r *ReadOnly) Tables(ctx context.Context) ([]journal.Head, error) { return r.journal.Tables(ctx) }
+
+// Close releases the database.
+func (r *ReadOnly) Close() error { return r.journal.reader.stop() }
+
+// Backup copies the journal into another directory, which is made if it's
+// missing and must be empty otherwise. The copy is the journal as it stood at one
+// moment, however much is written meanwhile; it's on the disk when Backup
+// returns, and a norn can be started on it. It gives the copy's path and size.
+//
+// A directory that isn't empty is a *TakenError. After any error what was begun
+// is gone again.
+func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes int64, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	made, err := emptied(dir)
+	if err != nil {
+		return "", 0, err
+	}
+	draft, path := filepath.Join(dir, File+".part"), filepath.Join(dir, File)
+	defer func() {
+		if err != nil {
+			os.Remove(draft)
+			os.Remove(draft + "-journal")
+			if made {
+				os.Remove(dir)
+			}
+		}
+	}()
+	// SQLite writes into an empty file that is there, with the mode that it has.
+	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	defer f.Close()
+	source := r.journal.reader
+	if err := source.enter(); err != nil {
+		return "", 0, err
+	}
+	defer source.gate.RUnlock()
+	if _, err := source.db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
+		return "", 0, source.failure(ctx, "back up", err)
+	}
+	if err := f.Sync(); err != nil { // SQLite doesn't
+		return "", 0, &journal.UnavailableError{Err: err}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	if err := errors.Join(syncDir(dir), syncDir(filepath.Dir(dir))); err != nil {
+		return "", 0, err
+	}
+	return path, info.Size(), nil
+}
+
+// TakenError says that something is where a backup was to go. It's untouched.
+type TakenError struct{ Path string }
+
+func (e *TakenError) Error() string { return "journal: " + e.Path + " is not empty" }
+
+// emptied makes sure of an empty directory, and tells whether it was made.
+func emptied(dir string) (made bool, err error) {
+	found, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return false, fmt.Errorf("journal: %w", err)
+		}
+		return true, nil
+	case err != nil:
+		return false, fmt.Errorf("journal: %w", err)
+	case len(found) > 0:
+		return false, &TakenError{Path: dir}
+	}
+	return false, nil
+}
