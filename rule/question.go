@@ -18,6 +18,8 @@ type Question[A any] struct {
 	Form     *form.Form    // what may be answered
 	Standard A             // what is assumed when nobody is asked: in odds and simulations
 	Free     bool          // nothing can be assumed; an exact walk ends here
+	Weigh    []string      // the fields that change how it comes out, which best choices try; none: all with few values
+	Rival    bool          // it's put to the other side, for which best choices aren't made
 	About    any           // facts the person needs to decide, for display; JSON
 	Check    func(A) error // refuses an answer that the form allows; may be nil
 }
@@ -86,8 +88,8 @@ func (o Open) step(given answer, seat string) (Step, error) {
 // Ask puts a question and returns its answer. A live run stops here until
 // somebody has answered.
 func Ask[A any](r *Run, q Question[A]) A {
-	if r.walk != nil {
-		return assumed(r.walk.policy, q, r.walk.stop)
+	if r.walking() {
+		return answerAhead(r.walk, q)
 	}
 	p := r.play
 	if step, ok := r.next(); ok {
@@ -134,6 +136,9 @@ func assumed[A any](policy Policy, q Question[A], fail func(error)) A {
 	if choose, ok := policy[q.ID]; ok {
 		if a, ok := choose.(A); ok {
 			return a
+		}
+		if given, ok := choose.(Given); ok {
+			return written(given, q, fail)
 		}
 		fail(fmt.Errorf("policy for %s answers %T, the question asks for %T", q.ID, choose, q.Standard))
 	}

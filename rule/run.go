@@ -29,7 +29,7 @@ type Run struct {
 
 // Count throws p and tells how many dice show one of the faces.
 func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
-	if r.walk != nil {
+	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
 			law := chance.Count(p, hit)
@@ -49,7 +49,7 @@ func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
 // Classes throws p and tells how many dice fall into each class of faces.
 // Classes must not overlap; there may be at most chance.MaxClasses.
 func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) chance.Tally {
-	if r.walk != nil {
+	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
 			law := chance.Classes(p, classes...)
@@ -71,7 +71,7 @@ func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) chance.Tally {
 
 // Sum throws p and tells the total.
 func (r *Run) Sum(p dice.Pool) int {
-	if r.walk != nil {
+	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
 			law := chance.Sum(p)
@@ -89,7 +89,7 @@ func (r *Run) Sum(p dice.Pool) int {
 // Throw throws p and shows each die by itself, highest first: the rule may
 // look at every face but not at the order in which they fell.
 func (r *Run) Throw(p dice.Pool) []int {
-	if r.walk != nil {
+	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
 			if count := chance.CountHands(p, r.walk.limit()); count > r.walk.limit() {
@@ -109,7 +109,7 @@ func (r *Run) Throw(p dice.Pool) []int {
 // first, leaving out faces that didn't turn up. It returns the state that the
 // last step left. A small state keeps odds quick.
 func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n int) S) S {
-	if r.walk != nil {
+	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
 			law := chance.Fold(p, start, step)
@@ -137,10 +137,13 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 // Part runs a piece of a rule that the rest sees only through its result. In
 // an exact walk equal results are merged before the rest goes on.
 func Part[T comparable](r *Run, f func(*Run) T) T {
-	if r.walk == nil {
+	if !r.walking() || r.onTrail() {
 		return f(r)
 	}
 	b := r.walk.branch()
+	if r.walk.ahead != nil {
+		return partAhead(r.walk, b, "", f)
+	}
 	if b.law == nil {
 		law := walkPart(r.walk, f)
 		b.open(law, law.Weights, law.Total)
@@ -152,6 +155,9 @@ func Part[T comparable](r *Run, f func(*Run) T) T {
 // order. Live, their questions stand open at the same time and may be answered
 // in any order. Exact, each part is walked once.
 func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
+	if r.walk != nil && r.walk.ahead != nil {
+		return togetherAhead(r, parts)
+	}
 	results := make([]T, len(parts))
 	if r.walk != nil {
 		first := r.walk.depth
@@ -170,11 +176,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 		}
 		return results
 	}
-	place := r.part + strconv.Itoa(r.parts) + "."
-	if r.part != "" {
-		place = r.part + "." + strconv.Itoa(r.parts) + "."
-	}
-	r.parts++
+	place := r.together()
 	waiting := false
 	for i, f := range parts {
 		part := r.play.run(place + strconv.Itoa(i))
@@ -188,10 +190,25 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	return results
 }
 
+// together is the place of the next parts that run together, without their
+// number.
+func (r *Run) together() string {
+	place := r.part + strconv.Itoa(r.parts) + "."
+	if r.part != "" {
+		place = r.part + "." + strconv.Itoa(r.parts) + "."
+	}
+	r.parts++
+	return place
+}
+
 // Tell reports what changed or what is so. Told events are kept in the order
 // in which each part tells them; an exact walk drops them.
 func (r *Run) Tell(events ...Event) {
-	if r.play == nil || !r.play.keep {
+	if r.walk != nil {
+		r.walk.hear(events)
+		return
+	}
+	if !r.play.keep {
 		return
 	}
 	for _, e := range events {

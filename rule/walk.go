@@ -46,6 +46,7 @@ type walker struct {
 	shared *allowance
 	way    []branch
 	depth  int
+	ahead  *ahead // set where it looks ahead from a trail or for the best choices
 }
 
 // allowance is what a walk and the walks of its parts share.
@@ -64,7 +65,9 @@ type branch struct {
 	at      int
 	left    int // how many come after at
 
-	together []any // laws of all parts run together, in the branch of the first
+	together []any   // laws of all parts run together, in the branch of the first
+	decided  int     // which of them has choices to make, -1 for none
+	undone   *undone // set where the branch isn't one of chance alone
 
 	before, over chance.Weight // product of the weights and totals on the way to here
 }
@@ -132,7 +135,7 @@ func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
 	for {
 		w.spend()
 		w.depth = 0
-		value := f(&Run{walk: w})
+		value := f(w.start())
 		weight, total := chance.W(1), chance.W(1)
 		if n := len(w.way); n > 0 {
 			weight, total = w.way[n-1].here()

@@ -1,0 +1,106 @@
+package form
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Every lists what the form allows when some fields vary and the others stay as they are in the given value: JSON that
+// Decode reads, in the order of the form, the first field slowest. vary names fields by their dotted paths outside
+// lists; none stands for every field that has few values: bools, ints, choices and known names. It is nil if there are
+// more than most, or if a named field has no list of values.
+func (f *Form) Every(from any, vary []string, most int) [][]byte {
+	all := []map[string]any{f.Fill(from)}
+	for path, field := range f.All() {
+		named := slices.Contains(vary, path)
+		if !named && len(vary) > 0 || insideList(f, path) {
+			continue
+		}
+		values := field.every(most)
+		switch {
+		case values == nil && (named || !field.optional()):
+			return nil
+		case values == nil:
+			continue
+		case len(all)*len(values) > most:
+			return nil
+		}
+		next := make([]map[string]any, 0, len(all)*len(values))
+		for _, before := range all {
+			for _, value := range values {
+				next = append(next, changed(before, path, value))
+			}
+		}
+		all = next
+	}
+	texts := make([][]byte, len(all))
+	for i, values := range all {
+		var b bytes.Buffer
+		printGroup(&b, f.Fields, values)
+		texts[i] = b.Bytes()
+	}
+	return texts
+}
+
+// optional reports whether the field may keep what stands there though its values can't be listed.
+func (f *Field) optional() bool { return !f.Required || f.Kind == KindGroup || f.Kind == KindTrait }
+
+// every lists the field's values in the shape that Fill gives; nil where they can't be listed or are more than most.
+func (f *Field) every(most int) []any {
+	var values []any
+	switch f.Kind {
+	case KindBool:
+		return []any{false, true}
+	case KindInt:
+		if f.Max-f.Min >= most {
+			return nil
+		}
+		for n := f.Min; n <= f.Max; n++ {
+			values = append(values, n)
+		}
+	case KindChoice, KindRef:
+		for _, o := range f.Options {
+			values = append(values, o.Value)
+		}
+	case KindTrait:
+		if !f.Required {
+			values = append(values, Trait(""))
+		}
+		for _, o := range f.Options {
+			if o.Value != "" {
+				values = append(values, Trait(o.Value))
+			}
+		}
+	}
+	return values
+}
+
+// insideList reports whether a path leads into a list's items.
+func insideList(f *Form, path string) bool {
+	fields := f.Fields
+	for name := range strings.SplitSeq(path, ".") {
+		i := indexOf(fields, name)
+		if i < 0 {
+			return false
+		}
+		if fields[i].Kind == KindList {
+			return true
+		}
+		fields = fields[i].Fields
+	}
+	return false
+}
+
+// changed is a copy of values with another value at a path.
+func changed(values map[string]any, path string, value any) map[string]any {
+	values = maps.Clone(values)
+	name, rest, deeper := strings.Cut(path, ".")
+	if deeper {
+		group, _ := values[name].(map[string]any)
+		value = changed(group, rest, value)
+	}
+	values[name] = value
+	return values
+}

@@ -1,0 +1,49 @@
+package rule
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Given is an answer in a Policy as people write it, before its question is
+// known: JSON, or words by the names of the form's fields. What isn't given has
+// the form's default; words under "" are those of the first field.
+type Given struct {
+	JSON  json.RawMessage
+	Words map[string]string
+}
+
+// GivenError reports an answer that its question refuses: Err is form.Problems
+// or the question's own refusal.
+type GivenError struct {
+	Question string
+	Err      error
+}
+
+func (e *GivenError) Error() string { return fmt.Sprintf("answer to %s: %v", e.Question, e.Err) }
+func (e *GivenError) Unwrap() error { return e.Err }
+
+// written reads a Given by its question.
+func written[A any](given Given, q Question[A], fail func(error)) A {
+	a := q.Standard
+	var err error
+	if given.JSON != nil {
+		err = q.Form.Decode(given.JSON, &a)
+	} else {
+		words := map[string]string{}
+		for name, word := range given.Words {
+			if name == "" && len(q.Form.Fields) > 0 {
+				name = q.Form.Fields[0].Name
+			}
+			words[name] = word
+		}
+		err = q.Form.Texts(words, &a)
+	}
+	if err == nil && q.Check != nil {
+		err = q.Check(a)
+	}
+	if err != nil {
+		fail(&GivenError{Question: q.ID, Err: err})
+	}
+	return a
+}
