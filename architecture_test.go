@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"game/gametest":       {"dice", "form", "lang", "lang/langtest", "page", "chance", "rule", "odds", "game"},
 	"games/*":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
 	"games":               {"game", "games/*"},
+	"bare":                {"dice", "form", "lang", "chance", "rule", "odds", "game"},
 	"journal":             {},
 	"journal/archive":     {"journal"},
 	"journal/journaltest": {"journal"},
@@ -37,8 +38,8 @@ var mayImport = map[string][]string{
 	"relay/relaytest":     {"relay"},
 	"relay/local":         {"relay"},
 	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "relay"},
-	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "table"},
-	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "table"},
+	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
+	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
 	"cmd/norn":            nil, // wires everything
 }
 

@@ -11,11 +11,6 @@ import (
 	"norn/rule"
 )
 
-const (
-	mostBranches = 300_000 // of an exact walk, a second or so
-	simulated    = 20_000  // runs, where a walk needs more
-)
-
 // Odds are the chances of a move with the character's own numbers, before
 // anything is thrown; busy characters have them too. A move too large to walk
 // is simulated, always with the same dice. Errors are those of Make but for
@@ -101,12 +96,7 @@ func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 	for i, o := range a.def.Outcomes {
 		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
 	}
-	price := a.def.Price(a.scene, args)
-	priced, err := odds.Price(ctx, price, kinds, rule.Policy{}, rule.Limits{Branches: mostBranches})
-	var large *rule.LimitError
-	if errors.As(err, &large) {
-		priced, err = odds.Simulate(ctx, price, kinds, rule.Policy{}, dice.NewStream([32]byte{}), simulated)
-	}
+	priced, err := odds.Quote(ctx, a.def.Price(a.scene, args), kinds, rule.Policy{})
 	var free *rule.FreeError
 	switch {
 	case errors.As(err, &free):

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"norn/bare"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -161,40 +162,11 @@ func (p *program) diceProblem(err error) error {
 
 // notationProblem words what is wrong with dice notation.
 func (p *program) notationProblem(text string, err error) error {
-	var (
-		syntax *dice.SyntaxError
-		bounds *dice.RangeError
-		mixed  *dice.MixError
-	)
-	hint := p.Say("norn.hint.notation")
-	switch {
-	case errors.As(err, &syntax):
-		return p.wrong("norn.error.notation-syntax", "Text", text, "At", syntax.At+1, "Want", p.Say(wants[syntax.Want]), "Found", p.found(syntax)).hinting(hint)
-	case errors.As(err, &bounds):
-		return p.wrong("norn.error.notation-range", "Text", text, "At", bounds.At+1, "Field", p.Say(bounded[bounds.Field]),
-			"Min", bounds.Min, "Max", bounds.Max, "Given", given(bounds.Given))
-	case errors.As(err, &mixed):
-		return p.wrong("norn.error.notation-mix", "Text", text, "At", mixed.At+1)
+	wrong := &failure{status: wrongUsage, texts: []string{(&bare.NotationError{Text: text, Err: err}).Say(p.Speaker)}}
+	if syntax := (*dice.SyntaxError)(nil); errors.As(err, &syntax) {
+		return wrong.hinting(p.Say("norn.hint.notation"))
 	}
-	return err
-}
-
-var wants = map[string]string{
-	dice.WantTerm:    "norn.want.term",
-	dice.WantSides:   "norn.want.sides",
-	dice.WantNumber:  "norn.want.number",
-	dice.WantHighLow: "norn.want.high-low",
-	dice.WantSign:    "norn.want.sign",
-}
-
-var bounded = map[string]string{
-	dice.FieldTerms:    "norn.bounded.terms",
-	dice.FieldDice:     "norn.bounded.dice",
-	dice.FieldSides:    "norn.bounded.sides",
-	dice.FieldKeep:     "norn.bounded.keep",
-	dice.FieldDrop:     "norn.bounded.drop",
-	dice.FieldFace:     "norn.bounded.face",
-	dice.FieldConstant: "norn.bounded.constant",
+	return wrong
 }
 
 // found is what stands in the way of reading on.

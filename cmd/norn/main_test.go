@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"norn/bare"
 	"norn/form"
 	"norn/games"
 	"norn/lang"
@@ -242,13 +243,13 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	words, err := lang.Load(Words, form.Words)
+	words, err := lang.Load(Words, form.Words, bare.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{"."},
-		Prefixes: []string{"lang.", "form."},
-		Same:     []string{},
+		Prefixes: []string{"lang.", "form.", "bare.", "dice."},
+		Same:     []string{"bare.", "dice.outcome.total"},
 	})
 }

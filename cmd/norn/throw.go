@@ -336,7 +336,7 @@ func (p *program) notationThrow(e dice.Expr) *throw {
 		outcomes: []game.OutcomeKind{{ID: rule.Total, Counts: true, Tone: game.Neutral}, {ID: rule.Successes, Counts: true, Tone: game.Neutral}},
 		text: func(o rule.Outcome) string {
 			if o.ID == rule.Successes {
-				return p.Say("norn.outcome.successes", "N", o.N)
+				return p.Say("dice.outcome.successes", "N", o.N)
 			}
 			return p.Number(o.N)
 		},

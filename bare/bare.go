@@ -1,0 +1,260 @@
+// Package bare is about moves made without a table: by a line in a terminal, an
+// address or a request, with every number given instead of read from a sheet.
+// Plain dice in notation are one more such move, of a game called Dice.
+//
+// Promised: a Throw has been checked by its form and its game, so it can always
+// be priced; Query and Texts are each other's inverse. Nothing is kept and no
+// goroutine is started. It imports dice, form, lang, chance, rule, odds and
+// game; no single game.
+package bare
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// Words are the texts of notation, and of what differs between throws.
+//
+//go:embed words/*.toml
+var Words embed.FS
+
+// MostCompared is how many throws can stand side by side.
+const MostCompared = 6
+
+// Throw is a bare move with its arguments.
+type Throw struct {
+	Game *game.Game
+	Move *game.Move
+	Form *form.Form // the move's bare form
+	Args any
+}
+
+// Moves are a game's moves that can be priced without a table.
+func Moves(g *game.Game) []*game.Move {
+	var moves []*game.Move
+	for i := range g.Moves {
+		if m := &g.Moves[i]; m.Bare && m.Price != nil {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// Move finds one of them.
+func Move(g *game.Game, id string) (*game.Move, bool) {
+	m, ok := g.Move(id)
+	return m, ok && m.Bare && m.Price != nil
+}
+
+// Texts reads a throw from one text for each field; what is missing has its
+// default. Errors are form.Problems and *game.Refusal.
+func Texts(g *game.Game, m *game.Move, texts map[string]string) (Throw, error) {
+	f := m.Form.For(form.Bare)
+	args, err := m.Texts(f, texts)
+	return checked(g, m, f, args, err)
+}
+
+// Values reads a throw as an HTML form sends it: a box that wasn't sent is off.
+func Values(g *game.Game, m *game.Move, values url.Values) (Throw, error) {
+	f := m.Form.For(form.Bare)
+	args, err := m.Values(f, values)
+	return checked(g, m, f, args, err)
+}
+
+// Decode reads a throw from JSON.
+func Decode(g *game.Game, m *game.Move, data []byte) (Throw, error) {
+	f := m.Form.For(form.Bare)
+	args, err := m.Decode(f, data)
+	return checked(g, m, f, args, err)
+}
+
+func checked(g *game.Game, m *game.Move, f *form.Form, args any, err error) (Throw, error) {
+	if err == nil {
+		err = m.Allow(scene(g), args)
+	}
+	if err != nil {
+		return Throw{}, err
+	}
+	return Throw{Game: g, Move: m, Form: f, Args: args}, nil
+}
+
+// scene is that of no table: nobody's there, and settings are as usual.
+func scene(g *game.Game) game.Scene { return game.Scene{Settings: g.Settings.Default} }
+
+// Rule is what odds price.
+func (t Throw) Rule() func(*rule.Run) rule.Outcome { return t.Move.Price(scene(t.Game), t.Args) }
+
+// Kinds are the move's outcomes in the order of their rows.
+func (t Throw) Kinds() []odds.Kind {
+	kinds := make([]odds.Kind, len(t.Move.Outcomes))
+	for i, o := range t.Move.Outcomes {
+		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
+	}
+	return kinds
+}
+
+// Quote is the throw's odds, for somebody who waits: see odds.Quote.
+func (t Throw) Quote(ctx context.Context) (*odds.Odds, error) {
+	return odds.Quote(ctx, t.Rule(), t.Kinds(), rule.Policy{})
+}
+
+// Query says the throw in as few texts as it takes, by the names of its fields:
+// only what isn't as usual. Texts reads it back.
+func (t Throw) Query() url.Values {
+	usual := t.usual()
+	query := url.Values{}
+	for name, text := range t.texts() {
+		if text != usual[name] {
+			query.Set(name, text)
+		}
+	}
+	return query
+}
+
+// String is the same on one line, alike in every language: "difficulty=1 skill=yes".
+func (t Throw) String() string {
+	query := t.Query()
+	var parts []string
+	for _, field := range t.Form.Fields {
+		if query.Has(field.Name) {
+			parts = append(parts, field.Name+"="+query.Get(field.Name))
+		}
+	}
+	if parts == nil {
+		return "default"
+	}
+	return strings.Join(parts, " ")
+}
+
+// texts is every field as a text.
+func (t Throw) texts() map[string]string {
+	inputs := t.Form.Inputs(t.Args)
+	texts := map[string]string{}
+	for _, field := range t.Form.Fields {
+		text := inputs.Get(field.Name)
+		switch {
+		case field.Kind == form.KindBool && text == "":
+			text = "off"
+		case field.Kind == form.KindTrait && text == string(form.Yes):
+			text = "on"
+		}
+		texts[field.Name] = text
+	}
+	return texts
+}
+
+// usual is every field's text where nothing was given.
+func (t Throw) usual() map[string]string {
+	texts := map[string]string{}
+	for _, field := range t.Form.Fields {
+		if args, err := t.Move.Texts(t.Form.Only(field.Name), nil); err == nil { // a field that must be given has nothing usual
+			texts[field.Name] = Throw{Form: t.Form.Only(field.Name), Args: args}.texts()[field.Name]
+		}
+	}
+	return texts
+}
+
+// Same tells whether two throws of one move have the same arguments.
+func (t Throw) Same(other Throw) bool {
+	return string(t.Form.JSON(t.Args)) == string(other.Form.JSON(other.Args))
+}
+
+// Set is the throw with some fields given otherwise, each by a text.
+func (t Throw) Set(texts map[string]string) (Throw, error) {
+	all := t.texts()
+	for name, text := range texts {
+		all[name] = text
+	}
+	return Texts(t.Game, t.Move, all)
+}
+
+// Each are the throws that differ from this one in a field with few values:
+// one for each value, as far as the game allows them. None for other fields.
+func (t Throw) Each(name string) []Throw {
+	field, ok := t.Form.Field(name)
+	if !ok {
+		return nil
+	}
+	var values []string
+	switch field.Kind {
+	case form.KindBool:
+		values = []string{"off", "on"}
+	case form.KindTrait:
+		values = []string{"", "on"}
+	case form.KindInt:
+		from := max(field.Min, 0) // below nothing stands what only special cases need
+		for n := from; n <= field.Max && n < from+MostCompared; n++ {
+			values = append(values, itoa(n))
+		}
+		if field.Max-field.Min >= MostCompared {
+			values = t.around(field)
+		}
+	case form.KindChoice:
+		for _, o := range field.Options {
+			values = append(values, o.Value)
+		}
+	}
+	if len(values) < 2 || len(values) > MostCompared {
+		return nil
+	}
+	var throws []Throw
+	for _, value := range values {
+		if other, err := t.Set(map[string]string{name: value}); err == nil {
+			throws = append(throws, other)
+		}
+	}
+	if len(throws) < 2 {
+		return nil
+	}
+	return throws
+}
+
+// around are numbers about the one a field holds.
+func (t Throw) around(field form.Field) []string {
+	now, _ := t.Form.Fill(t.Args)[field.Name].(int)
+	from := min(max(now-2, field.Min), field.Max-4)
+	var values []string
+	for n := from; n < from+5; n++ {
+		values = append(values, itoa(n))
+	}
+	return values
+}
+
+// Compare prices throws of one move and lines their odds up.
+func Compare(ctx context.Context, throws []Throw) (*odds.Comparison, error) {
+	sides := make([]*odds.Odds, len(throws))
+	for i, t := range throws {
+		var err error
+		if sides[i], err = t.Quote(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return odds.Compare(throws[0].Kinds(), sides...), nil
+}
+
+// Problems are what is wrong with fields, if that is what the error says.
+func Problems(err error) form.Problems {
+	var problems form.Problems
+	errors.As(err, &problems)
+	return problems
+}
+
+// Unlike leaves out throws that stand among those before them.
+func Unlike(throws []Throw) []Throw {
+	var kept []Throw
+	for _, t := range throws {
+		if !slices.ContainsFunc(kept, t.Same) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}

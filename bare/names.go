@@ -1,0 +1,130 @@
+package bare
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+)
+
+// Names tell throws of one move apart in as few words as it takes: by the
+// fields that differ, "Difficulty 1 · Mastery: no". Where none does, a name
+// says what isn't as usual.
+func Names(say lang.Speaker, throws []Throw) []string {
+	names := make([]string, len(throws))
+	if len(throws) == 0 {
+		return names
+	}
+	filled := make([]map[string]any, len(throws))
+	for i, t := range throws {
+		filled[i] = t.Form.Fill(t.Args)
+	}
+	differs := func(name string) bool {
+		for _, values := range filled[1:] {
+			if !reflect.DeepEqual(values[name], filled[0][name]) {
+				return true
+			}
+		}
+		return false
+	}
+	for i, t := range throws {
+		var parts []string
+		for _, field := range t.Form.Fields {
+			if differs(field.Name) {
+				parts = append(parts, said(say, t.Game, field, filled[i][field.Name]))
+			}
+		}
+		if names[i] = strings.Join(parts, " · "); parts == nil {
+			names[i] = t.Name(say)
+		}
+	}
+	return names
+}
+
+// Name says what isn't as usual about the throw.
+func (t Throw) Name(say lang.Speaker) string {
+	query, values := t.Query(), t.Form.Fill(t.Args)
+	var parts []string
+	for _, field := range t.Form.Fields {
+		switch {
+		case !query.Has(field.Name):
+		case values[field.Name] == true || values[field.Name] == form.Yes:
+			parts = append(parts, Label(say, t.Game, field))
+		default:
+			parts = append(parts, said(say, t.Game, field, values[field.Name]))
+		}
+	}
+	if parts == nil {
+		return say.Say("bare.usual")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Label is what a field is called.
+func Label(say lang.Speaker, g *game.Game, f form.Field) string {
+	return say.Say(g.Word("field", f.Name))
+}
+
+// said words a field's value, with the field's name.
+func said(say lang.Speaker, g *game.Game, f form.Field, value any) string {
+	label := Label(say, g, f)
+	named := func(text string) string { return say.Say("bare.named", "Field", label, "Value", text) }
+	switch value := value.(type) {
+	case bool:
+		return named(yesNo(say, value))
+	case int:
+		return say.Say("bare.number", "Field", label, "N", value)
+	case form.Trait:
+		if value.Name() == "" {
+			return named(yesNo(say, value.Has()))
+		}
+		return named(option(say, g, f, value.Name()))
+	case []int:
+		texts := make([]string, len(value))
+		for i, n := range value {
+			texts[i] = say.Number(n)
+		}
+		if len(texts) == 0 {
+			return named("—")
+		}
+		return named(strings.Join(texts, ", "))
+	case string:
+		if f.Kind == form.KindText && len(g.Moves) == 1 { // notation says all of itself
+			return value
+		}
+		return named(option(say, g, f, value))
+	}
+	return label
+}
+
+func yesNo(say lang.Speaker, yes bool) string {
+	if yes {
+		return say.Say("bare.yes")
+	}
+	return say.Say("bare.no")
+}
+
+// option is the label of a value among a field's options.
+func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
+	for _, o := range f.Options {
+		if o.Value == value && o.Text != "" {
+			return o.Text
+		}
+	}
+	word := value
+	if word == "" {
+		word = "none"
+	}
+	if id := g.Word(f.Set, word); say.Has(id) {
+		return say.Say(id)
+	}
+	if value == "" {
+		return "—"
+	}
+	return value
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,85 @@
+package odds
+
+import (
+	"encoding/json"
+	"math/big"
+)
+
+// Comparison is several odds of one move side by side.
+type Comparison struct {
+	Sides []*Odds
+	Rows  []Aligned // every outcome that any side has, in the order of the kinds
+}
+
+// Aligned is one outcome and its chance on each side, 0 where it can't come.
+type Aligned struct {
+	Outcome string
+	N       int
+	Counts  bool
+	P       []*big.Rat
+}
+
+// Compare lines odds up, row by row. All of them are of moves with these kinds
+// of outcomes.
+func Compare(kinds []Kind, sides ...*Odds) *Comparison {
+	c := &Comparison{Sides: sides}
+	next := make([]int, len(sides))
+	for {
+		var first *Row // the foremost row that isn't lined up yet
+		for i, side := range sides {
+			if next[i] < len(side.Rows) && (first == nil || before(kinds, side.Rows[next[i]], *first)) {
+				first = &side.Rows[next[i]]
+			}
+		}
+		if first == nil {
+			return c
+		}
+		row := Aligned{Outcome: first.Outcome, N: first.N, Counts: first.Counts, P: make([]*big.Rat, len(sides))}
+		for i, side := range sides {
+			row.P[i] = new(big.Rat)
+			if next[i] < len(side.Rows) && side.Rows[next[i]].Outcome == row.Outcome && side.Rows[next[i]].N == row.N {
+				row.P[i] = side.Rows[next[i]].P
+				next[i]++
+			}
+		}
+		c.Rows = append(c.Rows, row)
+	}
+}
+
+func before(kinds []Kind, a, b Row) bool {
+	if d := place(kinds, a.Outcome) - place(kinds, b.Outcome); d != 0 {
+		return d < 0
+	}
+	return a.N < b.N
+}
+
+// Difference is how much more likely the row is on a side than on the first.
+func (r Aligned) Difference(side int) *big.Rat { return new(big.Rat).Sub(r.P[side], r.P[0]) }
+
+// MarshalJSON writes {"rows":[{"outcome","n","p":["1/2",…],"probability":[0.5,…],"difference":[0,…]}]}:
+// a number for each side, the difference to the first side.
+func (c *Comparison) MarshalJSON() ([]byte, error) {
+	type row struct {
+		Outcome     string    `json:"outcome"`
+		N           *int      `json:"n,omitempty"`
+		P           []string  `json:"p"`
+		Probability []float64 `json:"probability"`
+		Difference  []float64 `json:"difference"`
+	}
+	out := struct {
+		Rows []row `json:"rows"`
+	}{Rows: make([]row, len(c.Rows))}
+	for i, r := range c.Rows {
+		told := row{Outcome: r.Outcome}
+		if r.Counts {
+			told.N = &r.N
+		}
+		for side, p := range r.P {
+			told.P = append(told.P, p.RatString())
+			told.Probability = append(told.Probability, Float(p))
+			told.Difference = append(told.Difference, Float(r.Difference(side)))
+		}
+		out.Rows[i] = told
+	}
+	return json.Marshal(out)
+}

@@ -1,0 +1,118 @@
+package odds_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"norn/odds"
+)
+
+func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := odds.NewGate(3, 2, time.Second)
+		enter := func(who string) func() {
+			t.Helper()
+			leave, err := g.Enter(t.Context(), who)
+			if err != nil {
+				t.Fatalf("%s: %v", who, err)
+			}
+			return leave
+		}
+		crowded := func(who string, own bool) {
+			t.Helper()
+			began := time.Now()
+			_, err := g.Enter(t.Context(), who)
+			full := (*odds.CrowdedError)(nil)
+			if !errors.As(err, &full) || full.Own != own || full.After <= 0 {
+				t.Errorf("%s: %v, want turned away, own %v", who, err, own)
+			}
+			if waited := time.Since(began); waited != time.Second {
+				t.Errorf("%s waited %v", who, waited)
+			}
+		}
+		first, second := enter("anna"), enter("anna")
+		crowded("anna", true)
+		third := enter("boris")
+		crowded("boris", false)
+		first()
+		fourth := enter("boris")
+		second()
+		third()
+		fourth()
+		for range 3 { // nothing was lost on the way
+			defer enter("clara-" + time.Now().String())()
+			time.Sleep(time.Millisecond)
+		}
+	})
+}
+
+func TestGateWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := odds.NewGate(1, 1, time.Minute)
+		leave, err := g.Enter(t.Context(), "anna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		if _, err := g.Enter(gone, "boris"); !errors.Is(err, context.Canceled) {
+			t.Errorf("who went away: %v", err)
+		}
+		time.AfterFunc(time.Second, leave)
+		leave, err = g.Enter(t.Context(), "boris")
+		if err != nil {
+			t.Fatalf("who waited: %v", err)
+		}
+		leave()
+	})
+}
+
+// Never more than the gate lets are inside, whatever the rush.
+func TestGateHolds(t *testing.T) {
+	g := odds.NewGate(3, 2, time.Minute)
+	var inside, most atomic.Int32
+	var of [4]atomic.Int32
+	var all sync.WaitGroup
+	for i := range 200 {
+		all.Go(func() {
+			who := i % len(of)
+			leave, err := g.Enter(t.Context(), string(rune('a'+who)))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if n := of[who].Add(1); n > 2 {
+				t.Errorf("%d of one inside", n)
+			}
+			if n := inside.Add(1); n > 3 {
+				t.Errorf("%d inside", n)
+			} else if n > most.Load() {
+				most.Store(n)
+			}
+			time.Sleep(10 * time.Microsecond)
+			inside.Add(-1)
+			of[who].Add(-1)
+			leave()
+		})
+	}
+	all.Wait()
+	if most.Load() < 2 {
+		t.Errorf("only %d at a time", most.Load())
+	}
+}
+
+func TestAsker(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7:4711": "192.0.2.7", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64",
+		"[::ffff:192.0.2.7]:1": "192.0.2.7", "pipe": "pipe",
+	} {
+		if got := odds.Asker(address); got != want {
+			t.Errorf("%s is %s, want %s", address, got, want)
+		}
+	}
+}
