@@ -74,7 +74,8 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 	return stored, nil
 }
 
-// record is an entry, decoded. It never changes once it has been folded in.
+// record is an entry, decoded. Once it has been folded in it only changes by
+// being undone.
 type record struct {
 	journal.Entry // without its body
 	body
@@ -84,13 +85,29 @@ type record struct {
 	first   map[string]int // how many throws each part had before
 	outcome *rule.Outcome  // that came out with it
 	told    int            // which of its events told that outcome, -1 for none
+
+	undoes  *record      // the first record of what it takes back
+	undone  *record      // what took it back; like the rest, on the first record of a move
+	touched []*character // in whose past it stands
+	facets  facet        // by which
+}
+
+// head is the first record of the move that a record belongs to, or itself.
+func (r *record) head() *record {
+	if r.move != nil {
+		return r.move.first
+	}
+	return r
 }
 
 // secret tells whether only GMs may know of it; a move that was opened since
 // is no secret any more.
 func (r *record) secret() bool {
-	if r.move != nil {
+	switch {
+	case r.move != nil:
 		return r.move.secret
+	case r.undoes != nil:
+		return r.undoes.secret()
 	}
 	return r.Secret
 }
@@ -116,6 +133,9 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 	if st.game == nil {
 		return nil, errors.New("it doesn't open a table")
 	}
+	if !st.seals(r) {
+		return nil, errors.New("it doesn't leave the dice sealed")
+	}
 	switch r.Kind {
 	case KindMove:
 		return r, st.decodeOpening(r)
@@ -123,7 +143,13 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		if r.move = st.moves[r.Move]; r.move == nil {
 			return nil, fmt.Errorf("there is no move %s", r.Move)
 		}
-	case KindOpened, KindSeat, KindCharacter, KindSettings, KindShown:
+		if r.move.done {
+			return nil, fmt.Errorf("the move %s has ended", r.Move)
+		}
+	case KindUndone, KindCancelled:
+		return r, st.decodeUndo(r)
+	case KindOpened, KindSession:
+	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare:
 	default:
 		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)
 	}
@@ -166,6 +192,35 @@ func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 	return event, nil
 }
 
+// decodeUndo finds what a record takes back: a move that has ended, or is open
+// when it's cancelled, or a change; not yet undone.
+func (st *state) decodeUndo(r *record) error {
+	if len(r.events) != 1 {
+		return errors.New("it undoes not one thing")
+	}
+	open := false
+	switch e := r.events[0].(type) {
+	case moveUndone:
+		if m := st.moves[e.Move]; m != nil {
+			r.undoes = m.first
+		}
+	case moveCancelled:
+		open = true
+		if m := st.moves[e.Move]; m != nil {
+			r.undoes = m.first
+		}
+	case changeUndone:
+		if e.Seq > 0 && e.Seq <= uint64(len(st.records)) && st.records[e.Seq-1].move == nil {
+			r.undoes = st.records[e.Seq-1]
+		}
+	}
+	first := r.undoes
+	if first == nil || !first.undoable() || first.undone != nil || first.move != nil && first.move.done == open {
+		return errors.New("there is nothing that it could undo")
+	}
+	return nil
+}
+
 func (st *state) restoreSheet(kind string, data []byte) (any, error) {
 	k, ok := st.game.Kind(kind)
 	if !ok {
@@ -177,6 +232,9 @@ func (st *state) restoreSheet(kind string, data []byte) (any, error) {
 func (st *state) decodeOpening(r *record) error {
 	if r.Opening == nil {
 		return errors.New("a move without an opening")
+	}
+	if st.moves[r.Move] != nil {
+		return fmt.Errorf("there are two moves %s", r.Move)
 	}
 	def, ok := st.game.Move(r.Opening.Move)
 	if !ok {

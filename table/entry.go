@@ -65,6 +65,9 @@ func (e eye) seesEntry(r *record) bool {
 	if r.secret() {
 		return false
 	}
+	if r.undoes != nil {
+		return e.seesEntry(r.undoes)
+	}
 	if r.Kind != KindCharacter {
 		return true
 	}
@@ -74,6 +77,9 @@ func (e eye) seesEntry(r *record) bool {
 // touches tells whether a record that the seat may not see has changed a sheet
 // that it sees.
 func (e eye) touches(r *record) bool {
+	if r.undoes != nil {
+		return slices.ContainsFunc(r.undoes.touched, func(c *character) bool { return e.sees(c.id) })
+	}
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
 		change, ok := event.(game.Change)
 		return ok && e.sees(change.Whose())
@@ -93,6 +99,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if author := e.st.seat(r.Seat); author != nil {
 		shown.Seat.Name = author.name
 	}
+	e.undo(r, &shown)
 	if r.move == nil {
 		for _, event := range r.events {
 			shown.Lines = append(shown.Lines, e.ownLines(event)...)
@@ -110,7 +117,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	}
 	shown.Throws = e.throws(r)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
-		shown.Check = &Check{Commitment: m.commitment, Nonce: m.nonce}
+		shown.Check = e.check(m)
 	}
 	if r.outcome != nil {
 		shown.Outcome = e.outcome(m, game.Resolved{Who: m.actor, Outcome: *r.outcome})
@@ -128,6 +135,30 @@ func (e eye) entry(r *record) (Entry, bool) {
 		e.answer(r, &shown)
 	}
 	return shown, true
+}
+
+// undo shows what an entry takes back, that it was taken back, and whether the
+// seat may do so.
+func (e eye) undo(r *record, shown *Entry) {
+	if r.undoes != nil {
+		shown.Undoes = r.undoes.Seq
+		if m := r.undoes.move; m != nil {
+			shown.Name = m.def.ID
+			if e.sees(m.actor) {
+				shown.Character = m.actor
+			}
+		}
+		return
+	}
+	first := r.head()
+	shown.MayUndo = e.mayUndo(first)
+	shown.MayCancel = first.move != nil && e.mayCancel(first.move)
+	if by := first.undone; by != nil {
+		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: by.Kind == KindCancelled}
+		if author := e.st.seat(by.Seat); author != nil {
+			shown.Undone.Seat.Name = author.name
+		}
+	}
 }
 
 // answer shows what was answered: the question to all, what was said to the
@@ -186,10 +217,14 @@ func (e eye) throws(r *record) []Throw {
 		if !e.st.game.View.Throw(e.viewer, e.st.settings, *step.Dice) {
 			continue
 		}
-		throws = append(throws, Throw{
+		shown := Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
 			Marks: r.move.def.Mark(r.move.args, *step.Dice), Hand: step.Dice.Hand,
-		})
+		}
+		if !shown.Hand {
+			shown.Place = place(shown.Part, n)
+		}
+		throws = append(throws, shown)
 	}
 	return throws
 }

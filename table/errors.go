@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -23,13 +24,14 @@ const (
 	CodeUnavailable = "unavailable"
 	CodeUnreadable  = "unreadable"
 	CodeTooMany     = "too-many"
+	CodeLater       = "later"
 )
 
 // Codes are all codes of refusals.
 func Codes() []string {
 	return []string{
 		CodeNotFound, CodeForbidden, CodeRefused, CodeInvalid, CodeBusy, CodeAnswered, CodeKeyReused, CodeConflict,
-		CodeUnavailable, CodeUnreadable, CodeTooMany,
+		CodeUnavailable, CodeUnreadable, CodeTooMany, CodeLater,
 	}
 }
 
@@ -147,6 +149,31 @@ func (e *TooManyError) Error() string {
 	return "table: at most " + strconv.Itoa(e.Max) + " " + e.What
 }
 
+// LaterError says that something can't be undone because later entries stand on
+// it. Those that the seat may not know of aren't among them.
+type LaterError struct{ Later []Later }
+
+// Later is an entry that stands on another.
+type Later struct {
+	Seq  uint64 `json:"seq"`            // of its first entry, if it's a move
+	Move string `json:"move,omitempty"` // the move's id
+	Text string `json:"text"`           // what it is, in the reader's language
+}
+
+func (*LaterError) Code() string { return CodeLater }
+func (e *LaterError) Error() string {
+	seqs := make([]string, len(e.Later))
+	for i, l := range e.Later {
+		seqs[i] = strconv.FormatUint(l.Seq, 10)
+	}
+	return "table: later entries stand on it: " + strings.Join(seqs, ", ")
+}
+
+// refused is a refusal of the table's own.
+func refused(word string, about data) error {
+	return &RefusedError{&game.Refusal{Word: "table.refusal." + word, Data: about}}
+}
+
 // Say words an error of this package for people; one that isn't of this package
 // is worded as unavailable. Seat.Voice and VoiceOf give voices.
 func Say(v game.Voice, err error) string {
@@ -173,6 +200,17 @@ func Say(v game.Voice, err error) string {
 	var many *TooManyError
 	if errors.As(err, &many) {
 		return v.Say("table.error.too-many-"+many.What, "N", many.Max)
+	}
+	var later *LaterError
+	if errors.As(err, &later) {
+		texts := make([]string, len(later.Later))
+		for i, l := range later.Later {
+			texts[i] = l.Text
+		}
+		if len(texts) == 0 {
+			return v.Say("table.error.later-unseen")
+		}
+		return v.Say("table.error.later", "Later", v.List(texts))
 	}
 	var refusal Refusal
 	if errors.As(err, &refusal) {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/json"
+	"errors"
 
 	"norn/dice"
 	"norn/game"
@@ -89,7 +90,47 @@ type diceSealed struct {
 	seal       dice.Secret
 }
 
-func (e diceSealed) open() (dice.Secret, error) { return dice.ParseSecret(e.Secret) }
+// open reads the secret, which must be the one that was committed to.
+func (e diceSealed) open() (dice.Secret, error) {
+	seal, err := dice.ParseSecret(e.Secret)
+	if err == nil && e.Commitment != seal.Commitment() {
+		err = errors.New("the secret of the dice isn't the one that was committed to")
+	}
+	return seal, err
+}
+
+// sessionEnded opens the secret of a session of dice to everybody. It holds all
+// that it takes, so that an entry alone can be checked.
+type sessionEnded struct {
+	N          int          `json:"n"`
+	Secret     string       `json:"secret"`
+	Commitment string       `json:"commitment"`
+	Shares     []shareGiven `json:"shares"`
+}
+
+type shareGiven struct {
+	Seat  string `json:"seat"`
+	Share string `json:"share"`
+}
+
+type shareAdded struct {
+	Session int    `json:"session"`
+	Seat    string `json:"seat"`
+	Share   string `json:"share"`
+}
+
+type moveUndone struct {
+	Move string `json:"move"`
+}
+
+type moveCancelled struct {
+	Move string `json:"move"`
+}
+
+// changeUndone takes back a change of a character or of the settings.
+type changeUndone struct {
+	Seq uint64 `json:"seq"` // of the change
+}
 
 func (opened) Type() string           { return "table.opened" }
 func (seatAdded) Type() string        { return "table.seat-added" }
@@ -102,10 +143,17 @@ func (characterRemoved) Type() string { return "table.character-removed" }
 func (settingsChanged) Type() string  { return "table.settings-changed" }
 func (moveShown) Type() string        { return "table.move-shown" }
 func (diceSealed) Type() string       { return "table.dice-sealed" }
+func (sessionEnded) Type() string     { return "table.session-ended" }
+func (shareAdded) Type() string       { return "table.share-added" }
+func (moveUndone) Type() string       { return "table.move-undone" }
+func (moveCancelled) Type() string    { return "table.move-cancelled" }
+func (changeUndone) Type() string     { return "table.change-undone" }
 
 // ownEvents reads them back, as a game does its events.
 var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[opened](), game.EventOf[seatAdded](), game.EventOf[seatRenamed](), game.EventOf[seatRevoked](),
 	game.EventOf[seatRenewed](), game.EventOf[characterAdded](), game.EventOf[characterChanged](),
 	game.EventOf[characterRemoved](), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
+	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
+	game.EventOf[changeUndone](),
 }}

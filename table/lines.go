@@ -20,6 +20,21 @@ func (e eye) ownLines(event rule.Event) []Line {
 	case diceSealed:
 		const shown = 8 // digits are enough to compare by eye
 		return e.line(ev, "dice-sealed", data{"Commitment": ev.Commitment[:shown]}, data{"commitment": ev.Commitment})
+	case sessionEnded:
+		return e.line(ev, "session-ended", data{"N": ev.N, "Secret": ev.Secret},
+			data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
+	case shareAdded:
+		name := ""
+		if s := e.st.seat(ev.Seat); s != nil {
+			name = s.name
+		}
+		return e.line(ev, "share-added", data{"Name": name}, data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+	case moveUndone:
+		return e.line(ev, "move-undone", nil, data{"move": ev.Move})
+	case moveCancelled:
+		return e.line(ev, "move-cancelled", nil, data{"move": ev.Move})
+	case changeUndone:
+		return e.undoneLines(ev)
 	case seatAdded:
 		return e.line(ev, "seat-added", data{"Name": ev.Name, "Role": game.Word("table.role." + string(ev.Role))},
 			data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
@@ -82,6 +97,26 @@ func (e eye) changedLines(ev characterChanged) []Line {
 			data{"id": ev.ID, "changed": changed})...)
 	case len(lines) == 0 && e.viewer.IsGM():
 		lines = e.line(ev, "sheet-same", data{"Name": now}, data{"id": ev.ID, "changed": []string{}})
+	}
+	return lines
+}
+
+// undoneLines tell what change was taken back.
+func (e eye) undoneLines(ev changeUndone) []Line {
+	first, shown := e.st.records[ev.Seq-1], data{"seq": ev.Seq}
+	if first.Kind == KindSettings {
+		return e.line(ev, "settings-undone", nil, shown)
+	}
+	var lines []Line
+	for _, c := range first.touched {
+		if !e.sees(c.id) {
+			continue
+		}
+		word := "change-undone"
+		if first.facets&ofBeing != 0 {
+			word = "removal-undone"
+		}
+		lines = append(lines, e.line(ev, word, data{"Name": c.name}, data{"seq": ev.Seq, "id": c.id})...)
 	}
 	return lines
 }

@@ -40,7 +40,7 @@ func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
 			return draft{}, noChoice("move", id, nil)
 		}
 		if slices.Contains(e.st.open, m) {
-			return draft{}, &RefusedError{&game.Refusal{Word: "table.refusal.still-open"}}
+			return draft{}, refused("still-open", nil)
 		}
 		d, err := own(KindShown, moveShown{Move: id})
 		d.move = id
@@ -184,7 +184,7 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	m := &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
-		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, seal: e.st.seal, view: e.st.game.View,
+		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: e.st.game.View,
 	}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)

@@ -2,6 +2,8 @@ package table_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -29,7 +31,7 @@ func TestRandomPlay(t *testing.T) {
 			before := length()
 			switch c := code(err()); c {
 			case "":
-			case table.CodeForbidden, table.CodeRefused, table.CodeInvalid, table.CodeBusy, table.CodeAnswered, table.CodeKeyReused:
+			case table.CodeForbidden, table.CodeRefused, table.CodeInvalid, table.CodeBusy, table.CodeAnswered, table.CodeKeyReused, table.CodeLater:
 				if length() != before {
 					rt.Fatalf("refused as %s, but written", c)
 				}
@@ -74,6 +76,57 @@ func TestRandomPlay(t *testing.T) {
 					return second(s.ChangeCharacter(t.Context(), table.Change{ID: character(rt), Sheet: raw(patch), Key: key(rt)}))
 				})
 			},
+			"undo": func(rt *rapid.T) {
+				log := d.log(d.gm)
+				e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
+				s := who(rt)
+				offered := slices.ContainsFunc(d.log(s), func(seen table.Entry) bool { return seen.Seq == e.Seq && seen.MayUndo })
+				var err error
+				try(rt, func() error { err = second(s.Undo(t.Context(), e.Seq, "")); return err })
+				if taken := err == nil; taken != offered && s == d.gm {
+					rt.Fatalf("undo of %d was offered: %v, and came out as %v", e.Seq, offered, err)
+				}
+				if s.Role() == game.Player && err == nil && (e.Kind != table.KindCharacter || e.Seat.ID != s.ID()) {
+					rt.Fatalf("%s has undone entry %d", s.ID(), e.Seq)
+				}
+			},
+			"undo at once": func(rt *rapid.T) {
+				before, last := text(t, d.view(d.gm).Characters), len(d.log(d.gm))
+				made, err := d.gm.Make(t.Context(), table.Request{
+					Move: rapid.SampledFrom([]string{"rest", "swap"}).Draw(rt, "move"), Character: character(rt), Secret: rapid.Bool().Draw(rt, "secret"),
+				})
+				if err != nil {
+					rt.Skip("not now")
+				}
+				if e := d.undo(made.Entry.Seq); len(d.log(d.gm)) != last+2 || e.Undoes != made.Entry.Seq {
+					rt.Fatalf("undone: %+v", e)
+				}
+				if after := text(t, d.view(d.gm).Characters); after != before {
+					rt.Fatalf("before\n%s\nand after a move was undone\n%s", before, after)
+				}
+			},
+			"cancel": func(rt *rapid.T) {
+				log, s := d.log(d.gm), who(rt)
+				e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
+				thrown := slices.ContainsFunc(log, func(of table.Entry) bool { return of.Move == e.Move && len(of.Throws) > 0 })
+				try(rt, func() error {
+					err := second(s.Cancel(t.Context(), e.Move, key(rt)))
+					if err == nil && s != d.gm && thrown {
+						rt.Fatalf("%s has cancelled %s with its dice", s.ID(), e.Move)
+					}
+					return err
+				})
+			},
+			"share": func(rt *rapid.T) {
+				s := who(rt)
+				try(rt, func() error {
+					return second(s.AddShare(t.Context(), rapid.StringN(0, 3, -1).Draw(rt, "share"), key(rt)))
+				})
+			},
+			"end session": func(rt *rapid.T) {
+				s := who(rt)
+				try(rt, func() error { return second(s.EndSession(t.Context(), key(rt))) })
+			},
 			"settings": func(rt *rapid.T) {
 				s := who(rt)
 				try(rt, func() error {
@@ -93,6 +146,7 @@ func TestRandomPlay(t *testing.T) {
 				if steps++; steps%4 != 0 {
 					return // each fold starts from nothing
 				}
+				_, sealed := seals(t, d.journal, d.id)
 				other := newHost(d.journal, local.New())
 				for _, s := range seats {
 					fresh, err := other.Enter(t.Context(), d.id, d.secrets[s.ID()], lang.En)
@@ -109,6 +163,9 @@ func TestRandomPlay(t *testing.T) {
 					}
 					if live, folded := text(t, d.view(s), d.log(s)), text(t, view, log); live != folded {
 						rt.Fatalf("%s sees\n%s\nand by a fresh fold\n%s", s.Role(), live, folded)
+					}
+					if strings.Contains(text(t, view, log), sealed) {
+						rt.Fatalf("%s sees a secret that wasn't opened", s.Role())
 					}
 					if s.Role() == game.Spectator && len(view.Questions) > 0 {
 						rt.Fatal("a spectator is asked")

@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
-	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -160,14 +158,6 @@ func TestNonceChangesTheDice(t *testing.T) {
 	}
 }
 
-func TestCheckTellsWhatDiceNeed(t *testing.T) {
-	d := newDesk(t)
-	e := d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: "mine"}).Entry
-	if e.Check == nil || e.Check.Nonce != "mine" || e.Check.Commitment != d.view(d.guest).Commitment || len(e.Check.Commitment) != 64 {
-		t.Errorf("check: %+v", e.Check)
-	}
-}
-
 func TestIdempotency(t *testing.T) {
 	d := newDesk(t)
 	r := table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}
@@ -300,46 +290,6 @@ func TestOutcomeIsToldOnce(t *testing.T) {
 	}
 	if !last.Entry.Done || *first.N != 1 || last.Entry.Outcome != nil {
 		t.Errorf("it came out as %+v, and at the end as %+v", first, last.Entry.Outcome)
-	}
-}
-
-// Every face follows from the secret of the dice, as package table says.
-func TestDiceCanBeDerivedAgain(t *testing.T) {
-	d := newDesk(t)
-	for _, nonce := range []string{"", "mine"} {
-		made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`), Nonce: nonce})
-		for _, q := range made.Open {
-			d.answer(d.gm, q.ID, `{}`)
-		}
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: nonce})
-	}
-	stored, err := d.journal.Read(t.Context(), d.id, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var first struct {
-		Events []struct {
-			Data struct{ Secret string }
-		}
-	}
-	if err := json.Unmarshal(stored[0].Body, &first); err != nil {
-		t.Fatal(err)
-	}
-	secret, err := dice.ParseSecret(first.Events[1].Data.Secret)
-	if err != nil || !dice.Check(d.view(d.guest).Commitment, secret) {
-		t.Fatalf("the secret isn't the one that was committed to: %v", err)
-	}
-	nonces, throws := map[string]string{}, 0
-	for _, e := range d.log(d.gm) {
-		for _, throw := range e.Throws {
-			throws++
-			nonces[e.Move] = e.Check.Nonce
-			key := dice.Key(secret, nil, d.id, e.Move, e.Check.Nonce, throw.Part+"#"+strconv.Itoa(throw.N))
-			same(t, e.Move+" "+throw.Part, dice.Throw(dice.NewStream(key), dice.Pool{N: len(throw.Faces), Sides: throw.Sides}), throw.Faces)
-		}
-	}
-	if throws != 6 || len(nonces) != 4 {
-		t.Errorf("%d throws in %d moves", throws, len(nonces))
 	}
 }
 

@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strconv"
 
 	"norn/dice"
 	"norn/game"
@@ -23,15 +22,16 @@ type move struct {
 	secret bool
 	view   game.View
 
-	commitment string
-	seal       dice.Secret
-	scene      game.Scene // as it stood at the opening
-	trail      rule.Trail
-	told       map[string]int    // events of each part
-	throws     map[string]int    // throws of each part
-	answered   map[string]string // place to seat
-	resolved   *rule.Outcome     // of its actor, told before the end
-	done       bool
+	first    *record    // that opened it
+	session  *session   // of dice, in which it opened
+	shares   []string   // that stood then
+	scene    game.Scene // as it stood at the opening
+	trail    rule.Trail
+	told     map[string]int    // events of each part
+	throws   map[string]int    // throws of each part
+	answered map[string]string // place to seat
+	resolved *rule.Outcome     // of its actor, told before the end
+	done     bool
 
 	open  []rule.Open // made by settle
 	fault error       // why these rules can't go on with it
@@ -42,10 +42,15 @@ func (st *state) begin(r *record) {
 	m := r.move
 	m.scene = st.scene(m.actor, m.cast)
 	m.scene.Secret = m.secret
-	m.seal, m.commitment = st.seal, st.seal.Commitment()
+	m.first, m.session, m.shares = r, st.now(), slices.Clip(st.now().shares)
 	m.told, m.throws, m.answered = map[string]int{}, map[string]int{}, map[string]string{}
 	st.moves[m.id] = m
 	st.open = append(st.open, m)
+	for _, id := range m.cast {
+		if c := st.character(id); c != nil {
+			st.touch(r, c, ofSheet)
+		}
+	}
 }
 
 // carryOn takes a record's steps, events and outcome into its move.
@@ -76,8 +81,13 @@ func (st *state) carryOn(r *record) {
 	if r.Outcome != nil && (m.resolved == nil || *m.resolved != *r.Outcome) {
 		r.outcome = r.Outcome
 	}
-	m.done = true
-	m.scene, m.seal, m.trail, m.told, m.throws = game.Scene{}, dice.Secret{}, nil, nil, nil
+	st.end(m)
+}
+
+// end leaves of a move what the log needs.
+func (st *state) end(m *move) {
+	m.done, m.open, m.fault = true, nil, nil
+	m.scene, m.trail, m.told, m.throws = game.Scene{}, nil, nil, nil
 	st.open = slices.DeleteFunc(st.open, func(o *move) bool { return o == m })
 }
 
@@ -122,8 +132,7 @@ func (m *move) unseen(p dice.Pool) bool {
 // dice is where the move's dice come from when nobody types them in.
 func (m *move) dice(table string, trail rule.Trail) rule.Source {
 	return rule.Apart(trail, func(part string, throw int) dice.Roller {
-		place := part + "#" + strconv.Itoa(throw)
-		return dice.NewStream(dice.Key(m.seal, nil, table, m.id, m.nonce, place))
+		return dice.NewStream(dice.Key(m.session.seal, m.shares, table, m.id, m.nonce, place(part, throw)))
 	})
 }
 

@@ -127,7 +127,7 @@ func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (Entry, error) {
 			return draft{}, err
 		}
 		if target.role == game.Master && e.st.masters() == 1 {
-			return draft{}, &RefusedError{&game.Refusal{Word: "table.refusal.last-gm"}}
+			return draft{}, refused("last-gm", nil)
 		}
 		return own(KindSeat, seatRevoked{ID: id, Name: target.name})
 	})

@@ -558,15 +558,20 @@ func TestLogPages(t *testing.T) {
 
 func TestUnreadableTablesStayClosed(t *testing.T) {
 	for name, body := range map[string]string{
-		"an unknown event":  `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.vanished","v":1,"data":{}}],"done":true}`,
-		"a newer event":     `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
-		"a newer own event": `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`,
-		"an unknown own":    `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.burnt","v":1,"data":{}}]}`,
-		"a newer body":      `{"v":2,"kind":"seat"}`,
-		"an unknown kind":   `{"v":1,"kind":"dance"}`,
-		"an unknown move":   `{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`,
-		"no such move":      `{"v":1,"kind":"answer","answers":":0"}`,
-		"no JSON":           `{`,
+		"an unknown event":   `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.vanished","v":1,"data":{}}],"done":true}`,
+		"a newer event":      `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
+		"a newer own event":  `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`,
+		"an unknown own":     `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.burnt","v":1,"data":{}}]}`,
+		"a newer body":       `{"v":2,"kind":"seat"}`,
+		"an unknown kind":    `{"v":1,"kind":"dance"}`,
+		"an unknown move":    `{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`,
+		"an undo of nothing": `{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{"seq":99}}]}`,
+		"an undo of a seat":  `{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{"seq":2}}]}`,
+		"an end of no move":  `{"v":1,"kind":"cancelled","events":[{"n":0,"type":"table.move-cancelled","v":1,"data":{"move":"m1"}}]}`,
+		"another secret":     `{"v":1,"kind":"session","events":[{"n":0,"type":"table.session-ended","v":1,"data":{"n":1,"secret":"00"}}]}`,
+		"unsealed dice":      `{"v":1,"kind":"session"}`,
+		"no such move":       `{"v":1,"kind":"answer","answers":":0"}`,
+		"no JSON":            `{`,
 	} {
 		d := newDesk(t)
 		log := d.log(d.gm)
@@ -593,6 +598,7 @@ func TestErrorsHaveWords(t *testing.T) {
 		&table.InvalidError{}, &table.BusyError{}, &table.AnsweredError{}, &table.KeyReusedError{}, &table.ConflictError{},
 		&table.UnavailableError{Err: context.Canceled}, &table.UnreadableError{Err: context.Canceled},
 		&table.TooManyError{What: "seats", Max: table.MaxSeats}, &table.TooManyError{What: "characters"}, &table.TooManyError{What: "bytes"},
+		&table.LaterError{}, &table.LaterError{Later: []table.Later{{Seq: 9, Text: "a change"}}},
 	}
 	met := map[string]bool{}
 	for _, l := range lang.All {

@@ -21,13 +21,32 @@ type View struct {
 	Seq        uint64           `json:"seq"`  // of the last entry that the seat may see
 	Role       game.Role        `json:"role"`
 	Seat       string           `json:"seat"`
-	Commitment string           `json:"commitment"` // to the secret of the dice
-	Settings   any              `json:"settings"`   // the game's own type
+	Session    Session          `json:"session"`  // of dice, now
+	Sessions   []Session        `json:"sessions"` // those that are over, oldest first, with their secrets
+	Settings   any              `json:"settings"` // the game's own type
 	Seats      []SeatShown      `json:"seats"`
 	Characters []CharacterShown `json:"characters"`
 	Moves      []MoveShown      `json:"moves"`
 	Questions  []Question       `json:"questions"` // that the seat may answer, oldest move first
 	Waiting    []Waiting        `json:"waiting"`   // for others: what stands open and whom it waits for
+}
+
+// Session is a session of dice as everybody at the table sees it.
+type Session struct {
+	N          int       `json:"n"`                // from 1
+	Commitment string    `json:"commitment"`       // SHA-256 of the secret, 64 hexadecimal digits
+	Secret     string    `json:"secret,omitempty"` // once it's over, 64 hexadecimal digits
+	Shares     []Share   `json:"shares"`           // in the order in which they were added
+	Began      time.Time `json:"began"`
+	From       uint64    `json:"from"`         // seq of the entry that sealed it
+	To         uint64    `json:"to,omitempty"` // seq of the entry that opened it
+}
+
+// Share is what a seat added to a session.
+type Share struct {
+	Seat  string `json:"seat"`
+	Name  string `json:"name"` // that the seat has now
+	Share string `json:"share"`
 }
 
 // SeatShown is a seat as anybody at the table sees it.
@@ -105,8 +124,12 @@ type Entry struct {
 	Answer    any            `json:"answer,omitempty"`   // to that, for the GM and who gave it
 	Done      bool           `json:"done"`               // nothing is left open by it: a move that ended, or no move
 	Secret    bool           `json:"secret"`
-	Check     *Check         `json:"check,omitempty"` // where dice fell that norn threw
-	Rules     string         `json:"rules"`           // version of norn that wrote it
+	Check     *Check         `json:"check,omitempty"`     // where dice fell that norn threw
+	Undoes    uint64         `json:"undoes,omitempty"`    // seq of the first entry of what it undoes or cancels
+	Undone    *Undone        `json:"undone,omitempty"`    // that it was taken back, it or its move
+	MayUndo   bool           `json:"mayUndo,omitempty"`   // the seat may take it back now
+	MayCancel bool           `json:"mayCancel,omitempty"` // its move is open and the seat may cancel it now
+	Rules     string         `json:"rules"`               // version of norn that wrote it
 }
 
 // Kinds of entries.
@@ -117,7 +140,11 @@ const (
 	KindSettings  = "settings"
 	KindMove      = "move"
 	KindAnswer    = "answer"
-	KindShown     = "shown" // a secret move was opened to everybody
+	KindShown     = "shown"     // a secret move was opened to everybody
+	KindShare     = "share"     // a seat added its share to the dice
+	KindSession   = "session"   // a session of dice was opened and the next one sealed
+	KindUndone    = "undone"    // a move or a change was taken back
+	KindCancelled = "cancelled" // an open move was
 )
 
 // Author is the seat that caused an entry, by the name it has now.
@@ -129,8 +156,9 @@ type Author struct {
 // Throw is one throw of dice.
 type Throw struct {
 	Part  string      `json:"part"`
-	N     int         `json:"n"`   // which throw of its part, from 0
-	For   string      `json:"for"` // "pool", "stress"
+	N     int         `json:"n"`               // which throw of its part, from 0
+	Place string      `json:"place,omitempty"` // "0.1#2": part and number, as they stand in the key; "" for dice typed in
+	For   string      `json:"for"`             // "pool", "stress"
 	Sides int         `json:"sides"`
 	Faces []int       `json:"faces"`
 	Marks []game.Mark `json:"marks"` // as many as faces
@@ -167,11 +195,24 @@ type Asked struct {
 	Open bool   `json:"open"` // it still waits
 }
 
-// Check is what it takes, besides the throws and the opened secret, to derive
-// the dice again.
+// Check is what it takes to derive the dice of an entry's throws again, with
+// the place of each throw: dice.Key(secret, shares, table, move, nonce, place).
 type Check struct {
-	Commitment string `json:"commitment"`
-	Nonce      string `json:"nonce"`
+	Table      string   `json:"table"`
+	Session    int      `json:"session"`
+	Commitment string   `json:"commitment"`
+	Shares     []string `json:"shares"` // that stood when the move was opened
+	Move       string   `json:"move"`
+	Nonce      string   `json:"nonce"`
+	Secret     string   `json:"secret,omitempty"` // once the session is over
+}
+
+// Undone says how an entry was taken back.
+type Undone struct {
+	Seq       uint64    `json:"seq"` // of the entry that did it
+	Time      time.Time `json:"time"`
+	Seat      Author    `json:"seat"`
+	Cancelled bool      `json:"cancelled"` // the move was still open
 }
 
 // Update is news for a watcher: an entry, or only that the view has changed:

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"norn/dice"
 	"norn/game"
 	"norn/lang"
 	"norn/rule"
@@ -20,7 +19,8 @@ type state struct {
 	lang       lang.Lang
 	seq        uint64
 	settings   any
-	seal       dice.Secret
+	configured []configured // changes of the settings that weren't undone
+	sessions   []*session   // of dice; the last one lasts
 	seats      []*seat      // revoked ones too: the log names them
 	characters []*character // removed ones too
 	moves      map[string]*move
@@ -42,6 +42,7 @@ type character struct {
 	id, kind, name, owner string
 	sheet                 any
 	removed               bool
+	past                  []touch // what stands on what, oldest first
 }
 
 func newState(id string, games map[string]*game.Game) *state {
@@ -55,9 +56,11 @@ func (st *state) apply(r *record) {
 		st.begin(r)
 	case KindAnswer:
 		r.move.answered[r.Answers] = r.Seat
+	case KindUndone, KindCancelled:
+		st.takeBack(r)
 	}
 	for _, e := range r.events {
-		st.change(e)
+		st.change(r, e)
 	}
 	if r.move != nil {
 		st.carryOn(r)
@@ -69,13 +72,18 @@ func (st *state) apply(r *record) {
 	}
 }
 
-// change applies one event.
-func (st *state) change(event rule.Event) {
+// change applies one event of a record.
+func (st *state) change(r *record, event rule.Event) {
 	switch e := event.(type) {
 	case opened:
 		st.name, st.lang, st.settings = e.Name, e.Lang, e.settings
 	case diceSealed:
-		st.seal = e.seal
+		st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, seal: e.seal, from: r.Seq, began: r.Time})
+	case sessionEnded:
+		st.now().to = r.Seq
+	case shareAdded:
+		now := st.now()
+		now.seats, now.shares = append(now.seats, e.Seat), append(now.shares, e.Share)
 	case seatAdded:
 		st.seats = append(st.seats, &seat{id: e.ID, name: e.Name, role: e.Role, lock: e.Lock})
 	case seatRenamed:
@@ -91,12 +99,14 @@ func (st *state) change(event rule.Event) {
 	case characterAdded:
 		st.characters = append(st.characters, &character{id: e.ID, kind: e.Kind, name: e.Name, owner: e.Owner, sheet: e.sheet})
 	case characterChanged:
-		st.changeCharacter(e)
+		st.changeCharacter(r, e)
 	case characterRemoved:
 		if c := st.character(e.ID); c != nil {
+			st.touch(r, c, whole)
 			c.removed = true
 		}
 	case settingsChanged:
+		st.configured = append(st.configured, configured{by: r, was: st.settings})
 		st.settings = e.settings
 	case moveShown:
 		if m := st.moves[e.Move]; m != nil {
@@ -104,6 +114,7 @@ func (st *state) change(event rule.Event) {
 		}
 	case game.Change:
 		if c := st.character(e.Whose()); c != nil {
+			st.touch(r.head(), c, ofSheet)
 			c.sheet = e.Apply(c.sheet)
 		}
 	}
@@ -120,18 +131,21 @@ func (st *state) revoke(id string) {
 	}
 }
 
-func (st *state) changeCharacter(e characterChanged) {
+func (st *state) changeCharacter(r *record, e characterChanged) {
 	c := st.character(e.ID)
 	if c == nil {
 		return
 	}
 	if e.Name != nil {
+		st.touch(r, c, ofName)
 		c.name = *e.Name
 	}
 	if e.Owner != nil {
+		st.touch(r, c, ofOwner)
 		c.owner = *e.Owner
 	}
 	if e.Sheet != nil {
+		st.touch(r, c, ofSheet)
 		c.sheet = e.sheet
 	}
 }

@@ -32,12 +32,15 @@ func (e eye) view(online map[string]bool) *View {
 	st := e.st
 	v := &View{
 		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: e.lastSeen(),
-		Role: e.seat.role, Seat: e.seat.id, Commitment: st.seal.Commitment(), Settings: st.settings,
+		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
 	}
 	for _, seat := range st.seated() {
 		you := seat == e.seat
 		v.Seats = append(v.Seats, SeatShown{ID: seat.id, Name: seat.name, Role: seat.role, Online: you || online[seat.id], You: you})
+	}
+	for _, s := range st.sessions[:len(st.sessions)-1] {
+		v.Sessions = append(v.Sessions, e.session(s))
 	}
 	for _, m := range st.open {
 		open, waiting := e.questions(m)

@@ -1,0 +1,269 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strconv"
+)
+
+// facet is a side of a character that an entry changes, or stands on.
+type facet uint8
+
+const (
+	ofSheet facet = 1 << iota
+	ofName
+	ofOwner
+	ofBeing // whether it's in play
+	whole   = ofSheet | ofName | ofOwner | ofBeing
+)
+
+// touch is an entry of a character's past: what changed it or read its sheet,
+// and how it was before. What was undone is no part of the past.
+type touch struct {
+	by     *record // first of its move
+	facets facet
+	sheet  any
+	name   string
+	owner  string
+}
+
+// touch notes that a record is about to change a character.
+func (st *state) touch(by *record, c *character, f facet) {
+	by.facets |= f
+	if slices.Contains(by.touched, c) {
+		i := c.touchedBy(by)
+		c.past[i].facets |= f
+		return
+	}
+	by.touched = append(by.touched, c)
+	c.past = append(c.past, touch{by: by, facets: f, sheet: c.sheet, name: c.name, owner: c.owner})
+}
+
+// touchedBy is where in the character's past a record stands that touched it.
+func (c *character) touchedBy(by *record) int {
+	for i, t := range slices.Backward(c.past) {
+		if t.by == by {
+			return i
+		}
+	}
+	return -1
+}
+
+// configured is a change of the settings and what they were before.
+type configured struct {
+	by  *record
+	was any
+}
+
+// takeBack undoes what a record is about: everything that it changed becomes
+// what it was before.
+func (st *state) takeBack(r *record) {
+	first := r.undoes
+	first.undone = r
+	if first.move != nil {
+		st.end(first.move)
+	}
+	for _, c := range first.touched {
+		i := c.touchedBy(first)
+		st.restore(c, c.past[i])
+		c.past = slices.Delete(c.past, i, i+1)
+	}
+	if i := slices.IndexFunc(st.configured, func(c configured) bool { return c.by == first }); i >= 0 {
+		st.settings = st.configured[i].was
+		st.configured = slices.Delete(st.configured, i, i+1)
+	}
+}
+
+func (st *state) restore(c *character, t touch) {
+	if t.facets&ofSheet != 0 {
+		c.sheet = t.sheet
+	}
+	if t.facets&ofName != 0 {
+		c.name = t.name
+	}
+	if t.facets&ofOwner != 0 {
+		c.owner = ""
+		if s := st.seat(t.owner); s != nil && !s.revoked {
+			c.owner = t.owner
+		}
+	}
+	if t.facets&ofBeing != 0 {
+		c.removed = false
+	}
+}
+
+// later are the first records of what stands on a record, oldest first: what
+// came after it, wasn't undone, and touched what it changed.
+func (st *state) later(first *record) []*record {
+	var later []*record
+	for by := range st.above(first) {
+		if !slices.Contains(later, by) {
+			later = append(later, by)
+		}
+	}
+	slices.SortFunc(later, func(a, b *record) int { return cmp.Compare(a.Seq, b.Seq) })
+	return later
+}
+
+// above gives what stands on a record, newest first in each thing touched.
+func (st *state) above(first *record) iter.Seq[*record] {
+	return func(yield func(*record) bool) {
+		for _, c := range first.touched {
+			for _, t := range slices.Backward(c.past) {
+				if t.by == first {
+					break
+				}
+				if t.facets&first.facets != 0 && !yield(t.by) {
+					return
+				}
+			}
+		}
+		if first.Kind == KindSettings {
+			for _, t := range slices.Backward(st.configured) {
+				if t.by == first || !yield(t.by) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Undo takes back a move with all that came of it, or a change of a character
+// or of the settings, by the seq of any of its entries. A GM may; a player
+// their own changes of characters that they play. What it changed becomes what
+// it was before; it stays in the log, as undone. Made again, it is a new move.
+//
+// Errors are *InvalidError for an entry that isn't there, *LaterError where
+// something later stands on it, and *RefusedError for what can't be undone, is
+// undone already or is still open.
+func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) {
+	return s.entry(ctx, key, "undo", seq, func(e eye) (draft, error) {
+		first, err := e.undoing(seq)
+		if err != nil {
+			return draft{}, err
+		}
+		if m := first.move; m != nil {
+			d, err := own(KindUndone, moveUndone{Move: m.id})
+			d.move, d.body.Secret = m.id, m.secret
+			return d, err
+		}
+		return own(KindUndone, changeUndone{Seq: first.Seq})
+	})
+}
+
+// undoing is what the seat undoes by an entry's seq: its first record.
+func (e eye) undoing(seq uint64) (*record, error) {
+	if seq == 0 || seq > uint64(len(e.st.records)) || !e.seesEntry(e.st.records[seq-1]) {
+		return nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
+	}
+	first := e.st.records[seq-1].head()
+	if !e.mayTakeBack(first) {
+		return nil, &ForbiddenError{}
+	}
+	switch {
+	case !first.undoable():
+		return nil, refused("no-undo", nil)
+	case first.undone != nil:
+		return nil, refused("undone", nil)
+	case first.move != nil && !first.move.done:
+		return nil, refused("open-to-undo", nil)
+	}
+	if later := e.st.later(first); len(later) > 0 {
+		return nil, e.standing(later)
+	}
+	if first.facets&ofBeing != 0 && len(e.st.here()) >= MaxCharacters {
+		return nil, &TooManyError{What: "characters", Max: MaxCharacters}
+	}
+	return first, nil
+}
+
+// undoable tells whether a first record changed something that can be taken
+// back: sheets, names, players, settings.
+func (r *record) undoable() bool {
+	return r.move != nil || r.Kind == KindSettings || r.Kind == KindCharacter && len(r.touched) > 0
+}
+
+// mayTakeBack tells whether the seat may undo such a record at all.
+func (e eye) mayTakeBack(first *record) bool {
+	if e.viewer.IsGM() {
+		return true
+	}
+	return first.Kind == KindCharacter && first.Seat == e.seat.id &&
+		!slices.ContainsFunc(first.touched, func(c *character) bool { return !e.plays(c.id) })
+}
+
+// mayUndo tells whether Undo would be taken now, as far as the seat may know.
+func (e eye) mayUndo(first *record) bool {
+	if !e.mayTakeBack(first) || !first.undoable() || first.undone != nil || first.move != nil && !first.move.done {
+		return false
+	}
+	for by := range e.st.above(first) {
+		if e.seesEntry(by) {
+			return false
+		}
+	}
+	return true
+}
+
+// standing says what stands on something, as far as the seat may know.
+func (e eye) standing(later []*record) error {
+	err := &LaterError{}
+	for _, r := range later {
+		if e.seesEntry(r) {
+			err.Later = append(err.Later, Later{Seq: r.Seq, Move: r.Move, Text: e.laterText(r)})
+		}
+	}
+	return err
+}
+
+// laterText names a first record in the reader's words.
+func (e eye) laterText(r *record) string {
+	seq := strconv.FormatUint(r.Seq, 10)
+	switch {
+	case r.move != nil && r.move.actor != "":
+		return e.voice.Say("table.later.move-of", "Name", e.name(r.move.actor), "Move", e.word("move", r.move.def.ID), "Seq", seq)
+	case r.move != nil:
+		return e.voice.Say("table.later.move", "Move", e.word("move", r.move.def.ID), "Seq", seq)
+	case r.Kind == KindSettings:
+		return e.voice.Say("table.later.settings", "Seq", seq)
+	}
+	name := ""
+	for _, c := range r.touched {
+		name = e.name(c.id)
+	}
+	return e.voice.Say("table.later.change", "Name", name, "Seq", seq)
+}
+
+// Cancel ends an open move. Its questions are gone and what it has changed is
+// taken back; the dice that it threw stay on record. A GM may, and a player who
+// made the move as long as no die was thrown in it and nothing answered.
+//
+// Errors are *InvalidError for a move that isn't there, and *RefusedError for
+// one that isn't open, or that has gone too far for a player.
+func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
+	return s.entry(ctx, key, "cancel", id, func(e eye) (draft, error) {
+		m := e.st.moves[id]
+		if m == nil || m.secret && !e.viewer.IsGM() {
+			return draft{}, noChoice("move", id, nil)
+		}
+		if !e.viewer.IsGM() && m.seat != e.seat.id {
+			return draft{}, &ForbiddenError{}
+		}
+		if !slices.Contains(e.st.open, m) {
+			return draft{}, refused("not-open", nil)
+		}
+		if !e.mayCancel(m) {
+			return draft{}, refused("begun", nil)
+		}
+		d, err := own(KindCancelled, moveCancelled{Move: id})
+		d.move, d.body.Secret = id, m.secret
+		return d, err
+	})
+}
+
+// mayCancel tells whether the seat may cancel a move now.
+func (e eye) mayCancel(m *move) bool {
+	return !m.done && (e.viewer.IsGM() || m.seat == e.seat.id && len(m.trail) == 0)
+}
