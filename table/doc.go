@@ -22,11 +22,25 @@
 //
 // # Dice
 //
-// The table draws a secret when it is opened and shows its commitment. The dice
-// of each throw come from a stream of their own, keyed by dice.Key with the
-// table's id, the move's id, the nonce of who made it, and the part of the rule
-// and the number of the throw in it as "0.1#2". So neither the order of answers
-// nor another move changes a face.
+// The table draws a secret when it is opened and shows its commitment: that
+// begins a session of dice. Each seat may add one share to it. The end of a
+// session opens its secret to everybody and seals the next one in the same
+// entry; no secret leaves the package before that but into the journal. A move
+// keeps the session, and counts the shares, of the moment it opened; no session
+// ends while a move is open. The dice of each throw come from a stream of their
+// own, keyed by dice.Key with those shares, the table's id, the move's id, the
+// nonce of who made it, and the part of the rule and the number of the throw in
+// it as "0.1#2". So neither the order of answers nor another move changes a
+// face.
+//
+// # Undo
+//
+// Each character has a past: the entries that changed it, or read its sheet,
+// with what it was before. A move, or a change of a character or of the
+// settings, can be taken back as long as nothing later in those pasts stands on
+// it; then everything is exactly what it was before, and the entry is no part of
+// any past. An open move can be cancelled to the same effect. Both are entries
+// of their own; what they took back stays in the log with its dice.
 //
 // # Who waits for whom
 //

@@ -45,6 +45,9 @@ func (v *visit) cards(entries []table.Entry) []card {
 	var cards []card
 	at := map[string]int{}
 	for _, e := range entries {
+		if e.Kind == table.KindShare { // the seal tells of these
+			continue
+		}
 		if e.Move == "" {
 			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines})
 			continue

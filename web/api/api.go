@@ -77,6 +77,8 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerSeats(api)
 	s.registerCharacters(api)
 	s.registerMoves(api)
+	s.registerUndo(api)
+	s.registerDice(api)
 	s.registerLog(api)
 	s.registerLive(api)
 	return api

@@ -41,6 +41,7 @@ func document(games []*game.Game) *huma.OpenAPI {
 			{Name: "seats", Description: "who sits there"},
 			{Name: "characters", Description: "sheets"},
 			{Name: "moves", Description: "moves, the questions they ask, and their odds"},
+			{Name: "dice", Description: "their sessions: shares, and the secret at the end"},
 			{Name: "log", Description: "what happened, and what happens now"},
 		},
 	}
@@ -80,6 +81,9 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	schemas["NewSeat"] = schema(newSeatForm)
 	schemas["SeatChange"] = schema(seatChangeForm)
 	schemas["KeyOnly"] = schema(keyForm)
+	schemas["UndoRequest"] = schema(undoForm)
+	schemas["CancelRequest"] = schema(cancelForm)
+	schemas["ShareRequest"] = schema(shareForm)
 	schemas["NewCharacter"] = also(schema(newCharacterForm), sheets, nil)
 	schemas["CharacterChange"] = also(schema(characterChangeForm), nil, map[string]any{
 		"sheet": map[string]any{

@@ -237,7 +237,7 @@ func TestExamples(t *testing.T) {
 	secret := p.post("/characters", p.gm, body{"name": "Watcher", "kind": "character"}).want(201).text(t, "id")
 	shown := p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}, "secret": true}).want(200).text(t, "move")
 	for at, op := range c.operations {
-		if op.Body == nil || op.ID == "answer-question" {
+		if op.Body == nil || slices.Contains([]string{"answer-question", "undo", "cancel-move", "end-session"}, op.ID) {
 			continue
 		}
 		method, path, _ := strings.Cut(at, " ")
@@ -250,5 +250,12 @@ func TestExamples(t *testing.T) {
 	}
 	example := c.operations["POST /api/v1/tables/{id}/answers"].Body.Content["application/json"].Example.(map[string]any)
 	example["question"] = question
-	p.post("/answers", p.gm, example).want(202)
+	open := p.post("/answers", p.gm, example).want(202)
+	example = c.operations["POST /api/v1/tables/{id}/cancel"].Body.Content["application/json"].Example.(map[string]any)
+	example["move"] = open.text(t, "move")
+	p.post("/cancel", p.gm, example).want(200)
+	example = c.operations["POST /api/v1/tables/{id}/undo"].Body.Content["application/json"].Example.(map[string]any)
+	example["seq"] = p.post("/moves", p.gm, body{"move": "no-roll", "character": secret, "args": body{"text": "waits"}}).want(200).at(t, "seq")
+	p.post("/undo", p.gm, example).want(200)
+	p.post("/session", p.gm, c.operations["POST /api/v1/tables/{id}/session"].Body.Content["application/json"].Example).want(200)
 }

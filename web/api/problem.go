@@ -27,6 +27,7 @@ const (
 	UnsupportedMedia Code = "unsupported-media"  // 415: the body isn't application/json
 	Invalid          Code = "invalid"            // 422: errors says which places are wrong
 	Refused          Code = "refused"            // 422: rule says which rule forbids it
+	Later            Code = "later"              // 409: it can't be undone, for what came later stands on it; later says what
 	TooMany          Code = "too-many"           // 409: the table is full
 	Busy             Code = "busy"               // 409: a character is in an open move
 	Answered         Code = "answered"           // 409: somebody else answered the question
@@ -43,7 +44,7 @@ var statuses = map[Code]int{
 	Malformed: http.StatusBadRequest, TooLarge: http.StatusRequestEntityTooLarge,
 	UnsupportedMedia: http.StatusUnsupportedMediaType, Invalid: http.StatusUnprocessableEntity,
 	Refused: http.StatusUnprocessableEntity, TooMany: http.StatusConflict, Busy: http.StatusConflict,
-	Answered: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
+	Answered: http.StatusConflict, Later: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
 	Unavailable: http.StatusServiceUnavailable, Unreadable: http.StatusServiceUnavailable,
 	Internal: http.StatusInternalServerError,
 }
@@ -51,13 +52,14 @@ var statuses = map[Code]int{
 // Problem is what every error looks like: application/problem+json by RFC 9457, worded in the reader's language.
 // Whoever gets one of 4xx knows that nothing was written.
 type Problem struct {
-	Type   string  `json:"type" format:"uri" example:"urn:norn:problem:refused"`
-	Title  string  `json:"title" doc:"what kind of problem it is, in words"`
-	Status int     `json:"status"`
-	Detail string  `json:"detail" doc:"what is wrong and what to do about it"`
-	Code   Code    `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,internal" doc:"stable; programs go by it"`
-	Rule   string  `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
-	Errors []Fault `json:"errors,omitempty" doc:"the places that are wrong"`
+	Type   string        `json:"type" format:"uri" example:"urn:norn:problem:refused"`
+	Title  string        `json:"title" doc:"what kind of problem it is, in words"`
+	Status int           `json:"status"`
+	Detail string        `json:"detail" doc:"what is wrong and what to do about it"`
+	Code   Code          `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,internal" doc:"stable; programs go by it"`
+	Rule   string        `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
+	Errors []Fault       `json:"errors,omitempty" doc:"the places that are wrong"`
+	Later  []table.Later `json:"later,omitempty" doc:"what stands on what should be undone, as far as this seat may know"`
 
 	header http.Header
 }
@@ -181,6 +183,9 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	p := problem(say, code, table.Say(voice(ctx, seat), err))
 	if r, ok := game.AsRefusal(err); ok {
 		p.Rule = r.Rule
+	}
+	if later := (*table.LaterError)(nil); errors.As(err, &later) {
+		p.Later = later.Later
 	}
 	return p
 }

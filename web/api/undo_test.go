@@ -1,0 +1,58 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestUndoAndCancel(t *testing.T) {
+	p := open(serve(t))
+	noRoll := func(text string) object {
+		return p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": text}}).want(200)
+	}
+	first, second := noRoll("one"), noRoll("two")
+	p.post("/undo", p.player, body{"seq": first.at(t, "seq")}).problem(403, "forbidden")
+	later := p.post("/undo", p.gm, body{"seq": first.at(t, "seq")}).problem(409, "later")
+	if later.at(t, "later", 0, "seq") != second.at(t, "seq") || !strings.Contains(later.text(t, "detail"), later.text(t, "later", 0, "text")) {
+		t.Errorf("what stands on it: %v", later)
+	}
+	for _, e := range []object{second, first} {
+		undone := p.post("/undo", p.gm, body{"seq": e.at(t, "seq"), "key": "undo " + e.text(t, "move")}).want(200)
+		if undone.text(t, "kind") != "undone" || undone.at(t, "undoes") != e.at(t, "seq") {
+			t.Errorf("%v", undone)
+		}
+	}
+	p.post("/undo", p.gm, body{"seq": first.at(t, "seq")}).problem(422, "refused")
+	p.post("/undo", p.gm, body{"seq": 0}).problem(422, "invalid")
+	p.post("/undo", p.gm, body{"seq": 9999}).problem(422, "invalid")
+	p.post("/undo", p.gm, body{}).problem(422, "invalid")
+
+	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}}).want(202)
+	p.post("/cancel", p.player, body{"move": made.text(t, "move")}).problem(422, "refused")
+	p.post("/cancel", p.spectator, body{"move": made.text(t, "move")}).problem(403, "forbidden")
+	p.post("/cancel", p.gm, body{"move": "m1"}).problem(422, "invalid")
+	if e := p.post("/cancel", p.gm, body{"move": made.text(t, "move")}).want(200); e.text(t, "kind") != "cancelled" {
+		t.Errorf("%v", e)
+	}
+}
+
+func TestDiceSessions(t *testing.T) {
+	p := open(serve(t))
+	p.post("/shares", p.player, body{"share": "d1f09a6b", "key": "k"}).want(200)
+	p.post("/shares", p.player, body{"share": "d1f09a6b", "key": "k"}).want(200)
+	p.post("/shares", p.player, body{"share": "other"}).problem(422, "refused")
+	p.post("/shares", p.spectator, body{"share": strings.Repeat("x", 65)}).problem(422, "invalid")
+	p.post("/shares", p.spectator, body{"share": ""}).problem(422, "invalid")
+	thrown := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "nonce": "9f"}).want(202)
+	if thrown.text(t, "check", "shares", 0) != "d1f09a6b" || thrown.text(t, "throws", 0, "place") != "#0" {
+		t.Errorf("%v", thrown)
+	}
+	p.post("/session", p.gm, body{}).problem(422, "refused")
+	p.post("/cancel", p.gm, body{"move": thrown.text(t, "move")}).want(200)
+	p.post("/session", p.player, body{}).problem(403, "forbidden")
+	p.post("/session", p.gm, body{}).want(200)
+	view := p.get("", p.spectator).want(200)
+	if view.at(t, "session", "n") != 2.0 || view.text(t, "sessions", 0, "shares", 0, "share") != "d1f09a6b" || len(view.text(t, "sessions", 0, "secret")) != 64 {
+		t.Errorf("%v, %v", view["session"], view["sessions"])
+	}
+}
