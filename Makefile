@@ -7,13 +7,14 @@ SHELL := bash
 LISTEN ?= localhost:8080
 FUZZTIME ?= 20s
 BENCHTIME ?= 0.5s
+LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 5000
 # -count=1: playtest builds norn itself, which the test cache does not see.
 TESTFLAGS ?= -race -count=1 -timeout 11m
 
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium lint bench fuzz clean
+.PHONY: help run build bundle generate test chromium lint bench load fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +52,9 @@ lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, genera
 
 bench: ## run every benchmark once, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
+
+load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
+	go run ./playtest/load $(LOADFLAGS)
 
 fuzz: ## run every fuzz target, FUZZTIME each
 	@tools/fuzz.sh $(FUZZTIME)

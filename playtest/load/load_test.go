@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bufio"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A short play of each sort on a real norn: every frame comes once, all games can be played.
+func TestPlays(t *testing.T) {
+	norn, err := build(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []plan{
+		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second},
+		{name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second},
+	} {
+		r, err := run(norn, p)
+		if err != nil {
+			t.Fatalf("%s: %v", p.name, err)
+		}
+		if r.made < 50 || len(r.took) != r.made || r.lost+r.repeated > 0 {
+			t.Errorf("%s: %d moves, %d of them heard by all, %d frames lost, %d told twice", p.name, r.made, len(r.took), r.lost, r.repeated)
+		}
+		if table := markdown([]*result{r}); !strings.Contains(table, "| "+p.game+" | 10 | 40 |") {
+			t.Errorf("%s: %s", p.name, table)
+		}
+	}
+}
+
+// Frames are told apart by their seq: what is passed over is lost, what comes again is repeated.
+func TestHear(t *testing.T) {
+	p := &party{heard: []uint64{7, 7}, waiting: map[uint64]*flight{}, log: &tally{}}
+	at := time.Now()
+	for seq := uint64(8); seq <= 10; seq++ {
+		p.waiting[seq] = &flight{at, 2}
+	}
+	for seat := range 2 {
+		p.hear(seat, 8, true, at)
+		p.hear(seat, 8, false, at) // who is online
+	}
+	p.hear(0, 8, true, at)
+	p.hear(0, 10, true, at)
+	p.hear(1, 9, true, at)
+	if p.log.repeated != 1 || p.log.lost != 1 || len(p.log.took) != 2 || p.missing() != 1 {
+		t.Errorf("%d repeated, %d lost, %d heard by all, %d missing", p.log.repeated, p.log.lost, len(p.log.took), p.missing())
+	}
+}
+
+func TestNextEvent(t *testing.T) {
+	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"x\":\"" + strings.Repeat("y", 5000) + "\"}\n\n"
+	l := &listener{r: bufferOf(text)}
+	for _, want := range []struct {
+		seq   uint64
+		entry bool
+	}{{3, false}, {4, true}} {
+		if seq, entry, err := l.next(); seq != want.seq || entry != want.entry || err != nil {
+			t.Errorf("%d %t %v, want %d %t", seq, entry, err, want.seq, want.entry)
+		}
+	}
+	if _, _, err := l.next(); err == nil {
+		t.Error("there is another event")
+	}
+}
+
+func bufferOf(text string) *bufio.Reader { return bufio.NewReaderSize(strings.NewReader(text), 16) }

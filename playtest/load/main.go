@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// asked is what the command was asked for.
+type asked struct {
+	plan
+	plays, norn, write, serve string
+	p99                       time.Duration
+	rss, flat                 int
+}
+
+func main() {
+	a := asked{plan: plan{}}
+	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth; several with commas")
+	flag.IntVar(&a.tables, "tables", 1000, "tables, 1 to 20,000")
+	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
+	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
+	flag.IntVar(&a.rate, "rate", 1000, "moves a second in all, when paced")
+	flag.IntVar(&a.callers, "callers", 64, "connections that make moves")
+	flag.DurationVar(&a.warm, "warm", 3*time.Second, "time before measuring, at most 1m")
+	flag.DurationVar(&a.time, "time", 20*time.Second, "time that each play is measured, at most 5m")
+	flag.StringVar(&a.game, "game", "spire", "what is played at the tables: a game, or mix for all five in turn")
+	flag.StringVar(&a.norn, "norn", "", "path of a norn to measure; built from these sources unless given")
+	flag.StringVar(&a.serve, "serve", "", "more flags for norn serve, with spaces between")
+	flag.StringVar(&a.write, "write", "", "file that takes the table of results, between its marks")
+	flag.DurationVar(&a.p99, "want-p99", 0, "fail if the p99 of a paced play is above this")
+	flag.IntVar(&a.rss, "want-rss", 0, "fail if norn holds more MiB than this in a paced play")
+	flag.IntVar(&a.flat, "want-flat", 0, "fail if a flat play makes fewer moves a second than this")
+	flag.Parse()
+	a.flags = strings.Fields(a.serve)
+	if err := a.check(); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(2)
+	}
+	if err := a.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
+
+func (a *asked) check() error {
+	within := func(name string, n, least, most int) error {
+		if n < least || n > most {
+			return fmt.Errorf("-%s is %d; %d to %d is allowed", name, n, least, most)
+		}
+		return nil
+	}
+	if _, err := scriptsOf(a.game); err != nil {
+		return fmt.Errorf("-game: %w", err)
+	}
+	return errors.Join(
+		within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20), within("live", a.live, 0, a.seats),
+		within("rate", a.rate, 1, 100_000), within("callers", a.callers, 1, 4096),
+		within("warm", int(a.warm.Seconds()), 0, 60), within("time", int(a.time.Seconds()), 1, 300),
+	)
+}
+
+// plans are the plays that were asked for.
+func (a *asked) plans() ([]plan, error) {
+	var plans []plan
+	for name := range strings.SplitSeq(a.plays, ",") {
+		p := a.plan
+		p.name = name
+		switch name {
+		case "paced":
+			plans = append(plans, p)
+		case "flat":
+			p.rate = 0
+			plans = append(plans, p)
+		case "growth":
+			for _, p.tables = range []int{10, 100, 1000, 10_000} {
+				plans = append(plans, p)
+			}
+		default:
+			return nil, fmt.Errorf("-play: no play %q; paced, flat and growth are there", name)
+		}
+	}
+	// Both ends of a stream are a file of their process, and each has some more.
+	for i := range plans {
+		p := &plans[i]
+		if most := (files() - p.callers - 200) / p.tables; p.live > most {
+			fmt.Printf("%d tables: %d live seats of each, for a process may open %d files here\n", p.tables, most, files())
+			p.live = most
+		}
+	}
+	return plans, nil
+}
+
+func (a *asked) run() (err error) {
+	plans, err := a.plans()
+	if err != nil {
+		return err
+	}
+	if a.norn == "" {
+		dir, err := os.MkdirTemp("", "norn-load-")
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+		if a.norn, err = build(dir); err != nil {
+			return err
+		}
+	}
+	var results []*result
+	var missed []error
+	for _, p := range plans {
+		fmt.Printf("%s: %s tables, %s live seats, %v …\n", p.name, grouped(p.tables), grouped(p.tables*p.live), p.time)
+		r, err := run(a.norn, p)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+		missed = append(missed, a.missed(r)...)
+	}
+	table := markdown(results)
+	fmt.Println()
+	fmt.Print(table)
+	if a.write != "" {
+		if err := note(a.write, table); err != nil {
+			return err
+		}
+	}
+	return errors.Join(missed...)
+}
+
+// missed is what was wanted of a play and didn't come.
+func (a *asked) missed(r *result) (missed []error) {
+	if r.lost+r.repeated > 0 {
+		missed = append(missed, fmt.Errorf("%s: %d frames lost, %d told twice", r.name, r.lost, r.repeated))
+	}
+	if p99 := share(r.took, 99); r.name == "paced" && a.p99 > 0 && p99 > a.p99 {
+		missed = append(missed, fmt.Errorf("paced: p99 is %s ms, more than %v", millis(p99), a.p99))
+	}
+	if r.name == "paced" && a.rss > 0 && r.peak > int64(a.rss)<<20 {
+		missed = append(missed, fmt.Errorf("paced: norn held %s MiB, more than %d", megabytes(r.peak), a.rss))
+	}
+	if made := float64(r.made) / r.over.Seconds(); r.name == "flat" && made < float64(a.flat) {
+		missed = append(missed, fmt.Errorf("flat: %.0f moves a second, fewer than %d", made, a.flat))
+	}
+	return missed
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// plan is one play.
+type plan struct {
+	name    string
+	tables  int
+	live    int // seats of each table that follow its live stream
+	seats   int
+	rate    int // moves a second in all; 0 for as many as can be
+	callers int
+	warm    time.Duration // before what is measured
+	time    time.Duration
+	game    string
+	flags   []string // for norn serve
+}
+
+// result is what came of it.
+type result struct {
+	plan
+	tally
+	made                  int // moves
+	over                  time.Duration
+	ready, opened         int64         // bytes that norn held before the tables, and with them
+	listening, held, peak int64         // with their live seats, after the moves, and at most
+	norn, generator       time.Duration // CPU time while it was measured
+}
+
+// house is a norn with its tables and whoever listens at them.
+type house struct {
+	plan
+	server    *server
+	callers   []*caller
+	parties   []*party
+	listeners []*listener
+	hearing   sync.WaitGroup
+	ended     atomic.Bool
+	broken    atomic.Pointer[error] // why a stream ended that shouldn't have
+}
+
+// run plays a plan on a norn of its own.
+func run(norn string, p plan) (r *result, err error) {
+	dir, err := os.MkdirTemp("", "norn-load-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s, err := start(norn, dir, p.flags)
+	if err != nil {
+		return nil, err
+	}
+	h := &house{plan: p, server: s}
+	defer func() { err = errors.Join(err, h.leave()) }()
+
+	r = &result{plan: p}
+	pid := s.process.Process.Pid
+	r.ready, _ = memory(pid)
+	if err := h.sit(r); err != nil {
+		return nil, err
+	}
+	r.opened, _ = memory(pid)
+	if err := h.listen(); err != nil {
+		return nil, err
+	}
+	time.Sleep(p.warm)
+	r.listening, _ = memory(pid)
+	if p.warm > 0 {
+		if err := h.play(p.warm, &tally{}, &result{}); err != nil {
+			return nil, err
+		}
+	}
+	before, ours := cpu(pid), cpu(os.Getpid())
+	if err := h.play(p.time, &r.tally, r); err != nil {
+		return nil, err
+	}
+	r.norn, r.generator = cpu(pid)-before, cpu(os.Getpid())-ours
+	r.held, r.peak = memory(pid)
+	slices.Sort(r.took)
+	slices.Sort(r.answered)
+	return r, nil
+}
+
+// sit opens the tables.
+func (h *house) sit(r *result) error {
+	scripts, err := scriptsOf(h.game)
+	if err != nil {
+		return err
+	}
+	for range h.plan.callers {
+		c, err := dial(h.server.address)
+		if err != nil {
+			return err
+		}
+		h.callers = append(h.callers, c)
+	}
+	h.parties = make([]*party, h.tables)
+	return h.each(func(n int, c *caller) error {
+		for i := n; i < h.tables; i += len(h.callers) {
+			p, err := sitDown(c, scripts[i%len(scripts)], h.seats)
+			if err != nil {
+				return err
+			}
+			p.heard = p.heard[:h.live]
+			h.parties[i] = p
+		}
+		return nil
+	})
+}
+
+// each has every caller do its part, and gives the first error.
+func (h *house) each(do func(n int, c *caller) error) error {
+	errs := make([]error, len(h.callers))
+	var all sync.WaitGroup
+	for n, c := range h.callers {
+		all.Go(func() { errs[n] = do(n, c) })
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// portsEach is how many connections come from one address of this machine.
+const portsEach = 20_000
+
+// listen opens the live streams.
+func (h *house) listen() error {
+	h.listeners = make([]*listener, h.tables*h.live)
+	err := h.each(func(n int, _ *caller) error {
+		for i := n; i < len(h.listeners); i += len(h.callers) {
+			from := ""
+			if i >= portsEach {
+				from = net.IPv4(127, 0, 0, byte(1+i/portsEach)).String()
+			}
+			p, seat := h.parties[i/h.live], i%h.live
+			l, err := listen(h.server.address, from, p.base+"/live", p.secrets[seat])
+			if err != nil {
+				return err
+			}
+			h.listeners[i] = l
+			seq, _, err := l.next()
+			if err != nil {
+				return err
+			}
+			p.heard[seat] = seq
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, l := range h.listeners {
+		p, seat := h.parties[i/h.live], i%h.live
+		h.hearing.Go(func() {
+			for {
+				seq, entry, err := l.next()
+				if err != nil {
+					if !h.ended.Load() {
+						err = fmt.Errorf("the stream of seat %d at %s ended: %w", seat+1, p.base, err)
+						h.broken.CompareAndSwap(nil, &err)
+					}
+					return
+				}
+				p.hear(seat, seq, entry, time.Now())
+			}
+		})
+	}
+	return nil
+}
+
+// play makes moves for so long and waits until all frames have come.
+func (h *house) play(length time.Duration, log *tally, r *result) error {
+	for _, p := range h.parties {
+		p.mu.Lock()
+		p.log = log
+		p.mu.Unlock()
+	}
+	begin := time.Now()
+	end := begin.Add(length)
+	makes := h.paced
+	if h.rate == 0 {
+		makes = h.flat
+	}
+	var made atomic.Int64
+	err := h.each(func(n int, c *caller) error { return makes(n, c, begin, end, &made) })
+	if err != nil {
+		return err
+	}
+	r.made, r.over = int(made.Load()), time.Since(begin)
+	return h.settle(log)
+}
+
+// paced makes a caller's share of the moves, each when it's due. The tables have their turns one after another, and
+// each belongs to one caller.
+func (h *house) paced(n int, c *caller, begin, end time.Time, made *atomic.Int64) error {
+	for i := 0; ; i++ {
+		due := begin.Add(time.Duration(i) * time.Second / time.Duration(h.rate))
+		if due.After(end) {
+			return nil
+		}
+		if i%h.tables%len(h.callers) != n {
+			continue
+		}
+		time.Sleep(time.Until(due))
+		if err := h.parties[i%h.tables].play(c, due); err != nil {
+			return err
+		}
+		made.Add(1)
+	}
+}
+
+// flat makes a caller's moves as soon as the one before is answered.
+func (h *house) flat(n int, c *caller, _, end time.Time, made *atomic.Int64) error {
+	for i := n; i < h.tables; i += len(h.callers) {
+		now := time.Now()
+		if now.After(end) {
+			return nil
+		}
+		if err := h.parties[i].play(c, now); err != nil {
+			return err
+		}
+		made.Add(1)
+		if i+len(h.callers) >= h.tables {
+			i = n - len(h.callers)
+		}
+	}
+	return nil
+}
+
+// settle waits for the frames that are under way; what doesn't come is lost.
+func (h *house) settle(log *tally) error {
+	limit := time.Now().Add(patience)
+	for {
+		missing := 0
+		for _, p := range h.parties {
+			missing += p.missing()
+		}
+		if err := h.broken.Load(); err != nil {
+			return *err
+		}
+		if missing == 0 {
+			return nil
+		}
+		if time.Now().After(limit) {
+			log.count(missing, 0)
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// leave closes all connections and stops norn.
+func (h *house) leave() error {
+	h.ended.Store(true)
+	for _, l := range h.listeners {
+		if l != nil {
+			_ = l.conn.Close() // norn sees it go
+		}
+	}
+	h.hearing.Wait()
+	for _, c := range h.callers {
+		_ = c.conn.Close()
+	}
+	return h.server.stop()
+}

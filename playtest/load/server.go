@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// build makes norn of the sources around and gives its path.
+func build(dir string) (string, error) {
+	path := filepath.Join(dir, "norn")
+	cmd := exec.Command("go", "build", "-trimpath", "-o", path, "norn/cmd/norn")
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	return path, cmd.Run()
+}
+
+// server is a norn that runs.
+type server struct {
+	process *exec.Cmd
+	address string
+	data    string
+	ended   chan error
+	said    *bytes.Buffer // to be read when it has ended
+}
+
+var opened = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
+
+// start runs norn with a journal below dir. Whatever norn limits for its own protection must let one address and
+// many seats of it through: the flags for that belong to flags.
+func start(norn, dir string, flags []string) (*server, error) {
+	s := &server{data: filepath.Join(dir, "data"), ended: make(chan error, 1), said: &bytes.Buffer{}}
+	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--data", s.data}, flags...)
+	s.process = exec.Command(norn, args...)
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	s.process.Stderr = s.said
+	if err := s.process.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(out)
+	for s.address == "" && lines.Scan() {
+		if found := opened.FindStringSubmatch(lines.Text()); found != nil {
+			s.address = found[1]
+		}
+	}
+	go func() {
+		_, err := io.Copy(io.Discard, out)
+		s.ended <- errors.Join(err, s.process.Wait())
+	}()
+	if s.address == "" {
+		return nil, fmt.Errorf("norn didn't say where it listens: %w\n%s", <-s.ended, s.said)
+	}
+	return s, nil
+}
+
+// stop ends it as a person would, or by force when it doesn't end.
+func (s *server) stop() error {
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	select {
+	case err := <-s.ended:
+		if err != nil {
+			return fmt.Errorf("norn ended: %w\n%s", err, s.said)
+		}
+		return nil
+	case <-time.After(patience):
+		return errors.Join(errors.New("norn didn't end"), s.process.Process.Kill(), <-s.ended)
+	}
+}
+
+// memory is what a process holds in memory now and held at most, in bytes; 0 where the system doesn't tell.
+func memory(pid int) (now, peak int64) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, 0
+	}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 || fields[2] != "kB" {
+			continue
+		}
+		kib, err := strconv.ParseInt(fields[1], 10, 64)
+		if err != nil {
+			continue
+		}
+		switch fields[0] {
+		case "VmRSS:":
+			now = kib << 10
+		case "VmHWM:":
+			peak = kib << 10
+		}
+	}
+	return now, peak
+}
+
+// cpu is the time that a process has had on the cores; 0 where the system doesn't tell.
+func cpu(pid int) time.Duration {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(data), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	const tick = 10 * time.Millisecond // of every Linux
+	var ticks int64
+	for _, field := range fields[11:13] { // utime, stime
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			return 0
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * tick
+}
+
+// files is how many files and connections a process may have open.
+func files() int {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return 0
+	}
+	return int(min(limit.Cur, 1<<20))
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http/httputil"
+	"strconv"
+	"time"
+)
+
+// patience is how long anything may take before it counts as broken.
+const patience = 30 * time.Second
+
+// caller is one keep-alive connection for requests, one after another. HTTP/1.1 is written by hand, for the generator
+// shares its cores with what it measures.
+type caller struct {
+	conn net.Conn
+	r    *bufio.Reader
+	host string
+	out  []byte
+	body []byte
+}
+
+func dial(address string) (*caller, error) {
+	conn, err := net.DialTimeout("tcp", address, patience)
+	if err != nil {
+		return nil, err
+	}
+	return &caller{conn: conn, r: bufio.NewReader(conn), host: address}, nil
+}
+
+// do makes a request. The answer's body is good until the next one.
+func (c *caller) do(method, path, secret string, body []byte) (status int, answer []byte, err error) {
+	if err := c.conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		return 0, nil, err
+	}
+	c.out = head(c.out[:0], method, path, c.host, secret)
+	if body != nil {
+		c.out = append(c.out, "Content-Type: application/json\r\nContent-Length: "...)
+		c.out = strconv.AppendInt(c.out, int64(len(body)), 10)
+		c.out = append(c.out, "\r\n"...)
+	}
+	c.out = append(append(c.out, "\r\n"...), body...)
+	if _, err := c.conn.Write(c.out); err != nil {
+		return 0, nil, err
+	}
+	status, length, chunked, err := readHead(c.r)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	if chunked {
+		body, err := io.ReadAll(httputil.NewChunkedReader(c.r))
+		if err == nil {
+			_, err = c.r.Discard(2) // the line that ends the trailer
+		}
+		return status, body, err
+	}
+	if cap(c.body) < length {
+		c.body = make([]byte, length)
+	}
+	c.body = c.body[:length]
+	if _, err := io.ReadFull(c.r, c.body); err != nil {
+		return 0, nil, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	return status, c.body, nil
+}
+
+func head(out []byte, method, path, host, secret string) []byte {
+	for _, text := range []string{method, " ", path, " HTTP/1.1\r\nHost: ", host, "\r\n"} {
+		out = append(out, text...)
+	}
+	if secret != "" {
+		out = append(append(append(out, "Authorization: Bearer "...), secret...), "\r\n"...)
+	}
+	return out
+}
+
+// readHead reads an answer's head: its status, and how its body ends.
+func readHead(r *bufio.Reader) (status, length int, chunked bool, err error) {
+	line, err := r.ReadSlice('\n')
+	if err != nil {
+		return 0, 0, false, err
+	}
+	if len(line) < 12 {
+		return 0, 0, false, fmt.Errorf("the answer begins with %q", line)
+	}
+	if status, err = strconv.Atoi(string(line[9:12])); err != nil {
+		return 0, 0, false, fmt.Errorf("the answer begins with %q", line)
+	}
+	for {
+		line, err := r.ReadSlice('\n')
+		if err != nil {
+			return 0, 0, false, err
+		}
+		name, value, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(": "))
+		switch {
+		case len(name) == 0:
+			return status, length, chunked, nil
+		case bytes.EqualFold(name, []byte("Content-Length")):
+			if length, err = strconv.Atoi(string(value)); err != nil {
+				return 0, 0, false, err
+			}
+		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
+			chunked = bytes.EqualFold(value, []byte("chunked"))
+		}
+	}
+}
+
+// listener is one live stream.
+type listener struct {
+	conn net.Conn
+	r    *bufio.Reader // of the body
+}
+
+// listen opens a live stream. from is an address of this machine: one address has too few ports for very many streams.
+func listen(address, from, path, secret string) (*listener, error) {
+	dialer := net.Dialer{Timeout: patience}
+	if from != "" {
+		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
+	}
+	conn, err := dialer.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Write(append(head(nil, "GET", path, address, secret), "\r\n"...)); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	raw := bufio.NewReaderSize(conn, 2048)
+	status, _, chunked, err := readHead(raw)
+	if err == nil && (status != 200 || !chunked) {
+		err = fmt.Errorf("%s: status %d, chunked %t", path, status, chunked)
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return &listener{conn: conn, r: bufio.NewReaderSize(httputil.NewChunkedReader(raw), 2048)}, nil
+}
+
+// next waits for the next event and gives its seq; entry tells an entry from a view that has changed.
+func (l *listener) next() (seq uint64, entry bool, err error) {
+	for {
+		line, err := l.r.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull): // the data of an entry, which nobody looks at
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = l.r.ReadSlice('\n')
+			}
+			if err != nil {
+				return 0, false, err
+			}
+		case err != nil:
+			return 0, false, err
+		case len(line) == 1:
+			if seq > 0 {
+				return seq, entry, nil
+			}
+		case bytes.HasPrefix(line, []byte("id: ")):
+			if seq, err = strconv.ParseUint(string(line[4:len(line)-1]), 10, 64); err != nil {
+				return 0, false, err
+			}
+		case bytes.HasPrefix(line, []byte("event: ")):
+			entry = string(line[7:]) == "entry\n"
+		}
+	}
+}
