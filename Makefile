@@ -14,7 +14,7 @@ TESTFLAGS ?= -race -count=1 -timeout 11m
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium lint bench load fuzz clean
+.PHONY: help run build bundle generate test chromium postgres lint bench load fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -38,11 +38,14 @@ $(manifest): $(modules) web/bundle.mjs $(shell find web/assets -type f) $(wildca
 generate: bin/templ ## write again what is generated from *.templ
 	bin/templ generate -path . -log-level warn
 
-test: bundle chromium ## test everything, browser tests included
+test: bundle chromium postgres ## test everything, browser tests included
 	go test $(TESTFLAGS) ./...
 
 chromium:
 	@tools/chromium.sh
+
+postgres:
+	@tools/postgres.sh
 
 lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, generated files fresh
 	@tools/generated.sh

@@ -33,7 +33,9 @@ var mayImport = map[string][]string{
 	"journal":             {},
 	"journal/archive":     {"journal"},
 	"journal/journaltest": {"journal"},
-	"journal/sqlite":      {"journal"},
+	"journal/queue":       {"journal"},
+	"journal/sqlite":      {"journal", "journal/queue"},
+	"journal/postgres":    {"journal", "journal/queue"},
 	"relay":               {},
 	"relay/relaytest":     {"relay"},
 	"relay/local":         {"relay"},
@@ -42,6 +44,8 @@ var mayImport = map[string][]string{
 	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
 	"cmd/norn":            nil, // wires everything
 	"playtest/load":       {},  // knows norn by its API alone
+
+	"journal/postgres/pgtest": {},
 }
 
 // name is the key of a package in mayImport.

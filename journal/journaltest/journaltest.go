@@ -41,6 +41,7 @@ func Run(t *testing.T, place func(t *testing.T) Open) {
 		{"one key wins", oneKeyWins},
 		{"many tables", manyTables},
 		{"readers see whole appends", wholeAppends},
+		{"followers miss nothing", followers},
 		{"reopen", reopen},
 		{"context", contexts},
 		{"context while waiting", contextWhileWaiting},
@@ -51,6 +52,39 @@ func Run(t *testing.T, place func(t *testing.T) Open) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.run(t, place(t))
+		})
+	}
+}
+
+// RunShared runs the cases of a journal that several nodes have open at once.
+// Every call of what place returns opens one more.
+func RunShared(t *testing.T, place func(t *testing.T) Open) {
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, nodes []journal.Journal)
+	}{
+		{"one node wins", oneNodeWins},
+		{"one key wins across nodes", oneKeyOfNodes},
+		{"many tables of many nodes", manyNodes},
+		{"followers on every node", nodesFollow},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			open := place(t)
+			nodes := make([]journal.Journal, 3)
+			together(len(nodes), func(i int) { // which make or find the schema at the same time
+				var err error
+				if nodes[i], err = open(); err != nil {
+					t.Error("open:", err)
+				}
+			})
+			for _, j := range nodes {
+				if j == nil {
+					return
+				}
+				t.Cleanup(func() { j.Close() })
+			}
+			c.run(t, nodes)
 		})
 	}
 }

@@ -40,7 +40,7 @@
 // when the page is used. Triggers keep other programs from changing or
 // removing entries. Copy the file only while norn is stopped, or by ReadOnly.Backup.
 //
-// The package imports the contract, SQLite's driver and goose; nothing else of norn.
+// The package imports the contract, its queue, SQLite's driver and goose; nothing else of norn.
 package sqlite
 
 import (
@@ -113,14 +113,7 @@ func open(ctx context.Context, path string, lock *os.File) (*Journal, error) {
 
 // Append implements journal.Journal.
 func (j *Journal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
-	numbered, err := journal.Number(table, expect, entries)
-	if err != nil {
-		return nil, err
-	}
-	if err := j.writer.append(ctx, &request{table: table, expect: expect, entries: numbered}); err != nil {
-		return nil, err
-	}
-	return numbered, nil
+	return j.writer.queue.Append(ctx, table, expect, entries)
 }
 
 // Close implements journal.Journal.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"norn/journal"
+	"norn/journal/queue"
 )
 
 const writerParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_dqs=0" +
@@ -18,7 +19,7 @@ const writerParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=
 type writer struct {
 	path  string
 	db    *sql.DB
-	queue *queue
+	queue *queue.Queue
 	done  chan struct{} // closed when the goroutine has ended
 	s     *session      // nil after a failure, until the next transaction; the goroutine's own
 }
@@ -30,7 +31,7 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	w := &writer{path: path, db: db, queue: newQueue(), done: make(chan struct{})}
+	w := &writer{path: path, db: db, queue: queue.New(), done: make(chan struct{})}
 	if w.s, err = openSession(ctx, db); err != nil {
 		db.Close()
 		return nil, failure(path, "open", err)
@@ -39,49 +40,20 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 	return w, nil
 }
 
-// append queues a request and waits for its outcome.
-func (w *writer) append(ctx context.Context, r *request) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("journal: append: %w", err)
-	}
-	r.done = make(chan struct{})
-	if !w.queue.put(r) {
-		return journal.ErrClosed
-	}
-	select {
-	case <-r.done:
-	case <-ctx.Done():
-		if w.queue.withdraw(r) {
-			return fmt.Errorf("journal: append: %w", ctx.Err())
-		}
-		<-r.done
-	}
-	return r.err
-}
-
 // run is the goroutine.
 func (w *writer) run() {
 	defer close(w.done)
-	for {
-		batch := w.queue.take()
-		if len(batch) == 0 {
-			return
-		}
+	w.queue.Run(func(batch []*queue.Request) error {
 		if err := w.write(batch); err != nil {
-			err = failure(w.path, "append", err)
-			for _, r := range batch {
-				r.err = err
-			}
+			return failure(w.path, "append", err)
 		}
-		for _, r := range batch {
-			close(r.done)
-		}
-	}
+		return nil
+	})
 }
 
 // write puts a batch into one transaction and sets the refusals in it. On an
 // error nothing of the batch is written.
-func (w *writer) write(batch []*request) (err error) {
+func (w *writer) write(batch []*queue.Request) (err error) {
 	ctx := context.Background() // a batch belongs to no single caller
 	if w.s == nil {
 		if w.s, err = openSession(ctx, w.db); err != nil {
@@ -98,7 +70,7 @@ func (w *writer) write(batch []*request) (err error) {
 		return err
 	}
 	for _, r := range batch {
-		if r.err, err = w.s.add(ctx, r); err != nil {
+		if r.Err, err = w.s.add(ctx, r); err != nil {
 			return err
 		}
 	}
@@ -108,7 +80,7 @@ func (w *writer) write(batch []*request) (err error) {
 
 // stop drains the queue and ends the goroutine. The connection stays until its pool is closed.
 func (w *writer) stop() error {
-	w.queue.close()
+	w.queue.Close()
 	<-w.done
 	if w.s == nil {
 		return nil
@@ -182,12 +154,12 @@ func (s *session) discard() {
 }
 
 // add judges one request and, if it stands, inserts its entries.
-func (s *session) add(ctx context.Context, r *request) (refusal, err error) {
-	for _, e := range r.entries {
+func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error) {
+	for _, e := range r.Entries {
 		if e.Key == "" {
 			continue
 		}
-		stands, err := scanEntry(r.table, s.find.QueryRowContext(ctx, r.table, e.Seat, e.Key))
+		stands, err := scanEntry(r.Table, s.find.QueryRowContext(ctx, r.Table, e.Seat, e.Key))
 		if err == nil {
 			return &journal.DuplicateError{Entry: stands}, nil
 		}
@@ -196,16 +168,16 @@ func (s *session) add(ctx context.Context, r *request) (refusal, err error) {
 		}
 	}
 	var table, head int64
-	err = s.head.QueryRowContext(ctx, r.table).Scan(&table, &head)
+	err = s.head.QueryRowContext(ctx, r.Table).Scan(&table, &head)
 	fresh := errors.Is(err, sql.ErrNoRows)
 	if err != nil && !fresh {
 		return nil, err
 	}
-	if uint64(head) != r.expect {
-		return &journal.ConflictError{Table: r.table, Expected: r.expect, Have: uint64(head)}, nil
+	if uint64(head) != r.Expect {
+		return &journal.ConflictError{Table: r.Table, Expected: r.Expect, Have: uint64(head)}, nil
 	}
 	if fresh {
-		made, err := s.newTable.ExecContext(ctx, r.table)
+		made, err := s.newTable.ExecContext(ctx, r.Table)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +185,7 @@ func (s *session) add(ctx context.Context, r *request) (refusal, err error) {
 			return nil, err
 		}
 	}
-	for _, e := range r.entries {
+	for _, e := range r.Entries {
 		if _, err := s.newEntry.ExecContext(ctx, table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body); err != nil {
 			return nil, err
 		}

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"norn/journal"
+	"norn/journal/queue"
 )
 
 // ask runs SQL on the writer's connection while the writer is idle.
@@ -194,8 +194,8 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 	}
 	defer db.Close()
 	w := &writer{path: path, db: db}
-	var batch []*request
-	ask := func(table string, expect uint64, keys ...string) *request {
+	var batch []*queue.Request
+	ask := func(table string, expect uint64, keys ...string) *queue.Request {
 		var entries []journal.Entry
 		for _, key := range keys {
 			entries = append(entries, journal.Entry{Time: noon, Key: key})
@@ -204,7 +204,7 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &request{table: table, expect: expect, entries: numbered}
+		r := &queue.Request{Table: table, Expect: expect, Entries: numbered}
 		batch = append(batch, r)
 		return r
 	}
@@ -221,27 +221,27 @@ func TestWriteJudgesEachByItself(t *testing.T) {
 	if err := w.write(batch); err != nil {
 		t.Fatal(err)
 	}
-	for i, r := range []*request{fine, follows, half, after} {
-		if r.err != nil {
-			t.Errorf("request %d: %v", i, r.err)
+	for i, r := range []*queue.Request{fine, follows, half, after} {
+		if r.Err != nil {
+			t.Errorf("request %d: %v", i, r.Err)
 		}
 	}
 	for _, c := range []struct {
-		r    *request
+		r    *queue.Request
 		want journal.ConflictError
 	}{{late, journal.ConflictError{Table: "t", Expected: 3, Have: 5}}, {ahead, journal.ConflictError{Table: "v", Expected: 1}}} {
 		var e *journal.ConflictError
-		if !errors.As(c.r.err, &e) || *e != c.want {
-			t.Errorf("got error %v, want %v", c.r.err, &c.want)
+		if !errors.As(c.r.Err, &e) || *e != c.want {
+			t.Errorf("got error %v, want %v", c.r.Err, &c.want)
 		}
 	}
 	for _, c := range []struct {
-		r   *request
+		r   *queue.Request
 		seq uint64
 	}{{repeated, 4}, {old, 3}} {
 		var e *journal.DuplicateError
-		if !errors.As(c.r.err, &e) || e.Entry.Seq != c.seq {
-			t.Errorf("got error %v, want a duplicate of entry %d", c.r.err, c.seq)
+		if !errors.As(c.r.Err, &e) || e.Entry.Seq != c.seq {
+			t.Errorf("got error %v, want a duplicate of entry %d", c.r.Err, c.seq)
 		}
 	}
 	if err := w.s.conn.Close(); err != nil {
@@ -295,52 +295,6 @@ func TestGiveUpWhileWriterIsStuck(t *testing.T) {
 	if got, err := j.Tables(context.Background()); err != nil || len(got) != 1 {
 		t.Errorf("got tables %v, %v, want t alone", got, err)
 	}
-}
-
-func TestQueue(t *testing.T) {
-	q := newQueue()
-	ofSize := func(entries, bytes int) *request {
-		r := &request{entries: make([]journal.Entry, entries)}
-		r.entries[0].Body = make([]byte, bytes)
-		return r
-	}
-	put := func(rs ...*request) {
-		for _, r := range rs {
-			if !q.put(r) {
-				t.Fatal("an open queue refused")
-			}
-		}
-	}
-	take := func(want ...*request) {
-		t.Helper()
-		if got := q.take(); !slices.Equal(got, want) {
-			t.Errorf("took %d requests, want %d in order", len(got), len(want))
-		}
-	}
-	a, b, c := ofSize(1, 10), ofSize(2, 0), ofSize(1, 0)
-	put(a, b, c)
-	if !q.withdraw(b) || q.withdraw(b) {
-		t.Error("a waiting request can be withdrawn once")
-	}
-	take(a, c)
-	if q.withdraw(a) {
-		t.Error("a taken request was withdrawn")
-	}
-
-	many, large, huge := ofSize(maxBatch, 0), ofSize(1, maxBatchBytes-5), ofSize(3*maxBatch, 2*maxBatchBytes)
-	put(many, a, large, c, huge, b)
-	take(many)
-	take(a)
-	take(large, c)
-	take(huge)
-	put(c)
-	q.close()
-	if q.put(a) {
-		t.Error("a closed queue took a request")
-	}
-	take(b, c)
-	take()
-	take()
 }
 
 // TestFailedBatchLetsGo has an insert fail in the middle of a transaction that

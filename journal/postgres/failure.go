@@ -1,0 +1,36 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"norn/journal"
+)
+
+// failure turns an error of PostgreSQL, or of the way to it, into one of the
+// contract. ctx is the caller's: once it's over, that is the reason.
+func failure(ctx context.Context, place, doing string, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("journal: %s: %w", doing, ctx.Err())
+	}
+	var e *pgconn.PgError
+	if !errors.As(err, &e) {
+		return &journal.UnavailableError{Err: err} // no word from the server: it can't be reached, or no more
+	}
+	// https://www.postgresql.org/docs/current/errcodes-appendix.html
+	switch e.Code {
+	case "XX001", "XX002": // data_corrupted, index_corrupted
+		return &journal.CorruptError{Path: place, Err: err}
+	case "25006", "3D000", "55P03": // only reads, no such database, a lock for too long
+		return &journal.UnavailableError{Err: err}
+	}
+	// Connections, authorisation, transactions rolled back, resources, operators, the system.
+	if slices.Contains([]string{"08", "28", "40", "53", "57", "58", "25"}, e.Code[:2]) {
+		return &journal.UnavailableError{Err: err}
+	}
+	return fmt.Errorf("journal: %s: %w", doing, err)
+}

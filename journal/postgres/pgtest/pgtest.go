@@ -1,0 +1,205 @@
+// Package pgtest starts a PostgreSQL of its own for tests: initdb in a
+// temporary folder, a free port of the loopback, gone at the end.
+//
+// PostgreSQL refuses to run as root; there the server runs as the user
+// postgres or nobody, who owns the folder. A missing PostgreSQL is an error that
+// says how to install it, never a reason to skip.
+//
+// Only tests import it. It imports pgx and nothing of norn. A server is a
+// process, not a goroutine; on Linux it ends with the process that started it.
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// patience bounds starting and stopping.
+const patience = 30 * time.Second
+
+// Server is a running PostgreSQL.
+type Server struct {
+	folder string // holds the data, the socket and the log
+	port   int
+	binary string
+	attr   *syscall.SysProcAttr
+	made   atomic.Int64 // databases
+
+	mu      sync.Mutex
+	process *exec.Cmd
+	log     bytes.Buffer
+}
+
+// Start makes a database cluster and starts it with settings such as
+// "fsync=off". Stop it.
+func Start(settings ...string) (*Server, error) {
+	initdb, err := find("initdb")
+	if err != nil {
+		return nil, err
+	}
+	binary, err := find("postgres")
+	if err != nil {
+		return nil, err
+	}
+	attr, own, err := somebody()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "norn-postgres")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{folder: folder, binary: binary, attr: attr}
+	if err := s.make(initdb, own, settings); err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Server) make(initdb string, own func(path string) error, settings []string) error {
+	if err := own(s.folder); err != nil {
+		return err
+	}
+	command := exec.Command(initdb, "--pgdata", s.data(), "--username", "norn", "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync")
+	command.SysProcAttr, command.Dir = s.attr, s.folder
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, output)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.port = listener.Addr().(*net.TCPAddr).Port
+	if err := listener.Close(); err != nil {
+		return err
+	}
+	conf, err := os.OpenFile(filepath.Join(s.data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	for _, setting := range append([]string{"listen_addresses='127.0.0.1'", "unix_socket_directories=''", "max_connections=200"}, settings...) {
+		fmt.Fprintln(conf, setting)
+	}
+	if err := conf.Close(); err != nil {
+		return err
+	}
+	return s.Run()
+}
+
+func (s *Server) data() string { return filepath.Join(s.folder, "data") }
+
+// Run starts the server again after Halt or Crash, on the same port, and
+// returns when it takes connections.
+func (s *Server) Run() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.log.Reset()
+	s.process = exec.Command(s.binary, "-D", s.data(), "-p", fmt.Sprint(s.port))
+	s.process.SysProcAttr, s.process.Dir = s.attr, s.folder
+	s.process.Stdout, s.process.Stderr = &s.log, &s.log
+	if err := s.process.Start(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		if ctx.Err() != nil {
+			_ = s.process.Process.Kill()
+			_ = s.process.Wait()
+			return fmt.Errorf("PostgreSQL doesn't start: %w\n%s", err, s.log.String())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Halt stops the server as an administrator does: clients are disconnected,
+// what runs is rolled back.
+func (s *Server) Halt() error { return s.end(syscall.SIGINT) }
+
+// Crash stops the server without letting it tidy up: the next Run recovers
+// from the log.
+func (s *Server) Crash() error { return s.end(syscall.SIGQUIT) }
+
+func (s *Server) end(signal syscall.Signal) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.process == nil {
+		return nil
+	}
+	if err := s.process.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	stuck := time.AfterFunc(patience, func() { _ = s.process.Process.Kill() })
+	defer stuck.Stop()
+	_ = s.process.Wait() // its status after SIGQUIT isn't 0
+	s.process = nil
+	return nil
+}
+
+// Stop ends the server and removes its folder.
+func (s *Server) Stop() error { return errors.Join(s.Crash(), os.RemoveAll(s.folder)) }
+
+// URL is the address of a database on the server.
+func (s *Server) URL(database string) string {
+	return fmt.Sprintf("postgres://norn@%s/%s?sslmode=disable", s.Address(), database)
+}
+
+// Address is the server's host and port.
+func (s *Server) Address() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+
+// Database makes a new, empty database and returns its address.
+func (s *Server) Database(ctx context.Context) (string, error) {
+	conn, err := pgx.Connect(ctx, s.URL("postgres"))
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(ctx)
+	name := fmt.Sprint("norn", s.made.Add(1))
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	return s.URL(name), nil
+}
+
+// missing says what to do where there is no PostgreSQL.
+const missing = `these tests need PostgreSQL 14 or newer, and %s is neither on the PATH nor where packages put it.
+  make postgres    installs it on Debian and Ubuntu
+  Fedora           sudo dnf install postgresql-server
+  Arch             sudo pacman -S postgresql
+  macOS            brew install postgresql`
+
+// find looks a program of PostgreSQL up: on the PATH, or where Debian, Fedora
+// and Homebrew keep those of a server, the newest first.
+func find(program string) (string, error) {
+	if path, err := exec.LookPath(program); err == nil {
+		return filepath.EvalSymlinks(path)
+	}
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin/", "/usr/pgsql-*/bin/", "/opt/homebrew/opt/postgresql*/bin/", "/usr/local/opt/postgresql*/bin/"} {
+		paths, err := filepath.Glob(pattern + program)
+		if err != nil {
+			return "", err
+		}
+		if len(paths) > 0 {
+			return slices.Max(paths), nil
+		}
+	}
+	return "", fmt.Errorf(missing, program)
+}

@@ -1,0 +1,110 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"norn/journal"
+)
+
+// schema is where all of norn stands in its database.
+const schema = "norn"
+
+// migrating is the advisory lock of who changes the schema: "norn" in ASCII.
+const migrating = 0x6e6f726e
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+func migrations() fs.FS {
+	files, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return files
+}
+
+// prepare brings the schema up to date, or refuses what stands there.
+func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS) error {
+	know, err := newest(steps)
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return failure(ctx, place, "open", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) // lets go of the lock, too
+	var encoding string
+	if err := conn.QueryRow(ctx, "SHOW server_encoding").Scan(&encoding); err != nil {
+		return failure(ctx, place, "open", err)
+	}
+	if encoding != "UTF8" {
+		return &journal.CorruptError{Path: place, Err: fmt.Errorf("its encoding is %s, not UTF8", encoding)}
+	}
+	have, err := version(ctx, conn)
+	if err != nil {
+		return failure(ctx, place, "open", err)
+	}
+	if have > know {
+		return &journal.NewerError{Path: place, Have: have, Know: know}
+	}
+	if have == know {
+		return nil
+	}
+	// Waiting for another node's migration is bounded by ctx alone.
+	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+"); CREATE SCHEMA IF NOT EXISTS "+schema); err != nil {
+		return failure(ctx, place, "migrate", err)
+	}
+	if err := migrate(ctx, config, steps); err != nil {
+		return failure(ctx, place, "migrate", err)
+	}
+	return nil
+}
+
+// version is that of the schema, 0 where there is none.
+func version(ctx context.Context, conn *pgx.Conn) (int, error) {
+	var there bool
+	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", schema+".goose_db_version").Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	var have int
+	err := conn.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&have)
+	return have, err
+}
+
+func migrate(ctx context.Context, config *pgx.ConnConfig, steps fs.FS) (err error) {
+	db := stdlib.OpenDB(*config)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, steps,
+		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// newest is the number of the last migration.
+func newest(steps fs.FS) (int, error) {
+	names, err := fs.Glob(steps, "*.sql")
+	if err != nil {
+		return 0, fmt.Errorf("journal: migrations: %w", err)
+	}
+	var last int64
+	for _, name := range names {
+		n, err := goose.NumericComponent(name)
+		if err != nil {
+			return 0, fmt.Errorf("journal: migration %s: %w", name, err)
+		}
+		last = max(last, n)
+	}
+	return int(last), nil
+}

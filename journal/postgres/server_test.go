@@ -1,0 +1,209 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"norn/journal"
+	"norn/journal/postgres"
+	"norn/journal/postgres/pgtest"
+)
+
+// A server that crashes while many write, with fsync: what was acknowledged is
+// there when it's back, on the same journal, without anybody's doing.
+func TestServerCrashes(t *testing.T) {
+	own, err := pgtest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := own.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	address, err := own.Database(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := mustOpen(t, address)
+	const tables = 8
+	ctx, stop := context.WithCancel(t.Context())
+	acknowledged := make([]uint64, tables)
+	var all sync.WaitGroup
+	for i := range tables {
+		all.Go(func() {
+			table, at := fmt.Sprint("t", i), uint64(0)
+			for ctx.Err() == nil {
+				_, err := j.Append(ctx, table, at, keyed(fmt.Sprint(at+1)))
+				var gone *journal.UnavailableError
+				var twice *journal.DuplicateError
+				switch {
+				case err == nil, errors.As(err, &twice):
+					at++
+					acknowledged[i] = at
+				case errors.As(err, &gone):
+					time.Sleep(10 * time.Millisecond)
+				case ctx.Err() == nil:
+					t.Errorf("%s: %v", table, err)
+					return
+				}
+			}
+		})
+	}
+	for _, end := range []func() error{own.Crash, own.Halt} {
+		time.Sleep(300 * time.Millisecond)
+		if err := end(); err != nil {
+			t.Error(err)
+		}
+		if err := own.Run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(300 * time.Millisecond)
+	stop()
+	all.Wait()
+	for i, want := range acknowledged {
+		entries, err := read(j, fmt.Sprint("t", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The last may have been written without being told of it.
+		if got := uint64(len(entries)); want == 0 || got < want || got > want+1 {
+			t.Errorf("table t%d has %d entries, %d were acknowledged", i, got, want)
+		}
+		for at, e := range entries {
+			if e.Seq != uint64(at+1) || e.Key != fmt.Sprint(e.Seq) {
+				t.Errorf("table t%d: entry %d with key %s stands at place %d", i, e.Seq, e.Key, at+1)
+			}
+		}
+	}
+}
+
+// ask runs SQL beside the journal.
+func ask(t *testing.T, address, query string) error {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), query)
+	return err
+}
+
+func TestEntriesAreKept(t *testing.T) {
+	address := database(t)
+	j := mustOpen(t, address)
+	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{"UPDATE norn.entries SET body = ''", "DELETE FROM norn.entries", "TRUNCATE norn.entries CASCADE"} {
+		if err := ask(t, address, query); err == nil || !strings.Contains(err.Error(), "never changed or removed") {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+}
+
+func TestNewerSchemaIsRefused(t *testing.T) {
+	address := database(t)
+	if err := mustOpen(t, address).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := ask(t, address, "INSERT INTO norn.goose_db_version (version_id, is_applied) VALUES (99, true)"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := postgres.Open(t.Context(), address)
+	var newer *journal.NewerError
+	if !errors.As(err, &newer) || newer.Have != 99 || strings.Contains(newer.Path, "norn@") {
+		t.Errorf("got error %v, want *NewerError", err)
+	}
+}
+
+// What norn needs of a database and may not get.
+func TestOpenRefuses(t *testing.T) {
+	if err := ask(t, server.URL("postgres"), "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := postgres.Open(t.Context(), server.URL("latin"))
+	var corrupt *journal.CorruptError
+	if !errors.As(err, &corrupt) {
+		t.Errorf("another encoding: got error %v, want *CorruptError", err)
+	}
+	var gone *journal.UnavailableError
+	if _, err := postgres.Open(t.Context(), server.URL("nowhere")); !errors.As(err, &gone) {
+		t.Errorf("a missing database: got error %v, want *UnavailableError", err)
+	}
+	if _, err := postgres.Open(t.Context(), "postgres://norn:hush@127.0.0.1:99999/norn"); err == nil || errors.As(err, &gone) || strings.Contains(err.Error(), "hush") {
+		t.Errorf("a wrong address: got error %v", err)
+	}
+	if err := postgres.Check("postgres://norn@127.0.0.1/norn?sslmode=perhaps"); err == nil {
+		t.Error("a wrong address passes")
+	}
+}
+
+// A database whose default is to lose commits in a crash.
+func TestCommitsAreDurable(t *testing.T) {
+	address := database(t)
+	name := address[strings.LastIndex(address, "/")+1 : strings.Index(address, "?")]
+	if err := ask(t, address, "ALTER DATABASE "+name+" SET synchronous_commit = off"); err != nil {
+		t.Fatal(err)
+	}
+	// The writer's session tells through a trigger what it commits with.
+	mustOpen(t, address).Close()
+	if err := ask(t, address, `CREATE FUNCTION norn.tells() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN IF current_setting('synchronous_commit') = 'off' THEN RAISE EXCEPTION 'not durable'; END IF; RETURN NULL; END $$;
+		CREATE TRIGGER tells AFTER INSERT ON norn.entries FOR EACH STATEMENT EXECUTE FUNCTION norn.tells()`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mustOpen(t, address).Append(t.Context(), "t", 0, keyed("k")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A database that only reads, such as a standby: reads go on, an append is
+// refused, and both work again when it writes.
+func TestReadOnlyDatabase(t *testing.T) {
+	address := database(t)
+	j := mustOpen(t, address)
+	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	j = mustOpen(t, address+"&default_transaction_read_only=on")
+	_, err := j.Append(t.Context(), "t", 1, keyed("l"))
+	var gone *journal.UnavailableError
+	if !errors.As(err, &gone) {
+		t.Errorf("got error %v, want *UnavailableError", err)
+	}
+	if entries, err := j.Read(t.Context(), "t", 0, 0); err != nil || len(entries) != 1 {
+		t.Errorf("read %v, %v", entries, err)
+	}
+}
+
+// A node that goes silent in the middle of a transaction is put out by the
+// server, and the others go on.
+func TestSilentNodeHoldsNobody(t *testing.T) {
+	address := database(t)
+	j := mustOpen(t, address)
+	if _, err := j.Append(t.Context(), "t", 0, keyed("k")); err != nil {
+		t.Fatal(err)
+	}
+	silent, err := pgx.Connect(t.Context(), address+"&idle_in_transaction_session_timeout=300") // 3 s in a norn
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close(context.Background())
+	if _, err := silent.Exec(t.Context(), "BEGIN; SELECT * FROM norn.tables WHERE id = 't' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Append(t.Context(), "t", 1, keyed("l")); err != nil {
+		t.Error(err)
+	}
+}
