@@ -18,6 +18,7 @@ type Move struct {
 	Form      *form.Form
 	Outcomes  []OutcomeKind
 	Headlines []Headline
+	Aims      []Aim // what best choices may be made for: each headline, then the move's own
 
 	Decode   func(f *form.Form, data []byte) (any, error)         // arguments from JSON
 	Values   func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
@@ -43,6 +44,7 @@ type Of[A any] struct {
 	Kinds     []string
 	Outcomes  []OutcomeKind
 	Headlines []Headline
+	Aims      []Aim // besides the chance of each headline
 	Cast      func(s Scene, a A) []string
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
@@ -114,6 +116,7 @@ func Define[A any](m Of[A]) Move {
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
 		Form: form.Of[A](), Outcomes: m.Outcomes, Headlines: m.Headlines, Fit: m.Fit,
+		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...),
 		Decode: func(f *form.Form, data []byte) (any, error) {
 			var a A
 			err := f.Decode(data, &a)

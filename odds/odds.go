@@ -38,6 +38,8 @@ type Row struct {
 type Odds struct {
 	Rows []Row
 	Runs int // how many runs a simulation made; 0 for exact odds
+
+	Policy *Policy // the best choices that lead to them; nil for odds without any
 }
 
 // Price walks a rule and returns its exact odds. Errors are those of
@@ -155,7 +157,7 @@ func Float(p *big.Rat) float64 {
 // MarshalJSON writes {"rows":[{"outcome","n","p","probability"}],"expected":{…}};
 // n stands only where it counts something, "expected" holds the mean of n as
 // {"n":"7/2","value":3.5} where any row counts. Simulated odds also tell
-// "runs", and each row its "standardError".
+// "runs", and each row its "standardError"; odds under best choices tell "policy".
 func (o *Odds) MarshalJSON() ([]byte, error) {
 	type row struct {
 		Outcome       string   `json:"outcome"`
@@ -172,7 +174,8 @@ func (o *Odds) MarshalJSON() ([]byte, error) {
 		Rows     []row    `json:"rows"`
 		Expected expected `json:"expected"`
 		Runs     int      `json:"runs,omitempty"`
-	}{Rows: make([]row, len(o.Rows)), Runs: o.Runs}
+		Policy   *Policy  `json:"policy,omitempty"`
+	}{Rows: make([]row, len(o.Rows)), Runs: o.Runs, Policy: o.Policy}
 	for i, r := range o.Rows {
 		out.Rows[i] = row{Outcome: r.Outcome, P: r.P.RatString(), Probability: Float(r.P)}
 		if r.Counts {

@@ -79,6 +79,9 @@ func (n *need) registry() {
 		for _, headline := range move.Headlines {
 			n.word("headline", headline.ID)
 		}
+		for _, aim := range move.Aims {
+			n.word("aim", aim.ID)
+		}
 	}
 	n.form(g.Settings.Form)
 	for _, setting := range g.Settings.Form.Fields {

@@ -123,7 +123,7 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string) rule.Q
 		f = f.With("pool", pools...)
 	}
 	return rule.Question[Point]{
-		ID: "eclipse.point", To: t.who, Form: f, Standard: Point{Use: "keep"},
+		ID: "eclipse.point", To: t.who, Form: f, Standard: Point{Use: "keep"}, Weigh: []string{"use"},
 		About: AboutPoint{Who: t.who, Roll: done.roll, Target: t.target, Outcome: done.result.id(), Turns: turns},
 	}
 }

@@ -37,6 +37,16 @@ var testHeadlines = []game.Headline{
 	{ID: "superior", Outcomes: []string{"critical-success", "superior-success-2", "superior-success"}},
 }
 
+// bestResult is a result as high up among the eight as can be.
+var bestResult = game.Aim{ID: "best", Worth: func(o rule.Outcome) int64 {
+	for x, kind := range testOutcomes {
+		if kind.ID == o.ID {
+			return int64(len(testOutcomes) - x)
+		}
+	}
+	return 0
+}}
+
 func (x result) id() string            { return testOutcomes[x].ID }
 func (x result) outcome() rule.Outcome { return rule.Outcome{ID: x.id()} }
 func (x result) succeeded() bool       { return x <= success }

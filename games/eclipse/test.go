@@ -15,7 +15,7 @@ type Test struct {
 
 var testMove = game.Define(game.Of[Test]{
 	ID: "test", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
-	Outcomes: testOutcomes, Headlines: testHeadlines,
+	Outcomes: testOutcomes, Headlines: testHeadlines, Aims: []game.Aim{bestResult},
 	Cast: func(_ game.Scene, a Test) []string { return a.cast() },
 	Fit:  fitRoll,
 	Allow: func(s game.Scene, a Test) error {

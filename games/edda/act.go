@@ -19,7 +19,7 @@ type Act struct {
 
 var actMove = game.Define(game.Of[Act]{
 	ID: "act", Bare: true, AtTable: true, Kinds: []string{"hero"},
-	Outcomes: actOutcomes, Headlines: actHeadlines,
+	Outcomes: actOutcomes, Headlines: actHeadlines, Aims: actAims,
 	Fit:   fitAction,
 	Allow: func(s game.Scene, a Act) error { return allowAction(s, s.Actor, a.Action) },
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
@@ -40,6 +40,7 @@ var (
 		{ID: "declined", Tone: game.Neutral},
 	}
 	actHeadlines = []game.Headline{{ID: "succeed", Outcomes: []string{"success"}}}
+	actAims      = []game.Aim{{ID: "successes", Worth: func(o rule.Outcome) int64 { return int64(o.N) }}}
 )
 
 func (a Act) party(s game.Scene) party {

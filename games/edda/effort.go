@@ -99,7 +99,7 @@ func (t toss) throw(r *rule.Run) thrown {
 // verdict. ED-15
 func (t toss) question(hits, left int) rule.Question[Effort] {
 	q := rule.Question[Effort]{
-		ID: "edda.effort", To: t.who, Form: t.form, Standard: rested,
+		ID: "edda.effort", To: t.who, Form: t.form, Standard: rested, Weigh: []string{"pay"}, Rival: t.label == "against",
 		About: AboutEffort{Who: t.who, Hits: hits, Left: left},
 	}
 	if t.assume == "always" || t.assume == "fiasco" && hits < t.need {

@@ -23,7 +23,7 @@ type Joint struct {
 
 var jointMove = game.Define(game.Of[Joint]{
 	ID: "joint", Bare: true, AtTable: true, Kinds: []string{"hero"},
-	Outcomes: actOutcomes, Headlines: actHeadlines,
+	Outcomes: actOutcomes, Headlines: actHeadlines, Aims: actAims,
 	Cast: func(_ game.Scene, a Joint) []string { return form.IDs(a.With...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		return fitAction(s, f).With("with", s.Others("hero")...)

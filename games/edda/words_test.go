@@ -33,6 +33,9 @@ func TestWordsAreComplete(t *testing.T) {
 	for _, from := range []string{"weakness", "fate", "miracle"} {
 		id("from", from)
 	}
+	for _, answer := range []string{"effort.none", "effort.condition", "effort.memory", "again.true", "again.false"} {
+		id("answer", answer)
+	}
 	gametest.Words(t, Game, w)
 }
 

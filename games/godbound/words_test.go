@@ -55,11 +55,16 @@ func needed(t *testing.T, s lang.Speaker, source string) []string {
 		for _, headline := range move.Headlines {
 			need("headline", headline.ID)
 		}
+		for _, aim := range move.Aims {
+			need("aim", aim.ID)
+		}
 	}
 	for _, setting := range Game.Settings.Form.Fields {
 		need("setting", setting.Name)
 		need("setting-about", setting.Name)
 	}
+	need("answer", "pay.true")
+	need("answer", "pay.false")
 	need("question", "dice") // asked wherever dice are thrown by hand
 	for _, question := range found(source, `(?:\bID: +|verdict\()"godbound\.([a-z-]+)"`) {
 		need("question", question)

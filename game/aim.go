@@ -1,0 +1,112 @@
+package game
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/rule"
+)
+
+// Aim is what choices may be made for: what each outcome of a move is worth.
+// It's worded <game>.aim.<id>.
+type Aim struct {
+	ID    string
+	Worth func(o rule.Outcome) int64
+}
+
+// Value is the aim as package rule takes it.
+func (a Aim) Value(o rule.Outcome) *big.Rat { return big.NewRat(a.Worth(o), 1) }
+
+// Aim finds one of the move's aims.
+func (m *Move) Aim(id string) (Aim, bool) {
+	i := slices.IndexFunc(m.Aims, func(a Aim) bool { return a.ID == id })
+	if i < 0 {
+		return Aim{}, false
+	}
+	return m.Aims[i], true
+}
+
+// aimsOf are the aims that every move has: the chance of each headline, or to
+// escape it where all its outcomes are bad.
+func aimsOf(headlines []Headline, outcomes []OutcomeKind) []Aim {
+	m := Move{Outcomes: outcomes}
+	aims := make([]Aim, len(headlines))
+	for i, h := range headlines {
+		worth := int64(-1)
+		for _, id := range h.Outcomes {
+			if tone := m.Outcome(id).Tone; tone != Bad && tone != Disaster {
+				worth = 1
+			}
+		}
+		aims[i] = Aim{ID: h.ID, Worth: func(o rule.Outcome) int64 {
+			if slices.Contains(h.Outcomes, o.ID) {
+				return worth
+			}
+			return 0
+		}}
+	}
+	return aims
+}
+
+// Option is the label of one of a field's options.
+func (v Voice) Option(g *Game, f form.Field, o form.Option) string {
+	switch {
+	case o.Text != "" && o.Word != "":
+		return o.Text + ": " + v.Say(o.Word)
+	case o.Text != "":
+		return o.Text
+	case o.Word != "":
+		return v.Say(o.Word)
+	case o.Value == "":
+		if id := g.Word(f.Set, "none"); v.Has(id) {
+			return v.Say(id)
+		}
+		return "—"
+	}
+	if id := g.Word(f.Set, o.Value); v.Has(id) {
+		return v.Say(id)
+	}
+	return o.Value
+}
+
+// Answer says an answer to a question in a few words. vary are the fields that
+// tell answers apart, none for all. An answer may have a word of its own,
+// <game>.answer.<question>.<value> of a single field.
+func (v Voice) Answer(g *Game, question string, f *form.Form, vary []string, answer any) string {
+	filled := f.Fill(answer)
+	var texts []string
+	for _, field := range f.Fields {
+		if len(vary) > 0 && !slices.Contains(vary, field.Name) {
+			continue
+		}
+		value := filled[field.Name]
+		own := g.Word("answer", strings.TrimPrefix(question, g.ID+"."), fmt.Sprint(value))
+		if v.Has(own) {
+			texts = append(texts, v.Say(own))
+			continue
+		}
+		switch value := value.(type) {
+		case bool:
+			word := "form.no"
+			if value {
+				word = "form.yes"
+			}
+			texts = append(texts, v.Say(g.Word("field", field.Name))+": "+v.Say(word))
+		case int:
+			texts = append(texts, v.Say(g.Word("field", field.Name))+" "+v.Number(value))
+		case string, form.Trait:
+			text := fmt.Sprint(value)
+			i := slices.IndexFunc(field.Options, func(o form.Option) bool { return o.Value == text })
+			switch {
+			case i >= 0:
+				texts = append(texts, v.Option(g, field, field.Options[i]))
+			case text != "":
+				texts = append(texts, text)
+			}
+		}
+	}
+	return strings.Join(texts, " · ")
+}

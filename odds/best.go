@@ -1,0 +1,56 @@
+package odds
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+
+	"norn/rule"
+)
+
+// Best are the odds of a rule whose choices are made for the best: the policy
+// that does it is in Odds.Policy.
+//
+// The context takes the place of ahead.Limits.Stop. Errors are those of
+// rule.Ahead and of the context.
+func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Ahead[rule.Outcome]) (*Odds, error) {
+	ahead.Limits.Stop = ctx.Err
+	prospect, err := ahead.Walk(f)
+	if err != nil {
+		return nil, err
+	}
+	odds := Of(prospect.Law, kinds)
+	if ahead.Aim != nil {
+		odds.Policy = &Policy{Worth: prospect.Worth, Taken: prospect.Taken, Assumed: prospect.Assumed}
+	}
+	return odds, nil
+}
+
+// Policy is what is chosen where, and what that's worth.
+type Policy struct {
+	Worth   *big.Rat     // the aim's expected value
+	Taken   []rule.Taken // best choices, in the order in which they come up
+	Assumed []string     // questions with too many answers to try
+}
+
+// MarshalJSON writes {"worth":"7/9","value":0.78,"choices":[{"question","about","answer","p","probability"}],"assumed":[…]};
+// p is the chance that the choice comes up.
+func (p *Policy) MarshalJSON() ([]byte, error) {
+	type choice struct {
+		Question    string          `json:"question"`
+		About       any             `json:"about,omitempty"`
+		Answer      json.RawMessage `json:"answer"`
+		P           string          `json:"p"`
+		Probability float64         `json:"probability"`
+	}
+	out := struct {
+		Worth   string   `json:"worth"`
+		Value   float64  `json:"value"`
+		Choices []choice `json:"choices"`
+		Assumed []string `json:"assumed,omitempty"`
+	}{Worth: p.Worth.RatString(), Value: Float(p.Worth), Choices: make([]choice, len(p.Taken)), Assumed: p.Assumed}
+	for i, t := range p.Taken {
+		out.Choices[i] = choice{Question: t.Question, About: t.About, Answer: t.JSON, P: t.P.RatString(), Probability: Float(t.P)}
+	}
+	return json.Marshal(out)
+}
