@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"relay":               {},
 	"relay/relaytest":     {"relay"},
 	"relay/local":         {"relay"},
+	"relay/nats":          {"relay", "relay/local"},
 	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "relay"},
 	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
 	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},

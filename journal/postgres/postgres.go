@@ -43,8 +43,10 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -126,6 +128,13 @@ func (j *Journal) shut() error {
 
 // configure reads an address and sets what norn relies on.
 func configure(address string) (*pgxpool.Config, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, errors.New("journal: the address can't be read") // what the error says may hold a part of the password
+	}
+	if u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return nil, errors.New("journal: an address begins with postgres://")
+	}
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
