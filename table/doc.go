@@ -47,7 +47,11 @@
 // One operation at a time changes a table on one node; it holds the table's
 // turn while the journal writes. Readers don't wait for the journal, only for
 // the moment in which an entry is folded in. Several nodes may serve one table:
-// of two writers one wins and the other reads on and tries again.
+// of two writers one wins and the other reads on and tries again, after a
+// short wait that is drawn. With Config.Poll each request begins with a look into
+// the journal, so that who wrote on one node and asks another finds it there; those
+// who ask at once share a look. A watched table is read again at that pace, by
+// one of its watchers, so that a lost wake-up heals.
 //
 // The package starts no goroutine. Watch runs in the caller's and ends with its
 // context, when its seat loses its link, or with Host.Close. Watchers read

@@ -26,6 +26,10 @@ type Config struct {
 	Words   *lang.Words
 	Journal journal.Journal
 	Relay   relay.Relay
+	// Poll is set where other nodes write to the journal, too, and the relay may
+	// lose what they say: then every request reads what it may have missed, and a table
+	// that is watched is read again so often.
+	Poll    time.Duration
 	Now     func() time.Time
 	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
 	Log     *slog.Logger
@@ -196,7 +200,11 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	t.users++
 	h.mu.Unlock()
 
-	if err := t.fresh(ctx); err != nil {
+	look := t.fresh
+	if h.Poll > 0 {
+		look = t.current
+	}
+	if err := look(ctx); err != nil {
 		h.release(t)
 		return nil, err
 	}

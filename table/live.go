@@ -32,9 +32,11 @@ type live struct {
 	known  atomic.Uint64 // the highest seq that others told of
 	doubt  atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
 	broken atomic.Bool   // fault is set
+	looks  atomic.Uint64 // how often the journal was read or written to, each counted when it begins
 
 	watching sync.Mutex
 	watchers map[*watcher]struct{}
+	polls    *time.Ticker // runs while somebody watches, if the Host polls
 }
 
 func newLive(h *Host, id string) *live {
@@ -73,6 +75,21 @@ func (t *live) fresh(ctx context.Context) error {
 	return t.catchUp(ctx)
 }
 
+// current is fresh for who can't rely on being told: what stands in the journal
+// when it's called is in the state when it returns. Those who wait together
+// share one look.
+func (t *live) current(ctx context.Context) error {
+	before := t.looks.Load()
+	if err := t.take(ctx); err != nil {
+		return err
+	}
+	defer t.give()
+	if t.looks.Load() == before {
+		t.doubt.Store(true)
+	}
+	return t.catchUp(ctx)
+}
+
 // catchUp is fresh for who has the turn.
 func (t *live) catchUp(ctx context.Context) error {
 	if t.fault != nil {
@@ -82,6 +99,7 @@ func (t *live) catchUp(ctx context.Context) error {
 		return nil
 	}
 	known := t.known.Load()
+	t.looks.Add(1)
 	entries, err := t.host.Journal.Read(ctx, t.id, t.at.Load(), 0)
 	if err != nil {
 		return unavailable(t.id, t.at.Load(), err)
@@ -133,13 +151,20 @@ func (t *live) hear(seq uint64) {
 // watcher is somebody who watches the table.
 type watcher struct {
 	seat string
-	wake chan struct{} // capacity 1: it says that there's something, not what
+	wake chan struct{}    // capacity 1: it says that there's something, not what
+	poll <-chan time.Time // shared by the table's watchers: a tick tells one of them to read again
 }
 
 func (t *live) join(seat string) *watcher {
 	w := &watcher{seat: seat, wake: make(chan struct{}, 1)}
 	t.watching.Lock()
 	t.watchers[w] = struct{}{}
+	if t.host.Poll > 0 {
+		if t.polls == nil {
+			t.polls = time.NewTicker(t.host.Poll)
+		}
+		w.poll = t.polls.C
+	}
 	t.watching.Unlock()
 	t.wake()
 	return w
@@ -148,6 +173,10 @@ func (t *live) join(seat string) *watcher {
 func (t *live) leave(w *watcher) {
 	t.watching.Lock()
 	delete(t.watchers, w)
+	if len(t.watchers) == 0 && t.polls != nil {
+		t.polls.Stop()
+		t.polls = nil
+	}
 	t.watching.Unlock()
 	t.wake()
 }

@@ -52,6 +52,8 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			}
 			select {
 			case <-w.wake:
+			case <-w.poll:
+				t.doubt.Store(true)
 			case <-later:
 				later = nil
 				if now := t.present(); now != present {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"norn/journal"
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
@@ -374,6 +375,77 @@ func TestWatchAcrossNodes(t *testing.T) {
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
 	case <-time.After(5 * time.Second):
 		t.Fatal("it hears nothing")
+	}
+}
+
+// Wake-ups between two nodes are all lost: who watches hears of it all the same,
+// once and in order, and who asks the other node finds what was written here.
+func TestLostWakeUpsHeal(t *testing.T) {
+	d := newDesk(t)
+	c := config(d.journal, local.New()) // which nobody else talks over
+	c.Poll = 30 * time.Millisecond
+	there := table.New(c)
+	defer there.Close()
+	s, err := there.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const moves = 20
+	after := d.view(d.gm).Seq
+	got := make(chan []table.Update, 3)
+	for range cap(got) { // who share the polling
+		go func() {
+			got <- watch(t.Context(), t, s, after, func(u table.Update) bool { return u.Entry != nil && u.Seq == after+moves })
+		}()
+	}
+	var wrote []uint64
+	for range moves {
+		made := d.make(d.gm, table.Request{Move: "omen"})
+		wrote = append(wrote, made.Entry.Seq)
+		if view, err := s.View(t.Context()); err != nil || view.Seq != made.Entry.Seq {
+			t.Fatalf("the other node is at %d, %v; entry %d was written", view.Seq, err, made.Entry.Seq)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	for range cap(got) {
+		select {
+		case updates := <-got:
+			same(t, "seqs", wrote, entrySeqs(updates))
+		case <-time.After(5 * time.Second):
+			t.Fatal("a watcher hears nothing")
+		}
+	}
+
+	// Nobody asks that node any more: polling alone brings the news.
+	at := d.view(d.gm).Seq
+	quiet := make(chan []table.Update, 1)
+	go func() {
+		quiet <- watch(t.Context(), t, s, at, func(u table.Update) bool { return u.Entry != nil })
+	}()
+	time.Sleep(50 * time.Millisecond)
+	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	select {
+	case updates := <-quiet:
+		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
+	case <-time.After(5 * time.Second):
+		t.Fatal("polling brings nothing")
+	}
+}
+
+// A writer that never gets its turn gives up with its context, not before.
+func TestPausesEndWithTheContext(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	j.fail(&journal.ConflictError{Table: d.id}, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	_, err := d.gm.Make(ctx, table.Request{Move: "omen"})
+	if code(err) != table.CodeUnavailable || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, want the deadline", err)
+	}
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"norn/form"
@@ -20,9 +22,12 @@ type draft struct {
 }
 
 // mostTries is how often a writer tries when others are first. Each time it
-// lost to an entry that counts, so people get on; a try costs a few
-// milliseconds.
-const mostTries = 100
+// lost to an entry that counts, so people get on. mostPause bounds the wait
+// between two tries.
+const (
+	mostTries = 100
+	mostPause = 32 * time.Millisecond
+)
 
 // write makes one entry: plan judges the request on the state as it stands,
 // and says what to write. Where another writer was first it's asked again, on
@@ -46,7 +51,12 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 	if key != "" {
 		hash = fingerprint(op, request)
 	}
-	for range mostTries {
+	for try := range mostTries {
+		if try > 0 {
+			if err := s.host.pause(ctx, try); err != nil {
+				return nil, err
+			}
+		}
 		if err := t.catchUp(ctx); err != nil {
 			return nil, err
 		}
@@ -76,6 +86,24 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 	return nil, &ConflictError{}
 }
 
+// pause waits before another try, for a time that is drawn, so that nodes that
+// met don't meet again; the bound doubles with each try.
+func (h *Host) pause(ctx context.Context, try int) error {
+	drawn, err := draw(h.Entropy, 4)
+	if err != nil {
+		return &UnavailableError{err}
+	}
+	bound := min(time.Millisecond/4<<min(try, 10), mostPause)
+	wait := time.NewTimer(time.Duration(uint64(bound) * uint64(binary.LittleEndian.Uint32(drawn)) >> 32))
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+		return nil
+	case <-ctx.Done():
+		return &UnavailableError{context.Cause(ctx)}
+	}
+}
+
 // append writes a draft behind the state, folds it in and tells the others. No
 // record means that somebody else has written first. The caller has the turn.
 func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, error) {
@@ -87,6 +115,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 		return nil, &TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
 	entry := journal.Entry{Time: t.host.Now(), Seat: seat, Move: d.move, Key: key, Body: data}
+	t.looks.Add(1)
 	stored, err := t.host.Journal.Append(ctx, t.id, t.at.Load(), entry)
 	var (
 		conflict  *journal.ConflictError
