@@ -32,6 +32,10 @@ func NewGate(all, each int, patience time.Duration) *Gate {
 	return &Gate{all: make(chan struct{}, all), each: each, patience: patience, lanes: map[string]*lane{}}
 }
 
+// UsualGate is one for a server: two odds at once for each who asks, four in
+// all, and two seconds to wait.
+func UsualGate() *Gate { return NewGate(4, 2, 2*time.Second) }
+
 // CrowdedError says that there is no place.
 type CrowdedError struct {
 	Own   bool          // whoever asks holds too many places already

@@ -81,7 +81,11 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	if i < 0 || !v.view.Moves[i].Odds {
 		return chances{}
 	}
-	before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)})
+	var before table.Before
+	err := v.s.priced(ctx, "seat "+v.view.ID+" "+v.seat.ID(), func(ctx context.Context) (err error) {
+		before, err = v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)})
+		return err
+	})
 	if err != nil {
 		return chances{Problem: v.unpriced(err)}
 	}
@@ -115,6 +119,9 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 // unpriced says why there are no odds; what is wrong with a field, by the
 // field's name.
 func (v *visit) unpriced(err error) string {
+	if text := v.hurried(err); text != "" {
+		return text
+	}
 	m, ok := v.voice.game.Move(v.at.Move)
 	if problems, _ := split(err, "args"); ok && len(problems) > 0 {
 		return v.voice.problem(m.Form, problems[0])

@@ -30,6 +30,7 @@ import (
 
 	"norn/game"
 	"norn/lang"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -41,6 +42,7 @@ type Config struct {
 	Demos  map[string]string // paths of the links that open each game's demo table
 	Origin string            // "https://norn.example", for links that people send; "" takes it from the request
 	Secure bool              // cookies only go over TLS, though this server itself speaks plain HTTP
+	Gate   *odds.Gate        // to where odds are worked out; nil for one of the pages' own
 	API    http.Handler      // serves /api/; nil for none
 	Log    *slog.Logger
 }
@@ -55,6 +57,9 @@ type server struct {
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.
 func New(c Config) http.Handler {
+	if c.Gate == nil {
+		c.Gate = odds.UsualGate()
+	}
 	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}}
 	for _, g := range c.Games {
 		s.games[g.ID] = g

@@ -19,6 +19,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"norn/bare"
 	"norn/form"
 	"norn/game"
 	"norn/games"
@@ -32,7 +33,7 @@ import (
 
 // spoken are the words of all that speaks on pages.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, page.Words, table.Words, web.Words}
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words}
 	for _, g := range games.All {
 		folders = append(folders, g.Words)
 	}

@@ -19,6 +19,7 @@ import (
 	"norn/games"
 	"norn/journal"
 	"norn/journal/sqlite"
+	"norn/odds"
 	"norn/relay/local"
 	"norn/table"
 	"norn/web"
@@ -132,10 +133,11 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 			return err
 		}
 	}
+	gate := odds.UsualGate() // one for pages and API
 	server := &http.Server{
 		Handler: web.New(web.Config{
-			Host: host, Words: p.words, Games: games.All, Demos: paths(demos), Log: log,
-			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Log: log}),
+			Host: host, Words: p.words, Games: games.All, Demos: paths(demos), Gate: gate, Log: log,
+			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Gate: gate, Log: log}),
 		}),
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),

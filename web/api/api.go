@@ -19,6 +19,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -40,6 +41,7 @@ type Config struct {
 	Host  *table.Host
 	Words *lang.Words
 	Games []*game.Game
+	Gate  *odds.Gate // to where odds are worked out; nil for one of the API's own
 	Log   *slog.Logger
 }
 
@@ -50,7 +52,14 @@ type server struct {
 }
 
 // New is the handler of everything below /api/. Requests keep their whole path.
-func New(c Config) http.Handler { return (&server{c, quietAfter}).handler() }
+func New(c Config) http.Handler { return newServer(c, quietAfter).handler() }
+
+func newServer(c Config, quiet time.Duration) *server {
+	if c.Gate == nil {
+		c.Gate = odds.UsualGate()
+	}
+	return &server{c, quiet}
+}
 
 func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
@@ -79,6 +88,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerMoves(api)
 	s.registerUndo(api)
 	s.registerDice(api)
+	s.registerPublic(api)
 	s.registerLog(api)
 	s.registerLive(api)
 	return api
@@ -127,6 +137,8 @@ func (s *server) greet(w http.ResponseWriter, r *http.Request) lang.Speaker {
 type call struct {
 	speaker lang.Speaker
 	secret  string // of the seat, "" for none
+	from    string // the address that asks
+	query   url.Values
 	body    []byte
 }
 
@@ -137,7 +149,7 @@ func callOf(ctx context.Context) call { return ctx.Value(callKey{}).(call) }
 // admit reads what a request says to any operation, or turns it away.
 func (s *server) admit(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
-	c := call{speaker: s.greet(w, r), secret: bearer(r.Header.Get("Authorization"))}
+	c := call{speaker: s.greet(w, r), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
 	if p := asked(c.speaker, r.URL.RawQuery, ctx.Operation()); p != nil {
 		p.write(w)
 		return
@@ -166,6 +178,9 @@ func asked(say lang.Speaker, query string, op *huma.Operation) *Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return problem(say, Invalid, say.Say("api.detail.query"))
+	}
+	if op.Metadata[anyQuery] != nil {
+		return nil
 	}
 	var allowed []string
 	for _, p := range op.Parameters {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"norn/bare"
 	"norn/form"
 	"norn/games"
 	"norn/journal"
@@ -28,7 +29,7 @@ import (
 
 // spoken are the words of everything that speaks through the API.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, page.Words, table.Words, api.Words}
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, api.Words}
 	for _, g := range games.All {
 		folders = append(folders, g.Words)
 	}

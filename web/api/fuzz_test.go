@@ -21,6 +21,7 @@ func FuzzBody(f *testing.F) {
 			`{}`, `{"move":"check","character":"c1","args":{"difficulty":1},"dice":[3],"key":"k"}`, `{"name":"x","kind":"npc","sheet":{"notes":"y"}}`,
 			`{"settings":{"helpers-most":2}}`, `{"question":"m5::0","answer":{"die":"d6"}}`, `{"game":"spire","name":"x"}`, `{"name":"x","role":"player"}`,
 			`{"sheet":{"stress":{"blood":null}},"owner":null}`, `{"args":{"with":["c1"]},"move":"group","character":"c1"}`, `{"byHand":true}`, "\xff", `[`,
+			`{"args":{"difficulty":2}}`, `{"args":{"notation":"2d6+"}}`, `{"settings":[{},{"skill":true}]}`, `{"settings":[{"difficulty":9},1]}`,
 			`{"move":"check","character":"c1","byHand":true}`, `{"key":"\u0000"}`, `{"dice":[1e99]}`, `{"sheet":null}`,
 		} {
 			f.Add(byte(i), byte(i), seed)
@@ -32,7 +33,7 @@ func FuzzBody(f *testing.F) {
 	f.Fuzz(func(t *testing.T, operation, who byte, sent string) {
 		p.t = t
 		method, path, _ := strings.Cut(at[int(operation)%len(at)], " ")
-		path = strings.NewReplacer("/api/v1/tables/{id}", p.base, "{sid}", p.playerSeat, "{cid}", p.vex).Replace(path)
+		path = strings.NewReplacer("/api/v1/tables/{id}", p.base, "{sid}", p.playerSeat, "{cid}", p.vex, "{game}", "spire", "{move}", "check").Replace(path)
 		before := p.entries()
 		got := p.send(method, path, []string{p.gm, p.player, p.spectator}[int(who)%3], sent)
 		if got.status >= 500 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"norn/bare"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -31,6 +32,7 @@ type Move struct {
 	Odds     bool           `json:"odds" doc:"it has chances that can be asked for"`
 	Kinds    []string       `json:"kinds" doc:"kinds of character that may make it; none: nobody in particular acts"`
 	Args     map[string]any `json:"args" doc:"JSON Schema of its arguments at a table; a table may offer fewer choices"`
+	Bare     map[string]any `json:"bare,omitempty" doc:"JSON Schema of its arguments without a table, where it can be priced there"`
 	Outcomes []OutcomeKind  `json:"outcomes" doc:"how it can come out, best first"`
 }
 
@@ -91,6 +93,9 @@ func told(g *game.Game, say lang.Speaker) Game {
 		move := Move{
 			ID: m.ID, Name: say.Say(g.Word("move", m.ID)), GMOnly: m.GMOnly, AtTable: m.AtTable, Odds: m.Price != nil,
 			Kinds: append([]string{}, m.Kinds...), Args: schema(argsForm(m)), Outcomes: []OutcomeKind{},
+		}
+		if _, ok := bare.Move(g, m.ID); ok {
+			move.Bare = schema(m.Form.For(form.Bare))
 		}
 		for _, o := range m.Outcomes {
 			move.Outcomes = append(move.Outcomes, OutcomeKind{

@@ -140,7 +140,7 @@ func TestUnreadableBodies(t *testing.T) {
 		if method != http.MethodPost && method != http.MethodPatch {
 			continue
 		}
-		path = strings.NewReplacer("/api/v1/tables/{id}", p.base, "{sid}", p.playerSeat, "{cid}", p.vex).Replace(path)
+		path = strings.NewReplacer("/api/v1/tables/{id}", p.base, "{sid}", p.playerSeat, "{cid}", p.vex, "{game}", "spire", "{move}", "check").Replace(path)
 		for _, b := range []string{"", "{", "null", "[]", "7", `"x"`, "{}{}", "{\"a\":1,}", "\xff", "{\"name\":\"\xff\"}", strings.Repeat("[", 100_000), "\x00"} {
 			got := p.send(method, path, p.gm, b).problem(400, "malformed")
 			if got.text(t, "errors", 0, "place") != "body" {

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -156,7 +157,7 @@ func (s *server) registerMoves(api huma.API) {
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
 		text:    "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction.",
-		tag:     "moves", errors: []int{http.StatusForbidden},
+		tag:     "moves", errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
 		body: "OddsRequest", example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1},
 		},
@@ -170,14 +171,17 @@ func (s *server) registerMoves(api huma.API) {
 			return nil, s.failed(ctx, seat, err)
 		}
 		request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
-		law, err := seat.Odds(ctx, request)
+		var law *odds.Odds
+		if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
+			law, err = seat.Odds(ctx, request)
+			return err
+		}); err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		told, err := oddsOf(ctx, seat, request, law)
 		if err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
-		odds, err := oddsOf(ctx, seat, request, law)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &oddsAnswer{odds}, nil
+		return &oddsAnswer{told}, nil
 	})
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"norn/bare"
+	"norn/form"
 	"norn/game"
 )
 
@@ -42,6 +44,7 @@ func document(games []*game.Game) *huma.OpenAPI {
 			{Name: "characters", Description: "sheets"},
 			{Name: "moves", Description: "moves, the questions they ask, and their odds"},
 			{Name: "dice", Description: "their sessions: shares, and the secret at the end"},
+			{Name: "odds", Description: "odds without a table"},
 			{Name: "log", Description: "what happened, and what happens now"},
 		},
 	}
@@ -51,10 +54,14 @@ func document(games []*game.Game) *huma.OpenAPI {
 // name among the components.
 func gameSchemas(games []*game.Game) map[string]map[string]any {
 	schemas := map[string]map[string]any{}
-	var moves, priced, sheets, settings []any
-	for _, g := range games {
+	var moves, priced, sheets, settings, throws []any
+	for _, g := range append(slices.Clone(games), bare.Dice) {
 		for i := range g.Moves {
 			m := &g.Moves[i]
+			if m.Bare && m.Price != nil {
+				schemas[bareName(g, m)] = schema(m.Form.For(form.Bare))
+				throws = append(throws, reference(bareName(g, m)))
+			}
 			if !m.AtTable {
 				continue
 			}
@@ -70,6 +77,9 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 			name := g.Word(k.ID, "sheet")
 			schemas[name] = schema(k.Form)
 			sheets = append(sheets, way(g.ID+" "+k.ID, "kind", k.ID, "sheet", name, schemas[name]))
+		}
+		if g == bare.Dice { // it has no table
+			continue
 		}
 		name := g.Word("settings")
 		schemas[name] = schema(g.Settings.Form)
@@ -97,6 +107,11 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	schemas["OddsRequest"] = also(schema(oddsForm), priced, map[string]any{
 		"args": map[string]any{"type": "object", "default": map[string]any{}},
 	})
+	arguments := map[string]any{"type": "object", "description": "the arguments of the move in the address", "anyOf": throws}
+	schemas["BareOdds"] = also(schema(throwForm), nil, map[string]any{"args": arguments})
+	schemas["BareComparison"] = also(schema(compareForm), nil, map[string]any{
+		"settings": map[string]any{"type": "array", "items": arguments, "minItems": 2, "maxItems": bare.MostCompared},
+	}, "settings")
 	schemas["AnswerRequest"] = also(schema(answerForm), nil, map[string]any{
 		"answer": map[string]any{
 			"type": "object", "description": "as the question's own schema says; for dice thrown by hand {\"faces\": [3, 10]}",
@@ -107,6 +122,9 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	}, "settings")
 	return schemas
 }
+
+// bareName is the name of the schema of a move's arguments without a table.
+func bareName(g *game.Game, m *game.Move) string { return g.Word(m.ID, "bare") }
 
 // also adds members to an object's schema, and the ways in which some of them fit together.
 func also(object map[string]any, ways []any, members map[string]any, required ...string) map[string]any {
@@ -198,7 +216,7 @@ func failure(status int) *huma.Response {
 		Description: http.StatusText(status),
 		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: &huma.Schema{Ref: "#/components/schemas/Problem"}}},
 	}
-	if status == http.StatusServiceUnavailable {
+	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
 		r.Headers = map[string]*huma.Header{"Retry-After": {
 			Description: "seconds", Schema: &huma.Schema{Type: huma.TypeInteger},
 		}}

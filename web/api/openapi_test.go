@@ -241,7 +241,7 @@ func TestExamples(t *testing.T) {
 			continue
 		}
 		method, path, _ := strings.Cut(at, " ")
-		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex, "{mid}", shown).Replace(path)
+		path = strings.NewReplacer("{id}", strings.TrimPrefix(p.base, "/api/v1/tables/"), "{sid}", p.playerSeat, "{cid}", p.vex, "{mid}", shown, "{game}", "spire", "{move}", "check").Replace(path)
 		got := p.send(method, path, p.gm, op.Body.Content["application/json"].Example)
 		busy := got.status == http.StatusConflict && strings.Contains(string(got.body), `"busy"`) // Vex has an open move
 		if got.status >= 300 && !busy {

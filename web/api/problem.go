@@ -35,6 +35,9 @@ const (
 	Conflict         Code = "conflict"           // 409: others were quicker, again and again; repeat it
 	Unavailable      Code = "unavailable"        // 503: the journal can't be reached; Retry-After says when to repeat, and a key then tells what was written
 	Unreadable       Code = "unreadable"         // 503: a newer norn wrote this table, or it's damaged; it stays as it is
+	OddsMany         Code = "odds-many"          // 429: more odds asked for at once than one may; Retry-After says when to repeat
+	OddsCrowded      Code = "odds-crowded"       // 503: too many are asking for odds; Retry-After says when to repeat
+	OddsLarge        Code = "odds-large"         // 422: these odds take longer than anybody may wait
 	Internal         Code = "internal"           // 500: a fault of norn's own
 )
 
@@ -46,7 +49,9 @@ var statuses = map[Code]int{
 	Refused: http.StatusUnprocessableEntity, TooMany: http.StatusConflict, Busy: http.StatusConflict,
 	Answered: http.StatusConflict, Later: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
 	Unavailable: http.StatusServiceUnavailable, Unreadable: http.StatusServiceUnavailable,
-	Internal: http.StatusInternalServerError,
+	OddsMany: http.StatusTooManyRequests, OddsCrowded: http.StatusServiceUnavailable,
+	OddsLarge: http.StatusUnprocessableEntity,
+	Internal:  http.StatusInternalServerError,
 }
 
 // Problem is what every error looks like: application/problem+json by RFC 9457, worded in the reader's language.
@@ -56,7 +61,7 @@ type Problem struct {
 	Title  string        `json:"title" doc:"what kind of problem it is, in words"`
 	Status int           `json:"status"`
 	Detail string        `json:"detail" doc:"what is wrong and what to do about it"`
-	Code   Code          `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,internal" doc:"stable; programs go by it"`
+	Code   Code          `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,odds-many,odds-crowded,odds-large,internal" doc:"stable; programs go by it"`
 	Rule   string        `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
 	Errors []Fault       `json:"errors,omitempty" doc:"the places that are wrong"`
 	Later  []table.Later `json:"later,omitempty" doc:"what stands on what should be undone, as far as this seat may know"`
@@ -162,6 +167,10 @@ func fault(say lang.Speaker, prefix string, p form.Problem) Fault {
 // who asked, nil before anybody was seated.
 func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error {
 	say := callOf(ctx).speaker
+	var told *Problem
+	if errors.As(err, &told) {
+		return told
+	}
 	var problems form.Problems
 	if errors.As(err, &problems) {
 		return wrong(say, "body", problems)

@@ -1,0 +1,175 @@
+package api_test
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/bare"
+	"norn/games"
+	"norn/journal/sqlite"
+	"norn/odds"
+	"norn/relay/local"
+	"norn/table"
+	"norn/web/api"
+)
+
+func TestOddsWithoutATable(t *testing.T) {
+	c := serve(t)
+	got := c.send("POST", "/api/v1/odds/spire/check", "", body{"args": body{"skill": true, "domain": true, "difficulty": 1}}).want(200)
+	if got.at(t, "rows", 2, "p") != "8/25" || got.text(t, "rows", 2, "outcome") != "success" || got.at(t, "args", "mastery") != false {
+		t.Errorf("odds %v", got)
+	}
+	query := c.send("GET", "/api/v1/odds/spire/check?skill=yes&domain=order&difficulty=1", "", nil).want(200)
+	if query.at(t, "rows", 2, "p") != "8/25" || query.text(t, "args", "domain") != "order" {
+		t.Errorf("by the address: %v", query)
+	}
+	if usual := c.send("GET", "/api/v1/odds/spire/check", "", nil).want(200); usual.at(t, "args", "difficulty") != 0.0 {
+		t.Errorf("without arguments: %v", usual)
+	}
+	dice := c.send("GET", "/api/v1/odds/dice?notation="+url.QueryEscape("2d6+3"), "", nil).want(200)
+	if dice.text(t, "expected", "n") != "10" || dice.at(t, "rows", 0, "n") != 5.0 {
+		t.Errorf("dice %v", dice)
+	}
+	same := c.send("POST", "/api/v1/odds/dice", "", body{"args": body{"notation": "2d6+3"}}).want(200)
+	if same.text(t, "expected", "n") != "10" || same.text(t, "move") != "notation" {
+		t.Errorf("dice %v", same)
+	}
+	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d1000", "", nil).want(200); large.at(t, "runs") != float64(odds.QuoteRuns) || large.at(t, "rows", 0, "standardError") == nil {
+		t.Errorf("too large to walk: %v runs", large.at(t, "runs"))
+	}
+}
+
+func TestOddsSideBySide(t *testing.T) {
+	c := serve(t)
+	got := c.send("POST", "/api/v1/odds/spire/check/compare", "", body{"settings": []any{body{}, body{"mastery": true}}}).want(200)
+	if got.text(t, "settings", 1, "name") != "Mastery: yes" || got.at(t, "settings", 0, "args", "mastery") != false {
+		t.Errorf("settings %v", got.at(t, "settings"))
+	}
+	if p := got.at(t, "rows", 0, "p").([]any); len(p) != 2 || p[0] == p[1] {
+		t.Errorf("rows %v", got.at(t, "rows"))
+	}
+	dice := c.send("POST", "/api/v1/odds/dice/notation/compare", "", body{"settings": []any{body{"notation": "1d4"}, body{"notation": "1d2"}}}).want(200)
+	if dice.at(t, "rows", 3, "p", 1) != "0" || dice.at(t, "rows", 3, "difference", 1) != -0.25 {
+		t.Errorf("dice %v", dice)
+	}
+}
+
+func TestOddsWithoutATableSayWhatIsWrong(t *testing.T) {
+	c := serve(t)
+	for _, try := range []struct {
+		method, path string
+		body         any
+		status       int
+		code, place  string
+	}{
+		{"GET", "/api/v1/odds/spire/check?difficulty=7", nil, 422, "invalid", "query.difficulty"},
+		{"GET", "/api/v1/odds/spire/check?difficult=1", nil, 422, "invalid", "query.difficult"},
+		{"GET", "/api/v1/odds/spire/check?difficulty=1&difficulty=2", nil, 422, "invalid", "query.difficulty"},
+		{"GET", "/api/v1/odds/dice?notation=2d", nil, 422, "invalid", "query.notation"},
+		{"GET", "/api/v1/odds/dice", nil, 422, "invalid", "query.notation"},
+		{"GET", "/api/v1/odds/dice?%", nil, 422, "invalid", ""},
+		{"GET", "/api/v1/odds/chess/check", nil, 404, "not-found", ""},
+		{"GET", "/api/v1/odds/spire/no-roll", nil, 404, "not-found", ""},
+		{"POST", "/api/v1/odds/spire/check", body{"args": body{"difficulty": 7}}, 422, "invalid", "body.args.difficulty"},
+		{"POST", "/api/v1/odds/spire/check", body{"arg": body{}}, 422, "invalid", "body.arg"},
+		{"POST", "/api/v1/odds/dice", body{"args": body{"notation": "99999d6"}}, 422, "invalid", "body.args.notation"},
+		{"POST", "/api/v1/odds/spire/check/compare", body{"settings": []any{body{}}}, 422, "invalid", "body.settings"},
+		{"POST", "/api/v1/odds/spire/check/compare", body{"settings": []any{body{}, body{"difficulty": 3}}}, 422, "invalid", "body.settings.1.difficulty"},
+		{"POST", "/api/v1/odds/spire/check/compare", body{"settings": 3}, 422, "invalid", "body.settings"},
+		{"POST", "/api/v1/odds/spire/check/compare", body{}, 422, "invalid", "body.settings"},
+		{"POST", "/api/v1/odds/godbound/damage", body{"args": body{"dice": "3d7d"}}, 422, "refused", ""},
+	} {
+		got := c.send(try.method, try.path, "", try.body).problem(try.status, try.code)
+		if try.place != "" && got.text(t, "errors", 0, "place") != try.place {
+			t.Errorf("%s %s: at %v, want %s", try.method, try.path, got.at(t, "errors", 0, "place"), try.place)
+		}
+	}
+	c.lang = "ru"
+	if got := c.send("GET", "/api/v1/odds/dice?notation=2d", "", nil).want(422).text(t, "detail"); !strings.Contains(got, "знак 3") {
+		t.Errorf("in Russian: %s", got)
+	}
+}
+
+// Who asks for too much at once, or when there's no place, is told when to come again.
+func TestOddsAreLimited(t *testing.T) {
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wire, log := local.New(), slog.New(slog.DiscardHandler)
+	host := table.New(table.Config{Games: games.All, Words: spoken(), Journal: j, Relay: wire, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
+	gate := odds.NewGate(2, 1, 20*time.Millisecond)
+	server := httptest.NewServer(api.New(api.Config{Host: host, Words: spoken(), Games: games.All, Gate: gate, Log: log}))
+	t.Cleanup(func() {
+		server.Close()
+		_ = host.Close()
+		_ = wire.Close()
+		_ = j.Close()
+	})
+	c := &client{t: t, url: server.URL, journal: j, lang: "uk"}
+	p := open(c)
+	hold := func(who string) func() {
+		t.Helper()
+		leave, err := gate.Enter(context.Background(), who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return leave
+	}
+	ask := func(status int, code string) {
+		t.Helper()
+		got := c.send("GET", "/api/v1/odds/spire/check", "", nil)
+		got.problem(status, code)
+		if got.header.Get("Retry-After") != "2" {
+			t.Errorf("Retry-After %q", got.header.Get("Retry-After"))
+		}
+	}
+	leave := hold("127.0.0.1")
+	ask(429, "odds-many")
+	seated := body{"move": "check", "character": p.vex, "args": body{}}
+	p.post("/odds", p.player, seated).want(200) // a seat has places of its own
+	second := hold("somebody")
+	p.post("/odds", p.player, seated).problem(503, "odds-crowded")
+	leave()
+	third := hold("somebody else")
+	ask(503, "odds-crowded")
+	second()
+	third()
+	c.send("GET", "/api/v1/odds/spire/check", "", nil).want(200)
+}
+
+// Whatever stands in an address, there is an answer, and never a fault of norn's own.
+func FuzzOddsQuery(f *testing.F) {
+	for i, seed := range []string{
+		"", "difficulty=1&skill=yes", "notation=4d6kh3", "notation=99d99%2B1", "pool=100&difficulty=10", "skill=%00", "difficulty=1e9",
+		"a=b&a=c", "%", "others=1+2+3", "dice=3d8&modifier=-1", "heroes=2&hero-hp=40", "notation=" + strings.Repeat("9", 60), "skill.x=1",
+	} {
+		f.Add(byte(i), seed)
+	}
+	var at []string
+	for _, g := range append(games.All[:len(games.All):len(games.All)], bare.Dice) {
+		for _, m := range bare.Moves(g) {
+			at = append(at, "/api/v1/odds/"+g.ID+"/"+m.ID)
+		}
+	}
+	handler := api.New(api.Config{Words: spoken(), Games: games.All, Log: slog.New(slog.DiscardHandler)})
+	f.Fuzz(func(t *testing.T, move byte, query string) {
+		r := httptest.NewRequest("GET", at[int(move)%len(at)], nil)
+		r.URL.RawQuery = query
+		w := httptest.NewRecorder()
+		began := time.Now()
+		handler.ServeHTTP(w, r)
+		if w.Code >= 500 || w.Code == 404 {
+			t.Errorf("%s?%s: %d %s", r.URL.Path, query, w.Code, w.Body)
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%s?%s took %v", r.URL.Path, query, took)
+		}
+	})
+}
