@@ -240,13 +240,13 @@ func TestTheLargestOfEveryMoveIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		began := time.Now()
 		priced, err := largest.Quote(ctx)
 		took := time.Since(began)
-		if took > 6*time.Second {
-			t.Errorf("took %v to end after 3 s", took)
+		if took > 5*time.Second {
+			t.Errorf("took %v to end after 2 s", took)
 		}
 		if err == nil {
 			sum := new(big.Rat)

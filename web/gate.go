@@ -30,7 +30,7 @@ func (r reader) hurried(err error) string {
 	var crowded *odds.CrowdedError
 	switch {
 	case errors.As(err, &crowded) && crowded.Own:
-		return r.Say("web.odds.many")
+		return r.Say("web.odds.mine")
 	case errors.As(err, &crowded):
 		return r.Say("web.odds.crowded")
 	case errors.Is(err, context.DeadlineExceeded):
