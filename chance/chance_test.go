@@ -166,19 +166,3 @@ func TestMixBringsTotalsTogether(t *testing.T) {
 		t.Errorf("never: %v, want 0", got)
 	}
 }
-
-func TestWeightsPastUint64(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := rapid.Uint64().Draw(t, "a"), rapid.Uint64Min(1).Draw(t, "b")
-		bigA, bigB := new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)
-		if got, want := chance.W(a).Times(chance.W(b)).Big(), new(big.Int).Mul(bigA, bigB); got.Cmp(want) != 0 {
-			t.Fatalf("%d · %d = %v, want %v", a, b, got, want)
-		}
-		if got, want := chance.W(a).Plus(chance.W(b)).Big(), new(big.Int).Add(bigA, bigB); got.Cmp(want) != 0 {
-			t.Fatalf("%d + %d = %v, want %v", a, b, got, want)
-		}
-		if got := chance.W(a).Times(chance.W(b)).Over(chance.W(b)); got.Cmp(chance.W(a)) != 0 {
-			t.Fatalf("%d · %d / %d = %v", a, b, b, got)
-		}
-	})
-}

@@ -1,6 +1,9 @@
 package chance
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // Law is a finite distribution: Values[i] comes with the chance
 // Weights[i] / Total. Values are distinct. A law is read only once made.
@@ -42,67 +45,102 @@ func Map[T, U comparable](l *Law[T], f func(T) U) *Law[U] {
 // ready; it's not safe for concurrent use.
 type Mix[T comparable] struct {
 	values []T
-	index  map[T]int
+	last   int       // where a value was found last; the next is often the same
+	index  map[T]int // once values are many
 	heaps  []heap
+	heap   int // the one added to last
+	spare  big.Int
 }
 
 // heap is what was gathered over one total.
 type heap struct {
-	total   Weight
-	weights []sum
+	total Weight
+	sums  []sum
 }
 
 // Add gathers value with the chance weight / total.
-func (m *Mix[T]) Add(value T, weight, total Weight) {
-	if m.index == nil {
-		m.index = make(map[T]int)
+func (m *Mix[T]) Add(value T, weight, total Weight) { m.AddTimes(value, weight, W(1), total) }
+
+// AddTimes is Add with the weight a · b.
+func (m *Mix[T]) AddTimes(value T, a, b, total Weight) {
+	i := m.place(value)
+	h := m.over(total)
+	if i >= len(h.sums) {
+		h.sums = append(h.sums, make([]sum, i+1-len(h.sums))...)
 	}
-	i, known := m.index[value]
-	if !known {
-		i = len(m.values)
-		m.index[value] = i
-		m.values = append(m.values, value)
-	}
-	h := m.heap(total)
-	for len(h.weights) <= i {
-		h.weights = append(h.weights, sum{})
-	}
-	h.weights[i].add(weight)
+	h.sums[i].addTimes(a, b, &m.spare)
 }
 
-func (m *Mix[T]) heap(total Weight) *heap {
-	for i := range m.heaps {
-		if m.heaps[i].total.Cmp(total) == 0 {
-			return &m.heaps[i]
+// Len is how many values have been gathered.
+func (m *Mix[T]) Len() int { return len(m.values) }
+
+// place returns the place of a value, a new one at the end if need be.
+func (m *Mix[T]) place(value T) int {
+	if m.last < len(m.values) && m.values[m.last] == value {
+		return m.last
+	}
+	m.last = m.find(value)
+	if m.last < 0 {
+		m.last = len(m.values)
+		m.values = append(m.values, value)
+		switch {
+		case m.index != nil:
+			m.index[value] = m.last
+		case m.last == few:
+			m.index = make(map[T]int, 4*few)
+			for i, v := range m.values {
+				m.index[v] = i
+			}
 		}
 	}
-	m.heaps = append(m.heaps, heap{total: total})
-	return &m.heaps[len(m.heaps)-1]
+	return m.last
+}
+
+func (m *Mix[T]) find(value T) int {
+	if m.index != nil {
+		if i, ok := m.index[value]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.Index(m.values, value)
+}
+
+// over returns the heap over a total.
+func (m *Mix[T]) over(total Weight) *heap {
+	if m.heap < len(m.heaps) && m.heaps[m.heap].total.Cmp(total) == 0 {
+		return &m.heaps[m.heap]
+	}
+	m.heap = slices.IndexFunc(m.heaps, func(h heap) bool { return h.total.Cmp(total) == 0 })
+	if m.heap < 0 {
+		m.heap = len(m.heaps)
+		m.heaps = append(m.heaps, heap{total: total})
+	}
+	return &m.heaps[m.heap]
 }
 
 // Law brings everything gathered over one total. Values stand in the order in
-// which they were first added.
+// which they were first added. The Mix must not be added to afterwards.
 func (m *Mix[T]) Law() *Law[T] {
+	law := &Law[T]{Values: m.values, Weights: make([]Weight, len(m.values)), Total: W(1)}
 	if len(m.heaps) == 1 {
 		h := m.heaps[0]
-		law := &Law[T]{Values: m.values, Weights: make([]Weight, len(m.values)), Total: h.total}
-		for i := range h.weights {
-			law.Weights[i] = h.weights[i].weight()
+		law.Total = h.total
+		for i := range h.sums {
+			law.Weights[i] = h.sums[i].weight()
 		}
 		return law
 	}
-	common := W(1)
 	for _, h := range m.heaps {
-		common = common.Over(gcd(common, h.total)).Times(h.total)
+		law.Total = law.Total.Over(gcd(law.Total, h.total)).Times(h.total)
 	}
 	sums := make([]sum, len(m.values))
 	for _, h := range m.heaps {
-		scale := common.Over(h.total)
-		for i := range h.weights {
-			sums[i].add(h.weights[i].weight().Times(scale))
+		scale := law.Total.Over(h.total)
+		for i := range h.sums {
+			sums[i].addTimes(h.sums[i].weight(), scale, &m.spare)
 		}
 	}
-	law := &Law[T]{Values: m.values, Weights: make([]Weight, len(sums)), Total: common}
 	for i := range sums {
 		law.Weights[i] = sums[i].weight()
 	}

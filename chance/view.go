@@ -29,50 +29,125 @@ func Count(p dice.Pool, hit dice.Faces) *Law[int] {
 func Classes(p dice.Pool, classes ...dice.Faces) *Law[Tally] {
 	n := max(p.N, 0)
 	sizes := make([]uint64, 0, MaxClasses+1)
-	rest := uint64(p.Sides)
+	all := uint64(p.Sides)
 	for _, class := range classes {
 		size := uint64(class.Of(p.Sides))
 		sizes = append(sizes, size)
-		rest -= size
+		all -= size
 	}
-	sizes = reduce(append(sizes, rest))
-
-	all := uint64(0)
-	powers := make([][]Weight, len(sizes)) // powers[c][k] = sizes[c]^k
-	for c, size := range sizes {
+	sizes, all = reduce(append(sizes, all)), 0
+	values := 1
+	for i, size := range sizes {
 		all += size
-		powers[c] = make([]Weight, n+1)
-		powers[c][0] = W(1)
-		for k := 1; k <= n; k++ {
-			powers[c][k] = powers[c][k-1].Times(W(size))
+		if i > 0 && size > 0 {
+			values = values * (n + i) / i
 		}
 	}
-	law := &Law[Tally]{Total: pow(all, n)}
-	var tally Tally
-	var walk func(class, left int, weight Weight)
-	walk = func(class, left int, weight Weight) {
-		if class == len(sizes)-1 {
-			if weight = weight.Times(powers[class][left]); !weight.IsZero() {
-				law.Values = append(law.Values, tally)
-				law.Weights = append(law.Weights, weight)
-			}
-			return
-		}
-		choose := W(1) // left over k
-		for k := 0; k <= left; k++ {
+	m := multinomial{
+		sizes: sizes,
+		rest:  powers(sizes[len(sizes)-1], n),
+		law:   &Law[Tally]{Values: make([]Tally, 0, values), Weights: make([]Weight, 0, values), Total: pow(all, n)},
+	}
+	m.fill(0, n, W(1))
+	return m.law
+}
+
+// multinomial is the law of classes in the making.
+type multinomial struct {
+	sizes []uint64
+	rest  []Weight // powers of the last of them
+	tally Tally
+	law   *Law[Tally]
+	store store
+}
+
+// fill tells all that the dice left can do among the classes from this one on.
+func (m *multinomial) fill(class, left int, weight Weight) {
+	switch size := m.sizes[class]; {
+	case class == len(m.sizes)-1:
+		m.add(weight.Times(m.rest[left]))
+	case class == len(m.sizes)-2 && m.sizes[class+1] > 0:
+		m.row(class, left, weight)
+	default:
+		ways := weight // in which k of those left are of this class
+		for k := 0; k <= left && (k == 0 || size > 0); k++ {
 			if k > 0 {
-				choose = choose.Times(W(uint64(left - k + 1))).Over(W(uint64(k)))
+				ways = ways.Times(W(size * uint64(left-k+1))).Over(W(uint64(k)))
 			}
-			if powers[class][k].IsZero() {
-				break
-			}
-			tally[class] = k
-			walk(class+1, left-k, weight.Times(choose).Times(powers[class][k]))
+			m.tally[class] = k
+			m.fill(class+1, left-k, ways)
 		}
-		tally[class] = 0
+		m.tally[class] = 0
 	}
-	walk(0, n, W(1))
-	return law
+}
+
+// row is fill for two last classes: each weight follows from the one before.
+func (m *multinomial) row(class, left int, weight Weight) {
+	size, rest := m.sizes[class], m.sizes[class+1]
+	up := func(k int) uint64 { return size * uint64(left-k+1) } // from k−1 to k
+	down := func(k int) uint64 { return rest * uint64(k) }
+	weight = weight.Times(m.rest[left])
+	m.add(weight)
+	if size == 0 {
+		return
+	}
+	if m.law.Total.large == nil {
+		for k := 1; k <= left; k++ {
+			weight = weight.Times(W(up(k))).Over(W(down(k)))
+			m.tally[class] = k
+			m.add(weight)
+		}
+	} else {
+		now, by := weight.Big(), new(big.Int)
+		for k := 1; k <= left; k++ {
+			now.Mul(now, by.SetUint64(up(k)))
+			now.Quo(now, by.SetUint64(down(k)))
+			m.tally[class] = k
+			m.add(m.store.keep(now))
+		}
+	}
+	m.tally[class] = 0
+}
+
+func (m *multinomial) add(weight Weight) {
+	if !weight.IsZero() {
+		m.law.Values = append(m.law.Values, m.tally)
+		m.law.Weights = append(m.law.Weights, weight)
+	}
+}
+
+// powers returns base^0 … base^n.
+func powers(base uint64, n int) []Weight {
+	all := make([]Weight, n+1)
+	all[0] = W(1)
+	for k := 1; k <= n; k++ {
+		all[k] = all[k-1].Times(W(base))
+	}
+	return all
+}
+
+// store keeps large weights close together.
+type store struct {
+	ints  []big.Int
+	words []big.Word
+}
+
+// keep returns n as a weight of its own.
+func (s *store) keep(n *big.Int) Weight {
+	if n.BitLen() <= 128 {
+		return WBig(n)
+	}
+	words := n.Bits()
+	if len(s.ints) == 0 {
+		s.ints = make([]big.Int, 64)
+	}
+	if len(s.words) < len(words) {
+		s.words = make([]big.Word, 64*len(words))
+	}
+	kept, own := &s.ints[0], s.words[:len(words):len(words)]
+	s.ints, s.words = s.ints[1:], s.words[len(words):]
+	copy(own, words)
+	return Weight{large: kept.SetBits(own)}
 }
 
 // reduce divides sizes by their greatest common divisor: a d10 that hits on
@@ -83,7 +158,7 @@ func reduce(sizes []uint64) []uint64 {
 		divisor = gcd(divisor, W(size))
 	}
 	for i := range sizes {
-		sizes[i] /= divisor.small
+		sizes[i] /= divisor.lo
 	}
 	return sizes
 }
@@ -95,116 +170,44 @@ func Sum(p dice.Pool) *Law[int] {
 	}
 	n, s := p.N, p.Sides
 	top := n * (s - 1) // totals counted from the lowest, n
-	c := make([]*big.Int, top+1)
-	c[0] = big.NewInt(1)
+	law := &Law[int]{Values: make([]int, top+1), Weights: make([]Weight, top+1), Total: pow(uint64(s), n)}
+	c := make([]big.Int, top/2+1)
+	c[0].SetInt64(1)
 	// The number of ways is a coefficient of (1 + x + … + x^(s-1))^n, and
 	// those follow a recurrence of three terms, mirrored past the middle.
 	var term, factor big.Int
-	for k := 1; k <= top; k++ {
-		if 2*k > top {
-			c[k] = c[top-k]
+	for k := 1; k <= top/2; k++ {
+		ways := &c[k]
+		if n == 1 {
+			ways.SetInt64(1)
 			continue
 		}
-		ways := new(big.Int).Mul(c[k-1], factor.SetInt64(int64(n+k-1)))
+		ways.Mul(&c[k-1], factor.SetInt64(int64(n+k-1)))
 		if k >= s {
-			ways.Add(ways, term.Mul(c[k-s], factor.SetInt64(int64(k-s-n*s))))
+			ways.Add(ways, term.Mul(&c[k-s], factor.SetInt64(int64(k-s-n*s))))
 		}
 		if k > s {
-			ways.Add(ways, term.Mul(c[k-s-1], factor.SetInt64(int64(n*s-n-(k-1-s)))))
+			ways.Add(ways, term.Mul(&c[k-s-1], factor.SetInt64(int64(n*s-n-(k-1-s)))))
 		}
-		c[k] = ways.Quo(ways, factor.SetInt64(int64(k)))
+		ways.Quo(ways, factor.SetInt64(int64(k)))
 	}
-	law := &Law[int]{Values: make([]int, top+1), Weights: make([]Weight, top+1), Total: pow(uint64(s), n)}
-	for k, ways := range c {
+	for k := range law.Values {
 		law.Values[k] = n + k
-		law.Weights[k] = WBig(ways)
+		law.Weights[k] = WBig(&c[min(k, top-k)])
 	}
 	return law
 }
 
-// Fold is the law of a state that a pool leaves when its dice are shown to
-// step as (face, how many), highest face first; faces that don't turn up
-// aren't shown. Equal states are merged as soon as they meet.
-func Fold[S comparable](p dice.Pool, start S, step func(state S, face, n int) S) *Law[S] {
-	if p.N <= 0 {
-		return Sure(start)
-	}
-	choose := pascal(p.N)
-	// now[left] holds the states with that many dice yet to be shown.
-	now, next := make([]pile[S], p.N+1), make([]pile[S], p.N+1)
-	now[p.N].add(start, W(1))
-	for face := p.Sides; face >= 1; face-- {
-		for left := range now {
-			for i, state := range now[left].states {
-				weight := now[left].weights[i]
-				if face == 1 && left > 0 { // all that are left
-					next[0].add(step(state, face, left), weight)
-					continue
-				}
-				next[left].add(state, weight)
-				for k := 1; k <= left; k++ {
-					next[left-k].add(step(state, face, k), weight.Times(choose[left][k]))
-				}
-			}
-			now[left].clear()
-		}
-		now, next = next, now
-	}
-	return &Law[S]{Values: now[0].states, Weights: now[0].weights, Total: pow(uint64(p.Sides), p.N)}
-}
-
-// pile is a handful of weighted states, found by looking through them while
-// they're few.
-type pile[S comparable] struct {
-	states  []S
-	weights []Weight
-	index   map[S]int // once they're many
-}
-
-const few = 24
-
-func (p *pile[S]) add(state S, weight Weight) {
-	if i := p.find(state); i >= 0 {
-		p.weights[i] = p.weights[i].Plus(weight)
-		return
-	}
-	p.states, p.weights = append(p.states, state), append(p.weights, weight)
-	switch n := len(p.states); {
-	case p.index != nil:
-		p.index[state] = n - 1
-	case n > few:
-		p.index = make(map[S]int, 2*n)
-		for i, s := range p.states {
-			p.index[s] = i
-		}
-	}
-}
-
-func (p *pile[S]) find(state S) int {
-	if p.index != nil {
-		if i, ok := p.index[state]; ok {
-			return i
-		}
-		return -1
-	}
-	for i, s := range p.states {
-		if s == state {
-			return i
-		}
-	}
-	return -1
-}
-
-func (p *pile[S]) clear() { p.states, p.weights, p.index = p.states[:0], p.weights[:0], nil }
-
-// pascal returns the binomials up to n over n.
+// pascal returns the binomials up to n over n; the two sides of a row share
+// theirs.
 func pascal(n int) [][]Weight {
 	rows := make([][]Weight, n+1)
 	for i := range rows {
 		rows[i] = make([]Weight, i+1)
 		rows[i][0], rows[i][i] = W(1), W(1)
-		for k := 1; k < i; k++ {
+		for k := 1; k <= i/2; k++ {
 			rows[i][k] = rows[i-1][k-1].Plus(rows[i-1][k])
+			rows[i][i-k] = rows[i][k]
 		}
 	}
 	return rows
@@ -232,7 +235,7 @@ func CountHands(p dice.Pool, limit int) int {
 			return limit + 1
 		}
 	}
-	return int(count.small)
+	return int(count.lo)
 }
 
 // Throw is the law of the hands of p.

@@ -5,84 +5,147 @@ import (
 	"math/bits"
 )
 
-// Weight is a non-negative integer of any size. The zero Weight is 0. Weights
-// are values: no method changes its operands.
+// Weight is a non-negative integer of any size: two words while it fits them,
+// big beyond. The zero Weight is 0. Weights are values: no method changes its
+// operands.
 type Weight struct {
-	small uint64
-	large *big.Int // nil while the weight fits uint64
+	hi, lo uint64
+	large  *big.Int // nil while the weight fits 128 bits
 }
 
 // W makes a weight of n.
-func W(n uint64) Weight { return Weight{small: n} }
+func W(n uint64) Weight { return Weight{lo: n} }
 
 // WBig makes a weight of a non-negative n, which the caller must not change
 // afterwards.
 func WBig(n *big.Int) Weight {
-	if n.IsUint64() {
-		return Weight{small: n.Uint64()}
+	if n.BitLen() > 128 {
+		return Weight{large: n}
 	}
-	return Weight{large: n}
+	var w Weight
+	for i, word := range n.Bits() {
+		switch at := i * bits.UintSize; {
+		case at < 64:
+			w.lo |= uint64(word) << at
+		default:
+			w.hi |= uint64(word) << (at - 64)
+		}
+	}
+	return w
+}
+
+// appendWords appends the weight's words to buf, the lowest first.
+func (w Weight) appendWords(buf []big.Word) []big.Word {
+	if w.large != nil {
+		return append(buf, w.large.Bits()...)
+	}
+	for hi, lo := w.hi, w.lo; hi|lo != 0; {
+		buf = append(buf, big.Word(lo))
+		if bits.UintSize == 64 {
+			hi, lo = 0, hi
+		} else {
+			hi, lo = hi>>32, lo>>32|hi<<32
+		}
+	}
+	return buf
 }
 
 // Big returns the weight as a fresh big integer.
-func (w Weight) Big() *big.Int {
-	if w.large != nil {
-		return new(big.Int).Set(w.large)
-	}
-	return new(big.Int).SetUint64(w.small)
-}
+func (w Weight) Big() *big.Int { return new(big.Int).Set(w.view()) }
 
 // view returns the weight as a big integer that must not be changed.
 func (w Weight) view() *big.Int {
 	if w.large != nil {
 		return w.large
 	}
-	return new(big.Int).SetUint64(w.small)
+	return new(big.Int).SetBits(w.appendWords(nil))
 }
 
 // IsZero tells whether the weight is 0.
-func (w Weight) IsZero() bool { return w.large == nil && w.small == 0 }
+func (w Weight) IsZero() bool { return w == Weight{} }
+
+// isOne tells whether the weight is 1.
+func (w Weight) isOne() bool { return w == Weight{lo: 1} }
 
 // Plus returns w + x.
 func (w Weight) Plus(x Weight) Weight {
 	if w.large == nil && x.large == nil {
-		if sum, carry := bits.Add64(w.small, x.small, 0); carry == 0 {
-			return Weight{small: sum}
+		lo, carry := bits.Add64(w.lo, x.lo, 0)
+		if hi, carry := bits.Add64(w.hi, x.hi, carry); carry == 0 {
+			return Weight{hi: hi, lo: lo}
 		}
 	}
 	return WBig(new(big.Int).Add(w.view(), x.view()))
 }
 
+// minus returns w − x, which must not be below 0.
+func (w Weight) minus(x Weight) Weight {
+	if w.large == nil { // then so is x
+		lo, borrow := bits.Sub64(w.lo, x.lo, 0)
+		hi, _ := bits.Sub64(w.hi, x.hi, borrow)
+		return Weight{hi: hi, lo: lo}
+	}
+	return WBig(new(big.Int).Sub(w.view(), x.view()))
+}
+
 // Times returns w · x.
 func (w Weight) Times(x Weight) Weight {
-	if w.large == nil && x.large == nil {
-		if hi, lo := bits.Mul64(w.small, x.small); hi == 0 {
-			return Weight{small: lo}
-		}
+	if product, ok := w.times(x); ok {
+		return product
+	}
+	switch {
+	case w.isOne():
+		return x
+	case x.isOne():
+		return w
 	}
 	return WBig(new(big.Int).Mul(w.view(), x.view()))
 }
 
+// times is Times while nothing is large.
+func (w Weight) times(x Weight) (product Weight, ok bool) {
+	if w.large != nil || x.large != nil {
+		return Weight{}, false
+	}
+	if w.hi > x.hi {
+		w, x = x, w
+	}
+	if w.hi > 0 {
+		return Weight{}, false
+	}
+	carry, lo := bits.Mul64(w.lo, x.lo)
+	if x.hi == 0 {
+		return Weight{hi: carry, lo: lo}, true
+	}
+	over, hi := bits.Mul64(w.lo, x.hi)
+	hi, more := bits.Add64(hi, carry, 0)
+	return Weight{hi: hi, lo: lo}, over|more == 0
+}
+
 // Over returns w / x, which must divide exactly.
 func (w Weight) Over(x Weight) Weight {
-	if w.large == nil && x.large == nil {
-		return Weight{small: w.small / x.small}
+	switch {
+	case x.isOne():
+		return w
+	case w.large == nil && x.large == nil && x.hi == 0:
+		hi, rest := w.hi/x.lo, w.hi%x.lo
+		lo, _ := bits.Div64(rest, w.lo, x.lo)
+		return Weight{hi: hi, lo: lo}
 	}
 	return WBig(new(big.Int).Quo(w.view(), x.view()))
 }
 
 // Cmp compares w with x: −1, 0 or +1.
 func (w Weight) Cmp(x Weight) int {
-	if w.large == nil && x.large == nil {
-		switch {
-		case w.small < x.small:
-			return -1
-		case w.small > x.small:
-			return 1
-		}
+	switch {
+	case w == x:
 		return 0
+	case w.large != nil || x.large != nil:
+		return w.view().Cmp(x.view())
+	case w.hi < x.hi || w.hi == x.hi && w.lo < x.lo:
+		return -1
 	}
-	return w.view().Cmp(x.view())
+	return 1
 }
 
 // Ratio returns w / x as a reduced fraction; x must not be 0.
@@ -105,8 +168,8 @@ func pow(base uint64, n int) Weight {
 
 // gcd returns the greatest common divisor of two weights, not both 0.
 func gcd(a, b Weight) Weight {
-	if a.large == nil && b.large == nil {
-		x, y := a.small, b.small
+	if a.large == nil && b.large == nil && a.hi|b.hi == 0 {
+		x, y := a.lo, b.lo
 		for y != 0 {
 			x, y = y, x%y
 		}
@@ -115,35 +178,54 @@ func gcd(a, b Weight) Weight {
 	return WBig(new(big.Int).GCD(nil, nil, a.view(), b.view()))
 }
 
-// sum is a weight that grows in place, so that long sums of big weights make
+// sum is a weight that grows in place, so that long sums of large weights make
 // no garbage.
 type sum struct {
-	small uint64
-	large *big.Int
-	spare big.Int
+	hi, lo uint64
+	large  *big.Int
 }
 
+func (s *sum) isZero() bool { return s.large == nil && s.hi|s.lo == 0 }
+
+// add adds w.
 func (s *sum) add(w Weight) {
 	if s.large == nil && w.large == nil {
-		total, carry := bits.Add64(s.small, w.small, 0)
-		if carry == 0 {
-			s.small = total
+		lo, carry := bits.Add64(s.lo, w.lo, 0)
+		if hi, carry := bits.Add64(s.hi, w.hi, carry); carry == 0 {
+			s.hi, s.lo = hi, lo
 			return
 		}
 	}
-	if s.large == nil {
-		s.large = new(big.Int).SetUint64(s.small)
-	}
-	if w.large != nil {
-		s.large.Add(s.large, w.large)
-		return
-	}
-	s.large.Add(s.large, s.spare.SetUint64(w.small))
+	s.addBig(w.view())
 }
 
+// addTimes adds a · b; spare is scratch.
+func (s *sum) addTimes(a, b Weight, spare *big.Int) {
+	if product, ok := a.times(b); ok {
+		s.add(product)
+		return
+	}
+	switch {
+	case a.isOne():
+		s.add(b)
+	case b.isOne():
+		s.add(a)
+	default:
+		s.addBig(spare.Mul(a.view(), b.view()))
+	}
+}
+
+func (s *sum) addBig(n *big.Int) {
+	if s.large == nil {
+		s.large = Weight{hi: s.hi, lo: s.lo}.Big()
+	}
+	s.large.Add(s.large, n)
+}
+
+// weight is what has been summed; the sum must not be added to afterwards.
 func (s *sum) weight() Weight {
 	if s.large != nil {
 		return WBig(s.large)
 	}
-	return W(s.small)
+	return Weight{hi: s.hi, lo: s.lo}
 }

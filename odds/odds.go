@@ -55,20 +55,29 @@ func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 
 // Of reads a law. Outcomes whose n counts nothing are merged.
 func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
-	merged := chance.Map(law, func(o rule.Outcome) rule.Outcome {
-		if i := place(kinds, o.ID); i < len(kinds) && !kinds[i].Counts {
-			o.N = 0
-		}
-		return o
-	})
-	odds := &Odds{Rows: make([]Row, len(merged.Values))}
-	for i, o := range merged.Values {
+	idle := func(o rule.Outcome) bool { // an n that says nothing
+		i := place(kinds, o.ID)
+		return o.N != 0 && i < len(kinds) && !kinds[i].Counts
+	}
+	if slices.ContainsFunc(law.Values, idle) {
+		law = chance.Map(law, func(o rule.Outcome) rule.Outcome {
+			if idle(o) {
+				o.N = 0
+			}
+			return o
+		})
+	}
+	odds := &Odds{Rows: make([]Row, len(law.Values))}
+	chances := law.Chances()
+	for i, o := range law.Values {
 		k := place(kinds, o.ID)
-		odds.Rows[i] = Row{Outcome: o.ID, N: o.N, Counts: k < len(kinds) && kinds[k].Counts, P: merged.Chance(i)}
+		odds.Rows[i] = Row{Outcome: o.ID, N: o.N, Counts: k < len(kinds) && kinds[k].Counts, P: chances[i]}
 	}
 	slices.SortFunc(odds.Rows, func(a, b Row) int {
-		if d := place(kinds, a.Outcome) - place(kinds, b.Outcome); d != 0 {
-			return d
+		if a.Outcome != b.Outcome {
+			if d := place(kinds, a.Outcome) - place(kinds, b.Outcome); d != 0 {
+				return d
+			}
 		}
 		return a.N - b.N
 	})

@@ -221,7 +221,8 @@ var one = big.NewRat(1, 1)
 // start is a new run from the walker's beginning.
 func (w *walker) start() *Run {
 	if w.ahead == nil {
-		return &Run{walk: w}
+		w.plain = Run{walk: w}
+		return &w.plain
 	}
 	r := w.ahead.play.run(w.ahead.place)
 	r.stretch.at, r.walk = 0, w
@@ -424,7 +425,7 @@ func expected[T comparable](law *chance.Law[T], worth func(T) *big.Rat) *big.Rat
 func partAhead[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
 	if b.law == nil {
 		law, decided := outline(w, place, f)
-		b.open(law, law.Weights, law.Total)
+		w.open(b, law, law.Weights, law.Total)
 		if decided {
 			b.undone = &undone{}
 		}
@@ -502,7 +503,7 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 		}
 		if b.law == nil {
 			law := laws[i].(*chance.Law[T])
-			b.open(law, law.Weights, law.Total)
+			w.open(b, law, law.Weights, law.Total)
 			if i == decided {
 				b.undone = &undone{}
 			}
@@ -531,7 +532,7 @@ func answerAhead[A any](w *walker, q Question[A]) A {
 		for i := range even {
 			even[i] = chance.W(1)
 		}
-		b.open(answers, even, chance.W(uint64(len(answers))))
+		w.open(b, answers, even, chance.W(uint64(len(answers))))
 		if len(answers) > 1 {
 			b.undone = &undone{answers: q.taken(answers)}
 		}

@@ -25,7 +25,7 @@ func Notation(e dice.Expr) func(*Run) Outcome {
 	large := work(terms) > mostWork
 	return func(r *Run) Outcome {
 		if r.walk != nil && large {
-			r.walk.stop(&LimitError{Branches: r.walk.limit()})
+			r.walk.stop(&LimitError{Branches: r.walk.shared.limits.Branches})
 		}
 		return Outcome{ID: id, N: add(r, terms)}
 	}

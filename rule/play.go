@@ -3,6 +3,7 @@ package rule
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"norn/dice"
 )
@@ -41,14 +42,15 @@ type Result[T any] struct {
 // Play runs a rule over a trail and goes on from there. Errors are a
 // *TrailError, those of the source, and *FreeError under a policy.
 func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
-	p := &play{source: o.Source, policy: o.Policy, roller: o.Roller, keep: true, trail: o.Trail}
+	p := newPlay(o.Source, o.Policy)
+	defer p.release()
+	p.roller, p.keep, p.trail = o.Roller, true, slices.Clip(o.Trail)
 	for _, step := range o.Trail {
 		s := p.stretch(step.Part)
 		s.steps = append(s.steps, step)
 	}
 	var result Result[T]
-	r := p.run("")
-	result.Done = r.attempt(func() { result.Value = f(r) })
+	result.Done = p.main.attempt(func() { result.Value = f(&p.main) })
 	if p.err != nil {
 		return Result[T]{}, p.err
 	}
@@ -65,16 +67,18 @@ func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, erro
 	if policy == nil {
 		policy = Policy{}
 	}
+	p := newPlay(nil, policy)
+	defer p.release()
+	p.bare = roller
 	var value T
-	p := &play{source: Free(roller), policy: policy}
-	r := p.run("")
-	r.attempt(func() { value = f(r) })
+	p.main.attempt(func() { value = f(&p.main) })
 	return value, p.err
 }
 
 // play is what all parts of one concrete run share.
 type play struct {
 	source Source
+	bare   dice.Roller // throws in place of a source, in a simulation
 	policy Policy
 	roller func(dice.Pool) string
 	keep   bool // trail and events are wanted
@@ -83,20 +87,35 @@ type play struct {
 	open   []Open
 	err    error
 
-	main   stretch
+	main   Run
+	first  stretch // of main
 	others map[string]*stretch
 	buf    []int
 }
 
+// plays are used again: a live throw and a simulation make many, and a rule
+// never keeps its Run.
+var plays = sync.Pool{New: func() any { return new(play) }}
+
+func newPlay(source Source, policy Policy) *play {
+	p := plays.Get().(*play)
+	p.source, p.policy = source, policy
+	p.main = Run{play: p, stretch: &p.first}
+	return p
+}
+
+// release gives up all but the scratch. What the run made is the caller's.
+func (p *play) release() { *p = play{buf: p.buf[:0]}; plays.Put(p) }
+
 // stretch is one part's own piece of the trail.
 type stretch struct {
-	steps []Step
-	at    int // how many of them the rule has used
+	steps []Step // that were met before this run
+	at    int    // how many the rule has come past, with those met now
 }
 
 func (p *play) stretch(part string) *stretch {
 	if part == "" {
-		return &p.main
+		return &p.first
 	}
 	if s, ok := p.others[part]; ok {
 		return s
@@ -121,7 +140,7 @@ func (p *play) fail(err error) {
 
 // leftover reports steps of the trail that the rule never asked for.
 func (p *play) leftover() error {
-	if err := unused("", &p.main); err != nil {
+	if err := unused("", &p.first); err != nil {
 		return err
 	}
 	for part, s := range p.others {
@@ -151,7 +170,6 @@ func (r *Run) next() (Step, bool) {
 // record adds a step that was just met.
 func (r *Run) record(s Step) {
 	r.play.trail = append(r.play.trail, s)
-	r.stretch.steps = append(r.stretch.steps, s)
 	r.stretch.at++
 }
 
@@ -172,6 +190,10 @@ func (r *Run) faces(p dice.Pool) []int {
 		}
 		return d.Faces
 	}
+	if r.play.bare != nil {
+		r.play.buf = fall(r.play.bare, p, r.play.buf[:0])
+		return r.play.buf
+	}
 	if r.play.source == nil {
 		r.play.fail(&TrailError{Part: r.part, At: r.stretch.at, Want: describeThrow(p), Have: "nothing"})
 	}
@@ -185,9 +207,32 @@ func (r *Run) faces(p dice.Pool) []int {
 	r.play.buf = faces
 	if r.play.keep {
 		_, byHand := r.play.source.(*hand)
-		r.record(Step{Part: r.part, Dice: &Thrown{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}})
+		r.record(Step{Part: r.part, Dice: thrown(p, faces, byHand)})
 	}
 	return faces
+}
+
+// thrown keeps a throw; a handful of dice lies with it in one piece of memory.
+func thrown(p dice.Pool, faces []int, byHand bool) *Thrown {
+	const few = 8
+	if len(faces) > few {
+		return &Thrown{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}
+	}
+	kept := &struct {
+		Thrown
+		faces [few]int
+	}{Thrown: Thrown{For: p.For, Sides: p.Sides, Hand: byHand}}
+	n := copy(kept.faces[:], faces)
+	kept.Faces = kept.faces[:n:n]
+	return &kept.Thrown
+}
+
+// fall throws a pool die by die.
+func fall(roller dice.Roller, p dice.Pool, buf []int) []int {
+	for range p.N {
+		buf = append(buf, roller.Face(p.Sides))
+	}
+	return buf
 }
 
 // Free is a source that takes every face from one roller, whichever part
@@ -197,10 +242,7 @@ func Free(roller dice.Roller) Source { return free{roller} }
 type free struct{ roller dice.Roller }
 
 func (f free) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
-	for range p.N {
-		buf = append(buf, f.roller.Face(p.Sides))
-	}
-	return buf, nil
+	return fall(f.roller, p, buf), nil
 }
 
 // Apart is a source that gives each part dice of its own, made by roller from
@@ -224,7 +266,7 @@ type apart struct {
 func (a *apart) Throw(part string, p dice.Pool, buf []int) ([]int, error) {
 	roller := a.roller(part, a.thrown[part])
 	a.thrown[part]++
-	return free{roller}.Throw(part, p, buf)
+	return fall(roller, p, buf), nil
 }
 
 // ByHand is a source of faces typed in from a real table, in the order in

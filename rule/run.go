@@ -32,8 +32,8 @@ func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			law := chance.Count(p, hit)
-			b.open(law, law.Weights, law.Total)
+			law := r.walk.countOf(p, hit)
+			r.walk.open(b, law, law.Weights, law.Total)
 		}
 		return b.law.(*chance.Law[int]).Values[b.at]
 	}
@@ -52,8 +52,8 @@ func (r *Run) Classes(p dice.Pool, classes ...dice.Faces) chance.Tally {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			law := chance.Classes(p, classes...)
-			b.open(law, law.Weights, law.Total)
+			law := r.walk.classesOf(p, classes)
+			r.walk.open(b, law, law.Weights, law.Total)
 		}
 		return b.law.(*chance.Law[chance.Tally]).Values[b.at]
 	}
@@ -74,8 +74,8 @@ func (r *Run) Sum(p dice.Pool) int {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			law := chance.Sum(p)
-			b.open(law, law.Weights, law.Total)
+			law := r.walk.sumOf(p)
+			r.walk.open(b, law, law.Weights, law.Total)
 		}
 		return b.law.(*chance.Law[int]).Values[b.at]
 	}
@@ -92,11 +92,9 @@ func (r *Run) Throw(p dice.Pool) []int {
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			if count := chance.CountHands(p, r.walk.limit()); count > r.walk.limit() {
-				r.walk.stop(&LimitError{Branches: r.walk.limit()})
-			}
+			r.walk.expect(p, p.Sides)
 			law := chance.Throw(p)
-			b.open(law, law.Weights, law.Total)
+			r.walk.open(b, law, law.Weights, law.Total)
 		}
 		return slices.Clone(b.law.(*chance.Hands).Hand(b.at))
 	}
@@ -112,8 +110,11 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 	if r.walking() {
 		b := r.walk.branch()
 		if b.law == nil {
-			law := chance.Fold(p, start, step)
-			b.open(law, law.Weights, law.Total)
+			law, err := chance.FoldWithin(p, start, step, r.walk.afford)
+			if err != nil {
+				r.walk.stop(err)
+			}
+			r.walk.open(b, law, law.Weights, law.Total)
 		}
 		return b.law.(*chance.Law[S]).Values[b.at]
 	}
@@ -146,7 +147,30 @@ func Part[T comparable](r *Run, f func(*Run) T) T {
 	}
 	if b.law == nil {
 		law := walkPart(r.walk, f)
-		b.open(law, law.Weights, law.Total)
+		r.walk.open(b, law, law.Weights, law.Total)
+	}
+	return b.law.(*chance.Law[T]).Values[b.at]
+}
+
+// PartOf is Part for a piece of a rule that depends on nothing but key and what
+// doesn't change while the rule runs: an exact walk works it out once for each
+// key. The key's type should be one of the caller's own, so that no other
+// piece has the same.
+func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
+	if r.walk == nil || r.walk.ahead != nil { // who looks ahead may decide differently each time
+		return Part(r, f)
+	}
+	b := r.walk.branch()
+	if b.law == nil {
+		law, known := r.walk.shared.parts[key].(*chance.Law[T])
+		if !known {
+			law = walkPart(r.walk, f)
+			if r.walk.shared.parts == nil {
+				r.walk.shared.parts = make(map[any]any)
+			}
+			r.walk.shared.parts[key] = law
+		}
+		r.walk.open(b, law, law.Weights, law.Total)
 	}
 	return b.law.(*chance.Law[T]).Values[b.at]
 }
@@ -170,7 +194,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 					}
 				}
 				law := r.walk.way[first].together[i].(*chance.Law[T])
-				b.open(law, law.Weights, law.Total)
+				r.walk.open(b, law, law.Weights, law.Total)
 			}
 			results[i] = b.law.(*chance.Law[T]).Values[b.at]
 		}

@@ -2,8 +2,10 @@ package rule
 
 import (
 	"fmt"
+	"math/bits"
 
 	"norn/chance"
+	"norn/dice"
 )
 
 // Limits bound an exact walk.
@@ -46,6 +48,7 @@ type walker struct {
 	shared *allowance
 	way    []branch
 	depth  int
+	plain  Run    // the run of every branch, where nothing is looked ahead
 	ahead  *ahead // set where it looks ahead from a trail or for the best choices
 }
 
@@ -53,7 +56,10 @@ type walker struct {
 type allowance struct {
 	limits Limits
 	runs   int
+	work   int // steps of laws, as they were reckoned
 	err    error
+	laws   map[view]any // of pools that have been looked at
+	parts  map[any]any  // laws of parts by their keys
 }
 
 // branch is one point of chance on the way: the law of what it can show and
@@ -69,7 +75,7 @@ type branch struct {
 	decided  int     // which of them has choices to make, -1 for none
 	undone   *undone // set where the branch isn't one of chance alone
 
-	before, over chance.Weight // product of the weights and totals on the way to here
+	before, over chance.Weight // products of the weights before and of the totals with this one
 }
 
 // stop ends the walk with an error.
@@ -78,38 +84,28 @@ func (w *walker) stop(err error) {
 	panic(stopped{})
 }
 
-func (w *walker) limit() int { return w.shared.limits.Branches }
-
 // branch returns the next point of chance on the way, one with a nil law if
 // this run is the first to come there.
 func (w *walker) branch() *branch {
 	if w.depth == len(w.way) {
 		b := branch{before: chance.W(1), over: chance.W(1)}
 		if w.depth > 0 {
-			b.before, b.over = w.way[w.depth-1].here()
+			last := &w.way[w.depth-1]
+			b.before, b.over = last.before.Times(last.weights[last.at]), last.over
 		}
 		w.way = append(w.way, b)
-		if w.shared.limits.Reverse {
-			w.way[w.depth].left = -1
-		}
 	}
 	w.depth++
 	return &w.way[w.depth-1]
 }
 
 // open gives a new branch its law and takes the first of it.
-func (b *branch) open(law any, weights []chance.Weight, total chance.Weight) {
-	reverse := b.left < 0
-	b.law, b.weights, b.total = law, weights, total
+func (w *walker) open(b *branch, law any, weights []chance.Weight, total chance.Weight) {
+	b.law, b.weights, b.total, b.over = law, weights, total, b.over.Times(total)
 	b.left = len(weights) - 1
-	if reverse {
+	if w.shared.limits.Reverse {
 		b.at = b.left
 	}
-}
-
-// here returns the products up to and with what the branch shows now.
-func (b *branch) here() (weight, total chance.Weight) {
-	return b.before.Times(b.weights[b.at]), b.over.Times(b.total)
 }
 
 // advance moves to the next leaf and tells whether there is one.
@@ -136,11 +132,12 @@ func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
 		w.spend()
 		w.depth = 0
 		value := f(w.start())
-		weight, total := chance.W(1), chance.W(1)
 		if n := len(w.way); n > 0 {
-			weight, total = w.way[n-1].here()
+			last := &w.way[n-1]
+			mix.AddTimes(value, last.before, last.weights[last.at], last.over)
+		} else {
+			mix.Add(value, chance.W(1), chance.W(1))
 		}
-		mix.Add(value, weight, total)
 		if !w.advance() {
 			return mix.Law()
 		}
@@ -154,10 +151,86 @@ func (w *walker) spend() {
 	if s.runs > s.limits.Branches {
 		w.stop(&LimitError{Branches: s.limits.Branches})
 	}
-	if s.limits.Stop != nil && s.runs%256 == 0 {
-		if err := s.limits.Stop(); err != nil {
-			w.stop(err)
-		}
+	if s.runs%256 == 0 {
+		w.reckon(0)
+	}
+}
+
+// stepsInBranch is how many steps on machine words are taken to cost as much
+// as one run of a rule.
+const stepsInBranch = 50
+
+// reckon counts the steps that a law takes. What is known ahead is reckoned
+// ahead, so that a law too large isn't begun.
+func (w *walker) reckon(steps int) {
+	if err := w.afford(steps); err != nil {
+		w.stop(err)
+	}
+}
+
+func (w *walker) afford(steps int) error {
+	s := w.shared
+	if s.work += steps; s.work > s.limits.Branches*stepsInBranch {
+		return &LimitError{Branches: s.limits.Branches}
+	}
+	if s.limits.Stop != nil {
+		return s.limits.Stop()
+	}
+	return nil
+}
+
+// view is what a rule sees of a pool, but for folds and hands.
+type view struct {
+	n, sides int
+	classes  int  // 0 for the total
+	tallied  bool // all of them, not how many fall into one
+	faces    [chance.MaxClasses]dice.Faces
+}
+
+// seen returns the law of a view, made once in a walk.
+func seen[T comparable](w *walker, v view, law func() *chance.Law[T]) *chance.Law[T] {
+	if known, ok := w.shared.laws[v]; ok {
+		return known.(*chance.Law[T])
+	}
+	if w.shared.laws == nil {
+		w.shared.laws = make(map[view]any)
+	}
+	made := law()
+	w.shared.laws[v] = made
+	return made
+}
+
+// classesOf returns the law of a pool's classes.
+func (w *walker) classesOf(p dice.Pool, classes []dice.Faces) *chance.Law[chance.Tally] {
+	v := view{n: p.N, sides: p.Sides, classes: len(classes), tallied: true}
+	copy(v.faces[:], classes)
+	return seen(w, v, func() *chance.Law[chance.Tally] {
+		w.expect(p, len(classes)+1)
+		return chance.Classes(p, classes...)
+	})
+}
+
+func (w *walker) countOf(p dice.Pool, hit dice.Faces) *chance.Law[int] {
+	v := view{n: p.N, sides: p.Sides, classes: 1}
+	v.faces[0] = hit
+	return seen(w, v, func() *chance.Law[int] {
+		w.expect(p, 2)
+		return chance.Count(p, hit)
+	})
+}
+
+func (w *walker) sumOf(p dice.Pool) *chance.Law[int] {
+	return seen(w, view{n: p.N, sides: p.Sides}, func() *chance.Law[int] {
+		w.reckon(max(0, p.N) * p.Sides * words(p.N*bits.Len(uint(p.Sides))))
+		return chance.Sum(p)
+	})
+}
+
+// expect ends the walk if dice of so many kinds can show more than it may
+// branch.
+func (w *walker) expect(p dice.Pool, kinds int) {
+	if limit := w.shared.limits.Branches; chance.CountHands(dice.Pool{N: p.N, Sides: kinds}, limit) > limit {
+		w.stop(&LimitError{Branches: limit})
 	}
 }
 
