@@ -466,7 +466,7 @@ func statusOf(err error) (status int, known bool) {
 		return http.StatusUnprocessableEntity, true
 	case table.CodeForbidden:
 		return http.StatusForbidden, true
-	case table.CodeBusy, table.CodeAnswered, table.CodeKeyReused, table.CodeConflict:
+	case table.CodeBusy, table.CodeAnswered, table.CodeKeyReused, table.CodeConflict, table.CodeLater:
 		return http.StatusConflict, true
 	}
 	return 0, false

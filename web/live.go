@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"norn/table"
@@ -94,8 +93,8 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 }
 
-// gather takes what has come meanwhile, so that a burst is drawn once. Moves
-// are named by their id, entries of the table's own as "e" and their seq.
+// gather takes what has come meanwhile, so that a burst is drawn once. ids are
+// the cards that have changed.
 func gather(first heard, news <-chan heard) (ids []string, seq uint64, err error) {
 	for next, ok := first, true; ok; {
 		if next.err != nil {
@@ -103,12 +102,10 @@ func gather(first heard, news <-chan heard) (ids []string, seq uint64, err error
 		}
 		seq = max(seq, next.update.Seq)
 		if e := next.update.Entry; e != nil {
-			id := e.Move
-			if id == "" {
-				id = "e" + strconv.FormatUint(e.Seq, 10)
-			}
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
+			for _, id := range cardIDs(*e) {
+				if !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
 			}
 		}
 		select {
@@ -126,6 +123,7 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	sheets  map[string]string // what was sent last of each character
+	seal    string            // the state of the seal that was sent last
 }
 
 // send draws the cards and whatever else has changed. seq 0 stands for
@@ -145,6 +143,9 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 		if ok {
 			n.Cards = append(n.Cards, c)
 		}
+	}
+	if state := s.sealState(); s.seal != state {
+		s.seal, n.Seal = state, true
 	}
 	for _, c := range s.view.Characters {
 		state, err := json.Marshal(c)
@@ -180,25 +181,4 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 		return err
 	}
 	return s.control.Flush()
-}
-
-// happened is the card of a move, or of an entry of the table's own.
-func (s *stream) happened(ctx context.Context, id string) (card, bool, error) {
-	number, own := strings.CutPrefix(id, "e")
-	if !own {
-		return s.card(ctx, id)
-	}
-	seq, err := strconv.ParseUint(number, 10, 64)
-	if err != nil {
-		return card{}, false, err
-	}
-	entries, err := s.seat.Log(ctx, seq-1, 1)
-	if err != nil {
-		return card{}, false, err
-	}
-	cards := s.cards(entries)
-	if len(cards) == 0 || cards[0].ID != id {
-		return card{}, false, nil
-	}
-	return cards[0], true, nil
 }

@@ -38,6 +38,9 @@ type card struct {
 	Questions []table.Question
 	Waiting   []string // whom other questions wait for
 	Secret    bool
+	Undone    *table.Undone
+	MayUndo   bool // by an entry of it
+	MayCancel bool
 }
 
 // cards gathers entries into cards, oldest first.
@@ -49,7 +52,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 			continue
 		}
 		if e.Move == "" {
-			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines})
+			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo})
 			continue
 		}
 		i, known := at[e.Move]
@@ -59,6 +62,10 @@ func (v *visit) cards(entries []table.Entry) []card {
 			cards = append(cards, v.opened(e))
 		}
 		c := &cards[i]
+		if e.Undoes > 0 { // the card says that it was taken back
+			continue
+		}
+		c.Undone, c.MayUndo, c.MayCancel = e.Undone, e.MayUndo, e.MayCancel
 		c.Throws = append(c.Throws, e.Throws...)
 		c.Lines = append(c.Lines, e.Lines...)
 		c.Secret = c.Secret || e.Secret
@@ -125,6 +132,27 @@ func (v *visit) card(ctx context.Context, move string) (card, bool, error) {
 	}
 	cards := v.cards(whole)
 	if len(cards) == 0 {
+		return card{}, false, nil
+	}
+	return cards[0], true, nil
+}
+
+// happened is the card of a move, or of an entry of the table's own.
+func (v *visit) happened(ctx context.Context, id string) (card, bool, error) {
+	number, own := strings.CutPrefix(id, "e")
+	if !own {
+		return v.card(ctx, id)
+	}
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return card{}, false, err
+	}
+	entries, err := v.seat.Log(ctx, seq-1, 1)
+	if err != nil {
+		return card{}, false, err
+	}
+	cards := v.cards(entries)
+	if len(cards) == 0 || cards[0].ID != id {
 		return card{}, false, nil
 	}
 	return cards[0], true, nil

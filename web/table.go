@@ -15,6 +15,7 @@ type extras struct {
 	added    *newcomer   // a character that couldn't be added
 	drawer   drawerNotes // what the drawer has to say
 	note     string      // a short message
+	sealed   bool        // the seal has changed
 	answered bool        // what was refused because of an open question may be tried again
 }
 
@@ -61,15 +62,15 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 
 // changed answers script with all that a change of the table changes on the
 // page. more adds what only the one who made the change sees, by the new view.
-func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, moves []string, more func() (extras, error)) {
+func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids []string, more func() (extras, error)) {
 	if err := v.look(r.Context()); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
 	v.settle()
 	n := news{Sheets: v.view.Characters}
-	for _, move := range moves {
-		c, ok, err := v.card(r.Context(), move)
+	for _, id := range ids {
+		c, ok, err := v.happened(r.Context(), id)
 		if err != nil {
 			s.refuse(w, r, err)
 			return
@@ -83,6 +84,7 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, moves
 		s.refuse(w, r, err)
 		return
 	}
+	n.Seal = e.sealed
 	s.show(w, r, http.StatusOK, v.pieces(n, e))
 }
 
@@ -91,4 +93,5 @@ type news struct {
 	Cards  []card
 	Sheets []table.CharacterShown
 	Stale  bool // the composer's choices may be old
+	Seal   bool // so may the seal be
 }

@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{".", "../page"},
-		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "lang.", "api.title."},
+		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "lang.", "api.title."},
 		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant"},
 	})
 }

@@ -6,6 +6,7 @@ import "./controls.js";
 import "./keys.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";
+import { share } from "./share.js";
 
 // Every live event is a piece of HTML that says itself where it goes
 // (<hx-partial hx-target hx-swap>). Before that the element hears of it as
@@ -17,4 +18,5 @@ for (const element of document.querySelectorAll("[data-live]")) {
   });
 }
 follow();
+share();
 refresh();

@@ -1,0 +1,79 @@
+package playtest
+
+import "testing"
+
+// A GM undoes a blow and cancels a throw; both pages follow. Each page adds its
+// share to the dice by itself, and again when a new session begins.
+func TestUndoCancelAndSessions(t *testing.T) {
+	s := serve(t)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/"))
+	gm.choose("#name", "Friday")
+	gm.click("[data-form=open] button[type=submit]")
+	gm.sees("header", "Friday")
+	gm.sees("#seal [data-share=s1]", "")
+	gm.choose("#invite-name", "Anna")
+	gm.click("[data-form=invite] button[type=submit]")
+	gm.sees("[data-invitation]", "Anna")
+
+	player := sit(t, "player", 360, 780)
+	player.visit(gm.ask("document.querySelector('#invitation').value"))
+	player.sees("header", "Friday")
+	for _, one := range []*seat{gm, player} {
+		one.sees("#seal [data-share=s2]", "Anna")
+	}
+	player.click(".tabs [data-to-tab=cast]")
+	player.choose("#add-name", "Lira")
+	player.click("[data-form=character] button[type=submit]")
+	gm.sees("#cast", "Lira")
+
+	gm.visit(s.url("/t/" + gm.ask("location.pathname.split('/')[2]") + "?_c=c1&_m=stress"))
+	gm.choose("[data-form=move] [name=die][value=d6]", "d6")
+	gm.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
+	gm.click("[data-form=move] button[value=throw]")
+	gm.sees("[data-move] .lines", "Shadow +")
+	player.click(".tabs [data-to-tab=log]")
+	player.sees("[data-move] .lines", "Shadow +")
+	gm.click(".card .take-back summary")
+	gm.picture("undo")
+	if player.ask("document.querySelector('.card .take-back') === null") != "true" {
+		t.Error("the player is offered to undo the move")
+	}
+	gm.click("[data-form=undo] button")
+	for _, one := range []*seat{gm, player} {
+		one.sees(".card.undone", "Undone by")
+	}
+	gm.sees("#sheet [data-track=shadow]", "0")
+	gm.picture("undone")
+	player.picture("undone")
+
+	player.click(".compose-open")
+	player.choose("[data-form=move] [name=difficulty][value='1']", "1")
+	player.click(".hand summary")
+	player.choose("#hand-dice", "3")
+	player.click("[data-by-hand]")
+	gm.sees("[data-question]", "")
+	gm.click(".card:not(.undone) .take-back summary")
+	gm.picture("cancel")
+	gm.click("[data-form=cancel] button")
+	for _, one := range []*seat{gm, player} {
+		one.gone("[data-question]")
+		one.sees(".card.undone:last-of-type", "Cancelled by")
+	}
+
+	before := gm.text("#commitment")
+	gm.click("[data-drawer]")
+	gm.click("[data-form=session] button")
+	for _, one := range []*seat{gm, player} {
+		one.sees("#seal [data-session='2'] [data-share=s1]", "")
+		one.sees("#seal [data-session='2'] [data-share=s2]", "")
+		one.run("document.querySelectorAll('.seal, .seal details').forEach((d) => { d.open = true })")
+		one.sees("#seal [data-ended='1'] .hash", before)
+	}
+	gm.picture("session")
+	player.picture("session")
+	gm.run("document.documentElement.dataset.theme = 'dark'")
+	gm.picture("session-dark")
+	player.run("document.querySelector('.seal').open = false")
+	player.picture("log")
+}

@@ -1,0 +1,27 @@
+// Each seat adds a share of its own to the dice once a session. The seal's form
+// asks for one; a text that nobody could foresee is better than what people
+// think of, so it's filled in and sent at once. Without script the form is
+// there to be filled in by hand.
+export function share() {
+  const seal = document.getElementById("seal");
+  if (!seal) return;
+
+  let sent; // the session for which it was sent
+  const send = async () => {
+    const form = seal.querySelector("form.share");
+    const session = seal.querySelector("[data-session]")?.dataset.session;
+    if (!form || sent === session) return;
+    sent = session;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    form.querySelector("[name=_share]").value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    try {
+      // What comes of it is told to everybody by the live connection. Another
+      // page of the same seat may have been first: then there's nothing to do.
+      await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "HX-Request": "true" } });
+    } catch {
+      sent = undefined; // no network: again with the next news
+    }
+  };
+  new MutationObserver(send).observe(seal, { childList: true, subtree: true });
+  send();
+}

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"norn/table"
+)
+
+// shared tells whether the reader's seat has added its share to this session
+// of dice.
+func (v *visit) shared() bool {
+	return slices.ContainsFunc(v.view.Session.Shares, func(s table.Share) bool { return s.Seat == v.view.Seat })
+}
+
+// sealState changes whenever the seal has something new to say.
+func (v *visit) sealState() string {
+	return strconv.Itoa(v.view.Session.N) + " " + strconv.Itoa(len(v.view.Session.Shares))
+}
+
+// ended are the sessions that are over, newest first.
+func (v *visit) ended() []table.Session {
+	ended := slices.Clone(v.view.Sessions)
+	slices.Reverse(ended)
+	return ended
+}
+
+// share adds the reader's share to the dice.
+func (s *server) share(w http.ResponseWriter, r *http.Request, v *visit) {
+	if _, err := v.seat.AddShare(r.Context(), r.PostForm.Get(own+"share"), r.PostForm.Get(own+"key")); err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	s.resealed(w, r, v, extras{sealed: true})
+}
+
+// endSession opens the secret of the dice and begins the next session.
+func (s *server) endSession(w http.ResponseWriter, r *http.Request, v *visit) {
+	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(own+"key"))
+	if err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	s.resealed(w, r, v, extras{sealed: true, note: v.Say("web.seal.ended")}, cardIDs(entry)...)
+}
+
+func (s *server) resealed(w http.ResponseWriter, r *http.Request, v *visit, e extras, ids ...string) {
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)
+		return
+	}
+	s.changed(w, r, v, ids, func() (extras, error) { return e, nil })
+}

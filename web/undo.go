@@ -1,0 +1,74 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"norn/table"
+)
+
+// takingBack is what the reader may do about a card: "undo", "cancel" or
+// nothing. A game master is offered to undo any move: what stands on it comes
+// and goes, and the refusal names it.
+func (v *visit) takingBack(c card) string {
+	switch {
+	case c.Undone != nil:
+		return ""
+	case c.MayCancel:
+		return "cancel"
+	case c.MayUndo || v.master() && c.Move != "":
+		return "undo"
+	}
+	return ""
+}
+
+// undone says who took a card back, and when.
+func (v *visit) undone(u *table.Undone) string {
+	word := "web.undo.undone"
+	if u.Cancelled {
+		word = "web.undo.cancelled"
+	}
+	return v.Say(word, "Name", u.Seat.Name, "Time", v.clock(u.Time))
+}
+
+// undo takes a move or a change back.
+func (s *server) undo(w http.ResponseWriter, r *http.Request, v *visit) {
+	seq, err := strconv.ParseUint(r.PostForm.Get(own+"seq"), 10, 64)
+	if err != nil {
+		seq = 0 // there is no such entry, and the table says so
+	}
+	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(own+"key"))
+	s.tookBack(w, r, v, entry, err)
+}
+
+// cancel ends an open move.
+func (s *server) cancel(w http.ResponseWriter, r *http.Request, v *visit) {
+	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(own+"move"), r.PostForm.Get(own+"key"))
+	s.tookBack(w, r, v, entry, err)
+}
+
+func (s *server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) {
+	if err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	ids := cardIDs(entry)
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+ids[0], http.StatusSeeOther)
+		return
+	}
+	s.changed(w, r, v, ids, func() (extras, error) { return extras{answered: true}, nil })
+}
+
+// cardIDs are the cards that an entry changes, its own first. Moves are named
+// by their id, entries of the table's own as "e" and their seq.
+func cardIDs(e table.Entry) []string {
+	if e.Move != "" {
+		return []string{e.Move}
+	}
+	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
+	if e.Undoes > 0 {
+		ids = append(ids, "e"+strconv.FormatUint(e.Undoes, 10))
+	}
+	return ids
+}

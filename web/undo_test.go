@@ -1,0 +1,110 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+func TestUndoByPlainForm(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	rolled := func(text string) string {
+		return h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"` + text + `"}`), Key: text}).Entry.Move
+	}
+	first, second := rolled("one"), rolled("two")
+	if page := anna.get(anna.at("")); len(page.with("data-form", "undo")) != 0 || len(page.with("data-form", "cancel")) != 0 {
+		t.Error("a player is offered to undo the game master's moves")
+	}
+	undo := func(move string) answer {
+		return gm.submit(gm.get(gm.at("")).the(t, "data-move", move).the(t, "data-form", "undo"), nil)
+	}
+	refused := undo(first)
+	want(t, "status", refused.status, http.StatusConflict)
+	contains(t, "what stands on it", refused.says(), "Undo that first: Lira, “")
+	undone := undo(second)
+	want(t, "status", undone.status, http.StatusOK)
+	card := undone.the(t, "data-move", second)
+	contains(t, "card", card.says(), "Undone by GM")
+	if !card.is("undone") || len(card.with("data-form", "undo")) != 0 || len(undone.the(t, "data-move", first).with("data-form", "undo")) != 1 {
+		t.Error("what is undone isn't seen to be, or is offered again")
+	}
+	want(t, "the other", undo(first).status, http.StatusOK)
+	want(t, "a player's", anna.post(anna.at("/undo"), url.Values{"_seq": {"9"}, "_key": {"x"}}).status, http.StatusForbidden)
+	want(t, "nothing", gm.post(gm.at("/undo"), url.Values{"_seq": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+
+	open := h.risky("open")
+	cancel := gm.get(gm.at("")).the(t, "data-move", open.Entry.Move).the(t, "data-form", "cancel")
+	gone := gm.submit(cancel, nil)
+	want(t, "status", gone.status, http.StatusOK)
+	contains(t, "card", gone.the(t, "data-move", open.Entry.Move).says(), "Cancelled by GM")
+	if len(gone.with("data-question", "*")) != 0 {
+		t.Error("a question of a cancelled move is left")
+	}
+	want(t, "twice", gm.post(gm.at("/cancel"), url.Values{"_move": {open.Entry.Move}, "_key": {"y"}}).status, http.StatusUnprocessableEntity)
+}
+
+// A change of a sheet has a place of its own in the log. Both that and the undo
+// come to everybody's page.
+func TestUndoOfAChangeIsSeenLive(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	e, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`), Key: "c"})
+	must(t, err)
+	page := anna.get(anna.at(""))
+	stream, stop := anna.listen(page.the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
+	defer stop()
+	hear(t, stream, "view")
+	_, err = h.master.Undo(t.Context(), e.Seq, "u")
+	must(t, err)
+	heard := parse(t, hear(t, stream, "entry").data)
+	if notes := heard.all(func(n *node) bool { return n.is("note") }); len(notes) != 2 || !notes[1].is("undone") || notes[0].is("undone") {
+		t.Errorf("%d notes: %s", len(notes), heard.says())
+	}
+	if mine := anna.submit(anna.get(anna.at("?_c=c1&_edit=1")).the(t, "data-form", "sheet"), map[string]string{"class": "Fence"}); len(mine.with("data-form", "undo")) != 1 {
+		t.Error("Anna may undo her own change")
+	}
+}
+
+func TestSessionsOfDice(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	form := anna.get(anna.at("")).the(t, "data-form", "share")
+	shared := anna.submit(form, map[string]string{"_share": "seven grey cranes"})
+	want(t, "status", shared.status, http.StatusOK)
+	if len(shared.with("data-form", "share")) != 0 {
+		t.Error("Anna is asked for a second share")
+	}
+	contains(t, "the game master's seal", gm.get(gm.at("")).the(t, "id", "seal").says(), "seven grey cranes")
+	want(t, "another", anna.post(anna.at("/share"), url.Values{"_share": {"x"}, "_key": {"x"}}).status, http.StatusUnprocessableEntity)
+	if len(anna.get(anna.at("")).with("data-form", "session")) != 0 {
+		t.Error("a player is offered to end the session")
+	}
+	want(t, "a player ends it", anna.post(anna.at("/session"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
+
+	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
+	defer stop()
+	hear(t, stream, "view")
+	end := gm.get(gm.at("")).the(t, "data-form", "session")
+	ended := gm.script().submit(end, nil)
+	want(t, "status", ended.status, http.StatusOK)
+	next := ended.piece(t, "#drawer-session").the(t, "data-form", "session")
+	if next.sends().Get("_key") == end.sends().Get("_key") {
+		t.Error("the next session would end under the same key, which is no end at all")
+	}
+	seal := parse(t, hear(t, stream, "entry").data).piece(t, "#seal")
+	seal.the(t, "data-session", "2")
+	seal.the(t, "data-form", "share") // a new session, a new share
+	past := seal.the(t, "data-ended", "1")
+	contains(t, "the past session", past.says(), "seven grey cranes")
+	if secret := strings.TrimSpace(past.with("data-secret", "*")[0].text); len(secret) != 64 {
+		t.Errorf("the secret of the past session is %q", secret)
+	}
+
+	h.risky("open")
+	want(t, "with an open move", gm.submit(gm.get(gm.at("")).the(t, "data-form", "session"), nil).status, http.StatusUnprocessableEntity)
+}
