@@ -78,9 +78,14 @@ func (f *Form) For(where Where) *Form {
 	if where == Both {
 		return f
 	}
-	return f.copy(keep("", f.Fields, func(_ string, field *Field) bool {
+	if made := f.narrow[where].Load(); made != nil {
+		return made
+	}
+	made := f.copy(keep("", f.Fields, func(_ string, field *Field) bool {
 		return field.Where == Both || field.Where == where
 	}))
+	f.narrow[where].Store(made)
+	return made
 }
 
 // keep leaves out what isn't wanted, and groups and lists of which nothing stays.

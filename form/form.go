@@ -41,6 +41,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // Kind says what a field holds and so how it is asked for, checked and shown.
@@ -115,6 +116,8 @@ type Form struct {
 
 	typ   reflect.Type
 	whole *Form // what Of made, so that a copy knows the names it left out
+
+	narrow [AtTable + 1]atomic.Pointer[Form] // what For has made of it, for it's asked at every move
 }
 
 // Field finds a field by its dotted path ("difficulty", "skills.name", "skills.0.name").

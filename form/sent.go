@@ -77,95 +77,127 @@ func parse(data []byte) (*sent, *Problem) {
 	if !utf8.Valid(data) {
 		return nil, &Problem{Code: UTF8}
 	}
-	var whole json.RawMessage
-	if err := json.Unmarshal(data, &whole); err != nil {
+	if !json.Valid(data) {
 		at := int64(len(data))
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+		var whole json.RawMessage
+		if syntax := (*json.SyntaxError)(nil); errors.As(json.Unmarshal(data, &whole), &syntax) {
 			at = syntax.Offset
 		}
 		return nil, &Problem{Code: Syntax, Given: strconv.FormatInt(at, 10)}
 	}
-	p := parser{data: data, tokens: json.NewDecoder(bytes.NewReader(data))}
-	p.tokens.UseNumber()
+	p := parser{data: data}
 	value := p.value(0)
 	if value == nil {
-		return nil, &Problem{Code: Syntax, Given: strconv.FormatInt(p.tokens.InputOffset(), 10)}
+		return nil, &Problem{Code: Syntax, Given: strconv.Itoa(p.at)}
 	}
 	return value, nil
 }
 
+// parser reads JSON that is known to be right.
 type parser struct {
-	data   []byte
-	tokens *json.Decoder
+	data []byte
+	at   int
 }
 
-// value reads one value of JSON that is known to be right; it is nil where the value is nested too deeply.
+// next goes to the next byte that is no space and gives it.
+func (p *parser) next() byte {
+	for p.data[p.at] <= ' ' {
+		p.at++
+	}
+	return p.data[p.at]
+}
+
+// value reads one value; it is nil where the value is nested too deeply.
 func (p *parser) value(depth int) *sent {
-	start := p.tokens.InputOffset()
-	token, err := p.tokens.Token()
-	if err != nil || depth > maxDepth {
+	begin := p.next()
+	if depth > maxDepth {
+		p.at++ // told is the byte after the one that is too much
 		return nil
 	}
-	switch token := token.(type) {
-	case bool:
-		if token {
-			return &sent{as: yes}
-		}
-		return &sent{as: no}
-	case json.Number:
-		return &sent{as: number, text: token.String()}
-	case string:
-		if p.broken(token, start) {
-			return &sent{as: brokenText, text: token}
-		}
-		return &sent{as: quoted, text: token}
-	case json.Delim:
-		if token == '[' {
-			return p.list(depth)
-		}
+	switch begin {
+	case '{':
 		return p.object(depth)
+	case '[':
+		return p.list(depth)
+	case '"':
+		source := p.text()
+		text, broken := unquote(source)
+		if broken {
+			return &sent{as: brokenText, text: text}
+		}
+		return &sent{as: quoted, text: text}
 	}
-	return &sent{as: null}
+	start := p.at
+	for p.at < len(p.data) && !strings.ContainsRune(",]} \t\r\n", rune(p.data[p.at])) {
+		p.at++
+	}
+	switch begin {
+	case 't':
+		return &sent{as: yes}
+	case 'f':
+		return &sent{as: no}
+	case 'n':
+		return &sent{as: null}
+	}
+	return &sent{as: number, text: string(p.data[start:p.at])}
 }
 
 func (p *parser) list(depth int) *sent {
 	s := &sent{as: list}
-	for p.tokens.More() {
+	for p.at++; p.next() != ']'; {
 		item := p.value(depth + 1)
 		if item == nil {
 			return nil
 		}
 		s.items = append(s.items, item)
+		if p.next() == ',' {
+			p.at++
+		}
 	}
-	_, _ = p.tokens.Token() // the closing bracket, which is there: the whole is known to be JSON
+	p.at++
 	return s
 }
 
 func (p *parser) object(depth int) *sent {
 	s := &sent{as: object}
-	for p.tokens.More() {
-		name, err := p.tokens.Token()
-		if err != nil {
-			return nil
-		}
+	for p.at++; p.next() != '}'; {
+		name, _ := unquote(p.text())
+		p.next()
+		p.at++ // the colon
 		member := p.value(depth + 1)
 		if member == nil {
 			return nil
 		}
-		s.add(name.(string), member)
+		s.add(name, member)
+		if p.next() == ',' {
+			p.at++
+		}
 	}
-	_, _ = p.tokens.Token()
+	p.at++
 	return s
 }
 
-// broken reports whether the decoder put a replacement character where the source has none: for \ud800 alone.
-func (p *parser) broken(text string, start int64) bool {
-	n := strings.Count(text, "\uFFFD")
-	if n == 0 {
-		return false
+// text reads over a quoted text and gives it with its quotes.
+func (p *parser) text() []byte {
+	start := p.at
+	for p.at++; p.data[p.at] != '"'; p.at++ {
+		if p.data[p.at] == '\\' {
+			p.at++
+		}
 	}
-	source := p.data[start:p.tokens.InputOffset()]
-	return n > bytes.Count(source, []byte("\uFFFD"))+bytes.Count(bytes.ToLower(source), []byte(`\ufffd`))
+	p.at++
+	return p.data[start:p.at]
+}
+
+// unquote reads a quoted text. It is broken where the decoder put a replacement character and the source has none: for
+// \ud800 alone.
+func unquote(source []byte) (text string, broken bool) {
+	if bytes.IndexByte(source, '\\') < 0 {
+		return string(source[1 : len(source)-1]), false
+	}
+	_ = json.Unmarshal(source, &text) // it's known to be right
+	n := strings.Count(text, "\uFFFD")
+	return text, n > 0 && n > bytes.Count(source, []byte("\uFFFD"))+bytes.Count(bytes.ToLower(source), []byte(`\ufffd`))
 }
 
 // treeOf hangs texts with dotted names into a tree.

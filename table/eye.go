@@ -20,15 +20,16 @@ type eye struct {
 	seat   *seat
 	viewer game.Viewer
 	voice  game.Voice
+	sheets map[string]any // what it sees of sheets, once it has looked: many a line asks
 }
 
 // eye is the seat's, if its link is still good.
 func (s *Seat) eye(st *state) (eye, error) {
 	me := st.seat(s.id)
-	if me == nil || me.revoked || !me.lock.opens(s.secret()) {
+	if me == nil || me.revoked || !me.lock.fits(s.key) {
 		return eye{}, &NotFoundError{}
 	}
-	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: map[string]bool{}}}
+	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: map[string]bool{}}, sheets: map[string]any{}}
 	for _, c := range st.here() {
 		if c.owner == me.id {
 			e.viewer.Owns[c.id] = true
@@ -58,7 +59,12 @@ func (s *Seat) look(ctx context.Context, f func(eye) error) error {
 // sheet is what the seat sees of a character's sheet; nil for a character that
 // isn't there for it.
 func (e eye) sheet(c *character) any {
-	return e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, c.sheet)
+	shown, known := e.sheets[c.id]
+	if !known {
+		shown = e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, c.sheet)
+		e.sheets[c.id] = shown
+	}
+	return shown
 }
 
 // sees tells whether there is such a character for the seat, removed or not.

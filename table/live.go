@@ -37,6 +37,7 @@ type live struct {
 	watching sync.Mutex
 	watchers map[*watcher]struct{}
 	polls    *time.Ticker // runs while somebody watches, if the Host polls
+	comings  atomic.Uint64 // counts who joined and left: while it stands, the same are online
 }
 
 func newLive(h *Host, id string) *live {
@@ -165,6 +166,7 @@ func (t *live) join(seat string) *watcher {
 		}
 		w.poll = t.polls.C
 	}
+	t.comings.Add(1)
 	t.watching.Unlock()
 	t.wake()
 	return w
@@ -177,6 +179,7 @@ func (t *live) leave(w *watcher) {
 		t.polls.Stop()
 		t.polls = nil
 	}
+	t.comings.Add(1)
 	t.watching.Unlock()
 	t.wake()
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
 
 	"norn/form"
 	"norn/game"
@@ -23,7 +24,8 @@ type Seat struct {
 	id      string
 	role    game.Role
 	game    *game.Game
-	secret  func() string // behind a function, so that printing a Seat can't show it
+	secret  func() string     // behind a function, so that printing a Seat can't show it
+	key     [sha256.Size]byte // the secret's hash
 	speaker lang.Speaker
 }
 

@@ -26,7 +26,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 		defer s.host.release(t)
 		w := t.join(s.id)
 		defer t.leave(w)
-		present := t.present()
+		comings, present := t.comings.Load(), t.present()
 		after = min(after, t.at.Load())
 		var later <-chan time.Time // when to look who is online
 		for {
@@ -47,7 +47,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			if more {
 				continue
 			}
-			if later == nil && t.present() != present {
+			if later == nil && t.comings.Load() != comings {
 				later = time.After(settles)
 			}
 			select {
@@ -55,7 +55,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			case <-w.poll:
 				t.doubt.Store(true)
 			case <-later:
-				later = nil
+				later, comings = nil, t.comings.Load()
 				if now := t.present(); now != present {
 					present = now
 					if !yield(Update{Seq: after}, nil) {

@@ -33,6 +33,7 @@ const MaxBody = 1 << 20
 
 const (
 	quietAfter  = 10 * time.Second // a live stream without news says so
+	slowAfter   = 15 * time.Second // to take one event of a live stream
 	readTimeout = 15 * time.Second // to send a body
 )
 
@@ -48,17 +49,17 @@ type Config struct {
 // server answers the API's requests.
 type server struct {
 	Config
-	quiet time.Duration
+	quiet, slow time.Duration
 }
 
 // New is the handler of everything below /api/. Requests keep their whole path.
-func New(c Config) http.Handler { return newServer(c, quietAfter).handler() }
+func New(c Config) http.Handler { return newServer(c, quietAfter, slowAfter).handler() }
 
-func newServer(c Config, quiet time.Duration) *server {
+func newServer(c Config, quiet, slow time.Duration) *server {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
-	return &server{c, quiet}
+	return &server{c, quiet, slow}
 }
 
 func (s *server) handler() http.Handler {

@@ -65,7 +65,7 @@ func serveOn(t testing.TB, j journal.Journal) *client {
 	host := table.New(table.Config{
 		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
-	server := httptest.NewServer(api.NewQuiet(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond))
+	server := httptest.NewServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond, 500*time.Millisecond))
 	t.Cleanup(func() {
 		_ = host.Close()
 		server.CloseClientConnections()

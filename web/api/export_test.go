@@ -5,5 +5,8 @@ import (
 	"time"
 )
 
-// NewQuiet is New with another time after which a live stream says that there is no news.
-func NewQuiet(c Config, quiet time.Duration) http.Handler { return newServer(c, quiet).handler() }
+// NewTimed is New with other times: after which a live stream says that there is no news, and that a reader may take for
+// an event.
+func NewTimed(c Config, quiet, slow time.Duration) http.Handler {
+	return newServer(c, quiet, slow).handler()
+}

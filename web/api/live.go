@@ -1,12 +1,14 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,57 +69,55 @@ func (s *server) registerLive(api huma.API) {
 				return
 			}
 			control := http.NewResponseController(w)
-			s.follow(r.Context(), seat, from, &stream{w: w, control: control})
+			s.follow(r.Context(), seat, from, &stream{w: w, control: control, timeout: s.slow})
 			_ = control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
 		}}, nil
 	})
 }
 
-// follow writes what the seat sees after a seq until the request, the seat or the host ends, or the reader is too slow.
+// follow writes what the seat sees after a seq until the request, the seat or the host ends, or the reader is too slow:
+// who comes back with Last-Event-ID goes on where the last whole event ended.
 func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *stream) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	updates := make(chan table.Update)
-	go func() {
-		defer close(updates)
-		for update, err := range seat.Watch(ctx, from) {
-			if err != nil {
-				return // the reader comes back with Last-Event-ID, and is told then what is wrong
-			}
-			select {
-			case updates <- update:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	quiet := time.NewTicker(s.quiet)
-	defer quiet.Stop()
-	err := to.event(from, "view", position{from})
-	for err == nil {
-		select {
-		case update, more := <-updates:
-			if !more {
-				return
-			}
-			err = to.update(update)
-			quiet.Reset(s.quiet)
-		case <-quiet.C:
-			err = to.write(": quiet\n\n")
-		}
+	if to.event(from, "view", position{from}) != nil {
+		return
 	}
-	cancel()
-	for range updates { // so that the watch has ended when the request does
+	defer to.hush(s.quiet)()
+	for update, err := range seat.Watch(ctx, from) {
+		if err != nil || to.update(update) != nil {
+			return // the reader comes back, and is told then what is wrong
+		}
 	}
 }
 
-// writeTimeout is how long a reader may take for one event.
-const writeTimeout = 15 * time.Second
-
-// stream writes server-sent events.
+// stream writes server-sent events. Nothing is kept for it between them, for many streams are mostly quiet.
 type stream struct {
+	mu      sync.Mutex // guards what follows: news and quiet are written by turns
 	w       io.Writer
 	control *http.ResponseController
+	timeout time.Duration // that a reader may take for one event
+	quiet   *time.Timer   // nil until hush
+	every   time.Duration
+	over    bool
+}
+
+// hush says that there is no news whenever there was none for so long, until it's told to end.
+func (t *stream) hush(every time.Duration) (end func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.every = every
+	t.quiet = time.AfterFunc(every, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if !t.over {
+			_ = t.write([]byte(": quiet\n\n")) // a connection that is broken ends the request
+		}
+	})
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.over = true
+		t.quiet.Stop()
+	}
 }
 
 func (t *stream) update(u table.Update) error {
@@ -132,19 +132,35 @@ type position struct {
 	Seq uint64 `json:"seq"`
 }
 
+// frames are buffers in which events are put together.
+var frames = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // event writes one event. JSON has no line breaks of its own.
 func (t *stream) event(id uint64, name string, data any) error {
-	text, err := json.Marshal(data)
-	if err != nil {
+	b := frames.Get().(*bytes.Buffer)
+	defer frames.Put(b)
+	b.Reset()
+	fmt.Fprintf(b, "id: %d\nevent: %s\ndata: ", id, name)
+	if err := json.NewEncoder(b).Encode(data); err != nil { // with a line break at its end
 		return err
 	}
-	return t.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", id, name, text))
+	b.WriteByte('\n')
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.write(b.Bytes())
 }
 
-func (t *stream) write(text string) error {
-	_ = t.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // not every writer knows deadlines
-	if _, err := io.WriteString(t.w, text); err != nil {
+// write sends what is whole, and gives a reader who takes nothing so much time and no more. The caller has mu.
+func (t *stream) write(event []byte) error {
+	_ = t.control.SetWriteDeadline(time.Now().Add(t.timeout)) // not every writer knows deadlines
+	if _, err := t.w.Write(event); err != nil {
 		return err
 	}
-	return t.control.Flush()
+	if err := t.control.Flush(); err != nil {
+		return err
+	}
+	if t.quiet != nil {
+		t.quiet.Reset(t.every)
+	}
+	return nil
 }
