@@ -21,13 +21,13 @@ func (r *result) row() []string {
 		millis(share(r.took, 50)), millis(share(r.took, 99)), millis(share(r.took, 100)), millis(share(r.answered, 99)),
 		strconv.Itoa(r.lost + r.repeated),
 		megabytes(r.peak), kilobytes(r.opened-r.ready, r.tables), kilobytes(r.listening-r.opened, live),
-		cores(r.norn, r.over) + " + " + cores(r.generator, r.over),
+		each(r.norn, r.made) + " + " + each(r.generator, r.made),
 	}
 }
 
 var columns = []string{
 	"game", "tables", "live seats", "moves/s wanted", "made", "p50 ms", "p99 ms", "max ms", "answer p99 ms", "frames lost or twice",
-	"RSS peak MiB", "kB a table", "kB a live seat", "cores norn + generator",
+	"RSS peak MiB", "kB a table", "kB a live seat", "CPU µs a move, norn + generator",
 }
 
 // markdown is a table of results.
@@ -82,8 +82,8 @@ func kilobytes(n int64, among int) string {
 	return strconv.FormatFloat(float64(n)/float64(among)/1000, 'f', 1, 64)
 }
 
-func cores(busy, over time.Duration) string {
-	return strconv.FormatFloat(busy.Seconds()/over.Seconds(), 'f', 2, 64)
+func each(busy time.Duration, moves int) string {
+	return strconv.FormatInt(busy.Microseconds()/int64(max(1, moves)), 10)
 }
 
 // grouped is a number with its thousands apart.
