@@ -36,7 +36,7 @@ type live struct {
 
 	watching sync.Mutex
 	watchers map[*watcher]struct{}
-	polls    *time.Ticker // runs while somebody watches, if the Host polls
+	polls    *time.Ticker  // runs while somebody watches, if the Host polls
 	comings  atomic.Uint64 // counts who joined and left: while it stands, the same are online
 }
 
