@@ -21,19 +21,32 @@ import (
 func (p *program) oddsCommand() *cobra.Command {
 	c := p.group("odds "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
 		"norn.about.odds", "norn.error.missing-game", "norn.error.unknown-game")
-	c.Example = "norn odds spire check --skill --domain --difficulty 1\nnorn odds spire stress --die d8 --critical --json\nnorn odds dice 4d6kh3"
+	c.Example = "norn odds spire check --skill --domain --difficulty 1\nnorn odds spire stress --die d8 --critical --json\nnorn odds spire check --skill --compare difficulty=0,1,2\nnorn odds spire check --compare \"--skill --mastery\" --compare \"--skill --domain\"\nnorn odds dice 4d6kh3 --compare 3d6"
 	p.throwCommands(c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		runs := &countFlag{metavar: p.Say("norn.metavar.number"), least: 1, most: mostRuns}
 		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", mostRuns))
 		complete(c, "simulate", func() []cobra.Completion { return nil })
+		compared := &listFlag{metavar: p.Say("norn.metavar.setting")}
+		c.Flags().Var(compared, "compare", p.Say("norn.flag.compare"))
+		complete(c, "compare", func() []cobra.Completion { return nil })
 		asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+		asCSV := c.Flags().Bool("csv", false, p.Say("norn.flag.csv"))
 		return func(c *cobra.Command, t *throw) error {
+			if *asJSON && *asCSV {
+				return p.wrong("norn.error.one-format")
+			}
+			if len(compared.values) > 0 {
+				return p.compare(c, t, compared.values, runs.value, *asJSON, *asCSV)
+			}
 			priced, err := p.price(c, t, runs.value)
 			if err != nil {
 				return err
 			}
-			if *asJSON {
+			switch {
+			case *asJSON:
 				return p.json(priced)
+			case *asCSV:
+				return priced.odds.CSV(p.out)
 			}
 			p.showOdds(priced)
 			return nil

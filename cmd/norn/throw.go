@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"norn/bare"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -24,7 +25,9 @@ type throw struct {
 	Move string          `json:"move"`
 	Args json.RawMessage `json:"args"`
 
-	title     string   // "Spire · Check"
+	bare      bare.Throw
+	like      func(bare.Throw) *throw // another throw of the same move
+	title     string                  // "Spire · Check"
 	details   []string // the arguments that aren't as usual
 	rule      func(*rule.Run) rule.Outcome
 	outcomes  []game.OutcomeKind
@@ -88,25 +91,22 @@ func (p *program) moveCommand(g *game.Game, m *game.Move, flags func(*cobra.Comm
 	}
 	do := flags(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		args, err := m.Texts(f, texts)
+		b, err := bare.Texts(g, m, texts)
 		if err != nil {
 			return err
 		}
-		scene := game.Scene{Settings: g.Settings.Default}
-		if err := m.Allow(scene, args); err != nil {
-			return err
-		}
-		return do(c, p.moveThrow(g, m, f, scene, args))
+		return do(c, p.moveThrow(b))
 	}
 	return c
 }
 
-func (p *program) moveThrow(g *game.Game, m *game.Move, f *form.Form, scene game.Scene, args any) *throw {
+func (p *program) moveThrow(b bare.Throw) *throw {
+	g, m, f, args := b.Game, b.Move, b.Form, b.Args
 	t := &throw{
-		Game: g.ID, Move: m.ID, Args: f.JSON(args),
+		Game: g.ID, Move: m.ID, Args: f.JSON(args), bare: b, like: p.moveThrow,
 		title:   p.title(g, m),
 		details: p.details(g, f, args),
-		rule:    m.Price(scene, args), outcomes: m.Outcomes,
+		rule:    b.Rule(), outcomes: m.Outcomes,
 		text: func(o rule.Outcome) string { return p.Say(g.Word("outcome", o.ID), "N", o.N) },
 		meaning: func(o rule.Outcome) string {
 			if id := g.Word("meaning", o.ID); p.Has(id) {
@@ -319,6 +319,24 @@ func (p *program) notationCommand(flags func(*cobra.Command) func(*cobra.Command
 	return c
 }
 
+// notationBare is the same as a bare move.
+func (p *program) notationBare(e dice.Expr) bare.Throw {
+	b, err := bare.Texts(bare.Dice, &bare.Dice.Moves[0], map[string]string{"notation": e.String()})
+	if err != nil {
+		panic(err) // what was read is written so that it can be read again
+	}
+	return b
+}
+
+func (p *program) notationLike(b bare.Throw) *throw {
+	text, _ := b.Form.Fill(b.Args)["notation"].(string)
+	e, err := dice.Parse(text)
+	if err != nil {
+		panic(err) // it was read before
+	}
+	return p.notationThrow(e)
+}
+
 func (p *program) notationThrow(e dice.Expr) *throw {
 	args, err := json.Marshal(map[string]dice.Expr{"notation": e})
 	if err != nil {
@@ -331,7 +349,8 @@ func (p *program) notationThrow(e dice.Expr) *throw {
 		}
 	}
 	return &throw{
-		Game: "dice", Move: "notation", Args: args, title: e.String(),
+		Game: bare.Dice.ID, Move: bare.Dice.Moves[0].ID, Args: args, title: e.String(),
+		bare: p.notationBare(e), like: p.notationLike,
 		rule:     rule.Notation(e),
 		outcomes: []game.OutcomeKind{{ID: rule.Total, Counts: true, Tone: game.Neutral}, {ID: rule.Successes, Counts: true, Tone: game.Neutral}},
 		text: func(o rule.Outcome) string {
