@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"relay/relaytest":     {"relay"},
 	"relay/local":         {"relay"},
 	"relay/nats":          {"relay", "relay/local"},
-	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "relay"},
+	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
 	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
 	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
 	"cmd/norn":            nil, // wires everything

@@ -148,7 +148,7 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		}
 	case KindUndone, KindCancelled:
 		return r, st.decodeUndo(r)
-	case KindOpened, KindSession:
+	case KindOpened, KindSession, KindImported:
 	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare:
 	default:
 		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)

@@ -177,6 +177,10 @@ func refused(word string, about data) error {
 // Say words an error of this package for people; one that isn't of this package
 // is worded as unavailable. Seat.Voice and VoiceOf give voices.
 func Say(v game.Voice, err error) string {
+	var misfit *MisfitError
+	if errors.As(err, &misfit) { // whatever it is for
+		return v.Say("table.error.misfit", "Seq", int(misfit.Seq), "Text", misfit.text(v))
+	}
 	if r, ok := game.AsRefusal(err); ok {
 		return v.Refusal(r)
 	}

@@ -1,8 +1,11 @@
 package table
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"norn/dice"
 	"norn/game"
@@ -92,11 +95,24 @@ type diceSealed struct {
 
 // open reads the secret, which must be the one that was committed to.
 func (e diceSealed) open() (dice.Secret, error) {
+	if e.Secret == "" { // of an import: whoever has the secret is elsewhere
+		if sum, err := hex.DecodeString(e.Commitment); err != nil || len(sum) != sha256.Size {
+			return dice.Secret{}, errors.New("a commitment is 64 hexadecimal digits")
+		}
+		return dice.Secret{}, nil
+	}
 	seal, err := dice.ParseSecret(e.Secret)
 	if err == nil && e.Commitment != seal.Commitment() {
 		err = errors.New("the secret of the dice isn't the one that was committed to")
 	}
 	return seal, err
+}
+
+// tableImported says that all entries up to here are from a file.
+type tableImported struct {
+	Exported time.Time `json:"exported"`
+	Norn     string    `json:"norn"`
+	Entries  int       `json:"entries"`
 }
 
 // sessionEnded opens the secret of a session of dice to everybody. It holds all
@@ -148,6 +164,7 @@ func (shareAdded) Type() string       { return "table.share-added" }
 func (moveUndone) Type() string       { return "table.move-undone" }
 func (moveCancelled) Type() string    { return "table.move-cancelled" }
 func (changeUndone) Type() string     { return "table.change-undone" }
+func (tableImported) Type() string    { return "table.imported" }
 
 // ownEvents reads them back, as a game does its events.
 var ownEvents = &game.Game{Events: []game.EventType{
@@ -155,5 +172,5 @@ var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[seatRenewed](), game.EventOf[characterAdded](), game.EventOf[characterChanged](),
 	game.EventOf[characterRemoved](), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
 	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
-	game.EventOf[changeUndone](),
+	game.EventOf[changeUndone](), game.EventOf[tableImported](),
 }}

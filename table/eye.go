@@ -29,15 +29,20 @@ func (s *Seat) eye(st *state) (eye, error) {
 	if me == nil || me.revoked || !me.lock.fits(s.key) {
 		return eye{}, &NotFoundError{}
 	}
+	return st.eye(me, s.speaker), nil
+}
+
+// eye is a seat's, whose words are a speaker's.
+func (st *state) eye(me *seat, speaker lang.Speaker) eye {
 	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: map[string]bool{}}, sheets: map[string]any{}}
 	for _, c := range st.here() {
 		if c.owner == me.id {
 			e.viewer.Owns[c.id] = true
 		}
 	}
-	e.voice.Speaker = s.speaker
+	e.voice.Speaker = speaker
 	e.voice.Name = e.name // of the eye as it is now: with a speaker
-	return e, nil
+	return e
 }
 
 // look shows the state to f, up to date.

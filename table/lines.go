@@ -29,6 +29,8 @@ func (e eye) ownLines(event rule.Event) []Line {
 			name = s.name
 		}
 		return e.line(ev, "share-added", data{"Name": name}, data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+	case tableImported:
+		return e.line(ev, "imported", data{"N": ev.Entries, "Norn": ev.Norn}, data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
 	case moveUndone:
 		return e.line(ev, "move-undone", nil, data{"move": ev.Move})
 	case moveCancelled:

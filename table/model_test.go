@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -147,6 +148,9 @@ func TestRandomPlay(t *testing.T) {
 					return // each fold starts from nothing
 				}
 				_, sealed := seals(t, d.journal, d.id)
+				if found, err := table.Verify(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+					rt.Fatalf("what was played isn't borne out: %v after %+v", err, found)
+				}
 				other := newHost(d.journal, local.New())
 				for _, s := range seats {
 					fresh, err := other.Enter(t.Context(), d.id, d.secrets[s.ID()], lang.En)

@@ -16,13 +16,14 @@ import (
 // session is a session of dice: a sealed secret, and the shares that seats
 // added after its commitment was shown.
 type session struct {
-	n      int // from 1
-	seal   dice.Secret
-	from   uint64 // seq of the entry that sealed it
-	began  time.Time
-	to     uint64 // seq of the entry that opened it; 0 while it lasts
-	seats  []string
-	shares []string // of those seats; only ever appended to
+	n          int // from 1
+	commitment string
+	seal       dice.Secret // zero where a log came from elsewhere and its secret stayed there
+	from       uint64      // seq of the entry that sealed it
+	began      time.Time
+	to         uint64 // seq of the entry that opened it; 0 while it lasts
+	seats      []string
+	shares     []string // of those seats; only ever appended to
 }
 
 // now is the session of the dice that are thrown now.
@@ -73,12 +74,8 @@ func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
 		if !e.viewer.IsGM() {
 			return draft{}, &ForbiddenError{}
 		}
-		if len(e.st.open) > 0 {
-			names := make([]string, len(e.st.open))
-			for i, m := range e.st.open {
-				names[i] = e.laterText(m.first)
-			}
-			return draft{}, refused("moves-open", data{"Moves": e.voice.List(names)})
+		if err := e.nothingOpen(); err != nil {
+			return draft{}, err
 		}
 		next, err := dice.NewSecret(s.host.Entropy)
 		if err != nil {
@@ -92,6 +89,18 @@ func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
 	})
 }
 
+// nothingOpen is a refusal that names the moves that are open.
+func (e eye) nothingOpen() error {
+	if len(e.st.open) == 0 {
+		return nil
+	}
+	names := make([]string, len(e.st.open))
+	for i, m := range e.st.open {
+		names[i] = e.laterText(m.first)
+	}
+	return refused("moves-open", data{"Moves": e.voice.List(names)})
+}
+
 // given are the shares as an entry holds them.
 func (s *session) given() []shareGiven {
 	given := make([]shareGiven, len(s.shares))
@@ -103,7 +112,7 @@ func (s *session) given() []shareGiven {
 
 // session is a session as everybody sees it. Its secret is there once it's over.
 func (e eye) session(s *session) Session {
-	shown := Session{N: s.n, Commitment: s.seal.Commitment(), Shares: []Share{}, Began: s.began, From: s.from, To: s.to}
+	shown := Session{N: s.n, Commitment: s.commitment, Shares: []Share{}, Began: s.began, From: s.from, To: s.to}
 	if s.to > 0 {
 		shown.Secret = s.seal.Reveal()
 	}
@@ -120,7 +129,7 @@ func (e eye) session(s *session) Session {
 // check is what it takes to derive a move's dice.
 func (e eye) check(m *move) *Check {
 	c := &Check{
-		Table: e.st.id, Session: m.session.n, Commitment: m.session.seal.Commitment(), Shares: []string{}, Move: m.id, Nonce: m.nonce,
+		Table: e.st.id, Session: m.session.n, Commitment: m.session.commitment, Shares: []string{}, Move: m.id, Nonce: m.nonce,
 	}
 	c.Shares = append(c.Shares, m.shares...)
 	if m.session.to > 0 {
@@ -132,8 +141,8 @@ func (e eye) check(m *move) *Check {
 // place names a throw of a move in the key of its dice.
 func place(part string, throw int) string { return part + "#" + strconv.Itoa(throw) }
 
-// seals tells whether a record that says that it ends a session, or opens a
-// table, leaves the table with sealed dice. Else the next throw had no secret.
+// seals tells whether a record that says that it ends a session, opens a table
+// or brings one here leaves the table with sealed dice. Else the next throw had no secret.
 func (st *state) seals(r *record) bool {
 	sealed := func(event rule.Event) bool {
 		_, ok := event.(diceSealed)
@@ -148,7 +157,9 @@ func (st *state) seals(r *record) bool {
 		}
 		ended, ok := r.events[0].(sessionEnded)
 		now := st.now()
-		return ok && ended.N == now.n && ended.Commitment == now.seal.Commitment() && ended.Secret == now.seal.Reveal()
+		return ok && ended.N == now.n && !now.seal.IsZero() && ended.Commitment == now.commitment && ended.Secret == now.seal.Reveal()
+	case KindImported:
+		return len(r.events) == 2 && len(st.sessions) > 0 && sealed(r.events[1])
 	}
 	return len(st.sessions) > 0 && !slices.ContainsFunc(r.events, sealed)
 }

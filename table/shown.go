@@ -143,6 +143,7 @@ const (
 	KindShown     = "shown"     // a secret move was opened to everybody
 	KindShare     = "share"     // a seat added its share to the dice
 	KindSession   = "session"   // a session of dice was opened and the next one sealed
+	KindImported  = "imported"  // all before it is from a file
 	KindUndone    = "undone"    // a move or a change was taken back
 	KindCancelled = "cancelled" // an open move was
 )

@@ -78,7 +78,9 @@ func (st *state) change(r *record, event rule.Event) {
 	case opened:
 		st.name, st.lang, st.settings = e.Name, e.Lang, e.settings
 	case diceSealed:
-		st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, seal: e.seal, from: r.Seq, began: r.Time})
+		st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, commitment: e.Commitment, seal: e.seal, from: r.Seq, began: r.Time})
+	case tableImported:
+		st.now().to = r.Seq
 	case sessionEnded:
 		st.now().to = r.Seq
 	case shareAdded:

@@ -194,7 +194,6 @@ func TestHostileFilesAreRefusedWhole(t *testing.T) {
 // endless gives one entry's line after another, as fast as it's read, and
 // counts what was taken of it.
 type endless struct {
-	head string
 	line []byte
 	left []byte
 	took int

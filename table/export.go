@@ -1,0 +1,179 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"time"
+
+	"norn/game"
+	"norn/journal"
+	"norn/journal/archive"
+	"norn/lang"
+)
+
+// Entries is where a table's entries are read.
+type Entries interface {
+	Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error)
+}
+
+// Past is a table as its entries tell it, for who keeps them: to export it and
+// to tell it. Nobody sits there, and nothing can happen. It may be used from any
+// goroutine.
+type Past struct {
+	st      *state
+	entries Entries
+	eye     eye
+}
+
+// Recall reads a table's past. Errors are *NotFoundError for a table without
+// entries, *UnavailableError and *UnreadableError.
+func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
+	known := map[string]*game.Game{}
+	for _, g := range games {
+		known[g.ID] = g
+	}
+	st := newState(id, known)
+	all, err := entries.Read(ctx, id, 0, 0)
+	if err != nil {
+		return nil, unavailable(id, 0, err)
+	}
+	if len(all) == 0 {
+		return nil, &NotFoundError{}
+	}
+	for _, e := range all {
+		r, err := st.decode(e)
+		if err != nil {
+			return nil, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
+		}
+		st.apply(r)
+	}
+	return &Past{st: st, entries: entries, eye: st.eye(&seat{role: game.Master}, speaker)}, nil
+}
+
+// Title is what a table is called and what is played there. Errors are those of
+// Recall.
+func Title(ctx context.Context, games []*game.Game, entries Entries, id string) (name string, g *game.Game, err error) {
+	first, err := entries.Read(ctx, id, 0, 1)
+	switch {
+	case err != nil:
+		return "", nil, unavailable(id, 0, err)
+	case len(first) == 0:
+		return "", nil, &NotFoundError{}
+	}
+	p, err := Recall(ctx, games, given(first), id, lang.Speaker{})
+	if err != nil {
+		return "", nil, err
+	}
+	return p.st.name, p.st.game, nil
+}
+
+// given are entries that were read before.
+type given []journal.Entry
+
+func (g given) Read(context.Context, string, uint64, int) ([]journal.Entry, error) { return g, nil }
+
+// Export writes the table with all its entries, as package archive describes
+// it: what only game masters know too, but not the secret of the dice of the
+// session that still lasts. Links to seats aren't in it; what knows them again is.
+//
+// It's a *RefusedError while a move is open, since the rest of its dice hang on
+// that secret. Other errors are *UnavailableError, *archive.FaultError for a
+// table too large for a file, and those of the writer. After an error what was
+// written is no export.
+func (p *Past) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
+	x, err := p.eye.export()
+	if err != nil {
+		return err
+	}
+	return x.write(ctx, p.entries, w, now, version)
+}
+
+// Export writes the table as Past.Export does; only a GM may.
+func (s *Seat) Export(ctx context.Context, w io.Writer) error {
+	var x export
+	err := s.look(ctx, func(e eye) (err error) {
+		x, err = e.export()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return x.write(ctx, s.host.Journal, w, s.host.Now(), s.host.Version)
+}
+
+// export is what has to be known of a table to write it: its entries up to
+// seq don't change any more.
+type export struct {
+	id, game, name string
+	seq            uint64
+	sealed         uint64 // the entry that holds the secret of the session that lasts
+}
+
+func (e eye) export() (export, error) {
+	if !e.viewer.IsGM() {
+		return export{}, &ForbiddenError{}
+	}
+	if err := e.nothingOpen(); err != nil {
+		return export{}, err
+	}
+	return export{id: e.st.id, game: e.st.game.ID, name: e.st.name, seq: e.st.seq, sealed: e.st.now().from}, nil
+}
+
+// exportBatch is how many entries an export reads at once.
+const exportBatch = 256
+
+func (x export) write(ctx context.Context, entries Entries, w io.Writer, now time.Time, version string) error {
+	out, err := archive.NewWriter(w, archive.Header{
+		Table: x.id, Game: x.game, Name: x.name, Exported: now, Norn: version, Entries: int(x.seq),
+	})
+	if err != nil {
+		return err
+	}
+	for after := uint64(0); after < x.seq; {
+		read, err := entries.Read(ctx, x.id, after, int(min(exportBatch, x.seq-after)))
+		if err != nil {
+			return unavailable(x.id, after, err)
+		}
+		if len(read) == 0 { // entries never go
+			return &UnreadableError{Table: x.id, Seq: after + 1, Err: io.ErrUnexpectedEOF}
+		}
+		for _, e := range read {
+			if e.Seq == x.sealed {
+				if e.Body, err = closed(e.Body); err != nil {
+					return &UnreadableError{Table: x.id, Seq: e.Seq, Err: err}
+				}
+			}
+			if err := out.Write(e); err != nil {
+				return err
+			}
+			after = e.Seq
+		}
+	}
+	return out.Close()
+}
+
+// closed is an entry's body without the secret of the dice that it seals.
+func closed(stored []byte) ([]byte, error) {
+	var b body
+	if err := json.Unmarshal(stored, &b); err != nil {
+		return nil, err
+	}
+	b.Events = slices.Clone(b.Events)
+	for i, event := range b.Events {
+		if event.Type != (diceSealed{}).Type() {
+			continue
+		}
+		var sealed diceSealed
+		if err := json.Unmarshal(event.Data, &sealed); err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(diceSealed{Commitment: sealed.Commitment})
+		if err != nil {
+			return nil, err
+		}
+		b.Events[i].Data = data
+	}
+	return json.Marshal(b)
+}

@@ -1,0 +1,294 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/game"
+	"norn/journal"
+	"norn/journal/archive"
+	"norn/lang"
+	"norn/relay/local"
+	"norn/table"
+)
+
+// elsewhere is a host with a journal of its own, and other randomness.
+func elsewhere(t testing.TB) (*table.Host, journal.Journal) {
+	t.Helper()
+	j := newMemory()
+	c := config(j, local.New())
+	c.Entropy = strings.NewReader(strings.Repeat("other dice fall here ", 100))
+	return table.New(c), j
+}
+
+func TestAnExportHoldsNoSecret(t *testing.T) {
+	d := played(t)
+	opened, sealed := seals(t, d.journal, d.id)
+	file := string(d.export())
+	if strings.Contains(file, sealed) {
+		t.Error("the secret of the session that lasts is in the export")
+	}
+	for _, secret := range opened {
+		if !strings.Contains(file, secret) {
+			t.Error("an opened secret is missing: nobody could check its dice")
+		}
+	}
+	for id, secret := range d.secrets {
+		if strings.Contains(file, secret) {
+			t.Errorf("the link of %s is in the export", id)
+		}
+	}
+}
+
+func TestWhoMayExport(t *testing.T) {
+	d := played(t)
+	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
+		var b bytes.Buffer
+		if err := s.Export(t.Context(), &b); code(err) != table.CodeForbidden || b.Len() > 0 {
+			t.Errorf("%s: %v, and %d bytes", s.Role(), err, b.Len())
+		}
+	}
+}
+
+func TestAnOpenMoveIsNamedAndNothingWritten(t *testing.T) {
+	d := newDesk(t)
+	d.hit()
+	var b bytes.Buffer
+	err := d.gm.Export(t.Context(), &b)
+	if code(err) != table.CodeRefused || b.Len() > 0 {
+		t.Fatalf("got %v, and %d bytes", err, b.Len())
+	}
+	if said := table.Say(game.Voice{Speaker: words.In(lang.En)}, err); !strings.Contains(said, "Lira") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// A table that was brought elsewhere is the same for everybody there, with
+// their old links, and can be played on.
+func TestImport(t *testing.T) {
+	d := played(t)
+	file := d.export()
+	host, j := elsewhere(t)
+	found, err := host.Import(t.Context(), bytes.NewReader(file), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.Table != d.id || found.Name != "Tuesday" || found.Entries != len(d.stored()) {
+		t.Errorf("found %+v", found)
+	}
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
+		there, err := host.Enter(t.Context(), d.id, d.secrets[s.ID()], lang.En)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := there.Log(t.Context(), 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := log[len(log)-1]; last.Kind != table.KindImported || !strings.HasPrefix(last.Lines[0].Text, "The table came here from a file with") {
+			t.Errorf("the last entry is %+v", last)
+		}
+		same(t, string(s.Role())+"'s log", plain(t, d.log(s)), plain(t, log[:len(log)-1]))
+		view, err := there.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, string(s.Role())+"'s characters", plain(t, d.view(s).Characters), plain(t, view.Characters))
+		if lost := view.Sessions[1]; lost.Secret != "" || lost.Commitment != d.view(s).Session.Commitment || view.Session.Commitment == lost.Commitment {
+			t.Errorf("sessions %+v and %+v", lost, view.Session)
+		}
+	}
+
+	// There the game goes on, and its new dice can be checked.
+	gm, err := host.Enter(t.Context(), d.id, d.secrets[d.gm.ID()], lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gm.Make(t.Context(), table.Request{Move: "swap", Character: d.hero}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gm.EndSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	var again bytes.Buffer
+	if err := gm.Export(t.Context(), &again); err != nil {
+		t.Fatal(err)
+	}
+	after, err := table.Verify(toys, bytes.NewReader(again.Bytes()))
+	if err != nil || after.Sealed != 3 || after.Dice != found.Dice+3 || after.Sessions != 4 {
+		t.Errorf("after the import: %+v, %v", after, err)
+	}
+	third, _ := elsewhere(t)
+	if _, err := third.Import(t.Context(), &again, true); err != nil {
+		t.Error("brought on:", err)
+	}
+
+	// A second time the table is there.
+	before, _ := j.Read(t.Context(), d.id, 0, 0)
+	var exists *table.ExistsError
+	if _, err := host.Import(t.Context(), bytes.NewReader(file), true); !errors.As(err, &exists) || !exists.Same {
+		t.Errorf("got %v, want *ExistsError of the same table", err)
+	}
+	if after, _ := j.Read(t.Context(), d.id, 0, 0); len(after) != len(before) {
+		t.Error("a refused import has written")
+	}
+	changed := d.stored()
+	changed[len(changed)-1].Time = changed[len(changed)-1].Time.Add(time.Second)
+	if _, err := host.Import(t.Context(), bytes.NewReader(d.file(changed)), true); !errors.As(err, &exists) || exists.Same {
+		t.Errorf("got %v, want *ExistsError of another table", err)
+	}
+}
+
+func TestARefusedImportWritesNothing(t *testing.T) {
+	d := played(t)
+	open := newDesk(t)
+	open.hit()
+	good := string(d.export())
+	stored := d.stored()
+	odd := d.stored()
+	odd[len(odd)-1].Body = bytes.Replace(odd[len(odd)-1].Body, []byte(`"kind":"move"`), []byte(`"kind":"dance"`), 1)
+	for name, file := range map[string]string{
+		"empty":      "",
+		"cut":        good[:len(good)-200],
+		"changed":    strings.Replace(good, "SECRET shade", "SECRET shape", 1),
+		"trailing":   good + "\n",
+		"unknown":    string(d.file(odd)),
+		"open move":  string(open.file(open.stored())),
+		"other game": strings.Replace(good, `"game":"toy"`, `"game":"chess"`, 1),
+		"no opening": string(d.file(stored[1:])),
+	} {
+		for _, checked := range []bool{true, false} {
+			host, j := elsewhere(t)
+			_, err := host.Import(t.Context(), strings.NewReader(file), checked)
+			var (
+				fault  *archive.FaultError
+				misfit *table.MisfitError
+			)
+			if !errors.As(err, &fault) && !errors.As(err, &misfit) {
+				t.Errorf("%s: got %v", name, err)
+			}
+			if heads, _ := j.Tables(t.Context()); len(heads) > 0 {
+				t.Errorf("%s: %v was written", name, heads)
+			}
+		}
+	}
+}
+
+// Where the rules have changed since, a log isn't borne out; it can be taken all
+// the same, but nothing that isn't a table.
+func TestAnUncheckedImport(t *testing.T) {
+	d := played(t)
+	stored := d.stored()
+	last := &stored[len(stored)-1]
+	last.Body = bytes.Replace(last.Body, []byte(`"outcome":"swapped"`), []byte(`"outcome":"swopped"`), 1)
+	host, _ := elsewhere(t)
+	var misfit *table.MisfitError
+	if _, err := host.Import(t.Context(), bytes.NewReader(d.file(stored)), true); !errors.As(err, &misfit) || misfit.Rules != "test" {
+		t.Errorf("checked: %v", err)
+	}
+	if _, err := host.Import(t.Context(), bytes.NewReader(d.file(stored)), false); err != nil {
+		t.Errorf("unchecked: %v", err)
+	}
+}
+
+func TestPast(t *testing.T) {
+	d := played(t)
+	p, err := table.Recall(t.Context(), toys, d.journal, d.id, words.In(lang.En))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := p.Export(t.Context(), &b, time.Unix(0, 0), "test"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.Verify(toys, &b); err != nil {
+		t.Error(err)
+	}
+	name, g, err := table.Title(t.Context(), toys, d.journal, d.id)
+	if err != nil || name != "Tuesday" || g != toy {
+		t.Errorf("title %q, %v", name, err)
+	}
+	if _, err := table.Recall(t.Context(), toys, d.journal, "nowhere", words.In(lang.En)); code(err) != table.CodeNotFound {
+		t.Errorf("nowhere: %v", err)
+	}
+	if _, err := table.Recall(t.Context(), nil, d.journal, d.id, words.In(lang.En)); code(err) != table.CodeUnreadable {
+		t.Errorf("without its game: %v", err)
+	}
+}
+
+// failing is a writer that is full after so many bytes.
+type failing struct{ left int }
+
+func (f *failing) Write(b []byte) (int, error) {
+	if f.left -= len(b); f.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(b), nil
+}
+
+func TestAnExportThatCantBeWrittenSaysSo(t *testing.T) {
+	d := played(t)
+	whole := len(d.export())
+	for _, room := range []int{0, 100, whole / 2, whole - 1} {
+		if err := d.gm.Export(t.Context(), &failing{room}); !errors.Is(err, io.ErrShortWrite) {
+			t.Errorf("with room for %d bytes of %d: %v", room, whole, err)
+		}
+	}
+}
+
+// FuzzImport feeds files whose sums are right: what they say is hostile.
+func FuzzImport(f *testing.F) {
+	d := played(f)
+	for _, e := range d.stored() {
+		f.Add(int(e.Seq), e.Body)
+	}
+	stored := d.stored()
+	f.Fuzz(func(t *testing.T, seq int, body []byte) {
+		if seq < 1 || seq > len(stored) || len(body) == 0 || body[0] != '{' || len(body) > 1<<16 {
+			return
+		}
+		entries := append([]journal.Entry{}, stored...)
+		entries[seq-1].Body = body
+		var b bytes.Buffer
+		w, err := archive.NewWriter(&b, archive.Header{Table: d.id, Game: "toy", Entries: len(entries)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if w.Write(e) != nil {
+				return // no JSON
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, checked := range []bool{true, false} {
+			host, _ := elsewhere(t)
+			_, err := host.Import(t.Context(), bytes.NewReader(b.Bytes()), checked)
+			var (
+				fault  *archive.FaultError
+				misfit *table.MisfitError
+			)
+			if err != nil && !errors.As(err, &fault) && !errors.As(err, &misfit) {
+				t.Fatalf("got %v", err)
+			}
+			if err != nil {
+				continue
+			}
+			gm, err := host.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
+			if code(err) == table.CodeNotFound {
+				continue // another lock
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := gm.View(t.Context()); err != nil && code(err) != table.CodeNotFound {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,126 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"norn/dice"
+	"norn/journal"
+)
+
+// ExistsError says that a table of this id is here already.
+type ExistsError struct {
+	Table string
+	Same  bool   // all that the file holds stands here too
+	Seq   uint64 // of the last entry here
+}
+
+func (e *ExistsError) Error() string {
+	return "table: " + e.Table + " is here already, up to entry " + strconv.FormatUint(e.Seq, 10)
+}
+
+// Import brings an exported table here, whole or not at all: all its entries
+// and one that says where they are from and seals new dice, in one append. The
+// links to its seats work again, here. checked holds it to what Verify does;
+// unchecked, as for rules that have changed since, it's only held to what a
+// table can be: every entry can be read, applied and shown.
+//
+// Errors are those of Verify, *ExistsError and *UnavailableError.
+func (h *Host) Import(ctx context.Context, file io.Reader, checked bool) (Verified, error) {
+	log, found, err := readLog(h.Games, file, checked)
+	if err == nil {
+		err = h.shows(log)
+	}
+	if err != nil {
+		return Verified{}, err
+	}
+	id := log.st.id
+	if !isTableID(id) {
+		return Verified{}, &MisfitError{Seq: 1, Code: MisfitHeader}
+	}
+	if len(log.st.open) > 0 {
+		return Verified{}, &MisfitError{Seq: log.st.seq, Code: MisfitOpen, Data: data{"Move": log.st.open[0].id}}
+	}
+	if here, err := h.Journal.Read(ctx, id, 0, 0); err != nil {
+		return Verified{}, unavailable(id, 0, err)
+	} else if len(here) > 0 {
+		return Verified{}, exists(id, here, log.entries)
+	}
+	arrival, err := h.arrival(log, found)
+	if err != nil {
+		return Verified{}, err
+	}
+	entries := log.entries
+	sealed := &entries[log.st.now().from-1]
+	if sealed.Body, err = closed(sealed.Body); err != nil { // a file may hold what no export does
+		return Verified{}, err
+	}
+	_, err = h.Journal.Append(ctx, id, 0, append(entries, arrival)...)
+	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
+		return Verified{}, &ExistsError{Table: id, Seq: conflict.Have}
+	}
+	if err != nil {
+		return Verified{}, unavailable(id, 0, err)
+	}
+	h.Relay.Publish(id, log.st.seq+1)
+	return found, nil
+}
+
+// arrival is the entry that an import adds.
+func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
+	seal, err := dice.NewSecret(h.Entropy)
+	if err != nil {
+		return journal.Entry{}, &UnavailableError{err}
+	}
+	d, err := own(KindImported,
+		tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries},
+		diceSealed{Secret: seal.Reveal(), Commitment: seal.Commitment()},
+	)
+	if err != nil {
+		return journal.Entry{}, err
+	}
+	d.body.V, d.body.Rules = bodyVersion, h.Version
+	body, err := json.Marshal(d.body)
+	return journal.Entry{Time: h.Now(), Body: body}, err
+}
+
+// shows shows each entry of a log that nobody vouches for to every seat once.
+func (h *Host) shows(log *logOf) (err error) {
+	seq := uint64(0)
+	defer bear(&err, &seq)
+	for _, s := range log.st.seats {
+		e := log.st.eye(s, h.Words.In(log.st.lang))
+		for _, r := range log.st.records {
+			seq = r.Seq
+			e.entry(r)
+		}
+		e.view(nil)
+	}
+	return nil
+}
+
+// bear turns a panic over what a hostile file says into a misfit: games may rely
+// on what their own rules have told, and here somebody else may have.
+func bear(err *error, seq *uint64) {
+	if p := recover(); p != nil {
+		*err = &MisfitError{Seq: *seq, Code: MisfitUnreadable, Data: data{"Problem": fmt.Sprint(p)}}
+	}
+}
+
+// exists compares what is here with a file.
+func exists(id string, here, file []journal.Entry) error {
+	err := &ExistsError{Table: id, Same: len(here) >= len(file), Seq: here[len(here)-1].Seq}
+	for i := range min(len(here), len(file)) {
+		a, b := here[i], file[i]
+		left, wrong := closed(a.Body)
+		right, odd := closed(b.Body)
+		err.Same = err.Same && wrong == nil && odd == nil && bytes.Equal(left, right) &&
+			a.Time.Equal(b.Time) && a.Seat == b.Seat && a.Move == b.Move && a.Key == b.Key
+	}
+	return err
+}

@@ -1,0 +1,569 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+	"norn/journal/archive"
+	"norn/lang"
+	"norn/rule"
+)
+
+// Verified is what was checked of a log that fits.
+type Verified struct {
+	archive.Header
+	Moves    int `json:"moves"`
+	Dice     int `json:"dice"`   // derived again, face by face
+	Hand     int `json:"hand"`   // thrown by hand: nobody can check them
+	Sealed   int `json:"sealed"` // whose secret isn't opened
+	Sessions int `json:"sessions"`
+}
+
+// Codes of misfits, stable. Each is worded table.misfit.<code>.
+const (
+	MisfitUnreadable = "unreadable" // Problem
+	MisfitSeat       = "seat"       // Seat isn't there or may not do this
+	MisfitRefused    = "refused"    // Problem: the move, the change or the answer isn't allowed
+	MisfitID         = "another"    // Have, Want
+	MisfitMissing    = "missing"    // ID isn't there
+	MisfitCast       = "cast"       // Have, Want
+	MisfitRule       = "rule"       // Problem: the rule asks for other dice or answers
+	MisfitHand       = "hand"       // Place: dice by hand where norn threw, or the other way round
+	MisfitFace       = "face"       // Place, Die, Have, Want
+	MisfitEvents     = "events"     // Have, Want
+	MisfitQuestions  = "questions"
+	MisfitOutcome    = "outcome" // Have, Want
+	MisfitEnd        = "end"     // the move ends or goes on otherwise than told
+	MisfitOpen       = "open"    // Move is still open, and no dice are left for it
+	MisfitShares     = "shares"  // the session closes with other shares than were given
+	MisfitHeader     = "header"  // the first line names another game, or no table of norn's
+)
+
+// MisfitError names the first entry that doesn't fit those before it, the
+// rules or the dice.
+type MisfitError struct {
+	Seq   uint64
+	Code  string
+	Data  map[string]any
+	Rules string // version of norn that wrote the entry
+	Err   error  // whence it is known, nil where the code says it all
+}
+
+func (e *MisfitError) Error() string {
+	text := fmt.Sprintf("table: entry %d doesn't fit: %s", e.Seq, e.Code)
+	if e.Err != nil {
+		return text + ": " + e.Err.Error()
+	}
+	if len(e.Data) > 0 {
+		return fmt.Sprint(text, " ", e.Data)
+	}
+	return text
+}
+func (e *MisfitError) Unwrap() error { return e.Err }
+
+// text words what is wrong.
+func (e *MisfitError) text(v game.Voice) string {
+	if refusal := Refusal(nil); errors.As(e.Err, &refusal) {
+		return Say(v, e.Err)
+	}
+	if p := form.Problems(nil); errors.As(e.Err, &p) {
+		return Say(v, &InvalidError{p})
+	}
+	return v.Say("table.misfit."+e.Code, e.Data)
+}
+
+// Verify checks a table's exported log: that the file is whole, that each die
+// that norn threw is the one that the opened secret, the shares, the table, the
+// move and the nonce give, and that each rule, run again over what it met, asks,
+// tells and comes to what is recorded. It stops at the first entry that doesn't
+// fit.
+//
+// Errors are *archive.FaultError for the file, *MisfitError for what it says,
+// and those of the reader.
+func Verify(games []*game.Game, file io.Reader) (Verified, error) {
+	_, v, err := readLog(games, file, true)
+	return v, err
+}
+
+// logOf is a log that was read back, and the table that it makes.
+type logOf struct {
+	st      *state
+	entries []journal.Entry
+}
+
+// readLog reads an exported log and folds it in. replay runs its rules and
+// throws its dice again.
+func readLog(games []*game.Game, file io.Reader, replay bool) (*logOf, Verified, error) {
+	known := map[string]*game.Game{}
+	for _, g := range games {
+		known[g.ID] = g
+	}
+	in, err := archive.NewReader(file)
+	if err != nil {
+		return nil, Verified{}, err
+	}
+	v := &verifier{st: newState(in.Header().Table, known), replay: replay, found: Verified{Header: in.Header()}}
+	var entries []journal.Entry
+	for {
+		e, err := in.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, Verified{}, err
+		}
+		if err := v.take(e); err != nil {
+			return nil, Verified{}, err
+		}
+		entries = append(entries, e)
+	}
+	if head := in.Header(); head.Game != v.st.game.ID {
+		return nil, Verified{}, &MisfitError{Seq: 1, Code: MisfitHeader}
+	}
+	v.found.Sessions = len(v.st.sessions)
+	return &logOf{v.st, entries}, v.found, nil
+}
+
+// verifier folds a log that nobody vouches for: each entry is judged on the
+// state before it's applied.
+type verifier struct {
+	st     *state
+	replay bool
+	found  Verified
+}
+
+// take judges an entry and applies it.
+func (v *verifier) take(e journal.Entry) (err error) {
+	defer bear(&err, &e.Seq)
+	r, err := v.st.decode(e)
+	if err != nil {
+		rules := ""
+		if r != nil {
+			rules = r.Rules
+		}
+		return &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": err.Error()}, Rules: rules, Err: err}
+	}
+	if err := v.judge(r); err != nil {
+		var misfit *MisfitError
+		if !errors.As(err, &misfit) {
+			misfit = &MisfitError{Code: MisfitRefused, Data: data{"Problem": err.Error()}, Err: err}
+		}
+		misfit.Seq, misfit.Rules = r.Seq, r.Rules
+		return misfit
+	}
+	v.st.apply(r)
+	if v.replay {
+		v.st.settle()
+	}
+	return nil
+}
+
+// misfit is a MisfitError of the entry at hand.
+func misfit(code string, about data) error { return &MisfitError{Code: code, Data: about} }
+
+// ownKinds are the events that an entry of the table's own may hold.
+var ownKinds = map[string][]string{
+	KindOpened:    {opened{}.Type(), diceSealed{}.Type(), seatAdded{}.Type()},
+	KindSeat:      {seatAdded{}.Type(), seatRenamed{}.Type(), seatRevoked{}.Type(), seatRenewed{}.Type()},
+	KindCharacter: {characterAdded{}.Type(), characterChanged{}.Type(), characterRemoved{}.Type()},
+	KindSettings:  {settingsChanged{}.Type()},
+	KindShown:     {moveShown{}.Type()},
+	KindShare:     {shareAdded{}.Type()},
+	KindSession:   {sessionEnded{}.Type(), diceSealed{}.Type()},
+	KindImported:  {tableImported{}.Type(), diceSealed{}.Type()},
+	KindUndone:    {moveUndone{}.Type(), changeUndone{}.Type()},
+	KindCancelled: {moveCancelled{}.Type()},
+}
+
+// judge says why an entry can't follow those before it.
+func (v *verifier) judge(r *record) error {
+	if (r.Kind == KindOpened) != (r.Seq == 1) {
+		return misfit(MisfitUnreadable, data{"Problem": "a table is opened once, by its first entry"})
+	}
+	switch r.Kind {
+	case KindOpened:
+		return v.ownEntry(r, len(ownKinds[KindOpened]))
+	case KindImported:
+		return v.ownEntry(r, len(ownKinds[KindImported]))
+	}
+	author := v.st.seat(r.Seat)
+	if author == nil || author.revoked {
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	e := v.st.eye(author, lang.Speaker{})
+	switch r.Kind {
+	case KindMove:
+		return v.opening(e, r)
+	case KindAnswer:
+		return v.answer(e, r)
+	case KindSession:
+		if !e.viewer.IsGM() {
+			return misfit(MisfitSeat, data{"Seat": r.Seat})
+		}
+		if len(v.st.open) > 0 {
+			return misfit(MisfitOpen, data{"Move": v.st.open[0].id})
+		}
+		if err := v.ownEntry(r, len(ownKinds[KindSession])); err != nil {
+			return err
+		}
+		if !slices.Equal(r.events[0].(sessionEnded).Shares, v.st.now().given()) {
+			return misfit(MisfitShares, nil)
+		}
+		return nil
+	case KindUndone, KindCancelled:
+		return v.undoing(e, r)
+	}
+	if err := v.ownEntry(r, 1); err != nil {
+		return err
+	}
+	return v.ownEvent(e, r, r.events[0])
+}
+
+// ownEntry holds an entry of the table's own to the events that its kind has:
+// so many, and nothing of a move.
+func (v *verifier) ownEntry(r *record, n int) error {
+	odd := misfit(MisfitUnreadable, data{"Problem": "its events aren't those of its kind"})
+	if len(r.Events) != n || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done {
+		return odd
+	}
+	for i, stored := range r.Events {
+		allowed := ownKinds[r.Kind]
+		if n > 1 {
+			allowed = allowed[i : i+1]
+		}
+		if !slices.Contains(allowed, stored.Type) || stored.Part != "" || stored.N != i {
+			return odd
+		}
+	}
+	if r.Kind != KindOpened {
+		return nil
+	}
+	if first := r.events[2].(seatAdded); first.Role != game.Master || first.ID != "s1" {
+		return misfit(MisfitID, data{"Have": first.ID, "Want": "s1"})
+	}
+	return nil
+}
+
+// ownEvent judges what the entry says: that it's about what is there, and that
+// its seat may say so.
+func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
+	st := v.st
+	mine := func(owner string) bool { return e.viewer.IsGM() || owner == e.seat.id }
+	may := e.viewer.IsGM()
+	var err error
+	switch ev := event.(type) {
+	case seatAdded:
+		err = same("id", ev.ID, st.nextSeat())
+		if !slices.Contains([]game.Role{game.Master, game.Player, game.Spectator}, ev.Role) || len(st.seated()) >= MaxSeats {
+			return misfit(MisfitRefused, data{"Problem": string(ev.Role)})
+		}
+	case seatRenamed:
+		err = v.seated(ev.ID)
+	case seatRenewed:
+		err = v.seated(ev.ID)
+	case seatRevoked:
+		if err = v.seated(ev.ID); err == nil && st.seat(ev.ID).role == game.Master && st.masters() == 1 {
+			return misfit(MisfitRefused, data{"Problem": ev.ID})
+		}
+	case characterAdded:
+		may = e.seat.role != game.Spectator && mine(ev.Owner)
+		err = same("id", ev.ID, st.nextCharacter())
+		if ev.Owner != "" && err == nil {
+			err = v.seated(ev.Owner)
+		}
+		if err == nil {
+			err = v.whole(ev.Kind, ev.Sheet)
+		}
+		if len(st.here()) >= MaxCharacters {
+			return misfit(MisfitRefused, data{"Problem": ev.ID})
+		}
+	case characterChanged:
+		c := st.character(ev.ID)
+		if c == nil || c.removed {
+			return misfit(MisfitMissing, data{"ID": ev.ID})
+		}
+		may = e.plays(c.id) && (ev.Owner == nil || e.viewer.IsGM())
+		if ev.Owner != nil && *ev.Owner != "" {
+			err = v.seated(*ev.Owner)
+		}
+		if err == nil {
+			err = same("name", ev.Was, c.name)
+		}
+		if err == nil && ev.Sheet != nil {
+			if err = same("kind", ev.Kind, c.kind); err == nil {
+				err = v.whole(ev.Kind, ev.Sheet)
+			}
+			if m := st.busy(c.id); err == nil && m != nil {
+				return misfit(MisfitRefused, data{"Problem": m.id})
+			}
+		}
+	case characterRemoved:
+		c := st.character(ev.ID)
+		if c == nil || c.removed {
+			return misfit(MisfitMissing, data{"ID": ev.ID})
+		}
+		if m := st.busy(c.id); m != nil {
+			return misfit(MisfitRefused, data{"Problem": m.id})
+		}
+	case settingsChanged:
+		_, err = st.game.Settings.Decode(ev.Settings)
+	case moveShown:
+		if m := st.moves[ev.Move]; m == nil || !m.secret || !m.done {
+			return misfit(MisfitMissing, data{"ID": ev.Move})
+		}
+	case shareAdded:
+		may = ev.Seat == r.Seat
+		now := st.now()
+		if ev.Session != now.n || slices.Contains(now.seats, ev.Seat) {
+			return misfit(MisfitRefused, data{"Problem": ev.Share})
+		}
+		err = checkShare(ev.Share)
+	}
+	if err == nil && !may {
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	return err
+}
+
+func same(_, have, want string) error {
+	if have != want {
+		return misfit(MisfitID, data{"Have": have, "Want": want})
+	}
+	return nil
+}
+
+func (v *verifier) seated(id string) error {
+	if s := v.st.seat(id); s == nil || s.revoked {
+		return misfit(MisfitMissing, data{"ID": id})
+	}
+	return nil
+}
+
+// whole holds a stored sheet to what its form allows, so that no number in it
+// is larger than a page can draw.
+func (v *verifier) whole(kindID string, sheet json.RawMessage) error {
+	kind, ok := v.st.game.Kind(kindID)
+	if !ok {
+		return misfit(MisfitMissing, data{"ID": kindID})
+	}
+	_, err := kind.Patch(kind.Blank, sheet)
+	return err
+}
+
+// undoing judges what takes something back.
+func (v *verifier) undoing(e eye, r *record) error {
+	if err := v.ownEntry(r, 1); err != nil {
+		return err
+	}
+	first := r.undoes
+	if m := first.move; m != nil && r.Kind == KindCancelled {
+		if !e.mayCancel(m) {
+			return misfit(MisfitSeat, data{"Seat": r.Seat})
+		}
+		return nil
+	}
+	if !e.mayTakeBack(first) {
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	if later := v.st.later(first); len(later) > 0 {
+		return misfit(MisfitRefused, data{"Problem": "entry " + strconv.FormatUint(later[0].Seq, 10) + " stands on it"})
+	}
+	return nil
+}
+
+// opening judges a new move and runs its rule again.
+func (v *verifier) opening(e eye, r *record) error {
+	if err := same("move", r.Move, v.st.nextMove()); err != nil {
+		return err
+	}
+	if r.Answers != "" {
+		return misfit(MisfitUnreadable, data{"Problem": "a new move answers nothing"})
+	}
+	if err := checkKey("nonce", r.Opening.Nonce); err != nil {
+		return err
+	}
+	if r.Secret && !e.viewer.IsGM() {
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	for _, id := range r.Opening.Cast {
+		if c := v.st.character(id); c == nil || c.removed {
+			return misfit(MisfitMissing, data{"ID": id})
+		}
+		if err := e.free(id); err != nil {
+			return err
+		}
+	}
+	m := *r.move
+	m.scene = v.st.scene(m.actor, m.cast)
+	m.scene.Secret = m.secret
+	m.session, m.shares = v.st.now(), v.st.now().shares
+	m.told, m.throws = map[string]int{}, map[string]int{}
+	if v.replay {
+		a, err := e.attempt(Request{Move: m.def.ID, Character: m.actor, Args: r.Opening.Args, Secret: r.Secret})
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(a.cast, m.cast) {
+			return misfit(MisfitCast, data{"Have": fmt.Sprint(m.cast), "Want": fmt.Sprint(a.cast)})
+		}
+		if !reflect.DeepEqual(encoded(a.args), encoded(m.args)) {
+			return misfit(MisfitRefused, data{"Problem": string(r.Opening.Args)})
+		}
+	}
+	v.found.Moves++
+	return v.run(&m, r)
+}
+
+// answer judges an answer and runs its rule again from there.
+func (v *verifier) answer(e eye, r *record) error {
+	m := r.move
+	if len(r.Steps) == 0 || r.Opening != nil {
+		return misfit(MisfitUnreadable, data{"Problem": "an answer without a step"})
+	}
+	if r.Secret != m.secret {
+		return misfit(MisfitUnreadable, data{"Problem": "it isn't as secret as its move"})
+	}
+	if v.replay {
+		i := slices.IndexFunc(m.open, func(o rule.Open) bool { return o.Place() == r.Answers })
+		if i < 0 {
+			return misfit(MisfitMissing, data{"ID": questionID(m, r.Answers)})
+		}
+		o := m.open[i]
+		if !e.mayAnswer(m, o.To) {
+			return misfit(MisfitSeat, data{"Seat": r.Seat})
+		}
+		if err := answers(o, r.Steps[0], r.Seat); err != nil {
+			return err
+		}
+	}
+	return v.run(m, r)
+}
+
+// answers tells whether a step is an answer that a question takes.
+func answers(o rule.Open, given rule.Step, seat string) error {
+	var value json.RawMessage
+	switch {
+	case given.Dice != nil:
+		value, _ = json.Marshal(rule.Faces{Faces: form.Faces(given.Dice.Faces)})
+	case given.Answer != nil:
+		value = given.Answer.Value
+	}
+	step, err := o.Step(orNothing(value), seat)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(encoded(step), encoded(given)) {
+		return misfit(MisfitRefused, data{"Problem": string(encoded(given))})
+	}
+	return nil
+}
+
+// run throws a record's dice and runs its rule again over all that its move has
+// met.
+func (v *verifier) run(m *move, r *record) error {
+	asked := r.Steps
+	if r.Kind == KindAnswer {
+		asked = asked[1:]
+	}
+	if slices.ContainsFunc(asked, func(s rule.Step) bool { return s.Dice == nil }) {
+		return misfit(MisfitUnreadable, data{"Problem": "an answer that nobody gave"})
+	}
+	if err := v.throws(m, r); err != nil || !v.replay {
+		return err
+	}
+	var source rule.Source
+	if m.byHand {
+		source = rule.ByHand(dice.NewHand(nil), true)
+	}
+	result, err := m.play(slices.Concat(m.trail, r.Steps), source)
+	if err != nil {
+		return misfit(MisfitRule, data{"Problem": err.Error()})
+	}
+	if result.Done != r.Done {
+		return misfit(MisfitEnd, nil)
+	}
+	if err := tells(m.untold(result.Told), r); err != nil {
+		return err
+	}
+	if want := m.asks(result.Open); !slices.Equal(want, r.Asks) {
+		return misfit(MisfitQuestions, nil)
+	}
+	switch {
+	case r.Done && r.Outcome == nil || !r.Done && r.Outcome != nil:
+		return misfit(MisfitEnd, nil)
+	case r.Done && *r.Outcome != result.Value:
+		return misfit(MisfitOutcome, data{"Have": outcomeText(*r.Outcome), "Want": outcomeText(result.Value)})
+	}
+	return nil
+}
+
+func outcomeText(o rule.Outcome) string { return o.ID + " " + strconv.Itoa(o.N) }
+
+// tells compares what a rule tells with what is recorded, by the meaning of
+// what was written under older versions of the events.
+func tells(told []rule.Told, r *record) error {
+	describe := func(part string, n int, event rule.Event) string {
+		return part + "#" + strconv.Itoa(n) + " " + event.Type() + " " + string(encoded(event))
+	}
+	for i := range max(len(told), len(r.events)) {
+		have, want := "—", "—"
+		if i < len(r.events) {
+			have = describe(r.Events[i].Part, r.Events[i].N, r.events[i])
+		}
+		if i < len(told) {
+			want = describe(told[i].Part, told[i].N, told[i].Event)
+		}
+		if have != want {
+			return misfit(MisfitEvents, data{"Have": have, "Want": want})
+		}
+	}
+	return nil
+}
+
+// throws derives a record's dice again.
+func (v *verifier) throws(m *move, r *record) error {
+	thrown := map[string]int{}
+	for _, step := range r.Steps {
+		t := step.Dice
+		if t == nil {
+			continue
+		}
+		n := m.throws[step.Part] + thrown[step.Part]
+		thrown[step.Part]++
+		at := place(step.Part, n)
+		if t.Hand != m.byHand {
+			return misfit(MisfitHand, data{"Place": at})
+		}
+		for i, face := range t.Faces {
+			if t.Sides < 1 || face < 1 || face > t.Sides {
+				return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
+			}
+		}
+		switch {
+		case t.Hand:
+			v.found.Hand += len(t.Faces)
+			continue
+		case m.session.seal.IsZero():
+			v.found.Sealed += len(t.Faces)
+			continue
+		}
+		stream := dice.NewStream(dice.Key(m.session.seal, m.shares, v.st.id, m.id, m.nonce, at))
+		for i, face := range t.Faces {
+			if want := stream.Face(t.Sides); face != want {
+				return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": want})
+			}
+		}
+		v.found.Dice += len(t.Faces)
+	}
+	return nil
+}

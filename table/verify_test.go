@@ -1,0 +1,278 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/game"
+	"norn/journal"
+	"norn/journal/archive"
+	"norn/table"
+)
+
+var toys = []*game.Game{toy}
+
+// stored are the table's entries as the journal has them.
+func (d *desk) stored() []journal.Entry {
+	d.t.Helper()
+	stored, err := d.journal.Read(d.t.Context(), d.id, 0, 0)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return slices.Clone(stored)
+}
+
+// file is entries as an export holds them, whatever they say.
+func (d *desk) file(entries []journal.Entry) []byte {
+	d.t.Helper()
+	var b bytes.Buffer
+	w, err := archive.NewWriter(&b, archive.Header{Table: d.id, Game: "toy", Name: "Tuesday", Entries: len(entries), Exported: time.Unix(0, 0)})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for i, e := range entries {
+		e.Seq = uint64(i + 1)
+		if err := w.Write(e); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// export is the GM's export.
+func (d *desk) export() []byte {
+	d.t.Helper()
+	var b bytes.Buffer
+	if err := d.gm.Export(d.t.Context(), &b); err != nil {
+		d.t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// played is a desk where a bit of everything has happened, in two sessions of
+// which the first is opened: a share, strikes of norn's up to one that hits and
+// its answers, a strike by hand that misses, a secret omen, a change and its
+// undoing, the end of the session and a swap in the second.
+func played(t testing.TB) *desk {
+	d := newDesk(t)
+	d.share(d.anna, "a share")
+	nonce := 0
+	var made table.Made
+	for made = d.strike(nonce); len(made.Open)+len(made.Waiting) == 0; made = d.strike(nonce) {
+		if nonce++; nonce > 20 {
+			t.Fatal("the hero never hits")
+		}
+	}
+	for {
+		open := d.view(d.gm).Questions
+		if len(open) == 0 {
+			break
+		}
+		answer := `{"dodge":true}`
+		if open[0].Question == "toy.weight" {
+			answer = `{"n":2,"note":"SECRET note"}`
+		}
+		d.answer(d.gm, open[0].ID, answer)
+	}
+	d.make(d.boris, table.Request{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `"}`), Dice: []int{1, 2}})
+	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	e := d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
+	d.undo(e.Seq)
+	d.endSession()
+	d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: "n"})
+	return d
+}
+
+func (d *desk) strike(nonce int) table.Made {
+	d.t.Helper()
+	return d.make(d.anna, table.Request{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":3}`), Nonce: "nonce " + strconv.Itoa(nonce),
+	})
+}
+
+func TestVerify(t *testing.T) {
+	d := played(t)
+	got, err := table.Verify(toys, bytes.NewReader(d.export()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Entries != len(d.stored()) || got.Moves < 4 || got.Sessions != 2 || got.Hand != 2 || got.Sealed != 3 || got.Dice < 8 {
+		t.Errorf("got %+v", got)
+	}
+	// With the second session opened nothing is left sealed.
+	d.endSession()
+	opened, err := table.Verify(toys, bytes.NewReader(d.export()))
+	if err != nil || opened.Sealed != 0 || opened.Dice != got.Dice+3 {
+		t.Errorf("got %+v, %v", opened, err)
+	}
+}
+
+// Whatever is changed in a log, its sums computed again, the entry is named.
+func TestTamperingIsFound(t *testing.T) {
+	d := played(t)
+	d.endSession() // so that no die is sealed
+	kinds := map[string]uint64{}
+	stored := d.stored()
+	var blow uint64 // the strike that hit
+	for _, e := range stored {
+		var b struct {
+			Kind    string
+			Asks    []any
+			Opening struct{ Move string }
+		}
+		if err := json.Unmarshal(e.Body, &b); err != nil {
+			t.Fatal(err)
+		}
+		if b.Opening.Move == "strike" && len(b.Asks) > 0 {
+			blow = e.Seq
+		}
+		kinds[b.Kind+" "+b.Opening.Move] = e.Seq // the last of a kind
+	}
+	var (
+		omen, swap, change = kinds["move omen"], kinds["move swap"], kinds["character "]
+		byHand             = kinds["move strike"]
+		undone, share      = kinds["undone "], kinds["share "]
+		ended              = kinds["session "]
+	)
+	// set changes one value in a body, at a path of members and indices.
+	set := func(seq uint64, value any, path ...any) func([]journal.Entry) []journal.Entry {
+		return func(entries []journal.Entry) []journal.Entry {
+			e := &entries[seq-1]
+			var body any
+			if err := json.Unmarshal(e.Body, &body); err != nil {
+				t.Fatal(err)
+			}
+			at := body
+			for _, step := range path[:len(path)-1] {
+				switch step := step.(type) {
+				case string:
+					at = at.(map[string]any)[step]
+				case int:
+					at = at.([]any)[step]
+				}
+			}
+			switch last := path[len(path)-1].(type) {
+			case string:
+				at.(map[string]any)[last] = value
+			case int:
+				at.([]any)[last] = value
+			}
+			data, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.Body = data
+			return entries
+		}
+	}
+	get := func(seq uint64, part string, i int) any {
+		var body map[string]any
+		if err := json.Unmarshal(stored[seq-1].Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		return body[part].([]any)[i]
+	}
+	face := func(seq uint64, step, i int) float64 {
+		return get(seq, "steps", step).(map[string]any)["dice"].(map[string]any)["faces"].([]any)[i].(float64)
+	}
+	other := func(face float64) int { return int(face)%6 + 1 }
+	drop := func(seq uint64) func([]journal.Entry) []journal.Entry {
+		return func(entries []journal.Entry) []journal.Entry { return slices.Delete(entries, int(seq-1), int(seq)) }
+	}
+	for _, c := range []struct {
+		name   string
+		change func([]journal.Entry) []journal.Entry
+		seq    uint64
+		code   string
+	}{
+		{"a face", set(blow, other(face(blow, 0, 0)), "steps", 0, "dice", "faces", 0), blow, table.MisfitFace},
+		{"a face that isn't on the die", set(blow, 7, "steps", 0, "dice", "faces", 0), blow, table.MisfitFace},
+		{"a face of a secret move", set(omen, 1+int(face(omen, 0, 0))%100, "steps", 0, "dice", "faces", 0), omen, table.MisfitFace},
+		{"a die too many", set(blow, []int{1, 2, 3, 4, 5, 6}, "steps", 0, "dice", "faces"), blow, table.MisfitFace},
+		{"other sides", set(blow, 8, "steps", 0, "dice", "sides"), blow, table.MisfitFace},
+		{"dice called thrown by hand", set(blow, true, "steps", 0, "dice", "hand"), blow, table.MisfitHand},
+		{"a move called made by hand", set(blow, true, "opening", "byHand"), blow, table.MisfitHand},
+		{"the nonce", set(blow, "another", "opening", "nonce"), blow, table.MisfitFace},
+		{"the share", set(share, "another", "events", 0, "data", "share"), share + 1, table.MisfitFace},
+		{"the share left out", drop(share), share, table.MisfitID},
+		{"the secret", set(1, strings.Repeat("ab", 32), "events", 1, "data", "secret"), 1, table.MisfitUnreadable},
+		{"the commitment", set(1, strings.Repeat("ab", 32), "events", 1, "data", "commitment"), 1, table.MisfitUnreadable},
+		{"the opened secret", set(ended, strings.Repeat("ab", 32), "events", 0, "data", "secret"), ended, table.MisfitUnreadable},
+		{"the opened shares", set(ended, []any{map[string]any{"seat": "s2", "share": "x"}}, "events", 0, "data", "shares"), ended, table.MisfitShares},
+		{"an argument", set(blow, 2, "opening", "args", "bonus"), blow, table.MisfitRule},
+		{"an argument that isn't allowed", set(blow, 99, "opening", "args", "bonus"), blow, table.MisfitRefused},
+		{"a target that isn't there", set(blow, "c9", "opening", "args", "target"), blow, table.MisfitRefused},
+		{"the cast", set(blow, []string{d.hero}, "opening", "cast"), blow, table.MisfitCast},
+		{"who acts", set(blow, d.other, "opening", "actor"), blow, table.MisfitRefused},
+		{"the move", set(blow, "rest", "opening", "move"), blow, table.MisfitRefused},
+		{"an event's number", set(blow, 9, "events", 0, "data", "outcome", "n"), blow, table.MisfitEvents},
+		{"an event left out", set(blow, []any{}, "events"), blow, table.MisfitEvents},
+		{"an event's type", set(blow, "toy.rested", "events", 0, "type"), blow, table.MisfitEvents},
+		{"an event's place", set(blow, "0.0", "events", 0, "part"), blow, table.MisfitEvents},
+		{"a question left out", set(blow, []any{}, "asks"), blow, table.MisfitQuestions},
+		{"whom it asks", set(blow, d.hero, "asks", 0, "to"), blow, table.MisfitQuestions},
+		{"that it's over", set(blow, true, "done"), blow, table.MisfitEnd},
+		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, table.MisfitEvents}, // which it first shows in
+		{"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1, table.MisfitRefused},
+		{"another question answered", set(blow+1, "toy.dodge", "steps", 0, "answer", "question"), blow + 1, table.MisfitRefused},
+		{"which question is answered", set(blow+1, ":7", "answers"), blow + 1, table.MisfitMissing},
+		{"an answer's event", set(blow+1, "something else", "events", 0, "data", "text"), blow + 1, table.MisfitEvents},
+		{"an answer dropped", drop(blow + 1), blow + 1, table.MisfitMissing},
+		{"the outcome", set(byHand, "hit", "outcome", "outcome"), byHand, table.MisfitOutcome},
+		{"what the outcome counts", set(swap, 5, "outcome", "n"), swap, table.MisfitOutcome},
+		{"a move dropped", drop(omen), omen + 1, ""},
+		{"an undoing dropped", drop(undone), undone + 1, table.MisfitID}, // the move that has its number now
+		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, table.MisfitUnreadable},
+		{"a change by somebody else", set(change, "s3", "events", 0, "data", "owner"), change, table.MisfitSeat},
+		{"a sheet past its bounds", set(change, map[string]any{"luck": 1e9}, "events", 0, "data", "sheet"), change, table.MisfitRefused},
+		{"a seat twice", set(3, "s2", "events", 0, "data", "id"), 3, table.MisfitID},
+		{"a character twice", set(6, "c1", "events", 0, "data", "id"), 6, table.MisfitID},
+		{"an unknown kind", set(swap, "dance", "kind"), swap, table.MisfitUnreadable},
+		{"an unknown event", set(blow, "toy.danced", "events", 0, "type"), blow, table.MisfitUnreadable},
+		{"an unknown game", set(1, "chess", "events", 0, "data", "game"), 1, table.MisfitUnreadable},
+		{"a newer body", set(swap, 2, "v"), swap, table.MisfitUnreadable},
+		{"a newer event", set(blow, 2, "events", 0, "v"), blow, table.MisfitUnreadable},
+		{"a seat that isn't there", func(entries []journal.Entry) []journal.Entry {
+			entries[swap-1].Seat = "s9"
+			return entries
+		}, swap, table.MisfitSeat},
+		{"a spectator's move", func(entries []journal.Entry) []journal.Entry {
+			entries[swap-1].Seat = d.guest.ID()
+			return entries
+		}, swap, table.MisfitRefused},
+		{"two moves swapped", func(entries []journal.Entry) []journal.Entry {
+			entries[omen-1], entries[byHand-1] = entries[byHand-1], entries[omen-1]
+			return entries
+		}, byHand, table.MisfitID},
+		{"the table opened twice", func(entries []journal.Entry) []journal.Entry {
+			return append(entries, entries[0])
+		}, uint64(len(stored) + 1), table.MisfitUnreadable},
+		{"the end of a session twice", func(entries []journal.Entry) []journal.Entry {
+			return append(entries, entries[len(entries)-1])
+		}, uint64(len(stored) + 1), table.MisfitUnreadable},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := table.Verify(toys, bytes.NewReader(d.file(c.change(slices.Clone(stored)))))
+			var misfit *table.MisfitError
+			if !errors.As(err, &misfit) {
+				t.Fatalf("got %v, want a *MisfitError", err)
+			}
+			if misfit.Seq != c.seq || c.code != "" && misfit.Code != c.code {
+				t.Errorf("got %v, want entry %d and %s", misfit, c.seq, c.code)
+			}
+			said := table.Say(game.Voice{Speaker: words.In("en")}, err)
+			if !strings.HasPrefix(said, "Entry "+strconv.FormatUint(c.seq, 10)+" doesn’t fit: ") || strings.Contains(said, "<no value>") || strings.Contains(said, "table.") {
+				t.Errorf("said %q", said)
+			}
+		})
+	}
+}
