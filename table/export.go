@@ -24,7 +24,7 @@ type Entries interface {
 type Past struct {
 	st      *state
 	entries Entries
-	eye     eye
+	speaker lang.Speaker
 }
 
 // Recall reads a table's past. Errors are *NotFoundError for a table without
@@ -49,7 +49,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 		}
 		st.apply(r)
 	}
-	return &Past{st: st, entries: entries, eye: st.eye(&seat{role: game.Master}, speaker)}, nil
+	return &Past{st: st, entries: entries, speaker: speaker}, nil
 }
 
 // Title is what a table is called and what is played there. Errors are those of
@@ -83,7 +83,7 @@ func (g given) Read(context.Context, string, uint64, int) ([]journal.Entry, erro
 // table too large for a file, and those of the writer. After an error what was
 // written is no export.
 func (p *Past) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
-	x, err := p.eye.export()
+	x, err := p.st.eye(&seat{role: game.Master}, p.speaker).export()
 	if err != nil {
 		return err
 	}
