@@ -11,6 +11,7 @@ import (
 type Given struct {
 	JSON  json.RawMessage
 	Words map[string]string
+	Met   *bool // set once its question has come up; may be nil
 }
 
 // GivenError reports an answer that its question refuses: Err is form.Problems
@@ -25,6 +26,9 @@ func (e *GivenError) Unwrap() error { return e.Err }
 
 // written reads a Given by its question.
 func written[A any](given Given, q Question[A], fail func(error)) A {
+	if given.Met != nil {
+		*given.Met = true
+	}
 	a := q.Standard
 	var err error
 	if given.JSON != nil {

@@ -33,6 +33,7 @@ type Open struct {
 	To       string
 	Form     *form.Form
 	Standard any
+	Weigh    []string // see Question
 	About    any
 	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
 	check    func(answer) (json.RawMessage, error)
@@ -114,7 +115,7 @@ func Ask[A any](r *Run, q Question[A]) A {
 		return a
 	}
 	p.open = append(p.open, Open{
-		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, About: q.About,
+		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, Weigh: q.Weigh, About: q.About,
 		check: func(given answer) (json.RawMessage, error) {
 			var a A
 			if err := given.read(q.Form, &a); err != nil {

@@ -92,11 +92,7 @@ func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 	if a.def.Price == nil {
 		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
 	}
-	kinds := make([]odds.Kind, len(a.def.Outcomes))
-	for i, o := range a.def.Outcomes {
-		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
-	}
-	priced, err := odds.Quote(ctx, a.def.Price(a.scene, args), kinds, rule.Policy{})
+	priced, err := odds.Quote(ctx, a.def.Price(a.scene, args), a.kinds(), rule.Policy{})
 	var free *rule.FreeError
 	switch {
 	case errors.As(err, &free):
@@ -105,6 +101,15 @@ func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 		return nil, &UnavailableError{err}
 	}
 	return priced, nil
+}
+
+// kinds are the ways in which the move comes out.
+func (a attempt) kinds() []odds.Kind {
+	kinds := make([]odds.Kind, len(a.def.Outcomes))
+	for i, o := range a.def.Outcomes {
+		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
+	}
+	return kinds
 }
 
 // pool is the move's first throw.

@@ -34,6 +34,7 @@ type move struct {
 	done     bool
 
 	open  []rule.Open // made by settle
+	ahead *foresight  // of the open questions
 	fault error       // why these rules can't go on with it
 }
 
@@ -106,7 +107,7 @@ func (st *state) settle() {
 		if err == nil && result.Done {
 			err = &rule.TrailError{Want: "the end", Have: "open"}
 		}
-		m.open, m.fault = result.Open, err
+		m.open, m.fault, m.ahead = result.Open, err, &foresight{}
 	}
 }
 

@@ -91,6 +91,7 @@ type Question struct {
 	Text      string         `json:"text"`
 	AboutText string         `json:"aboutText,omitempty"` // what About says
 	Guidance  []string       `json:"guidance,omitempty"`
+	Advice    []Advice       `json:"advice,omitempty"` // what the answers would come to
 	About     any            `json:"about,omitempty"`
 	Schema    map[string]any `json:"schema"`             // JSON Schema of the answer
 	Form      *form.Form     `json:"-"`                  // the same for pages; labels are <game>.field.<name>

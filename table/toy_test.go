@@ -13,7 +13,7 @@ import (
 var toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
-	Moves: []game.Move{strike, rest, swap, omen, haunt},
+	Moves: []game.Move{strike, rest, swap, omen, haunt, duel},
 	Events: append(game.Common(), game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped]()),
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
@@ -287,3 +287,47 @@ var haunt = game.Define(game.Of[Haunt]{
 		return rule.Outcome{ID: "haunted"}
 	},
 })
+
+// Duel has a question in the middle of each side's throw.
+type Duel struct {
+	Target form.Ref `json:"target" form:"required,table"`
+}
+
+// Press is whether what failed is thrown again.
+type Press struct {
+	Press bool `json:"press"`
+}
+
+var pressForm = form.Of[Press]()
+
+var duel = game.Define(game.Of[Duel]{
+	ID: "duel", AtTable: true, Kinds: []string{"hero", "shade"},
+	Outcomes:  []game.OutcomeKind{{ID: "win", Counts: true, Tone: game.Good}, {ID: "lose", Tone: game.Bad}},
+	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
+	Aims:      []game.Aim{{ID: "lead", Worth: func(o rule.Outcome) int64 { return int64(o.N) }}},
+	Cast:      func(_ game.Scene, a Duel) []string { return []string{string(a.Target)} },
+	Price:     fence,
+	Play: func(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
+		result := fence(r, s, a)
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		rule.Ask(r, rule.Question[Weight]{ID: "toy.weight", To: game.GM, Form: weightForm, Free: true})
+		return result
+	},
+})
+
+func fence(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
+	side := func(who, label string) func(*rule.Run) int {
+		return func(r *rule.Run) int {
+			hits := r.Count(dice.Pool{N: 2, Sides: 6, For: label}, dice.AtLeast(4))
+			if hits < 2 && rule.Ask(r, rule.Question[Press]{ID: "toy.press", To: who, Form: pressForm}).Press {
+				hits += r.Count(dice.Pool{N: 2 - hits, Sides: 6, For: label}, dice.AtLeast(4))
+			}
+			return hits
+		}
+	}
+	hits := rule.Together(r, side(s.Actor, "pool"), side(string(a.Target), "against"))
+	if hits[0] > hits[1] {
+		return rule.Outcome{ID: "win", N: hits[0] - hits[1]}
+	}
+	return rule.Outcome{ID: "lose"}
+}

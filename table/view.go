@@ -136,6 +136,7 @@ func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
 		if g, ok := o.About.(guided); ok {
 			q.Guidance = g.Guidance(e.voice)
 		}
+		q.Advice = e.advice(m, o)
 		open = append(open, q)
 	}
 	return open, waiting

@@ -1,0 +1,89 @@
+package table_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"norn/table"
+)
+
+// chances are what the advice on a question says of each answer.
+func chances(q table.Question) map[string]string {
+	all := map[string]string{}
+	for _, a := range q.Advice {
+		all[string(a.Answer)] = a.P
+	}
+	return all
+}
+
+func TestAdviceAtAnOpenQuestion(t *testing.T) {
+	d := newDesk(t)
+	d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 1, 1}})
+	q := d.view(d.anna).Questions
+	if len(q) != 1 || q[0].Question != "toy.press" {
+		t.Fatalf("Anna is asked %+v", q)
+	}
+	// One hit against 0, 1 or 2 with 1/4, 1/2, 1/4, whatever has fallen there:
+	// who is asked knows nothing of the other side's dice.
+	same(t, "advice", map[string]string{`{"press":false}`: "1/4", `{"press":true}`: "1/2"}, chances(q[0]))
+	if text := q[0].Advice[1].Text; text != "⟨toy.field.press⟩: yes: ⟨toy.headline.win⟩" {
+		t.Errorf("the advice says %q", text)
+	}
+	same(t, "the GM's", 2, len(d.view(d.gm).Questions[0].Advice))
+	d.reopen()
+	same(t, "after a restart", map[string]string{`{"press":false}`: "1/4", `{"press":true}`: "1/2"}, chances(d.view(d.anna).Questions[0]))
+
+	// Boris mustn't know the doom of the hero who acts, so what comes of her
+	// numbers is none of his business either.
+	if q := d.view(d.boris).Questions; len(q) != 1 || len(q[0].Advice) != 0 {
+		t.Errorf("Boris is told %+v", q)
+	}
+	for _, asked := range d.view(d.gm).Questions {
+		d.answer(d.gm, asked.ID, `{"press":false}`)
+	}
+	if q := d.view(d.gm).Questions; len(q) != 1 || q[0].Question != "toy.weight" || len(q[0].Advice) != 0 {
+		t.Errorf("it's known how it came out, and yet %+v", q)
+	}
+}
+
+func TestOddsUnderChoices(t *testing.T) {
+	d := newDesk(t)
+	request := table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`)}
+	win := func(c table.Choices) string {
+		t.Helper()
+		o, err := d.anna.Best(t.Context(), request, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.Any("win").RatString()
+	}
+	// 2 against 2 coins is 5/16; pressed, hits are 0, 1, 2 with 1/16, 6/16, 9/16.
+	same(t, "standard answers", "5/16", win(table.Choices{}))
+	same(t, "best", "33/64", win(table.Choices{Aim: "win"}))
+	best, err := d.anna.Best(t.Context(), request, table.Choices{Aim: "win"})
+	if err != nil || best.Policy == nil || best.Policy.Worth.RatString() != "33/64" || len(best.Policy.Taken) != 1 {
+		t.Errorf("%+v, %v", best.Policy, err)
+	}
+	same(t, "all press", win(table.Choices{Aim: "lead", Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}),
+		win(table.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}))
+	for _, c := range []struct {
+		choices table.Choices
+		path    string
+	}{
+		{table.Choices{Aim: "glory"}, "aim"},
+		{table.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":3}`)}}, "choices.toy.press.press"},
+	} {
+		_, err := d.anna.Best(t.Context(), request, c.choices)
+		invalid, ok := err.(*table.InvalidError)
+		if !ok || invalid.Problems[0].Path != c.path {
+			t.Errorf("%+v: %v", c.choices, err)
+		}
+	}
+	if _, err := d.anna.Best(t.Context(), request, table.Choices{Answers: map[string]json.RawMessage{"toy.never": raw(`{}`)}}); code(err) != table.CodeRefused {
+		t.Errorf("an answer to no question: %v", err)
+	}
+	if slices.ContainsFunc(d.log(d.gm), func(e table.Entry) bool { return e.Kind == table.KindMove }) {
+		t.Error("odds were written")
+	}
+}

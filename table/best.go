@@ -1,0 +1,103 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// Choices say how questions in the middle of a move are answered in its odds;
+// those it doesn't name get their standard answer.
+type Choices struct {
+	Aim     string                     // best answers for one of the move's aims, "" for none; see game.Aim
+	Answers map[string]json.RawMessage // by the question's id
+}
+
+// Best are the odds of the whole move at this table, under choices: those of
+// whoever plays the acting character, and the GM's for a character that no
+// player plays. Odds.Policy tells the best of them. Errors are those of Odds,
+// *InvalidError for an aim or an answer that can't be, and *RefusedError where
+// the best can't be found.
+func (s *Seat) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, error) {
+	var a attempt
+	ours := map[string]bool{r.Character: true}
+	err := s.look(ctx, func(e eye) (err error) {
+		if a, err = e.attempt(r); err == nil && !e.seesOdds(a.def) {
+			return &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
+		}
+		actor := e.st.character(r.Character)
+		ours[game.GM] = actor == nil || actor.owner == ""
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.best(ctx, c, func(to string) bool { return ours[to] })
+}
+
+// best prices the whole move under choices. What follows after it's known how
+// it came out isn't walked.
+func (a attempt) best(ctx context.Context, c Choices, decides func(to string) bool) (*odds.Odds, error) {
+	ends := (&move{actor: a.scene.Actor}).ends
+	ahead := rule.Ahead[rule.Outcome]{
+		Policy: rule.Policy{}, Decides: decides, End: ends, Limits: rule.Limits{Branches: odds.QuoteBranches},
+	}
+	if c.Aim != "" {
+		aim, ok := a.def.Aim(c.Aim)
+		if !ok {
+			var allowed []string
+			for _, aim := range a.def.Aims {
+				allowed = append(allowed, aim.ID)
+			}
+			return nil, noChoice("aim", c.Aim, allowed)
+		}
+		ahead.Aim = aim.Value
+	}
+	met := map[string]*bool{}
+	for id, answer := range c.Answers {
+		met[id] = new(bool)
+		ahead.Policy[id] = rule.Given{JSON: answer, Met: met[id]}
+	}
+	best, err := odds.Best(ctx, a.def.Play(a.scene, a.args), a.kinds(), ahead)
+	if err != nil {
+		return nil, unbest(err)
+	}
+	for _, id := range slices.Sorted(maps.Keys(met)) {
+		if !*met[id] {
+			return nil, within("choices", &game.Refusal{Word: "table.refusal.no-question", Data: map[string]any{"Given": brief(id)}})
+		}
+	}
+	return best, nil
+}
+
+// unbest is why there are no odds under choices.
+func unbest(err error) error {
+	var (
+		given    *rule.GivenError
+		free     *rule.FreeError
+		large    *rule.LimitError
+		together *rule.TogetherError
+		problems form.Problems
+	)
+	refused := func(word string) error { return &RefusedError{&game.Refusal{Word: word}} }
+	switch {
+	case errors.As(err, &given) && errors.As(given.Err, &problems):
+		return within("choices."+given.Question, problems)
+	case errors.As(err, &given):
+		return within("choices", given.Err)
+	case errors.As(err, &free):
+		return refused("table.refusal.no-odds")
+	case errors.As(err, &large):
+		return refused("table.refusal.many-choices")
+	case errors.As(err, &together):
+		return refused("table.refusal.blind-choices")
+	}
+	return &UnavailableError{err}
+}
