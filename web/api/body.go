@@ -117,3 +117,12 @@ func (p parts) need(name string) (json.RawMessage, error) {
 	}
 	return nil, form.Problems{{Path: name, Code: form.Missing}}
 }
+
+// answers is a part that holds answers by their questions' ids; a missing one holds none.
+func (p parts) answers(name string) (map[string]json.RawMessage, error) {
+	var answers map[string]json.RawMessage
+	if value, given := p[name]; given && json.Unmarshal(value, &answers) != nil {
+		return nil, form.Problems{{Path: name, Code: form.Type, Given: "…", Allowed: []string{string(form.KindGroup)}}}
+	}
+	return answers, nil
+}

@@ -21,10 +21,12 @@ type move struct {
 	Key       string     `json:"key" form:"text"`
 }
 
-// priced is the body that asks for a move's odds, beside its arguments.
+// priced is the body that asks for a move's odds, beside its arguments and
+// choices.
 type priced struct {
 	Move      string   `json:"move" form:"text,required"`
 	Character form.Ref `json:"character"`
+	Aim       string   `json:"aim" form:"text"`
 }
 
 // reply is the body that answers a question, beside the answer.
@@ -156,8 +158,10 @@ func (s *server) registerMoves(api huma.API) {
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
-		text:    "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction.",
-		tag:     "moves", errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
+		text: "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction. With an aim, or with " +
+			"choices, they are the odds of the whole move at this table: questions in its middle have the best answers for the aim, " +
+			"those named in choices the answers given there.",
+		tag: "moves", errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
 		body: "OddsRequest", example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1},
 		},
@@ -166,14 +170,22 @@ func (s *server) registerMoves(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args")
+		body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args", "choices")
+		if err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		choices, err := kept.answers("choices")
 		if err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
 		request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
 		var law *odds.Odds
 		if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
-			law, err = seat.Odds(ctx, request)
+			if body.Aim == "" && len(choices) == 0 {
+				law, err = seat.Odds(ctx, request)
+			} else {
+				law, err = seat.Best(ctx, request, table.Choices{Aim: body.Aim, Answers: choices})
+			}
 			return err
 		}); err != nil {
 			return nil, s.failed(ctx, seat, err)

@@ -16,6 +16,7 @@ type Odds struct {
 	Rows     []Row           `json:"rows" doc:"the joint distribution; the chances sum to 1"`
 	Expected Expected        `json:"expected"`
 	Runs     int             `json:"runs,omitempty" doc:"how many throws a simulation made; exact odds have none"`
+	Policy   *Policy         `json:"policy,omitempty" doc:"the best choices that lead to these odds, where an aim was named"`
 }
 
 // Row is one way the move can come out.

@@ -106,6 +106,10 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	})
 	schemas["OddsRequest"] = also(schema(oddsForm), priced, map[string]any{
 		"args": map[string]any{"type": "object", "default": map[string]any{}},
+		"choices": map[string]any{
+			"type": "object", "default": map[string]any{}, "additionalProperties": map[string]any{"type": "object"},
+			"description": "answers by the question's id, as its own schema says",
+		},
 	})
 	arguments := map[string]any{"type": "object", "description": "the arguments of the move in the address", "anyOf": throws}
 	schemas["BareOdds"] = also(schema(throwForm), nil, map[string]any{"args": arguments})
