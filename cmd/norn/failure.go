@@ -86,6 +86,7 @@ func (p *program) flagProblem(c *cobra.Command, err error) error {
 		unknown *pflag.NotExistError
 		bare    *pflag.ValueRequiredError
 		invalid *pflag.InvalidValueError
+		unfit   *misfit
 		syntax  *pflag.InvalidSyntaxError
 	)
 	switch {
@@ -97,6 +98,8 @@ func (p *program) flagProblem(c *cobra.Command, err error) error {
 		return p.unknownFlag(c, "--"+unknown.GetSpecifiedName())
 	case errors.As(err, &bare):
 		return p.wrong("norn.error.flag-value", "Flag", "--"+bare.GetFlag().Name)
+	case errors.As(err, &invalid) && errors.As(err, &unfit):
+		return &failure{status: wrongUsage, texts: []string{p.misfits("--"+invalid.GetFlag().Name, err)}}
 	case errors.As(err, &invalid):
 		problem, ok := errors.AsType[form.Problem](err)
 		if !ok { // of pflag's own values norn has truths only

@@ -15,12 +15,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"norn/games"
 	"norn/journal"
-	"norn/journal/sqlite"
 	"norn/odds"
-	"norn/relay/local"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
@@ -37,28 +36,38 @@ const (
 
 // serving is what serve was asked for.
 type serving struct {
-	listen string
-	lan    bool
-	data   textFlag
-	demo   bool
+	listen                         string
+	lan                            bool
+	data                           textFlag
+	demo                           bool
+	journal                        journalFlag
+	relay                          relayFlag
+	journalPassword, relayPassword textFlag
 }
 
 func (p *program) serveCommand() *cobra.Command {
 	c := p.command("serve "+p.Say("norn.metavar.flags"), "norn.about.serve")
 	c.Long = p.Say("norn.about.serve") + "\n\n" + p.Say("norn.about.serve-more")
-	c.Example = "norn serve\nnorn serve --demo\nnorn serve --lan --data ~/tables"
-	s := serving{data: textFlag{metavar: p.Say("norn.metavar.folder")}}
-	c.Flags().Var(&addressFlag{p: p, value: &s.listen}, "listen", p.Say("norn.flag.listen", "Address", usualListen))
-	c.Flags().BoolVar(&s.lan, "lan", false, p.Say("norn.flag.lan"))
-	c.Flags().Var(&s.data, "data", p.Say("norn.flag.data"))
-	c.Flags().BoolVar(&s.demo, "demo", false, p.Say("norn.flag.demo"))
-	complete(c, "listen", func() []cobra.Completion { return nil })
-	if err := c.MarkFlagDirname("data"); err != nil {
-		panic(err) // the flag was just made
+	c.Example = "norn serve\nnorn serve --demo\nnorn serve --lan --data ~/tables\n" +
+		"norn serve --journal postgres://norn@db.example/norn --relay nats://nats.example"
+	var s serving
+	settings := p.servingFlags(&s)
+	settings.VisitAll(func(f *pflag.Flag) {
+		if !secret(f) {
+			c.Flags().AddFlag(f)
+		}
+	})
+	config := textFlag{metavar: p.Say("norn.metavar.file")}
+	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
+	for _, text := range []string{"listen", "journal", "relay"} {
+		complete(c, text, func() []cobra.Completion { return nil })
+	}
+	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
+		panic(err) // the flags were just made
 	}
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		if s.listen == "" {
-			s.listen = usualListen
+		if _, problems := p.configured(settings, &s, p.configPath(config)); len(problems) > 0 {
+			return &failure{status: wrongUsage, texts: problems}
 		}
 		return p.serve(c.Context(), s)
 	}
@@ -76,7 +85,7 @@ func (f *addressFlag) Type() string   { return f.p.Say("norn.metavar.address") }
 func (f *addressFlag) Set(text string) error {
 	_, port, err := net.SplitHostPort(text)
 	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
-		return f.p.wrong("norn.error.listen-syntax", "Given", text)
+		return &misfit{"norn.error.listen-syntax", []any{"Given", text}}
 	}
 	*f.value = text
 	return nil
@@ -102,7 +111,7 @@ func (p *program) dataDir(given textFlag) (string, error) {
 }
 
 // serve runs the server until ctx ends, then lets what is under way come to its
-// end. It wires: journal ← table ← web, api.
+// end. It wires: journal, relay ← table ← web, api.
 func (p *program) serve(ctx context.Context, s serving) (err error) {
 	dir, err := p.dataDir(s.data)
 	if err != nil {
@@ -113,17 +122,24 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	defer listener.Close()
-	store, err := sqlite.Open(ctx, dir)
+	store, err := p.openStore(ctx, s.journal, s.journalPassword.value, dir)
 	if err != nil {
-		return p.storeProblem(err)
+		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	wire := local.New()
-	defer wire.Close()
-
 	log := slog.New(slog.NewTextHandler(p.err, nil))
+	wire, err := p.openRelay(s.relay, s.relayPassword.value, log)
+	if err != nil {
+		return err
+	}
+	defer wire.Close()
+	var poll time.Duration
+	if store.shared {
+		poll = pollEvery
+	}
+
 	host := table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: store, Relay: wire,
+		Games: games.All, Words: p.words, Journal: store, Relay: wire, Poll: poll,
 		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version,
 	})
 	defer host.Close()
@@ -142,7 +158,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	p.announce(s, listener.Addr(), demos, dir)
+	p.announce(s, listener.Addr(), demos, store.place)
 
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -222,7 +238,7 @@ func paths(demos map[string]demoTable) map[string]string {
 }
 
 // announce tells where the server is.
-func (p *program) announce(s serving, at net.Addr, demos map[string]demoTable, dir string) {
+func (p *program) announce(s serving, at net.Addr, demos map[string]demoTable, place string) {
 	links := links(s, at)
 	fmt.Fprintln(p.out, strong.Render(p.Say("norn.serve.open", "Link", links[0])))
 	for _, link := range links[1:] {
@@ -241,7 +257,7 @@ func (p *program) announce(s serving, at net.Addr, demos map[string]demoTable, d
 		}
 		fmt.Fprintln(p.out)
 	}
-	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.data", "Path", dir)))
+	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.data", "Path", place)))
 	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.stop")))
 	if !s.lan {
 		return
