@@ -157,21 +157,24 @@ func numbered(events ...rule.Event) []rule.Told {
 
 // Enter takes the seat that a secret opens; l is the reader's language. A
 // table that isn't there, a wrong secret and a revoked seat are the same
-// *NotFoundError. Other errors are *UnavailableError and *UnreadableError.
+// *NotFoundError, at a table that can't be read too, as far as its seats could
+// be. Other errors are *UnavailableError and *UnreadableError.
 func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (*Seat, error) {
-	t, err := h.acquire(ctx, tableID)
+	t, err := h.reach(tableID)
 	if err != nil {
 		return nil, err
 	}
 	defer h.release(t)
+	err = t.ready(ctx)
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	var found *seat
 	key := sha256.Sum256([]byte(secret))
-	for _, s := range t.state.seats { // all of them, so that the time doesn't tell which
-		if s.lock.fits(key) && !s.revoked {
-			found = s
-		}
+	found := t.state.opened(key)
+	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) && found == nil && len(t.state.seats) > 0 {
+		return nil, &NotFoundError{}
+	}
+	if err != nil {
+		return nil, err
 	}
 	if found == nil {
 		return nil, &NotFoundError{}
@@ -182,15 +185,28 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}, nil
 }
 
-// acquire gives a table that is up to date; release it afterwards. Nobody
-// drops it meanwhile, so there's never a second one of it on this node.
+// acquire gives a table that is up to date; release it afterwards.
 func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
+	t, err := h.reach(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.ready(ctx); err != nil {
+		h.release(t)
+		return nil, err
+	}
+	return t, nil
+}
+
+// reach gives a table as it is in memory; release it afterwards. Nobody drops
+// it meanwhile, so there's never a second one of it on this node.
+func (h *Host) reach(id string) (*live, error) {
 	if !isTableID(id) {
 		return nil, &NotFoundError{}
 	}
 	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.shut {
-		h.mu.Unlock()
 		return nil, &UnavailableError{ErrClosed}
 	}
 	h.sweep()
@@ -200,20 +216,6 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 		h.tables[id] = t
 	}
 	t.users++
-	h.mu.Unlock()
-
-	look := t.fresh
-	if h.Poll > 0 {
-		look = t.current
-	}
-	if err := look(ctx); err != nil {
-		h.release(t)
-		return nil, err
-	}
-	if t.at.Load() == 0 {
-		h.release(t)
-		return nil, &NotFoundError{}
-	}
 	return t, nil
 }
 

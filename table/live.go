@@ -61,6 +61,21 @@ func (t *live) take(ctx context.Context) error {
 
 func (t *live) give() { <-t.turn }
 
+// ready brings the table up to date and tells whether it's there.
+func (t *live) ready(ctx context.Context) error {
+	look := t.fresh
+	if t.host.Poll > 0 {
+		look = t.current
+	}
+	if err := look(ctx); err != nil {
+		return err
+	}
+	if t.at.Load() == 0 {
+		return &NotFoundError{}
+	}
+	return nil
+}
+
 func (t *live) behind() bool { return t.doubt.Load() || t.known.Load() > t.at.Load() }
 
 // fresh reads what the journal holds beyond the state, if anything may be

@@ -21,7 +21,18 @@ func TestRandomPlay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDeskOver(t, newMemory())
 		seats := []*table.Seat{d.gm, d.anna, d.boris, d.guest}
-		who := func(rt *rapid.T) *table.Seat { return rapid.SampledFrom(seats).Draw(rt, "seat") }
+		node := newHost(d.journal, d.relay) // another one, at which some of them sit at times
+		defer node.Close()
+		elsewhere := make([]*table.Seat, len(seats))
+		for i, s := range seats {
+			var err error
+			if elsewhere[i], err = node.Enter(t.Context(), d.id, d.secrets[s.ID()], lang.En); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		who := func(rt *rapid.T) *table.Seat {
+			return rapid.SampledFrom(slices.Concat(seats, elsewhere)).Draw(rt, "seat")
+		}
 		character := func(rt *rapid.T) string {
 			return rapid.SampledFrom([]string{"c1", "c2", "c3", "c4", ""}).Draw(rt, "character")
 		}
@@ -84,7 +95,7 @@ func TestRandomPlay(t *testing.T) {
 				offered := slices.ContainsFunc(d.log(s), func(seen table.Entry) bool { return seen.Seq == e.Seq && seen.MayUndo })
 				var err error
 				try(rt, func() error { err = second(s.Undo(t.Context(), e.Seq, "")); return err })
-				if taken := err == nil; taken != offered && s == d.gm {
+				if taken := err == nil; taken != offered && s.Role() == game.Master {
 					rt.Fatalf("undo of %d was offered: %v, and came out as %v", e.Seq, offered, err)
 				}
 				if s.Role() == game.Player && err == nil && (e.Kind != table.KindCharacter || e.Seat.ID != s.ID()) {
@@ -112,7 +123,7 @@ func TestRandomPlay(t *testing.T) {
 				thrown := slices.ContainsFunc(log, func(of table.Entry) bool { return of.Move == e.Move && len(of.Throws) > 0 })
 				try(rt, func() error {
 					err := second(s.Cancel(t.Context(), e.Move, key(rt)))
-					if err == nil && s != d.gm && thrown {
+					if err == nil && s.Role() != game.Master && thrown {
 						rt.Fatalf("%s has cancelled %s with its dice", s.ID(), e.Move)
 					}
 					return err
@@ -152,7 +163,10 @@ func TestRandomPlay(t *testing.T) {
 					rt.Fatalf("what was played isn't borne out: %v after %+v", err, found)
 				}
 				other := newHost(d.journal, local.New())
-				for _, s := range seats {
+				for i, s := range seats {
+					if here, there := text(t, d.view(s), d.log(s)), text(t, d.view(elsewhere[i]), d.log(elsewhere[i])); here != there {
+						rt.Fatalf("%s sees\n%s\nand at another node\n%s", s.Role(), here, there)
+					}
 					fresh, err := other.Enter(t.Context(), d.id, d.secrets[s.ID()], lang.En)
 					if err != nil {
 						rt.Fatal(err)

@@ -589,6 +589,9 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		if _, err := host.Enter(t.Context(), d.id, d.secrets["s1"], lang.En); !errors.As(err, &unreadable) {
 			t.Errorf("%s, after a restart: %v", name, err)
 		}
+		if _, err := host.Enter(t.Context(), d.id, "wrong", lang.En); code(err) != table.CodeNotFound {
+			t.Errorf("%s, with a wrong secret: %v", name, err)
+		}
 	}
 }
 

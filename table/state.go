@@ -1,6 +1,7 @@
 package table
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strconv"
 
@@ -158,6 +159,17 @@ func (st *state) seat(id string) *seat {
 		return st.seats[i]
 	}
 	return nil
+}
+
+// opened is the seat that a secret opens, by its hash; nil for none.
+func (st *state) opened(key [sha256.Size]byte) *seat {
+	var found *seat
+	for _, s := range st.seats { // all of them, so that the time doesn't tell which
+		if s.lock.fits(key) && !s.revoked {
+			found = s
+		}
+	}
+	return found
 }
 
 // character finds a character, removed ones too.

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"norn/journal"
 	"norn/table"
 )
 
@@ -320,6 +322,28 @@ func TestCancel(t *testing.T) {
 	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
 	d.reopen()
 	same(t, "after a restart", seen, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
+}
+
+// A move with which these rules can't go on can still be cancelled.
+func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
+	d := newDesk(t)
+	seq := d.view(d.gm).Seq
+	stuck := `{"v":1,"kind":"move","opening":{"move":"rest","actor":"c1","cast":["c1"],"args":{"n":1}},
+		"steps":[{"dice":{"for":"pool","sides":6,"faces":[3]}}],"events":[{"n":0,"type":"toy.rested","v":1,"data":{"who":"c1","n":1}}]}`
+	if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s2", Move: "m9", Body: []byte(stuck)}); err != nil {
+		t.Fatal(err)
+	}
+	d.relay.Publish(d.id, seq+1)
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m9::0", Answer: raw(`{}`)}); code(err) != table.CodeUnreadable {
+		t.Fatalf("the move isn't stuck: %v", err)
+	}
+	if _, err := d.gm.Cancel(t.Context(), "m9", ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := sheet[Hero](d, d.hero).Luck; got != 3 {
+		t.Errorf("luck %d", got)
+	}
+	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
 }
 
 // A player may take a move back as long as chance and the others have had no
