@@ -3,10 +3,10 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -17,6 +17,10 @@ import (
 // quiet is how long a stream says nothing before it says that it is still
 // there. The page takes three times that for a lost connection.
 const quiet = 15 * time.Second
+
+// slowAfter is how long a reader may take for one event of a stream. Who is slower loses the connection, holds nobody
+// up meanwhile, and goes on where the last whole event ended.
+const slowAfter = 15 * time.Second
 
 // heard is one thing that a watcher hears, or the end of it.
 type heard struct {
@@ -58,7 +62,8 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}()
 
-	stream := &stream{visit: v, w: w, control: control, sheets: map[string]string{}}
+	stream := &stream{visit: v, w: w, control: control, sheets: map[string]table.CharacterShown{}}
+	defer stream.release()
 	if stream.send(ctx, nil, 0) != nil { // what isn't in the journal may have changed since the page was made
 		return
 	}
@@ -69,7 +74,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
-			if _, err := fmt.Fprint(w, ": quiet\n\n"); err != nil || control.Flush() != nil {
+			if stream.write([]byte(": quiet\n\n")) != nil {
 				return
 			}
 		case first, ok := <-news:
@@ -82,8 +87,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 			}
 			var gone *table.NotFoundError
 			if errors.As(err, &gone) {
-				_, _ = fmt.Fprint(w, "event: end\ndata: revoked\n\n")
-				_ = control.Flush()
+				_ = stream.write([]byte("event: end\ndata: revoked\n\n")) // gone in any case
 				return
 			}
 			if err != nil {
@@ -122,9 +126,21 @@ type stream struct {
 	*visit
 	w       http.ResponseWriter
 	control *http.ResponseController
-	sheets  map[string]string // what was sent last of each character
-	seal    string            // the state of the seal that was sent last
+	sheets  map[string]table.CharacterShown // what was sent last of each character
+	seal    string                          // the state of the seal that was sent last
 }
+
+// write sends what is whole.
+func (s *stream) write(event []byte) error {
+	_ = s.control.SetWriteDeadline(time.Now().Add(s.s.slow)) // not every writer knows deadlines
+	if _, err := s.w.Write(event); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
+
+// release lets what else comes on the connection have its own time.
+func (s *stream) release() { _ = s.control.SetWriteDeadline(time.Time{}) }
 
 // send draws the cards and whatever else has changed. seq 0 stands for
 // nothing that is in the journal.
@@ -148,12 +164,8 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 		s.seal, n.Seal = state, true
 	}
 	for _, c := range s.view.Characters {
-		state, err := json.Marshal(c)
-		if err != nil {
-			return err
-		}
-		if s.sheets[c.ID] != string(state) {
-			s.sheets[c.ID] = string(state)
+		if sent, was := s.sheets[c.ID]; !was || !reflect.DeepEqual(sent, c) {
+			s.sheets[c.ID] = c
 			n.Sheets = append(n.Sheets, c)
 			n.Stale = before > 0
 		}
@@ -177,8 +189,5 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')
-	if _, err := s.w.Write(b.Bytes()); err != nil {
-		return err
-	}
-	return s.control.Flush()
+	return s.write(b.Bytes())
 }

@@ -53,14 +53,17 @@ type server struct {
 	Config
 	assets *assets
 	games  map[string]*game.Game
+	slow   time.Duration // that a reader may take for one event of a stream
 }
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.
-func New(c Config) http.Handler {
+func New(c Config) http.Handler { return handler(c, slowAfter) }
+
+func handler(c Config, slow time.Duration) http.Handler {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
-	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}}
+	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}, slow: slow}
 	for _, g := range c.Games {
 		s.games[g.ID] = g
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -84,7 +85,9 @@ func open(t testing.TB) *house {
 	host := table.New(table.Config{
 		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
-	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: games.All, Log: log}))
+	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, time.Second))
+	server.Config.ConnContext = narrow
+	server.Start()
 	t.Cleanup(func() {
 		_ = host.Close()
 		server.CloseClientConnections()
@@ -112,6 +115,12 @@ func open(t testing.TB) *house {
 	h.add("Harald", "character", ids["bohdan"], `{"skills":[{"name":"fix"}],"domains":[{"name":"crime"}]}`)
 	h.add("Guard", "npc", "", `{"notes":"sleeps-at-the-post"}`)
 	return h
+}
+
+// narrow gives a connection small buffers, so that a reader who is slow is soon found out.
+func narrow(ctx context.Context, conn net.Conn) context.Context {
+	_ = conn.(*net.TCPConn).SetWriteBuffer(8 << 10) // a larger one only takes longer
+	return ctx
 }
 
 func (h *house) add(name, kind, owner, sheet string) {
@@ -664,7 +673,9 @@ func (b *browser) listen(last string) (<-chan event, func()) {
 		defer close(events)
 		defer response.Body.Close()
 		var e event
-		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 4<<20) // an event holds all that came meanwhile
+		for lines.Scan() {
 			field, value, _ := strings.Cut(lines.Text(), ": ")
 			switch field {
 			case "id":

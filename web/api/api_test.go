@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -65,7 +66,9 @@ func serveOn(t testing.TB, j journal.Journal) *client {
 	host := table.New(table.Config{
 		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
-	server := httptest.NewServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond, 500*time.Millisecond))
+	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond, 500*time.Millisecond))
+	server.Config.ConnContext = narrow
+	server.Start()
 	t.Cleanup(func() {
 		_ = host.Close()
 		server.CloseClientConnections()
@@ -73,6 +76,12 @@ func serveOn(t testing.TB, j journal.Journal) *client {
 		_ = r.Close()
 	})
 	return &client{t: t, url: server.URL, journal: j, lang: "en"}
+}
+
+// narrow gives a connection small buffers, so that a reader who is slow is soon found out.
+func narrow(ctx context.Context, conn net.Conn) context.Context {
+	_ = conn.(*net.TCPConn).SetWriteBuffer(8 << 10) // a larger one only takes longer
+	return ctx
 }
 
 // answer is what came back.
