@@ -67,7 +67,7 @@ func TestOddsForAnAimAndAdvice(t *testing.T) {
 	if q := view.text(t, "questions", 0, "question"); q != "edda.plan" {
 		t.Fatalf("Boris is asked %s", q)
 	}
-	if text := view.text(t, "questions", 0, "advice", 0, "text"); text != "As it stands: Asta: 37% to win" {
+	if text := view.text(t, "questions", 0, "advice", 0, "text"); text != "As it stands: Asta 37% to win" {
 		t.Errorf("Boris is told %q", text)
 	}
 }
