@@ -7,7 +7,8 @@
 //   - Play with dice typed in (ByHand) judges a throw on a real table;
 //   - Play with a trail and no Source is the record run again;
 //   - Simulate throws fast and keeps nothing;
-//   - Walk goes through every branch of chance and returns the exact law.
+//   - Walk goes through every branch of chance and returns the exact law;
+//   - Ahead does so from where a run stands, with the best choices for an aim.
 //
 // # The trail
 //

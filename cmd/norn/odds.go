@@ -21,7 +21,7 @@ import (
 func (p *program) oddsCommand() *cobra.Command {
 	c := p.group("odds "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
 		"norn.about.odds", "norn.error.missing-game", "norn.error.unknown-game")
-	c.Example = "norn odds spire check --skill --domain --difficulty 1\nnorn odds spire stress --die d8 --critical --json\nnorn odds spire check --skill --compare difficulty=0,1,2\nnorn odds spire check --compare \"--skill --mastery\" --compare \"--skill --domain\"\nnorn odds dice 4d6kh3 --compare 3d6"
+	c.Example = "norn odds spire check --skill --domain --difficulty 1\nnorn odds spire stress --die d8 --critical --json\nnorn odds spire check --skill --compare difficulty=0,1,2\nnorn odds spire check --compare \"--skill --mastery\" --compare \"--skill --domain\"\nnorn odds edda act --complexity 2 --best succeed\nnorn odds edda act --complexity 2 --choose effort=condition\nnorn odds dice 4d6kh3 --compare 3d6"
 	p.throwCommands(c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		runs := &countFlag{metavar: p.Say("norn.metavar.number"), least: 1, most: mostRuns}
 		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", mostRuns))
@@ -29,16 +29,24 @@ func (p *program) oddsCommand() *cobra.Command {
 		compared := &listFlag{metavar: p.Say("norn.metavar.setting")}
 		c.Flags().Var(compared, "compare", p.Say("norn.flag.compare"))
 		complete(c, "compare", func() []cobra.Completion { return nil })
+		choosing := p.choosingFlags(c)
 		asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 		asCSV := c.Flags().Bool("csv", false, p.Say("norn.flag.csv"))
 		return func(c *cobra.Command, t *throw) error {
 			if *asJSON && *asCSV {
 				return p.wrong("norn.error.one-format")
 			}
+			if choosing.given() && (runs.value > 0 || len(compared.values) > 0) {
+				return p.wrong("norn.error.choose-alone")
+			}
 			if len(compared.values) > 0 {
 				return p.compare(c, t, compared.values, runs.value, *asJSON, *asCSV)
 			}
-			priced, err := p.price(c, t, runs.value)
+			work := func() (*priced, error) { return p.price(c, t, runs.value) }
+			if choosing.given() {
+				work = func() (*priced, error) { return p.priceChosen(c, t, choosing) }
+			}
+			priced, err := work()
 			if err != nil {
 				return err
 			}
@@ -49,6 +57,7 @@ func (p *program) oddsCommand() *cobra.Command {
 				return priced.odds.CSV(p.out)
 			}
 			p.showOdds(priced)
+			p.showPolicy(priced)
 			return nil
 		}
 	})

@@ -28,8 +28,9 @@ type throw struct {
 	bare      bare.Throw
 	like      func(bare.Throw) *throw // another throw of the same move
 	title     string                  // "Spire · Check"
-	details   []string // the arguments that aren't as usual
+	details   []string                // the arguments that aren't as usual
 	rule      func(*rule.Run) rule.Outcome
+	aim       string // that choices were made for
 	outcomes  []game.OutcomeKind
 	headlines []headline
 	text      func(o rule.Outcome) string              // an outcome in words

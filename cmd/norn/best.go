@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// choosing is how questions in the middle of a move are answered: --best for
+// one of its aims, --choose as was said.
+type choosing struct {
+	aim     textFlag
+	answers listFlag
+}
+
+func (p *program) choosingFlags(c *cobra.Command) *choosing {
+	f := &choosing{aim: textFlag{metavar: p.Say("norn.metavar.aim")}, answers: listFlag{metavar: p.Say("norn.metavar.answer")}}
+	c.Flags().Var(&f.aim, "best", p.Say("norn.flag.best"))
+	complete(c, "best", func() []cobra.Completion { return nil })
+	c.Flags().Var(&f.answers, "choose", p.Say("norn.flag.choose"))
+	complete(c, "choose", func() []cobra.Completion { return nil })
+	return f
+}
+
+func (f *choosing) given() bool { return f.aim.given || len(f.answers.values) > 0 }
+
+// priceChosen works out a throw's odds under choices.
+func (p *program) priceChosen(c *cobra.Command, t *throw, f *choosing) (*priced, error) {
+	ahead := rule.Ahead[rule.Outcome]{Policy: rule.Policy{}}
+	if f.aim.given {
+		aim, err := p.aim(t, f.aim.value)
+		if err != nil {
+			return nil, err
+		}
+		t.aim, ahead.Aim = aim.ID, aim.Value
+	}
+	answers, err := p.answers(t, f.answers.values)
+	if err != nil {
+		return nil, err
+	}
+	met := map[string]*bool{}
+	for question, words := range answers {
+		met[question] = new(bool)
+		ahead.Policy[question] = rule.Given{Words: words, Met: met[question]}
+	}
+	o, err := odds.Best(c.Context(), t.rule, t.kinds(), ahead)
+	if err != nil {
+		return nil, p.unchosen(t, err)
+	}
+	for _, question := range slices.Sorted(maps.Keys(met)) {
+		if !*met[question] {
+			return nil, p.wrong("norn.error.unknown-question", "Name", strings.TrimPrefix(question, t.Game+"."))
+		}
+	}
+	return &priced{throw: t, odds: o}, nil
+}
+
+// aim finds one of the move's aims.
+func (p *program) aim(t *throw, id string) (game.Aim, error) {
+	if t.bare.Move != nil {
+		if aim, ok := t.bare.Move.Aim(id); ok {
+			return aim, nil
+		}
+		if aims := t.bare.Move.Aims; len(aims) > 0 {
+			names := make([]string, len(aims))
+			for i, a := range aims {
+				names[i] = a.ID + " (" + p.Say(t.bare.Game.Word("aim", a.ID)) + ")"
+			}
+			return game.Aim{}, p.wrong("norn.error.unknown-aim", "Name", id).hinting(p.Say("norn.hint.names", "Names", strings.Join(names, ", ")))
+		}
+	}
+	return game.Aim{}, p.wrong("norn.error.unknown-aim", "Name", id)
+}
+
+// answers reads QUESTION=ANSWER, QUESTION.FIELD=ANSWER.
+func (p *program) answers(t *throw, texts []string) (map[string]map[string]string, error) {
+	all := map[string]map[string]string{}
+	for _, text := range texts {
+		place, answer, ok := strings.Cut(text, "=")
+		question, field, _ := strings.Cut(strings.TrimPrefix(place, t.Game+"."), ".")
+		if !ok || question == "" {
+			return nil, p.wrong("norn.error.choose", "Given", text)
+		}
+		question = t.Game + "." + question
+		if all[question] == nil {
+			all[question] = map[string]string{}
+		}
+		all[question][field] = answer
+	}
+	return all, nil
+}
+
+// unchosen words why there are no odds under choices.
+func (p *program) unchosen(t *throw, err error) error {
+	var (
+		given    *rule.GivenError
+		together *rule.TogetherError
+		problems form.Problems
+	)
+	switch {
+	case errors.As(err, &given) && errors.As(given.Err, &problems):
+		for i := range problems {
+			problems[i].Path = "choose " + strings.TrimPrefix(given.Question, t.Game+".") + "." + problems[i].Path
+		}
+		return problems
+	case errors.As(err, &together):
+		return p.fails("norn.error.blind-choices")
+	}
+	return err
+}
+
+// showPolicy says what is best chosen where.
+func (p *program) showPolicy(o *priced) {
+	policy := o.odds.Policy
+	if policy == nil {
+		return
+	}
+	g := o.bare.Game
+	aim := p.Say(g.Word("aim", o.aim))
+	fmt.Fprintln(p.out)
+	if len(policy.Taken) == 0 {
+		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.choice.none", "Aim", aim)))
+	} else {
+		fmt.Fprintln(p.out, strong.Render(p.Say("norn.choice.head", "Aim", aim)))
+	}
+	voice := game.Voice{Speaker: p.Speaker, Name: func(string) string { return p.Say("norn.choice.somebody") }}
+	for _, t := range policy.Taken {
+		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
+		if spoken, ok := t.About.(game.Spoken); ok {
+			situation = spoken.Spoken(voice)
+		}
+		answer := voice.Answer(g, t.Question, t.Form, t.Weigh, t.Answer)
+		const indent = 10 // room for the chance
+		for i, line := range wrap(situation+" → "+answer, p.out.width-indent) {
+			chance := ""
+			if i == 0 {
+				chance = p.ratio(t.P)
+			}
+			fmt.Fprintln(p.out, quiet.Render(padLeft(chance, indent-2))+"  "+line)
+		}
+	}
+	for _, question := range policy.Assumed {
+		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.choice.assumed", "Question", p.Say(g.Word("question", strings.TrimPrefix(question, g.ID+"."))))))
+	}
+}
