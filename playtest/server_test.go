@@ -44,19 +44,20 @@ func TestMain(m *testing.M) {
 type server struct {
 	t       *testing.T
 	dir     string
+	more    []string // arguments
 	address string
 	process *exec.Cmd
 	log     *bytes.Buffer
 }
 
 // serve starts norn on a free port.
-func serve(t *testing.T) *server {
+func serve(t *testing.T, more ...string) *server {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{t: t, dir: t.TempDir(), address: listener.Addr().String()}
+	s := &server{t: t, dir: t.TempDir(), more: more, address: listener.Addr().String()}
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func serve(t *testing.T) *server {
 // start starts the process, over what is in the folder by now.
 func (s *server) start() {
 	s.t.Helper()
-	s.process = exec.Command(binary, "serve", "--listen", s.address, "--data", s.dir, "--lang", "en")
+	s.process = exec.Command(binary, append([]string{"serve", "--listen", s.address, "--data", s.dir, "--lang", "en"}, s.more...)...)
 	s.log = &bytes.Buffer{}
 	s.process.Stderr = s.log
 	output, err := s.process.StdoutPipe()

@@ -1,0 +1,506 @@
+package playtest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
+	"norn/journal"
+	"norn/journal/postgres"
+	"norn/journal/postgres/pgtest"
+)
+
+// proxy hands connections to nodes in turn, past those that don't answer.
+type proxy struct {
+	listener net.Listener
+	nodes    []string
+	next     atomic.Int64
+}
+
+func balance(t *testing.T, nodes ...*server) *proxy {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{listener: listener}
+	for _, n := range nodes {
+		p.nodes = append(p.nodes, n.address)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go p.join(near)
+		}
+	}()
+	return p
+}
+
+func (p *proxy) join(near net.Conn) {
+	defer near.Close()
+	for range p.nodes {
+		far, err := net.DialTimeout("tcp", p.nodes[int(p.next.Add(1))%len(p.nodes)], time.Second)
+		if err != nil {
+			continue
+		}
+		go func() {
+			_, _ = io.Copy(far, near)
+			far.Close()
+		}()
+		_, _ = io.Copy(near, far)
+		return
+	}
+}
+
+func (p *proxy) url(path string) string { return "http://" + p.listener.Addr().String() + path }
+
+// wakeups is a NATS server that comes and goes on one port.
+type wakeups struct {
+	t    *testing.T
+	port int
+	nats *natsserver.Server
+}
+
+func (w *wakeups) start() {
+	w.t.Helper()
+	var err error
+	w.nats, err = natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: w.port, NoLog: true, NoSigs: true})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.nats.Start()
+	if !w.nats.ReadyForConnections(10 * time.Second) {
+		w.t.Fatal("the NATS server doesn't start")
+	}
+	w.port = w.nats.Addr().(*net.TCPAddr).Port
+}
+
+func (w *wakeups) stop() {
+	w.nats.Shutdown()
+	w.nats.WaitForShutdown()
+}
+
+// person is somebody with a seat who acts through the proxy, each request on a
+// connection of its own and so mostly on another node, and follows the table.
+type person struct {
+	t         *testing.T
+	proxy     *proxy
+	table     string
+	secret    string
+	character string
+	client    *http.Client
+
+	mu      sync.Mutex
+	seen    []uint64      // entries, as the stream told them
+	streams int           // how often it was opened
+	late    time.Duration // the longest that an entry took from its writing to here
+}
+
+// try makes a request; a status of 0 means that nobody answered.
+func (p *person) try(method, path string, body any) (status int, answer map[string]any) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		p.t.Error(err)
+		return 0, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, p.proxy.url("/api/v1"+path), bytes.NewReader(data))
+	if err != nil {
+		p.t.Error(err)
+		return 0, nil
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+p.secret)
+	response, err := p.client.Do(request)
+	if err != nil {
+		return 0, nil
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return 0, nil
+	}
+	return response.StatusCode, answer
+}
+
+// must asks until somebody answers, as a page does: the same key each time.
+func (p *person) must(method, path string, body any) map[string]any {
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		status, answer := p.try(method, path, body)
+		switch {
+		case status >= 200 && status < 300:
+			return answer
+		case status != 0 && status != http.StatusServiceUnavailable:
+			p.t.Errorf("%s %s: %d %v", method, path, status, answer)
+			return nil
+		case time.Now().After(end):
+			p.t.Errorf("%s %s: nobody answers: %d %v", method, path, status, answer)
+			return nil
+		}
+	}
+}
+
+// follow reads the live stream until ctx ends, and goes on elsewhere when it breaks.
+func (p *person) follow(ctx context.Context, from uint64) {
+	last := from
+	for ctx.Err() == nil {
+		p.mu.Lock()
+		p.streams++
+		p.mu.Unlock()
+		last = p.stream(ctx, last)
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (p *person) stream(ctx context.Context, last uint64) uint64 {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.proxy.url("/api/v1/tables/"+p.table+"/live"), nil)
+	if err != nil {
+		p.t.Error(err)
+		return last
+	}
+	request.Header.Set("Authorization", "Bearer "+p.secret)
+	request.Header.Set("Last-Event-ID", strconv.FormatUint(last, 10))
+	response, err := p.client.Do(request)
+	if err != nil || response.StatusCode != http.StatusOK {
+		return last
+	}
+	defer response.Body.Close()
+	event := ""
+	lines := bufio.NewReader(response.Body)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil { // what wasn't told whole comes again
+			return last
+		}
+		if name, ok := strings.CutPrefix(line, "event: "); ok {
+			event = strings.TrimSpace(name)
+		}
+		data, ok := strings.CutPrefix(line, "data: ")
+		if !ok || event != "entry" {
+			continue
+		}
+		var entry struct {
+			Seq  uint64
+			Time time.Time
+		}
+		if err := json.Unmarshal([]byte(data), &entry); err != nil {
+			p.t.Error(err)
+			return last
+		}
+		last = entry.Seq
+		p.mu.Lock()
+		p.seen = append(p.seen, entry.Seq)
+		p.late = max(p.late, time.Since(entry.Time))
+		p.mu.Unlock()
+	}
+}
+
+// told gives what the stream has told.
+func (p *person) told() (seen []uint64, streams int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.seen), p.streams
+}
+
+// latest is how long the slowest entry took since the last look.
+func (p *person) latest() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	late := p.late
+	p.late = 0
+	return late
+}
+
+// Three nodes share PostgreSQL and NATS. The seats of one table sit on any of
+// them; while they move, a node is killed, PostgreSQL restarts and NATS is gone for
+// ten seconds. Streams go on at another node; nothing is lost, nothing comes
+// twice, and a question that stood open all the time still does.
+func TestThreeNodes(t *testing.T) {
+	database, err := pgtest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := database.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	address, err := database.Database(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wire := &wakeups{t: t, port: -1}
+	wire.start()
+	t.Cleanup(func() { wire.stop() })
+	nodes := make([]*server, 3)
+	for i := range nodes {
+		nodes[i] = serve(t, "--journal", address, "--relay", wire.nats.ClientURL())
+	}
+	front := balance(t, nodes...)
+	join := func(table, secret string) *person {
+		return &person{t: t, proxy: front, table: table, secret: secret, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+	}
+
+	created := join("", "").must("POST", "/tables", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
+	id := created["id"].(string)
+	gm := join(id, created["seat"].(map[string]any)["secret"].(string))
+	people := []*person{gm}
+	for i, name := range []string{"Anna", "Boris", "Vira"} {
+		seat := gm.must("POST", "/tables/"+id+"/seats", map[string]any{"name": name, "role": "player", "key": fmt.Sprint("seat", i)})
+		people = append(people, join(id, seat["secret"].(string)))
+	}
+	for i, p := range people {
+		p.character = fmt.Sprint("c", i+1)
+		p.must("POST", "/tables/"+id+"/characters", map[string]any{"name": fmt.Sprint("Hero ", i+1), "kind": "character", "sheet": map[string]any{}, "key": "hero"})
+	}
+	// The question that stays open: the GM's, about a hero of its own.
+	gm.must("POST", "/tables/"+id+"/characters", map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}, "key": "lira"})
+	asked := gm.must("POST", "/tables/"+id+"/moves", map[string]any{
+		"move": "check", "character": "c5", "key": "question",
+		"args": map[string]any{"difficulty": 0, "risk": "d6", "resistance": "shadow"}, "dice": []int{2, 5, 1},
+	})
+	open, _ := asked["open"].([]any)
+	if len(open) != 1 {
+		t.Fatalf("no question stands open: %v", asked)
+	}
+	question := open[0].(map[string]any)["id"].(string)
+	began := uint64(asked["seq"].(float64))
+
+	page := sit(t, "gm", 1440, 900)
+	page.visit(front.url("/t/" + id + "/" + gm.secret))
+	page.sees("[data-question-kind='spire.fallout']", "")
+
+	ctx, hangUp := context.WithCancel(t.Context())
+	defer hangUp()
+	var following sync.WaitGroup
+	for _, p := range people {
+		following.Go(func() { p.follow(ctx, began) })
+	}
+	// Everybody moves, as fast as the table takes it.
+	var moving sync.WaitGroup
+	var stop atomic.Bool
+	pace := atomic.Int64{}
+	pace.Store(int64(20 * time.Millisecond))
+	written := make([]map[uint64]string, len(people)) // seq to key, as acknowledged
+	for i, p := range people {
+		written[i] = map[uint64]string{}
+		moving.Go(func() {
+			for n := 0; !stop.Load() && !t.Failed(); n++ {
+				key := fmt.Sprint("move-", n)
+				made := p.must("POST", "/tables/"+id+"/moves", map[string]any{
+					"move": "check", "character": p.character, "args": map[string]any{}, "dice": []int{9}, "key": key,
+				})
+				if made == nil {
+					return
+				}
+				seq := uint64(made["seq"].(float64))
+				if before, twice := written[i][seq]; twice {
+					t.Errorf("entry %d is %s and %s", seq, before, key)
+				}
+				written[i][seq] = key
+				time.Sleep(time.Duration(pace.Load()))
+			}
+		})
+	}
+	head := func() uint64 {
+		seen, _ := gm.told()
+		if len(seen) == 0 {
+			return 0
+		}
+		return seen[len(seen)-1]
+	}
+	// goesOn lets time pass and checks that people have moved meanwhile.
+	goesOn := func(what string, d time.Duration) {
+		t.Helper()
+		before := head()
+		time.Sleep(d)
+		after := head()
+		_, streams := gm.told()
+		t.Logf("%s: entries %d to %d in %v, told at most %v late, stream %d", what, before, after, d, gm.latest().Round(time.Millisecond), streams)
+		if after <= before {
+			t.Errorf("%s: nothing goes on after entry %d", what, before)
+		}
+	}
+
+	goesOn("in peace", 1500*time.Millisecond)
+	nodes[0].kill()
+	goesOn("a node killed", 2*time.Second)
+	nodes[0].start()
+	goesOn("it's back", time.Second)
+	if err := database.Halt(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if err := database.Run(); err != nil {
+		t.Fatal(err)
+	}
+	goesOn("PostgreSQL restarted", 2500*time.Millisecond)
+	pace.Store(int64(300 * time.Millisecond))
+	wire.stop()
+	goesOn("NATS gone", 5*time.Second)
+	goesOn("NATS still gone", 5*time.Second)
+	wire.start()
+	goesOn("NATS back", 2*time.Second)
+	stop.Store(true)
+	moving.Wait()
+	if t.Failed() {
+		return
+	}
+
+	// The question is open on every node, and each has the same log.
+	var first []any
+	for i, n := range nodes {
+		log := wholeLog(n, id, gm.secret)
+		if i == 0 {
+			first = log
+		} else if len(log) != len(first) {
+			t.Errorf("node %d has %d entries, node 0 has %d", i, len(log), len(first))
+		}
+		_, view := n.call("GET", "/tables/"+id, gm.secret, nil)
+		if questions, _ := view["questions"].([]any); len(questions) != 1 || questions[0].(map[string]any)["id"] != question {
+			t.Errorf("node %d: the questions are %v", i, view["questions"])
+		}
+	}
+	gm.must("POST", "/tables/"+id+"/answers", map[string]any{"question": question, "answer": map[string]any{"do": "take", "pick": "shadow.moderate.1"}, "key": "answer"})
+	end := uint64(len(first)) + 1
+	page.gone("[data-question]") // without having been loaded again
+
+	// Every key stands once, at the seq that was told.
+	j, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	entries, err := j.Read(t.Context(), id, 0, 0)
+	if err != nil || uint64(len(entries)) != end {
+		t.Fatalf("the journal has %d entries, want %d (%v)", len(entries), end, err)
+	}
+	type use struct{ seat, key string }
+	stands := map[use]uint64{}
+	for i, e := range entries {
+		if e.Seq != uint64(i+1) {
+			t.Fatalf("entry %d stands at place %d", e.Seq, i+1)
+		}
+		stands[use{e.Seat, e.Key}]++
+	}
+	moves := 0
+	for i := range people {
+		for seq, key := range written[i] {
+			if e := entries[seq-1]; e.Key != key || e.Seat != fmt.Sprint("s", i+1) || stands[use{e.Seat, key}] != 1 {
+				t.Errorf("%s of seat %d was told to be entry %d, which is %s of %s", key, i+1, seq, e.Key, e.Seat)
+			}
+			moves++
+		}
+	}
+	if want := int(end-began) - 1; moves != want {
+		t.Errorf("%d moves were acknowledged, %d were written", moves, want)
+	}
+
+	// Every stream told each entry once and in order.
+	var want []uint64
+	for seq := began + 1; seq <= end; seq++ {
+		want = append(want, seq)
+	}
+	for i, p := range people {
+		var seen []uint64
+		streams := 0
+		for wait := time.Now().Add(patience); time.Now().Before(wait); time.Sleep(20 * time.Millisecond) {
+			if seen, streams = p.told(); len(seen) >= len(want) {
+				break
+			}
+		}
+		if !slices.Equal(seen, want) {
+			t.Errorf("the stream of seat %d told %v, want entries %d to %d", i+1, seen, began+1, end)
+		}
+		if streams < 2 {
+			t.Errorf("the stream of seat %d never moved to another node", i+1)
+		}
+	}
+	hangUp()
+	following.Wait()
+}
+
+// wholeLog is a table's log as a node gives it.
+func wholeLog(n *server, id, secret string) []any {
+	n.t.Helper()
+	var log []any
+	for {
+		page, _ := n.must("GET", fmt.Sprintf("/tables/%s/log?after=%d", id, len(log)), secret, nil)["entries"].([]any)
+		if len(page) == 0 {
+			return log
+		}
+		log = append(log, page...)
+	}
+}
+
+// A newer norn beside an older one has written what the older can't read: the
+// older closes that table, says why, and drops nothing; other tables go on.
+func TestOlderNodeBesideANewer(t *testing.T) {
+	database, err := pgtest.Start("fsync=off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := database.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	address, err := database.Database(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := serve(t, "--journal", address)
+	newer, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer newer.Close()
+	for name, body := range map[string]string{
+		"a later version of entries": `{"v":2,"kind":"seat","rules":"newer","done":true}`,
+		"an unknown kind":            `{"v":1,"kind":"dream","rules":"newer","done":true}`,
+		"an unknown event":           `{"v":1,"kind":"move","rules":"newer","events":[{"n":0,"type":"spire.dream","v":1,"data":{}}],"done":true}`,
+		"a later event":              `{"v":1,"kind":"move","rules":"newer","events":[{"n":0,"type":"spire.stress-marked","v":99,"data":{}}],"done":true}`,
+	} {
+		created := older.must("POST", "/tables", "", map[string]any{"game": "spire", "name": name, "lang": "en"})
+		id, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
+		other := older.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "beside", "lang": "en"})
+		if _, err := newer.Append(t.Context(), id, 1, journal.Entry{Time: time.Now(), Seat: "s1", Key: "k", Body: []byte(body)}); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct{ method, path string }{{"GET", "/tables/" + id}, {"POST", "/tables/" + id + "/seats"}} {
+			var request any
+			if c.method == "POST" {
+				request = map[string]any{"name": "Anna", "role": "player"}
+			}
+			status, answer := older.call(c.method, c.path, secret, request)
+			if status < 500 || answer["code"] != "unreadable" || !strings.Contains(fmt.Sprint(answer), "written by a newer norn") {
+				t.Errorf("%s: %s %s: %d %v", name, c.method, c.path, status, answer)
+			}
+		}
+		if entries, err := newer.Read(t.Context(), id, 0, 0); err != nil || len(entries) != 2 || string(entries[1].Body) != body {
+			t.Errorf("%s: the journal holds %d entries, %v", name, len(entries), err)
+		}
+		older.must("GET", "/tables/"+other["id"].(string), other["seat"].(map[string]any)["secret"].(string), nil)
+	}
+}
