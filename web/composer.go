@@ -41,6 +41,7 @@ type chances struct {
 	Pool      []page.Die // what will be thrown first, still empty
 	Number    string     // the same in numbers: "3d10"
 	Sources   []string   // what the pool is made of
+	Public    string     // where the same odds stand without a table
 	Variants  []string   // the chances of other ways to make the move
 	Course    []step     // the way to the end, where the move has one
 	Counts    []page.Bar // of a move with a course: what its end leaves
@@ -91,6 +92,7 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	}
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
+	c.Public = v.publicLink(values)
 	if m, ok := v.voice.game.Move(v.at.Move); ok {
 		if c.Course = v.course(m, before); len(c.Course) > 0 {
 			c.Counts = v.counts(m, before.Odds)

@@ -73,6 +73,11 @@ func handler(c Config, slow time.Duration) http.Handler {
 	pages.HandleFunc("POST /tables", s.open)
 	pages.HandleFunc("POST /join", s.join)
 	pages.HandleFunc("POST /look", s.look)
+	pages.HandleFunc("GET /odds", s.oddsIndex)
+	for _, path := range []string{"/odds/dice", "/odds/{game}/{move}"} {
+		pages.HandleFunc("GET "+path, s.oddsOf)
+		pages.HandleFunc("GET "+path+"/{file}", s.oddsOf)
+	}
 	pages.HandleFunc("GET /t/{table}/{secret}", s.enter)
 	pages.HandleFunc("GET /t/{table}", s.seated(s.table))
 	pages.HandleFunc("GET /t/{table}/live", s.seated(s.live))
@@ -80,6 +85,7 @@ func handler(c Config, slow time.Duration) http.Handler {
 	pages.HandleFunc("GET /t/{table}/move", s.seated(s.composer))
 	pages.HandleFunc("POST /t/{table}/move", s.seated(s.move))
 	pages.HandleFunc("GET /t/{table}/odds", s.seated(s.odds))
+	pages.HandleFunc("GET /t/{table}/public", s.seated(s.public))
 	pages.HandleFunc("POST /t/{table}/answer", s.seated(s.answer))
 	pages.HandleFunc("POST /t/{table}/sheet", s.seated(s.sheet))
 	pages.HandleFunc("POST /t/{table}/characters", s.seated(s.addCharacter))

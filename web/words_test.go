@@ -3,6 +3,7 @@ package web_test
 import (
 	"testing"
 
+	"norn/bare"
 	"norn/lang"
 	"norn/lang/langtest"
 	"norn/page"
@@ -11,13 +12,13 @@ import (
 )
 
 func TestWords(t *testing.T) {
-	words, err := lang.Load(page.Words, web.Words, api.Words)
+	words, err := lang.Load(page.Words, bare.Words, web.Words, api.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{".", "../page"},
-		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "lang.", "api.title."},
-		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant"},
+		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "lang.", "api.title.", "bare.", "dice."},
+		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant", "bare.", "dice.outcome.total"},
 	})
 }

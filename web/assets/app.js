@@ -4,6 +4,7 @@ import { live } from "./live.js";
 import "./clock.js";
 import "./controls.js";
 import "./keys.js";
+import "./odds.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";
 import { share } from "./share.js";

@@ -1,0 +1,54 @@
+// What script adds to public odds: the address follows the fields, a drawing
+// becomes a PNG, and arrows go from bar to bar.
+
+function settle() {
+  for (const button of document.querySelectorAll("[data-png][hidden]")) button.hidden = false;
+}
+
+// The address is that of what is shown, so that it can be sent on. It replaces
+// the one before: a number that was only passed through is no page to go back to.
+document.addEventListener("htmx:after:swap", () => {
+  const shown = document.querySelector("[data-odds][data-link]");
+  if (!shown) return;
+  settle();
+  if (location.pathname + location.search !== shown.dataset.link) history.replaceState(history.state, "", shown.dataset.link);
+});
+
+async function png(button) {
+  const answer = await fetch(button.dataset.png);
+  if (!answer.ok) return;
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * image.naturalWidth;
+  canvas.height = 2 * image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = button.dataset.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-png]");
+  if (button) png(button);
+});
+
+// A plot is one stop of the tab key.
+document.addEventListener("keydown", (event) => {
+  const bar = event.target.closest?.(".plot .bar");
+  if (!bar) return;
+  const bars = [...bar.closest("[data-plot]").querySelectorAll(".bar")];
+  const at = bars.indexOf(bar);
+  const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: bars.length - 1 }[event.key];
+  if (to === undefined || !bars[to]) return;
+  event.preventDefault();
+  bar.setAttribute("tabindex", "-1");
+  bars[to].setAttribute("tabindex", "0");
+  bars[to].focus();
+});
+
+settle();

@@ -1,0 +1,665 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/bare"
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/page"
+	"norn/table"
+)
+
+// The parameters of a public odds page that are no fields of the move.
+const (
+	atWith = own + "with" // a setting to compare with, "difficulty=2,skill=on"; may be given again and again
+	atForm = own + "form" // the fields come from a form, where a box that wasn't sent is off
+)
+
+// publicOdds is the page of a move's odds without a table.
+type publicOdds struct {
+	*visit
+	move     *game.Move
+	throw    bare.Throw // as the fields say; without a Form where they're wrong
+	kept     []bare.Throw
+	settings []setting // what is shown, one or several
+	sides    *odds.Comparison
+	Fields   fields
+	Problem  string // with no field
+	Shown    chances
+	Plots    []page.Plot
+	status   int
+}
+
+// setting is one that is shown.
+type setting struct {
+	bare.Throw
+	Name   string
+	Now    bool   // the fields hold it
+	Edit   string // address of the page with this setting in its fields
+	Remove string // address of the page without it; "" where it can't go
+}
+
+// oddsIndex lists all moves that have odds without a table.
+func (s *server) oddsIndex(w http.ResponseWriter, r *http.Request) {
+	read := s.reader(r)
+	s.show(w, r, http.StatusOK, s.oddsList(read, r))
+}
+
+// oddsOf answers with the page of a move's odds, with its result alone, or with
+// a file of it.
+func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.askedOdds(r)
+	if !ok {
+		s.notFound(w, r)
+		return
+	}
+	if !hx(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && r.PathValue("file") == "" {
+		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // a short address, to be sent on
+		return
+	}
+	p.work(r.Context(), odds.Asker(r.RemoteAddr))
+	if p.status == http.StatusTooManyRequests || p.status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "2")
+	}
+	switch file := r.PathValue("file"); {
+	case file == "" && hx(r):
+		s.show(w, r, p.status, p.oddsResult())
+	case file == "":
+		s.show(w, r, p.status, p.oddsPage(r))
+	case file != "odds.csv" && file != "odds.svg":
+		s.notFound(w, r)
+	case p.sides == nil:
+		s.show(w, r, cmp.Or(max(p.status, http.StatusUnprocessableEntity)), p.oddsPage(r))
+	case file == "odds.csv":
+		p.csv(w)
+	default:
+		p.svg(w, r)
+	}
+}
+
+// askedOdds reads what is asked for; false means that there's no such move.
+func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
+	g, id := bare.Dice, bare.Dice.Moves[0].ID
+	if name := r.PathValue("game"); name != "" {
+		g, id = s.games[name], r.PathValue("move")
+	}
+	if g == nil {
+		return nil, false
+	}
+	m, ok := bare.Move(g, id)
+	if !ok {
+		return nil, false
+	}
+	read := s.reader(r)
+	v := &visit{reader: read, s: s, voice: voice{Voice: table.VoiceOf(read.Speaker), game: g, labels: "field"}, at: choice{Move: m.ID}}
+	p := &publicOdds{visit: v, move: m, status: http.StatusOK}
+	query := r.URL.Query()
+	for _, text := range query[atWith] {
+		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared { // a broken part of a link is left out
+			p.kept = append(p.kept, t)
+		}
+	}
+	p.kept = bare.Unlike(p.kept)
+	f := m.Form.For(form.Bare)
+	p.Fields = fields{Form: f, ID: "odds", Voice: v.voice}
+	var err error
+	if query.Has(atForm) {
+		p.Fields.Values = sent(query)
+		p.throw, err = bare.Values(g, m, p.Fields.Values)
+	} else {
+		texts := map[string]string{}
+		p.Fields.Values = offered(f)
+		for name, given := range sent(query) {
+			if _, known := f.Field(name); known {
+				texts[name] = given[len(given)-1]
+				p.Fields.Values.Set(name, texts[name])
+			}
+		}
+		if _, err := bare.Texts(g, m, nil); err != nil && len(texts) == 0 {
+			texts = beginning(f)
+		}
+		p.throw, err = bare.Texts(g, m, texts)
+	}
+	if err != nil {
+		p.wrong(err)
+		return p, true
+	}
+	if !query.Has(atForm) {
+		p.Fields.Values = f.Inputs(p.throw.Args)
+	}
+	return p, true
+}
+
+// beginning fills in what a move needs and nothing is usual for, so that its
+// page has something to begin with.
+func beginning(f *form.Form) map[string]string {
+	texts := map[string]string{}
+	for _, field := range f.Fields {
+		switch {
+		case field.Kind == form.KindFaces: // pools
+			texts[field.Name] = "6 5"
+		case field.Kind == form.KindText && field.Required: // notation
+			texts[field.Name] = "3d6"
+		}
+	}
+	return texts
+}
+
+// wrong says what is wrong with the fields.
+func (p *publicOdds) wrong(err error) {
+	p.status = http.StatusUnprocessableEntity
+	var notation *bare.NotationError
+	switch refusal, refused := game.AsRefusal(err); {
+	case errors.As(err, &notation):
+		p.Fields.Problems = map[string]string{"notation": notation.Say(p.Speaker)}
+	case refused:
+		p.Problem = p.voice.Refusal(refusal)
+	default:
+		p.Fields.Problems = p.voice.problems(p.Fields.Form, bare.Problems(err))
+	}
+}
+
+// setOf reads a setting of a link.
+func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
+	texts := map[string]string{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		value, err := url.QueryUnescape(value)
+		if err != nil {
+			return bare.Throw{}, err
+		}
+		if name != "" {
+			texts[name] = value
+		}
+	}
+	return bare.Texts(g, m, texts)
+}
+
+// link is the address of the page with a setting in its fields and others to
+// compare with, as short and readable as can be.
+func (p *publicOdds) link(t bare.Throw, kept []bare.Throw) string { return p.linkTo("", t, kept) }
+
+func (p *publicOdds) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
+	path := oddsPath(p.voice.game, p.move)
+	if file != "" {
+		path += "/" + file
+	}
+	var parts []string
+	query := t.Query()
+	for _, field := range p.move.Form.For(form.Bare).Fields {
+		if query.Has(field.Name) {
+			parts = append(parts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
+		}
+	}
+	for _, other := range kept {
+		plain := strings.NewReplacer("%3D", "=", "%2C", ",") // both may stand in a query as they are
+		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(other))))
+	}
+	if len(parts) == 0 {
+		return path
+	}
+	return path + "?" + strings.Join(parts, "&")
+}
+
+// withText is a setting as a link holds it; setOf reads it.
+func withText(t bare.Throw) string {
+	query := t.Query()
+	var texts []string
+	for _, field := range t.Form.Fields {
+		if query.Has(field.Name) {
+			texts = append(texts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
+		}
+	}
+	return strings.Join(texts, ",")
+}
+
+// oddsPath is where a move's odds stand.
+func oddsPath(g *game.Game, m *game.Move) string {
+	if g == bare.Dice {
+		return "/odds/dice"
+	}
+	return "/odds/" + g.ID + "/" + m.ID
+}
+
+// work prices what is asked for and makes its drawings.
+func (p *publicOdds) work(ctx context.Context, asker string) {
+	throws := slices.Clone(p.kept)
+	if p.throw.Form != nil {
+		throws = append(throws, p.throw)
+	}
+	throws = bare.Unlike(throws)
+	if len(throws) > bare.MostCompared {
+		throws = throws[len(throws)-bare.MostCompared:]
+	}
+	if len(throws) == 0 || p.throw.Form == nil {
+		return
+	}
+	err := p.s.priced(ctx, asker, func(ctx context.Context) (err error) {
+		p.sides, err = bare.Compare(ctx, throws)
+		return err
+	})
+	var crowded *odds.CrowdedError
+	switch {
+	case errors.As(err, &crowded) && crowded.Own:
+		p.status = http.StatusTooManyRequests
+	case errors.As(err, &crowded):
+		p.status = http.StatusServiceUnavailable
+	case errors.Is(err, context.DeadlineExceeded):
+		p.status = http.StatusUnprocessableEntity
+	case err != nil:
+		p.status = http.StatusServiceUnavailable
+	}
+	if err != nil {
+		p.Problem = cmp.Or(p.hurried(err), p.Say("web.error.unavailable"))
+		return
+	}
+	for i, name := range bare.Names(p.Speaker, throws) {
+		s := setting{Throw: throws[i], Name: name, Now: throws[i].Same(p.throw)}
+		others := slices.DeleteFunc(slices.Clone(throws), s.Same)
+		s.Edit = p.link(throws[i], throws)
+		switch {
+		case len(others) == 0:
+		case s.Now:
+			s.Remove = p.link(others[len(others)-1], others[:len(others)-1])
+		default:
+			s.Remove = p.link(p.throw, slices.DeleteFunc(slices.Clone(p.kept), s.Same))
+		}
+		p.settings = append(p.settings, s)
+	}
+	p.Shown = p.drawn(p.sides.Sides[len(p.sides.Sides)-1])
+	if len(throws) == 1 {
+		p.Plots = p.plots(p.sides.Sides[0])
+	} else {
+		p.Plots = p.comparedPlots()
+	}
+}
+
+// mostShown is how many counts are drawn or listed; what is rarer than all
+// that can be seen is left to the file.
+const mostShown = 400
+
+// bars are the bars of a move's outcomes, or of one outcome's counts.
+func (p *publicOdds) bars(o *odds.Odds, outcome string) []page.Bar {
+	var bars []page.Bar
+	for _, row := range seen(o, outcome) {
+		bars = append(bars, page.Bar{
+			Label: p.Number(row.N), Tone: string(p.move.Outcome(outcome).Tone), P: odds.Float(row.P),
+			Shown: p.fine(row), Exact: p.brief(row),
+		})
+	}
+	return bars
+}
+
+// seen are an outcome's counts without the ends that are too rare to be seen.
+func seen(o *odds.Odds, outcome string) []odds.Row {
+	rows := slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
+	if len(rows) <= 60 {
+		return rows
+	}
+	rare := func(r odds.Row) bool { return odds.Float(r.P) < 1e-5 }
+	for len(rows) > 60 && rare(rows[0]) {
+		rows = rows[1:]
+	}
+	for len(rows) > 60 && rare(rows[len(rows)-1]) {
+		rows = rows[:len(rows)-1]
+	}
+	return rows[:min(len(rows), mostShown)]
+}
+
+// fine is a chance with a decimal, as columns need it.
+func (p *publicOdds) fine(row odds.Row) string { return p.percent(odds.Float(row.P), row.P.Sign() > 0) }
+
+func (p *publicOdds) percent(chance float64, possible bool) string {
+	digits := 1
+	if chance >= 0.9995 || !possible {
+		return p.Chance(chance, possible, chance >= 1)
+	}
+	text := p.Decimal(chance*100, digits)
+	if chance < 0.0005 {
+		text = "<" + p.Decimal(0.1, digits)
+	}
+	return p.Say("web.odds.percent", "P", text)
+}
+
+// brief is a fraction that's short enough to be read.
+func (p *publicOdds) brief(row odds.Row) string {
+	if text := p.Fraction(row.P); len(text) <= 24 {
+		return text
+	}
+	return ""
+}
+
+// plots are the drawings of one setting: outcomes as bars, counts as columns
+// and as a line of "as many or more".
+func (p *publicOdds) plots(o *odds.Odds) []page.Plot {
+	var plots []page.Plot
+	if len(p.Shown.Columns) == 0 {
+		plots = append(plots, page.Horizontal(p.Say("web.odds.outcomes"), p.Shown.Bars))
+	}
+	for _, kind := range p.move.Outcomes {
+		bars := p.bars(o, kind.ID)
+		if !kind.Counts || len(bars) < 2 {
+			continue
+		}
+		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
+		if len(p.Shown.Columns) == 0 {
+			counts = p.Say("web.odds.counts-of", "Name", p.short(kind.ID))
+			more = p.Say("web.odds.more-of", "Name", p.short(kind.ID))
+		}
+		steps := p.steps([]*odds.Odds{o}, []string{""}, kind.ID)
+		plots = append(plots, page.Vertical(counts, bars), page.Lines(more, []string{""}, steps, p.Speaker))
+	}
+	return plots
+}
+
+// steps are the chances of as many or more of an outcome on each side.
+func (p *publicOdds) steps(sides []*odds.Odds, names []string, outcome string) []page.Step {
+	numbers := map[int]bool{}
+	for _, o := range sides {
+		for _, row := range seen(o, outcome) {
+			numbers[row.N] = true
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	var all []int
+	for n := range numbers {
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	var steps []page.Step
+	left := make([][]odds.Row, len(sides))
+	sums := make([]float64, len(sides))
+	for i, o := range sides {
+		left[i] = slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
+		sums[i] = odds.Float(o.Any(outcome))
+	}
+	for n := all[0]; n <= all[len(all)-1] && len(steps) < mostShown; n++ {
+		step := page.Step{Label: p.Number(n)}
+		for i := range sides {
+			for len(left[i]) > 0 && left[i][0].N < n {
+				sums[i] -= odds.Float(left[i][0].P)
+				left[i] = left[i][1:]
+			}
+			chance := max(sums[i], 0)
+			if len(left[i]) == 0 {
+				chance = 0
+			}
+			step.Values = append(step.Values, page.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, len(left[i]) > 0)})
+		}
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// comparedPlots are the drawings of several settings.
+func (p *publicOdds) comparedPlots() []page.Plot {
+	var plots []page.Plot
+	names := make([]string, len(p.settings))
+	mixed := make([]page.Series, len(p.settings))
+	only := true
+	for i, s := range p.settings {
+		names[i] = s.Name
+		side := p.sides.Sides[i]
+		mixed[i] = page.Series{Name: s.Name, Bars: p.parts(p.move, side)}
+		only = only && len(mixed[i].Bars) == 1 && side.Counts()
+	}
+	if !only {
+		var legend []page.Bar
+		for _, kind := range p.move.Outcomes {
+			if slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Any(kind.ID).Sign() > 0 }) {
+				legend = append(legend, page.Bar{Label: p.short(kind.ID), Tone: string(kind.Tone)})
+			}
+		}
+		plots = append(plots, page.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
+	}
+	for _, kind := range p.move.Outcomes {
+		if steps := p.steps(p.sides.Sides, names, kind.ID); kind.Counts && len(steps) > 1 {
+			title := p.Say("web.odds.more")
+			if !only {
+				title = p.Say("web.odds.more-of", "Name", p.short(kind.ID))
+			}
+			plots = append(plots, page.Lines(title, names, steps, p.Speaker))
+		}
+	}
+	return plots
+}
+
+// line is a line of the table of several settings.
+type line struct {
+	Label, Tone string
+	Cells       []string
+	Strong      bool
+}
+
+// lines are the table: what people ask for, then each outcome.
+func (p *publicOdds) lines() []line {
+	var lines []line
+	for _, h := range p.move.Headlines {
+		l := line{Label: strings.TrimSpace(p.Say(p.voice.game.Word("headline", h.ID), "P", "")), Strong: true}
+		for _, side := range p.sides.Sides {
+			chance := side.Any(h.Outcomes...)
+			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
+		}
+		lines = append(lines, l)
+	}
+	if slices.ContainsFunc(p.sides.Sides, (*odds.Odds).Counts) {
+		l := line{Label: p.Say("web.odds.average"), Strong: true}
+		for _, side := range p.sides.Sides {
+			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Expected()), 2))
+		}
+		lines = append(lines, l)
+	}
+	for i, row := range p.sides.Rows {
+		if i == mostShown {
+			break
+		}
+		l := line{Label: p.outcome(row.Outcome, row.N, row.Counts), Tone: string(p.move.Outcome(row.Outcome).Tone)}
+		for _, chance := range row.P {
+			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// list is the table of one setting.
+func (p *publicOdds) list() []page.Bar {
+	bars := p.Shown.Rows[:min(len(p.Shown.Rows), mostShown)]
+	for i, row := range p.sides.Sides[0].Rows[:len(bars)] {
+		bars[i].Shown = p.fine(row)
+		if len(bars[i].Exact) > 40 {
+			bars[i].Exact = "…"
+		}
+	}
+	return bars
+}
+
+// family is a field with the page that goes through its values.
+type family struct {
+	Name, Link string
+}
+
+// families are the fields whose values can be set side by side at once.
+func (p *publicOdds) families() []family {
+	var families []family
+	for _, field := range p.throw.Form.Fields {
+		if throws := p.throw.Each(field.Name); throws != nil {
+			families = append(families, family{p.voice.field(field.Name), p.link(p.throw, throws)})
+		}
+	}
+	return families
+}
+
+// name is what is compared, or the one setting.
+func (p *publicOdds) name() string {
+	if p.voice.game == bare.Dice {
+		return p.voice.word("game", "name")
+	}
+	return p.voice.word("game", "name") + " · " + p.voice.word("move", p.move.ID)
+}
+
+// public leads from the composer to the same setting on the page without a
+// table: with what was filled in, and with the character's own numbers where
+// fields can say them, which is tried: the odds must be the very same.
+func (s *server) public(w http.ResponseWriter, r *http.Request, v *visit) {
+	m, ok := bare.Move(v.voice.game, v.at.Move)
+	if i := indexMove(v.view.Moves, v.at.Move); !ok || i < 0 || !v.view.Moves[i].Odds {
+		s.notFound(w, r)
+		return
+	}
+	p := &publicOdds{visit: v, move: m}
+	var found bare.Throw
+	err := s.priced(r.Context(), "seat "+v.view.ID+" "+v.seat.ID(), func(ctx context.Context) error {
+		values := sent(r.URL.Query())
+		before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: values})
+		if err != nil {
+			before = table.Before{} // only what can be carried over is
+		}
+		found, err = likest(ctx, v.voice.game, m, values, before)
+		return err
+	})
+	if err != nil {
+		http.Redirect(w, r, oddsPath(v.voice.game, m), http.StatusSeeOther)
+		return
+	}
+	http.Redirect(w, r, p.link(found, nil), http.StatusSeeOther)
+}
+
+// likest is the bare throw that is most like what the composer holds.
+func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before table.Before) (bare.Throw, error) {
+	shared := map[string]string{}
+	f := m.Form.For(form.Bare)
+	for _, field := range f.Fields {
+		if field.Where != form.Both || !values.Has(field.Name) {
+			continue
+		}
+		if _, err := bare.Texts(g, m, map[string]string{field.Name: values.Get(field.Name)}); err == nil {
+			shared[field.Name] = values.Get(field.Name)
+		}
+	}
+	first, err := bare.Texts(g, m, shared)
+	if err != nil || before.Odds == nil || before.Odds.Runs > 0 {
+		return first, err
+	}
+	sum := 0
+	for _, source := range before.Sources {
+		sum += source.N
+	}
+	own := map[string]string{"target": itoa(sum)}
+	if before.Pool != nil {
+		own["pool"] = itoa(before.Pool.N)
+	}
+	if n := len(values["with"]); n > 0 {
+		own["helpers"] = itoa(n)
+	}
+	for name := range own {
+		if field, ok := f.Field(name); !ok || field.Where != form.Bare {
+			delete(own, name)
+		}
+	}
+	candidates := []map[string]string{{}, own}
+	if _, ok := f.Field("mastery"); ok {
+		with := map[string]string{"mastery": "on"}
+		maps.Copy(with, own)
+		candidates = append(candidates, with)
+	}
+	for _, candidate := range candidates {
+		t, err := first.Set(candidate)
+		if err != nil {
+			continue
+		}
+		priced, err := t.Quote(ctx)
+		if err != nil {
+			return first, err
+		}
+		if equal(priced, before.Odds) {
+			return t, nil
+		}
+	}
+	return first, nil
+}
+
+func equal(a, b *odds.Odds) bool {
+	return slices.EqualFunc(a.Rows, b.Rows, func(a, b odds.Row) bool {
+		return a.Outcome == b.Outcome && a.N == b.N && a.P.Cmp(b.P) == 0
+	})
+}
+
+// publicLink is the address that leads there from what the composer holds, ""
+// for a move that has no odds without a table. Free text stays at the table.
+func (v *visit) publicLink(values url.Values) string {
+	m, ok := bare.Move(v.voice.game, v.at.Move)
+	if !ok {
+		return ""
+	}
+	query := url.Values{atMove: {v.at.Move}, atActor: {v.at.Actor}}
+	for path, field := range m.Form.All() {
+		if texts := values[path]; len(texts) > 0 && texts[0] != "" && field.Kind != form.KindProse && field.Kind != form.KindText {
+			query[path] = texts
+		}
+	}
+	return v.to("/public?" + query.Encode())
+}
+
+// csv answers with the table as a file that reads alike in every language.
+func (p *publicOdds) csv(w http.ResponseWriter) {
+	var b bytes.Buffer
+	var err error
+	if len(p.settings) == 1 {
+		err = p.sides.Sides[0].CSV(&b)
+	} else {
+		names := make([]string, len(p.settings))
+		for i, s := range p.settings {
+			names[i] = s.String()
+		}
+		err = p.sides.CSV(&b, names)
+	}
+	if err != nil {
+		panic(err) // a buffer takes all
+	}
+	p.file(w, "text/csv; charset=utf-8", "csv", b.Bytes())
+}
+
+// svg answers with the drawings as a file of their own.
+func (p *publicOdds) svg(w http.ResponseWriter, r *http.Request) {
+	sheet := page.Sheet{Title: p.name(), Plots: p.Plots}
+	if len(p.settings) == 1 {
+		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
+	}
+	if head := joined(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
+		sheet.Lines = append(sheet.Lines, strings.Trim(head, " ·"))
+	}
+	if p.Shown.Simulated != "" {
+		sheet.Lines = append(sheet.Lines, p.Shown.Simulated)
+	}
+	var b bytes.Buffer
+	if err := page.File(sheet).Render(r.Context(), &b); err != nil {
+		panic(err) // a buffer takes all
+	}
+	// Its own style is the only thing in it; nothing else is loaded.
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	p.file(w, "image/svg+xml; charset=utf-8", "svg", b.Bytes())
+}
+
+func (p *publicOdds) file(w http.ResponseWriter, media, ending string, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", media)
+	h.Set("Content-Disposition", `attachment; filename="`+p.fileName()+"."+ending+`"`)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(body) // a reader that went away is no failure of ours
+}
+
+// fileName is what the files are called, without an ending.
+func (p *publicOdds) fileName() string { return "norn-" + p.voice.game.ID + "-" + p.move.ID }

@@ -1,0 +1,219 @@
+package web_test
+
+import (
+	"encoding/csv"
+	"encoding/xml"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/bare"
+	"norn/games"
+	"norn/odds"
+	"norn/web"
+)
+
+// public is a server without any table.
+func public(gate *odds.Gate) http.Handler {
+	return web.New(web.Config{Words: spoken(), Games: games.All, Gate: gate, Log: slog.New(slog.DiscardHandler)})
+}
+
+// ask asks for an address; head are names and values of headers in turn.
+func ask(h http.Handler, path string, head ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", path, nil)
+	for i := 0; i+1 < len(head); i += 2 {
+		r.Header.Set(head[i], head[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func holds(t *testing.T, w *httptest.ResponseRecorder, status int, parts ...string) {
+	t.Helper()
+	if w.Code != status {
+		t.Fatalf("status %d, want %d: %s", w.Code, status, w.Body)
+	}
+	for _, part := range parts {
+		if !strings.Contains(w.Body.String(), part) {
+			t.Errorf("lacks %s:\n%s", part, w.Body)
+		}
+	}
+}
+
+func TestOddsOfEveryMove(t *testing.T) {
+	h := public(nil)
+	list := ask(h, "/odds")
+	holds(t, list, 200, `action="/odds/dice"`)
+	for _, g := range games.All {
+		for _, m := range bare.Moves(g) {
+			path := "/odds/" + g.ID + "/" + m.ID
+			holds(t, list, 200, `href="`+path+`"`)
+			for _, l := range []string{"en", "ru", "uk"} {
+				w := ask(h, path, "Accept-Language", l)
+				holds(t, w, 200, `data-game="`+g.ID+`"`, "data-plot=", `id="odds-figures"`, `lang="`+l+`"`)
+				if body := w.Body.String(); strings.ContainsAny(body, "⟨⟩") || strings.Contains(body, "style=") || strings.Contains(body, "<style") {
+					t.Errorf("%s in %s has a word without a text, or style of its own", path, l)
+				}
+			}
+			if w := ask(h, path+"/odds.svg"); w.Code != 200 || !wellFormed(w.Body.String()) {
+				t.Errorf("%s as a drawing: %d", path, w.Code)
+			}
+		}
+	}
+	for _, path := range []string{"/odds/chess/check", "/odds/spire/no-roll", "/odds/spire/check/odds.pdf", "/odds/dice/x"} {
+		if w := ask(h, path); w.Code != 404 {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+func wellFormed(text string) bool {
+	for d := xml.NewDecoder(strings.NewReader(text)); ; {
+		if _, err := d.Token(); err != nil {
+			return errors.Is(err, io.EOF)
+		}
+	}
+}
+
+func TestOddsStandInTheAddress(t *testing.T) {
+	h := public(nil)
+	// Without script the form's address is brought to the short one.
+	w := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on")
+	if to := w.Header().Get("Location"); w.Code != 303 || to != "/odds/spire/check?skill=fight&mastery=on&difficulty=1" {
+		t.Errorf("%d to %q", w.Code, to)
+	}
+	page := ask(h, "/odds/spire/check?skill=fight&mastery=on&difficulty=1")
+	holds(t, page, 200, `value="fight" selected`, `value="on" checked`, `value="1" checked`, "75% to succeed")
+	// Script gets the result alone, with the same address.
+	part := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&mastery=on", "HX-Request", "true")
+	holds(t, part, 200, `data-link="/odds/spire/check?skill=fight&amp;mastery=on&amp;difficulty=1"`, "75% to succeed")
+	if strings.Contains(part.Body.String(), "<html") {
+		t.Error("script gets a whole page")
+	}
+	// A box that is off by hand stays off, whatever is usual.
+	if to := ask(h, "/odds/mage/roll?_form=1&pool=5&difficulty=6&threshold=0").Header().Get("Location"); to != "/odds/mage/roll?pool=5&threshold-rule=off" {
+		t.Errorf("unticked: %q", to)
+	}
+	// What is unknown in an address is left out; what is wrong is said by the field.
+	holds(t, ask(h, "/odds/spire/check?utm_source=x"), 200)
+	holds(t, ask(h, "/odds/spire/check?difficulty=9"), 422, "Difficulty")
+	holds(t, ask(h, "/odds/dice?notation=2d"), 422, "at character 3 the number of sides is expected")
+	holds(t, ask(h, "/odds/dice?notation=1000d1000"), 200, "data-simulated")
+	holds(t, ask(h, "/odds/dice?notation=3d6", "Accept-Language", "ru"), 200, "В среднем 10,5", "12,5\u00a0%")
+}
+
+func TestOddsSideBySide(t *testing.T) {
+	h := public(nil)
+	w := ask(h, "/odds/spire/check?difficulty=2&_with=&_with=difficulty=1")
+	holds(t, w, 200, `id="odds-compared"`, "Difficulty 0", "Difficulty 1", `data-plot="stacks"`,
+		`href="/odds/spire/check?difficulty=2&amp;_with="`,                                               // without the second
+		`href="/odds/spire/check?difficulty=2&amp;_with=&amp;_with=difficulty=1&amp;_with=difficulty=2"`) // kept, too
+	lines := ask(h, "/odds/dice?notation=3d6&_with=notation=4d6kh3")
+	holds(t, lines, 200, `data-plot="lines"`, "series-1", "4d6kh3")
+	many := "/odds/mage/roll?pool=9"
+	for _, n := range "1234567" {
+		many += "&_with=pool=" + string(n)
+	}
+	if n := strings.Count(ask(h, many).Body.String(), `class="odds-remove"`); n != bare.MostCompared {
+		t.Errorf("%d side by side", n)
+	}
+	holds(t, ask(h, "/odds/spire/check?_with=difficulty=7&_with=x"), 200, `id="odds-figures"`) // a broken part of a link is left out
+}
+
+func TestOddsAsFiles(t *testing.T) {
+	h := public(nil)
+	w := ask(h, "/odds/spire/check/odds.csv?skill=on&difficulty=1", "Accept-Language", "ru")
+	holds(t, w, 200)
+	rows, err := csv.NewReader(w.Body).ReadAll()
+	if err != nil || len(rows) != 6 || !slices.Equal(rows[0], []string{"outcome", "n", "fraction", "probability"}) || !slices.Equal(rows[2], []string{"success", "", "1/5", "0.2"}) {
+		t.Errorf("%v, %v", rows, err)
+	}
+	if got := w.Header().Get("Content-Disposition"); got != `attachment; filename="norn-spire-check.csv"` {
+		t.Error(got)
+	}
+	both := ask(h, "/odds/dice/odds.csv?notation=1d2&_with=notation=1d3")
+	holds(t, both, 200, "setting,outcome,n,fraction,probability", "notation=1d3,total,3,1/3,", "notation=1d2,total,2,1/2,0.5")
+	svg := ask(h, "/odds/mage/roll/odds.svg?pool=7", "Accept-Language", "uk")
+	holds(t, svg, 200, `xmlns="http://www.w3.org/2000/svg"`, "<style>", "polyline")
+	if body := svg.Body.String(); !wellFormed(body) || strings.Contains(body, "var(--") || strings.Contains(body, "href") {
+		t.Error("the drawing doesn't stand alone")
+	}
+	if policy := svg.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
+		t.Error(policy)
+	}
+	if w := ask(h, "/odds/dice/odds.csv?notation=2d"); w.Code != 422 {
+		t.Errorf("a file of nothing: %d", w.Code)
+	}
+}
+
+func TestOddsWait(t *testing.T) {
+	gate := odds.NewGate(1, 1, time.Millisecond)
+	leave, err := gate.Enter(t.Context(), "somebody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := public(gate)
+	w := ask(h, "/odds/spire/check?difficulty=1")
+	holds(t, w, 503, "Odds are being worked out for many others", `value="1" checked`)
+	if w.Header().Get("Retry-After") == "" {
+		t.Error("nobody says when to come again")
+	}
+	leave()
+	holds(t, ask(h, "/odds/spire/check"), 200, "to succeed")
+	if leave, err = gate.Enter(t.Context(), odds.Asker("192.0.2.1:1234")); err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	holds(t, ask(h, "/odds/spire/check"), 429, "Other odds that you asked for")
+}
+
+// Whatever stands in an address, there is a page.
+func FuzzOddsPage(f *testing.F) {
+	for i, seed := range []string{
+		"", "difficulty=1&skill=on", "_form=1&difficulty=2", "_with=difficulty=2,skill=on&_with=", "_with=%zz", "_with=skill=%2525", "notation=7d10>=6",
+		"_form=1", "pool=-99", "_with=notation=4d6kh3&notation=2d6", "others=3,4", "%", "skill=<script>", "_form=1&skill=_other&skill._other=x",
+	} {
+		f.Add(byte(i), seed)
+	}
+	var at []string
+	for _, g := range games.All {
+		for _, m := range bare.Moves(g) {
+			at = append(at, "/odds/"+g.ID+"/"+m.ID)
+		}
+	}
+	at = append(at, "/odds/dice")
+	h := public(nil)
+	f.Fuzz(func(t *testing.T, move byte, query string) {
+		for _, file := range []string{"", "/odds.csv", "/odds.svg"} {
+			r := httptest.NewRequest("GET", at[int(move)%len(at)]+file, nil)
+			r.URL.RawQuery = query
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			switch {
+			case w.Code >= 500 || w.Code == 404:
+				t.Errorf("%s?%s: %d", r.URL.Path, query, w.Code)
+			case w.Code == 303:
+				to, err := url.Parse(w.Header().Get("Location"))
+				if err != nil || to.Path != r.URL.Path {
+					t.Errorf("%s?%s leads to %v, %v", r.URL.Path, query, to, err)
+				}
+				if again := ask(h, w.Header().Get("Location")); again.Code != 200 && again.Code != 422 {
+					t.Errorf("%s: %d", to, again.Code)
+				}
+			case strings.Contains(w.Body.String(), "<script>"):
+				t.Errorf("%s?%s lets a script in", r.URL.Path, query)
+			}
+			if file == "/odds.svg" && w.Code == 200 && !wellFormed(w.Body.String()) {
+				t.Errorf("%s?%s is no drawing", r.URL.Path, query)
+			}
+		}
+	})
+}
