@@ -113,9 +113,11 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string) rule.Q
 		uses = append(uses, form.Option{Value: u.Use})
 	}
 	f := pointForm.With("use", uses...)
+	standard := Point{Use: "keep"}
 	if len(purses) == 1 {
 		f = f.Without("pool")
 	} else {
+		standard.Pool = purses[0]
 		var pools []form.Option
 		for _, name := range purses {
 			pools = append(pools, form.Option{Value: name})
@@ -123,7 +125,7 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string) rule.Q
 		f = f.With("pool", pools...)
 	}
 	return rule.Question[Point]{
-		ID: "eclipse.point", To: t.who, Form: f, Standard: Point{Use: "keep"}, Weigh: []string{"use"},
+		ID: "eclipse.point", To: t.who, Form: f, Standard: standard, Weigh: []string{"use"},
 		About: AboutPoint{Who: t.who, Roll: done.roll, Target: t.target, Outcome: done.result.id(), Turns: turns},
 	}
 }

@@ -1,0 +1,40 @@
+package eclipse
+
+import (
+	"testing"
+
+	"norn/game"
+	"norn/rule"
+)
+
+// The best use of a point after the roll, found through the question itself,
+// is worth what the variant says. EP-20
+func TestTheBestUseOfAPoint(t *testing.T) {
+	sheet := lira
+	sheet.Effects = nil
+	s := scene(sheet)
+	hard := Test{Roll: Roll{On: "skill:know/Mars", Difficulty: "slightly-hard"}}
+	late := testMove.Variants(s, hard)[2].Args
+	for i, headline := range testHeadlines {
+		aim, ok := testMove.Aim(headline.ID)
+		if !ok {
+			t.Fatalf("no aim %s", headline.ID)
+		}
+		best, err := rule.Ahead[rule.Outcome]{
+			Aim: aim.Value, Decides: func(to string) bool { return to == s.Actor },
+			End: func(e rule.Event) (rule.Outcome, bool) {
+				told, ok := e.(game.Resolved)
+				return told.Outcome, ok
+			},
+		}.Walk(testMove.Play(s, hard))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := chance(t, testMove, s, late, headline.Outcomes...); best.Worth.RatString() != want {
+			t.Errorf("headline %d: %v, want %s", i, best.Worth, want)
+		}
+		if len(best.Assumed) != 0 || len(best.Taken) == 0 {
+			t.Errorf("taken %d, assumed %v", len(best.Taken), best.Assumed)
+		}
+	}
+}
