@@ -1,0 +1,190 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const deployed = "../../deploy/"
+
+func text(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// checked runs check-config over a file and an environment.
+func checked(t *testing.T, file string, env ...string) (status int, out, errs string) {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	args := []string{"check-config"}
+	if file != "" {
+		args = append(args, file)
+	}
+	status = run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
+	return status, stdout.String(), stderr.String()
+}
+
+// The example is right as it stands and with every line in use, and names every setting.
+func TestExampleConfiguration(t *testing.T) {
+	if status, _, errs := checked(t, deployed+"norn.toml"); status != done {
+		t.Errorf("norn.toml: %s", errs)
+	}
+	// What is commented out replaces the line of the same key above it.
+	lines := map[string]string{} // by key
+	for line := range strings.Lines(text(t, deployed+"norn.toml")) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "# ")
+		if key, _, ok := strings.Cut(line, " = "); ok && regexp.MustCompile(`^[a-z_]+$`).MatchString(key) {
+			lines[key] = line
+		}
+	}
+	var all []string
+	for _, line := range lines {
+		all = append(all, line)
+	}
+	file := filepath.Join(t.TempDir(), "norn.toml")
+	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := checked(t, file)
+	if status != done || strings.Contains(out, "# default") {
+		t.Errorf("with every line in use: %s%s", out, errs)
+	}
+}
+
+// A unit has known sections of "Name=value" lines, and starts norn with a
+// configuration that serve takes.
+func TestUnits(t *testing.T) {
+	for _, name := range []string{"norn.service", "norn-node.service"} {
+		unit := text(t, deployed+name)
+		section, set := "", map[string]string{}
+		for line := range strings.Lines(unit) {
+			line = strings.TrimSpace(line)
+			switch key, value, ok := strings.Cut(line, "="); {
+			case line == "" || strings.HasPrefix(line, "#"):
+			case slices.Contains([]string{"[Unit]", "[Service]", "[Install]"}, line):
+				section = line
+			case !ok || section == "" || !regexp.MustCompile(`^[A-Z][A-Za-z]+$`).MatchString(key):
+				t.Errorf("%s: what is %q?", name, line)
+			case set[section+key] != "":
+				t.Errorf("%s: %s stands twice", name, key)
+			default:
+				set[section+key] = value
+			}
+		}
+		for _, key := range []string{"[Unit]Description", "[Service]ExecStart", "[Service]Restart", "[Install]WantedBy"} {
+			if set[key] == "" {
+				t.Errorf("%s: %s is missing", name, key)
+			}
+		}
+		for _, key := range []string{"[Service]ExecStartPre", "[Service]ExecStart"} {
+			command := append(strings.Fields(set[key])[1:], "--help") // its flags are read first
+			if status, _, errs := norn(t, command...); status != done {
+				t.Errorf("%s: %s: %s", name, set[key], errs)
+			}
+		}
+		// The environment that a node's unit shows in its comment.
+		var env []string
+		for _, found := range regexp.MustCompile(`(?m)^#   (NORN_\w+=.*)$`).FindAllStringSubmatch(unit, -1) {
+			env = append(env, found[1])
+		}
+		if name == "norn-node.service" && len(env) != 5 {
+			t.Errorf("%s shows %v", name, env)
+		}
+		if status, _, errs := checked(t, "", env...); status != done {
+			t.Errorf("%s: %s", name, errs)
+		}
+	}
+}
+
+// The compose file is YAML of the shape that compose reads: known keys, services
+// and volumes that exist, files that are there, and an environment that norn takes.
+func TestCompose(t *testing.T) {
+	type service struct {
+		Image       string            `yaml:"image"`
+		Build       map[string]string `yaml:"build"`
+		Command     []string          `yaml:"command"`
+		Environment map[string]string `yaml:"environment"`
+		DependsOn   yaml.Node         `yaml:"depends_on"`
+		Volumes     []string          `yaml:"volumes"`
+		Ports       []string          `yaml:"ports"`
+		Tmpfs       []string          `yaml:"tmpfs"`
+		Healthcheck map[string]any    `yaml:"healthcheck"`
+		Restart     string            `yaml:"restart"`
+		ReadOnly    bool              `yaml:"read_only"`
+		CapDrop     []string          `yaml:"cap_drop"`
+		SecurityOpt []string          `yaml:"security_opt"`
+		Grace       string            `yaml:"stop_grace_period"`
+	}
+	var compose struct {
+		Name     string             `yaml:"name"`
+		Norn     any                `yaml:"x-norn"`
+		Services map[string]service `yaml:"services"`
+		Volumes  map[string]any     `yaml:"volumes"`
+	}
+	decoder := yaml.NewDecoder(strings.NewReader(text(t, deployed+"compose.yaml")))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&compose); err != nil {
+		t.Fatal(err)
+	}
+	norns := 0
+	for name, s := range compose.Services {
+		if s.Image == "" {
+			t.Errorf("%s has no image", name)
+		}
+		if file := s.Build["dockerfile"]; file != "" {
+			text(t, filepath.Join(deployed, s.Build["context"], file))
+		}
+		for _, volume := range s.Volumes {
+			from, _, _ := strings.Cut(volume, ":")
+			if strings.HasPrefix(from, "./") {
+				text(t, deployed+from)
+			} else if _, ok := compose.Volumes[from]; !ok {
+				t.Errorf("%s: there is no volume %s", name, from)
+			}
+		}
+		var needed []string
+		switch s.DependsOn.Kind {
+		case yaml.MappingNode:
+			for i := 0; i < len(s.DependsOn.Content); i += 2 {
+				needed = append(needed, s.DependsOn.Content[i].Value)
+			}
+		case yaml.SequenceNode:
+			for _, n := range s.DependsOn.Content {
+				needed = append(needed, n.Value)
+			}
+		}
+		for _, other := range needed {
+			if _, ok := compose.Services[other]; !ok {
+				t.Errorf("%s needs %s, which isn't there", name, other)
+			}
+		}
+		if s.Image != "norn" {
+			continue
+		}
+		norns++
+		var env []string
+		for key, value := range s.Environment {
+			env = append(env, key+"="+strings.ReplaceAll(value, "$", ""))
+		}
+		status, out, errs := checked(t, "", env...)
+		if status != done || strings.Count(out, "# NORN_") != len(env) {
+			t.Errorf("%s: its environment: %s%s", name, out, errs)
+		}
+		if !strings.Contains(text(t, deployed+"Caddyfile"), name+":8080") {
+			t.Errorf("the proxy knows nothing of %s", name)
+		}
+	}
+	if norns != 3 {
+		t.Errorf("%d norns, want 3", norns)
+	}
+}
