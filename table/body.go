@@ -82,7 +82,7 @@ type record struct {
 	args    any // of an opening
 	events  []rule.Event
 	move    *move          // that it belongs to
-	first   map[string]int // how many throws each part had before
+	first   map[string]int // how many throws each part had before; none where it isn't there
 	outcome *rule.Outcome  // that came out with it
 	told    int            // which of its events told that outcome, -1 for none
 

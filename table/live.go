@@ -145,6 +145,7 @@ func (t *live) fold(entries []journal.Entry) error {
 			return t.fault
 		}
 		t.state.apply(r)
+		r.Events, r.Opening = nil, nil // as they were read; what they say is in r.events and in the move
 	}
 	t.state.settle()
 	t.at.Store(t.state.seq)

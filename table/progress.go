@@ -57,16 +57,19 @@ func (st *state) begin(r *record) {
 // carryOn takes a record's steps, events and outcome into its move.
 func (st *state) carryOn(r *record) {
 	m := r.move
-	r.first = map[string]int{}
+	m.trail = append(m.trail, r.Steps...)
 	for _, step := range r.Steps {
-		m.trail = append(m.trail, step)
-		if step.Dice == nil {
-			continue
+		if before := m.throws[step.Part]; step.Dice != nil && before > 0 {
+			if r.first == nil {
+				r.first = map[string]int{}
+			}
+			r.first[step.Part] = before
 		}
-		if _, seen := r.first[step.Part]; !seen {
-			r.first[step.Part] = m.throws[step.Part]
+	}
+	for _, step := range r.Steps {
+		if step.Dice != nil {
+			m.throws[step.Part]++
 		}
-		m.throws[step.Part]++
 	}
 	for i, stored := range r.Events {
 		m.told[stored.Part]++
