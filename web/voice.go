@@ -1,7 +1,6 @@
 package web
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,20 +51,7 @@ func (v voice) hint(name string) string {
 
 // option is the label of one of a field's options.
 func (v voice) option(f form.Field, o form.Option) string {
-	switch {
-	case o.Text != "" && o.Word != "":
-		return o.Text + ": " + v.Say(o.Word)
-	case o.Text != "":
-		return o.Text
-	case o.Word != "":
-		return v.Say(o.Word)
-	case o.Value == "":
-		if id := v.game.Word(f.Set, "none"); v.Has(id) {
-			return v.Say(id)
-		}
-		return "—"
-	}
-	return v.word(f.Set, o.Value)
+	return v.game.Option(v.Voice, f, o)
 }
 
 // chosen is the label of the option with a value.
@@ -125,88 +111,9 @@ func (v voice) problems(f *form.Form, found form.Problems) map[string]string {
 	return texts
 }
 
-// choices says in words what differs from a form's defaults in what was
-// given: "Fight · Difficulty 2 · Mastery".
+// choices says in words what differs from a form's defaults in what was given.
 func (v voice) choices(f *form.Form, given map[string]any) []string {
-	var texts []string
-	for _, field := range f.Fields {
-		if text := v.choice(field, given[field.Name]); text != "" {
-			texts = append(texts, text)
-		}
-	}
-	return texts
-}
-
-func (v voice) choice(f form.Field, given any) string {
-	switch value := given.(type) {
-	case bool: // a bool, or a trait without a name
-		if value && !(f.Kind == form.KindBool && f.Default == true) {
-			return v.field(f.Name)
-		}
-	case float64:
-		if n := int(value); n != f.Default {
-			return v.field(f.Name) + " " + v.Number(n)
-		}
-	case int:
-		if value != f.Default {
-			return v.field(f.Name) + " " + v.Number(value)
-		}
-	case string:
-		return v.chosenText(f, value)
-	case form.Trait:
-		return v.chosenText(f, string(value))
-	case []string:
-		return v.people(f, value)
-	case []any:
-		var ids []string
-		for _, item := range value {
-			if id, ok := item.(string); ok {
-				ids = append(ids, id)
-			}
-		}
-		return v.people(f, ids)
-	}
-	return ""
-}
-
-func (v voice) people(f form.Field, ids []string) string {
-	var names []string
-	nobody := v.Name("")
-	for _, id := range ids {
-		if name := v.Name(id); name != nobody { // nobody's is a place on a sheet, not for people
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return v.field(f.Name) + ": " + strings.Join(names, ", ")
-}
-
-func (v voice) chosenText(f form.Field, value string) string {
-	if value == "" || value == f.Default {
-		return ""
-	}
-	switch f.Kind {
-	case form.KindTrait:
-		if value == string(form.Yes) {
-			return v.field(f.Name)
-		}
-		if id := v.game.Word(f.Set, value); v.Has(id) {
-			return v.Say(id)
-		}
-		return value
-	case form.KindRef:
-		return v.field(f.Name) + ": " + v.Name(value)
-	case form.KindChoice:
-		if !slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == value }) {
-			return "" // a place on a sheet, not for people
-		}
-		return v.field(f.Name) + ": " + v.chosen(f, value)
-	case form.KindText:
-		return value
-	}
-	return ""
+	return v.game.Choices(v.Voice, f, given)
 }
 
 // itoa is short in templates.

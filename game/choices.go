@@ -1,0 +1,112 @@
+package game
+
+import (
+	"slices"
+	"strings"
+
+	"norn/form"
+)
+
+// Option is the label of one of a field's options.
+func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
+	switch {
+	case o.Text != "" && o.Word != "":
+		return o.Text + ": " + v.Say(o.Word)
+	case o.Text != "":
+		return o.Text
+	case o.Word != "":
+		return v.Say(o.Word)
+	case o.Value == "":
+		if id := g.Word(f.Set, "none"); v.Has(id) {
+			return v.Say(id)
+		}
+		return "—"
+	}
+	return v.Say(g.Word(f.Set, o.Value))
+}
+
+// Choices says in words what differs from a form's defaults in what was given:
+// "Fight", "Difficulty 2", "Mastery".
+func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
+	var texts []string
+	for _, field := range f.Fields {
+		if text := g.choice(v, field, given[field.Name]); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func (g *Game) choice(v Voice, f form.Field, given any) string {
+	label := v.Say(g.Word("field", f.Name))
+	switch value := given.(type) {
+	case bool: // a bool, or a trait without a name
+		if value && !(f.Kind == form.KindBool && f.Default == true) {
+			return label
+		}
+	case float64:
+		if n := int(value); n != f.Default {
+			return label + " " + v.Number(n)
+		}
+	case int:
+		if value != f.Default {
+			return label + " " + v.Number(value)
+		}
+	case string:
+		return g.chosen(v, f, label, value)
+	case form.Trait:
+		return g.chosen(v, f, label, string(value))
+	case []string:
+		return people(v, label, value)
+	case []any:
+		var ids []string
+		for _, item := range value {
+			if id, ok := item.(string); ok {
+				ids = append(ids, id)
+			}
+		}
+		return people(v, label, ids)
+	}
+	return ""
+}
+
+func people(v Voice, label string, ids []string) string {
+	var names []string
+	nobody := v.Name("")
+	for _, id := range ids {
+		if name := v.Name(id); name != nobody { // nobody's is a place on a sheet, not for people
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return label + ": " + strings.Join(names, ", ")
+}
+
+func (g *Game) chosen(v Voice, f form.Field, label, value string) string {
+	if value == "" || value == f.Default {
+		return ""
+	}
+	switch f.Kind {
+	case form.KindTrait:
+		if value == string(form.Yes) {
+			return label
+		}
+		if id := g.Word(f.Set, value); v.Has(id) {
+			return v.Say(id)
+		}
+		return value
+	case form.KindRef:
+		return label + ": " + v.Name(value)
+	case form.KindChoice:
+		i := slices.IndexFunc(f.Options, func(o form.Option) bool { return o.Value == value })
+		if i < 0 {
+			return "" // a place on a sheet, not for people
+		}
+		return label + ": " + g.Option(v, f, f.Options[i])
+	case form.KindText:
+		return value
+	}
+	return ""
+}
