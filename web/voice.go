@@ -54,16 +54,6 @@ func (v voice) option(f form.Field, o form.Option) string {
 	return v.game.Option(v.Voice, f, o)
 }
 
-// chosen is the label of the option with a value.
-func (v voice) chosen(f form.Field, value string) string {
-	for _, o := range f.Options {
-		if o.Value == value {
-			return v.option(f, o)
-		}
-	}
-	return value
-}
-
 // problem words what is wrong with a field of a form.
 func (v voice) problem(f *form.Form, p form.Problem) string {
 	id, data := p.Word()

@@ -38,7 +38,8 @@ func (p *program) root() *cobra.Command {
 		return names
 	})
 	root.AddCommand(
-		p.serveCommand(), p.checkConfigCommand(), p.carryCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(),
+		p.serveCommand(), p.checkConfigCommand(), p.exportCommand(), p.importCommand(), p.verifyCommand(), p.backupCommand(),
+		p.carryCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(),
 		p.completionCommand(),
 	)
 	root.SetHelpCommand(p.helpCommand())

@@ -1,0 +1,439 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal/archive"
+	"norn/journal/sqlite"
+	"norn/relay/local"
+	"norn/table"
+)
+
+// dataFlag is the folder of the tables, as serve takes it.
+func (p *program) dataFlag(c *cobra.Command) *textFlag {
+	data := &textFlag{metavar: p.Say("norn.metavar.folder")}
+	c.Flags().Var(data, "data", p.Say("norn.flag.data"))
+	if err := c.MarkFlagDirname("data"); err != nil {
+		panic(err) // the flag was just made
+	}
+	return data
+}
+
+// look opens the tables for reading, beside a norn that may serve them.
+func (p *program) look(ctx context.Context, data textFlag) (*sqlite.ReadOnly, error) {
+	dir, err := p.dataDir(data)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlite.OpenReadOnly(ctx, dir)
+	if none, ok := errors.AsType[*sqlite.NoneError](err); ok {
+		return nil, p.fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).hinting(p.Say("norn.hint.no-tables"))
+	}
+	if err != nil {
+		return nil, p.storeProblem(err)
+	}
+	return store, nil
+}
+
+// exporting is what export was asked for.
+type exporting struct {
+	data     *textFlag
+	table    textFlag
+	out      textFlag
+	session  textFlag
+	list     bool
+	asJSON   bool
+	markdown bool
+}
+
+func (p *program) exportCommand() *cobra.Command {
+	c := p.command("export "+p.Say("norn.metavar.flags"), "norn.about.export")
+	c.Long = p.Say("norn.about.export") + "\n\n" + p.Say("norn.about.export-more")
+	c.Example = "norn export --list\nnorn export --table abcdefghijklmnop --out tuesday.jsonl\nnorn export --table abcdefghijklmnop --markdown --session 2"
+	e := exporting{
+		table: textFlag{metavar: "ID"}, out: textFlag{metavar: p.Say("norn.metavar.file")},
+		session: textFlag{metavar: p.Say("norn.metavar.number")},
+	}
+	c.Flags().BoolVar(&e.list, "list", false, p.Say("norn.flag.list"))
+	c.Flags().Var(&e.table, "table", p.Say("norn.flag.table"))
+	c.Flags().Var(&e.out, "out", p.Say("norn.flag.out"))
+	c.Flags().BoolVar(&e.markdown, "markdown", false, p.Say("norn.flag.markdown"))
+	c.Flags().Var(&e.session, "session", p.Say("norn.flag.session"))
+	c.Flags().BoolVar(&e.asJSON, "json", false, p.Say("norn.flag.json"))
+	e.data = p.dataFlag(c)
+	complete(c, "table", func() []cobra.Completion {
+		var found []cobra.Completion
+		if store, err := p.look(context.Background(), *e.data); err == nil {
+			defer store.Close()
+			shelf, _ := p.shelf(context.Background(), store) // a damaged store completes nothing
+			for _, t := range shelf {
+				found = append(found, cobra.CompletionWithDesc(t.Table, t.Name))
+			}
+		}
+		return found
+	})
+	complete(c, "session", func() []cobra.Completion { return nil })
+	c.RunE = func(c *cobra.Command, _ []string) error { return p.export(c.Context(), e) }
+	return c
+}
+
+func (p *program) export(ctx context.Context, e exporting) error {
+	session := 0
+	switch n, err := strconv.Atoi(e.session.value); {
+	case e.list && (e.table.given || e.out.given || e.markdown || e.session.given):
+		return p.wrong("norn.error.list-alone")
+	case e.asJSON && !e.list:
+		return p.wrong("norn.error.needs", "Flag", "--json", "Needs", "--list")
+	case e.session.given && !e.markdown:
+		return p.wrong("norn.error.needs", "Flag", "--session", "Needs", "--markdown")
+	case e.session.given && (err != nil || n < 1):
+		return form.Problems{{Path: "session", Code: form.Type, Given: e.session.value, Allowed: []string{string(form.KindInt)}}}
+	case e.session.given:
+		session = n
+	}
+	store, err := p.look(ctx, *e.data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if e.list {
+		return p.listTables(ctx, store, e.asJSON)
+	}
+	if !e.table.given {
+		if e.table.value, err = p.onlyTable(ctx, store); err != nil {
+			return err
+		}
+	}
+	past, err := table.Recall(ctx, games.All, store, e.table.value, p.Speaker)
+	if _, missing := errors.AsType[*table.NotFoundError](err); missing {
+		return p.fails("norn.error.no-table", "Table", e.table.value).hinting(p.Say("norn.hint.list"))
+	}
+	if err != nil {
+		return p.tableProblem(err)
+	}
+	return p.writeTo(e.out, func(w io.Writer) error {
+		if e.markdown {
+			return p.tableProblem(past.Story(w, table.Telling{Session: session, Zone: time.Local}))
+		}
+		return p.tableProblem(past.Export(ctx, w, time.Now(), built().Version))
+	})
+}
+
+// shelved is one table of a folder.
+type shelved struct {
+	Table   string    `json:"table"`
+	Game    string    `json:"game"`
+	Name    string    `json:"name"`
+	Entries uint64    `json:"entries"`
+	Last    time.Time `json:"last"` // time of the last entry
+}
+
+func (p *program) shelf(ctx context.Context, store *sqlite.ReadOnly) ([]shelved, error) {
+	heads, err := store.Tables(ctx)
+	if err != nil {
+		return nil, p.storeProblem(err)
+	}
+	shelf := []shelved{}
+	for _, head := range heads {
+		t := shelved{Table: head.Table, Entries: head.Seq, Last: head.Time}
+		name, g, err := table.Title(ctx, games.All, store, head.Table)
+		if _, unreadable := errors.AsType[*table.UnreadableError](err); err != nil && !unreadable {
+			return nil, p.tableProblem(err)
+		}
+		if err == nil {
+			t.Name, t.Game = name, g.ID
+		}
+		shelf = append(shelf, t)
+	}
+	return shelf, nil
+}
+
+func (p *program) listTables(ctx context.Context, store *sqlite.ReadOnly, asJSON bool) error {
+	shelf, err := p.shelf(ctx, store)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(shelf)
+	}
+	for _, t := range shelf {
+		about := p.Say("norn.export.unreadable")
+		if t.Game != "" {
+			about = t.Name + " · " + p.Say(t.Game+".game.name") + " · " + p.Say("norn.export.entries", "N", int(t.Entries)) + " · " + p.Time(t.Last, time.Local)
+		}
+		fmt.Fprintln(p.out, strong.Render(t.Table)+"  "+about)
+	}
+	return nil
+}
+
+// onlyTable is the table that is meant where none is named.
+func (p *program) onlyTable(ctx context.Context, store *sqlite.ReadOnly) (string, error) {
+	heads, err := store.Tables(ctx)
+	if err != nil {
+		return "", p.storeProblem(err)
+	}
+	if len(heads) != 1 {
+		return "", p.wrong("norn.error.which-table", "N", len(heads)).hinting(p.Say("norn.hint.list"))
+	}
+	return heads[0].Table, nil
+}
+
+// writeTo lets write fill a new file, or the output where none is named. A file
+// that is there is left alone, and one that couldn't be written whole is removed.
+func (p *program) writeTo(out textFlag, write func(io.Writer) error) (err error) {
+	if !out.given {
+		return write(p.out)
+	}
+	f, err := os.OpenFile(out.value, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return p.fileProblem(out.value, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(out.value)
+		}
+	}()
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := errors.Join(w.Flush(), f.Sync(), f.Close()); err != nil {
+		return p.fileProblem(out.value, err)
+	}
+	return nil
+}
+
+// fileProblem words why a file can't be read or written.
+func (p *program) fileProblem(path string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return p.fails("norn.error.file-exists", "Path", path).hinting(p.Say("norn.hint.file-exists"))
+	}
+	return p.fails("norn.error.file", "Path", path, "Text", cause(err))
+}
+
+func (p *program) importCommand() *cobra.Command {
+	c := p.fileCommand("import", "norn.about.import")
+	c.Long = p.Say("norn.about.import") + "\n\n" + p.Say("norn.about.import-more")
+	c.Example = "norn import tuesday.jsonl\nnorn import tuesday.jsonl --data ~/tables"
+	unchecked := c.Flags().Bool("unchecked", false, p.Say("norn.flag.unchecked"))
+	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	data := p.dataFlag(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return p.withFile(args, func(file io.Reader) error { return p.bring(c.Context(), file, *data, !*unchecked, *asJSON) })
+	}
+	return c
+}
+
+// bring imports a table.
+func (p *program) bring(ctx context.Context, file io.Reader, data textFlag, checked, asJSON bool) (err error) {
+	dir, err := p.dataDir(data)
+	if err != nil {
+		return err
+	}
+	store, err := sqlite.Open(ctx, dir)
+	if err != nil {
+		return p.storeProblem(err)
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	wire := local.New()
+	defer wire.Close()
+	host := table.New(table.Config{
+		Games: games.All, Words: p.words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
+		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: built().Version,
+	})
+	defer host.Close()
+	found, err := host.Import(ctx, file, checked)
+	if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
+		return p.misfit(misfit).hinting(p.Say("norn.hint.unchecked"))
+	}
+	if err != nil {
+		return p.tableProblem(err)
+	}
+	if asJSON {
+		return p.json(found)
+	}
+	fmt.Fprintln(p.out, strong.Render(p.Say("norn.import.done", "Name", found.Name, "Table", found.Table)))
+	fmt.Fprintln(p.out, p.Say("norn.import.links"))
+	return nil
+}
+
+func (p *program) verifyCommand() *cobra.Command {
+	c := p.fileCommand("verify", "norn.about.verify")
+	c.Long = p.Say("norn.about.verify") + "\n\n" + p.Say("norn.about.verify-more")
+	c.Example = "norn verify tuesday.jsonl\nnorn verify - < tuesday.jsonl"
+	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		return p.withFile(args, func(file io.Reader) error {
+			found, err := table.Verify(games.All, file)
+			if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
+				return p.misfit(misfit)
+			}
+			if err != nil {
+				return p.tableProblem(err)
+			}
+			if *asJSON {
+				return p.json(found)
+			}
+			p.borneOut(found)
+			return nil
+		})
+	}
+	return c
+}
+
+// borneOut says what was checked and what nobody can check.
+func (p *program) borneOut(found table.Verified) {
+	fmt.Fprintln(p.out, strong.Render(p.Say("norn.verify.fits", "Name", found.Name)))
+	for _, line := range []struct {
+		word string
+		n    int
+	}{
+		{"entries", found.Entries}, {"moves", found.Moves}, {"dice", found.Dice}, {"hand", found.Hand}, {"sealed", found.Sealed},
+	} {
+		if line.n > 0 || line.word == "dice" {
+			fmt.Fprintln(p.out, "  "+p.Say("norn.verify."+line.word, "N", line.n))
+		}
+	}
+}
+
+// misfit words the first entry that doesn't fit.
+func (p *program) misfit(misfit *table.MisfitError) *failure {
+	f := &failure{status: failed, texts: []string{table.Say(p.bareVoice(), misfit)}}
+	if here := built().Version; misfit.Rules != "" && misfit.Rules != here {
+		return f.hinting(p.Say("norn.hint.other-rules", "There", misfit.Rules, "Here", here))
+	}
+	return f
+}
+
+// bareVoice names characters by their ids.
+func (p *program) bareVoice() game.Voice {
+	return game.Voice{Speaker: p.Speaker, Name: func(id string) string { return id }}
+}
+
+// fileCommand is a command on one file, "-" for the input.
+func (p *program) fileCommand(name, about string) *cobra.Command {
+	c := p.command(name+" "+p.Say("norn.metavar.file")+" "+p.Say("norn.metavar.flags"), about)
+	c.Args = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return p.wrong("norn.error.missing-file").hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
+		case len(args) > 1:
+			return p.extra(c, args[1])
+		}
+		return nil
+	}
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return c
+}
+
+func (p *program) withFile(args []string, use func(io.Reader) error) error {
+	if args[0] == "-" {
+		return use(p.in)
+	}
+	f, err := os.Open(args[0])
+	if err != nil {
+		return p.fileProblem(args[0], err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return p.fails("norn.error.folder", "Path", args[0])
+	}
+	return use(f)
+}
+
+// tableProblem words what package table refuses; nil stays nil.
+func (p *program) tableProblem(err error) error {
+	var (
+		fault   *archive.FaultError
+		exists  *table.ExistsError
+		invalid *table.InvalidError
+		refusal table.Refusal
+		path    *os.PathError
+	)
+	switch {
+	case errors.As(err, &fault):
+		return p.fails("norn.error.archive", "Line", fault.Line, "Text", p.Say("norn.fault."+fault.Code, "Detail", fault.Detail))
+	case errors.As(err, &exists) && exists.Same:
+		return p.fails("norn.error.same-table", "Table", exists.Table)
+	case errors.As(err, &exists):
+		return p.fails("norn.error.other-table", "Table", exists.Table).hinting(p.Say("norn.hint.other-table"))
+	case errors.As(err, &invalid):
+		return p.problems(invalid.Problems)
+	case errors.As(err, &path):
+		return p.fileProblem(path.Path, err)
+	case errors.As(err, &refusal):
+		return &failure{status: failed, texts: []string{table.Say(p.bareVoice(), err)}}
+	}
+	return err
+}
+
+func (p *program) backupCommand() *cobra.Command {
+	c := p.command("backup "+p.Say("norn.metavar.folder")+" "+p.Say("norn.metavar.flags"), "norn.about.backup")
+	c.Long = p.Say("norn.about.backup") + "\n\n" + p.Say("norn.about.backup-more")
+	c.Example = "norn backup ~/backups/$(date +%F)\nnorn serve --data ~/backups/2026-03-01"
+	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	data := p.dataFlag(c)
+	c.Args = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return p.wrong("norn.error.missing-folder").hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
+		case len(args) > 1:
+			return p.extra(c, args[1])
+		}
+		return nil
+	}
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	c.RunE = func(c *cobra.Command, args []string) error { return p.backUp(c.Context(), args[0], *data, *asJSON) }
+	return c
+}
+
+func (p *program) backUp(ctx context.Context, to string, data textFlag, asJSON bool) error {
+	store, err := p.look(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	path, bytes, err := store.Backup(ctx, to)
+	var (
+		taken *sqlite.TakenError
+		wrong *os.PathError
+	)
+	switch {
+	case errors.As(err, &taken):
+		return p.fails("norn.error.taken", "Path", taken.Path).hinting(p.Say("norn.hint.taken"))
+	case errors.As(err, &wrong):
+		return p.fileProblem(wrong.Path, err)
+	case err != nil:
+		return p.storeProblem(err)
+	}
+	if asJSON {
+		return p.json(map[string]any{"path": path, "bytes": bytes})
+	}
+	const mib = 1 << 20
+	fmt.Fprintln(p.out, p.Say("norn.backup.done", "Path", path, "Size", p.Decimal(float64(bytes)/mib, 1)))
+	return nil
+}
