@@ -70,12 +70,11 @@ func (st *state) story(v game.Voice, t Telling) (string, error) {
 	var text strings.Builder
 	w := bufio.NewWriter(&text)
 	e.heading(w, "# ", st.name)
-	w.WriteString("*" + marked(e.word("game", "name")) + "*\n")
+	w.WriteString("*" + marked(e.word("game", "name")) + "*\n\n")
 	for _, s := range st.sessions {
 		if t.Session != 0 && t.Session != s.n {
 			continue
 		}
-		w.WriteString("\n")
 		e.heading(w, "## ", e.voice.Say("table.story.session", "N", s.n, "Time", e.voice.Time(s.began, t.Zone)))
 		told := false
 		for _, one := range tales {
@@ -84,11 +83,11 @@ func (st *state) story(v game.Voice, t Telling) (string, error) {
 			}
 		}
 		if !told {
-			w.WriteString("*" + marked(e.voice.Say("table.story.nothing")) + "*\n")
+			w.WriteString("*" + marked(e.voice.Say("table.story.nothing")) + "*\n\n")
 		}
 	}
 	w.Flush()
-	return text.String(), nil
+	return strings.TrimSuffix(text.String(), "\n"), nil
 }
 
 func (e eye) heading(w *bufio.Writer, level, text string) {

@@ -409,14 +409,15 @@ func (v *verifier) opening(e eye, r *record) error {
 	m.session, m.shares = v.st.now(), v.st.now().shares
 	m.told, m.throws = map[string]int{}, map[string]int{}
 	if v.replay {
-		a, err := e.attempt(Request{Move: m.def.ID, Character: m.actor, Args: r.Opening.Args, Secret: r.Secret})
+		asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
+		a, err := e.attempt(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
 		if err != nil {
 			return err
 		}
 		if !slices.Equal(a.cast, m.cast) {
 			return misfit(MisfitCast, data{"Have": fmt.Sprint(m.cast), "Want": fmt.Sprint(a.cast)})
 		}
-		if !reflect.DeepEqual(encoded(a.args), encoded(m.args)) {
+		if !reflect.DeepEqual(bare(members(a.args)), bare(members(m.args))) {
 			return misfit(MisfitRefused, data{"Problem": string(r.Opening.Args)})
 		}
 	}
@@ -456,7 +457,7 @@ func answers(o rule.Open, given rule.Step, seat string) error {
 	case given.Dice != nil:
 		value, _ = json.Marshal(rule.Faces{Faces: form.Faces(given.Dice.Faces)})
 	case given.Answer != nil:
-		value = given.Answer.Value
+		value = only(o.Form, given.Answer.Value)
 	}
 	step, err := o.Step(orNothing(value), seat)
 	if err != nil {
@@ -466,6 +467,28 @@ func answers(o rule.Open, given rule.Step, seat string) error {
 		return misfit(MisfitRefused, data{"Problem": string(encoded(given))})
 	}
 	return nil
+}
+
+// only is what a form asks for of a value that was stored whole. What it didn't
+// ask for is compared afterwards.
+func only(f *form.Form, stored json.RawMessage) json.RawMessage {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(stored, &members); err != nil || members == nil {
+		return stored
+	}
+	for name, value := range members {
+		if string(value) == "null" { // an empty list, where none given would be the standard one
+			members[name] = json.RawMessage("[]")
+		}
+		i := slices.IndexFunc(f.Fields, func(field form.Field) bool { return field.Name == name })
+		switch {
+		case i < 0:
+			delete(members, name)
+		case f.Fields[i].Kind == form.KindGroup:
+			members[name] = only(&form.Form{Fields: f.Fields[i].Fields}, value)
+		}
+	}
+	return encoded(members)
 }
 
 // run throws a record's dice and runs its rule again over all that its move has

@@ -213,7 +213,7 @@ func TestTamperingIsFound(t *testing.T) {
 		{"a target that isn't there", set(blow, "c9", "opening", "args", "target"), blow, table.MisfitRefused},
 		{"the cast", set(blow, []string{d.hero}, "opening", "cast"), blow, table.MisfitCast},
 		{"who acts", set(blow, d.other, "opening", "actor"), blow, table.MisfitRefused},
-		{"the move", set(blow, "rest", "opening", "move"), blow, table.MisfitRefused},
+		{"the move", set(blow, "rest", "opening", "move"), blow, table.MisfitCast},
 		{"an event's number", set(blow, 9, "events", 0, "data", "outcome", "n"), blow, table.MisfitEvents},
 		{"an event left out", set(blow, []any{}, "events"), blow, table.MisfitEvents},
 		{"an event's type", set(blow, "toy.rested", "events", 0, "type"), blow, table.MisfitEvents},

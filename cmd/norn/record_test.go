@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/relay/local"
+	"norn/table"
+)
+
+// hall is a host with demo tables, at times and with dice that are the same at
+// each run.
+type hall struct {
+	p     *program
+	dir   string
+	store *sqlite.Journal
+	host  *table.Host
+	demos map[string]demoTable
+}
+
+func newHall(t *testing.T, l lang.Lang) *hall {
+	t.Helper()
+	words, err := lang.Load(folders()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hall{dir: t.TempDir(), demos: map[string]demoTable{}}
+	h.p = &program{Speaker: words.In(l), words: words, out: newScreen(io.Discard, nil), err: newScreen(io.Discard, nil), getenv: getenv(nil)}
+	if h.store, err = sqlite.Open(t.Context(), h.dir); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.store.Close() })
+	now := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+	h.host = table.New(table.Config{
+		Games: games.All, Words: words, Journal: h.store, Relay: local.New(),
+		Now:     func() time.Time { now = now.Add(time.Second); return now },
+		Entropy: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), Version: "devel",
+	})
+	t.Cleanup(func() { h.host.Close() })
+	for _, g := range games.All {
+		if h.demos[g.ID], err = h.p.playDemo(t.Context(), h.host, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+func (h *hall) gm(t *testing.T, id string) *table.Seat {
+	t.Helper()
+	s, err := h.host.Enter(t.Context(), h.demos[id].Table, h.demos[id].GM, h.p.Lang())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// settle answers what is open as odds assume it, and cancels what can't be.
+func settle(t *testing.T, s *table.Seat) {
+	t.Helper()
+	for range 500 {
+		v, err := s.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Questions) == 0 {
+			return
+		}
+		q := v.Questions[0]
+		answer, err := json.Marshal(q.Standard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Standard == nil {
+			answer = []byte("{}")
+		}
+		if _, err := s.Answer(t.Context(), table.Reply{Question: q.ID, Answer: answer}); err != nil {
+			if _, err := s.Cancel(t.Context(), q.Move, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Fatal("questions without end")
+}
+
+// Whatever is played in any game, with norn's dice and by hand, is borne out by
+// its export, and is the same in another folder.
+func TestEveryGameIsBorneOut(t *testing.T) {
+	h := newHall(t, lang.En)
+	for _, g := range games.All {
+		t.Run(g.ID, func(t *testing.T) {
+			gm := h.gm(t, g.ID)
+			settle(t, gm)
+			if _, err := gm.AddShare(t.Context(), "a share", ""); err != nil {
+				t.Fatal(err)
+			}
+			made, v := 0, view(t, gm)
+			try := func(r table.Request) {
+				if _, err := gm.Make(t.Context(), r); err == nil { // else it needs more than its standard values
+					made++
+					settle(t, gm)
+				}
+			}
+			for round := range 3 {
+				for _, beat := range g.Demo(h.p.Speaker).Story {
+					move, _ := g.Move(beat.Move)
+					try(table.Request{Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args), Nonce: "beat"})
+				}
+				for _, m := range v.Moves {
+					for _, who := range append(m.Characters, "") {
+						if who == "" && len(m.Characters) > 0 {
+							continue
+						}
+						try(table.Request{Move: m.ID, Character: who, Nonce: m.ID, Secret: round == 1})
+					}
+				}
+			}
+			if log, err := gm.Last(t.Context(), 5); err != nil || made < 3 {
+				t.Fatalf("%d moves: %v", made, err)
+			} else {
+				for _, e := range log {
+					if e.MayUndo {
+						if _, err := gm.Undo(t.Context(), e.Seq, ""); err != nil {
+							t.Fatal(err)
+						}
+						break
+					}
+				}
+			}
+			if _, err := gm.EndSession(t.Context(), ""); err != nil {
+				t.Fatal(err)
+			}
+			var file bytes.Buffer
+			if err := gm.Export(t.Context(), &file); err != nil {
+				t.Fatal(err)
+			}
+			found, err := table.Verify(games.All, bytes.NewReader(file.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Dice == 0 || found.Hand == 0 || found.Sealed != 0 || found.Moves < made {
+				t.Errorf("%d moves were made, found %+v", made, found)
+			}
+			there := newHallEmpty(t, h.p)
+			if _, err := there.Import(t.Context(), &file, true); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func newHallEmpty(t *testing.T, p *program) *table.Host {
+	t.Helper()
+	store, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	host := table.New(table.Config{
+		Games: games.All, Words: p.words, Journal: store, Relay: local.New(), Now: time.Now,
+		Entropy: rand.NewChaCha8([32]byte{8}), Log: slog.New(slog.DiscardHandler), Version: "devel",
+	})
+	t.Cleanup(func() { host.Close() })
+	return host
+}
+
+func view(t *testing.T, s *table.Seat) *table.View {
+	t.Helper()
+	v, err := s.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Stories read as stories, in each language. Set NORN_GOLDEN to write them anew.
+func TestStories(t *testing.T) {
+	for _, l := range lang.All {
+		h := newHall(t, l)
+		gm := h.gm(t, "spire")
+		settle(t, gm)
+		if _, err := gm.EndSession(t.Context(), ""); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gm.Make(t.Context(), table.Request{Move: "check", Character: "c1", Secret: true}); err != nil {
+			t.Fatal(err)
+		}
+		settle(t, gm)
+		var got bytes.Buffer
+		if err := gm.Story(t.Context(), &got, table.Telling{}); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", "story."+string(l)+".md")
+		if os.Getenv("NORN_GOLDEN") != "" {
+			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), got.String()); d != "" {
+			t.Errorf("%s (-want +got):\n%s", l, d)
+		}
+		if strings.Contains(got.String(), "⟨") {
+			t.Errorf("%s: a word is missing", l)
+		}
+	}
+}
+
+// A norn on a backup has every table that stood when it was taken, though
+// people kept playing, and their links.
+func TestBackupOfARunningServer(t *testing.T) {
+	h := newHall(t, lang.En)
+	gm := h.gm(t, "spire")
+	settle(t, gm)
+	ctx, stop := context.WithCancel(t.Context())
+	played := make(chan int)
+	go func() {
+		n := 0
+		for ; ctx.Err() == nil; n++ {
+			if _, err := gm.AddCharacter(t.Context(), table.NewCharacter{Name: "More", Kind: "npc"}); err != nil {
+				break // the table is full
+			}
+		}
+		played <- n
+	}()
+	to := filepath.Join(t.TempDir(), "copy")
+	before := view(t, gm).Seq
+	status, out, errs := called(t, "backup", to, "--data", h.dir)
+	stop()
+	if n := <-played; status != 0 || n == 0 {
+		t.Fatalf("status %d, %d played: %s%s", status, n, out, errs)
+	}
+	s := serve(t, "--data", to)
+	s.hear(t, `^norn is open at (http://.+)$`)
+	s.end(t)
+	copied, err := sqlite.Open(t.Context(), to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	host := table.New(table.Config{
+		Games: games.All, Words: h.p.words, Journal: copied, Relay: local.New(), Now: time.Now,
+		Entropy: rand.NewChaCha8([32]byte{9}), Log: slog.New(slog.DiscardHandler), Version: "devel",
+	})
+	defer host.Close()
+	for _, g := range games.All {
+		seat, err := host.Enter(t.Context(), h.demos[g.ID].Table, h.demos[g.ID].Player, lang.En)
+		if err != nil {
+			t.Fatalf("%s: %v", g.ID, err)
+		}
+		if seat.Role() != game.Player {
+			t.Errorf("%s: a player's link is now %s's", g.ID, seat.Role())
+		}
+	}
+	there, err := host.Enter(t.Context(), h.demos["spire"].Table, h.demos["spire"].GM, lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seq := view(t, there).Seq; seq < before {
+		t.Errorf("the copy ends at entry %d, %d stood before it", seq, before)
+	}
+}
