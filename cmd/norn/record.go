@@ -433,7 +433,7 @@ func (p *program) backUp(ctx context.Context, to string, data textFlag, asJSON b
 	if asJSON {
 		return p.json(map[string]any{"path": path, "bytes": bytes})
 	}
-	const mib = 1 << 20
-	fmt.Fprintln(p.out, p.Say("norn.backup.done", "Path", path, "Size", p.Decimal(float64(bytes)/mib, 1)))
+	const kib = 1 << 10
+	fmt.Fprintln(p.out, p.Say("norn.backup.done", "Path", path, "Size", p.Number(int((bytes+kib-1)/kib))))
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"norn/form"
 	"norn/game"
@@ -277,4 +278,52 @@ func TestBackupOfARunningServer(t *testing.T) {
 	if seq := view(t, there).Seq; seq < before {
 		t.Errorf("the copy ends at entry %d, %d stood before it", seq, before)
 	}
+}
+
+// played writes a file of a table where norn threw dice and people threw them,
+// in two sessions of which the first is opened: played FILE.
+func played(ts *testscript.TestScript, _ bool, args []string) {
+	check := func(err error) {
+		if err != nil {
+			ts.Fatalf("%v", err)
+		}
+	}
+	words, err := lang.Load(folders()...)
+	check(err)
+	store, err := sqlite.Open(context.Background(), ts.MkAbs("played"))
+	check(err)
+	defer store.Close()
+	now := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+	host := table.New(table.Config{
+		Games: games.All, Words: words, Journal: store, Relay: local.New(),
+		Now:     func() time.Time { now = now.Add(time.Minute); return now },
+		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "devel",
+	})
+	defer host.Close()
+	ctx := context.Background()
+	created, err := host.Create(ctx, table.NewTable{Game: "spire", Name: "Three bells", Lang: lang.En})
+	check(err)
+	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
+	check(err)
+	_, err = gm.AddCharacter(ctx, table.NewCharacter{Name: "Lira", Kind: "character"})
+	check(err)
+	_, err = gm.AddShare(ctx, "a share", "")
+	check(err)
+	throw := func(dice ...int) {
+		made, err := gm.Make(ctx, table.Request{Move: "check", Character: "c1", Dice: dice})
+		check(err)
+		if !made.Entry.Done {
+			_, err = gm.Cancel(ctx, made.Entry.Move, "")
+			check(err)
+		}
+	}
+	throw(9)
+	throw()
+	_, err = gm.EndSession(ctx, "")
+	check(err)
+	throw()
+	file, err := os.Create(ts.MkAbs(args[0]))
+	check(err)
+	check(gm.Export(ctx, file))
+	check(file.Close())
 }
