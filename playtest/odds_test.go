@@ -1,0 +1,125 @@
+package playtest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Somebody sets a check up, compares two settings, sends the address on, and
+// takes the numbers and the drawing home.
+func TestOddsPage(t *testing.T) {
+	s := serve(t)
+	anna := sit(t, "anna", 1440, 1000)
+	anna.visit(s.url("/"))
+	anna.click("#to-odds")
+	anna.sees("h1", "Odds")
+	anna.picture("odds-list")
+	anna.click("#odds-spire-check")
+	anna.sees(".odds-heads", "30% to succeed")
+
+	// A field changed is odds redrawn, and another address.
+	anna.choose("#odds-skill", "fight")
+	anna.sees(".odds-heads", "75% to succeed")
+	anna.until("see the address follow", func() bool { return anna.ask("location.search") == "?skill=fight" },
+		func() string { return anna.ask("location.href") })
+	anna.run(`window.began = performance.now(); window.took = 0
+		document.addEventListener('htmx:after:swap', () => { window.took = performance.now() - window.began }, { once: true })
+		document.querySelector('#odds-difficulty-1').click()`)
+	anna.sees(".odds-heads", "50% to succeed")
+	took, err := strconv.ParseFloat(anna.ask("String(window.took)"), 64)
+	if err != nil || took > 500 { // 50 ms on a machine with nothing else to do
+		t.Errorf("odds were redrawn after %v ms, %v", took, err)
+	}
+	t.Logf("odds were redrawn after %.0f ms, of which 20 are waiting for more", took)
+	anna.picture("odds-check")
+
+	// Two side by side.
+	anna.click("#odds-add")
+	anna.sees(".odds-result", "Kept.")
+	anna.choose("#odds-mastery", "true")
+	anna.sees("#odds-compared", "Mastery: yes")
+	anna.sees(".odds-settings", "Mastery: no")
+	anna.until("see the address follow", func() bool { return strings.Contains(anna.ask("location.search"), "_with=skill=fight,difficulty=1") },
+		func() string { return anna.ask("location.href") })
+	anna.picture("odds-compared")
+
+	// The address is all there is: another browser, on a telephone, without script, shows the same.
+	link := anna.ask("location.href")
+	boris := sit(t, "boris", 360, 780)
+	boris.do("switch script off", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	boris.visit(link)
+	boris.sees("#odds-compared", "Mastery: yes")
+	if same, want := boris.text("#odds-compared"), anna.text("#odds-compared"); same != want {
+		t.Errorf("the address shows %q, was %q", same, want)
+	}
+	if boris.ask("String(document.documentElement.scrollWidth <= innerWidth)") != "true" {
+		t.Error("a narrow page is wider than its window")
+	}
+	boris.picture("odds-narrow")
+	boris.run("document.querySelector('#odds-helpers').value = 2") // as typed
+	boris.click(".odds-form button.primary")
+	boris.sees("#odds-compared", "Helpers 2")
+	if at := boris.ask("location.search"); !strings.Contains(at, "helpers=2") || strings.Contains(at, "_form") {
+		t.Errorf("the form without script leads to %s", at)
+	}
+
+	// The files.
+	for id, want := range map[string]string{"csv": "setting,outcome,n,fraction,probability\n", "svg": "<svg xmlns="} {
+		got, err := http.Get(anna.ask("document.querySelector('#odds-" + id + "').href"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(got.Body)
+		got.Body.Close()
+		if err != nil || got.StatusCode != 200 || !strings.HasPrefix(string(body), want) {
+			t.Errorf("%s: %d %.80s, %v", id, got.StatusCode, body, err)
+		}
+	}
+	anna.run(`window.made = ''; URL.createObjectURL = (blob) => { window.made = blob.type + ' ' + blob.size; return 'data:,' }`)
+	anna.click("#odds-png")
+	anna.until("get a picture", func() bool { return strings.HasPrefix(anna.ask("window.made"), "image/png ") }, func() string { return anna.ask("window.made") })
+
+	// One stop of the tab key for a plot; arrows go on.
+	anna.run("document.querySelector('.plot-stacks .bar').focus()")
+	anna.do("press an arrow", chromedp.KeyEvent(kb.ArrowRight))
+	anna.until("go to the next bar", func() bool {
+		return anna.ask("String([...document.querySelectorAll('.plot-stacks .bar')].indexOf(document.activeElement))") == "1"
+	},
+		func() string { return anna.ask("document.activeElement.outerHTML") })
+}
+
+// The odds of the composer lead to the same setting without a table.
+func TestOddsFromTheTable(t *testing.T) {
+	s := serve(t)
+	made := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
+	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
+	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Vex", "kind": "character", "sheet": map[string]any{
+		"skills": []any{map[string]any{"name": "fight", "mastery": true}},
+	}})
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/t/" + id + "/" + secret))
+	gm.visit(s.url("/t/" + id + "?_c=c1&_m=check"))
+	gm.choose("[data-form=move] [name=skill]", "fight")
+	gm.choose("[data-form=move] [name=difficulty][value='1']", "1")
+	gm.sees("#odds .odds-heads", "75% to succeed")
+	gm.click("#odds-exact summary")
+	gm.sees("#odds-public", "Compare")
+	at := gm.ask("document.querySelector('#odds-public').href")
+	gm.visit(at)
+	gm.sees(".odds-heads", "75% to succeed") // with the mastery of the sheet
+	if got := gm.ask("location.pathname + location.search"); got != "/odds/spire/check?skill=fight&mastery=on&difficulty=1" {
+		t.Errorf("the composer leads to %s", got)
+	}
+}
