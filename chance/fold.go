@@ -1,8 +1,8 @@
 package chance
 
 import (
-	"math/big"
 	"math/bits"
+	"slices"
 
 	"norn/dice"
 )
@@ -86,7 +86,7 @@ type fold[S comparable] struct {
 	end    *pile[S]
 	spent  []*pile[S] // levels to use again
 	steps  int
-	spare  big.Int
+	room   scratch
 }
 
 func (f *fold[S]) level(face int) *pile[S] {
@@ -135,7 +135,7 @@ func (f *fold[S]) show(face int, state S, ways []sum) {
 		to := below.at(next)
 		for left := k; left <= most; left++ {
 			if !ways[left].isZero() {
-				to[left-k].addTimes(ways[left].weight(), f.choose[left][k], &f.spare)
+				to[left-k].addTimes(ways[left].weight(), f.choose[left][k], &f.room)
 				f.steps++
 			}
 		}
@@ -162,7 +162,7 @@ func (f *fold[S]) pass(face, down int, state S, ways []sum) {
 	if down == 0 {
 		to := f.end.at(state)
 		for left := range ways {
-			to[0].addTimes(ways[left].weight(), between[left], &f.spare)
+			to[0].addTimes(ways[left].weight(), between[left], &f.room)
 		}
 		f.steps += len(ways)
 		return
@@ -173,7 +173,7 @@ func (f *fold[S]) pass(face, down int, state S, ways []sum) {
 			continue
 		}
 		for k := range left + 1 {
-			to[left-k].addTimes(ways[left].weight(), f.choose[left][k].Times(between[k]), &f.spare)
+			to[left-k].addTimes(ways[left].weight(), f.choose[left][k].Times(between[k]), &f.room)
 			f.steps++
 		}
 	}
@@ -191,7 +191,9 @@ type pile[S comparable] struct {
 
 const few = 24
 
-func newPile[S comparable](width int) *pile[S] { return &pile[S]{width: width} }
+func newPile[S comparable](width int) *pile[S] {
+	return &pile[S]{width: width, states: make([]S, 0, few/2), sums: make([]sum, 0, width*few/2)}
+}
 
 func (p *pile[S]) ways(i int) []sum { return p.sums[i*p.width : (i+1)*p.width] }
 
@@ -201,7 +203,7 @@ func (p *pile[S]) at(state S) []sum {
 	if i < 0 {
 		i = len(p.states)
 		p.states = append(p.states, state)
-		p.sums = append(p.sums, make([]sum, p.width)...)
+		p.sums = slices.Grow(p.sums, p.width)[:len(p.sums)+p.width] // what lies beyond is 0
 		switch {
 		case p.index != nil:
 			p.index[state] = i
@@ -238,7 +240,7 @@ func (p *pile[S]) find(state S) int {
 }
 
 func (p *pile[S]) clear() {
-	clear(p.sums)
+	clear(p.sums) // for at
 	p.states, p.sums, p.last = p.states[:0], p.sums[:0], 0
 	p.index = nil
 }

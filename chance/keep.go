@@ -1,10 +1,6 @@
 package chance
 
-import (
-	"math/big"
-
-	"norn/dice"
-)
+import "norn/dice"
 
 // Keep is the law of the total of the n highest dice of p, or of the n lowest;
 // lowest total first. n is at most p.N.
@@ -15,7 +11,7 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 	}
 	s := p.Sides
 	totals := make([]sum, n*(s-1)+1) // counted from the lowest, n
-	var spare big.Int
+	var room scratch
 	// Tell hands apart by the lowest die that is kept and by how many are
 	// higher: those are free to be anything above it.
 	for face := 1; face <= s; face++ {
@@ -30,7 +26,7 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 			ways := keptWays(p.N, n, higher, face)
 			from := higher*face + (n-higher)*(face-1)
 			for i, w := range above {
-				totals[from+i].addTimes(w, ways, &spare)
+				totals[from+i].addTimes(w, ways, &room)
 			}
 		}
 	}

@@ -49,7 +49,7 @@ type Mix[T comparable] struct {
 	index  map[T]int // once values are many
 	heaps  []heap
 	heap   int // the one added to last
-	spare  big.Int
+	room   scratch
 }
 
 // heap is what was gathered over one total.
@@ -68,7 +68,7 @@ func (m *Mix[T]) AddTimes(value T, a, b, total Weight) {
 	if i >= len(h.sums) {
 		h.sums = append(h.sums, make([]sum, i+1-len(h.sums))...)
 	}
-	h.sums[i].addTimes(a, b, &m.spare)
+	h.sums[i].addTimes(a, b, &m.room)
 }
 
 // Len is how many values have been gathered.
@@ -138,7 +138,7 @@ func (m *Mix[T]) Law() *Law[T] {
 	for _, h := range m.heaps {
 		scale := law.Total.Over(h.total)
 		for i := range h.sums {
-			sums[i].addTimes(h.sums[i].weight(), scale, &m.spare)
+			sums[i].addTimes(h.sums[i].weight(), scale, &m.room)
 		}
 	}
 	for i := range sums {

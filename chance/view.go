@@ -202,8 +202,9 @@ func Sum(p dice.Pool) *Law[int] {
 // theirs.
 func pascal(n int) [][]Weight {
 	rows := make([][]Weight, n+1)
+	all := make([]Weight, (n+1)*(n+2)/2)
 	for i := range rows {
-		rows[i] = make([]Weight, i+1)
+		rows[i], all = all[:i+1:i+1], all[i+1:]
 		rows[i][0], rows[i][i] = W(1), W(1)
 		for k := 1; k <= i/2; k++ {
 			rows[i][k] = rows[i-1][k-1].Plus(rows[i-1][k])

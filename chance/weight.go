@@ -185,7 +185,7 @@ type sum struct {
 	large  *big.Int
 }
 
-func (s *sum) isZero() bool { return s.large == nil && s.hi|s.lo == 0 }
+func (s *sum) isZero() bool { return s.hi|s.lo == 0 && (s.large == nil || s.large.Sign() == 0) }
 
 // add adds w.
 func (s *sum) add(w Weight) {
@@ -199,8 +199,20 @@ func (s *sum) add(w Weight) {
 	s.addBig(w.view())
 }
 
-// addTimes adds a · b; spare is scratch.
-func (s *sum) addTimes(a, b Weight, spare *big.Int) {
+// scratch is room for what is worked out on the way.
+type scratch struct{ a, b, product big.Int }
+
+// in returns the weight as a big integer that must not be changed, in room if
+// it isn't one already.
+func (w Weight) in(room *big.Int) *big.Int {
+	if w.large != nil {
+		return w.large
+	}
+	return room.SetBits(w.appendWords(room.Bits()[:0]))
+}
+
+// addTimes adds a · b.
+func (s *sum) addTimes(a, b Weight, room *scratch) {
 	if product, ok := a.times(b); ok {
 		s.add(product)
 		return
@@ -211,15 +223,21 @@ func (s *sum) addTimes(a, b Weight, spare *big.Int) {
 	case b.isOne():
 		s.add(a)
 	default:
-		s.addBig(spare.Mul(a.view(), b.view()))
+		s.addBig(room.product.Mul(a.in(&room.a), b.in(&room.b)))
 	}
 }
 
 func (s *sum) addBig(n *big.Int) {
-	if s.large == nil {
-		s.large = Weight{hi: s.hi, lo: s.lo}.Big()
+	if s.large != nil {
+		s.large.Add(s.large, n)
+		return
 	}
-	s.large.Add(s.large, n)
+	s.large = new(big.Int)
+	if s.isZero() {
+		s.large.Set(n)
+	} else {
+		s.large.Add(Weight{hi: s.hi, lo: s.lo}.view(), n)
+	}
 }
 
 // weight is what has been summed; the sum must not be added to afterwards.

@@ -49,6 +49,7 @@ type Of[A any] struct {
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
+	Ready     func(s Scene, a A) func(*rule.Run) rule.Outcome // in place of Price: reckons once what is known before the throw
 	Play      func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is all there is
 	Mark      func(a A, t rule.Thrown) []Mark
 	Variants  func(s Scene, a A) []VariantOf[A]
@@ -160,6 +161,10 @@ func Define[A any](m Of[A]) Move {
 	}
 	if m.Sources != nil {
 		move.Sources = func(s Scene, args any) []Source { return m.Sources(s, args.(A)) }
+	}
+	if m.Ready != nil {
+		move.Price = func(s Scene, args any) func(*rule.Run) rule.Outcome { return m.Ready(s, args.(A)) }
+		move.Play = move.Price
 	}
 	if m.Price != nil {
 		move.Price = func(s Scene, args any) func(*rule.Run) rule.Outcome {

@@ -1,10 +1,13 @@
 package eclipse
 
 import (
+	"math/big"
 	"testing"
 
 	"norn/dice"
 	"norn/game"
+	"norn/game/gametest"
+	"norn/odds"
 	"norn/rule"
 )
 
@@ -47,68 +50,71 @@ func BenchmarkTestSimulated(b *testing.B) {
 	}
 }
 
-// The exact odds of a test.
-func BenchmarkTestOdds(b *testing.B) { walk(b, testMove.Price(game.Scene{}, sixty)) }
+// testJob is a test with a target of 60, opposedJob one against 55.
+var (
+	testJob    = gametest.Job{Move: testMove, Args: sixty, Odds: testByHand}
+	opposedJob = gametest.Job{Move: opposedMove, Args: opposed, Odds: opposedByHand}
+)
 
-// The same odds by hand in closed form, as a measure for the walk.
-func BenchmarkTestOddsByHand(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		const target = 60
-		below := func(n int) int { return min(n, target+1) }                  // rolls 0…n−1 that succeed
-		doubles := func(n int) int { return (n + 10) / 11 }                   // of the rolls 0…n−1
-		plain := func(n int) int { return n - doubles(n) }                    // rolls that are none
-		won := func(n int) int { return plain(below(n)) }                     // plain successes under n
-		lost := func(n int) int { return plain(n) - plain(min(n, target+1)) } // plain failures under n
-		weights := [8]int{
-			doubles(target + 1), won(100) - won(66), won(66) - won(33), won(33),
-			lost(100) - lost(67), lost(67) - lost(34), lost(34), 10 - doubles(target+1),
-		}
-		sum := 0
-		for _, w := range weights {
-			sum += w
-		}
-		if sum != 100 {
-			b.Fatal(weights)
-		}
-	}
+func TestJobsByHand(t *testing.T) {
+	testJob.Check(t)
+	opposedJob.Check(t)
 }
 
-// The exact odds of an opposed test.
-func BenchmarkOpposedOdds(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, opposed)) }
+func BenchmarkTestOdds(b *testing.B)    { testJob.BenchmarkOdds(b) }
+func BenchmarkOpposedOdds(b *testing.B) { opposedJob.BenchmarkOdds(b) }
 
-// The longest of them: nearly every roll is a success.
-func BenchmarkOpposedOddsCertain(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, certain)) }
+// testByHand counts rolls and doubles on either side of 33 and 66.
+func testByHand() []odds.Row {
+	const target = 60
+	below := func(n int) int { return min(n, target+1) }                  // rolls 0…n−1 that succeed
+	doubles := func(n int) int { return (n + 10) / 11 }                   // of the rolls 0…n−1
+	plain := func(n int) int { return n - doubles(n) }                    // rolls that are none
+	won := func(n int) int { return plain(below(n)) }                     // plain successes under n
+	lost := func(n int) int { return plain(n) - plain(min(n, target+1)) } // plain failures under n
+	weights := [8]int{
+		doubles(target + 1), won(100) - won(66), won(66) - won(33), won(33),
+		lost(100) - lost(67), lost(67) - lost(34), lost(34), 10 - doubles(target+1),
+	}
+	rows := make([]odds.Row, 0, len(weights))
+	for i, w := range weights {
+		if w > 0 {
+			rows = append(rows, odds.Row{Outcome: testOutcomes[i].ID, P: big.NewRat(int64(w), 100)})
+		}
+	}
+	return rows
+}
 
-// The same odds by hand: both sides' rolls in the order of their worth, gone
-// through once.
-func BenchmarkOpposedOddsByHand(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		won, drawn, before := 0, 0, 0 // before: rolls of the other side that are worth less
-		before = 100 - (opposed.AgainstTarget + 1)
-		drawn = (100 - (opposed.Target + 1)) * before
-		for _, double := range []bool{false, true} {
-			for roll := range 100 {
-				if (roll%11 == 0) != double {
-					continue
-				}
+// opposedByHand goes once through both sides' rolls in the order of their
+// worth.
+func opposedByHand() []odds.Row {
+	won, before := 0, 100-(opposed.AgainstTarget+1) // before: rolls of the other side that are worth less
+	drawn := (100 - (opposed.Target + 1)) * before
+	for _, double := range []bool{false, true} {
+		for roll := range 100 {
+			if (roll%11 == 0) != double {
+				continue
+			}
+			if roll <= opposed.Target {
+				won += before
+			}
+			if roll <= opposed.AgainstTarget {
+				before++
 				if roll <= opposed.Target {
-					won += before
-				}
-				if roll <= opposed.AgainstTarget {
-					before++
-					if roll <= opposed.Target {
-						drawn++
-					}
+					drawn++
 				}
 			}
 		}
-		if before != 100 || won+drawn > 10_000 {
-			b.Fatal(won, drawn)
-		}
+	}
+	return []odds.Row{
+		{Outcome: "win", P: big.NewRat(int64(won), 10_000)},
+		{Outcome: "deadlock", P: big.NewRat(int64(drawn), 10_000)},
+		{Outcome: "lose", P: big.NewRat(int64(10_000-won-drawn), 10_000)},
 	}
 }
+
+// The longest of them: nearly every roll is a success.
+func BenchmarkOpposedOddsCertain(b *testing.B) { walk(b, opposedMove.Price(game.Scene{}, certain)) }
 
 func BenchmarkTaskOdds(b *testing.B) {
 	walk(b, taskMove.Price(game.Scene{}, Work{Plain: Plain{Target: 60}, Rush: 1}))

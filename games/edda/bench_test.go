@@ -6,6 +6,8 @@ import (
 
 	"norn/dice"
 	"norn/game"
+	"norn/game/gametest"
+	"norn/odds"
 	"norn/rule"
 )
 
@@ -34,40 +36,40 @@ func BenchmarkActSimulated(b *testing.B) {
 	}
 }
 
-// The exact odds of a contest of eighteen dice against eighteen, both with a
+// contestJob is a contest of eighteen dice against eighteen, both with a
 // special effort.
-func BenchmarkContestOdds(b *testing.B) {
-	price := contestMove.Price(game.Scene{}, eighteen)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Walk(price, nil, rule.Limits{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
+var contestJob = gametest.Job{Move: contestMove, Args: eighteen, Odds: contestByHand}
 
-// The same odds by hand in closed form, as a measure for the walk: with an
-// effort each die comes to a success with 5/9.
-func BenchmarkContestOddsByHand(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		side := binomial(18, 5, 4)
-		sum := new(big.Int)
-		differences := make([]big.Int, 37)
-		var product big.Int
-		for mine := range side {
-			for theirs := range side {
-				d := &differences[18+mine-theirs]
-				d.Add(d, product.Mul(side[mine], side[theirs]))
-			}
-		}
-		for i := range differences {
-			sum.Add(sum, &differences[i])
-		}
-		if sum.Cmp(new(big.Int).Exp(big.NewInt(9), big.NewInt(36), nil)) != 0 {
-			b.Fatal(sum)
+func TestContestByHand(t *testing.T) { contestJob.Check(t) }
+
+func BenchmarkContestOdds(b *testing.B) { contestJob.BenchmarkOdds(b) }
+
+// contestByHand sets two binomials against each other: with an effort each die
+// comes to a success with 5/9.
+func contestByHand() []odds.Row {
+	const n = 18
+	side := binomial(n, 5, 4)
+	var differences [2*n + 1]big.Int // from −n
+	var product big.Int
+	for mine := range side {
+		for theirs := range side {
+			d := &differences[n+mine-theirs]
+			d.Add(d, product.Mul(side[mine], side[theirs]))
 		}
 	}
+	total := new(big.Int).Exp(big.NewInt(9), big.NewInt(2*n), nil)
+	rows := make([]odds.Row, 0, len(differences))
+	row := func(outcome string, left, at int) {
+		rows = append(rows, odds.Row{Outcome: outcome, N: left, Counts: left > 0, P: new(big.Rat).SetFrac(&differences[at], total)})
+	}
+	for left := 1; left <= n; left++ {
+		row("win", left, n+left)
+	}
+	row("draw", 0, n)
+	for left := 1; left <= n; left++ {
+		row("lose", left, n-left)
+	}
+	return rows
 }
 
 // binomial is the number of ways in which k of n dice come to a success, each

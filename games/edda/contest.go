@@ -36,11 +36,14 @@ var contestMove = game.Define(game.Of[Contest]{
 		}
 		return allowActing(s, string(a.Against))
 	},
-	Price: func(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
-		hits := rule.Together(r,
-			func(r *rule.Run) int { return a.mine(s).toss(s).throw(r).hits },
-			func(r *rule.Run) int { return a.theirs(s).toss(s).throw(r).hits })
-		return cancel(hits[0], hits[1])
+	Ready: func(s game.Scene, a Contest) func(*rule.Run) rule.Outcome {
+		mine, theirs := a.mine(s).toss(s), a.theirs(s).toss(s)
+		return func(r *rule.Run) rule.Outcome {
+			hits := rule.Together(r,
+				func(r *rule.Run) int { return mine.throw(r).hits },
+				func(r *rule.Run) int { return theirs.throw(r).hits })
+			return cancel(hits[0], hits[1])
+		}
 	},
 	Play:    playContest,
 	Mark:    func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },

@@ -1,64 +1,35 @@
 package godbound
 
 import (
+	"math/big"
 	"testing"
 
-	"norn/dice"
 	"norn/game"
+	"norn/game/gametest"
 	"norn/odds"
 	"norn/rule"
 )
 
 var tenDice = Damage{Dice: "10d8", Modifier: 4}
 
-// A live damage roll through a Run, with its trail.
-func BenchmarkDamageLive(b *testing.B) {
-	price := damageMove.Price(game.Scene{}, tenDice)
-	source := rule.Free(dice.NewStream([32]byte{1}))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Play(price, rule.Options{Source: source}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
+// damageJob is ten dice with a modifier on the best of them.
+var damageJob = gametest.Job{Move: damageMove, Args: tenDice, Odds: damageByHand}
 
-func BenchmarkDamageSimulated(b *testing.B) {
-	price := damageMove.Price(game.Scene{}, tenDice)
-	roller := dice.NewStream([32]byte{1})
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Simulate(price, roller, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
+func TestDamageByHand(t *testing.T) { damageJob.Check(t) }
 
-// The exact odds of ten dice with a modifier on the best of them.
-func BenchmarkDamageOdds(b *testing.B) {
-	price := damageMove.Price(game.Scene{}, tenDice)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Walk(price, nil, rule.Limits{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
+func BenchmarkDamageOdds(b *testing.B)      { damageJob.BenchmarkOdds(b) }
+func BenchmarkDamageLive(b *testing.B)      { damageJob.BenchmarkLive(b) }
+func BenchmarkDamageSimulated(b *testing.B) { damageJob.BenchmarkSimulated(b) }
 
-// The same odds by hand, as a measure for the walk: with +4 on a d8 a 6 or
-// more gains 2 points and all else gains 1.
-func BenchmarkDamageOddsByHand(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		weights := tenDiceByHand()
-		sum := uint64(0)
-		for _, w := range weights {
-			sum += w
-		}
-		if sum != 1<<30 {
-			b.Fatal(sum)
+func damageByHand() []odds.Row {
+	weights := tenDiceByHand()
+	rows := make([]odds.Row, 0, len(weights))
+	for points, w := range weights {
+		if w > 0 {
+			rows = append(rows, odds.Row{Outcome: "damage", N: points, Counts: true, P: big.NewRat(int64(w), 1<<30)})
 		}
 	}
+	return rows
 }
 
 // tenDiceByHand counts the ways to each total of 10d8 + 4: a twos among ten
@@ -90,15 +61,108 @@ var thirty = Forecast{
 	Foes: 10, FoeHD: 1, FoeAC: 7, FoeBonus: 1, FoeDice: "1d6", Rounds: 6,
 }
 
+var fightJob = gametest.Job{Move: forecastMove, Args: thirty, Odds: fightByHand}
+
+func TestFightByHand(t *testing.T) { fightJob.Check(t) }
+
 // The exact odds of six rounds.
-func BenchmarkFightOdds(b *testing.B) {
-	price := forecastMove.Price(game.Scene{}, thirty)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Walk(price, nil, rule.Limits{}); err != nil {
-			b.Fatal(err)
+func BenchmarkFightOdds(b *testing.B) { fightJob.BenchmarkOdds(b) }
+
+// fightByHand goes through the same fight turn by turn. The hero hits on 8 or
+// more of 20 and does 0–4 points on the chart; a Fray die does 0–2; each of
+// the foes hits on 14 or more and does 0 points with a 1, 1 with 2–5, 2 with a
+// 6. Every turn's weights stand over one total.
+func fightByHand() []odds.Row {
+	const hp, foes, rounds = 30, 10, 6
+	type field [hp + 1][foes + 1]*big.Int
+	empty := func() *field {
+		var f field
+		for i := range f {
+			for j := range f[i] {
+				f[i][j] = new(big.Int)
+			}
+		}
+		return &f
+	}
+	// Ways of 200 to do 0–4 points with the attack, die and modifier on the
+	// chart; of 8 with the Fray die; of 120 with one foe.
+	attack := [5]int64{70, 39, 52, 0, 39}
+	fray := [3]int64{1, 4, 3}
+	foe := [3]int64{0: 13*6 + 7*1, 1: 7 * 4, 2: 7 * 1}
+	var volley [foes + 1][]*big.Int // over 120^foes, by points
+	volley[0] = []*big.Int{new(big.Int).Exp(big.NewInt(120), big.NewInt(foes), nil)}
+	for n := 1; n <= foes; n++ {
+		volley[n] = make([]*big.Int, 2*n+1)
+		for points := range volley[n] {
+			sum := new(big.Int)
+			for i, ways := range foe {
+				if at := points - i; at >= 0 && at < len(volley[n-1]) {
+					sum.Add(sum, new(big.Int).Mul(volley[n-1][at], big.NewInt(ways)))
+				}
+			}
+			volley[n][points] = sum.Quo(sum, big.NewInt(120))
 		}
 	}
+	now, next := empty(), empty()
+	now[hp][foes].SetInt64(1)
+	var product big.Int
+	turn := func(total *big.Int, move func(h, f int, w *big.Int)) {
+		for h := range now {
+			for f, w := range now[h] {
+				if w.Sign() == 0 {
+					continue
+				}
+				if h == 0 || f == 0 {
+					next[h][f].Add(next[h][f], product.Mul(w, total))
+				} else {
+					move(h, f, w)
+				}
+				w.SetInt64(0)
+			}
+		}
+		now, next = next, now
+	}
+	all := big.NewInt(1)
+	for range rounds {
+		for _, ways := range [][]int64{attack[:], fray[:]} {
+			total := int64(0)
+			for _, w := range ways {
+				total += w
+			}
+			turn(big.NewInt(total), func(h, f int, w *big.Int) {
+				for points, ways := range ways {
+					to := next[h][max(0, f-points)]
+					to.Add(to, product.Mul(w, big.NewInt(ways)))
+				}
+			})
+			all.Mul(all, big.NewInt(total))
+		}
+		turn(volley[0][0], func(h, f int, w *big.Int) {
+			for points, ways := range volley[f] {
+				to := next[max(0, h-points)][f]
+				to.Add(to, product.Mul(w, ways))
+			}
+		})
+		all.Mul(all, volley[0][0])
+	}
+	rows := make([]odds.Row, 0, hp+2)
+	lost, unfinished := new(big.Int), new(big.Int)
+	for h := range now {
+		for f, w := range now[h] {
+			switch {
+			case f == 0 && w.Sign() > 0:
+				rows = append(rows, odds.Row{Outcome: "win", N: h, Counts: true, P: new(big.Rat).SetFrac(w, all)})
+			case f == 0:
+			case h == 0:
+				lost.Add(lost, w)
+			default:
+				unfinished.Add(unfinished, w)
+			}
+		}
+	}
+	return append(rows,
+		odds.Row{Outcome: "unfinished", P: new(big.Rat).SetFrac(unfinished, all)},
+		odds.Row{Outcome: "lose", P: new(big.Rat).SetFrac(lost, all)})
 }
 
 // The same fight as a chain, with the law of every round.

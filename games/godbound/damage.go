@@ -26,8 +26,9 @@ var damageMove = game.Define(game.Of[Damage]{
 		}
 		return alive(s, s.Actor)
 	},
-	Price: func(r *rule.Run, _ game.Scene, a Damage) rule.Outcome {
-		return rule.Outcome{ID: "damage", N: a.blow().points(r)}
+	Ready: func(_ game.Scene, a Damage) func(*rule.Run) rule.Outcome {
+		b := a.blow()
+		return func(r *rule.Run) rule.Outcome { return rule.Outcome{ID: "damage", N: b.points(r)} }
 	},
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
 		c := on(r, s)

@@ -73,7 +73,10 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		}
 		return nil
 	},
-	Price:    func(r *rule.Run, s game.Scene, a Forecast) rule.Outcome { return a.battle(s).Fight(r) },
+	Ready: func(s game.Scene, a Forecast) func(*rule.Run) rule.Outcome {
+		b := a.battle(s)
+		return b.Fight
+	},
 	Variants: func(_ game.Scene, a Forecast) []game.VariantOf[Forecast] { return a.course() },
 })
 
@@ -173,15 +176,15 @@ type State struct {
 }
 
 // Start is the battle before its first round.
-func (b Battle) Start() State {
+func (b *Battle) Start() State {
 	return State{HP: [2]int{b.Heroes[0].HP, b.Heroes[1].HP}, HD: b.Foes.Left}
 }
 
 // Over tells whether one side is down.
-func (b Battle) Over(s State) bool { return s.HD == 0 || s.HP[0]+s.HP[1] == 0 }
+func (b *Battle) Over(s State) bool { return s.HD == 0 || s.HP[0]+s.HP[1] == 0 }
 
 // Round is one round of a battle: the step of its chain.
-func (b Battle) Round(r *rule.Run, s State) State {
+func (b *Battle) Round(r *rule.Run, s State) State {
 	for turn := range turns {
 		s = rule.Part(r, func(r *rule.Run) State { return b.turn(r, s, turn) })
 	}
@@ -192,7 +195,7 @@ func (b Battle) Round(r *rule.Run, s State) State {
 const turns = 5
 
 // turn is one turn of a round. GB-01
-func (b Battle) turn(r *rule.Run, s State, turn int) State {
+func (b *Battle) turn(r *rule.Run, s State, turn int) State {
 	if b.Over(s) {
 		return s
 	}
@@ -205,18 +208,22 @@ func (b Battle) turn(r *rule.Run, s State, turn int) State {
 	case s.HP[hero] == 0:
 		return s
 	case turn%2 == 0:
-		return b.attack(r, s, b.Heroes[hero])
+		return b.attack(r, s, hero)
 	default:
-		return b.fray(r, s, b.Heroes[hero])
+		return b.fray(r, s, hero)
 	}
 }
 
 // attack is a hero's attack at the foe in front. GB-09, GB-12
-func (b Battle) attack(r *rule.Run, s State, h Champion) State {
-	if r.Count(d20("attack"), toHit(h.Bonus, b.Foes.AC)) == 0 {
-		return s
-	}
-	points := h.Blow.points(r)
+func (b *Battle) attack(r *rule.Run, s State, hero int) State {
+	type attackOf struct{ hero int }
+	h := &b.Heroes[hero]
+	points := rule.PartOf(r, attackOf{hero}, func(r *rule.Run) int {
+		if r.Count(d20("attack"), toHit(h.Bonus, b.Foes.AC)) == 0 {
+			return 0
+		}
+		return h.Blow.points(r)
+	})
 	if !h.Overflows {
 		points = min(points, s.HD-b.Foes.HD*(b.Foes.standing(s)-1))
 	}
@@ -225,28 +232,34 @@ func (b Battle) attack(r *rule.Run, s State, h Champion) State {
 }
 
 // fray is a hero's Fray die. GB-13
-func (b Battle) fray(r *rule.Run, s State, h Champion) State {
-	if h.Fray.pool.N > 0 {
-		pool := h.Fray.pool
+func (b *Battle) fray(r *rule.Run, s State, hero int) State {
+	type frayOf struct{ hero int }
+	points := rule.PartOf(r, frayOf{hero}, func(r *rule.Run) int {
+		pool := b.Heroes[hero].Fray.pool
 		pool.For = "fray"
-		s.HD -= min(h.Fray.charted(r, pool), s.HD)
-	}
+		return b.Heroes[hero].Fray.charted(r, pool)
+	})
+	s.HD -= min(points, s.HD)
 	return s
 }
 
 // foes is the foes' turn: all who stand, at the hero in front. GB-04, GB-09
-func (b Battle) foes(r *rule.Run, s State) State {
+func (b *Battle) foes(r *rule.Run, s State) State {
 	front := 0
 	if s.HP[0] == 0 {
 		front = 1
 	}
-	points := b.volleys(r, b.Foes.standing(s), toHit(b.Foes.Bonus, b.Heroes[front].AC), len(b.Foes.Blows))
+	type volleysAt struct{ front, heads int }
+	at := volleysAt{front, b.Foes.standing(s)}
+	points := rule.PartOf(r, at, func(r *rule.Run) int {
+		return b.volleys(r, at.heads, toHit(b.Foes.Bonus, b.Heroes[front].AC), len(b.Foes.Blows))
+	})
 	s.HP[front] -= min(points, s.HP[front])
 	return s
 }
 
 // volleys throws the first n kinds of blows of so many foes.
-func (b Battle) volleys(r *rule.Run, heads int, hit dice.Faces, n int) int {
+func (b *Battle) volleys(r *rule.Run, heads int, hit dice.Faces, n int) int {
 	if n == 0 {
 		return 0
 	}
@@ -263,7 +276,7 @@ func (h Horde) standing(s State) int { return (s.HD + h.HD - 1) / h.HD }
 
 // Fight plays a battle to its end or to its last round. What each turn comes
 // to is a part of its own, so an exact walk meets each state once.
-func (b Battle) Fight(r *rule.Run) rule.Outcome {
+func (b *Battle) Fight(r *rule.Run) rule.Outcome {
 	switch end := b.after(r, b.Rounds*turns); {
 	case end.HD == 0:
 		return rule.Outcome{ID: "win", N: end.HP[0] + end.HP[1]}
@@ -274,10 +287,10 @@ func (b Battle) Fight(r *rule.Run) rule.Outcome {
 }
 
 // after is how a battle stands after its first n turns.
-func (b Battle) after(r *rule.Run, n int) State {
+func (b *Battle) after(r *rule.Run, n int) State {
 	if n == 0 {
 		return b.Start()
 	}
 	before := rule.Part(r, func(r *rule.Run) State { return b.after(r, n-1) })
-	return rule.Part(r, func(r *rule.Run) State { return b.turn(r, before, (n-1)%turns) })
+	return b.turn(r, before, (n-1)%turns)
 }

@@ -36,7 +36,7 @@ var rollMove = game.Define(game.Of[Roll]{
 		return fitTraits(hero, f, "").With("again", attempts(hero)...)
 	},
 	Allow:   allowRoll,
-	Price:   func(r *rule.Run, s game.Scene, a Roll) rule.Outcome { return a.task(s).settle(r) },
+	Ready:   func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
 	Play:    playRoll,
 	Mark:    func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{Settings: standard}).mark(t) },
 	Sources: func(s game.Scene, a Roll) []game.Source { return a.sources(s) },

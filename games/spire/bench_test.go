@@ -1,72 +1,71 @@
 package spire
 
 import (
-	"math"
+	"math/big"
 	"testing"
 
 	"norn/dice"
-	"norn/game"
+	"norn/game/gametest"
+	"norn/odds"
 	"norn/rule"
 )
 
-var nine = Check{Skill: "*", Domain: "*", Mastery: true, Helpers: 5}
-
-// A live check through a Run, with its trail.
-func BenchmarkCheckLive(b *testing.B) {
-	price := checkMove.Price(game.Scene{}, nine)
-	source := rule.Free(dice.NewStream([32]byte{1}))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Play(price, rule.Options{Source: source}); err != nil {
-			b.Fatal(err)
-		}
-	}
+// nineDice is a check with nine dice.
+var nineDice = gametest.Job{
+	Move: checkMove, Args: Check{Skill: "*", Domain: "*", Mastery: true, Helpers: 5},
+	Odds: nineByHand, Throw: throwNine,
 }
 
-func BenchmarkCheckSimulated(b *testing.B) {
-	price := checkMove.Price(game.Scene{}, nine)
-	roller := dice.NewStream([32]byte{1})
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Simulate(price, roller, nil); err != nil {
-			b.Fatal(err)
+func TestNineDiceByHand(t *testing.T) { nineDice.Check(t) }
+
+func BenchmarkCheckOdds(b *testing.B)      { nineDice.BenchmarkOdds(b) }
+func BenchmarkCheckLive(b *testing.B)      { nineDice.BenchmarkLive(b) }
+func BenchmarkCheckSimulated(b *testing.B) { nineDice.BenchmarkSimulated(b) }
+
+// nineByHand tells the highest die by powers, and the tens by binomials.
+func nineByHand() []odds.Row {
+	power := func(base int64) int64 {
+		n := int64(1)
+		for range 9 {
+			n *= base
 		}
+		return n
 	}
+	rows := make([]odds.Row, 0, 13)
+	row := func(outcome string, n int, weight int64) {
+		rows = append(rows, odds.Row{Outcome: outcome, N: n, Counts: n > 0, P: big.NewRat(weight, 1_000_000_000)})
+	}
+	choose, nines := int64(9), power(9)/9 // one ten, eight others
+	for tens := int64(1); tens <= 9; tens++ {
+		row("critical-success", int(tens), choose*nines)
+		choose = choose * (9 - tens) / (tens + 1)
+		nines /= 9
+	}
+	row("success", 0, power(9)-power(7))
+	row("success-at-cost", 0, power(7)-power(5))
+	row("failure", 0, power(5)-1)
+	row("critical-failure", 0, 1)
+	return rows
 }
 
-// The exact odds of a check with nine dice.
-func BenchmarkCheckOdds(b *testing.B) {
-	price := checkMove.Price(game.Scene{}, nine)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := rule.Walk(price, nil, rule.Limits{}); err != nil {
-			b.Fatal(err)
+func throwNine(d *dice.Stream) rule.Outcome {
+	best, tens := 0, 0
+	for range 9 {
+		face := d.Face(10)
+		best = max(best, face)
+		if face == 10 {
+			tens++
 		}
 	}
-}
-
-// The same odds by hand in closed form, as a measure for the walk.
-func BenchmarkCheckOddsByHand(b *testing.B) {
-	power := func(base uint64) uint64 { return uint64(math.Pow(float64(base), 9) + 0.5) }
-	b.ReportAllocs()
-	for b.Loop() {
-		var weights [13]uint64
-		weights[0] = 1                         // all ones
-		weights[1] = power(5) - 1              // highest 2–5
-		weights[2] = power(7) - power(5)       // highest 6–7
-		weights[3] = power(9) - power(7)       // highest 8–9
-		choose, nines := uint64(9), power(9)/9 // one ten, eight others
-		for tens := uint64(1); tens <= 9; tens++ {
-			weights[3+tens] = choose * nines
-			choose = choose * (9 - tens) / (tens + 1)
-			nines /= 9
-		}
-		sum := uint64(0)
-		for _, w := range weights {
-			sum += w
-		}
-		if sum != 1_000_000_000 {
-			b.Fatal(sum)
-		}
+	switch {
+	case tens > 0:
+		return rule.Outcome{ID: "critical-success", N: tens}
+	case best >= 8:
+		return rule.Outcome{ID: "success"}
+	case best >= 6:
+		return rule.Outcome{ID: "success-at-cost"}
+	case best >= 2:
+		return rule.Outcome{ID: "failure"}
 	}
+	return rule.Outcome{ID: "critical-failure"}
 }

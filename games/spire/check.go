@@ -32,8 +32,9 @@ var checkMove = game.Define(game.Of[Check]{
 	Cast:  func(_ game.Scene, a Check) []string { return castOf(a.With, a.Against) },
 	Fit:   fitCheck,
 	Allow: allowCheck,
-	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
-		return throw(r, poolOf(s, a), difficultyOf(s, a))
+	Ready: func(s game.Scene, a Check) func(*rule.Run) rule.Outcome {
+		pool, difficulty := poolOf(s, a), difficultyOf(s, a)
+		return func(r *rule.Run) rule.Outcome { return throw(r, pool, difficulty) }
 	},
 	Play: playCheck,
 	Mark: func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
