@@ -12,32 +12,39 @@ import (
 // aren't shown. Equal states are merged as soon as they meet. step must depend
 // on nothing but what it's given.
 func Fold[S comparable](p dice.Pool, start S, step func(state S, face, n int) S) *Law[S] {
-	law, _ := FoldWithin(p, start, step, func(int) error { return nil })
+	law, _ := FoldWithin(p, Faces(p.Sides), start, step, func(int) error { return nil })
 	return law
 }
 
-// FoldWithin is Fold that tells spend now and then how many more steps on
-// machine words it has made, or is about to, and ends with spend's error.
-func FoldWithin[S comparable](p dice.Pool, start S, step func(state S, face, n int) S, spend func(steps int) error) (*Law[S], error) {
-	switch {
-	case p.N <= 0:
+// FoldWithin is Fold for faces that are seen only through their grade: step is
+// shown how many dice have each, the highest grade first. It tells spend now and then how many more steps on machine words it
+// has made, or is about to, and ends with spend's error.
+func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step func(state S, grade G, n int) S, spend func(steps int) error) (*Law[S], error) {
+	if p.N <= 0 {
 		return Sure(start), nil
-	case p.N == 1:
-		return oneDie(p.Sides, start, step), nil
+	}
+	sizes := grades.sizes
+	f := fold[S]{n: p.N, sizes: sizes, step: func(state S, at, n int) S { return step(state, grades.all[at], n) }, end: newPile[S](1)}
+	if p.N == 1 {
+		for at := len(sizes) - 1; at > 0; at-- {
+			f.end.at(step(start, grades.all[at], 1))[0].add(W(sizes[at]))
+		}
+		return f.law(p), nil
 	}
 	words := 1 + p.N*bits.Len(uint(p.Sides))/64
 	if err := spend(p.N * p.N * words); err != nil { // for the binomials
 		return nil, err
 	}
-	f := fold[S]{n: p.N, step: step, choose: pascal(p.N), end: newPile[S](1), levels: make([]*pile[S], p.Sides+1)}
-	f.level(p.Sides).at(start)[p.N].add(W(1))
-	for face := p.Sides; face >= 1; face-- {
-		here := f.levels[face]
+	f.choose, f.levels = pascal(p.N), make([]*pile[S], len(sizes))
+	f.level(len(sizes) - 1).at(start)[p.N].add(W(1))
+	for at := len(sizes) - 1; at > 0; at-- {
+		here := f.levels[at]
 		if here == nil {
 			continue
 		}
+		ways := powers(sizes[at], p.N)
 		for i := range here.states {
-			f.show(face, here.states[i], here.ways(i))
+			f.show(at, here.states[i], here.rows[i], ways)
 			if f.steps > often {
 				if err := spend(f.steps * words); err != nil {
 					return nil, err
@@ -45,74 +52,122 @@ func FoldWithin[S comparable](p dice.Pool, start S, step func(state S, face, n i
 				f.steps = 0
 			}
 		}
-		f.levels[face] = nil
+		f.levels[at] = nil
 		f.spent = append(f.spent, here)
 	}
-	law := &Law[S]{Values: f.end.states, Weights: make([]Weight, len(f.end.states)), Total: pow(uint64(p.Sides), p.N)}
-	for i := range law.Weights {
-		law.Weights[i] = f.end.sums[i].weight()
+	return f.law(p), nil
+}
+
+// Grades are what the faces of a die come to, where some come to the same. The
+// order of grades is that of their highest faces.
+type Grades[G comparable] struct {
+	all   []G      // lowest first, from 1
+	sizes []uint64 // how many faces have each
+}
+
+// Faces are the grades of a die each of whose faces counts by itself.
+func Faces(sides int) Grades[int] {
+	g := Grades[int]{make([]int, sides+1), make([]uint64, sides+1)}
+	for face := 1; face <= sides; face++ {
+		g.all[face], g.sizes[face] = face, 1
 	}
-	return law, nil
+	return g
+}
+
+// GradesOf reads the grades of a die.
+func GradesOf[G comparable](sides int, grade func(face int) G) Grades[G] {
+	g := Grades[G]{make([]G, 0, 8), make([]uint64, 0, 8)}
+	for face := sides; face >= 1; face-- {
+		this := grade(face)
+		at := len(g.all) - 1 // as a rule they follow each other
+		if at < 0 || g.all[at] != this {
+			at = slices.Index(g.all, this)
+		}
+		if at < 0 {
+			at = len(g.all)
+			g.all, g.sizes = append(g.all, this), append(g.sizes, 0)
+		}
+		g.sizes[at]++
+	}
+	var nothing G
+	g.all, g.sizes = append(g.all, nothing), append(g.sizes, 0)
+	slices.Reverse(g.all)
+	slices.Reverse(g.sizes)
+	return g
+}
+
+// Each shows how many of the faces that fell have each grade, the highest
+// first; grades that nothing fell on are left out.
+func (g Grades[G]) Each(faces []int, grade func(face int) G, show func(grade G, n int)) {
+	for at := len(g.all) - 1; at > 0; at-- {
+		n := 0
+		for _, face := range faces {
+			if grade(face) == g.all[at] {
+				n++
+			}
+		}
+		if n > 0 {
+			show(g.all[at], n)
+		}
+	}
 }
 
 // often is how many steps are made between two calls of spend.
 const often = 1000
 
-// oneDie is the fold of a single die.
-func oneDie[S comparable](sides int, start S, step func(state S, face, n int) S) *Law[S] {
-	end := newPile[S](1)
-	for face := sides; face >= 1; face-- {
-		end.at(step(start, face, 1))[0].lo++
-	}
-	law := &Law[S]{Values: end.states, Weights: make([]Weight, len(end.states)), Total: W(uint64(sides))}
-	for i := range law.Weights {
-		law.Weights[i] = end.sums[i].weight()
-	}
-	return law
-}
-
 // fold is a fold in the making. At a level lie the states in which all dice
-// above its face have been shown, each with the number of ways for each number
-// of dice that are left.
+// of the grades above have been shown, each with the number of ways for each
+// number of dice that are left.
 //
-// A state needn't be led through faces that don't change it: it's put down at
-// the level where it next can change, the faces between taken as one. A state
+// A state needn't be led through grades that don't change it: it's put down at
+// the level where it next can change, the grades between taken as one. A state
 // that nothing can change any more is done.
 type fold[S comparable] struct {
 	n      int
-	step   func(state S, face, n int) S
+	sizes  []uint64 // of the grades, from 1
+	step   func(state S, at, n int) S
 	choose [][]Weight
-	levels []*pile[S] // by face; nil where no state lies
+	levels []*pile[S] // by grade; nil where no state lies
 	end    *pile[S]
 	spent  []*pile[S] // levels to use again
 	steps  int
 	room   scratch
 }
 
-func (f *fold[S]) level(face int) *pile[S] {
-	if f.levels[face] == nil {
-		if last := len(f.spent) - 1; last >= 0 {
-			f.levels[face], f.spent = f.spent[last], f.spent[:last]
-			f.levels[face].clear()
-		} else {
-			f.levels[face] = newPile[S](f.n + 1)
-		}
+// law is the law of the states at the end.
+func (f *fold[S]) law(p dice.Pool) *Law[S] {
+	law := &Law[S]{Values: f.end.states, Weights: make([]Weight, len(f.end.states)), Total: pow(uint64(p.Sides), p.N)}
+	for i := range law.Weights {
+		law.Weights[i] = f.end.rows[i][0].weight()
 	}
-	return f.levels[face]
+	return law
 }
 
-// show leads a state through a face, or past the faces that leave it alone.
-func (f *fold[S]) show(face int, state S, ways []sum) {
+func (f *fold[S]) level(at int) *pile[S] {
+	if f.levels[at] == nil {
+		if last := len(f.spent) - 1; last >= 0 {
+			f.levels[at], f.spent = f.spent[last], f.spent[:last]
+			f.levels[at].clear()
+		} else {
+			f.levels[at] = newPile[S](f.n + 1)
+		}
+	}
+	return f.levels[at]
+}
+
+// show leads a state through a grade, or past the grades that leave it alone.
+// powers are those of the grade's size.
+func (f *fold[S]) show(at int, state S, ways []sum, powers []Weight) {
 	most := f.n
 	for ways[most].isZero() {
 		most--
 	}
-	wakes := f.wakes(face, state, most)
-	if wakes < face {
-		f.pass(face, wakes, state, ways[:most+1])
+	wakes := f.wakes(at, state, most)
+	if wakes < at {
+		f.pass(at, wakes, state, ways[:most+1])
 		return
 	}
-	if face == 1 { // all that are left
+	if at == 1 { // all that are left
 		for left := range most + 1 {
 			if ways[left].isZero() {
 				continue
@@ -121,44 +176,53 @@ func (f *fold[S]) show(face int, state S, ways []sum) {
 			if left > 0 {
 				next = f.step(state, 1, left)
 			}
-			f.end.at(next)[0].add(ways[left].weight())
+			f.end.at(next)[0].addTimes(ways[left].weight(), powers[left], &f.room)
 			f.steps++
 		}
 		return
 	}
-	below := f.level(face - 1)
+	below := f.level(at - 1)
 	for k := range most + 1 {
 		next := state
 		if k > 0 {
-			next = f.step(state, face, k)
+			next = f.step(state, at, k)
 		}
-		to := below.at(next)
-		for left := k; left <= most; left++ {
-			if !ways[left].isZero() {
-				to[left-k].addTimes(ways[left].weight(), f.choose[left][k], &f.room)
-				f.steps++
-			}
+		f.spread(below.at(next), ways, most, k, powers[k])
+	}
+}
+
+// spread adds the ways in which k of the dice left have been shown, each in so
+// many ways.
+func (f *fold[S]) spread(to, ways []sum, most, k int, each Weight) {
+	for left := k; left <= most; left++ {
+		if !ways[left].isZero() {
+			to[left-k].addTimes(ways[left].weight(), f.choose[left][k].Times(each), &f.room)
+			f.steps++
 		}
 	}
 }
 
-// wakes is the next face, from this one down, that can change a state when up
+// wakes is the next grade, from this one down, that can change a state when up
 // to most dice are left; 0 if none can.
-func (f *fold[S]) wakes(face int, state S, most int) int {
-	for ; face > 0; face-- {
+func (f *fold[S]) wakes(at int, state S, most int) int {
+	for ; at > 0; at-- {
 		for n := 1; n <= most; n++ {
-			if f.step(state, face, n) != state {
-				return face
+			if f.step(state, at, n) != state {
+				return at
 			}
 		}
 	}
 	return 0
 }
 
-// pass puts a state down at a lower level, with some dice showing the faces
+// pass puts a state down at a lower level, with some dice showing the grades
 // between.
-func (f *fold[S]) pass(face, down int, state S, ways []sum) {
-	between := powers(uint64(face-down), len(ways)-1)
+func (f *fold[S]) pass(at, down int, state S, ways []sum) {
+	size := uint64(0)
+	for _, s := range f.sizes[down+1 : at+1] {
+		size += s
+	}
+	between := powers(size, len(ways)-1)
 	if down == 0 {
 		to := f.end.at(state)
 		for left := range ways {
@@ -168,42 +232,38 @@ func (f *fold[S]) pass(face, down int, state S, ways []sum) {
 		return
 	}
 	to := f.level(down).at(state)
-	for left := range ways {
-		if ways[left].isZero() {
-			continue
-		}
-		for k := range left + 1 {
-			to[left-k].addTimes(ways[left].weight(), f.choose[left][k].Times(between[k]), &f.room)
-			f.steps++
-		}
+	for k := range ways {
+		f.spread(to, ways, len(ways)-1, k, between[k])
 	}
 }
 
-// pile is a handful of states, each with some sums. States are found by
+// pile is a handful of states, each with a row of sums. States are found by
 // looking through them while they're few.
 type pile[S comparable] struct {
 	width  int
 	states []S
-	sums   []sum // width for each state
-	last   int   // where one was found last; the next often follows
+	rows   [][]sum // as many as there were ever states
+	free   []sum   // room for rows to come
+	last   int     // where a state was found last; the next often follows
 	index  map[S]int
 }
 
 const few = 24
 
-func newPile[S comparable](width int) *pile[S] {
-	return &pile[S]{width: width, states: make([]S, 0, few/2), sums: make([]sum, 0, width*few/2)}
-}
+func newPile[S comparable](width int) *pile[S] { return &pile[S]{width: width} }
 
-func (p *pile[S]) ways(i int) []sum { return p.sums[i*p.width : (i+1)*p.width] }
-
-// at returns the sums of a state, which may move when another state comes.
+// at returns the sums of a state.
 func (p *pile[S]) at(state S) []sum {
 	i := p.find(state)
 	if i < 0 {
 		i = len(p.states)
 		p.states = append(p.states, state)
-		p.sums = slices.Grow(p.sums, p.width)[:len(p.sums)+p.width] // what lies beyond is 0
+		if i == len(p.rows) {
+			if len(p.free) == 0 {
+				p.free = make([]sum, max(8, i/2)*p.width)
+			}
+			p.rows, p.free = append(p.rows, p.free[:p.width]), p.free[p.width:]
+		}
 		switch {
 		case p.index != nil:
 			p.index[state] = i
@@ -215,7 +275,7 @@ func (p *pile[S]) at(state S) []sum {
 		}
 	}
 	p.last = i
-	return p.ways(i)
+	return p.rows[i]
 }
 
 // find returns the place of a state, −1 for none.
@@ -239,8 +299,10 @@ func (p *pile[S]) find(state S) int {
 	return -1
 }
 
+// clear empties the pile but for its room.
 func (p *pile[S]) clear() {
-	clear(p.sums) // for at
-	p.states, p.sums, p.last = p.states[:0], p.sums[:0], 0
-	p.index = nil
+	for i := range p.states {
+		clear(p.rows[i])
+	}
+	p.states, p.last, p.index = p.states[:0], 0, nil
 }

@@ -184,3 +184,42 @@ func TestFoldsOfSleepersAgreeWithCounting(t *testing.T) {
 		}))
 	})
 }
+
+// A fold by grades is the fold of faces whose dice of one grade are shown at
+// the grade's highest face.
+func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, sides := rapid.IntRange(0, 4).Draw(t, "dice"), rapid.IntRange(1, 8).Draw(t, "sides")
+		of := rapid.SliceOfN(rapid.IntRange(0, 3), sides+1, sides+1).Draw(t, "grades")
+		grade := func(face int) int { return of[face] }
+		step := func(state, grade, n int) int { return (state*7 + grade*3 + n) % 11 } // the order matters
+		grades := chance.GradesOf(sides, grade)
+		law, err := chance.FoldWithin(dice.Pool{N: n, Sides: sides}, grades, 0, step, func(int) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, law, brute(n, sides, func(faces []int) int {
+			state := 0
+			shown := map[int]bool{}
+			for face := sides; face >= 1; face-- {
+				g := grade(face)
+				count := 0
+				for _, f := range faces {
+					if grade(f) == g {
+						count++
+					}
+				}
+				if !shown[g] && count > 0 {
+					state = step(state, g, count)
+				}
+				shown[g] = true
+			}
+			live := 0
+			grades.Each(faces, grade, func(g, n int) { live = step(live, g, n) })
+			if live != state {
+				t.Fatalf("%v by grades %v: live %d, want %d", faces, of, live, state)
+			}
+			return state
+		}))
+	})
+}

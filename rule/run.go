@@ -108,15 +108,7 @@ func (r *Run) Throw(p dice.Pool) []int {
 // last step left. A small state keeps odds quick.
 func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n int) S) S {
 	if r.walking() {
-		b := r.walk.branch()
-		if b.law == nil {
-			law, err := chance.FoldWithin(p, start, step, r.walk.afford)
-			if err != nil {
-				r.walk.stop(err)
-			}
-			r.walk.open(b, law, law.Weights, law.Total)
-		}
-		return b.law.(*chance.Law[S]).Values[b.at]
+		return foldBranch(r, p, func() chance.Grades[int] { return chance.Faces(p.Sides) }, start, step)
 	}
 	var few [64]int // how many dice show each face
 	counts := few[:]
@@ -133,6 +125,35 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 		}
 	}
 	return state
+}
+
+// FoldBy is Fold for a rule that sees faces only through a grade: dice of one
+// grade are shown together, the highest grade first, that is the one with the
+// highest face. The fewer the grades, the quicker the odds.
+func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start S, step func(state S, grade G, n int) S) S {
+	if r.walking() {
+		return foldBranch(r, p, func() chance.Grades[G] { return chance.GradesOf(p.Sides, grade) }, start, step)
+	}
+	faces := r.faces(p)
+	if len(faces) == 1 {
+		return step(start, grade(faces[0]), 1)
+	}
+	state := start
+	chance.GradesOf(p.Sides, grade).Each(faces, grade, func(g G, n int) { state = step(state, g, n) })
+	return state
+}
+
+// foldBranch is the branch of a fold.
+func foldBranch[G, S comparable](r *Run, p dice.Pool, grades func() chance.Grades[G], start S, step func(state S, grade G, n int) S) S {
+	b := r.walk.branch()
+	if b.law == nil {
+		law, err := chance.FoldWithin(p, grades(), start, step, r.walk.afford)
+		if err != nil {
+			r.walk.stop(err)
+		}
+		r.walk.open(b, law, law.Weights, law.Total)
+	}
+	return b.law.(*chance.Law[S]).Values[b.at]
 }
 
 // Part runs a piece of a rule that the rest sees only through its result. In

@@ -114,12 +114,12 @@ func (b blow) points(r *rule.Run) int {
 		points, best int
 		thrown       bool
 	}
-	seen := rule.Fold(r, b.pool, hand{}, func(h hand, face, n int) hand {
-		gain := b.gain(face)
-		if !h.thrown || gain > h.best {
-			h.best, h.thrown = gain, true
+	type worth struct{ points, gain int } // all that matters of a die
+	seen := rule.FoldBy(r, b.pool, func(face int) worth { return worth{chart(face), b.gain(face)} }, hand{}, func(h hand, die worth, n int) hand {
+		if !h.thrown || die.gain > h.best {
+			h.best, h.thrown = die.gain, true
 		}
-		h.points += n * chart(face)
+		h.points += n * die.points
 		return h
 	})
 	return seen.points + seen.best
@@ -130,7 +130,7 @@ func (b blow) sum(r *rule.Run) int { return max(0, r.Sum(b.pool)+b.modifier) }
 
 // charted throws dice through the chart alone.
 func (b blow) charted(r *rule.Run, pool dice.Pool) int {
-	return rule.Fold(r, pool, 0, func(points, face, n int) int { return points + n*chart(face) })
+	return rule.FoldBy(r, pool, chart, 0, func(points, each, n int) int { return points + n*each })
 }
 
 // many throws so many blows at once, each with its modifier on its best die.
@@ -145,7 +145,8 @@ func (b blow) many(r *rule.Run, hits int) int {
 	case !b.straight && b.modifier == 0:
 		return b.charted(r, whole)
 	case !b.straight && b.pool.N == 1: // one die a blow: each has the modifier
-		return rule.Fold(r, whole, 0, func(points, face, n int) int { return points + n*chart(face+b.modifier) })
+		each := func(face int) int { return chart(face + b.modifier) }
+		return rule.FoldBy(r, whole, each, 0, func(points, each, n int) int { return points + n*each })
 	case hits == 1:
 		return b.points(r)
 	}

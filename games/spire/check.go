@@ -82,19 +82,19 @@ func difficultyOf(s game.Scene, a Check) int {
 // throw throws a check's dice and reads the result. n counts the tens of a
 // critical success: the stress added for somebody else.
 func throw(r *rule.Run, pool, difficulty int) rule.Outcome {
-	type hand struct{ best, tens int }
-	seen := rule.Fold(r, dice.Pool{N: max(1, pool-difficulty), Sides: 10, For: "pool"}, hand{}, // SP-05: one die at least
-		func(h hand, face, n int) hand {
+	type hand struct{ best, tens int }                                                                  // best is a place in results, from 1
+	seen := rule.FoldBy(r, dice.Pool{N: max(1, pool-difficulty), Sides: 10, For: "pool"}, read, hand{}, // SP-05: one die at least
+		func(h hand, place, n int) hand {
 			if h.best == 0 {
-				h.best = face
+				h.best = place + 1
 			}
-			if face == 10 {
+			if results[place] == "critical-success" {
 				h.tens = n
 			}
 			return h
 		})
 	steps := max(0, 1-(pool-difficulty)) // SP-05
-	result := results[max(0, read(seen.best)-steps)]
+	result := results[max(0, seen.best-1-steps)]
 	if result != "critical-success" {
 		return rule.Outcome{ID: result}
 	}
