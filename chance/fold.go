@@ -132,6 +132,9 @@ type fold[S comparable] struct {
 	spent  []*pile[S] // levels to use again
 	steps  int
 	room   scratch
+
+	passed  uint64   // the number of faces that were passed last
+	passing []Weight // and its powers
 }
 
 // law is the law of the states at the end.
@@ -222,7 +225,10 @@ func (f *fold[S]) pass(at, down int, state S, ways []sum) {
 	for _, s := range f.sizes[down+1 : at+1] {
 		size += s
 	}
-	between := powers(size, len(ways)-1)
+	if size != f.passed {
+		f.passed, f.passing = size, powers(size, f.n)
+	}
+	between := f.passing
 	if down == 0 {
 		to := f.end.at(state)
 		for left := range ways {
@@ -248,7 +254,7 @@ type pile[S comparable] struct {
 	index  map[S]int
 }
 
-const few = 24
+const few = 64
 
 func newPile[S comparable](width int) *pile[S] { return &pile[S]{width: width} }
 

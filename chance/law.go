@@ -1,6 +1,7 @@
 package chance
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 )
@@ -38,6 +39,48 @@ func Map[T, U comparable](l *Law[T], f func(T) U) *Law[U] {
 		mix.Add(f(v), l.Weights[i], l.Total)
 	}
 	return mix.Law()
+}
+
+// Compare is the law of how what is drawn from one law compares with what is
+// drawn from another: −1, 0 or +1.
+func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
+	var (
+		mix   Mix[int]
+		below Weight // of b's values
+		total = a.Total.Times(b.Total)
+		as    = order(a)
+		bs    = order(b)
+	)
+	gather := func(sign, i int, weight Weight) {
+		if !weight.IsZero() {
+			mix.AddTimes(sign, a.Weights[i], weight, total)
+		}
+	}
+	at := 0
+	for _, i := range as {
+		for at < len(bs) && b.Values[bs[at]] < a.Values[i] {
+			below = below.Plus(b.Weights[bs[at]])
+			at++
+		}
+		equal := Weight{}
+		if at < len(bs) && b.Values[bs[at]] == a.Values[i] {
+			equal = b.Weights[bs[at]]
+		}
+		gather(1, i, below)
+		gather(0, i, equal)
+		gather(-1, i, b.Total.minus(below).minus(equal))
+	}
+	return mix.Law()
+}
+
+// order lists the places of a law's values, lowest value first.
+func order[T cmp.Ordered](l *Law[T]) []int {
+	places := make([]int, len(l.Values))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(i, j int) int { return cmp.Compare(l.Values[i], l.Values[j]) })
+	return places
 }
 
 // Mix gathers weighted values whose weights may stand over different totals:

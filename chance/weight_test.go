@@ -223,3 +223,28 @@ func TestFoldsByGradeAgreeWithCounting(t *testing.T) {
 		}))
 	})
 }
+
+func TestCompareAgreesWithEveryPair(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) *chance.Law[int] {
+			var mix chance.Mix[int]
+			n := uint64(rapid.IntRange(1, 9).Draw(t, name))
+			for range n {
+				mix.Add(rapid.IntRange(-4, 4).Draw(t, name), chance.W(1), chance.W(n))
+			}
+			return mix.Law()
+		}
+		a, b := draw("a"), draw("b")
+		want := map[int]*big.Rat{}
+		for i, x := range a.Values {
+			for j, y := range b.Values {
+				sign := min(1, max(-1, x-y))
+				if want[sign] == nil {
+					want[sign] = new(big.Rat)
+				}
+				want[sign].Add(want[sign], new(big.Rat).Mul(a.Chance(i), b.Chance(j)))
+			}
+		}
+		same(t, chance.Compare(a, b), want)
+	})
+}

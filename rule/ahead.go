@@ -221,7 +221,7 @@ var one = big.NewRat(1, 1)
 // start is a new run from the walker's beginning.
 func (w *walker) start() *Run {
 	if w.ahead == nil {
-		w.plain = Run{walk: w}
+		w.plain.walk = w
 		return &w.plain
 	}
 	r := w.ahead.play.run(w.ahead.place)

@@ -54,22 +54,7 @@ func value(r *Run, t dice.Term) int {
 	case t.Keep.N == 0:
 		return t.Sign * r.Sum(t.Pool)
 	}
-	return t.Sign * keep(r, t)
-}
-
-// keep sums the dice kept. Dice are shown highest first: to keep the lowest is
-// to pass over the others before.
-func keep(r *Run, t dice.Term) int {
-	type kept struct{ over, left, sum int }
-	start := kept{left: t.Keep.N}
-	if t.Keep.Lowest {
-		start.over = t.Pool.N - t.Keep.N
-	}
-	return Fold(r, t.Pool, start, func(k kept, face, n int) kept {
-		over := min(n, k.over)
-		take := min(n-over, k.left)
-		return kept{over: k.over - over, left: k.left - take, sum: k.sum + take*face}
-	}).sum
+	return t.Sign * r.Keep(t.Pool, t.Keep.N, t.Keep.Lowest)
 }
 
 // mostWork is how many steps on machine words an exact walk of a notation may
@@ -90,7 +75,7 @@ func work(terms []dice.Term) int {
 			values = n + 1
 		case t.Keep.N > 0:
 			values = t.Keep.N*(t.Pool.Sides-1) + 1
-			steps += 3 * t.Pool.Sides * n * n / 2 * values * words(width)
+			steps += keepWork(t.Pool, t.Keep.N)
 		}
 		size += width
 		steps += 8 * totals * values * words(size)

@@ -65,7 +65,7 @@ func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 // Simulate runs a rule once with the roller's dice and keeps nothing.
 func Simulate[T any](f func(*Run) T, roller dice.Roller, policy Policy) (T, error) {
 	if policy == nil {
-		policy = Policy{}
+		policy = standards
 	}
 	p := newPlay(nil, policy)
 	defer p.release()
@@ -100,12 +100,24 @@ var plays = sync.Pool{New: func() any { return new(play) }}
 func newPlay(source Source, policy Policy) *play {
 	p := plays.Get().(*play)
 	p.source, p.policy = source, policy
-	p.main = Run{play: p, stretch: &p.first}
+	if p.main.play == nil {
+		p.main.play, p.main.stretch = p, &p.first
+	}
 	return p
 }
 
 // release gives up all but the scratch. What the run made is the caller's.
-func (p *play) release() { *p = play{buf: p.buf[:0]}; plays.Put(p) }
+func (p *play) release() {
+	if p.keep || p.others != nil || p.open != nil || p.err != nil {
+		*p = play{buf: p.buf}
+	} else { // a simulation leaves little behind
+		p.bare, p.first.at, p.main.parts, p.main.told = nil, 0, 0, 0
+	}
+	plays.Put(p)
+}
+
+// standards is the policy by which every question gets its standard answer.
+var standards = Policy{}
 
 // stretch is one part's own piece of the trail.
 type stretch struct {

@@ -114,7 +114,14 @@ func Ask[A any](r *Run, q Question[A]) A {
 		}
 		return a
 	}
-	p.open = append(p.open, Open{
+	open(r, q)
+	panic(stopped{})
+}
+
+// open leaves the question open. It's apart from Ask, which then needs no
+// memory for a question that's answered at once.
+func open[A any](r *Run, q Question[A]) {
+	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, Weigh: q.Weigh, About: q.About,
 		check: func(given answer) (json.RawMessage, error) {
 			var a A
@@ -129,7 +136,6 @@ func Ask[A any](r *Run, q Question[A]) A {
 			return json.Marshal(a)
 		},
 	})
-	panic(stopped{})
 }
 
 // assumed is the answer to a question that nobody is asked.

@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"cmp"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -84,6 +86,36 @@ func (r *Run) Sum(p dice.Pool) int {
 		total += face
 	}
 	return total
+}
+
+// Keep throws p and tells the total of the n highest dice, or of the n lowest.
+func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
+	if r.walking() {
+		b := r.walk.branch()
+		if b.law == nil {
+			r.walk.reckon(keepWork(p, n))
+			law := chance.Keep(p, n, lowest)
+			r.walk.open(b, law, law.Weights, law.Total)
+		}
+		return b.law.(*chance.Law[int]).Values[b.at]
+	}
+	hand := slices.Sorted(slices.Values(r.faces(p)))
+	n = min(max(0, n), len(hand))
+	if !lowest {
+		hand = hand[len(hand)-n:]
+	}
+	total := 0
+	for _, face := range hand[:n] {
+		total += face
+	}
+	return total
+}
+
+// keepWork reckons the steps on machine words of the law of n dice kept: for
+// each lowest face that is kept and each number of dice above it, the totals
+// of those above and the ways of all others.
+func keepWork(p dice.Pool, n int) int {
+	return p.Sides * n * (n*p.Sides/2 + 2*p.N) * words(p.N*bits.Len(uint(p.Sides)))
 }
 
 // Throw throws p and shows each die by itself, highest first: the rule may
@@ -244,6 +276,22 @@ func (r *Run) together() string {
 	}
 	r.parts++
 	return place
+}
+
+// Against sets two independent parts against each other, and tells how the
+// first's result compares with the second's: −1, 0 or +1. Live it's Together.
+// Exact, only the three ways are walked on.
+func Against[T cmp.Ordered](r *Run, own, other func(*Run) T) int {
+	if r.walk == nil || r.walk.ahead != nil {
+		results := Together(r, own, other)
+		return cmp.Compare(results[0], results[1])
+	}
+	b := r.walk.branch()
+	if b.law == nil {
+		law := chance.Compare(walkPart(r.walk, own), walkPart(r.walk, other))
+		r.walk.open(b, law, law.Weights, law.Total)
+	}
+	return b.law.(*chance.Law[int]).Values[b.at]
 }
 
 // Tell reports what changed or what is so. Told events are kept in the order

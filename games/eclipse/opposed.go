@@ -42,7 +42,7 @@ var opposedMove = game.Define(game.Of[Opposed]{
 		}
 		return allowRoll(s, a.Roll)
 	},
-	Price: priceOpposed,
+	Ready: readyOpposed,
 	Play:  playOpposed,
 	Mark:  func(_ Opposed, t rule.Thrown) []game.Mark { return markRoll(t) },
 
@@ -103,24 +103,25 @@ var opposedOutcomes = []game.OutcomeKind{
 
 func (x verdict) outcome() rule.Outcome { return rule.Outcome{ID: opposedOutcomes[x].ID} }
 
-// priceOpposed sees the first side through its standing, and the second only
-// through how it fares against that: odds walk some hundreds of branches and
-// not ten thousand. EP-18
-func priceOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
+// readyOpposed sees two sides only through how their standings compare. EP-18
+func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 	t, rules := a.own(s), rulesOf(s)
-	seen := func(roll, target int, defaulted bool) int {
-		return standing(rolled{roll, read(roll, target, defaulted)}, rules)
-	}
-	own := rule.Fold(r, d100, 0, func(_, face, _ int) int {
-		done := rolled{rollOf(face), read(rollOf(face), t.target, t.defaulted)}
+	own := func(roll int) int {
+		done := rolled{roll, read(roll, t.target, t.defaulted)}
 		if a.late {
 			done = attempt{aim: t, contest: true}.bettered(done, rules)
 		}
 		return standing(done, rules)
-	})
-	return rule.Fold(r, d100, deadlocked, func(_ verdict, face, _ int) verdict {
-		return judge(own, seen(rollOf(face), a.AgainstTarget, false), t.base, a.AgainstTarget, rules)
-	}).outcome()
+	}
+	other := func(roll int) int { return standing(rolled{roll, read(roll, a.AgainstTarget, false)}, rules) }
+	stands := func(side func(roll int) int) func(*rule.Run) int {
+		return func(r *rule.Run) int {
+			return rule.Fold(r, d100, 0, func(_, face, _ int) int { return side(rollOf(face)) })
+		}
+	}
+	return func(r *rule.Run) rule.Outcome {
+		return judge(rule.Against(r, stands(own), stands(other)), 0, t.base, a.AgainstTarget, rules).outcome()
+	}
 }
 
 // Defence is what the other side opposes with.

@@ -38,10 +38,12 @@ var contestMove = game.Define(game.Of[Contest]{
 	},
 	Ready: func(s game.Scene, a Contest) func(*rule.Run) rule.Outcome {
 		mine, theirs := a.mine(s).toss(s), a.theirs(s).toss(s)
+		sides := []func(*rule.Run) int{
+			func(r *rule.Run) int { return mine.throw(r).hits },
+			func(r *rule.Run) int { return theirs.throw(r).hits },
+		}
 		return func(r *rule.Run) rule.Outcome {
-			hits := rule.Together(r,
-				func(r *rule.Run) int { return mine.throw(r).hits },
-				func(r *rule.Run) int { return theirs.throw(r).hits })
+			hits := rule.Together(r, sides...)
 			return cancel(hits[0], hits[1])
 		}
 	},
