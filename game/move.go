@@ -50,7 +50,7 @@ type Of[A any] struct {
 	Allow     func(s Scene, a A) error
 	Price     func(r *rule.Run, s Scene, a A) rule.Outcome
 	Ready     func(s Scene, a A) func(*rule.Run) rule.Outcome // in place of Price: reckons once what is known before the throw
-	Play      func(r *rule.Run, s Scene, a A) rule.Outcome // nil: Price is all there is
+	Play      func(r *rule.Run, s Scene, a A) rule.Outcome    // nil: Price is all there is
 	Mark      func(a A, t rule.Thrown) []Mark
 	Variants  func(s Scene, a A) []VariantOf[A]
 	Sources   func(s Scene, a A) []Source
