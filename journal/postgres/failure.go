@@ -5,11 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"norn/journal"
 )
+
+// lost tells whether an error means that the connection is no more.
+func lost(err error) bool {
+	if err == nil {
+		return false
+	}
+	e, said := errors.AsType[*pgconn.PgError](err)
+	return !said || strings.HasPrefix(e.Code, "57P0") // the server says that it stops
+}
 
 // failure turns an error of PostgreSQL, or of the way to it, into one of the
 // contract. ctx is the caller's: once it's over, that is the reason.

@@ -76,17 +76,26 @@ func (j *Journal) Tables(ctx context.Context) ([]journal.Head, error) {
 	return list(ctx, j.reader, "list tables", scanHead, listHeads)
 }
 
-// list runs a query and scans all of its rows.
+// list runs a query and scans all of its rows. Where the connection is lost it
+// asks once more, on a new one: after a restart of the server all that the pool
+// holds are dead.
 func list[T any](ctx context.Context, r *reader, doing string, scan func(pgx.CollectableRow) (T, error), query string, args ...any) ([]T, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
 	}
 	defer r.gate.RUnlock()
-	rows, err := r.pool.Query(ctx, query, args...)
-	if err != nil {
-		return nil, failure(ctx, r.place, doing, err)
+	ask := func() ([]T, error) {
+		rows, err := r.pool.Query(ctx, query, args...)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, scan)
 	}
-	found, err := pgx.CollectRows(rows, scan)
+	found, err := ask()
+	if lost(err) && ctx.Err() == nil {
+		r.pool.Reset()
+		found, err = ask()
+	}
 	if err != nil {
 		return nil, failure(ctx, r.place, doing, err)
 	}

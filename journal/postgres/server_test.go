@@ -86,6 +86,48 @@ func TestServerCrashes(t *testing.T) {
 	}
 }
 
+// After a restart the first read and the first append find their way by
+// themselves.
+func TestServerRestarts(t *testing.T) {
+	own, err := pgtest.Start("fsync=off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := own.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	address, err := own.Database(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := mustOpen(t, address)
+	for round := range uint64(3) {
+		if _, err := j.Append(t.Context(), "t", round, keyed(fmt.Sprint(round))); err != nil {
+			t.Errorf("round %d: append: %v", round, err)
+		}
+		var all sync.WaitGroup
+		for range 6 { // so that the pool holds some
+			all.Go(func() {
+				if entries, err := j.Read(t.Context(), "t", 0, 0); err != nil || uint64(len(entries)) != round+1 {
+					t.Errorf("round %d: read %d entries, %v", round, len(entries), err)
+				}
+			})
+		}
+		all.Wait()
+		if err := own.Halt(); err != nil {
+			t.Fatal(err)
+		}
+		if err := own.Run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if entries, err := j.Read(t.Context(), "t", 0, 0); err != nil || len(entries) != 3 {
+		t.Errorf("read %d entries, %v", len(entries), err)
+	}
+}
+
 // ask runs SQL beside the journal.
 func ask(t *testing.T, address, query string) error {
 	t.Helper()

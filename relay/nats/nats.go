@@ -87,7 +87,7 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		waiting: map[string]uint64{},
 	}
 	joined := func(c *nats.Conn) {
-		log.Info("relay: connected", "server", c.ConnectedUrlRedacted())
+		log.Info("relay: connected", "server", c.ConnectedAddr())
 		r.stir()
 	}
 	conn, err := nats.Connect(address,
