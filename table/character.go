@@ -139,7 +139,7 @@ func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
 		if err != nil {
 			return draft{}, err
 		}
-		if c.Name == nil && c.Owner == nil && c.Sheet == nil && c.Values == nil {
+		if c.Name == nil && c.Owner == nil && c.Sheet == nil && c.Values == nil && c.Put == nil {
 			return draft{}, invalid("sheet", form.Missing)
 		}
 		event := characterChanged{ID: old.id, Kind: old.kind, Was: old.name}
@@ -159,7 +159,7 @@ func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
 			}
 			event.Owner = c.Owner
 		}
-		if c.Sheet != nil || c.Values != nil {
+		if c.Sheet != nil || c.Values != nil || c.Put != nil {
 			if err := e.changeSheet(old, c, &event); err != nil {
 				return draft{}, err
 			}
@@ -179,9 +179,14 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 		err    error
 		locked = e.locked(old)
 	)
-	if c.Values != nil {
+	switch {
+	case c.Put != nil:
+		if c.Sheet, err = c.Put.patch(kind.Form, old.sheet); err == nil {
+			sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
+		}
+	case c.Values != nil:
 		sheet, err = kind.Values(old.sheet, kind.Form.Without(known(kind.Form, locked)...), c.Values)
-	} else {
+	default:
 		sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
 	}
 	if err != nil {
@@ -190,7 +195,7 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 	if event.Sheet, err = json.Marshal(sheet); err != nil {
 		return err
 	}
-	event.Changed = changed(old.sheet, sheet)
+	event.Changed, event.Edits = changed(old.sheet, sheet), edits(kind.Form, old.sheet, sheet)
 	return nil
 }
 
@@ -293,7 +298,7 @@ func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {
 		}
 		kind, _ := e.st.game.Kind(c.kind)
 		f := kind.Form.Without(known(kind.Form, e.locked(c))...).From(c.sheet)
-		shown = SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.sheet)}
+		shown = SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.sheet), sheet: f.Fill(c.sheet)}
 		return nil
 	})
 	return shown, err

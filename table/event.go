@@ -67,6 +67,7 @@ type characterChanged struct {
 	Owner   *string         `json:"owner,omitempty"`
 	Sheet   json.RawMessage `json:"sheet,omitempty"`
 	Changed []string        `json:"changed,omitempty"` // members of the sheet
+	Edits   []edit          `json:"edits,omitempty"`   // its values one by one, unless they are many
 	sheet   any
 }
 

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"norn/game"
 	"norn/rule"
@@ -70,8 +71,8 @@ func (e eye) ownLines(event rule.Event) []Line {
 	return nil
 }
 
-// changedLines tell what was changed of a character, and of its sheet only
-// which members, of those that the seat sees whole.
+// changedLines tell what was changed of a character, and of its sheet the
+// values of those members that the seat sees whole.
 func (e eye) changedLines(ev characterChanged) []Line {
 	var lines []Line
 	now := ev.Was
@@ -86,14 +87,32 @@ func (e eye) changedLines(ev characterChanged) []Line {
 		}
 		lines = append(lines, e.line(ev, id, words, data{"id": ev.ID, "owner": *ev.Owner})...)
 	}
-	locked := e.locked(e.st.character(ev.ID))
+	then := *e.st.character(ev.ID)
+	locked := e.locked(&then)
+	if ev.sheet != nil { // what is seen of the sheet may depend on what stood there then
+		then.sheet = ev.sheet
+		locked = append(locked, e.locked(&then)...)
+	}
 	var changed []string
 	for _, name := range ev.Changed {
 		if e.viewer.IsGM() || !slices.Contains(locked, name) {
 			changed = append(changed, name)
 		}
 	}
+	kind, _ := e.st.game.Kind(ev.Kind)
+	seen := locked
+	if e.viewer.IsGM() {
+		seen = nil
+	}
+	edits := e.editsShown(kind.Form, ev.Edits, seen)
 	switch {
+	case len(edits) > 0:
+		texts := make([]string, len(edits))
+		for i, each := range edits {
+			texts[i] = each.Text
+		}
+		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": strings.Join(texts, "; ")},
+			data{"id": ev.ID, "changed": changed, "edits": edits})...)
 	case len(changed) > 0:
 		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},
 			data{"id": ev.ID, "changed": changed})...)

@@ -462,10 +462,10 @@ func TestTranscript(t *testing.T) {
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris
-13 The sheet of Lira the Bold was changed: ⟨toy.field.doom⟩ and ⟨toy.field.luck⟩
+13 Lira the Bold: ⟨toy.field.luck⟩ 3 → 1; ⟨toy.field.doom⟩ SECRET doom → SECRET
 14 Lira the Bold has no player now
 15 The sheet of Orm stays as it was
-16 The sheet of SECRET shade was changed: ⟨toy.field.risen⟩
+16 SECRET shade: ⟨toy.field.risen⟩: yes
 17 Lira the Bold is no longer in play
 `, read(d.gm))
 	same(t, "Boris reads", `1 The table “Tuesday” is open. We play ⟨toy.game.name⟩.
@@ -484,9 +484,9 @@ func TestTranscript(t *testing.T) {
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris
-13 The sheet of Lira the Bold was changed: ⟨toy.field.luck⟩
+13 Lira the Bold: ⟨toy.field.luck⟩ 3 → 1
 14 Lira the Bold has no player now
-16 The sheet of SECRET shade was changed: ⟨toy.field.risen⟩
+16 SECRET shade: ⟨toy.field.risen⟩: yes
 17 Lira the Bold is no longer in play
 `, read(d.boris))
 }

@@ -269,6 +269,7 @@ type Change struct {
 	Owner  *string         // only a game master may; "" for nobody
 	Sheet  json.RawMessage // a JSON merge patch (RFC 7396)
 	Values url.Values      // a plain form of SheetForm instead of Sheet
+	Put    *Put            // one value instead of Sheet
 	Key    string
 }
 
@@ -306,4 +307,5 @@ type SheetForm struct {
 	Kind   string
 	Form   *form.Form
 	Values url.Values // as a page shows it
+	sheet  map[string]any
 }

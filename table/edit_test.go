@@ -1,0 +1,129 @@
+package table_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+// put changes one value as a page does: with the mark of what it saw around it.
+func (d *desk) put(s *table.Seat, id, path, text string) (table.Entry, error) {
+	d.t.Helper()
+	f, err := s.SheetForm(d.t.Context(), id)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s.ChangeCharacter(d.t.Context(), table.Change{ID: id, Put: &table.Put{Path: path, Text: text, Among: f.Among(path)}})
+}
+
+func lines(e table.Entry) string {
+	var texts []string
+	for _, l := range e.Lines {
+		texts = append(texts, l.Text)
+	}
+	return strings.Join(texts, "\n")
+}
+
+func TestPut(t *testing.T) {
+	d := newDesk(t)
+	_, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, text, want string }{
+		{"luck", "5", "Lira: ⟨toy.field.luck⟩ 3 → 5"},
+		{"luck", " 4 ", "Lira: ⟨toy.field.luck⟩ 5 → 4"},
+		{"home.town", "Rungholt", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩ Ys → Rungholt"},
+		{"home.town", "", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩ Rungholt → —"},
+		{"bag.1.name", "lantern", "Lira: ⟨toy.field.bag⟩ lamp → lantern"},
+	} {
+		entry, err := d.put(d.anna, d.hero, c.path, c.text)
+		if err != nil {
+			t.Fatalf("%s = %q: %v", c.path, c.text, err)
+		}
+		same(t, c.path, c.want, lines(entry))
+	}
+	for _, c := range []struct{ path, text, want string }{
+		{"luck", "12", table.CodeInvalid},
+		{"luck", "many", table.CodeInvalid},
+		{"luck", "", table.CodeInvalid},
+		{"bag.7.name", "x", table.CodeInvalid},
+		{"bag.0", "x", table.CodeInvalid},
+		{"bag", "x", table.CodeInvalid},
+		{"home", "x", table.CodeInvalid},
+		{"nothing", "x", table.CodeInvalid},
+		{"hurt", "0", table.CodeRefused},    // seen, but the GM's to change
+		{"doom", "none", table.CodeRefused}, // not even seen
+		{"doom.x", "none", table.CodeInvalid},
+	} {
+		if _, err := d.put(d.anna, d.hero, c.path, c.text); code(err) != c.want {
+			t.Errorf("%s = %q: %v, want %s", c.path, c.text, err, c.want)
+		}
+	}
+	if _, err := d.put(d.gm, d.other, "luck", "2"); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.other, Put: &table.Put{Path: "luck", Text: "1"}}); code(err) != table.CodeForbidden {
+		t.Errorf("Anna changes Orm: %v", err)
+	}
+}
+
+// Somebody else shortens the list while a value of it is being typed.
+func TestPutAmongOthers(t *testing.T) {
+	d := newDesk(t)
+	change := func(sheet string) {
+		t.Helper()
+		if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(sheet)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(`{"bag":[{"name":"rope"},{"name":"lamp"},{"name":"bread"}]}`)
+	f, err := d.anna.SheetForm(t.Context(), d.hero)
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := table.Put{Path: "bag.1.name", Text: "lantern", Among: f.Among("bag.1.name")}
+	change(`{"luck":1}`)
+	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &typed}); err != nil {
+		t.Errorf("another value isn't in the way: %v", err)
+	}
+	change(`{"bag":[{"name":"lantern"},{"name":"bread"}]}`)
+	_, err = d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &typed})
+	var refused *table.RefusedError
+	if !errors.As(err, &refused) || refused.Refusal.Word != "table.refusal.meanwhile" {
+		t.Errorf("the lamp's place is the bread's now: %v", err)
+	}
+	if f.Among("luck") != "" || f.Among("home.town") != "" || f.Among("bag.0.name") == "" {
+		t.Error("only what stands in a list is among others")
+	}
+}
+
+// What a change says keeps what a seat may not see.
+func TestEditsOfTheUnseen(t *testing.T) {
+	d := newDesk(t)
+	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.put(d.gm, d.hero, "doom", "SECRET again"); err != nil {
+		t.Fatal(err)
+	}
+	last := func(s *table.Seat, n int) string {
+		entries, err := s.Last(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := plain(t, entries)
+		if n > 0 && !strings.Contains(text, "luck") {
+			t.Errorf("the open part isn't told: %s", text)
+		}
+		return text
+	}
+	same(t, "the GM reads", true, strings.Contains(last(d.gm, 0), "SECRET end → SECRET again"))
+	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
+		if text := last(s, 1); strings.Contains(text, "SECRET") || strings.Contains(text, `"7"`) {
+			t.Errorf("a player reads %s", text)
+		}
+	}
+}
