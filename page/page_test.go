@@ -38,7 +38,7 @@ func has(t *testing.T, html string, parts ...string) {
 func TestTrack(t *testing.T) {
 	s := speaker(t, lang.En)
 	html := drawn(t, page.Tracks([]page.Track{{ID: "blood", Name: "Blood", Now: 3, Max: 10, Free: 2}}, s))
-	has(t, html, `data-track="blood"`, `data-now="3"`, `aria-label="Blood: 3 marked, 2 free slots"`)
+	has(t, html, `data-track="blood"`, `data-now="3"`, `aria-label="Blood: 3 of 10, 2 free slots"`)
 	for class, n := range map[string]int{"box-marked": 3, "box-free": 2, `class="box`: 11} { // "boxes" begins so too
 		if got := strings.Count(html, class); got != n {
 			t.Errorf("%d times %s, want %d", got, class, n)

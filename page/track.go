@@ -65,13 +65,6 @@ func (t Track) room(live bool) int {
 	return t.boxes()
 }
 
-func (t Track) look() string {
-	if t.Look == "" {
-		return "boxes"
-	}
-	return string(t.Look)
-}
-
 // value says how much is marked; n is the number or what stands for it.
 func (t Track) value(s lang.Speaker, n any) string {
 	text := fmt.Sprint(n)

@@ -242,7 +242,7 @@ func (t Track) line(f Field, s lang.Speaker) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var11 = []any{"boxes", "boxes-" + t.look(), "boxes-live"}
+		var templ_7745c5c3_Var11 = []any{"boxes", templ.KV("boxes-"+string(t.Look), t.Look != ""), "boxes-live"}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var11...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

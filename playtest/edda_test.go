@@ -198,7 +198,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	gm.fills("[data-question-kind='edda.condition']", "write", "on")
 	gm.picture("condition")
 	gm.answers("edda.condition", "size", "2")
-	boris.sees("#sheet [data-scale=body][aria-label='fatigue: 3 of 6']", "") // one for the effort, two from Fate
+	boris.sees("#sheet [data-scale=body][aria-label='fatigue'][aria-valuetext='3 of 6']", "") // one for the effort, two from Fate
 	anna.sees("[data-move]", "2 of 5")                                       // her memory
 	gm.picture("contest-over")
 	anna.picture("contest-over")
@@ -221,8 +221,8 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		one.sees("[data-move] + [data-move]", "experience +3 → 7")
 	}
 	gm.answers("edda.condition")
-	boris.sees("#sheet [data-scale=experience][aria-label='Experience: 7 of 20']", "")
-	boris.sees("#sheet [data-scale=weakness][aria-label='Weakness: 1 of 6 marks']", "")
+	boris.sees("#sheet [data-scale=experience][aria-valuetext='7 of 20']", "")
+	boris.sees("#sheet [data-scale=weakness][aria-valuetext='1 of 6']", "")
 	boris.picture("fiasco")
 
 	// He would do the impossible with his last strength. Fate declines, and

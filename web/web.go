@@ -88,6 +88,7 @@ func handler(c Config, slow time.Duration) http.Handler {
 	pages.HandleFunc("GET /t/{table}/public", s.seated(s.public))
 	pages.HandleFunc("POST /t/{table}/answer", s.seated(s.answer))
 	pages.HandleFunc("POST /t/{table}/sheet", s.seated(s.sheet))
+	pages.HandleFunc("POST /t/{table}/value", s.seated(s.value))
 	pages.HandleFunc("POST /t/{table}/characters", s.seated(s.addCharacter))
 	pages.HandleFunc("POST /t/{table}/remove", s.seated(s.removeCharacter))
 	pages.HandleFunc("POST /t/{table}/show", s.seated(s.showMove))

@@ -99,7 +99,7 @@ func tracksOf(shown any) []page.Track {
 		tracks := make([]page.Track, 0, len(poolNames))
 		for _, name := range poolNames {
 			p := s.Pools.Of(name)
-			tracks = append(tracks, page.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max})
+			tracks = append(tracks, page.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max, Field: "pools." + name + ".now"})
 		}
 		return tracks
 	case ShownTask:
@@ -115,7 +115,7 @@ func tracksOf(shown any) []page.Track {
 // counters are a character's wounds and traumas.
 func counters(s Shown) []page.Track {
 	return []page.Track{
-		{ID: "wounds", Name: "eclipse.field.wounds", Now: s.Wounds},
-		{ID: "traumas", Name: "eclipse.field.traumas", Now: s.Traumas},
+		{ID: "wounds", Name: "eclipse.field.wounds", Now: s.Wounds, Field: "wounds"},
+		{ID: "traumas", Name: "eclipse.field.traumas", Now: s.Traumas, Field: "traumas"},
 	}
 }

@@ -1,8 +1,6 @@
 package edda
 
 import (
-	"strconv"
-
 	"norn/game"
 	"norn/page"
 	"norn/rule"
@@ -66,14 +64,8 @@ func tracksOf(shown any) []page.Track {
 	return []page.Track{
 		{ID: "body", Name: "edda.sheet.body", Now: hero.Body(), Max: unbearable},
 		{ID: "mind", Name: "edda.sheet.mind", Now: hero.Mind(), Max: unbearable},
-		{ID: "experience", Name: "edda.field.experience", Now: hero.Experience, Max: mostExperience},
+		{ID: "experience", Name: "edda.field.experience", Now: hero.Experience, Max: mostExperience, Field: "experience"},
 	}
-}
-
-// arrow is the outline of the i-th arrow of a memory.
-func arrow(i int) string {
-	x := strconv.Itoa(2 + 23*i)
-	return "M" + x + " 9h15m-5 -5l5 5l-5 5"
 }
 
 // nature is whether a condition is of the body or of the mind.

@@ -76,13 +76,13 @@ func tracksOf(shown any) []page.Track {
 	switch s := shown.(type) {
 	case Hero:
 		return []page.Track{
-			{ID: "hp", Name: "godbound.track.hp", Now: s.Left(), Max: s.HP},
+			{ID: "hp", Name: "godbound.track.hp", Now: s.Left(), Max: s.HP, Field: "lost", Gone: true},
 			{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total},
 		}
 	case Foe:
-		tracks := []page.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.Left()), Max: s.HD}}
+		tracks := []page.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.Left()), Max: s.HD, Field: "lost", Gone: true}}
 		if s.Count != 1 {
-			tracks = append(tracks, page.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count})
+			tracks = append(tracks, page.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count, Field: "count", Grows: true})
 		}
 		if s.Effort.Total > 0 {
 			tracks = append(tracks, page.Track{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total})

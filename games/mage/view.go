@@ -82,9 +82,9 @@ func tracksOf(shown any) []page.Track {
 	switch s := shown.(type) {
 	case Character:
 		return []page.Track{
-			{ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent},
-			{ID: "quintessence", Name: "mage.field.quintessence", Now: s.Quintessence},
-			{ID: "paradox", Name: "mage.field.paradox", Now: s.Paradox},
+			{ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent, Field: "willpower.temporary", Grows: true},
+			{ID: "quintessence", Name: "mage.field.quintessence", Now: s.Quintessence, Field: "quintessence"},
+			{ID: "paradox", Name: "mage.field.paradox", Now: s.Paradox, Field: "paradox"},
 		}
 	case ShownAction:
 		tracks := []page.Track{{ID: "gathered", Name: "mage.field.gathered", Now: s.Gathered, Max: s.Target}}

@@ -156,7 +156,7 @@ func tracksOf(shown any) []page.Track {
 	case Shown:
 		tracks := make([]page.Track, 0, len(Resistances))
 		for _, r := range Resistances {
-			track := page.Track{ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r), Hidden: s.Stress == nil}
+			track := page.Track{ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r), Hidden: s.Stress == nil, Field: "stress." + string(r), Grows: true}
 			if s.Stress != nil {
 				track.Now, track.Max = s.Stress.Of(r), max(boxes, s.Stress.Of(r))
 			} else if b := s.Bands[r]; b != "" {
@@ -166,7 +166,7 @@ func tracksOf(shown any) []page.Track {
 		}
 		return tracks
 	case NPC:
-		return []page.Track{{ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance}}
+		return []page.Track{{ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance, Field: "stress", Grows: true}}
 	}
 	return nil
 }

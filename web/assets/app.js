@@ -3,6 +3,8 @@ import "./place.js";
 import { live } from "./live.js";
 import "./clock.js";
 import "./controls.js";
+import "./values.js";
+import "./track.js";
 import "./keys.js";
 import "./odds.js";
 import { refresh } from "./fresh.js";

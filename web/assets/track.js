@@ -1,0 +1,124 @@
+// Tracks that the reader may change are sliders: a press on the n-th box marks
+// so many (on the last marked one, one less), arrows and digits do it by
+// keyboard. It shows at once; what is quick after one another is kept as one
+// change.
+import { about, complain, keep, key } from "./values.js";
+
+const panel = document.getElementById("panel-sheet");
+const pause = 500; // ms without a further step
+const waiting = new Map(); // sliders whose change isn't kept yet, by id
+
+const number = (slider, name) => Number(slider.getAttribute(`aria-value${name}`));
+
+function draw(slider, n) {
+  slider.setAttribute("aria-valuenow", n);
+  slider.setAttribute("aria-valuetext", slider.dataset.said.replace("{n}", n));
+  const boxes = slider.getElementsByClassName("box");
+  while (boxes.length > 0 && boxes.length < n) {
+    const box = boxes[boxes.length - 1].cloneNode(true);
+    box.classList.remove("box-free");
+    slider.append(box);
+  }
+  for (let i = 0; i < boxes.length; i++) boxes[i].classList.toggle("box-marked", i < n);
+  const bar = slider.querySelector(".bar-now");
+  if (bar) bar.setAttribute("width", `${100 * n / Math.max(1, number(slider, "max"))}%`);
+  const shown = slider.parentElement.querySelector(".track-number");
+  if (shown) shown.textContent = n;
+}
+
+// set marks n, and keeps it once the reader has come to rest.
+function set(slider, n) {
+  n = Math.min(number(slider, "max"), Math.max(number(slider, "min"), n));
+  const now = number(slider, "now");
+  let change = waiting.get(slider.id);
+  if (n === now && !change) return;
+  if (!change) {
+    change = { was: now, timer: 0 };
+    waiting.set(slider.id, change);
+    slider.parentElement.setAttribute("hx-morph-skip", ""); // a live update leaves it alone till then
+  }
+  draw(slider, n);
+  clearTimeout(change.timer);
+  change.timer = setTimeout(() => send(slider.id), pause);
+}
+
+async function send(id) {
+  const slider = document.getElementById(id);
+  const change = waiting.get(id);
+  if (!slider || !change) return;
+  const n = number(slider, "now");
+  const gone = slider.dataset.gone;
+  const answer = await keep(about(slider), String(gone === undefined ? n : Number(gone) - n), key());
+  if (number(slider, "now") !== n) { // the reader went on meanwhile: that is sent too
+    if (answer.show && !answer.problem) change.was = n;
+    return;
+  }
+  waiting.delete(id);
+  slider.parentElement.removeAttribute("hx-morph-skip");
+  if (typeof answer === "string") {
+    draw(slider, change.was);
+    if (answer) complain(id, answer);
+    return;
+  }
+  await answer.show();
+  if (answer.problem) complain(id, answer.problem);
+}
+
+let typed = { id: "", digits: "", at: 0 };
+
+if (panel) {
+  panel.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-track-step]");
+    if (step) {
+      const slider = step.parentElement.querySelector("[role=slider]");
+      set(slider, number(slider, "now") + Number(step.dataset.trackStep));
+      return;
+    }
+    const slider = event.target.closest("[role=slider][data-value]");
+    if (!slider) return;
+    const boxes = [...slider.getElementsByClassName("box")];
+    let n;
+    if (boxes.length === 0) {
+      const bar = slider.getBoundingClientRect();
+      n = Math.round(number(slider, "max") * (event.clientX - bar.left) / bar.width);
+    } else {
+      const near = (box) => {
+        const at = box.getBoundingClientRect();
+        return Math.hypot(event.clientX - at.left - at.width / 2, event.clientY - at.top - at.height / 2);
+      };
+      n = 1 + boxes.reduce((best, box, i) => (near(box) < near(boxes[best]) ? i : best), 0);
+      if (n === number(slider, "now")) n--;
+    }
+    slider.focus();
+    set(slider, n);
+  });
+
+  panel.addEventListener("keydown", (event) => {
+    const slider = event.target.closest("[role=slider][data-value]");
+    if (!slider || event.ctrlKey || event.metaKey || event.altKey) return;
+    const now = number(slider, "now");
+    const by = event.shiftKey ? 5 : 1;
+    if (event.key === "ArrowUp" || event.key === "ArrowRight") set(slider, now + by);
+    else if (event.key === "ArrowDown" || event.key === "ArrowLeft") set(slider, now - by);
+    else if (event.key === "PageUp") set(slider, now + 5);
+    else if (event.key === "PageDown") set(slider, now - 5);
+    else if (event.key === "Home") set(slider, number(slider, "min"));
+    else if (event.key === "End") set(slider, Math.max(now, slider.getElementsByClassName("box").length || number(slider, "max")));
+    else if (event.key === "Escape" && waiting.has(slider.id)) {
+      const change = waiting.get(slider.id);
+      clearTimeout(change.timer);
+      waiting.delete(slider.id);
+      slider.parentElement.removeAttribute("hx-morph-skip");
+      draw(slider, change.was);
+    } else if (/^[0-9]$/.test(event.key)) {
+      const going = typed.id === slider.id && event.timeStamp - typed.at < 900;
+      typed = { id: slider.id, digits: (going ? typed.digits : "") + event.key, at: event.timeStamp };
+      set(slider, Number(typed.digits));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  // What is still waiting is kept before the page goes.
+  addEventListener("pagehide", () => { for (const id of waiting.keys()) send(id); });
+}
