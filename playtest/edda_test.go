@@ -199,7 +199,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	gm.picture("condition")
 	gm.answers("edda.condition", "size", "2")
 	boris.sees("#sheet [data-scale=body][aria-label='fatigue'][aria-valuetext='3 of 6']", "") // one for the effort, two from Fate
-	anna.sees("[data-move]", "2 of 5")                                       // her memory
+	anna.sees("[data-move]", "2 of 5")                                                        // her memory
 	gm.picture("contest-over")
 	anna.picture("contest-over")
 

@@ -1,60 +1,255 @@
 package playtest
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"norn/form"
 	"norn/games"
 	"norn/lang"
+	pages "norn/page"
 )
 
-// tableOf opens a table of a game by the API, with the demo's cast for one
-// player, and returns the links of both seats.
-func (s *server) tableOf(game, tongue string) (gm, player, table string) {
+// sheetTable is a table with a game's demo cast, of whom Anna plays who is a
+// player's.
+type sheetTable struct {
+	gm, anna string   // links
+	cast     []string // ids
+}
+
+// sheets opens a table of a game by the API.
+func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 	s.t.Helper()
 	answer := s.must("POST", "/tables", "", map[string]any{"game": game, "name": "Sheets", "lang": tongue})
-	seat := answer["seat"].(map[string]any)
-	table, secret := answer["id"].(string), seat["secret"].(string)
+	table, secret := answer["id"].(string), answer["seat"].(map[string]any)["secret"].(string)
 	anna := s.must("POST", "/tables/"+table+"/seats", secret, map[string]any{"name": "Anna", "role": "player"})
+	opened := sheetTable{gm: s.url("/t/" + table + "/" + secret), anna: s.url("/t/" + table + "/" + anna["secret"].(string))}
 	for _, g := range games.All {
 		if g.ID != game {
 			continue
 		}
-		words, err := lang.Load(g.Words)
+		words, err := lang.Load(form.Words, pages.Words, g.Words)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		for _, c := range g.Demo(words.In(lang.Lang(tongue))).Cast {
+		for i, c := range g.Demo(words.In(tongue)).Cast {
 			owner := ""
 			if c.Player {
 				owner = anna["id"].(string)
 			}
-			s.must("POST", "/tables/"+table+"/characters", secret, map[string]any{"name": c.Name, "kind": c.Kind, "owner": owner, "sheet": c.Sheet})
+			kind, _ := g.Kind(c.Kind)
+			s.must("POST", "/tables/"+table+"/characters", secret, map[string]any{
+				"name": c.Name, "kind": c.Kind, "owner": owner, "sheet": kind.Form.Fill(c.Sheet),
+			})
+			opened.cast = append(opened.cast, fmt.Sprintf("c%d", i+1))
 		}
 	}
-	return s.url("/t/" + table + "/" + secret), s.url("/t/" + table + "/" + anna["secret"].(string)), table
+	return opened
 }
 
-// All five games' sheets, to be looked at.
-func TestSheetsOfAllGames(t *testing.T) {
+// press presses keys one after another, where the focus is.
+func (s *seat) press(keys ...string) {
+	s.t.Helper()
+	for _, key := range keys {
+		s.do("press "+key, chromedp.KeyEvent(key))
+	}
+}
+
+// reaches goes on with Tab until the element of an id has the focus.
+func (s *seat) reaches(id string) {
+	s.t.Helper()
+	for range 80 {
+		if s.ask("document.activeElement.id") == id {
+			return
+		}
+		s.press(kb.Tab)
+	}
+	s.t.Fatalf("%s doesn't reach %s by the keyboard; the focus is on %s", s.name, id, s.ask("document.activeElement.outerHTML.slice(0, 300)"))
+}
+
+// A sheet is changed by the keyboard alone; somebody else looks on, changes it
+// too, and takes nothing away from who is typing.
+func TestASheetIsChangedByTheKeyboard(t *testing.T) {
+	s := serve(t)
+	opened := s.sheets("spire", lang.En)
+	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 1440, 900)
+	gm.visit(opened.gm)
+	anna.visit(opened.anna)
+	lira := opened.cast[0]
+	at := func(path string) string { return "v-" + lira + "-" + path }
+	gm.sees("#sheet-"+lira, "")
+
+	// A track: arrows are one change, digits and Home others.
+	anna.run("document.querySelector('#sheet a, #sheet button').focus()")
+	anna.reaches(at("stress-blood"))
+	anna.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+	anna.sees("#"+at("stress-blood")+"[aria-valuenow='4'][aria-valuetext^='4 of 10']", "")
+	gm.sees("#sheet [data-track=blood][data-now='4']", "")
+	gm.sees("#log", "Lira: Stress: Blood 1 → 4")
+	anna.sees("#sheet-said", "Blood 1 → 4")
+	anna.press("7")
+	gm.sees("#sheet [data-track=blood][data-now='7']", "")
+	anna.press(kb.Home)
+	gm.sees("#sheet [data-track=blood][data-now='0']", "")
+	if at := anna.ask("document.activeElement.getAttribute('role')"); at != "slider" {
+		t.Errorf("the focus has gone to %s", at)
+	}
+
+	// A text: Enter opens it and keeps it, Escape gives up.
+	anna.reaches(at("refresh"))
+	anna.press(kb.Enter)
+	anna.sees(".value-box input", "")
+	anna.press("Nothing", kb.Escape)
+	anna.gone(".value-box")
+	anna.sees("#"+at("refresh"), "Take something")
+	anna.press(kb.Enter)
+	anna.run("document.activeElement.select()")
+	anna.press("Steal a secret", kb.Enter)
+	anna.gone(".value-box")
+	gm.sees("#sheet", "Steal a secret")
+	if id := anna.ask("document.activeElement.id"); id != at("refresh") {
+		t.Errorf("the focus is on %q after a change", id)
+	}
+
+	// A number by arrows, five at once with Shift; what is refused stays as it was typed.
+	anna.reaches(at("gear-1-armour"))
+	anna.press(kb.ArrowUp)
+	anna.sees(".value-box input[type=number]", "")
+	anna.press(kb.ArrowUp, kb.Enter)
+	anna.gone(".value-box")
+	gm.sees("#sheet .gear", "Armour 3")
+	anna.press(kb.Enter, "44", kb.Enter)
+	anna.sees(".value-box .problem", "9")
+	if got := anna.ask("document.querySelector('.value-box input').value"); got != "44" {
+		t.Errorf("what was typed has become %q", got)
+	}
+	anna.picture("refused")
+
+	// The GM changes the sheet meanwhile: the field stays, and what is in it.
+	gm.run("document.getElementById('" + at("class") + "').focus()")
+	gm.press(kb.Enter)
+	gm.run("document.activeElement.select()")
+	gm.press("Ghost", kb.Enter)
+	anna.sees("#sheet .sheet-lead", "Ghost")
+	if got := anna.ask("document.activeElement.value"); got != "44" {
+		t.Errorf("the field was taken away: %q", got)
+	}
+	anna.run("document.activeElement.select()")
+	anna.press("2", kb.Enter)
+	anna.gone(".value-box")
+	gm.sees("#sheet .gear", "Armour 2")
+
+	// A yes or no with Space; the list shrinks under who is typing in it.
+	anna.run("document.getElementById('" + at("skills-1-mastery") + "').focus()")
+	anna.press(" ")
+	gm.sees("#"+at("skills-1-mastery")+"[aria-checked=true]", "")
+	anna.run("document.getElementById('" + at("gear-1-name") + "').focus()")
+	anna.press(kb.Enter, "!")
+	gm.click("[data-edit]")
+	gm.click("[data-form=sheet] button[name=_drop][value='gear.0']")
+	gm.click("[data-form=sheet] .actions button[type=submit]")
+	gm.sees("#log", "Gear − Oyster knife")
+	anna.press(kb.Enter)
+	anna.sees(".value-box .problem", "meanwhile")
+	anna.press(kb.Escape)
+	anna.gone(".value-box")
+}
+
+// A thumb at 360 px: everything that is pressed is large enough, and does what
+// it says.
+func TestASheetIsChangedByTouch(t *testing.T) {
 	s := serve(t)
 	for _, g := range games.All {
-		gm, _, _ := s.tableOf(g.ID, "en")
-		one := sit(t, g.ID, 1440, 900)
-		one.visit(gm)
-		one.sees("#sheet .sheet", "")
-		one.picture("wide")
-		if os.Getenv("NORN_PICTURES") == "" {
-			continue
+		opened := s.sheets(g.ID, lang.Ru)
+		anna := sit(t, g.ID, 360, 780)
+		anna.do("use a touch screen", chromedp.EmulateViewport(360, 780, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		anna.visit(opened.anna)
+		anna.visit(anna.ask("location.href") + "?_tab=sheet")
+		anna.sees("#sheet .sheet", "")
+		small := anna.ask(`JSON.stringify([...document.querySelectorAll('#sheet :is(button, a, [role=slider])')].filter(e => {
+			const box = e.getBoundingClientRect()
+			return box.width > 0 && (box.height < 44 || box.width < 44 && e.getAttribute('role') !== 'slider')
+		}).map(e => e.outerHTML.slice(0, 120) + Math.round(e.getBoundingClientRect().height)))`)
+		if small != "[]" {
+			t.Errorf("%s: too small for a thumb: %s", g.ID, small)
 		}
-		one.do("look narrow", chromedp.EmulateViewport(360, 780, chromedp.EmulateMobile, chromedp.EmulateTouch))
-		one.visit(one.ask("location.href") + "?_tab=sheet")
-		one.picture("narrow")
+		if wide := anna.ask("document.documentElement.scrollWidth > 360 || document.getElementById('panel-sheet').scrollWidth > 360"); wide != "false" {
+			t.Errorf("%s: the sheet is wider than the screen", g.ID)
+		}
+		slider := "#sheet [role=slider]"
+		before := anna.ask("document.querySelector('" + slider + "').getAttribute('aria-valuenow')")
+		step := "#sheet .track-line:has([role=slider]) [data-track-step='-1']"
+		if before == "0" {
+			step = "#sheet .track-line:has([role=slider]) [data-track-step='1']"
+		}
+		anna.click(step)
+		anna.until("see the track change", func() bool {
+			return anna.ask("document.querySelector('"+slider+"').getAttribute('aria-valuenow')") != before && anna.ask("document.querySelector('#sheet-said').textContent") != ""
+		}, func() string { return before })
+		anna.picture("touched")
 	}
-	_ = fmt.Sprint
-	_ = kb.Tab
 }
+
+// Every sheet of the demos prints on one page.
+func TestASheetPrintsOnOnePage(t *testing.T) {
+	s := serve(t)
+	one := sit(t, "printer", 1440, 900)
+	for _, g := range games.All {
+		opened := s.sheets(g.ID, lang.Ru)
+		one.visit(opened.gm)
+		base := one.ask("location.href")
+		for _, id := range opened.cast {
+			one.visit(base + "?_c=" + id)
+			one.sees("#sheet-"+id, "")
+			pdf := one.prints()
+			if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 1 {
+				t.Errorf("%s %s prints on %d pages", g.ID, id, n)
+			}
+			keepPDF(t, g.ID+"-"+id, pdf)
+		}
+	}
+}
+
+// prints is the page as it would come out of a printer.
+func (s *seat) prints() []byte {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4), preferCSS))
+	if err != nil {
+		s.t.Fatalf("%s can't print: %v", s.name, err)
+	}
+	return pdf
+}
+
+// keepPDF keeps a print as a picture where NORN_PICTURES says.
+func keepPDF(t *testing.T, name string, pdf []byte) {
+	t.Helper()
+	folder := os.Getenv("NORN_PICTURES")
+	if folder == "" || !bytes.HasPrefix(pdf, []byte("%PDF")) {
+		return
+	}
+	path := filepath.Join(folder, "print-"+name)
+	if err := os.WriteFile(path+".pdf", pdf, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if draw, err := exec.LookPath("pdftoppm"); err == nil {
+		if out, err := exec.Command(draw, "-png", "-r", "80", path+".pdf", path).CombinedOutput(); err != nil {
+			t.Logf("no picture of %s: %s", name, out)
+		}
+	}
+}
+
+// preferCSS takes the paper from the page's own style, as a person's browser
+// does.
+func preferCSS(p *page.PrintToPDFParams) { p.PreferCSSPageSize = new(true) }

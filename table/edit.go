@@ -271,6 +271,9 @@ func (e eye) editShown(f *form.Form, field form.Field, each edit) editShown {
 	case each.Was == nil && each.Is == nil:
 		word = "edit-text"
 	default:
+		if field.Kind != form.KindInt {
+			word = "edit-words"
+		}
 		shown.Was, shown.Is = e.valueName(field, each.Was), e.valueName(field, each.Is)
 		words["Was"], words["Is"] = shown.Was, shown.Is
 	}

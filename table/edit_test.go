@@ -35,9 +35,9 @@ func TestPut(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"luck", "5", "Lira: ⟨toy.field.luck⟩ 3 → 5"},
 		{"luck", " 4 ", "Lira: ⟨toy.field.luck⟩ 5 → 4"},
-		{"home.town", "Rungholt", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩ Ys → Rungholt"},
-		{"home.town", "", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩ Rungholt → —"},
-		{"bag.1.name", "lantern", "Lira: ⟨toy.field.bag⟩ lamp → lantern"},
+		{"home.town", "Rungholt", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩: Ys → Rungholt"},
+		{"home.town", "", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩: Rungholt → —"},
+		{"bag.1.name", "lantern", "Lira: ⟨toy.field.bag⟩: lamp → lantern"},
 	} {
 		entry, err := d.put(d.anna, d.hero, c.path, c.text)
 		if err != nil {

@@ -462,7 +462,7 @@ func TestTranscript(t *testing.T) {
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris
-13 Lira the Bold: ⟨toy.field.luck⟩ 3 → 1; ⟨toy.field.doom⟩ SECRET doom → SECRET
+13 Lira the Bold: ⟨toy.field.luck⟩ 3 → 1; ⟨toy.field.doom⟩: SECRET doom → SECRET
 14 Lira the Bold has no player now
 15 The sheet of Orm stays as it was
 16 SECRET shade: ⟨toy.field.risen⟩: yes
