@@ -129,7 +129,12 @@ func (e eye) locked(c *character) []string {
 	if e.viewer.IsGM() {
 		return locked
 	}
-	whole, shown := members(c.sheet), members(e.sheet(c))
+	return e.unseen(locked, c.sheet, e.sheet(c))
+}
+
+// unseen adds the members of a sheet that the seat doesn't see whole.
+func (e eye) unseen(locked []string, sheet, seen any) []string {
+	whole, shown := members(sheet), members(seen)
 	for name, value := range whole {
 		seen, there := shown[name]
 		if (!there || !reflect.DeepEqual(bare(value), bare(seen))) && !slices.Contains(locked, name) {

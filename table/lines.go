@@ -87,11 +87,9 @@ func (e eye) changedLines(ev characterChanged) []Line {
 		}
 		lines = append(lines, e.line(ev, id, words, data{"id": ev.ID, "owner": *ev.Owner})...)
 	}
-	then := *e.st.character(ev.ID)
-	locked := e.locked(&then)
-	if ev.sheet != nil { // what is seen of the sheet may depend on what stood there then
-		then.sheet = ev.sheet
-		locked = append(locked, e.locked(&then)...)
+	locked := e.locked(e.st.character(ev.ID))
+	if ev.sheet != nil && !e.viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
+		locked = e.unseen(locked, ev.sheet, e.st.game.View.Sheet(e.viewer, e.st.settings, ev.ID, ev.sheet))
 	}
 	var changed []string
 	for _, name := range ev.Changed {
