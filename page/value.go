@@ -64,7 +64,7 @@ func field(ctx context.Context, path string, controls ...Control) (Field, bool) 
 
 // attributes are what script must know to change the value.
 func (f Field) attributes() templ.Attributes {
-	a := templ.Attributes{"id": f.ID, "data-value": f.Path, "data-kind": string(f.Kind), "data-held": f.Value, "data-label": f.Label}
+	a := templ.Attributes{"id": f.ID, "data-value": f.Path, "data-kind": string(f.Kind), "data-held": f.Value}
 	switch f.Kind {
 	case Number:
 		a["data-min"], a["data-max"] = strconv.Itoa(f.Min), strconv.Itoa(f.Max)

@@ -18,6 +18,7 @@ import (
 func TestASlowPageIsDroppedAndResumes(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
+	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"]
 	reading, letGo := context.WithCancel(t.Context())
 	slow := &http.Client{Jar: anna.http.Jar, Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
@@ -66,7 +67,7 @@ func TestASlowPageIsDroppedAndResumes(t *testing.T) {
 		t.Fatal("the connection takes everything")
 	}
 
-	seen, id := map[string]int{}, ""
+	seen, id := map[string]int{}, after
 	lines := bufio.NewReader(stream.Body)
 	var e event
 	for {

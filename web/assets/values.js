@@ -33,7 +33,7 @@ export async function keep(field, value, key) {
 }
 
 // about is what a value's element tells of it.
-export const about = (element) => ({ ...element.dataset, id: element.id, sheet: element.closest("[data-sheet]").dataset.sheet });
+export const about = (element) => ({ ...element.dataset, id: element.id, label: element.title, sheet: element.closest("[data-sheet]").dataset.sheet });
 
 export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
