@@ -125,10 +125,12 @@ func (e *editor) label(path string, f form.Field) string {
 
 // chosen words the value of a choice.
 func (e *editor) chosen(f form.Field, value string) string {
-	if f.Options == nil {
-		return value
+	for _, o := range f.Options {
+		if o.Value == value {
+			return e.voice.option(f, o)
+		}
 	}
-	return e.voice.chosen(f, value)
+	return value
 }
 
 // list notes that a choice was drawn and gives the id of what it's chosen from.
