@@ -71,7 +71,7 @@ func (p *program) exportCommand() *cobra.Command {
 		session: textFlag{metavar: p.Say("norn.metavar.number")},
 	}
 	c.Flags().BoolVar(&e.list, "list", false, p.Say("norn.flag.list"))
-	c.Flags().Var(&e.table, "table", p.Say("norn.flag.table"))
+	c.Flags().Var(&e.table, "table", p.Say("norn.flag.which-table"))
 	c.Flags().Var(&e.out, "out", p.Say("norn.flag.out"))
 	c.Flags().BoolVar(&e.markdown, "markdown", false, p.Say("norn.flag.markdown"))
 	c.Flags().Var(&e.session, "session", p.Say("norn.flag.session"))
