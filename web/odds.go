@@ -348,7 +348,7 @@ func (p *publicOdds) plots(o *odds.Odds) []page.Plot {
 	}
 	for _, kind := range p.move.Outcomes {
 		bars := p.bars(o, kind.ID)
-		if !kind.Counts || len(bars) < 2 {
+		if !kind.Counts || len(bars) < 2 || len(bars) == 2 && len(p.Shown.Columns) == 0 { // the table says it all
 			continue
 		}
 		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
@@ -425,7 +425,7 @@ func (p *publicOdds) comparedPlots() []page.Plot {
 		plots = append(plots, page.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
 	}
 	for _, kind := range p.move.Outcomes {
-		if steps := p.steps(p.sides.Sides, names, kind.ID); kind.Counts && len(steps) > 1 {
+		if steps := p.steps(p.sides.Sides, names, kind.ID); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
 			title := p.Say("web.odds.more")
 			if !only {
 				title = p.Say("web.odds.more-of", "Name", p.short(kind.ID))
@@ -454,7 +454,7 @@ func (p *publicOdds) lines() []line {
 		}
 		lines = append(lines, l)
 	}
-	if slices.ContainsFunc(p.sides.Sides, (*odds.Odds).Counts) {
+	if p.Shown.Mean != "" { // of a move that only counts
 		l := line{Label: p.Say("web.odds.average"), Strong: true}
 		for _, side := range p.sides.Sides {
 			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Expected()), 2))
