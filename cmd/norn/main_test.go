@@ -249,7 +249,7 @@ func TestWords(t *testing.T) {
 	}
 	langtest.Complete(t, words, langtest.Project{
 		Roots:    []string{"."},
-		Prefixes: []string{"lang.", "form.", "bare.", "dice."},
+		Prefixes: []string{"lang.", "form.", "bare.", "dice.", "norn.fault.", "norn.verify."},
 		Same:     []string{"bare.", "dice.outcome.total"},
 	})
 }
