@@ -305,10 +305,14 @@ func (p *program) borneOut(found table.Verified) {
 		word string
 		n    int
 	}{
-		{"entries", found.Entries}, {"moves", found.Moves}, {"dice", found.Dice}, {"hand", found.Hand}, {"sealed", found.Sealed},
+		{"norn.verify.entries", found.Entries},
+		{"norn.verify.moves", found.Moves},
+		{"norn.verify.dice", found.Dice},
+		{"norn.verify.hand", found.Hand},
+		{"norn.verify.sealed", found.Sealed},
 	} {
-		if line.n > 0 || line.word == "dice" {
-			fmt.Fprintln(p.out, "  "+p.Say("norn.verify."+line.word, "N", line.n))
+		if line.n > 0 {
+			fmt.Fprintln(p.out, "  "+p.Say(line.word, "N", line.n))
 		}
 	}
 }
@@ -363,6 +367,27 @@ func (p *program) withFile(args []string, use func(io.Reader) error) error {
 	return use(f)
 }
 
+// faults are the words for what is wrong with a file.
+var faults = map[string]string{
+	archive.Foreign:   "norn.fault.foreign",
+	archive.Newer:     "norn.fault.newer",
+	archive.Truncated: "norn.fault.truncated",
+	archive.LongLine:  "norn.fault.long-line",
+	archive.TooLarge:  "norn.fault.too-large",
+	archive.TooMany:   "norn.fault.too-many",
+	archive.UTF8:      "norn.fault.utf8",
+	archive.Syntax:    "norn.fault.syntax",
+	archive.Depth:     "norn.fault.depth",
+	archive.Twice:     "norn.fault.twice",
+	archive.Unknown:   "norn.fault.unknown",
+	archive.Sum:       "norn.fault.sum",
+	archive.Gap:       "norn.fault.gap",
+	archive.KeyTwice:  "norn.fault.key",
+	archive.Value:     "norn.fault.value",
+	archive.Count:     "norn.fault.count",
+	archive.Trailing:  "norn.fault.trailing",
+}
+
 // tableProblem words what package table refuses; nil stays nil.
 func (p *program) tableProblem(err error) error {
 	var (
@@ -374,7 +399,7 @@ func (p *program) tableProblem(err error) error {
 	)
 	switch {
 	case errors.As(err, &fault):
-		return p.fails("norn.error.archive", "Line", fault.Line, "Text", p.Say("norn.fault."+fault.Code, "Detail", fault.Detail))
+		return p.fails("norn.error.archive", "Line", fault.Line, "Text", p.Say(faults[fault.Code], "Detail", fault.Detail))
 	case errors.As(err, &exists) && exists.Same:
 		return p.fails("norn.error.same-table", "Table", exists.Table)
 	case errors.As(err, &exists):
