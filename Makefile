@@ -14,7 +14,7 @@ TESTFLAGS ?= -race -count=1 -timeout 11m
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium postgres lint bench load fuzz clean
+.PHONY: help run build bundle generate test chromium postgres lint bench growth load fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,9 @@ lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, genera
 
 bench: ## run every benchmark once, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
+
+growth: ## draw anew how the cost of odds grows with the dice
+	go run ./docs/growth > docs/bench-growth.svg
 
 load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
 	go run ./playtest/load $(LOADFLAGS)

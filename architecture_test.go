@@ -43,8 +43,9 @@ var mayImport = map[string][]string{
 	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
 	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
 	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
-	"cmd/norn":            nil, // wires everything
-	"playtest/load":       {},  // knows norn by its API alone
+	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
+	"cmd/norn":            nil,                                       // wires everything
+	"playtest/load":       {},                                        // knows norn by its API alone
 
 	"journal/postgres/pgtest": {},
 }

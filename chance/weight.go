@@ -61,6 +61,17 @@ func (w Weight) view() *big.Int {
 	return new(big.Int).SetBits(w.appendWords(nil))
 }
 
+// BitLen is how many bits the weight takes.
+func (w Weight) BitLen() int {
+	switch {
+	case w.large != nil:
+		return w.large.BitLen()
+	case w.hi > 0:
+		return 64 + bits.Len64(w.hi)
+	}
+	return bits.Len64(w.lo)
+}
+
 // IsZero tells whether the weight is 0.
 func (w Weight) IsZero() bool { return w == Weight{} }
 

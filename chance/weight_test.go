@@ -59,6 +59,9 @@ func TestWeightsAgreeWithBigIntegers(t *testing.T) {
 		if got, want := wa.IsZero(), a.Sign() == 0; got != want {
 			t.Fatalf("%v is 0: %v", a, got)
 		}
+		if got, want := wa.BitLen(), a.BitLen(); got != want {
+			t.Fatalf("%v has %d bits, want %d", a, got, want)
+		}
 		is("unchanged", wa, a)
 		is("unchanged", wb, b)
 	})

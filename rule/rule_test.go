@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -367,4 +368,100 @@ func TestARulesOwnPanicIsNotSwallowed(t *testing.T) {
 		}
 	}()
 	_, _ = rule.Play(func(*rule.Run) int { panic("broken rule") }, rule.Options{})
+}
+
+// What would take too long is refused before it's begun, whichever view it's
+// seen through; a walk ends with whoever waits for it.
+func TestLawsTooLargeAreRefusedAtOnce(t *testing.T) {
+	dozens := dice.Pool{N: 1000, Sides: 1000}
+	type hand struct{ all, twos int }
+	large := map[string]func(*rule.Run) int{
+		"sum":     func(r *rule.Run) int { return r.Sum(dozens) },
+		"keep":    func(r *rule.Run) int { return r.Keep(dozens, 500, false) },
+		"throw":   func(r *rule.Run) int { return r.Throw(dozens)[0] },
+		"classes": func(r *rule.Run) int { return r.Classes(dozens, dice.AtLeast(900), dice.AtMost(5), dice.Exactly(7))[0] },
+		"fold": func(r *rule.Run) int {
+			return rule.Fold(r, dozens, hand{}, func(h hand, face, n int) hand { return hand{h.all + face*n, h.twos + n/2} }).all
+		},
+	}
+	for name, f := range large {
+		began := time.Now()
+		_, err := rule.Walk(f, nil, rule.Limits{Branches: 300_000})
+		if limit := (*rule.LimitError)(nil); !errors.As(err, &limit) {
+			t.Errorf("%s: %v, want a limit", name, err)
+		}
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("%s: refused after %v", name, took)
+		}
+	}
+	gone := errors.New("nobody waits")
+	looked := 0
+	_, err := rule.Walk(func(r *rule.Run) int {
+		return rule.Fold(r, dice.Pool{N: 60, Sides: 20}, 0, func(sum, face, n int) int { return sum + face*n })
+	}, nil, rule.Limits{Stop: func() error {
+		if looked++; looked > 3 {
+			return gone
+		}
+		return nil
+	}})
+	if !errors.Is(err, gone) || looked != 4 {
+		t.Errorf("a fold nobody waits for: %v after %d looks", err, looked)
+	}
+}
+
+// A part with a key is walked once for each key, and comes to the same as one
+// that's walked each time.
+func TestPartsWithKeysAreWalkedOnce(t *testing.T) {
+	type key struct{ n int }
+	runs := 0
+	fight := func(part func(r *rule.Run, n int, f func(*rule.Run) int) int) func(*rule.Run) int {
+		return func(r *rule.Run) int {
+			first := r.Sum(dice.Pool{N: 2, Sides: 6})
+			return part(r, first/3, func(r *rule.Run) int {
+				runs++
+				return r.Sum(dice.Pool{N: first / 3, Sides: 6})
+			})
+		}
+	}
+	want, err := rule.Walk(fight(func(r *rule.Run, _ int, f func(*rule.Run) int) int { return rule.Part(r, f) }), nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	each := runs
+	runs = 0
+	got, err := rule.Walk(fight(func(r *rule.Run, n int, f func(*rule.Run) int) int { return rule.PartOf(r, key{n}, f) }), nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Values) != len(want.Values) || runs >= each {
+		t.Fatalf("%d values in %d runs, want %d in fewer than %d", len(got.Values), runs, len(want.Values), each)
+	}
+	for i, v := range want.Values {
+		if got.Of(v).Cmp(want.Chance(i)) != 0 {
+			t.Errorf("%d: %v, want %v", v, got.Of(v), want.Chance(i))
+		}
+	}
+}
+
+func TestAgainstAgreesWithTogether(t *testing.T) {
+	own := func(r *rule.Run) int { return r.Sum(dice.Pool{N: 2, Sides: 6}) }
+	other := func(r *rule.Run) int {
+		return r.Sum(dice.Pool{N: 3, Sides: 4}) + r.Count(dice.Pool{N: 2, Sides: 10}, dice.AtLeast(8))
+	}
+	want, err := rule.Walk(func(r *rule.Run) int {
+		both := rule.Together(r, own, other)
+		return min(1, max(-1, both[0]-both[1]))
+	}, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := rule.Walk(func(r *rule.Run) int { return rule.Against(r, own, other) }, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sign := range []int{-1, 0, 1} {
+		if got.Of(sign).Cmp(want.Of(sign)) != 0 {
+			t.Errorf("%d: %v, want %v", sign, got.Of(sign), want.Of(sign))
+		}
+	}
 }

@@ -103,6 +103,9 @@ func (w *walker) branch() *branch {
 func (w *walker) open(b *branch, law any, weights []chance.Weight, total chance.Weight) {
 	b.law, b.weights, b.total, b.over = law, weights, total, b.over.Times(total)
 	b.left = len(weights) - 1
+	if n := words(b.over.BitLen()); n > 2 { // numbers so long make each branch cost more
+		w.reckon(len(weights) * n * stepsInWord)
+	}
 	if w.shared.limits.Reverse {
 		b.at = b.left
 	}
@@ -159,6 +162,9 @@ func (w *walker) spend() {
 // stepsInBranch is how many steps on machine words are taken to cost as much
 // as one run of a rule.
 const stepsInBranch = 50
+
+// stepsInWord is what each word of a long weight adds to a branch.
+const stepsInWord = 6
 
 // reckon counts the steps that a law takes. What is known ahead is reckoned
 // ahead, so that a law too large isn't begun.
