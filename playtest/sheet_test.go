@@ -101,6 +101,11 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	gm.sees("#sheet [data-track=blood][data-now='7']", "")
 	anna.press(kb.Home)
 	gm.sees("#sheet [data-track=blood][data-now='0']", "")
+	gm.sees("#log", "Lira: Stress: Blood 1 → 0")
+	gm.sees("#log .note:last-child .note-by", "Anna")
+	if n := gm.ask("document.querySelectorAll('#log .note[data-edit]').length + ' ' + document.querySelectorAll('#log .note-before').length"); n != "3 2" {
+		t.Errorf("three quick edits aren't one line: %s", n)
+	}
 	if at := anna.ask("document.activeElement.getAttribute('role')"); at != "slider" {
 		t.Errorf("the focus has gone to %s", at)
 	}

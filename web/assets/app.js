@@ -5,6 +5,7 @@ import "./clock.js";
 import "./controls.js";
 import "./values.js";
 import "./track.js";
+import "./edits.js";
 import "./keys.js";
 import "./odds.js";
 import { refresh } from "./fresh.js";
