@@ -103,7 +103,7 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	gm.sees("#sheet [data-track=blood][data-now='0']", "")
 	gm.sees("#log", "Lira: Stress: Blood 1 → 0")
 	gm.sees("#log .note:last-child .note-by", "Anna")
-	if n := gm.ask("document.querySelectorAll('#log .note[data-edit]').length + ' ' + document.querySelectorAll('#log .note-before').length"); n != "3 2" {
+	if n := gm.ask("document.querySelectorAll('#log .note[data-edited]').length + ' ' + document.querySelectorAll('#log .note-before').length"); n != "3 2" {
 		t.Errorf("three quick edits aren't one line: %s", n)
 	}
 	if at := anna.ask("document.activeElement.getAttribute('role')"); at != "slider" {
@@ -174,11 +174,13 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 // it says.
 func TestASheetIsChangedByTouch(t *testing.T) {
 	s := serve(t)
-	for _, g := range games.All {
-		opened := s.sheets(g.ID, lang.Ru)
+	for i, g := range games.All {
+		tongue := lang.All[i%len(lang.All)]
+		opened := s.sheets(g.ID, tongue)
 		anna := sit(t, g.ID, 360, 780)
 		anna.do("use a touch screen", chromedp.EmulateViewport(360, 780, chromedp.EmulateMobile, chromedp.EmulateTouch))
 		anna.visit(opened.anna)
+		anna.run("document.cookie = 'lang=" + string(tongue) + "; path=/'; document.cookie = 'theme=dark; path=/'")
 		anna.visit(anna.ask("location.href") + "?_tab=sheet")
 		anna.sees("#sheet .sheet", "")
 		small := anna.ask(`JSON.stringify([...document.querySelectorAll('#sheet :is(button, a, [role=slider])')].filter(e => {

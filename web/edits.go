@@ -35,6 +35,6 @@ func (c card) editMarks() templ.Attributes {
 	}
 	one := e.Edits[0]
 	return templ.Attributes{
-		"data-edit": strings.Join([]string{c.Who, e.ID, one.Path}, " "), "data-was": one.Was, "data-is": one.Is,
+		"data-edited": strings.Join([]string{c.Who, e.ID, one.Path}, " "), "data-was": one.Was, "data-is": one.Is,
 	}
 }

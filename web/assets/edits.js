@@ -10,11 +10,11 @@ function gather() {
   let first = null; // of a run
   let last = null;
   for (const note of log.children) {
-    const goes = last && note.dataset.edit && note.dataset.edit === last.dataset.edit && time(note) - time(last) <= quick;
+    const goes = last && note.dataset.edited && note.dataset.edited === last.dataset.edited && time(note) - time(last) <= quick;
     if (!goes) first = note;
     if (goes) last.classList.add("note-before");
     last = note;
-    if (!note.dataset.edit) continue;
+    if (!note.dataset.edited) continue;
     note.classList.remove("note-before");
     const text = note.querySelector("[data-edit-text]");
     text.dataset.whole ??= text.textContent;
@@ -27,5 +27,5 @@ function gather() {
 if (log) {
   gather();
   // A morph takes data-whole away with the text it belongs to.
-  new MutationObserver(gather).observe(log, { childList: true, subtree: true, attributeFilter: ["data-edit", "data-whole"] });
+  new MutationObserver(gather).observe(log, { childList: true, subtree: true, attributeFilter: ["data-edited", "data-whole"] });
 }
