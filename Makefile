@@ -39,6 +39,7 @@ generate: bin/templ ## write again what is generated from *.templ
 	bin/templ generate -path . -log-level warn
 
 test: bundle chromium postgres ## test everything, browser tests included
+	node --test web/assets/
 	go test $(TESTFLAGS) ./...
 
 chromium:

@@ -36,6 +36,8 @@ const { metafile } = await esbuild.build({
   outdir: "web/dist",
   entryNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  splitting: true, // what is imported on demand is a file of its own
   bundle: true,
   minify: true,
   format: "esm",

@@ -41,6 +41,7 @@ type card struct {
 	Undone    *table.Undone
 	MayUndo   bool // by an entry of it
 	MayCancel bool
+	Check     *table.Check // where norn threw dice
 }
 
 // cards gathers entries into cards, oldest first.
@@ -69,6 +70,9 @@ func (v *visit) cards(entries []table.Entry) []card {
 		c.Throws = append(c.Throws, e.Throws...)
 		c.Lines = append(c.Lines, e.Lines...)
 		c.Secret = c.Secret || e.Secret
+		if e.Check != nil {
+			c.Check = e.Check
+		}
 		if e.Outcome != nil {
 			c.Outcome = e.Outcome
 		}

@@ -96,6 +96,8 @@ func handler(c Config, slow time.Duration) http.Handler {
 	pages.HandleFunc("POST /t/{table}/cancel", s.seated(s.cancel))
 	pages.HandleFunc("POST /t/{table}/share", s.seated(s.share))
 	pages.HandleFunc("POST /t/{table}/session", s.seated(s.endSession))
+	pages.HandleFunc("GET /t/{table}/check/{move}", s.seated(s.check))
+	pages.HandleFunc("GET /t/{table}/session/{n}", s.seated(s.session))
 	pages.HandleFunc("POST /t/{table}/seats", s.seated(s.seats))
 	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
 	pages.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.notFound(w, r) })

@@ -8,6 +8,7 @@ import "./track.js";
 import "./edits.js";
 import "./keys.js";
 import "./odds.js";
+import { check } from "./check.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";
 import { share } from "./share.js";
@@ -24,3 +25,4 @@ for (const element of document.querySelectorAll("[data-live]")) {
 follow();
 share();
 refresh();
+check();

@@ -1,0 +1,43 @@
+// Checks throws on the page: each element with a data-proof holds what it takes
+// to derive a move's dice, and beside it, in the reader's words, what to say of it.
+import { verify } from "./fair.js";
+
+export { verify };
+
+// judge checks all proofs in an element and says what came of it in its verdict.
+// The words were made by the server; what doesn't fit is put into them.
+export async function judge(root) {
+  const verdict = root.querySelector("[data-verdict]");
+  if (!verdict) return;
+  let wrong;
+  for (const element of root.querySelectorAll("[data-proof]")) {
+    const found = verify(JSON.parse(element.dataset.proof));
+    element.dataset.fits = found === undefined;
+    if (found === undefined) continue;
+    wrong ??= [element, found];
+    if (found.place) element.querySelector(`[data-place="${CSS.escape(found.place)}"]`)?.setAttribute("data-misfit", found.die);
+    await new Promise((next) => { setTimeout(next); }); // the page stays alive meanwhile
+  }
+  verdict.dataset.verdict = wrong ? "misfit" : "fits";
+  if (!wrong) {
+    verdict.textContent = verdict.dataset.fits;
+    return;
+  }
+  const [element, found] = wrong;
+  const words = found === "secret" ? verdict.dataset.secret : verdict.dataset.misfit;
+  const said = { ...found, move: element.dataset.name };
+  verdict.textContent = words.replace(/\{(\w+)\}/g, (whole, name) => said[name] ?? whole);
+}
+
+// open shows the panel of a link in the page's dialog, and checks it.
+export async function open(link) {
+  const dialog = document.getElementById("check");
+  const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
+  if (!dialog || answer.status !== 200) { // the page itself says what is wrong
+    location.assign(link.href);
+    return;
+  }
+  dialog.innerHTML = await answer.text();
+  if (!dialog.open) dialog.showModal();
+  await judge(dialog);
+}

@@ -1,0 +1,87 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/table"
+)
+
+// proved is what a page gives its script to check.
+type proved struct {
+	Table, Commitment, Move, Nonce, Secret string
+	Shares                                 []string
+	Throws                                 []struct {
+		Place string
+		Sides int
+		Faces []int
+	}
+}
+
+// A throw's numbers are there from the start, its proof once its session is
+// over; both on a page and as a panel.
+func TestCheckThisThrow(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
+	_, err := h.master.AddShare(t.Context(), `seven "grey" cranes`, "s")
+	must(t, err)
+	move := h.make(table.Request{Move: "act", Character: "c1", Args: act, Nonce: "n & m", Key: "l"}).Entry.Move
+	hand := h.make(table.Request{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{2}, Key: "h"}).Entry.Move
+	secret := h.make(table.Request{Move: "act", Character: "c2", Args: act, Secret: true, Key: "x"}).Entry.Move
+
+	link := anna.get(anna.at("")).the(t, "data-move", move).with("data-check", "*")
+	if len(link) != 1 || link[0].attrs["href"] != anna.at("/check/"+move) {
+		t.Fatalf("the card's links: %v", link)
+	}
+	for _, none := range []string{hand, secret, "m999", "m", "x", "c1"} {
+		want(t, none, anna.get(anna.at("/check/"+none)).status, http.StatusNotFound)
+	}
+	for _, b := range []*browser{anna, anna.script()} {
+		before := b.get(b.at("/check/" + move))
+		want(t, "status", before.status, http.StatusOK)
+		contains(t, "panel", before.says(), "This session still lasts")
+		contains(t, "numbers", before.says(), `seven "grey" cranes`)
+		if len(before.with("data-proof", "*")) != 0 {
+			t.Error("there is a proof before the secret is opened")
+		}
+	}
+	want(t, "a stranger's", h.stranger().get(anna.at("/session/1")).status, http.StatusNotFound)
+	contains(t, "session", anna.get(anna.at("/session/1")).says(), "This session still lasts")
+	want(t, "a session to come", anna.get(anna.at("/session/2")).status, http.StatusNotFound)
+
+	_, err = h.master.EndSession(t.Context(), "e")
+	must(t, err)
+	later := h.make(table.Request{Move: "act", Character: "c1", Args: act, Key: "later"}).Entry.Move
+	proof := func(page answer, n int) proved {
+		t.Helper()
+		found := page.with("data-proof", "*")
+		if len(found) != n {
+			t.Fatalf("%d proofs, want %d", len(found), n)
+		}
+		var p proved
+		must(t, json.Unmarshal([]byte(found[0].attrs["data-proof"]), &p))
+		return p
+	}
+	panel := anna.script().get(anna.at("/check/" + move))
+	contains(t, "what fits", panel.with("data-fits", "*")[0].attrs["data-fits"], "The die fits")
+	p := proof(panel, 1)
+	sealed, err := dice.ParseSecret(p.Secret)
+	must(t, err)
+	if !dice.Check(p.Commitment, sealed) || p.Move != move || p.Nonce != "n & m" || len(p.Throws) != 1 {
+		t.Errorf("proof %+v", p)
+	}
+	if face := dice.NewStream(dice.Key(sealed, p.Shares, p.Table, p.Move, p.Nonce, p.Throws[0].Place)).Face(p.Throws[0].Sides); face != p.Throws[0].Faces[0] {
+		t.Errorf("the die is %d, its proof gives %d", p.Throws[0].Faces[0], face)
+	}
+	first := anna.get(anna.at("/session/1"))
+	proof(first, 1)
+	proof(gm.get(gm.at("/session/1")), 2) // with the secret one
+	want(t, "rows", len(first.with("id", hand))+len(first.with("id", move)), 2)
+	if len(first.with("id", secret))+len(first.with("id", later)) != 0 || strings.Contains(first.says(), "Harald") {
+		t.Error("the session shows what isn't Anna's to see, or isn't of it")
+	}
+}
