@@ -103,6 +103,14 @@ func (s *Seat) Export(ctx context.Context, w io.Writer) error {
 	return x.write(ctx, s.host.Journal, w, s.host.Now(), s.host.Version)
 }
 
+// MayExport says what Export would refuse now.
+func (s *Seat) MayExport(ctx context.Context) error {
+	return s.look(ctx, func(e eye) error {
+		_, err := e.export()
+		return err
+	})
+}
+
 // export is what has to be known of a table to write it: its entries up to
 // seq don't change any more.
 type export struct {

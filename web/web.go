@@ -100,6 +100,8 @@ func handler(c Config, slow time.Duration) http.Handler {
 	pages.HandleFunc("GET /t/{table}/session/{n}", s.seated(s.session))
 	pages.HandleFunc("POST /t/{table}/seats", s.seated(s.seats))
 	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
+	pages.HandleFunc("GET /t/{table}/story.md", s.seated(s.story))
+	pages.HandleFunc("GET /t/{table}/export.jsonl", s.seated(s.export))
 	pages.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.notFound(w, r) })
 
 	protection := http.NewCrossOriginProtection()

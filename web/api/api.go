@@ -91,6 +91,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerDice(api)
 	s.registerPublic(api)
 	s.registerLog(api)
+	s.registerExport(api)
 	s.registerLive(api)
 	return api
 }

@@ -139,7 +139,9 @@ func (c *contract) keeps(t testing.TB, asked *http.Request, answer *http.Respons
 		t.Errorf("%s: the document has no %s with status %d", name, answer.Header.Get("Content-Type"), answer.StatusCode)
 		return
 	}
-	c.valid(t, name+" answers", m, bytes.NewReader(body))
+	if strings.Contains(answer.Header.Get("Content-Type"), "json") && !strings.HasSuffix(answer.Header.Get("Content-Type"), "jsonl") {
+		c.valid(t, name+" answers", m, bytes.NewReader(body))
+	}
 	if answer.StatusCode < 300 && op.Body != nil && !loose {
 		sent, err := asked.GetBody()
 		if err != nil {

@@ -1,0 +1,34 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+
+	"norn/games"
+	"norn/table"
+)
+
+func TestExport(t *testing.T) {
+	p := open(serve(t))
+	made := p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}}).want(202)
+	p.get("/export", p.gm).problem(422, "refused")
+	p.post("/cancel", p.gm, body{"move": made.text(t, "move")}).want(200)
+	p.get("/export", p.player).problem(403, "forbidden")
+	p.get("/export", "nobody").problem(404, "not-found")
+	file := p.get("/export", p.gm)
+	if file.status != 200 || file.header.Get("Content-Type") != "application/jsonl" {
+		t.Fatalf("%d %v", file.status, file.header)
+	}
+	found, err := table.Verify(games.All, strings.NewReader(string(file.body)))
+	if err != nil || found.Hand != 1 || strings.Contains(string(file.body), p.player) {
+		t.Errorf("%+v, %v", found, err)
+	}
+
+	story := p.get("/export.md?session=1", p.spectator)
+	if story.status != 200 || story.header.Get("Content-Type") != "text/markdown; charset=utf-8" || !strings.Contains(string(story.body), "## Session 1 — ") {
+		t.Errorf("%d %v\n%s", story.status, story.header, story.body)
+	}
+	p.get("/export.md?session=2", p.spectator).problem(422, "invalid")
+	p.get("/export.md?session=x", p.spectator).problem(422, "invalid")
+	p.get("/export.md", "nobody").problem(404, "not-found")
+}

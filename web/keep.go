@@ -1,0 +1,51 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"time"
+
+	"norn/table"
+)
+
+// story gives what happened as a text to read: what everybody at the table may
+// see.
+func (s *server) story(w http.ResponseWriter, r *http.Request, v *visit) {
+	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // what is no number asks for all
+	var text bytes.Buffer
+	if err := v.seat.Story(r.Context(), &text, table.Telling{Session: session, Zone: v.zone}); err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.md"`)
+	_, _ = w.Write(text.Bytes()) // who has gone needs no story
+}
+
+// export gives the game master the whole table as a file.
+func (s *server) export(w http.ResponseWriter, r *http.Request, v *visit) {
+	if err := v.seat.MayExport(r.Context()); err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/jsonl")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.jsonl"`)
+	out := &patient{w: w, control: http.NewResponseController(w), timeout: s.slow}
+	if err := v.seat.Export(r.Context(), out); err != nil {
+		panic(http.ErrAbortHandler) // so that nobody takes what was sent for the whole
+	}
+	_ = out.control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
+}
+
+// patient writes to a reader who gets so much time for each piece.
+type patient struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	timeout time.Duration
+}
+
+func (p *patient) Write(b []byte) (int, error) {
+	_ = p.control.SetWriteDeadline(time.Now().Add(p.timeout)) // not every writer knows deadlines
+	return p.w.Write(b)
+}

@@ -1,0 +1,36 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"norn/games"
+	"norn/table"
+)
+
+func TestKeepingATable(t *testing.T) {
+	h := open(t)
+	h.make(table.Request{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
+	gm, anna := h.sits("gm"), h.sits("anna")
+	want(t, "the drawer's link", strings.Contains(gm.get(gm.at("")).body, `href="`+gm.at("/export.jsonl")+`"`), true)
+	want(t, "a player's link to it", strings.Contains(anna.get(anna.at("")).body, "export.jsonl"), false)
+	want(t, "a player's link to the story", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/story.md")+`"`), true)
+
+	want(t, "a player's export", anna.get(anna.at("/export.jsonl")).status, http.StatusForbidden)
+	want(t, "a stranger's export", h.stranger().get(gm.at("/export.jsonl")).status, http.StatusNotFound)
+	file := gm.get(gm.at("/export.jsonl"))
+	want(t, "the GM's export", file.status, http.StatusOK)
+	found, err := table.Verify(games.All, strings.NewReader(file.body))
+	must(t, err)
+	want(t, "its table", found.Table, h.table)
+
+	anna.lang = "uk"
+	story := anna.get(anna.at("/story.md"))
+	want(t, "a story", story.status, http.StatusOK)
+	want(t, "its type", story.header.Get("Content-Type"), "text/markdown; charset=utf-8")
+	if !strings.HasPrefix(story.body, "# Thursdays\n\n*Шпиль*\n\n## Сесія 1 — ") || !strings.Contains(story.body, "Lira") || strings.Contains(story.body, "**Lira** —") {
+		t.Errorf("the story:\n%s", story.body)
+	}
+	want(t, "a session that isn't there", anna.get(anna.at("/story.md?session=7")).status, http.StatusUnprocessableEntity)
+}
