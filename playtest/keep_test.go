@@ -1,0 +1,37 @@
+package playtest
+
+import (
+	"strings"
+	"testing"
+)
+
+// The game master saves the table from the drawer; everybody finds the story.
+func TestKeepingATable(t *testing.T) {
+	s := serve(t)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/"))
+	gm.choose("#name", "Friday")
+	gm.click("[data-form=open] button[type=submit]")
+	gm.sees("header", "Friday")
+	gm.choose("#invite-name", "Anna")
+	gm.click("[data-form=invite] button[type=submit]")
+	gm.sees("[data-invitation]", "Anna")
+	gm.sees("#drawer-keep", "Save the table")
+	gm.run("document.querySelector('#drawer-keep').scrollIntoView()")
+	gm.picture("keep-drawer")
+	if file := gm.fetched("await (await fetch(document.querySelector('#drawer-keep a').href)).text()"); !strings.HasPrefix(file, `{"format":"norn table"`) || !strings.HasSuffix(file, "\"}\n") {
+		t.Errorf("the file: %s", file)
+	}
+
+	player := sit(t, "player", 360, 800)
+	player.visit(gm.ask("document.querySelector('#invitation').value"))
+	player.sees("header", "Friday")
+	player.gone("#drawer-keep")
+	player.click("details.seal summary")
+	player.sees("#seal", "What happened, as a text to read")
+	player.run("document.querySelector('#seal a').scrollIntoView()")
+	player.picture("keep-seal")
+	if story := player.fetched("await (await fetch(document.querySelector('#seal a').href)).text()"); !strings.HasPrefix(story, "# Friday\n\n*Spire*\n\n## Session 1 — ") {
+		t.Errorf("the story: %s", story)
+	}
+}
