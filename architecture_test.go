@@ -36,13 +36,15 @@ var mayImport = map[string][]string{
 	"journal/queue":       {"journal"},
 	"journal/sqlite":      {"journal", "journal/queue"},
 	"journal/postgres":    {"journal", "journal/queue"},
+	"limit":               {},
+	"meter":               {"journal"},
 	"relay":               {},
 	"relay/relaytest":     {"relay"},
 	"relay/local":         {"relay"},
 	"relay/nats":          {"relay", "relay/local"},
 	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
-	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
-	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "table"},
+	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table"},
+	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table"},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
 	"cmd/norn":            nil,                                       // wires everything
 	"playtest/load":       {},                                        // knows norn by its API alone

@@ -1,0 +1,198 @@
+package limit
+
+import (
+	"container/list"
+	"crypto/sha256"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// mostBuckets bounds what is remembered of who came; whoever came longest ago is
+// forgotten first, and then begins anew.
+const mostBuckets = 100_000
+
+// Door lets in who hasn't come too often. It's safe for concurrent use.
+type Door struct {
+	limits Limits
+	now    func() time.Time
+	turned func(limit string)
+	room   int
+
+	mu      sync.Mutex
+	buckets map[visitor]*list.Element // of *bucket
+	order   list.List                 // the one that came last in front
+
+	streams int
+	open    map[visitor]int // live streams by seat and by address
+}
+
+// visitor is who comes, under one limit.
+type visitor struct{ limit, who string }
+
+type bucket struct {
+	of     visitor
+	tokens *rate.Limiter
+	forget time.Time // when it's full again, so that forgetting it changes nothing
+}
+
+// New makes a door. turned is told the name of the limit whenever somebody is
+// turned away; nil tells nobody.
+func New(l Limits, now func() time.Time, turned func(limit string)) *Door {
+	if turned == nil {
+		turned = func(string) {}
+	}
+	return &Door{limits: l, now: now, turned: turned, room: mostBuckets, buckets: map[visitor]*list.Element{}, open: map[visitor]int{}}
+}
+
+// Seat is the key of a seat: nothing that opens it.
+func Seat(table, secret string) string {
+	sum := sha256.Sum256([]byte(table + " " + secret))
+	return string(sum[:16])
+}
+
+// Request lets a request of an address through.
+func (d *Door) Request(address string) error { return d.take("requests", address, d.limits.Requests) }
+
+// Table lets an address open a table.
+func (d *Door) Table(address string) error { return d.take("tables", address, d.limits.Tables) }
+
+// Write lets a seat do something.
+func (d *Door) Write(seat string) error { return d.take("writes", seat, d.limits.Writes) }
+
+// Knock lets somebody try a seat's secret: unless too many were wrong from this
+// address, and the seat wasn't entered lately. Admitted or Missed must follow.
+func (d *Door) Knock(address, seat string) error {
+	if d.limits.Knocks.N == 0 {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, known := d.buckets[visitor{"seat", seat}]; known {
+		return nil
+	}
+	e, ok := d.buckets[visitor{"knocks", address}]
+	if !ok {
+		return nil
+	}
+	now := d.now()
+	if after := wait(e.Value.(*bucket).tokens, now, false); after > 0 {
+		d.turned("knocks")
+		return &Error{"knocks", after}
+	}
+	return nil
+}
+
+// Admitted remembers for a while that a seat was entered.
+func (d *Door) Admitted(seat string) {
+	if d.limits.Knocks.N == 0 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	const keep = time.Hour
+	d.bucket(visitor{"seat", seat}, Rate{1, keep}, d.now()).forget = d.now().Add(keep)
+}
+
+// Missed counts a secret that opened nothing.
+func (d *Door) Missed(address string) {
+	if d.limits.Knocks.N == 0 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	wait(d.bucket(visitor{"knocks", address}, d.limits.Knocks, now).tokens, now, true)
+}
+
+// Stream opens a live stream of a seat from an address; leave must be called
+// when it ends, once.
+func (d *Door) Stream(seat, address string) (leave func(), err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	bySeat, byAddress := visitor{"seat-streams", seat}, visitor{"address-streams", address}
+	for _, l := range []struct {
+		name      string
+		now, most int
+	}{
+		{"seat-streams", d.open[bySeat], d.limits.SeatStreams},
+		{"address-streams", d.open[byAddress], d.limits.AddressStreams},
+		{"streams", d.streams, d.limits.Streams},
+	} {
+		if l.most > 0 && l.now >= l.most {
+			d.turned(l.name)
+			return nil, &Error{l.name, comeAgain}
+		}
+	}
+	d.streams++
+	d.open[bySeat]++
+	d.open[byAddress]++
+	return func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.streams--
+		for _, v := range []visitor{bySeat, byAddress} {
+			if d.open[v]--; d.open[v] == 0 {
+				delete(d.open, v)
+			}
+		}
+	}, nil
+}
+
+// comeAgain is when a place among the streams is likely to be free.
+const comeAgain = 10 * time.Second
+
+// Streams is how many live streams are open.
+func (d *Door) Streams() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.streams
+}
+
+// take lets somebody through under one limit.
+func (d *Door) take(limit, who string, r Rate) error {
+	if r.N == 0 {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	if after := wait(d.bucket(visitor{limit, who}, r, now).tokens, now, true); after > 0 {
+		d.turned(limit)
+		return &Error{limit, after}
+	}
+	return nil
+}
+
+// wait takes a token, and gives it back if it isn't there yet or isn't to be
+// spent. It returns when there is one, 0 for now.
+func wait(tokens *rate.Limiter, now time.Time, spend bool) time.Duration {
+	r := tokens.ReserveN(now, 1)
+	after := r.DelayFrom(now)
+	if after > 0 || !spend {
+		r.CancelAt(now)
+	}
+	return after
+}
+
+// bucket finds or makes a visitor's bucket and forgets others. The caller has mu.
+func (d *Door) bucket(of visitor, r Rate, now time.Time) *bucket {
+	if e, ok := d.buckets[of]; ok {
+		d.order.MoveToFront(e)
+		b := e.Value.(*bucket)
+		b.forget = now.Add(r.Per)
+		return b
+	}
+	for last := d.order.Back(); last != nil; last = d.order.Back() {
+		b := last.Value.(*bucket)
+		if d.order.Len() < d.room && b.forget.After(now) {
+			break
+		}
+		d.order.Remove(last)
+		delete(d.buckets, b.of)
+	}
+	b := &bucket{of: of, tokens: rate.NewLimiter(rate.Limit(float64(r.N)/r.Per.Seconds()), r.N), forget: now.Add(r.Per)}
+	d.buckets[of] = d.order.PushFront(b)
+	return b
+}

@@ -1,0 +1,115 @@
+// Package limit says how often anybody may do something, and who has come too
+// often for now.
+//
+// Promised: a Door never waits and never takes more memory than its bounds,
+// however many addresses come. Who has been let in at a table is not turned
+// away for what a stranger at the same address does there. A limit of zero is none.
+// Keys of seats are hashes; no secret is kept.
+//
+// The package imports no other of norn's and starts no goroutine. It knows
+// neither HTTP nor tables.
+package limit
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Rate is how much may be done: N at once, and N again in the course of each
+// Per. The zero Rate is no limit.
+type Rate struct {
+	N   int
+	Per time.Duration
+}
+
+// Limits are all limits of a server.
+type Limits struct {
+	Tables   Rate // tables opened from one address
+	Knocks   Rate // tries from one address to enter a table by what opens none
+	Writes   Rate // what one seat does: moves, answers, words, changes
+	Requests Rate // of one address, of any kind but bundled files
+
+	SeatStreams    int // live streams of one seat at a time
+	AddressStreams int // of one address
+	Streams        int // in all
+}
+
+// Usual are limits that a table of eight people in one house never meets.
+func Usual() Limits {
+	return Limits{
+		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute}, Requests: Rate{6000, time.Minute},
+		SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
+	}
+}
+
+// most is the largest number in a limit.
+const most = 1_000_000
+
+var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}
+
+// Names of the limits, as Parse takes them.
+func Names() []string {
+	return []string{"tables", "knocks", "writes", "requests", "seat-streams", "address-streams", "streams"}
+}
+
+func (l *Limits) rate(name string) *Rate {
+	return map[string]*Rate{"tables": &l.Tables, "knocks": &l.Knocks, "writes": &l.Writes, "requests": &l.Requests}[name]
+}
+
+func (l *Limits) count(name string) *int {
+	return map[string]*int{"seat-streams": &l.SeatStreams, "address-streams": &l.AddressStreams, "streams": &l.Streams}[name]
+}
+
+// Parse reads limits: "usual", "off", or changes of the usual ones such as
+// "writes=600/m,streams=50000,tables=off". A rate is N/s, N/m or N/h; a number
+// is 1 to 1,000,000.
+func Parse(text string) (Limits, error) {
+	switch text {
+	case "usual", "":
+		return Usual(), nil
+	case "off":
+		return Limits{}, nil
+	}
+	l := Usual()
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		rate, count := l.rate(name), l.count(name)
+		if !ok || rate == nil && count == nil {
+			return Limits{}, fmt.Errorf("limit: %q is none of %s", part, strings.Join(Names(), ", "))
+		}
+		number, unit, per := strings.Cut(value, "/")
+		n, err := strconv.Atoi(number)
+		switch {
+		case value == "off":
+			n, unit = 0, "s"
+		case err != nil || n < 1 || n > most || per != (rate != nil) || per && units[unit] == 0:
+			return Limits{}, fmt.Errorf("limit: %q is no value of %s", value, name)
+		}
+		if rate != nil {
+			*rate = Rate{n, units[unit]}
+		} else {
+			*count = n
+		}
+	}
+	return l, nil
+}
+
+// Error says that somebody has come too often.
+type Error struct {
+	Limit string        // its name
+	After time.Duration // when to come again, above zero
+}
+
+func (e *Error) Error() string { return "limit: too many " + e.Limit }
+
+// Seconds is After in whole seconds, for a Retry-After.
+func (e *Error) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
+
+// As finds an *Error in an error, nil for none.
+func As(err error) *Error {
+	found, _ := errors.AsType[*Error](err)
+	return found
+}

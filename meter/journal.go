@@ -1,0 +1,50 @@
+package meter
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"norn/journal"
+)
+
+// Journal times another journal.
+func (m *Meter) Journal(j journal.Journal) journal.Journal { return timed{j, m} }
+
+type timed struct {
+	journal.Journal
+	m *Meter
+}
+
+// done counts a call that began at a time.
+func (t timed) done(operation string, began time.Time, err error) {
+	t.m.journal.WithLabelValues(operation).Observe(time.Since(began).Seconds())
+	var (
+		conflict  *journal.ConflictError
+		duplicate *journal.DuplicateError
+	)
+	if err == nil || errors.As(err, &conflict) || errors.As(err, &duplicate) || errors.Is(err, journal.ErrNotFound) || errors.Is(err, context.Canceled) {
+		return
+	}
+	t.m.failures.WithLabelValues(operation).Inc()
+}
+
+func (t timed) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) (stored []journal.Entry, err error) {
+	defer func(began time.Time) { t.done("append", began, err) }(time.Now())
+	return t.Journal.Append(ctx, table, expect, entries...)
+}
+
+func (t timed) Read(ctx context.Context, table string, after uint64, limit int) (entries []journal.Entry, err error) {
+	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
+	return t.Journal.Read(ctx, table, after, limit)
+}
+
+func (t timed) Find(ctx context.Context, table, seat, key string) (e journal.Entry, err error) {
+	defer func(began time.Time) { t.done("find", began, err) }(time.Now())
+	return t.Journal.Find(ctx, table, seat, key)
+}
+
+func (t timed) Tables(ctx context.Context) (heads []journal.Head, err error) {
+	defer func(began time.Time) { t.done("tables", began, err) }(time.Now())
+	return t.Journal.Tables(ctx)
+}
