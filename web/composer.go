@@ -90,6 +90,7 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	if err != nil {
 		return chances{Problem: v.unpriced(err)}
 	}
+	v.s.counted(before.Odds)
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
 	c.Public = v.publicLink(values)

@@ -6,4 +6,11 @@ import (
 )
 
 // NewSlow is New with another time that a reader may take for an event of a live stream.
-func NewSlow(c Config, slow time.Duration) http.Handler { return handler(c, slow) }
+func NewSlow(c Config, slow time.Duration) http.Handler {
+	return handler(c, times{slow: slow, read: readTime, write: writeTime})
+}
+
+// NewHasty is New with one short time for everything.
+func NewHasty(c Config, most time.Duration) http.Handler {
+	return handler(c, times{slow: most, read: most, write: most})
+}

@@ -17,12 +17,20 @@ const mostWait = 4 * time.Second
 func (s *server) priced(ctx context.Context, asker string, work func(context.Context) error) error {
 	leave, err := s.Gate.Enter(ctx, asker)
 	if err != nil {
+		s.Meter.Odds("crowded")
 		return err
 	}
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, mostWait)
 	defer cancel()
-	return work(limited)
+	err = work(limited)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		s.Meter.Odds("late")
+	case err != nil:
+		s.Meter.Odds("refused")
+	}
+	return err
 }
 
 // hurried says why odds can't be had now, "" for any other error.

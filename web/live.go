@@ -5,12 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
 	"time"
 
+	"norn/limit"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -41,6 +45,12 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 		after = seq
 	}
+	leave, err := s.Door.Stream(limit.Seat(v.view.ID, cookie(r, seatCookie(v.view.ID))), odds.Asker(r.RemoteAddr))
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	defer leave()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
@@ -63,7 +73,6 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}()
 
 	stream := &stream{visit: v, w: w, control: control, sheets: map[string]table.CharacterShown{}}
-	defer stream.release()
 	if stream.send(ctx, nil, 0) != nil { // what isn't in the journal may have changed since the page was made
 		return
 	}
@@ -79,7 +88,10 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 			}
 		case first, ok := <-news:
 			if !ok {
-				return // the host closes: the page will try again
+				if ctx.Err() == nil { // the host closes; the page shall come back soon, but not all pages at once
+					_ = stream.write(fmt.Appendf(nil, "retry: %d\nevent: again\ndata: closing\n\n", comeAgain()))
+				}
+				return
 			}
 			ids, seq, err := gather(first, news)
 			if len(ids) > 0 || err == nil {
@@ -133,14 +145,24 @@ type stream struct {
 // write sends what is whole.
 func (s *stream) write(event []byte) error {
 	_ = s.control.SetWriteDeadline(time.Now().Add(s.s.slow)) // not every writer knows deadlines
-	if _, err := s.w.Write(event); err != nil {
+	_, err := s.w.Write(event)
+	if err == nil {
+		err = s.control.Flush()
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		s.s.Meter.Slow()
+	}
+	if err != nil {
 		return err
 	}
-	return s.control.Flush()
+	_ = s.control.SetWriteDeadline(time.Time{}) // while nothing is written no time runs: HTTP/2 would end the stream
+	s.s.Meter.Frame()
+	return nil
 }
 
-// release lets what else comes on the connection have its own time.
-func (s *stream) release() { _ = s.control.SetWriteDeadline(time.Time{}) }
+// comeAgain is after how many milliseconds a page whose server closes shall come
+// back: drawn, so that a server that starts again isn't met by all at once.
+func comeAgain() int { return 500 + rand.IntN(1500) }
 
 // send draws the cards and whatever else has changed. seq 0 stands for
 // nothing that is in the journal.

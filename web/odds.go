@@ -248,6 +248,11 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 		p.sides, err = bare.Compare(ctx, throws)
 		return err
 	})
+	if err == nil {
+		for _, side := range p.sides.Sides {
+			p.s.counted(side)
+		}
+	}
 	var crowded *odds.CrowdedError
 	switch {
 	case errors.As(err, &crowded) && crowded.Own:

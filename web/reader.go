@@ -89,6 +89,6 @@ func local(back string) string {
 func (s *server) keep(w http.ResponseWriter, r *http.Request, name, value, path string, secret bool) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: path, MaxAge: int(keepFor / time.Second),
-		HttpOnly: secret, Secure: r.TLS != nil || s.Secure, SameSite: http.SameSiteLaxMode,
+		HttpOnly: secret, Secure: secure(r), SameSite: http.SameSiteLaxMode,
 	})
 }

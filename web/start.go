@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"norn/lang"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -25,6 +26,10 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 	o := opening{Game: r.PostForm.Get("game"), Name: r.PostForm.Get("name"), Lang: read.Lang()}
 	if l, ok := lang.Parse(r.PostForm.Get("lang")); ok {
 		o.Lang = l
+	}
+	if err := s.Door.Table(odds.Asker(r.RemoteAddr)); err != nil {
+		s.refuse(w, r, err)
+		return
 	}
 	created, err := s.Host.Create(r.Context(), table.NewTable{Game: o.Game, Name: o.Name, Lang: o.Lang})
 	if err != nil {
@@ -74,7 +79,7 @@ func (s *server) origin(r *http.Request) string {
 	if s.Origin != "" {
 		return strings.TrimSuffix(s.Origin, "/")
 	}
-	if r.TLS != nil || s.Secure {
+	if secure(r) {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host

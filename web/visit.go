@@ -9,6 +9,9 @@ import (
 	"strconv"
 
 	"norn/game"
+	"norn/lang"
+	"norn/limit"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -54,7 +57,7 @@ func seatCookie(id string) string { return "seat_" + id }
 // enter takes the secret of a seat link out of the address.
 func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 	id, secret := r.PathValue("table"), r.PathValue("secret")
-	if _, err := s.Host.Enter(r.Context(), id, secret, s.reader(r).Lang()); err != nil {
+	if _, err := s.sit(r, id, secret, s.reader(r).Lang()); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
@@ -63,18 +66,40 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/t/"+id, http.StatusSeeOther)
 }
 
-// refuse answers to somebody who can't be seated.
+// sit takes the seat that a secret opens, unless too many wrong ones came from
+// the same address.
+func (s *server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Seat, error) {
+	address, key := odds.Asker(r.RemoteAddr), limit.Seat(id, secret)
+	if err := s.Door.Knock(address, key); err != nil {
+		return nil, err
+	}
+	seat, err := s.Host.Enter(r.Context(), id, secret, l)
+	var missing *table.NotFoundError
+	switch {
+	case err == nil:
+		s.Door.Admitted(key)
+	case errors.As(err, &missing):
+		s.Door.Missed(address)
+	}
+	return seat, err
+}
+
+// refuse answers to somebody who can't be seated, or comes too often.
 func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if often := limit.As(err); often != nil {
+		s.often(w, r, often)
+		return
+	}
 	var missing *table.NotFoundError
 	var unreadable *table.UnreadableError
 	switch {
 	case errors.As(err, &missing):
 		s.notFound(w, r)
 	case errors.As(err, &unreadable):
-		s.Log.ErrorContext(r.Context(), "table can't be read", "request", r.Context().Value(idKey{}), "error", err)
+		s.Log.ErrorContext(r.Context(), "table can't be read", "error", err)
 		s.fail(w, r, http.StatusInternalServerError, "broken")
 	default:
-		s.Log.WarnContext(r.Context(), "table is not available", "request", r.Context().Value(idKey{}), "error", err)
+		s.Log.WarnContext(r.Context(), "table is not available", "error", err)
 		s.fail(w, r, http.StatusServiceUnavailable, "unavailable")
 	}
 }
@@ -84,7 +109,11 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 	return func(w http.ResponseWriter, r *http.Request) {
 		id := r.PathValue("table")
 		read := s.reader(r)
-		seat, err := s.Host.Enter(r.Context(), id, cookie(r, seatCookie(id)), read.Lang())
+		secret := cookie(r, seatCookie(id))
+		seat, err := s.sit(r, id, secret, read.Lang())
+		if err == nil && r.Method == http.MethodPost {
+			err = s.Door.Write(limit.Seat(id, secret))
+		}
 		if err != nil {
 			s.refuse(w, r, err)
 			return

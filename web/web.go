@@ -7,7 +7,8 @@
 // see and nothing else, since all of it comes from table.Seat. A link that
 // doesn't open a table shows the same page whatever the reason. No secret
 // stands in an address after its first visit, in a log line or in a page but
-// the one that hands it out.
+// the one that hands it out. Nobody can hold a connection by sending or reading
+// slowly, but for a live stream that is read.
 //
 // The package may import table, games' common packages (game, form, odds,
 // page, lang) and no single game or driver. The only goroutine it starts is
@@ -17,12 +18,11 @@ package web
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
+	"net/netip"
+	"os"
 	"strconv"
 	"time"
 
@@ -30,6 +30,7 @@ import (
 
 	"norn/game"
 	"norn/lang"
+	"norn/limit"
 	"norn/odds"
 	"norn/table"
 )
@@ -41,29 +42,46 @@ type Config struct {
 	Games  []*game.Game      // as they are offered
 	Demos  map[string]string // paths of the links that open each game's demo table
 	Origin string            // "https://norn.example", for links that people send; "" takes it from the request
-	Secure bool              // cookies only go over TLS, though this server itself speaks plain HTTP
 	Gate   *odds.Gate        // to where odds are worked out; nil for one of the pages' own
 	API    http.Handler      // serves /api/; nil for none
 	Log    *slog.Logger
-}
 
-const maxBody = 1 << 20 // bytes of a request
+	Door    *limit.Door                     // turns away who comes too often; nil for nobody
+	Proxies []netip.Prefix                  // whose word counts for where a request comes from, and that it came over TLS
+	Ready   func(ctx context.Context) error // tells why this server can't serve tables now; nil for always ready
+	Meter   Meter                           // hears what there is to count; nil for nobody
+}
 
 type server struct {
 	Config
 	assets *assets
 	games  map[string]*game.Game
-	slow   time.Duration // that a reader may take for one event of a stream
+	times
 }
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.
-func New(c Config) http.Handler { return handler(c, slowAfter) }
+func New(c Config) http.Handler {
+	return handler(c, times{slow: slowAfter, read: readTime, write: writeTime})
+}
 
-func handler(c Config, slow time.Duration) http.Handler {
+// times are how long others may take.
+type times struct {
+	slow  time.Duration // for one event of a live stream
+	read  time.Duration // to send a body
+	write time.Duration // to take an answer
+}
+
+func handler(c Config, most times) http.Handler {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
 	}
-	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}, slow: slow}
+	if c.Door == nil {
+		c.Door = limit.New(limit.Limits{}, time.Now, nil)
+	}
+	if c.Meter == nil {
+		c.Meter = uncounted{}
+	}
+	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}, times: most}
 	for _, g := range c.Games {
 		s.games[g.ID] = g
 	}
@@ -115,90 +133,27 @@ func handler(c Config, slow time.Duration) http.Handler {
 	all.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
 	})
+	all.Handle("/healthz", Health(nil))
+	all.Handle("/readyz", Health(c.Ready))
 	if c.API != nil {
 		all.Handle("/api/", c.API) // it takes a bearer, no cookie, so another site can't borrow it
 	}
 	return s.guard(all)
 }
 
-// policy lets a page load what is ours and nothing else.
-const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-
-type idKey struct{}
-
-// guard gives each request an id, a limit and safe headers, logs it without
-// its secrets, and turns a panic into a page.
-func (s *server) guard(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
-		id := random(8)
-		r = r.WithContext(context.WithValue(r.Context(), idKey{}, id))
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		h := w.Header()
-		h.Set("X-Request-Id", id)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Security-Policy", policy)
-		// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
-		// origin "null", which over plain HTTP can't be told from another site's.
-		h.Set("Referrer-Policy", "same-origin")
-		seen := &watched{ResponseWriter: w}
-		defer func() {
-			if broken := recover(); broken != nil {
-				if broken == http.ErrAbortHandler {
-					panic(broken)
-				}
-				s.Log.ErrorContext(r.Context(), "request panicked", "request", id, "route", r.Pattern, "panic", broken,
-					"stack", string(debug.Stack()))
-				if seen.status == 0 {
-					s.fail(seen, r, http.StatusInternalServerError, "broken")
-				}
-			}
-			s.Log.DebugContext(r.Context(), "request", "request", id, "method", r.Method, "route", r.Pattern,
-				"status", seen.status, "bytes", seen.bytes, "took", time.Since(began))
-		}()
-		next.ServeHTTP(seen, r)
-	})
-}
-
-// watched remembers what was answered.
-type watched struct {
-	http.ResponseWriter
-	status int
-	bytes  int
-}
-
-func (w *watched) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *watched) Write(data []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	n, err := w.ResponseWriter.Write(data)
-	w.bytes += n
-	return n, err
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// random is a text of n random bytes.
-func random(n int) string {
-	b := make([]byte, n)
-	_, _ = rand.Read(b) // never fails
-	return hex.EncodeToString(b)
-}
-
 // parse reads a posted form; false means that an error was answered.
 func (s *server) parse(w http.ResponseWriter, r *http.Request) bool {
 	err := r.ParseForm()
+	if err == nil && len(r.PostForm) > mostFields {
+		s.fail(w, r, http.StatusRequestEntityTooLarge, "too-many-fields")
+		return false
+	}
 	if err == nil {
 		return true
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		s.fail(w, r, http.StatusRequestTimeout, "too-slow")
+		return false
 	}
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		s.fail(w, r, http.StatusRequestEntityTooLarge, "too-large")
@@ -216,7 +171,7 @@ func hx(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
 func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	var b bytes.Buffer
 	if err := c.Render(r.Context(), &b); err != nil {
-		s.Log.ErrorContext(r.Context(), "page can't be made", "request", r.Context().Value(idKey{}), "route", r.Pattern, "error", err)
+		s.Log.ErrorContext(r.Context(), "page can't be made", "route", r.Pattern, "error", err)
 		http.Error(w, "norn: this page can't be made", http.StatusInternalServerError)
 		return
 	}

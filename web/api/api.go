@@ -19,6 +19,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/limit"
 	"norn/odds"
 	"norn/table"
 )
@@ -30,6 +31,9 @@ var Words embed.FS
 
 // MaxBody is the most bytes that a body may have.
 const MaxBody = 1 << 20
+
+// MaxAddress is the most bytes that an address may have.
+const MaxAddress = 16 << 10
 
 const (
 	quietAfter  = 10 * time.Second // a live stream without news says so
@@ -44,7 +48,22 @@ type Config struct {
 	Games []*game.Game
 	Gate  *odds.Gate // to where odds are worked out; nil for one of the API's own
 	Log   *slog.Logger
+	Door  *limit.Door // turns away who comes too often; nil for nobody
+	Meter Meter       // hears what there is to count; nil for nobody
 }
+
+// Meter hears what there is to count. Its methods don't wait.
+type Meter interface {
+	Frame()          // an event of a live stream was written
+	Slow()           // a live stream was cut, since its reader took nothing
+	Odds(how string) // odds were asked for: exact, simulated, late, crowded or refused
+}
+
+type uncounted struct{}
+
+func (uncounted) Frame()      {}
+func (uncounted) Slow()       {}
+func (uncounted) Odds(string) {}
 
 // server answers the API's requests.
 type server struct {
@@ -58,6 +77,12 @@ func New(c Config) http.Handler { return newServer(c, quietAfter, slowAfter).han
 func newServer(c Config, quiet, slow time.Duration) *server {
 	if c.Gate == nil {
 		c.Gate = odds.UsualGate()
+	}
+	if c.Door == nil {
+		c.Door = limit.New(limit.Limits{}, time.Now, nil)
+	}
+	if c.Meter == nil {
+		c.Meter = uncounted{}
 	}
 	return &server{c, quiet, slow}
 }
@@ -140,6 +165,7 @@ type call struct {
 	speaker lang.Speaker
 	secret  string // of the seat, "" for none
 	from    string // the address that asks
+	writes  bool   // if all is well
 	query   url.Values
 	body    []byte
 }
@@ -152,7 +178,17 @@ func callOf(ctx context.Context) call { return ctx.Value(callKey{}).(call) }
 func (s *server) admit(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	c := call{speaker: s.greet(w, r), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
-	if p := asked(c.speaker, r.URL.RawQuery, ctx.Operation()); p != nil {
+	op := ctx.Operation()
+	c.writes = op.Method != http.MethodGet && !strings.HasSuffix(op.Path, "/odds")
+	if len(r.RequestURI) > MaxAddress {
+		problem(c.speaker, TooLong, c.speaker.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
+		return
+	}
+	if often := limit.As(s.Door.Request(odds.Asker(c.from))); often != nil {
+		tooOften(c.speaker, often).write(w)
+		return
+	}
+	if p := asked(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)
 		return
 	}

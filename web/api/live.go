@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 
@@ -15,6 +18,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/form"
+	"norn/limit"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -30,7 +35,8 @@ func (s *server) registerLive(api huma.API) {
 		text: "Event \"entry\": an entry that this seat may see; its id is the entry's seq, its data the entry. " +
 			"Event \"view\": something else of the table's view has changed, who is here or what waits; read the table again. " +
 			"The first event is a \"view\" whose id is the seq that the stream begins after, so no entry is missed or told twice " +
-			"by a client that sends Last-Event-ID when it comes back. A comment comes when there is no news. The stream ends when the seat is revoked.",
+			"by a client that sends Last-Event-ID when it comes back. A comment comes when there is no news. The stream ends when the seat is revoked. " +
+			"Event \"again\" says that the server closes: come back after the milliseconds of the \"retry\" field that comes with it.",
 		tag: "log",
 	})
 	op.Responses["200"] = &huma.Response{
@@ -50,6 +56,10 @@ func (s *server) registerLive(api huma.API) {
 		if p := s.badQuery(ctx, late); p != nil {
 			return nil, p
 		}
+		leave, err := s.Door.Stream(limit.Seat(in.Table, callOf(ctx).secret), odds.Asker(callOf(ctx).from))
+		if err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
 		from := last
 		if from == math.MaxUint64 {
 			from = after
@@ -57,11 +67,13 @@ func (s *server) registerLive(api huma.API) {
 		if from == math.MaxUint64 {
 			view, err := seat.View(ctx)
 			if err != nil {
+				leave()
 				return nil, s.failed(ctx, seat, err)
 			}
 			from = view.Seq
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			defer leave()
 			r, w := humago.Unwrap(ctx)
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.WriteHeader(http.StatusOK)
@@ -69,8 +81,7 @@ func (s *server) registerLive(api huma.API) {
 				return
 			}
 			control := http.NewResponseController(w)
-			s.follow(r.Context(), seat, from, &stream{w: w, control: control, timeout: s.slow})
-			_ = control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
+			s.follow(r.Context(), seat, from, &stream{w: w, control: control, timeout: s.slow, meter: s.Meter})
 		}}, nil
 	})
 }
@@ -87,6 +98,9 @@ func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *
 			return // the reader comes back, and is told then what is wrong
 		}
 	}
+	if ctx.Err() == nil { // the host closes: come back soon, but not everybody at once
+		to.again(500 + rand.IntN(1500))
+	}
 }
 
 // stream writes server-sent events. Nothing is kept for it between them, for many streams are mostly quiet.
@@ -95,7 +109,8 @@ type stream struct {
 	w       io.Writer
 	control *http.ResponseController
 	timeout time.Duration // that a reader may take for one event
-	quiet   *time.Timer   // nil until hush
+	meter   Meter
+	quiet   *time.Timer // nil until hush
 	every   time.Duration
 	over    bool
 }
@@ -127,6 +142,13 @@ func (t *stream) update(u table.Update) error {
 	return t.event(u.Seq, "entry", u.Entry)
 }
 
+// again asks the reader to come back after so many milliseconds.
+func (t *stream) again(after int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = t.write(fmt.Appendf(nil, "retry: %d\nevent: again\ndata: {}\n\n", after)) // the stream ends in any case
+}
+
 // position is the data of a "view".
 type position struct {
 	Seq uint64 `json:"seq"`
@@ -153,12 +175,18 @@ func (t *stream) event(id uint64, name string, data any) error {
 // write sends what is whole, and gives a reader who takes nothing so much time and no more. The caller has mu.
 func (t *stream) write(event []byte) error {
 	_ = t.control.SetWriteDeadline(time.Now().Add(t.timeout)) // not every writer knows deadlines
-	if _, err := t.w.Write(event); err != nil {
+	_, err := t.w.Write(event)
+	if err == nil {
+		err = t.control.Flush()
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		t.meter.Slow()
+	}
+	if err != nil {
 		return err
 	}
-	if err := t.control.Flush(); err != nil {
-		return err
-	}
+	_ = t.control.SetWriteDeadline(time.Time{}) // while nothing is written no time runs: HTTP/2 would end the stream
+	t.meter.Frame()
 	if t.quiet != nil {
 		t.quiet.Reset(t.every)
 	}

@@ -190,6 +190,7 @@ func (s *server) registerMoves(api huma.API) {
 		}); err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
+		s.counted(law)
 		told, err := oddsOf(ctx, seat, request, law)
 		if err != nil {
 			return nil, s.failed(ctx, seat, err)

@@ -190,7 +190,7 @@ func operation(method, path, id string, d doc) huma.Operation {
 		Responses: map[string]*huma.Response{},
 		Security:  []map[string][]string{{"seat": {}}},
 	}
-	failures := append([]int{http.StatusUnprocessableEntity, http.StatusInternalServerError}, d.errors...)
+	failures := append([]int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusRequestURITooLong, http.StatusInternalServerError}, d.errors...)
 	if d.open {
 		op.Security = []map[string][]string{}
 	} else {

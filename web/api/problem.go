@@ -11,6 +11,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/limit"
 	"norn/table"
 )
 
@@ -35,6 +36,8 @@ const (
 	Conflict         Code = "conflict"           // 409: others were quicker, again and again; repeat it
 	Unavailable      Code = "unavailable"        // 503: the journal can't be reached; Retry-After says when to repeat, and a key then tells what was written
 	Unreadable       Code = "unreadable"         // 503: a newer norn wrote this table, or it's damaged; it stays as it is
+	TooOften         Code = "too-often"          // 429: more than one seat or address may do; Retry-After says when to repeat
+	TooLong          Code = "too-long"           // 414: the address is over MaxAddress
 	OddsMany         Code = "odds-many"          // 429: more odds asked for at once than one may; Retry-After says when to repeat
 	OddsCrowded      Code = "odds-crowded"       // 503: too many are asking for odds; Retry-After says when to repeat
 	OddsLarge        Code = "odds-large"         // 422: these odds take longer than anybody may wait
@@ -49,6 +52,7 @@ var statuses = map[Code]int{
 	Refused: http.StatusUnprocessableEntity, TooMany: http.StatusConflict, Busy: http.StatusConflict,
 	Answered: http.StatusConflict, Later: http.StatusConflict, KeyReused: http.StatusConflict, Conflict: http.StatusConflict,
 	Unavailable: http.StatusServiceUnavailable, Unreadable: http.StatusServiceUnavailable,
+	TooOften: http.StatusTooManyRequests, TooLong: http.StatusRequestURITooLong,
 	OddsMany: http.StatusTooManyRequests, OddsCrowded: http.StatusServiceUnavailable,
 	OddsLarge: http.StatusUnprocessableEntity,
 	Internal:  http.StatusInternalServerError,
@@ -61,7 +65,7 @@ type Problem struct {
 	Title  string        `json:"title" doc:"what kind of problem it is, in words"`
 	Status int           `json:"status"`
 	Detail string        `json:"detail" doc:"what is wrong and what to do about it"`
-	Code   Code          `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,odds-many,odds-crowded,odds-large,internal" doc:"stable; programs go by it"`
+	Code   Code          `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,too-often,too-long,odds-many,odds-crowded,odds-large,internal" doc:"stable; programs go by it"`
 	Rule   string        `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
 	Errors []Fault       `json:"errors,omitempty" doc:"the places that are wrong"`
 	Later  []table.Later `json:"later,omitempty" doc:"what stands on what should be undone, as far as this seat may know"`
@@ -114,6 +118,13 @@ func problem(say lang.Speaker, code Code, detail string) *Problem {
 	if code == Unavailable {
 		p.header.Set("Retry-After", strconv.Itoa(retryAfter))
 	}
+	return p
+}
+
+// tooOften is the Problem of who comes too often.
+func tooOften(say lang.Speaker, e *limit.Error) *Problem {
+	p := problem(say, TooOften, say.Say("api.detail.too-often", "N", e.Seconds()))
+	p.header.Set("Retry-After", strconv.Itoa(e.Seconds()))
 	return p
 }
 
@@ -170,6 +181,9 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	var told *Problem
 	if errors.As(err, &told) {
 		return told
+	}
+	if often := limit.As(err); often != nil {
+		return tooOften(say, often)
 	}
 	var problems form.Problems
 	if errors.As(err, &problems) {

@@ -177,6 +177,7 @@ func (s *server) quoted(ctx context.Context, throw bare.Throw) (*oddsAnswer, err
 	if err != nil {
 		return nil, s.failed(ctx, nil, err)
 	}
+	s.counted(law)
 	answer := &oddsAnswer{Odds{Game: throw.Game.ID, Move: throw.Move.ID}}
 	text, err := law.MarshalJSON()
 	if err == nil {
@@ -227,6 +228,7 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 	}); err != nil {
 		return nil, s.failed(ctx, nil, err)
 	}
+	s.counted(c.Sides...)
 	answer := &comparisonAnswer{Comparison{Game: at.Game, Move: at.Move}}
 	text, err := c.MarshalJSON()
 	if err == nil {
@@ -252,12 +254,33 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 func (s *server) priced(ctx context.Context, asker string, work func(context.Context) error) error {
 	leave, err := s.Gate.Enter(ctx, asker)
 	if err != nil {
+		s.Meter.Odds("crowded")
 		return s.unpriced(ctx, err)
 	}
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, mostWait)
 	defer cancel()
-	return s.unpriced(ctx, work(limited))
+	err = work(limited)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		s.Meter.Odds("late")
+	case err != nil:
+		s.Meter.Odds("refused")
+	}
+	return s.unpriced(ctx, err)
+}
+
+// counted tells the meter what odds were made of; nil odds weren't any.
+func (s *server) counted(laws ...*odds.Odds) {
+	for _, law := range laws {
+		switch {
+		case law == nil:
+		case law.Runs > 0:
+			s.Meter.Odds("simulated")
+		default:
+			s.Meter.Odds("exact")
+		}
+	}
 }
 
 // unpriced is the Problem of odds that can't be had now; other errors come back

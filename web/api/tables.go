@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -10,6 +11,8 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/limit"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -66,6 +69,9 @@ func (s *server) registerTables(api huma.API) {
 		if err != nil {
 			return nil, s.failed(ctx, nil, err)
 		}
+		if err := s.Door.Table(odds.Asker(c.from)); err != nil {
+			return nil, s.failed(ctx, nil, err)
+		}
 		created, err := s.Host.Create(ctx, table.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
 		if err != nil {
 			return nil, s.failed(ctx, nil, err)
@@ -116,7 +122,21 @@ func (s *server) registerTables(api huma.API) {
 // enter takes the seat that the request's secret opens.
 func (s *server) enter(ctx context.Context, id string) (*table.Seat, error) {
 	c := callOf(ctx)
+	address, key := odds.Asker(c.from), limit.Seat(id, c.secret)
+	if err := s.Door.Knock(address, key); err != nil {
+		return nil, s.failed(ctx, nil, err)
+	}
 	seat, err := s.Host.Enter(ctx, id, c.secret, c.speaker.Lang())
+	var missing *table.NotFoundError
+	switch {
+	case err == nil:
+		s.Door.Admitted(key)
+	case errors.As(err, &missing):
+		s.Door.Missed(address)
+	}
+	if err == nil && c.writes {
+		err = s.Door.Write(key)
+	}
 	if err != nil {
 		return nil, s.failed(ctx, nil, err)
 	}

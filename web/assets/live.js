@@ -1,8 +1,9 @@
 // The live connection of a page: one stream of server-sent events, kept open.
 //
 // It resumes after the last event id it saw (Last-Event-ID), waits longer after
-// each failure, takes silence for a lost connection, and stops when the server
-// says that there is nothing more to hear. Its state stands in the element's
+// each failure, takes silence for a lost connection, comes back when a server that
+// closes asks it to, and stops when the server says that there is nothing more to
+// hear. Its state stands in the element's
 // data-live-state: connecting, open, waiting or ended.
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
@@ -13,10 +14,12 @@ const final = [204, 401, 403, 404, 410]; // answers that no new try would change
 
 // live listens to the stream at the element's data-live, from after the event
 // whose id is in data-live-after, and gives each event, in order, to show.
-// An event named "end" ends the connection for good.
+// An event named "end" ends the connection for good; "again" ends it until the
+// time is over that came with it.
 export async function live(element, show) {
   let last = element.dataset.liveAfter ?? "";
   let failures = 0;
+  let asked = 0; // ms that the server asks to wait before the next try
   let connection;
   let wake = () => {};
 
@@ -42,7 +45,7 @@ export async function live(element, show) {
       state("open");
       const events = answer.body
         .pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream({ onComment: heard }))
+        .pipeThrough(new EventSourceParserStream({ onComment: heard, onRetry: (time) => { asked = Math.min(time, longest); } }))
         .getReader();
       for (;;) {
         const { done, value: event } = await events.read();
@@ -50,6 +53,7 @@ export async function live(element, show) {
         heard();
         if (event.id !== undefined) last = event.id;
         if (event.event === "end") return true;
+        if (event.event === "again") return false;
         try {
           await show(event);
         } catch (error) {
@@ -78,8 +82,9 @@ export async function live(element, show) {
   state("connecting");
   while (element.isConnected && !(await listen())) {
     state("waiting");
-    const time = Math.min(longest, shortest * 2 ** failures++);
-    await pause(time * (0.7 + 0.6 * Math.random()));
+    const time = Math.min(longest, shortest * 2 ** failures++) * (0.7 + 0.6 * Math.random());
+    await pause(asked || time);
+    asked = 0;
   }
   state("ended");
 }

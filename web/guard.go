@@ -1,0 +1,200 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"norn/limit"
+	"norn/odds"
+)
+
+// Bounds of a request.
+const (
+	maxBody    = 1 << 20  // bytes
+	maxAddress = 16 << 10 // bytes of its address
+	mostFields = 2000     // of a posted form
+
+	readTime  = 15 * time.Second // to send a body
+	writeTime = 30 * time.Second // to take an answer that is no live stream
+)
+
+// policy lets a page load what is ours and nothing else.
+const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+// permissions are those that norn has no use for.
+const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
+	"midi=(), payment=(), usb=()"
+
+// strictTransport is how long browsers that came over TLS shall come no other way: 30 days.
+const strictTransport = "max-age=2592000"
+
+type (
+	idKey     struct{}
+	secureKey struct{}
+)
+
+// guard gives each request an id, bounds and safe headers, logs and counts it
+// without its secrets, and turns a panic into a page.
+func (s *server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		id := random(8)
+		ctx := context.WithValue(r.Context(), idKey{}, id)
+		address, encrypted := s.from(r)
+		r = r.WithContext(context.WithValue(ctx, secureKey{}, encrypted))
+		r.RemoteAddr = address
+		s.bound(w, r)
+
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Permissions-Policy", permissions)
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
+		// origin "null", which over plain HTTP can't be told from another site's.
+		h.Set("Referrer-Policy", "same-origin")
+		if encrypted {
+			h.Set("Strict-Transport-Security", strictTransport)
+		}
+
+		seen := &watched{ResponseWriter: w}
+		defer func() {
+			if broken := recover(); broken != nil {
+				if broken == http.ErrAbortHandler {
+					panic(broken)
+				}
+				s.Log.ErrorContext(r.Context(), "request panicked", "route", r.Pattern, "panic", broken, "stack", string(debug.Stack()))
+				if seen.status == 0 {
+					s.fail(seen, r, http.StatusInternalServerError, "broken")
+				}
+			}
+			took := time.Since(began)
+			s.Log.DebugContext(r.Context(), "request", "method", r.Method, "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+			if h.Get("Content-Type") == "text/event-stream" {
+				took = 0 // how long a stream was open says nothing
+			}
+			s.Meter.Answered(r.Pattern, seen.status, took)
+		}()
+		s.admit(next, seen, r)
+	})
+}
+
+// admit lets a request on that isn't too long and of somebody who doesn't come
+// too often. The API says for itself who does.
+func (s *server) admit(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/api/"), strings.HasPrefix(r.URL.Path, "/assets/"):
+	case len(r.RequestURI) > maxAddress:
+		s.fail(w, r, http.StatusRequestURITooLong, "too-long")
+		return
+	default:
+		if often := limit.As(s.Door.Request(odds.Asker(r.RemoteAddr))); often != nil {
+			s.often(w, r, often)
+			return
+		}
+	}
+	next.ServeHTTP(w, r)
+}
+
+// often answers to somebody who comes too often.
+func (s *server) often(w http.ResponseWriter, r *http.Request, e *limit.Error) {
+	w.Header().Set("Retry-After", strconv.Itoa(e.Seconds()))
+	s.fail(w, r, http.StatusTooManyRequests, "too-often")
+}
+
+// bound gives a request's body a most, and its reading and the answer's writing a
+// time. A live stream sets its own, event by event.
+func (s *server) bound(w http.ResponseWriter, r *http.Request) {
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Now().Add(s.write)) // not every writer knows deadlines
+	if r.ContentLength != 0 {
+		_ = control.SetReadDeadline(time.Now().Add(s.read))
+		r.Body = &timed{r.Body, control}
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+}
+
+// timed is a body that must be there in time. Once it is, the time is lifted, since what
+// waits for the end of the connection reads on.
+type timed struct {
+	io.ReadCloser
+	control *http.ResponseController
+}
+
+func (t *timed) Read(data []byte) (int, error) {
+	n, err := t.ReadCloser.Read(data)
+	if err == io.EOF {
+		_ = t.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// secure tells whether the reader came over TLS.
+func secure(r *http.Request) bool {
+	encrypted, _ := r.Context().Value(secureKey{}).(bool)
+	return encrypted
+}
+
+// watched remembers what was answered.
+type watched struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+func (w *watched) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *watched) Write(data []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(data)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// random is a text of n random bytes.
+func random(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // never fails
+	return hex.EncodeToString(b)
+}
+
+// RequestLog is a log handler that puts the request's id on what is logged in
+// the course of one.
+func RequestLog(h slog.Handler) slog.Handler { return requestLog{h} }
+
+type requestLog struct{ slog.Handler }
+
+func (l requestLog) Handle(ctx context.Context, r slog.Record) error {
+	if id, ok := ctx.Value(idKey{}).(string); ok {
+		r = r.Clone()
+		r.AddAttrs(slog.String("request", id))
+	}
+	return l.Handler.Handle(ctx, r)
+}
+
+func (l requestLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return requestLog{l.Handler.WithAttrs(attrs)}
+}
+
+func (l requestLog) WithGroup(name string) slog.Handler { return requestLog{l.Handler.WithGroup(name)} }

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// from tells where a request comes from and whether it came over TLS. A proxy
+// that is trusted is asked for both; what anybody else says in the same headers
+// counts for nothing.
+func (s *server) from(r *http.Request) (address string, encrypted bool) {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !s.trusts(at.Addr()) {
+		return r.RemoteAddr, r.TLS != nil
+	}
+	encrypted = r.TLS != nil || strings.EqualFold(last(r.Header["X-Forwarded-Proto"]), "https")
+	// Each proxy adds on the right whom it heard; the first from there who is no proxy of ours asks.
+	named := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
+	found := at.Addr()
+	for i := len(named) - 1; i >= 0 && s.trusts(found); i-- {
+		next, err := netip.ParseAddr(strings.TrimSpace(named[i]))
+		if err != nil {
+			break
+		}
+		found = next
+	}
+	return net.JoinHostPort(found.String(), "0"), encrypted
+}
+
+// last is the last of a header's values: what the nearest proxy has said.
+func last(values []string) string {
+	all := strings.Split(strings.Join(values, ","), ",")
+	return strings.TrimSpace(all[len(all)-1])
+}
+
+func (s *server) trusts(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	for _, network := range s.Proxies {
+		if network.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
