@@ -35,7 +35,19 @@ type Config struct {
 	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
 	Log     *slog.Logger
 	Version string // of norn; stands on each entry
+	Meter   Meter  // hears what there is to count; nil for nobody
 }
+
+// Meter hears what there is to count. Its methods don't wait.
+type Meter interface {
+	Wrote(kind string)   // an entry is durable: its kind
+	Refused(code string) // a request to write was refused: why
+}
+
+type uncounted struct{}
+
+func (uncounted) Wrote(string)   {}
+func (uncounted) Refused(string) {}
 
 // Host serves the tables of one node. It's safe for concurrent use.
 type Host struct {
@@ -53,6 +65,9 @@ type Host struct {
 // New makes a host.
 func New(c Config) *Host {
 	h := &Host{Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{}}
+	if h.Meter == nil {
+		h.Meter = uncounted{}
+	}
 	for _, g := range c.Games {
 		h.games[g.ID] = g
 	}
@@ -142,6 +157,7 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	if err != nil {
 		return Created{}, unavailable(table, 0, err)
 	}
+	h.Meter.Wrote(KindOpened)
 	h.Relay.Publish(table, 1)
 	return Created{ID: table, Seat: Invitation{ID: seat.ID, Role: seat.Role, Name: seat.Name, Secret: secret}}, nil
 }
@@ -235,6 +251,13 @@ const (
 	idleAfter  = 10 * time.Minute
 	sweepEvery = time.Minute
 )
+
+// Tables is how many tables are in memory.
+func (h *Host) Tables() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.tables)
+}
 
 // sweep drops idle tables. The caller holds h.mu.
 func (h *Host) sweep() {

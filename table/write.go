@@ -33,7 +33,12 @@ const (
 // and says what to write. Where another writer was first it's asked again, on
 // the new state. The same key gives the entry that stands; request is what must
 // be the same then.
-func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (*record, error) {
+func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (_ *record, err error) {
+	defer func() {
+		if refusal := (Refusal)(nil); errors.As(err, &refusal) {
+			s.host.Meter.Refused(refusal.Code())
+		}
+	}()
 	if err := checkKey("key", key); err != nil {
 		return nil, err
 	}
@@ -132,6 +137,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	if err := t.fold(stored); err != nil {
 		return nil, err
 	}
+	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(t.id, stored[0].Seq)
 	return t.state.records[len(t.state.records)-1], nil
 }
