@@ -45,6 +45,7 @@ func (p *program) servingFlags(s *serving) *pflag.FlagSet {
 	flags.Var(&s.journal, "journal", p.Say("norn.flag.journal"))
 	s.relay = relayFlag{p: p}
 	flags.Var(&s.relay, "relay", p.Say("norn.flag.relay"))
+	p.guardingFlags(flags, &s.guarding)
 	for _, secret := range []struct {
 		name  string
 		value *textFlag
@@ -142,6 +143,9 @@ func (p *program) configured(flags *pflag.FlagSet, s *serving, file string) (fro
 	}
 	if len(problems) == 0 && s.relay.address != "" && s.journal.address == "" {
 		problems = append(problems, p.Say("norn.error.relay-alone", "Place", from["relay"]))
+	}
+	if cert, key := s.tlsCert.value != "", s.tlsKey.value != ""; len(problems) == 0 && cert != key {
+		problems = append(problems, p.Say("norn.error.tls-pair"))
 	}
 	return from, problems
 }

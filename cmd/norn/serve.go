@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,6 +20,8 @@ import (
 
 	"norn/games"
 	"norn/journal"
+	"norn/limit"
+	"norn/meter"
 	"norn/odds"
 	"norn/table"
 	"norn/web"
@@ -43,6 +46,7 @@ type serving struct {
 	journal                        journalFlag
 	relay                          relayFlag
 	journalPassword, relayPassword textFlag
+	guarding
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -59,7 +63,7 @@ func (p *program) serveCommand() *cobra.Command {
 	})
 	config := textFlag{metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
-	for _, text := range []string{"listen", "journal", "relay"} {
+	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics"} {
 		complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
@@ -117,6 +121,10 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	if err != nil {
 		return err
 	}
+	encryption, err := p.encryption(&s.guarding)
+	if err != nil {
+		return err
+	}
 	listener, err := p.listenOn(s)
 	if err != nil {
 		return err
@@ -127,7 +135,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	log := slog.New(slog.NewTextHandler(p.err, nil))
+	log := p.log(&s.guarding)
 	wire, err := p.openRelay(s.relay, s.relayPassword.value, log)
 	if err != nil {
 		return err
@@ -138,11 +146,22 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		poll = pollEvery
 	}
 
+	count := meter.New(built().Version)
+	timed := count.Journal(store)
 	host := table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: store, Relay: wire, Poll: poll,
-		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version,
+		Games: games.All, Words: p.words, Journal: timed, Relay: wire, Poll: poll,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version, Meter: count,
 	})
 	defer host.Close()
+	door := limit.New(s.limits.limits, time.Now, count.Limited)
+	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
+	count.Gauge("norn_streams", "Live streams open now.", door.Streams)
+	healthy := &health{journal: timed, log: log}
+	unwatch, watchedAt, err := p.watched(s.metrics, count, healthy, log)
+	if err != nil {
+		return err
+	}
+	defer unwatch()
 	var demos map[string]demoTable
 	if s.demo {
 		if demos, err = p.openDemos(ctx, host, dir); err != nil {
@@ -153,21 +172,33 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.words, Games: games.All, Demos: paths(demos), Gate: gate, Log: log,
-			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Gate: gate, Log: log}),
+			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count,
+			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Gate: gate, Log: log, Door: door, Meter: count}),
 		}),
+		TLSConfig:         encryption,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	p.announce(s, listener.Addr(), demos, store.place)
+	if watchedAt != nil {
+		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
+	}
 
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	go func() {
+		if encryption != nil {
+			ended <- server.ServeTLS(listener, "", "")
+			return
+		}
+		ended <- server.Serve(listener)
+	}()
 	select {
 	case err := <-ended:
 		return err
 	case <-ctx.Done():
 	}
-	host.Close() // ends the live streams, which would else hold the shutdown
+	healthy.closing.Store(true)
+	host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
 	if err := server.Shutdown(limited); err != nil {
@@ -186,6 +217,10 @@ func (p *program) listenOn(s serving) (net.Listener, error) {
 		_, port, _ := net.SplitHostPort(address) // its flag has checked it
 		address = net.JoinHostPort("", port)
 	}
+	return p.listenAt(address)
+}
+
+func (p *program) listenAt(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
@@ -194,6 +229,18 @@ func (p *program) listenOn(s serving) (net.Listener, error) {
 		return nil, p.fails("norn.error.listen", "Address", address, "Text", cause(err)).hinting(p.Say("norn.hint.listen"))
 	}
 	return listener, nil
+}
+
+// encryption is how to speak TLS, nil for not at all. The files are read once.
+func (p *program) encryption(g *guarding) (*tls.Config, error) {
+	if !g.tls() {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(g.tlsCert.value, g.tlsKey.value)
+	if err != nil {
+		return nil, p.fails("norn.error.tls-files", "Cert", g.tlsCert.value, "Key", g.tlsKey.value, "Text", cause(err))
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
 // cause is what the system says, without what was tried.
@@ -278,7 +325,11 @@ func (p *program) announce(s serving, at net.Addr, demos map[string]demoTable, p
 func links(s serving, at net.Addr) []string {
 	_, port, _ := net.SplitHostPort(at.String())
 	host, _, _ := net.SplitHostPort(s.listen)
-	link := func(host string) string { return "http://" + net.JoinHostPort(host, port) }
+	scheme := "http://"
+	if s.tls() {
+		scheme = "https://"
+	}
+	link := func(host string) string { return scheme + net.JoinHostPort(host, port) }
 	if ip := net.ParseIP(host); !s.lan && host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return []string{link(host)}
 	}
