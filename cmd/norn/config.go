@@ -389,6 +389,8 @@ func (p *program) effective(f *pflag.Flag, s *serving) string {
 		return "sqlite"
 	case f.Name == "relay" && value == "":
 		return "local"
+	case (f.Name == "metrics" || f.Name == "behind-proxy") && value == "":
+		return "no"
 	}
 	return redacted(value)
 }

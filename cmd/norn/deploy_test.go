@@ -97,7 +97,7 @@ func TestUnits(t *testing.T) {
 		for _, found := range regexp.MustCompile(`(?m)^#   (NORN_\w+=.*)$`).FindAllStringSubmatch(unit, -1) {
 			env = append(env, found[1])
 		}
-		if name == "norn-node.service" && len(env) != 5 {
+		if name == "norn-node.service" && len(env) != 7 {
 			t.Errorf("%s shows %v", name, env)
 		}
 		if status, _, errs := checked(t, "", env...); status != done {

@@ -28,7 +28,7 @@ func (p *program) guardingFlags(flags *pflag.FlagSet, g *guarding) {
 	g.tlsCert, g.tlsKey = textFlag{metavar: p.Say("norn.metavar.file")}, textFlag{metavar: p.Say("norn.metavar.file")}
 	flags.Var(&g.tlsCert, "tls-cert", p.Say("norn.flag.tls-cert"))
 	flags.Var(&g.tlsKey, "tls-key", p.Say("norn.flag.tls-key"))
-	flags.Var(&addressFlag{p: p, value: &g.metrics}, "metrics", p.Say("norn.flag.metrics"))
+	flags.Var(&addressFlag{p: p, value: &g.metrics, none: true}, "metrics", p.Say("norn.flag.metrics"))
 	g.logLevel = choiceFlag{value: "info", metavar: "LEVEL", allowed: []string{"debug", "info", "warn", "error"}}
 	flags.Var(&g.logLevel, "log-level", p.Say("norn.flag.log-level"))
 	g.logFormat = choiceFlag{value: "text", metavar: "FORMAT", allowed: []string{"text", "json"}}

@@ -82,11 +82,16 @@ func (p *program) serveCommand() *cobra.Command {
 type addressFlag struct {
 	p     *program
 	value *string
+	none  bool // "no" stands for none, ""
 }
 
 func (f *addressFlag) String() string { return *f.value }
 func (f *addressFlag) Type() string   { return f.p.Say("norn.metavar.address") }
 func (f *addressFlag) Set(text string) error {
+	if f.none && text == "no" {
+		*f.value = ""
+		return nil
+	}
 	_, port, err := net.SplitHostPort(text)
 	if _, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil {
 		return &misfit{"norn.error.listen-syntax", []any{"Given", text}}
