@@ -34,16 +34,20 @@ import (
 
 // spoken are the words of all that speaks on pages.
 var spoken = sync.OnceValue(func() *lang.Words {
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words}
-	for _, g := range games.All {
-		folders = append(folders, g.Words)
-	}
-	words, err := lang.Load(folders...)
+	words, err := lang.Load(wordFolders()...)
 	if err != nil {
 		panic(err)
 	}
 	return words
 })
+
+func wordFolders() []fs.FS {
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words}
+	for _, g := range games.All {
+		folders = append(folders, g.Words)
+	}
+	return folders
+}
 
 // house is a server with one table of Spire: a game master, Anna with Lira,
 // Bohdan with Harald, a spectator and a guard.
@@ -55,6 +59,7 @@ type house struct {
 	master *table.Seat
 	links  map[string]string // path of the seat link by "gm", "anna", "bohdan", "watcher"
 	logged *lines
+	log    *slog.Logger
 }
 
 // lines is a log that can be read while it is written.
@@ -96,7 +101,7 @@ func open(t testing.TB) *house {
 		_ = j.Close()
 	})
 
-	h := &house{t: t, url: server.URL, host: host, links: map[string]string{}, logged: logged}
+	h := &house{t: t, url: server.URL, host: host, links: map[string]string{}, logged: logged, log: log}
 	created, err := host.Create(ctx, table.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, created.Seat.Secret

@@ -36,9 +36,8 @@ const MaxBody = 1 << 20
 const MaxAddress = 16 << 10
 
 const (
-	quietAfter  = 10 * time.Second // a live stream without news says so
-	slowAfter   = 15 * time.Second // to take one event of a live stream
-	readTimeout = 15 * time.Second // to send a body
+	quietAfter = 10 * time.Second // a live stream without news says so
+	slowAfter  = 15 * time.Second // to take one event of a live stream
 )
 
 // Config is what the API needs.
@@ -264,20 +263,12 @@ func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *
 	if err != nil || media != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
-	// A deadline of the body's own, so that a slow sender holds nothing; not every writer knows deadlines.
-	control := http.NewResponseController(w)
-	timed := control.SetReadDeadline(time.Now().Add(readTimeout)) == nil
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
 	}
 	if err != nil {
 		return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
-	}
-	if timed {
-		if err := control.SetReadDeadline(time.Time{}); err != nil {
-			return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
-		}
 	}
 	return body, nil
 }

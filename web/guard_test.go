@@ -1,0 +1,456 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/games"
+	"norn/lang"
+	"norn/limit"
+	"norn/table"
+	"norn/web"
+	"norn/web/api"
+)
+
+// tally is a meter that remembers.
+type tally struct {
+	mu    sync.Mutex
+	times map[string]int
+}
+
+func (h *tally) count(what string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.times == nil {
+		h.times = map[string]int{}
+	}
+	h.times[what]++
+}
+
+func (h *tally) of(what string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.times[what]
+}
+
+func (h *tally) Answered(route string, status int, took time.Duration) {
+	h.count(fmt.Sprint(route, " ", status, " ", took == 0))
+}
+func (h *tally) Frame()          { h.count("frame") }
+func (h *tally) Slow()           { h.count("slow") }
+func (h *tally) Odds(how string) { h.count(how) }
+
+// guardWords are those of the pages and the API.
+var guardWords = sync.OnceValue(func() *lang.Words {
+	words, err := lang.Load(append(wordFolders(), api.Words)...)
+	if err != nil {
+		panic(err)
+	}
+	return words
+})
+
+// guarded is another server over the house's tables, with the API and a short time for everything.
+func (h *house) guarded(change func(*web.Config)) *httptest.Server {
+	h.t.Helper()
+	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log}
+	change(&c)
+	meter, _ := c.Meter.(api.Meter)
+	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log, Door: c.Door, Meter: meter})
+	server := httptest.NewUnstartedServer(web.NewHasty(c, time.Second))
+	server.Config.ReadHeaderTimeout = time.Second
+	server.Start()
+	h.t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server
+}
+
+// ask makes a request with the seat of a name, "" for nobody; a body is a form, or JSON that begins with a brace.
+func (h *house) ask(server *httptest.Server, name, method, path, body string, headers ...string) (*http.Response, string) {
+	h.t.Helper()
+	r, err := http.NewRequestWithContext(h.t.Context(), method, server.URL+path, strings.NewReader(body))
+	must(h.t, err)
+	if strings.HasPrefix(body, "{") {
+		r.Header.Set("Content-Type", "application/json")
+	} else if body != "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if name != "" {
+		secret := h.links[name][strings.LastIndex(h.links[name], "/")+1:]
+		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: secret})
+		r.Header.Set("Authorization", "Bearer "+secret)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+	must(h.t, err)
+	defer answer.Body.Close()
+	if answer.Header.Get("Content-Type") == "text/event-stream" {
+		return answer, ""
+	}
+	text, err := io.ReadAll(answer.Body)
+	must(h.t, err)
+	return answer, string(text)
+}
+
+// Whoever comes too often is told so in their language, with the time to wait; nobody else is.
+func TestLimits(t *testing.T) {
+	h := open(t)
+	turned := &tally{}
+	door := func(l limit.Limits) func(*web.Config) {
+		return func(c *web.Config) { c.Door = limit.New(l, time.Now, turned.count) }
+	}
+	tooOften := func(answer *http.Response, text, says string) {
+		t.Helper()
+		want(t, "status", answer.StatusCode, http.StatusTooManyRequests)
+		after, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+		if err != nil || after < 1 || after > 60 {
+			t.Errorf("Retry-After is %q", answer.Header.Get("Retry-After"))
+		}
+		contains(t, "the answer", text, says)
+	}
+	minute := limit.Rate{N: 2, Per: time.Minute}
+
+	server := h.guarded(door(limit.Limits{Writes: minute}))
+	for range 2 {
+		answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
+		if answer.StatusCode == http.StatusTooManyRequests {
+			t.Fatal(text)
+		}
+	}
+	answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
+	tooOften(answer, text, "Too much in a short time")
+	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef", "HX-Request", "true", "Accept-Language", "uk")
+	tooOften(answer, text, `<p class="toast">Забагато за короткий час</p>`)
+	answer, text = h.ask(server, "anna", "POST", "/api/v1/tables/"+h.table+"/moves", `{"move":"check","character":"c1"}`, "Accept-Language", "ru")
+	tooOften(answer, text, `"code":"too-often"`)
+	contains(t, "the problem", text, "Повторите через 30 секунд.")
+	want(t, "content type", answer.Header.Get("Content-Type"), "application/problem+json")
+	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
+	want(t, "reading on", answer.StatusCode, http.StatusOK)
+	answer, text = h.ask(server, "bohdan", "POST", "/t/"+h.table+"/share", "share=abcdef")
+	if answer.StatusCode == http.StatusTooManyRequests {
+		t.Errorf("another seat: %s", text)
+	}
+	want(t, "turned away", turned.of("writes"), 3)
+
+	server = h.guarded(door(limit.Limits{Tables: minute}))
+	for i, c := range []struct{ path, body string }{
+		{"/tables", "game=spire&name=One&lang=en"},
+		{"/api/v1/tables", `{"game":"spire","name":"Two","lang":"en"}`},
+		{"/tables", "game=spire&name=Three&lang=en"},
+		{"/api/v1/tables", `{"game":"spire","name":"Four","lang":"en"}`},
+	} {
+		answer, text := h.ask(server, "", "POST", c.path, c.body)
+		if i >= 2 {
+			tooOften(answer, text, "oo much")
+		} else if answer.StatusCode >= 400 {
+			t.Errorf("%s: %d %s", c.path, answer.StatusCode, text)
+		}
+	}
+
+	server = h.guarded(door(limit.Limits{Knocks: minute}))
+	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
+	want(t, "anna", answer.StatusCode, http.StatusOK)
+	for range 2 {
+		answer, _ = h.ask(server, "", "GET", "/t/"+h.table+"/wrong", "")
+		want(t, "a wrong secret", answer.StatusCode, http.StatusNotFound)
+	}
+	answer, text = h.ask(server, "", "GET", "/t/"+h.table+"/wronger", "")
+	tooOften(answer, text, "Too much in a short time")
+	answer, text = h.ask(server, "", "GET", "/api/v1/tables/"+h.table, "")
+	tooOften(answer, text, `"code":"too-often"`)
+	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table, "")
+	want(t, "anna, whom the door knows", answer.StatusCode, http.StatusOK)
+
+	server = h.guarded(door(limit.Limits{Requests: minute}))
+	for range 2 {
+		answer, _ = h.ask(server, "", "GET", "/", "")
+		want(t, "the start page", answer.StatusCode, http.StatusOK)
+	}
+	answer, text = h.ask(server, "", "GET", "/", "")
+	tooOften(answer, text, "Too much in a short time")
+	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
+	tooOften(answer, text, `"code":"too-often"`)
+	for path, status := range map[string]int{"/assets/favicon.svg": 200, "/healthz": 429} {
+		answer, _ = h.ask(server, "", "GET", path, "")
+		want(t, path, answer.StatusCode, status)
+	}
+
+	server = h.guarded(door(limit.Limits{SeatStreams: 1}))
+	for _, path := range []string{"/t/" + h.table + "/live", "/api/v1/tables/" + h.table + "/live"} {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/t/"+h.table+"/live", nil)
+		must(t, err)
+		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]})
+		var stream *http.Response
+		for begun := time.Now(); stream == nil || stream.StatusCode != http.StatusOK && time.Since(begun) < 10*time.Second; {
+			stream, err = http.DefaultTransport.RoundTrip(r) // the place of the one before may still be taken
+			must(t, err)
+		}
+		want(t, "the first stream", stream.StatusCode, http.StatusOK)
+		answer, text = h.ask(server, "anna", "GET", path, "")
+		tooOften(answer, text, "oo much")
+		answer, _ = h.ask(server, "bohdan", "GET", path, "")
+		want(t, "another seat's stream", answer.StatusCode, http.StatusOK)
+		must(t, stream.Body.Close())
+		for begun := time.Now(); ; {
+			if answer, _ = h.ask(server, "anna", "GET", path, ""); answer.StatusCode == http.StatusOK {
+				break
+			}
+			if time.Since(begun) > 10*time.Second {
+				t.Fatal("the place of a closed stream stays taken")
+			}
+		}
+	}
+}
+
+// A proxy that is trusted is believed; nobody else is.
+func TestProxies(t *testing.T) {
+	h := open(t)
+	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Door) {
+		door := limit.New(limit.Limits{Requests: limit.Rate{N: 1, Per: time.Hour}}, time.Now, nil)
+		server := h.guarded(func(c *web.Config) { c.Door, c.Proxies = door, networks })
+		answer, _ := h.ask(server, "", "GET", h.links["anna"], "", headers...)
+		return answer, door
+	}
+	cookieOf := func(answer *http.Response) *http.Cookie {
+		for _, c := range answer.Cookies() {
+			return c
+		}
+		t.Fatal("no cookie")
+		return nil
+	}
+	local := []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	said := []string{"X-Forwarded-For", "203.0.113.9, 198.51.100.7, 127.0.0.3", "X-Forwarded-Proto", "https"}
+
+	for name, c := range map[string]struct {
+		networks  []netip.Prefix
+		headers   []string
+		encrypted bool
+		address   string
+	}{
+		"nobody is trusted":       {nil, said, false, "127.0.0.1"},
+		"another is trusted":      {[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, said, false, "127.0.0.1"},
+		"the proxy":               {local, said, true, "198.51.100.7"},
+		"what it heard before":    {local, []string{"X-Forwarded-For", "6.6.6.6, nonsense, 198.51.100.7", "X-Forwarded-Proto", "https, http"}, false, "198.51.100.7"},
+		"says nothing":            {local, nil, false, "127.0.0.1"},
+		"nonsense":                {local, []string{"X-Forwarded-For", "198.51.100.7, nonsense"}, false, "127.0.0.1"},
+		"everybody is of our own": {local, []string{"X-Forwarded-For", "127.0.0.9"}, false, "127.0.0.9"},
+	} {
+		answer, door := asks(c.networks, c.headers...)
+		cookie := cookieOf(answer)
+		want(t, name+": Secure", cookie.Secure, c.encrypted)
+		want(t, name+": HttpOnly", cookie.HttpOnly, true)
+		want(t, name+": SameSite", cookie.SameSite, http.SameSiteLaxMode)
+		want(t, name+": Strict-Transport-Security", answer.Header.Get("Strict-Transport-Security") != "", c.encrypted)
+		want(t, name+": counted for "+c.address, door.Request(c.address) != nil, true)
+	}
+}
+
+// Who sends or reads slowly is cut off, and streams that are read are not.
+func TestSlowSendersAreCutOff(t *testing.T) {
+	h := open(t)
+	meter := &tally{}
+	server := h.guarded(func(c *web.Config) { c.Meter = meter })
+	address := strings.TrimPrefix(server.URL, "http://")
+	secret := h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]
+	cookie := "Cookie: seat_" + h.table + "=" + secret + "\r\n"
+
+	// A stream that was open before, longer than any time limit.
+	live, err := net.Dial("tcp", address)
+	must(t, err)
+	defer live.Close()
+	_, err = io.WriteString(live, "GET /t/"+h.table+"/live HTTP/1.1\r\nHost: "+address+"\r\n"+cookie+"\r\n")
+	must(t, err)
+	stream, err := http.ReadResponse(bufio.NewReader(live), nil)
+	must(t, err)
+	want(t, "the stream", stream.StatusCode, http.StatusOK)
+
+	for name, begin := range map[string]string{
+		"head":                   "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+		"form":                   "POST /t/" + h.table + "/share HTTP/1.1\r\nHost: " + address + "\r\n" + cookie + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n",
+		"chunks":                 "POST /look HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\nfff0\r\n",
+		"JSON":                   "POST /api/v1/tables HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
+		"body that nobody reads": "POST /nowhere HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
+		"body of a GET":          "GET / HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
+		"body of an API GET":     "GET /api/v1/games HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 100000\r\n\r\n",
+		"body of a live page":    "GET /t/" + h.table + "/live HTTP/1.1\r\nHost: " + address + "\r\n" + cookie + "Content-Length: 100000\r\n\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn, err := net.Dial("tcp", address)
+			must(t, err)
+			defer conn.Close()
+			_, err = io.WriteString(conn, begin)
+			must(t, err)
+			begun := time.Now()
+			gone := make(chan error, 1)
+			go func() {
+				_, err := io.Copy(io.Discard, conn)
+				gone <- err
+			}()
+			for { // a byte now and then
+				select {
+				case <-gone:
+					if took := time.Since(begun); took > 8*time.Second {
+						t.Errorf("cut off after %v", took)
+					}
+					return
+				case <-time.After(50 * time.Millisecond):
+					if time.Since(begun) > 10*time.Second {
+						t.Fatal("never cut off")
+					}
+					_, _ = conn.Write([]byte("a")) // refused once it's over
+				}
+			}
+		})
+	}
+
+	h.make(table.Request{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"after all of that"}`)})
+	text := bufio.NewReader(stream.Body)
+	must(t, live.SetReadDeadline(time.Now().Add(10*time.Second)))
+	for {
+		line, err := text.ReadString('\n')
+		must(t, err)
+		if strings.Contains(line, "after all of that") {
+			break
+		}
+	}
+	if meter.of("frame") == 0 {
+		t.Error("no frame was counted")
+	}
+}
+
+// An answer that nobody takes doesn't hold its connection for ever.
+func TestSlowTakersAreCutOff(t *testing.T) {
+	h := open(t)
+	server := h.guarded(func(*web.Config) {})
+	address := strings.TrimPrefix(server.URL, "http://")
+	conn, err := net.Dial("tcp", address)
+	must(t, err)
+	defer conn.Close()
+	must(t, conn.(*net.TCPConn).SetReadBuffer(4096))
+	ended := make(chan error, 1)
+	go func() { // many answers, none of them read
+		for {
+			must(t, conn.SetWriteDeadline(time.Now().Add(10*time.Second)))
+			if _, err := io.WriteString(conn, "GET /api/openapi.json HTTP/1.1\r\nHost: "+address+"\r\n\r\n"); err != nil {
+				ended <- err
+				return
+			}
+		}
+	}()
+	select {
+	case err := <-ended:
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Error("the server waits")
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the server neither takes nor cuts off")
+	}
+}
+
+// What is too large is refused with words.
+func TestSizes(t *testing.T) {
+	h := open(t)
+	server := h.guarded(func(*web.Config) {})
+	fields := strings.Builder{}
+	for i := range 2500 {
+		fmt.Fprintf(&fields, "f%d=1&", i)
+	}
+	deep := `{"move":"check","character":"c1","args":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}"
+	digits := `{"move":"check","character":"c1","args":{"difficulty":` + strings.Repeat("9", 100_000) + `}}`
+	moves := "/api/v1/tables/" + h.table + "/moves"
+	for name, c := range map[string]struct {
+		method, path, body string
+		status             int
+		says               string
+	}{
+		"a long address":          {"GET", "/odds?a=" + strings.Repeat("a", 20_000), "", 414, "The address is too long"},
+		"a long address (API)":    {"GET", "/api/v1/games?a=" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
+		"a long head":             {"GET", "/?" + strings.Repeat("a", 1_200_000), "", 431, ""},
+		"many fields":             {"POST", "/t/" + h.table + "/share", fields.String(), 413, "Too many fields at once"},
+		"a large form":            {"POST", "/t/" + h.table + "/share", "a=" + strings.Repeat("a", 2<<20), 413, "That is too much at once"},
+		"a large body":            {"POST", moves, `{"a":"` + strings.Repeat("a", 2<<20) + `"}`, 413, `"code":"too-large"`},
+		"deep JSON":               {"POST", moves, deep, 422, `"code":"invalid"`},
+		"very deep JSON":          {"POST", moves, `{"args":` + strings.Repeat("[", 200_000), 400, `"code":"malformed"`},
+		"a number of many digits": {"POST", moves, digits, 422, `"code":"invalid"`},
+		"percent":                 {"POST", "/look", "a=%", 400, "can’t be read"},
+	} {
+		answer, text := h.ask(server, "anna", c.method, c.path, c.body)
+		want(t, name, answer.StatusCode, c.status)
+		contains(t, name, text, c.says)
+		if len(text) > 20_000 {
+			t.Errorf("%s: the answer has %d bytes", name, len(text))
+		}
+	}
+}
+
+// The server tells a watcher that it's there, and whether it serves tables; not why.
+func TestHealth(t *testing.T) {
+	h := open(t)
+	var broken error
+	server := h.guarded(func(c *web.Config) {
+		c.Ready = func(context.Context) error { return broken }
+	})
+	for _, c := range []struct {
+		method, path string
+		broken       error
+		status       int
+		text         string
+	}{
+		{"GET", "/healthz", nil, 200, "ok\n"},
+		{"GET", "/readyz", nil, 200, "ok\n"},
+		{"HEAD", "/readyz", nil, 200, ""},
+		{"GET", "/healthz", errors.New("hush"), 200, "ok\n"},
+		{"GET", "/readyz", errors.New("hush"), 503, "not ready\n"},
+		{"POST", "/readyz", nil, 405, ""},
+	} {
+		broken = c.broken
+		answer, text := h.ask(server, "", c.method, c.path, "")
+		want(t, c.method+" "+c.path, answer.StatusCode, c.status)
+		want(t, c.method+" "+c.path, text, c.text)
+	}
+}
+
+// What happens is counted, without names.
+func TestCounting(t *testing.T) {
+	h := open(t)
+	meter := &tally{}
+	server := h.guarded(func(c *web.Config) { c.Meter = meter })
+	h.ask(server, "", "GET", "/", "")
+	h.ask(server, "anna", "GET", "/t/"+h.table, "")
+	h.ask(server, "", "GET", "/t/"+h.table+"/wrong", "")
+	h.ask(server, "", "GET", "/api/v1/odds/spire/check?difficulty=1", "")
+	h.ask(server, "", "GET", "/api/v1/odds/dice?notation="+url.QueryEscape("4d6kh3"), "")
+	h.ask(server, "", "GET", "/api/v1/odds/spire/check?difficulty=100", "")
+	for what, n := range map[string]int{
+		"GET /{$} 200 false": 1, "GET /t/{table} 200 false": 1, "GET /t/{table}/{secret} 404 false": 1,
+		"GET /api/v1/odds/{game}/{move} 200 false": 1, "GET /api/v1/odds/{game}/{move} 422 false": 1,
+	} {
+		want(t, what, meter.of(what), n)
+	}
+	if meter.of("exact") < 2 {
+		t.Errorf("%d odds were exact", meter.of("exact"))
+	}
+	for what := range meter.times {
+		if strings.Contains(what, h.table) {
+			t.Errorf("%q names a table", what)
+		}
+	}
+}
