@@ -5,10 +5,8 @@ package web
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"net/http"
@@ -1035,7 +1033,7 @@ func (p *publicOdds) oddsCompared() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, l := range p.lines() {
-			templ_7745c5c3_Var53 := []any{templ.KV("figures-strong", l.Strong)}
+			var templ_7745c5c3_Var53 = []any{templ.KV("figures-strong", l.Strong)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var53...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1057,7 +1055,7 @@ func (p *publicOdds) oddsCompared() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var55 := []any{"tone-" + l.Tone}
+			var templ_7745c5c3_Var55 = []any{"tone-" + l.Tone}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var55...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

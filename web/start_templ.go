@@ -5,16 +5,11 @@ package web
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-import (
-	"net/http"
-
-	"norn/lang"
-)
+import "net/http"
+import "norn/lang"
 
 // opening is what stands in the form that opens a table.
 type opening struct {
@@ -189,7 +184,7 @@ func (s *server) startPage(read reader, r *http.Request, o opening) templ.Compon
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var10 := []any{"field", templ.KV("field-wrong", o.Problem != "")}
+			var templ_7745c5c3_Var10 = []any{"field", templ.KV("field-wrong", o.Problem != "")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var10...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -481,7 +476,7 @@ func (s *server) startPage(read reader, r *http.Request, o opening) templ.Compon
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var28 := []any{"field", templ.KV("field-wrong", o.LinkWrong)}
+			var templ_7745c5c3_Var28 = []any{"field", templ.KV("field-wrong", o.LinkWrong)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var28...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
