@@ -96,22 +96,6 @@ func GradesOf[G comparable](sides int, grade func(face int) G) Grades[G] {
 	return g
 }
 
-// Each shows how many of the faces that fell have each grade, the highest
-// first; grades that nothing fell on are left out.
-func (g Grades[G]) Each(faces []int, grade func(face int) G, show func(grade G, n int)) {
-	for at := len(g.all) - 1; at > 0; at-- {
-		n := 0
-		for _, face := range faces {
-			if grade(face) == g.all[at] {
-				n++
-			}
-		}
-		if n > 0 {
-			show(g.all[at], n)
-		}
-	}
-}
-
 // often is how many steps are made between two calls of spend.
 const often = 1000
 

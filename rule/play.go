@@ -108,11 +108,9 @@ func newPlay(source Source, policy Policy) *play {
 
 // release gives up all but the scratch. What the run made is the caller's.
 func (p *play) release() {
-	if p.keep || p.others != nil || p.open != nil || p.err != nil {
-		*p = play{buf: p.buf}
-	} else { // a simulation leaves little behind
-		p.bare, p.first.at, p.main.parts, p.main.told = nil, 0, 0, 0
-	}
+	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
+	p.trail, p.told, p.open, p.err, p.others = nil, nil, nil, nil, nil
+	p.first, p.main.parts, p.main.told = stretch{}, 0, 0
 	plays.Put(p)
 }
 

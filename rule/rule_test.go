@@ -3,6 +3,7 @@ package rule_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"math/big"
 	"testing"
 	"time"
@@ -464,4 +465,42 @@ func TestAgainstAgreesWithTogether(t *testing.T) {
 			t.Errorf("%d: %v, want %v", sign, got.Of(sign), want.Of(sign))
 		}
 	}
+}
+
+// A live fold by grades shows what its law reckons with: the law of a fold that
+// keeps all it's shown holds just the sequences that can be thrown.
+func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := dice.Pool{N: rapid.IntRange(1, 3).Draw(t, "dice"), Sides: rapid.IntRange(1, 6).Draw(t, "sides")}
+		of := rapid.SliceOfN(rapid.IntRange(0, 3), p.Sides+1, p.Sides+1).Draw(t, "grades")
+		f := func(r *rule.Run) int {
+			return rule.FoldBy(r, p, func(face int) int { return of[face] }, 1, func(shown, grade, n int) int { return (shown*8+grade)*8 + n })
+		}
+		law, err := rule.Walk(f, nil, rule.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mix chance.Mix[int]
+		all := uint64(math.Pow(float64(p.Sides), float64(p.N)) + 0.5)
+		for i := range all {
+			faces := make([]int, p.N)
+			for at, rest := 0, int(i); at < p.N; at, rest = at+1, rest/p.Sides {
+				faces[at] = rest%p.Sides + 1
+			}
+			result, err := rule.Play(f, rule.Options{Source: rule.ByHand(dice.NewHand(faces), false)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			mix.Add(result.Value, chance.W(1), chance.W(all))
+		}
+		live := mix.Law()
+		if len(live.Values) != len(law.Values) {
+			t.Fatalf("live %v, exact %v", live.Values, law.Values)
+		}
+		for i, v := range live.Values {
+			if law.Of(v).Cmp(live.Chance(i)) != 0 {
+				t.Fatalf("%o: live %v, exact %v", v, live.Chance(i), law.Of(v))
+			}
+		}
+	})
 }

@@ -170,8 +170,38 @@ func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start 
 	if len(faces) == 1 {
 		return step(start, grade(faces[0]), 1)
 	}
+	var few [64]int // how many dice show each face
+	counts := few[:]
+	if p.Sides >= len(few) {
+		counts = make([]int, p.Sides+1)
+	}
+	for _, face := range faces {
+		counts[face]++
+	}
+	type pile struct {
+		grade G
+		n     int
+	}
+	var room [16]pile
+	piles := room[:0]
+	for face := p.Sides; face >= 1; face-- {
+		g := grade(face)
+		at := len(piles) - 1 // as a rule faces of a grade follow each other
+		if at < 0 || piles[at].grade != g {
+			at = slices.IndexFunc(piles, func(p pile) bool { return p.grade == g })
+		}
+		if at < 0 {
+			at = len(piles)
+			piles = append(piles, pile{grade: g})
+		}
+		piles[at].n += counts[face]
+	}
 	state := start
-	chance.GradesOf(p.Sides, grade).Each(faces, grade, func(g G, n int) { state = step(state, g, n) })
+	for _, p := range piles {
+		if p.n > 0 {
+			state = step(state, p.grade, p.n)
+		}
+	}
 	return state
 }
 

@@ -60,6 +60,8 @@ type allowance struct {
 	err    error
 	laws   map[view]any // of pools that have been looked at
 	parts  map[any]any  // laws of parts by their keys
+
+	products map[[2]chance.Weight]chance.Weight // of long totals
 }
 
 // branch is one point of chance on the way: the law of what it can show and
@@ -101,7 +103,7 @@ func (w *walker) branch() *branch {
 
 // open gives a new branch its law and takes the first of it.
 func (w *walker) open(b *branch, law any, weights []chance.Weight, total chance.Weight) {
-	b.law, b.weights, b.total, b.over = law, weights, total, b.over.Times(total)
+	b.law, b.weights, b.total, b.over = law, weights, total, w.product(b.over, total)
 	b.left = len(weights) - 1
 	if n := words(b.over.BitLen()); n > 2 { // numbers so long make each branch cost more
 		w.reckon(len(weights) * n * stepsInWord)
@@ -110,6 +112,28 @@ func (w *walker) open(b *branch, law any, weights []chance.Weight, total chance.
 		b.at = b.left
 	}
 }
+
+// product multiplies totals. Branches often stand over the same long ones,
+// which then are one number and not many alike.
+func (w *walker) product(a, b chance.Weight) chance.Weight {
+	if a.BitLen()+b.BitLen() <= 128 {
+		return a.Times(b)
+	}
+	s := w.shared
+	both := [2]chance.Weight{a, b}
+	p, known := s.products[both]
+	if !known {
+		p = a.Times(b)
+		if s.products == nil || len(s.products) > mostProducts {
+			s.products = make(map[[2]chance.Weight]chance.Weight)
+		}
+		s.products[both] = p
+	}
+	return p
+}
+
+// mostProducts is how many products are remembered at once.
+const mostProducts = 1000
 
 // advance moves to the next leaf and tells whether there is one.
 func (w *walker) advance() bool {

@@ -55,6 +55,7 @@ type toss struct {
 	pool   int
 	sure   int    // ED-22: successes without dice
 	label  string // what the dice are for: "pool", "against"
+	again  string // and for which what failed is thrown once more
 	need   int    // fewer successes are a fiasco
 	assume string // when odds make the effort: "never", "fiasco", "always"
 	form   *form.Form
@@ -63,7 +64,7 @@ type toss struct {
 
 // newToss puts a pool before whoever throws it; who is "" in a bare throw.
 func newToss(who string, sheet any, pool int, label, assume string, need int) toss {
-	t := toss{who: who, sheet: sheet, pool: pool, label: label, assume: assume, need: need, form: noMemories}
+	t := toss{who: who, sheet: sheet, pool: pool, label: label, again: label + "-again", assume: assume, need: need, form: noMemories}
 	if hero, ok := sheet.(Hero); ok {
 		t.form = hero.effortForm()
 	}
@@ -92,7 +93,7 @@ func (t toss) throw(r *rule.Run) thrown {
 	if t.who != "" {
 		r.Tell(effort.price(t.who, t.sheet))
 	}
-	return thrown{hits: hits + r.Count(dice.Pool{N: left, Sides: 6, For: t.label + "-again"}, success), effort: effort}
+	return thrown{hits: hits + r.Count(dice.Pool{N: left, Sides: 6, For: t.again}, success), effort: effort}
 }
 
 // question asks whoever threw. What it's about tells the dice and not the

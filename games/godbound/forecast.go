@@ -75,7 +75,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 	},
 	Ready: func(s game.Scene, a Forecast) func(*rule.Run) rule.Outcome {
 		b := a.battle(s)
-		return b.Fight
+		return b.Fight()
 	},
 	Variants: func(_ game.Scene, a Forecast) []game.VariantOf[Forecast] { return a.course() },
 })
@@ -276,21 +276,19 @@ func (h Horde) standing(s State) int { return (s.HD + h.HD - 1) / h.HD }
 
 // Fight plays a battle to its end or to its last round. What each turn comes
 // to is a part of its own, so an exact walk meets each state once.
-func (b *Battle) Fight(r *rule.Run) rule.Outcome {
-	switch end := b.after(r, b.Rounds*turns); {
-	case end.HD == 0:
-		return rule.Outcome{ID: "win", N: end.HP[0] + end.HP[1]}
-	case end.HP[0]+end.HP[1] == 0:
-		return rule.Outcome{ID: "lose"}
+func (b *Battle) Fight() func(*rule.Run) rule.Outcome {
+	after := func(*rule.Run) State { return b.Start() }
+	for n := range b.Rounds * turns {
+		before := after
+		after = func(r *rule.Run) State { return b.turn(r, rule.Part(r, before), n%turns) }
 	}
-	return rule.Outcome{ID: "unfinished"}
-}
-
-// after is how a battle stands after its first n turns.
-func (b *Battle) after(r *rule.Run, n int) State {
-	if n == 0 {
-		return b.Start()
+	return func(r *rule.Run) rule.Outcome {
+		switch end := rule.Part(r, after); {
+		case end.HD == 0:
+			return rule.Outcome{ID: "win", N: end.HP[0] + end.HP[1]}
+		case end.HP[0]+end.HP[1] == 0:
+			return rule.Outcome{ID: "lose"}
+		}
+		return rule.Outcome{ID: "unfinished"}
 	}
-	before := rule.Part(r, func(r *rule.Run) State { return b.after(r, n-1) })
-	return b.turn(r, before, (n-1)%turns)
 }
