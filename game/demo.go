@@ -8,8 +8,10 @@ type Demo struct {
 	Story []Beat
 }
 
-// Sample is one character of a demo. They get the ids c1, c2 … in order.
+// Sample is one character of a demo, or of a game's stock. Those of a demo get
+// the ids c1, c2 … in order.
 type Sample struct {
+	ID     string // in a stock, where it's never used again for another
 	Kind   string
 	Name   string
 	Player bool // belongs to the demo's player, otherwise to the GM

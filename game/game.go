@@ -21,8 +21,9 @@ type Game struct {
 	Events   []EventType
 	Settings Settings
 	View     View
-	Words    fs.FS                     // words/{en,ru,uk}.toml
-	Demo     func(s lang.Speaker) Demo // a table to try the game at
+	Words    fs.FS                         // words/{en,ru,uk}.toml
+	Demo     func(s lang.Speaker) Demo     // a table to try the game at
+	Stock    func(s lang.Speaker) []Sample // ready characters for a game master to put into play; may be nil
 }
 
 // Kind finds a kind of sheet by its id.
@@ -41,6 +42,14 @@ func (g *Game) Move(id string) (*Move, bool) {
 		return nil, false
 	}
 	return &g.Moves[i], true
+}
+
+// InStock is the game's stock, none where it has none.
+func (g *Game) InStock(s lang.Speaker) []Sample {
+	if g.Stock == nil {
+		return nil
+	}
+	return g.Stock(s)
 }
 
 // Word puts together the id of one of the game's words: Word("move", "check")

@@ -149,7 +149,7 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 	case KindUndone, KindCancelled:
 		return r, st.decodeUndo(r)
 	case KindOpened, KindSession, KindImported:
-	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare:
+	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare, KindCall, KindNote, KindStar:
 	default:
 		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)
 	}
@@ -184,6 +184,18 @@ func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 		return e, err
 	case settingsChanged:
 		e.settings, err = st.game.Settings.Restore(e.Settings)
+		return e, err
+	case moveCalled:
+		def, ok := st.game.Move(e.Move)
+		if !ok {
+			return nil, fmt.Errorf("the move %q is not known", e.Move)
+		}
+		for _, name := range e.Fixed {
+			if _, ok := def.Form.Field(name); !ok {
+				return nil, fmt.Errorf("%s has no argument %q", e.Move, name)
+			}
+		}
+		e.args, err = def.Restore(e.Args)
 		return e, err
 	case diceSealed:
 		e.seal, err = e.open()

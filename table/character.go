@@ -21,6 +21,10 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 		if e.seat.role == game.Spectator {
 			return draft{}, &ForbiddenError{}
 		}
+		n, err := e.ready(n)
+		if err != nil {
+			return draft{}, err
+		}
 		name, err := checkName(n.Name)
 		if err != nil {
 			return draft{}, err

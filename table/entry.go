@@ -68,7 +68,7 @@ func (e eye) seesEntry(r *record) bool {
 	if r.undoes != nil {
 		return e.seesEntry(r.undoes)
 	}
-	if r.Kind != KindCharacter {
+	if r.Kind != KindCharacter && r.Kind != KindCall && r.Kind != KindStar {
 		return true
 	}
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool { return len(e.ownLines(event)) > 0 })

@@ -174,4 +174,5 @@ var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[characterRemoved](), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
 	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
 	game.EventOf[changeUndone](), game.EventOf[tableImported](),
+	game.EventOf[moveCalled](), game.EventOf[callWithdrawn](), game.EventOf[noteKept](), game.EventOf[moveStarred](),
 }}

@@ -49,6 +49,20 @@ func (e eye) ownLines(event rule.Event) []Line {
 		return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 	case moveShown:
 		return e.line(ev, "move-shown", nil, data{"move": ev.Move})
+	case moveCalled:
+		return e.callLines(ev)
+	case callWithdrawn:
+		return e.withdrawnLines(ev)
+	case moveStarred:
+		return e.starLines(ev)
+	case noteKept:
+		if !e.viewer.IsGM() {
+			return nil
+		}
+		if ev.Text == "" {
+			return e.line(ev, "note-dropped", nil, data{"id": ev.ID})
+		}
+		return e.line(ev, "note-kept", nil, data{"id": ev.ID, "text": ev.Text})
 	case settingsChanged:
 		if len(ev.Changed) == 0 {
 			return e.line(ev, "settings-same", nil, data{"changed": []string{}})

@@ -27,8 +27,10 @@ type View struct {
 	Seats      []SeatShown      `json:"seats"`
 	Characters []CharacterShown `json:"characters"`
 	Moves      []MoveShown      `json:"moves"`
-	Questions  []Question       `json:"questions"` // that the seat may answer, oldest move first
-	Waiting    []Waiting        `json:"waiting"`   // for others: what stands open and whom it waits for
+	Questions  []Question       `json:"questions"`       // that the seat may answer, oldest move first
+	Waiting    []Waiting        `json:"waiting"`         // for others: what stands open and whom it waits for
+	Calls      []CallShown      `json:"calls"`           // moves that a GM has asked for, oldest first
+	Notes      []NoteShown      `json:"notes,omitempty"` // a GM's
 }
 
 // Session is a session of dice as everybody at the table sees it.
@@ -67,9 +69,10 @@ type CharacterShown struct {
 	Mine     bool         `json:"mine"`
 	Sheet    any          `json:"sheet"` // what game.View.Sheet shows
 	Tracks   []page.Track `json:"tracks"`
-	Editable bool         `json:"editable"`       // the seat may change it, though not while it's busy
-	Busy     string       `json:"busy,omitempty"` // id of the open move that it is in, if the seat may know
-	Waits    bool         `json:"waits"`          // a question waits for who plays it
+	Editable bool         `json:"editable"`          // the seat may change it, though not while it's busy
+	Busy     string       `json:"busy,omitempty"`    // id of the open move that it is in, if the seat may know
+	Starred  []string     `json:"starred,omitempty"` // ids of favourite moves, for who plays it
+	Waits    bool         `json:"waits"`             // a question waits for who plays it
 }
 
 // MoveShown is a move that the seat may make.
@@ -144,6 +147,9 @@ const (
 	KindShown     = "shown"     // a secret move was opened to everybody
 	KindShare     = "share"     // a seat added its share to the dice
 	KindSession   = "session"   // a session of dice was opened and the next one sealed
+	KindCall      = "call"      // a GM asked for a move, or took that back
+	KindNote      = "note"      // of a GM's own
+	KindStar      = "star"      // a favourite move
 	KindImported  = "imported"  // all before it is from a file
 	KindUndone    = "undone"    // a move or a change was taken back
 	KindCancelled = "cancelled" // an open move was
@@ -259,6 +265,8 @@ type NewCharacter struct {
 	Sheet  json.RawMessage // what is missing is as on a blank sheet
 	Values url.Values      // a plain form instead of Sheet
 	Owner  string          // id of a seat; a player always owns what they add
+	Stock  string          // id of one in the game's stock, whose kind and sheet it has; only a game master may
+	Like   string          // id of a character that it's a copy of; only a game master may
 	Key    string
 }
 

@@ -28,6 +28,8 @@ type state struct {
 	open       []*move // oldest first
 	records    []*record
 	keys       map[keyUse]*record
+	calls      []*call // met and withdrawn ones too
+	notes      []note
 }
 
 type keyUse struct{ seat, key string }
@@ -43,7 +45,8 @@ type character struct {
 	id, kind, name, owner string
 	sheet                 any
 	removed               bool
-	past                  []touch // what stands on what, oldest first
+	starred               []string // ids of favourite moves
+	past                  []touch  // what stands on what, oldest first
 }
 
 func newState(id string, games map[string]*game.Game) *state {
@@ -55,6 +58,7 @@ func (st *state) apply(r *record) {
 	switch r.Kind {
 	case KindMove:
 		st.begin(r)
+		st.meet(r.move)
 	case KindAnswer:
 		r.move.answered[r.Answers] = r.Seat
 	case KindUndone, KindCancelled:
@@ -115,6 +119,17 @@ func (st *state) change(r *record, event rule.Event) {
 		if m := st.moves[e.Move]; m != nil {
 			m.secret = false
 		}
+	case moveCalled:
+		def, _ := st.game.Move(e.Move)
+		st.calls = append(st.calls, &call{id: e.ID, actor: e.Actor, text: e.Text, def: def, args: e.args, fixed: e.Fixed})
+	case callWithdrawn:
+		if c := st.call(e.ID); c != nil {
+			c.withdrawn = true
+		}
+	case noteKept:
+		st.keepNote(r, e)
+	case moveStarred:
+		st.star(e)
 	case game.Change:
 		if c := st.character(e.Whose()); c != nil {
 			st.touch(r.head(), c, ofSheet)

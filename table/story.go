@@ -104,7 +104,7 @@ func (e eye) tales() []*tale {
 			continue
 		}
 		switch r.Kind {
-		case KindOpened, KindSeat, KindShown, KindShare, KindSession, KindImported, KindUndone, KindCancelled:
+		case KindOpened, KindSeat, KindShown, KindShare, KindSession, KindImported, KindUndone, KindCancelled, KindCall, KindNote, KindStar:
 			continue // the table's own business
 		}
 		one := moves[entry.Move]

@@ -49,7 +49,18 @@ type picture struct {
 	Characters     []pictureCharacter
 	Moves          []pictureMove
 	Keys           []pictureKey
+	Calls          []pictureCall
+	Notes          []pictureNote
 }
+
+type pictureCall struct {
+	ID, Move, Actor, Text, Met string
+	Args                       any
+	Fixed                      []string
+	Withdrawn                  bool
+}
+
+type pictureNote struct{ ID, Text string }
 
 type pictureSession struct {
 	N             int
@@ -69,6 +80,7 @@ type pictureCharacter struct {
 	ID, Kind, Name, Owner string
 	Sheet                 any
 	Removed               bool
+	Starred               []string
 }
 
 type pictureMove struct {
@@ -100,7 +112,7 @@ func (st *state) picture() picture {
 		p.Seats = append(p.Seats, pictureSeat{ID: s.id, Name: s.name, Role: s.role, Lock: s.lock, Revoked: s.revoked})
 	}
 	for _, c := range st.characters {
-		p.Characters = append(p.Characters, pictureCharacter{ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Sheet: c.sheet, Removed: c.removed})
+		p.Characters = append(p.Characters, pictureCharacter{ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Sheet: c.sheet, Removed: c.removed, Starred: c.starred})
 	}
 	for _, id := range slices.Sorted(maps.Keys(st.moves)) {
 		m := st.moves[id]
@@ -112,6 +124,16 @@ func (st *state) picture() picture {
 			shown.Open = append(shown.Open, o.Place())
 		}
 		p.Moves = append(p.Moves, shown)
+	}
+	for _, c := range st.calls {
+		shown := pictureCall{ID: c.id, Move: c.def.ID, Actor: c.actor, Text: c.text, Args: c.args, Fixed: c.fixed, Withdrawn: c.withdrawn}
+		if c.met != nil {
+			shown.Met = c.met.id
+		}
+		p.Calls = append(p.Calls, shown)
+	}
+	for _, n := range st.notes {
+		p.Notes = append(p.Notes, pictureNote{ID: n.id, Text: n.text})
 	}
 	for use, r := range st.keys {
 		p.Keys = append(p.Keys, pictureKey{Seat: use.seat, Key: use.key, Seq: r.Seq})

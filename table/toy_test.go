@@ -4,6 +4,7 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -17,6 +18,9 @@ var toy = &game.Game{
 	Events: append(game.Common(), game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped]()),
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
+	Stock: func(lang.Speaker) []game.Sample {
+		return []game.Sample{{ID: "wisp", Kind: "shade", Name: "Wisp", Sheet: Shade{Hurt: 2, Note: "SECRET wisp"}}}
+	},
 	View: game.View{
 		Sheet: func(v game.Viewer, _ any, who string, sheet any) any {
 			switch sheet := sheet.(type) {

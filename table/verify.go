@@ -180,6 +180,9 @@ var ownKinds = map[string][]string{
 	KindShown:     {moveShown{}.Type()},
 	KindShare:     {shareAdded{}.Type()},
 	KindSession:   {sessionEnded{}.Type(), diceSealed{}.Type()},
+	KindCall:      {moveCalled{}.Type(), callWithdrawn{}.Type()},
+	KindNote:      {noteKept{}.Type()},
+	KindStar:      {moveStarred{}.Type()},
 	KindImported:  {tableImported{}.Type(), diceSealed{}.Type()},
 	KindUndone:    {moveUndone{}.Type(), changeUndone{}.Type()},
 	KindCancelled: {moveCancelled{}.Type()},
@@ -321,6 +324,25 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		if m := st.moves[ev.Move]; m == nil || !m.secret || !m.done {
 			return misfit(MisfitMissing, data{"ID": ev.Move})
 		}
+	case moveCalled:
+		err = same("id", ev.ID, st.nextCall())
+		if c := st.character(ev.Actor); err == nil && (c == nil || c.removed) {
+			return misfit(MisfitMissing, data{"ID": ev.Actor})
+		}
+	case callWithdrawn:
+		if !slices.ContainsFunc(st.callsOpen(), func(c *call) bool { return c.id == ev.ID }) {
+			return misfit(MisfitMissing, data{"ID": ev.ID})
+		}
+	case noteKept:
+		if ev.ID != "n"+strconv.FormatUint(r.Seq, 10) && st.note(ev.ID) < 0 {
+			return misfit(MisfitMissing, data{"ID": ev.ID})
+		}
+	case moveStarred:
+		c := st.character(ev.Character)
+		if _, ok := st.game.Move(ev.Move); !ok || c == nil || c.removed {
+			return misfit(MisfitMissing, data{"ID": ev.Character})
+		}
+		may = e.plays(ev.Character)
 	case shareAdded:
 		may = ev.Seat == r.Seat
 		now := st.now()

@@ -34,6 +34,7 @@ func (e eye) view(online map[string]bool) *View {
 		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: e.lastSeen(),
 		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
+		Calls: e.calls(), Notes: e.notes(),
 	}
 	for _, seat := range st.seated() {
 		you := seat == e.seat
@@ -73,6 +74,9 @@ func (e eye) character(c *character, v *View) CharacterShown {
 	shown := CharacterShown{
 		ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Mine: e.viewer.Owns[c.id],
 		Sheet: sheet, Tracks: []page.Track{}, Editable: e.plays(c.id),
+	}
+	if shown.Editable {
+		shown.Starred = slices.Clone(c.starred)
 	}
 	if kind, ok := e.st.game.Kind(c.kind); ok && kind.Tracks != nil {
 		shown.Tracks = append(shown.Tracks, kind.Tracks(sheet)...)

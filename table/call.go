@@ -1,0 +1,273 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+// MaxCalls is how many calls a table may have open.
+const MaxCalls = 50
+
+// Call asks for a move by a character. What its arguments name is fixed; who
+// plays the character chooses the rest and makes the move.
+type Call struct {
+	Move      string
+	Character string
+	Args      json.RawMessage // any of the move's arguments
+	Values    url.Values      // a plain form instead of Args: what differs from the defaults is fixed
+	Text      string          // what it's about
+	Key       string
+}
+
+// call is a move that a GM has asked for.
+type call struct {
+	id, actor, text string
+	def             *game.Move
+	args            any
+	fixed           []string // names of the arguments that count
+	withdrawn       bool
+	met             *move // that met it, unless that was undone
+}
+
+// moveCalled is a call. Args hold what is fixed and nothing else.
+type moveCalled struct {
+	ID    string          `json:"id"`
+	Move  string          `json:"move"`
+	Actor string          `json:"actor"`
+	Args  json.RawMessage `json:"args"`
+	Fixed []string        `json:"fixed"`
+	Text  string          `json:"text,omitempty"`
+	args  any
+}
+
+type callWithdrawn struct {
+	ID string `json:"id"`
+}
+
+func (moveCalled) Type() string    { return "table.move-called" }
+func (callWithdrawn) Type() string { return "table.call-withdrawn" }
+
+// callText is the form of what a call says besides its move.
+type callText struct {
+	Text string `json:"text" form:"text"`
+}
+
+var callTextForm = form.Of[callText]()
+
+// Call asks for a move; only a GM may. It's met by the next move of that
+// character that has those arguments, and open again if that move is undone.
+// Errors are *InvalidError and *TooManyError.
+func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
+	key := c.Key
+	c.Key = ""
+	return s.entry(ctx, key, "call", c, func(e eye) (draft, error) {
+		if !e.viewer.IsGM() {
+			return draft{}, &ForbiddenError{}
+		}
+		def, err := e.mayMake(c.Move, c.Character)
+		if err != nil {
+			return draft{}, err
+		}
+		if def.GMOnly || c.Character == "" {
+			return draft{}, noChoice("move", c.Move, nil)
+		}
+		var about callText
+		if err := callTextForm.Texts(map[string]string{"text": c.Text}, &about); err != nil {
+			return draft{}, within("", err)
+		}
+		if len(e.st.callsOpen()) >= MaxCalls {
+			return draft{}, &TooManyError{What: "calls", Max: MaxCalls}
+		}
+		player := e // of what the player doesn't know, nothing can be fixed
+		if owner := e.st.seat(e.st.character(c.Character).owner); owner != nil {
+			player = e.st.eye(owner, e.voice.Speaker)
+		}
+		f := player.fitted(def, c.Character)
+		args, fixed, err := c.fixed(def, f)
+		if err != nil {
+			return draft{}, within("args", err)
+		}
+		return own(KindCall, moveCalled{
+			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: about.Text,
+		})
+	})
+}
+
+// fixed reads which arguments are fixed, and to what.
+func (c Call) fixed(def *game.Move, f *form.Form) (args any, fixed []string, err error) {
+	if c.Values != nil {
+		return c.differing(def, f)
+	}
+	data := c.Args
+	if data == nil {
+		data = json.RawMessage("{}")
+	}
+	given := members(data)
+	for _, field := range f.Fields {
+		if given[field.Name] != nil {
+			fixed = append(fixed, field.Name)
+		}
+	}
+	args, err = def.Decode(f.Only(fixed...), data)
+	return args, fixed, err
+}
+
+// differing reads what differs from the defaults in a plain form. What has to
+// be given and isn't is left to the player.
+func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
+	chosen := url.Values{}
+	var fixed []string
+	for _, field := range f.Fields {
+		one, sent := f.Only(field.Name), url.Values{}
+		for name, texts := range c.Values {
+			if name == field.Name || strings.HasPrefix(name, field.Name+".") {
+				sent[name] = texts
+			}
+		}
+		usual, err := def.Decode(one, []byte("{}"))
+		given, wrong := def.Values(one, sent)
+		if wrong != nil {
+			if problems, ok := wrong.(form.Problems); ok && err != nil && problems[0].Code == form.Missing {
+				continue
+			}
+			return nil, nil, wrong
+		}
+		if err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
+			continue
+		}
+		fixed = append(fixed, field.Name)
+		for name, texts := range sent {
+			chosen[name] = texts
+		}
+	}
+	args, err := def.Values(f.Only(fixed...), chosen)
+	return args, fixed, err
+}
+
+// Withdraw takes a call back; only a GM may. The error is an *InvalidError for
+// one that isn't open.
+func (s *Seat) Withdraw(ctx context.Context, id, key string) (Entry, error) {
+	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) {
+		if !e.viewer.IsGM() {
+			return draft{}, &ForbiddenError{}
+		}
+		if !slices.ContainsFunc(e.st.callsOpen(), func(c *call) bool { return c.id == id }) {
+			return draft{}, noChoice("call", id, nil)
+		}
+		return own(KindCall, callWithdrawn{ID: id})
+	})
+}
+
+func (st *state) nextCall() string { return "call" + strconv.Itoa(len(st.calls)+1) }
+
+// callsOpen are those that wait for their move, oldest first.
+func (st *state) callsOpen() []*call {
+	var open []*call
+	for _, c := range st.calls {
+		actor := st.character(c.actor)
+		if !c.withdrawn && (c.met == nil || c.met.first.undone != nil) && actor != nil && !actor.removed {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// call finds a call, open or not.
+func (st *state) call(id string) *call {
+	if i := slices.IndexFunc(st.calls, func(c *call) bool { return c.id == id }); i >= 0 {
+		return st.calls[i]
+	}
+	return nil
+}
+
+// meet takes a move for the oldest open call that it meets.
+func (st *state) meet(m *move) {
+	if m.secret {
+		return
+	}
+	for _, c := range st.callsOpen() {
+		if c.metBy(m) {
+			c.met = m
+			return
+		}
+	}
+}
+
+func (c *call) metBy(m *move) bool {
+	if m.def.ID != c.def.ID || m.actor != c.actor {
+		return false
+	}
+	f := c.def.Form.Only(c.fixed...)
+	return reflect.DeepEqual(f.Fill(m.args), f.Fill(c.args))
+}
+
+// CallShown is a call as a seat sees it: GMs all that are open, a player those
+// to the characters that they play.
+type CallShown struct {
+	ID        string         `json:"id"`
+	Move      string         `json:"move"` // its id in the rules, "check"
+	Name      string         `json:"name"` // in the reader's language
+	Character string         `json:"character"`
+	Text      string         `json:"text"`  // what it's about
+	Args      map[string]any `json:"args"`  // what is fixed
+	Fixed     []string       `json:"fixed"` // the same by name
+	Said      []string       `json:"said"`  // the same in words
+	Values    url.Values     `json:"-"`     // the same as a page holds it
+}
+
+func (e eye) calls() []CallShown {
+	shown := []CallShown{}
+	for _, c := range e.st.callsOpen() {
+		if !e.sees(c.actor) || !e.plays(c.actor) {
+			continue
+		}
+		f := c.def.Form.Only(c.fixed...)
+		args := e.args(f.Fields, f.Fill(c.args))
+		shown = append(shown, CallShown{
+			ID: c.id, Move: c.def.ID, Name: e.word("move", c.def.ID), Character: c.actor, Text: c.text,
+			Args: args, Fixed: append([]string{}, c.fixed...), Said: append([]string{}, e.said(c, args)...), Values: f.Inputs(c.args),
+		})
+	}
+	return shown
+}
+
+// said words what a call fixes, with the labels of the choices there were.
+func (e eye) said(c *call, args map[string]any) []string {
+	return e.st.game.Choices(e.voice, c.def.Form.Only(c.fixed...), args)
+}
+
+// callLines tell of a call to those who see its character.
+func (e eye) callLines(ev moveCalled) []Line {
+	c := e.st.call(ev.ID)
+	if c == nil || !e.sees(ev.Actor) {
+		return nil
+	}
+	f := c.def.Form.Only(c.fixed...)
+	args := e.args(f.Fields, f.Fill(c.args))
+	what := e.word("move", c.def.ID)
+	if said := e.said(c, args); len(said) > 0 {
+		what += " (" + strings.Join(said, " · ") + ")"
+	}
+	words := data{"Name": e.name(ev.Actor), "Move": what, "Text": ev.Text}
+	word := "move-called"
+	if ev.Text != "" {
+		word = "move-called-for"
+	}
+	return e.line(ev, word, words, data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
+}
+
+func (e eye) withdrawnLines(ev callWithdrawn) []Line {
+	c := e.st.call(ev.ID)
+	if c == nil || !e.sees(c.actor) {
+		return nil
+	}
+	return e.line(ev, "call-withdrawn", data{"Name": e.name(c.actor), "Move": e.word("move", c.def.ID)}, data{"id": ev.ID})
+}

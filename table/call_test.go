@@ -1,0 +1,216 @@
+package table_test
+
+import (
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+func (d *desk) call(c table.Call) table.Entry {
+	d.t.Helper()
+	entry, err := d.gm.Call(d.t.Context(), c)
+	if err != nil {
+		d.t.Fatalf("call: %v", err)
+	}
+	return entry
+}
+
+// A call stands in its player's view with what is fixed, and in nobody
+// else's; the move that has those arguments meets it, another one doesn't.
+func TestCallIsMetByItsMove(t *testing.T) {
+	d := newDesk(t)
+	entry := d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":2}`), Text: "the gate"})
+	if entry.Kind != table.KindCall || len(entry.Lines) != 1 || !strings.Contains(entry.Lines[0].Text, "the gate") {
+		t.Errorf("entry: %+v", entry)
+	}
+	for _, s := range []*table.Seat{d.gm, d.anna} {
+		calls := d.view(s).Calls
+		if len(calls) != 1 || calls[0].Move != "strike" || calls[0].Character != d.hero || calls[0].Text != "the gate" {
+			t.Fatalf("%s sees %+v", s.ID(), calls)
+		}
+		same(t, "fixed", []string{"bonus"}, calls[0].Fixed)
+		same(t, "args", map[string]any{"bonus": 2}, calls[0].Args)
+		same(t, "values", "2", calls[0].Values.Get("bonus"))
+	}
+	if calls := d.view(d.boris).Calls; len(calls) != 0 {
+		t.Errorf("another player sees %+v", calls)
+	}
+	strike := func(bonus string, dice ...int) table.Made {
+		return d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice})
+	}
+	strike("1", 1, 1, 1)
+	if len(d.view(d.anna).Calls) != 1 {
+		t.Error("a move with another bonus has met the call")
+	}
+	made := strike("2", 1, 1, 1, 1)
+	if len(d.view(d.anna).Calls) != 0 {
+		t.Error("the call is still open")
+	}
+	d.reopen()
+	if len(d.view(d.anna).Calls) != 0 {
+		t.Error("the call is open again after a restart")
+	}
+	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.view(d.anna).Calls) != 1 {
+		t.Error("the call isn't open again though its move was undone")
+	}
+}
+
+// Of a plain form, what differs from the defaults is fixed; what must be given
+// and isn't is the player's.
+func TestCallByForm(t *testing.T) {
+	d := newDesk(t)
+	d.call(table.Call{Move: "strike", Character: d.hero, Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
+	calls := d.view(d.anna).Calls
+	if len(calls) != 1 {
+		t.Fatalf("calls: %+v", calls)
+	}
+	same(t, "fixed", []string{"bonus"}, calls[0].Fixed)
+}
+
+func TestCallRefuses(t *testing.T) {
+	d := newDesk(t)
+	for name, c := range map[string]struct {
+		call table.Call
+		seat *table.Seat
+		code string
+	}{
+		"a player":                  {table.Call{Move: "rest", Character: d.hero}, d.anna, table.CodeForbidden},
+		"no such move":              {table.Call{Move: "dance", Character: d.hero}, d.gm, table.CodeInvalid},
+		"a move of the GM's":        {table.Call{Move: "omen"}, d.gm, table.CodeInvalid},
+		"nobody":                    {table.Call{Move: "rest"}, d.gm, table.CodeInvalid},
+		"no such argument":          {table.Call{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, d.gm, table.CodeInvalid},
+		"out of range":              {table.Call{Move: "rest", Character: d.hero, Args: raw(`{"n":9}`)}, d.gm, table.CodeInvalid},
+		"whom the player can't see": {table.Call{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.shade + `"}`)}, d.gm, table.CodeInvalid},
+	} {
+		if _, err := c.seat.Call(t.Context(), c.call); code(err) != c.code {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	d := newDesk(t)
+	d.call(table.Call{Move: "rest", Character: d.hero})
+	id := d.view(d.gm).Calls[0].ID
+	if _, err := d.anna.Withdraw(t.Context(), id, ""); code(err) != table.CodeForbidden {
+		t.Errorf("a player withdraws: %v", err)
+	}
+	for _, want := range []string{"", table.CodeInvalid} {
+		if _, err := d.gm.Withdraw(t.Context(), id, ""); code(err) != want {
+			t.Errorf("withdraw: %v, want %q", err, want)
+		}
+	}
+	if len(d.view(d.anna).Calls) != 0 {
+		t.Error("it's still open")
+	}
+}
+
+// Nothing that a player or a guest is sent tells of a note, nor does the story.
+func TestNotesAreTheGMs(t *testing.T) {
+	d := newDesk(t)
+	entry, err := d.gm.Note(t.Context(), "", "SECRET the duke is dead", "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := d.gm.Note(t.Context(), "", "SECRET the duke is dead", "k")
+	if err != nil || again.Seq != entry.Seq {
+		t.Errorf("the same key: %+v, %v", again, err)
+	}
+	notes := d.view(d.gm).Notes
+	if len(notes) != 1 || notes[0].Text != "SECRET the duke is dead" {
+		t.Fatalf("notes: %+v", notes)
+	}
+	for _, s := range []*table.Seat{d.anna, d.guest} {
+		if sent := text(t, d.view(s), d.log(s)); strings.Contains(sent, "SECRET") || strings.Contains(sent, table.KindNote+`"`) {
+			t.Errorf("%s is sent %s", s.ID(), sent)
+		}
+		if _, err := s.Note(t.Context(), "", "x", ""); code(err) != table.CodeForbidden {
+			t.Errorf("%s keeps a note: %v", s.ID(), err)
+		}
+	}
+	var story strings.Builder
+	if err := d.gm.Story(t.Context(), &story, table.Telling{}); err != nil || strings.Contains(story.String(), "SECRET") {
+		t.Errorf("story: %s, %v", story.String(), err)
+	}
+	if _, err := d.gm.Note(t.Context(), notes[0].ID, "SECRET he lives", ""); err != nil {
+		t.Fatal(err)
+	}
+	d.reopen()
+	if notes := d.view(d.gm).Notes; len(notes) != 1 || notes[0].Text != "SECRET he lives" {
+		t.Errorf("after a change: %+v", notes)
+	}
+	if _, err := d.gm.Note(t.Context(), notes[0].ID, "", ""); err != nil || len(d.view(d.gm).Notes) != 0 {
+		t.Errorf("thrown away: %v", err)
+	}
+	for path, bad := range map[string][2]string{"text": {"", ""}, "id": {"n99", "x"}} {
+		if _, err := d.gm.Note(t.Context(), bad[0], bad[1], ""); code(err) != table.CodeInvalid || !strings.Contains(err.Error(), path) {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+}
+
+func TestStar(t *testing.T) {
+	d := newDesk(t)
+	starred := func(s *table.Seat) []string {
+		for _, c := range d.view(s).Characters {
+			if c.ID == d.hero {
+				return c.Starred
+			}
+		}
+		return nil
+	}
+	for _, move := range []string{"strike", "rest", "strike"} {
+		if _, err := d.anna.Star(t.Context(), d.hero, move, true, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.reopen()
+	same(t, "starred", []string{"rest", "strike"}, starred(d.anna))
+	if other := starred(d.boris); other != nil {
+		t.Errorf("another player sees %v", other)
+	}
+	if _, err := d.anna.Star(t.Context(), d.hero, "rest", false, ""); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "starred", []string{"strike"}, starred(d.anna))
+	if _, err := d.boris.Star(t.Context(), d.hero, "rest", true, ""); code(err) != table.CodeForbidden {
+		t.Errorf("another player stars: %v", err)
+	}
+}
+
+// One request puts a ready character into play; a second one of the same name
+// is numbered, a copy too.
+func TestStock(t *testing.T) {
+	d := newDesk(t)
+	names := func() []string {
+		var names []string
+		for _, c := range d.view(d.gm).Characters[3:] {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	d.add(d.gm, table.NewCharacter{Stock: "wisp"})
+	d.add(d.gm, table.NewCharacter{Stock: "wisp"})
+	copied := d.add(d.gm, table.NewCharacter{Like: d.add(d.gm, table.NewCharacter{Stock: "wisp"})})
+	same(t, "names", []string{"Wisp", "Wisp 2", "Wisp 3", "Wisp 4"}, names())
+	if s := sheet[Shade](d, copied); s.Hurt != 2 || s.Note != "SECRET wisp" {
+		t.Errorf("copy: %+v", s)
+	}
+	for name, c := range map[string]struct {
+		n    table.NewCharacter
+		seat *table.Seat
+		code string
+	}{
+		"a player":     {table.NewCharacter{Stock: "wisp"}, d.anna, table.CodeForbidden},
+		"not in stock": {table.NewCharacter{Stock: "dragon"}, d.gm, table.CodeInvalid},
+		"like nobody":  {table.NewCharacter{Like: "c99"}, d.gm, table.CodeInvalid},
+	} {
+		if _, err := c.seat.AddCharacter(t.Context(), c.n); code(err) != c.code {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
