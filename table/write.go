@@ -35,7 +35,7 @@ const (
 // be the same then.
 func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (_ *record, err error) {
 	defer func() {
-		if refusal := (Refusal)(nil); errors.As(err, &refusal) {
+		if refusal := Refusal(nil); errors.As(err, &refusal) {
 			s.host.Meter.Refused(refusal.Code())
 		}
 	}()
