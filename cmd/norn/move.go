@@ -26,7 +26,7 @@ func (p *program) carryCommand() *cobra.Command {
 	c.Flags().Var(&from, "from", p.Say("norn.flag.from"))
 	c.Flags().Var(&to, "to", p.Say("norn.flag.to"))
 	one := textFlag{metavar: p.Say("norn.metavar.table")}
-	c.Flags().Var(&one, "table", p.Say("norn.flag.move-table"))
+	c.Flags().Var(&one, "table", p.Say("norn.flag.table"))
 	all := c.Flags().Bool("all", false, p.Say("norn.flag.all"))
 	for _, name := range []string{"from", "to", "table"} {
 		complete(c, name, func() []cobra.Completion { return nil })
