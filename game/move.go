@@ -1,7 +1,9 @@
 package game
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 
 	"norn/form"
 	"norn/rule"
@@ -60,6 +62,7 @@ type Of[A any] struct {
 type OutcomeKind struct {
 	ID     string
 	Counts bool // its n means something
+	Less   bool // the less it counts the better for who made the move; else the more
 	Tone   Tone
 }
 
@@ -76,6 +79,9 @@ const (
 	Disaster Tone = "disaster"
 	Neutral  Tone = "neutral"
 )
+
+// byTone are the tones by how good they are, best first.
+var byTone = []Tone{Triumph, Good, Mixed, Neutral, Bad, Disaster}
 
 // Headline is a chance that people ask for: of any of these outcomes.
 type Headline struct {
@@ -190,4 +196,27 @@ func (m *Move) Outcome(id string) OutcomeKind {
 		}
 	}
 	return OutcomeKind{ID: id, Tone: Neutral}
+}
+
+// Better tells which of two outcomes is better for who made the move: below 0
+// for a, above 0 for b, 0 where none is. Tones decide, then the order of
+// Outcomes, then what an outcome counts.
+func (m *Move) Better(a, b rule.Outcome) int {
+	if a.ID != b.ID {
+		of := func(o rule.Outcome) (tone, place int) {
+			place = slices.IndexFunc(m.Outcomes, func(k OutcomeKind) bool { return k.ID == o.ID })
+			return slices.Index(byTone, m.Outcome(o.ID).Tone), place
+		}
+		toneA, placeA := of(a)
+		toneB, placeB := of(b)
+		return cmp.Or(cmp.Compare(toneA, toneB), cmp.Compare(placeA, placeB))
+	}
+	kind := m.Outcome(a.ID)
+	switch {
+	case !kind.Counts:
+		return 0
+	case kind.Less:
+		return cmp.Compare(a.N, b.N)
+	}
+	return cmp.Compare(b.N, a.N)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"norn/journal"
+	"norn/odds"
 	"norn/rule"
 )
 
@@ -28,6 +29,7 @@ type body struct {
 	Asks    []ask         `json:"asks,omitempty"` // what it left open, to be read in the log
 	Outcome *rule.Outcome `json:"outcome,omitempty"`
 	Done    bool          `json:"done,omitempty"`
+	Luck    string        `json:"luck,omitempty"` // where the move stands whose outcome came with it, see odds.Standing
 }
 
 // opening is what a move begins with. Sheets and settings are those that stand
@@ -135,6 +137,14 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 	}
 	if !st.seals(r) {
 		return nil, errors.New("it doesn't leave the dice sealed")
+	}
+	if r.Luck != "" {
+		if r.Kind != KindMove && r.Kind != KindAnswer {
+			return nil, errors.New("only a move has luck")
+		}
+		if _, err := odds.ParseStanding(r.Luck); err != nil {
+			return nil, err
+		}
 	}
 	switch r.Kind {
 	case KindMove:

@@ -122,6 +122,9 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if r.outcome != nil {
 		shown.Outcome = e.outcome(m, game.Resolved{Who: m.actor, Outcome: *r.outcome})
 	}
+	if shown.Outcome != nil {
+		shown.Luck = e.luck(r)
+	}
 	shown.Lines = e.lines(r)
 	for _, a := range r.Asks {
 		asked := Asked{To: e.addressee(a.To)}

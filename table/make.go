@@ -221,6 +221,7 @@ func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draf
 	if result.Done {
 		d.body.Outcome = &result.Value
 	}
+	d.body.Luck = m.standing(result, standingBranches)
 	return d, nil
 }
 

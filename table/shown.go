@@ -122,6 +122,7 @@ type Entry struct {
 	Args      map[string]any `json:"args,omitempty"`      // of the entry that opens a move
 	Throws    []Throw        `json:"throws"`
 	Outcome   *Outcome       `json:"outcome,omitempty"` // of the move, in the entry in which it came out
+	Luck      *Luck          `json:"luck,omitempty"`    // of that outcome, for who may know the odds
 	Lines     []Line         `json:"lines"`
 	Questions []Asked        `json:"questions"`          // that this entry opened
 	Question  string         `json:"question,omitempty"` // that this entry answers

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +44,7 @@ const (
 	MisfitEvents     = "events"     // Have, Want
 	MisfitQuestions  = "questions"
 	MisfitOutcome    = "outcome" // Have, Want
+	MisfitLuck       = "luck"    // Have, Want
 	MisfitEnd        = "end"     // the move ends or goes on otherwise than told
 	MisfitOpen       = "open"    // Move is still open, and no dice are left for it
 	MisfitShares     = "shares"  // the session closes with other shares than were given
@@ -548,6 +550,11 @@ func (v *verifier) run(m *move, r *record) error {
 		return misfit(MisfitEnd, nil)
 	case r.Done && *r.Outcome != result.Value:
 		return misfit(MisfitOutcome, data{"Have": outcomeText(*r.Outcome), "Want": outcomeText(result.Value)})
+	}
+	if r.Luck != "" { // it may be missing: older entries have none
+		if want := m.standing(result, verifiedBranches); r.Luck != want {
+			return misfit(MisfitLuck, data{"Have": r.Luck, "Want": cmp.Or(want, "—")})
+		}
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ type Work struct {
 var taskMove = game.Define(game.Of[Work]{
 	ID: "task", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{
-		{ID: "done", Counts: true, Tone: game.Good},
-		{ID: "failed", Counts: true, Tone: game.Bad},
+		{ID: "done", Counts: true, Less: true, Tone: game.Good},
+		{ID: "failed", Counts: true, Less: true, Tone: game.Bad},
 	},
 	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"done"}}},
 	Cast:      func(_ game.Scene, a Work) []string { return append(a.cast(), string(a.Task)) },

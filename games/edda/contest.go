@@ -22,7 +22,7 @@ var contestMove = game.Define(game.Of[Contest]{
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
 		{ID: "draw", Tone: game.Mixed},
-		{ID: "lose", Counts: true, Tone: game.Bad},
+		{ID: "lose", Counts: true, Less: true, Tone: game.Bad},
 		{ID: "declined", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "hold", Outcomes: []string{"win", "draw"}}},

@@ -16,7 +16,7 @@ type Damage struct {
 	Straight bool   `json:"straight"`
 }
 
-var damaged = []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Bad}}
+var damaged = []game.OutcomeKind{{ID: "damage", Counts: true, Less: true, Tone: game.Bad}}
 
 var damageMove = game.Define(game.Of[Damage]{
 	ID: "damage", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: damaged,

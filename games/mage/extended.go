@@ -28,7 +28,7 @@ type Work struct {
 var extendedMove = game.Define(game.Of[Work]{
 	ID: "extended", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{
-		{ID: "done", Counts: true, Tone: game.Good},
+		{ID: "done", Counts: true, Less: true, Tone: game.Good},
 		{ID: "botch", Counts: true, Tone: game.Disaster},
 		{ID: "unfinished", Tone: game.Mixed},
 	},

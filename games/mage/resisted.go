@@ -25,7 +25,7 @@ var resistedMove = game.Define(game.Of[Resisted]{
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
 		{ID: "draw", Tone: game.Mixed},
-		{ID: "lose", Counts: true, Tone: game.Bad},
+		{ID: "lose", Counts: true, Less: true, Tone: game.Bad},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
 	Cast:      func(_ game.Scene, a Resisted) []string { return form.IDs(a.Against, a.On) },

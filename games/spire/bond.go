@@ -17,7 +17,7 @@ type BondStress struct {
 
 var bondMove = game.Define(game.Of[BondStress]{
 	ID: "bond", GMOnly: true, AtTable: true, Kinds: []string{"character"},
-	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Tone: game.Bad}},
+	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Less: true, Tone: game.Bad}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
 		hero, _ := game.Sheet[Character](s, s.Actor)

@@ -17,7 +17,7 @@ type Stress struct {
 
 var stressMove = game.Define(game.Of[Stress]{
 	ID: "stress", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"character"},
-	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Tone: game.Bad}},
+	Outcomes: []game.OutcomeKind{{ID: "stress", Counts: true, Less: true, Tone: game.Bad}},
 	Price: func(r *rule.Run, _ game.Scene, a Stress) rule.Outcome {
 		return rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, a.Enemies)}
 	},

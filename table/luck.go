@@ -1,0 +1,204 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"slices"
+
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// Luck is how a move's throw came out among all that it could have come to, by
+// the law that was the move's when it was opened. What is better, the game says.
+type Luck struct {
+	OrBetter    string  `json:"orBetter"`    // the chance of this or better, an exact fraction
+	Probability float64 `json:"probability"` // the same for display
+	Points      int     `json:"points"`      // of 100: what it beats, what is as good counting half
+}
+
+// SeatLuck is how lucky the moves of one seat were in a session, together.
+type SeatLuck struct {
+	Seat        string     `json:"seat"`
+	Name        string     `json:"name"`
+	Throws      int        `json:"throws"`
+	Points      int        `json:"points"`
+	LuckierThan string     `json:"luckierThan"` // the share of all sessions with these throws that score fewer points; a fraction
+	Within      string     `json:"within"`      // by which that share may be too small, far below what is shown
+	Probability float64    `json:"probability"` // the share for display
+	Moves       []MoveLuck `json:"moves"`       // oldest first
+}
+
+// MoveLuck is the luck of one move.
+type MoveLuck struct {
+	Move string `json:"move"`
+	Luck
+}
+
+// MostThrows is how many throws of a seat count in a session: the newest.
+const MostThrows = 1000
+
+// standingBranches bounds the walk by which a live move learns where it stands.
+// Whoever verifies a log has more time, so what was kept can be found again.
+const (
+	standingBranches = 2_000
+	verifiedBranches = 100 * standingBranches
+)
+
+// Luck is that of each seat whose moves had chances in a session of dice, as far
+// as the reader may know the odds of those moves; nothing for a session that isn't
+// there. Secret moves count for who sees them, and moves that were undone for nobody.
+func (s *Seat) Luck(ctx context.Context, session int) ([]SeatLuck, error) {
+	type throws struct {
+		SeatLuck
+		standings []odds.Standing
+	}
+	var all []*throws
+	err := s.look(ctx, func(e eye) error {
+		by := map[string]*throws{}
+		open := map[string]bool{}
+		for _, r := range e.st.records {
+			if r.Luck == "" || r.move.session.n != session || r.move.first.undone != nil || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
+				continue
+			}
+			t := by[r.move.seat]
+			if t == nil {
+				t = &throws{SeatLuck: SeatLuck{Seat: r.move.seat, Moves: []MoveLuck{}}}
+				if seat := e.st.seat(t.Seat); seat != nil {
+					t.Name = seat.name
+				}
+				by[t.Seat] = t
+				all = append(all, t)
+			}
+			standing, err := odds.ParseStanding(r.Luck)
+			if err != nil { // decode has read it
+				continue
+			}
+			t.standings = append(t.standings, standing)
+			t.Moves = append(t.Moves, MoveLuck{r.move.id, luckOf(standing)})
+		}
+		return nil
+	})
+	lucks := make([]SeatLuck, len(all))
+	for i, t := range all {
+		if drop := len(t.Moves) - MostThrows; drop > 0 {
+			t.standings, t.Moves = t.standings[drop:], t.Moves[drop:]
+		}
+		luck := odds.Together(t.standings)
+		t.Throws, t.Points = luck.Throws, luck.Points
+		t.LuckierThan, t.Within, t.Probability = luck.P.RatString(), luck.Within.RatString(), odds.Float(luck.P)
+		lucks[i] = t.SeatLuck
+	}
+	return lucks, err
+}
+
+func luckOf(s odds.Standing) Luck {
+	p := s.OrBetter()
+	return Luck{OrBetter: p.RatString(), Probability: odds.Float(p), Points: s.Points()}
+}
+
+// luck is that of a record's throw, for the game master and who plays the acting
+// character; Seat.Luck tells others, as far as they may know.
+func (e eye) luck(r *record) *Luck {
+	if r.Luck == "" || !e.seesLuck(r.move) {
+		return nil
+	}
+	standing, err := odds.ParseStanding(r.Luck)
+	if err != nil { // decode has read it
+		return nil
+	}
+	luck := luckOf(standing)
+	return &luck
+}
+
+// seesLuck tells whether the seat could have asked for the odds of a move before
+// it was made.
+func (e eye) seesLuck(m *move) bool {
+	if !e.seesOdds(m.def) {
+		return false
+	}
+	return e.viewer.IsGM() || !m.def.GMOnly && m.actor != "" && e.plays(m.actor)
+}
+
+// knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
+// open remembers which characters do.
+func (e eye) knowsLuck(m *move, open map[string]bool) bool {
+	if e.seesLuck(m) {
+		return true
+	}
+	if !e.seesOdds(m.def) || m.def.GMOnly {
+		return false
+	}
+	return !slices.ContainsFunc(m.cast, func(id string) bool {
+		whole, known := open[id]
+		if !known {
+			c := e.st.character(id)
+			whole = c != nil && reflect.DeepEqual(bare(members(c.sheet)), bare(members(e.sheet(c))))
+			open[id] = whole
+		}
+		return !whole
+	})
+}
+
+// standing is where a move stands that a run brought to its outcome, as it is
+// kept; "" for one whose outcome isn't known or was known before, that has no
+// chance in it, or whose law takes more than so many branches.
+//
+// The law is that of the move's odds, with the scene as it stood when the move
+// was opened. A question in the middle has the answer that was given, everywhere
+// it's asked; its standard answer where it was answered in two ways.
+func (m *move) standing(result rule.Result[rule.Outcome], branches int) string {
+	if m.def.Price == nil || m.resolved != nil {
+		return ""
+	}
+	came, known := m.came(result)
+	if !known {
+		return ""
+	}
+	law, err := rule.Walk(m.def.Price(m.scene, m.args), answersOf(result.Trail), rule.Limits{Branches: branches})
+	if err != nil { // too large, or it hangs on what only people can say
+		return ""
+	}
+	standing, ok := odds.Of(law, kindsOf(m.def)).Stand(came, m.def.Better)
+	if !ok {
+		return ""
+	}
+	return standing.String()
+}
+
+// came is the outcome that a run told of its actor, or ended with.
+func (m *move) came(result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
+	for _, t := range result.Told {
+		if told, ok := t.Event.(game.Resolved); ok && t.Part == "" && told.Who == m.actor {
+			return told.Outcome, true
+		}
+	}
+	return result.Value, result.Done
+}
+
+// answersOf are the answers of a trail as a policy: those of questions that were
+// answered in one way.
+func answersOf(trail rule.Trail) rule.Policy {
+	policy := rule.Policy{}
+	for _, step := range trail {
+		if step.Answer == nil {
+			continue
+		}
+		id, value := step.Answer.Question, step.Answer.Value
+		given, again := policy[id]
+		switch {
+		case !again:
+			policy[id] = rule.Given{JSON: value}
+		case given != nil && !bytes.Equal(given.(rule.Given).JSON, value):
+			policy[id] = nil
+		}
+	}
+	for id, given := range policy {
+		if given == nil {
+			delete(policy, id)
+		}
+	}
+	return policy
+}
