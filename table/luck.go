@@ -134,12 +134,27 @@ func (e eye) knowsLuck(m *move, open map[string]bool) bool {
 	return !slices.ContainsFunc(m.cast, func(id string) bool {
 		whole, known := open[id]
 		if !known {
-			c := e.st.character(id)
-			whole = c != nil && reflect.DeepEqual(bare(members(c.sheet)), bare(members(e.sheet(c))))
+			whole = e.lies(id)
 			open[id] = whole
 		}
 		return !whole
 	})
+}
+
+// lies tells whether a character's sheet lies open to the seat: it sees each
+// member as it is, perhaps with others that the game adds.
+func (e eye) lies(id string) bool {
+	c := e.st.character(id)
+	if c == nil {
+		return false
+	}
+	shown := members(e.sheet(c))
+	for name, value := range members(c.sheet) {
+		if seen, there := shown[name]; !there || !reflect.DeepEqual(bare(value), bare(seen)) {
+			return false
+		}
+	}
+	return true
 }
 
 // standing is where a move stands that a run brought to its outcome, as it is

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"norn/dice"
+	"norn/page"
 	"norn/table"
 )
 
@@ -89,7 +90,23 @@ type report struct {
 	Cards []card // with dice, oldest first
 	Dice  int    // that can be checked
 	Over  bool
+	Luck  []table.SeatLuck
 }
+
+// lucks are the seats' lucks as bars.
+func (v *visit) lucks(here report) page.Plot {
+	bars := make([]page.Bar, len(here.Luck))
+	for i, l := range here.Luck {
+		bars[i] = page.Bar{
+			Label: v.Say("web.luck.of", "Name", l.Name, "N", l.Throws),
+			Shown: v.Say("web.luck.luckier", "P", v.Percent(l.Probability)), P: l.Probability,
+		}
+	}
+	return page.Horizontal(v.Say("web.luck.head"), bars)
+}
+
+// orBetter words the chance of what came out or better.
+func (v *visit) orBetter(l table.Luck) string { return v.Percent(l.Probability) }
 
 // session is the page of a session: its seal and all its throws, checked.
 func (s *server) session(w http.ResponseWriter, r *http.Request, v *visit) {
@@ -128,7 +145,19 @@ func (v *visit) report(ctx context.Context, here *report) error {
 		}
 		after = entries[len(entries)-1].Seq
 	}
+	lucks, err := v.seat.Luck(ctx, here.N)
+	if err != nil {
+		return err
+	}
+	here.Luck = lucks
+	of := map[string]*table.Luck{}
+	for _, seat := range lucks {
+		for i := range seat.Moves {
+			of[seat.Moves[i].Move] = &seat.Moves[i].Luck
+		}
+	}
 	for _, c := range v.cards(whole) {
+		c.Luck = of[c.Move]
 		if len(c.Throws) > 0 {
 			here.Cards = append(here.Cards, c)
 		}

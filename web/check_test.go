@@ -85,3 +85,26 @@ func TestCheckThisThrow(t *testing.T) {
 		t.Error("the session shows what isn't Anna's to see, or isn't of it")
 	}
 }
+
+// The luck of a session stands on its page for who may know the odds, in the
+// reader's language, and of a throw on its panel.
+func TestLuckOfASession(t *testing.T) {
+	h := open(t)
+	anna, watcher := h.sits("anna"), h.sits("watcher")
+	_, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`), Key: "s"})
+	must(t, err)
+	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
+	move := h.make(table.Request{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{5}, Key: "a"}).Entry
+	want(t, "or better", move.Luck.OrBetter, "1/3")
+	_, err = h.master.EndSession(t.Context(), "e")
+	must(t, err)
+	page := anna.get(anna.at("/session/1"))
+	contains(t, "luck", page.the(t, "data-luck-of", "s1").says(), "GM 1 luckier than 75% of sessions")
+	contains(t, "the throw", page.the(t, "id", move.Move).says(), "this or better: 33%")
+	if len(watcher.get(watcher.at("/session/1")).with("data-luck", "*")) != len(page.with("data-luck", "*")) {
+		t.Error("sheets lie open in Spire, so does their luck")
+	}
+	if len(anna.get(anna.at("/session/2")).with("data-lucks", "*")) != 0 {
+		t.Error("a session without throws has luck")
+	}
+}

@@ -42,6 +42,7 @@ type card struct {
 	MayUndo   bool // by an entry of it
 	MayCancel bool
 	Check     *table.Check // where norn threw dice
+	Luck      *table.Luck  // of the outcome, for who may know the odds
 }
 
 // cards gathers entries into cards, oldest first.
@@ -75,6 +76,9 @@ func (v *visit) cards(entries []table.Entry) []card {
 		}
 		if e.Outcome != nil {
 			c.Outcome = e.Outcome
+		}
+		if e.Luck != nil {
+			c.Luck = e.Luck
 		}
 	}
 	for i := range cards {

@@ -113,6 +113,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerMoves(api)
 	s.registerUndo(api)
 	s.registerDice(api)
+	s.registerLuck(api)
 	s.registerPublic(api)
 	s.registerLog(api)
 	s.registerExport(api)

@@ -58,6 +58,49 @@ func (s *server) registerLog(api huma.API) {
 	})
 }
 
+type luckQuestion struct {
+	Table   string `path:"id" doc:"the table's id" maxLength:"200"`
+	Session number `query:"session" doc:"a session of dice, from 1; the one that lasts unless given"`
+}
+
+// SessionLuck is how lucky the seats were in a session.
+type SessionLuck struct {
+	Session int              `json:"session"`
+	Seats   []table.SeatLuck `json:"seats" doc:"those whose moves had chances, as far as this seat may know their odds"`
+}
+
+type luckAnswer struct {
+	Body SessionLuck
+}
+
+func (s *server) registerLuck(api huma.API) {
+	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/luck", "show-luck", doc{
+		summary: "How lucky each seat was in a session of dice",
+		text: "Each move with chances scores the percentage of its own exact odds that its outcome beats, what is as good counting half. " +
+			"luckierThan is the share of all sessions with these same throws that score fewer points in all. Secret moves count for who sees them.",
+		tag: "dice",
+	}), func(ctx context.Context, in *luckQuestion) (*luckAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		view, err := seat.View(ctx)
+		if err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		now := uint64(view.Session.N)
+		session, wrong := in.Session.whole("session", now, 1, now)
+		if p := s.badQuery(ctx, wrong); p != nil {
+			return nil, p
+		}
+		answer := &luckAnswer{SessionLuck{Session: int(session)}}
+		if answer.Body.Seats, err = seat.Luck(ctx, int(session)); err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		return answer, nil
+	})
+}
+
 // number is a parameter that is a whole number, not below 0. It's read by whole.
 type number string
 

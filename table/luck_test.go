@@ -1,0 +1,207 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"strings"
+	"testing"
+
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+	"norn/table"
+)
+
+// blow makes a strike of five dice by hand, so many of which hit, answers what
+// it asks, and gives the entry in which it came out.
+func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) table.Entry {
+	d.t.Helper()
+	dice := []int{1, 1, 1, 1, 1}
+	for i := range hits {
+		dice[i] = 6
+	}
+	made := d.make(by, table.Request{
+		Move: "strike", Character: who, Args: raw(`{"target":"` + target + `","bonus":3}`), Dice: dice, Secret: secret,
+	})
+	for {
+		open := d.view(d.gm).Questions
+		if len(open) == 0 {
+			return made.Entry
+		}
+		answer := map[string]string{"toy.weight": `{"n":1}`, "toy.dodge": `{"dodge":false}`, "dice": `{"faces":[3]}`}[open[0].Question]
+		d.answer(d.gm, open[0].ID, answer)
+	}
+}
+
+// Five dice that hit on 4 or more come to each number of hits as coins do.
+func TestLuckOfAMove(t *testing.T) {
+	d := newDesk(t)
+	for hits, want := range []string{"1", "31/32", "13/16", "1/2", "3/16", "1/32"} {
+		e := d.blow(d.anna, d.hero, d.other, hits, false)
+		if e.Luck == nil || e.Luck.OrBetter != want {
+			t.Errorf("%d hits: %+v, want %s or better", hits, e.Luck, want)
+		}
+	}
+	for what, e := range map[string]table.Entry{
+		"no chance": d.make(d.anna, table.Request{Move: "rest", Character: d.hero}).Entry,
+		"no odds":   d.make(d.anna, table.Request{Move: "swap", Character: d.hero}).Entry,
+	} {
+		if e.Luck != nil {
+			t.Errorf("%s: %+v", what, e.Luck)
+		}
+	}
+}
+
+// The law of a move with a question in its middle is that of the answers given;
+// of the standard one where both sides answered otherwise.
+func TestLuckFollowsTheAnswers(t *testing.T) {
+	for _, v := range []struct {
+		mine, other bool
+		policy      rule.Policy
+	}{
+		{true, true, rule.Policy{"toy.press": rule.Given{JSON: raw(`{"press":true}`)}}},
+		{false, false, nil},
+		{true, false, nil},
+	} {
+		d := newDesk(t)
+		d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+		var came table.Entry
+		for {
+			open := d.view(d.gm).Questions
+			if len(open) == 0 {
+				break
+			}
+			q, answer := open[0], `{"n":0}`
+			press := map[string]bool{d.hero: v.mine, d.other: v.other}[q.To]
+			switch {
+			case q.Question == "toy.press" && press:
+				answer = `{"press":true}`
+			case q.Question == "toy.press":
+				answer = `{"press":false}`
+			case q.Question == "dice" && strings.Contains(q.Text, "2d6"):
+				answer = `{"faces":[4,1]}`
+			case q.Question == "dice":
+				answer = `{"faces":[1]}`
+			}
+			if e := d.answer(d.gm, q.ID, answer).Entry; e.Outcome != nil {
+				came = e
+			}
+		}
+		law, err := rule.Walk(duel.Price(game.Scene{Actor: d.hero}, Duel{Target: "c2"}), v.policy, rule.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		priced := odds.Of(law, []odds.Kind{{ID: "win", Counts: true}, {ID: "lose"}})
+		want, ok := priced.Stand(rule.Outcome{ID: "lose"}, duel.Better)
+		if !ok || came.Luck == nil || came.Luck.OrBetter != want.OrBetter().RatString() || came.Luck.Points != want.Points() {
+			t.Errorf("%v: %+v of %+v, want %v", v, came.Luck, came.Outcome, want)
+		}
+	}
+}
+
+func TestLuckOfASession(t *testing.T) {
+	d := newDesk(t)
+	lucks := func(s *table.Seat, session int) map[string]table.SeatLuck {
+		t.Helper()
+		all, err := s.Luck(t.Context(), session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := map[string]table.SeatLuck{}
+		for _, l := range all {
+			by[l.Name] = l
+		}
+		return by
+	}
+	for _, hits := range []int{5, 3} {
+		d.blow(d.boris, d.other, d.hero, hits, false)
+	}
+	undone := d.blow(d.boris, d.other, d.hero, 0, false)
+	d.undo(undone.Seq)
+	got := lucks(d.boris, 1)["Boris"]
+	// 98 points and 66: (31+16+16)/32 … by the law 1 5 10 10 5 1 over 32, of which scores are 98 89 66 34 11 2.
+	scores, ways := []int{98, 89, 66, 34, 11, 2}, []int64{1, 5, 10, 10, 5, 1}
+	want := new(big.Rat)
+	for i, a := range scores {
+		for j, b := range scores {
+			half := map[bool]int64{true: 2}[a+b < 98+66]
+			if a+b == 98+66 {
+				half = 1
+			}
+			want.Add(want, big.NewRat(ways[i]*ways[j]*half, 2*32*32))
+		}
+	}
+	have, _ := new(big.Rat).SetString(got.LuckierThan)
+	within, _ := new(big.Rat).SetString(got.Within)
+	if got.Throws != 2 || got.Points != 98+66 || have.Cmp(want) > 0 || new(big.Rat).Add(have, within).Cmp(want) < 0 {
+		t.Errorf("%+v, want %v", got, want)
+	}
+
+	// What is secret moves no player's numbers; the game master sees it.
+	d.blow(d.gm, d.other, d.hero, 5, true)
+	before := lucks(d.anna, 1)
+	d.blow(d.gm, d.shade, d.hero, 5, true)
+	if after := lucks(d.anna, 1); len(after) != len(before) || after["GM"].Throws != 0 {
+		t.Errorf("a secret moves what Anna sees: %v, %v", before, after)
+	}
+	if gm := lucks(d.gm, 1); gm["GM"].Throws != 2 || gm["Boris"].Throws != 2 {
+		t.Errorf("the game master sees %v", gm)
+	}
+	// Players don't see each other's heroes whole here, so neither their odds.
+	for name, s := range map[string]*table.Seat{"Anna": d.anna, "Guest": d.guest} {
+		if l, ok := lucks(s, 1)["Boris"]; ok {
+			t.Errorf("%s is told of Boris's luck: %v", name, l)
+		}
+	}
+	entries, err := d.anna.Log(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Luck != nil {
+			t.Errorf("Anna is told the odds of %s: %v", e.Move, e.Luck)
+		}
+	}
+	d.endSession()
+	if len(lucks(d.gm, 2)) != 0 || len(lucks(d.gm, 1)) != 2 || len(lucks(d.gm, 3)) != 0 {
+		t.Error("luck goes from one session to the next")
+	}
+}
+
+// Verify finds a place among the chances that isn't so; a log without any is an
+// older one.
+func TestVerifyLuck(t *testing.T) {
+	d := newDesk(t)
+	d.blow(d.boris, d.other, d.hero, 3, false)
+	d.endSession()
+	whole := d.export()
+	if !bytes.Contains(whole, []byte(`"luck":"2: 1 5 10 10 5 1"`)) {
+		t.Fatal("no luck is kept")
+	}
+	for kept, want := range map[string]bool{"": true, "1: 1 5 10 10 5 1": false, "2: 1 5 10 10 5 2": false, "2: 1 5 10": false} {
+		entries := d.stored()
+		var changed [][]byte
+		for _, e := range entries {
+			var body map[string]any
+			if err := json.Unmarshal(e.Body, &body); err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := body["luck"]; ok {
+				body["luck"] = kept
+			}
+			data, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed = append(changed, data)
+		}
+		for i := range entries {
+			entries[i].Body = changed[i]
+		}
+		_, err := table.Verify(toys, bytes.NewReader(d.file(entries)))
+		if (err == nil) != want {
+			t.Errorf("%q: %v", kept, err)
+		}
+	}
+}
