@@ -14,7 +14,7 @@ TESTFLAGS ?= -race -count=1 -timeout 11m
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium postgres lint bench growth load fuzz clean
+.PHONY: help run build bundle generate test chromium postgres lint bench growth load crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,9 @@ growth: ## draw anew how the cost of odds grows with the dice
 
 load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
 	go run ./playtest/load $(LOADFLAGS)
+
+crash: bundle chromium ## kill norn fifty times while people play, and look what is left
+	go test -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
 
 fuzz: ## run every fuzz target, FUZZTIME each
 	@tools/fuzz.sh $(FUZZTIME)

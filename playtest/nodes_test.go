@@ -98,11 +98,11 @@ func (w *wakeups) stop() {
 	w.nats.WaitForShutdown()
 }
 
-// person is somebody with a seat who acts through the proxy, each request on a
-// connection of its own and so mostly on another node, and follows the table.
+// person is somebody with a seat who acts through a server or a proxy, each request on a
+// connection of its own and so, behind a proxy, mostly on another node, and follows the table.
 type person struct {
 	t         *testing.T
-	proxy     *proxy
+	at        interface{ url(path string) string }
 	table     string
 	secret    string
 	character string
@@ -110,6 +110,7 @@ type person struct {
 
 	mu      sync.Mutex
 	seen    []uint64      // entries, as the stream told them
+	written []time.Time   // when each of them was
 	streams int           // how often it was opened
 	late    time.Duration // the longest that an entry took from its writing to here
 }
@@ -123,7 +124,7 @@ func (p *person) try(method, path string, body any) (status int, answer map[stri
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, p.proxy.url("/api/v1"+path), bytes.NewReader(data))
+	request, err := http.NewRequestWithContext(ctx, method, p.at.url("/api/v1"+path), bytes.NewReader(data))
 	if err != nil {
 		p.t.Error(err)
 		return 0, nil
@@ -174,7 +175,7 @@ func (p *person) follow(ctx context.Context, from uint64) {
 }
 
 func (p *person) stream(ctx context.Context, last uint64) uint64 {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.proxy.url("/api/v1/tables/"+p.table+"/live"), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.at.url("/api/v1/tables/"+p.table+"/live"), nil)
 	if err != nil {
 		p.t.Error(err)
 		return last
@@ -211,6 +212,7 @@ func (p *person) stream(ctx context.Context, last uint64) uint64 {
 		last = entry.Seq
 		p.mu.Lock()
 		p.seen = append(p.seen, entry.Seq)
+		p.written = append(p.written, entry.Time)
 		p.late = max(p.late, time.Since(entry.Time))
 		p.mu.Unlock()
 	}
@@ -259,7 +261,7 @@ func TestThreeNodes(t *testing.T) {
 	}
 	front := balance(t, nodes...)
 	join := func(table, secret string) *person {
-		return &person{t: t, proxy: front, table: table, secret: secret, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
+		return &person{t: t, at: front, table: table, secret: secret, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
 	}
 
 	created := join("", "").must("POST", "/tables", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})

@@ -1,0 +1,713 @@
+package playtest
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/journal"
+	"norn/journal/sqlite"
+)
+
+// crashes is how often norn is killed; `make crash` asks for fifty.
+var crashes = flag.Int("crashes", 8, "how often TestKilled kills norn, 1 to 500")
+
+// Tables, and how long each person rests between two requests. At the first
+// table, where a browser looks on, people take longer.
+const (
+	crashTables = 10
+	restAtMost  = 12 * time.Millisecond
+	restShown   = 150 * time.Millisecond
+)
+
+// sitting is a table whose people go on whatever happens to the server.
+type sitting struct {
+	id, secret string // the game master's
+	game, kind string
+	move       map[string]any // one that its rules always allow
+	began      uint64         // seq of the last entry before the first crash
+	question   string         // it stands open all the time; "" for none
+	rest       time.Duration
+	people     []*mover // the game master first
+	page       *pageStream
+	cancelled  sync.Map // moves that somebody has begun to cancel
+}
+
+// mover is a person who keeps a record of what they did and were answered.
+type mover struct {
+	*person
+	*sitting
+	seat string
+
+	mu      sync.Mutex
+	n       int
+	begun   map[string]bool   // keys that were sent
+	kept    map[string]uint64 // key to seq, as acknowledged
+	refused map[string]bool   // keys whose answer was that nothing is written
+	open    string            // a move that stood open when it was acknowledged
+}
+
+// do makes one request. When nobody answers it's repeated under its key, or
+// given up: then nobody knows whether it's written.
+func (m *mover) do(h *crashing, path string, stubborn bool, request map[string]any) (status int, answer map[string]any) {
+	m.mu.Lock()
+	m.n++
+	key := fmt.Sprint("k", m.n)
+	m.begun[key] = true
+	m.mu.Unlock()
+	request["key"] = key
+	for h.ctx.Err() == nil {
+		h.gate.RLock()
+		status, answer := m.try("POST", "/tables/"+m.id+path, request)
+		m.mu.Lock()
+		switch {
+		case status >= 200 && status < 300:
+			m.kept[key] = uint64(answer["seq"].(float64))
+		case status == http.StatusConflict || status == http.StatusUnprocessableEntity:
+			m.refused[key] = true
+		}
+		m.mu.Unlock()
+		h.gate.RUnlock()
+		switch status {
+		case 0, http.StatusServiceUnavailable:
+			if !stubborn && rand.IntN(2) == 0 {
+				return 0, nil
+			}
+			time.Sleep(10 * time.Millisecond)
+		case http.StatusTooManyRequests:
+			time.Sleep(time.Second)
+		case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusConflict, http.StatusUnprocessableEntity:
+			return status, answer
+		default:
+			m.t.Errorf("%s %v: %d %v", path, request, status, answer)
+			return status, answer
+		}
+	}
+	return 0, nil
+}
+
+// act does one thing that people do: mostly a move, now and then the game
+// master asks, cancels or takes back.
+func (m *mover) act(h *crashing, n int) {
+	request := map[string]any{"character": m.character}
+	maps.Copy(request, m.move)
+	master := m.person.secret == m.sitting.secret
+	if master && m.question != "" && n%9 == 8 { // as the question that stands, about another
+		request = map[string]any{"character": "c4", "move": "check", "args": falling, "dice": []int{2, 5, 1}}
+	}
+	status, made := m.do(h, "/moves", false, request)
+	switch open, _ := made["open"].([]any); {
+	case len(open) > 0:
+		m.mu.Lock()
+		m.open, _, _ = strings.Cut(open[0].(map[string]any)["id"].(string), ":")
+		m.mu.Unlock()
+		time.Sleep(5 * time.Millisecond) // a crash may come while it's open
+		m.people[0].clear(h)
+	case status == http.StatusAccepted || status == http.StatusConflict:
+		m.people[0].clear(h)
+	case master && n%7 == 6 && status == http.StatusOK:
+		m.do(h, "/undo", false, map[string]any{"seq": made["seq"]})
+	}
+}
+
+// clear lets the game master cancel what is open, but for the question that stays.
+func (m *mover) clear(h *crashing) {
+	h.gate.RLock()
+	_, view := m.try("GET", "/tables/"+m.id, nil)
+	h.gate.RUnlock()
+	for _, move := range openMoves(view) {
+		if !strings.HasPrefix(m.question, move+":") {
+			m.cancelled.Store(move, true)
+			m.do(h, "/cancel", true, map[string]any{"move": move})
+		}
+	}
+}
+
+// openMoves are the moves of a view that wait for somebody.
+func openMoves(view map[string]any) (moves []string) {
+	for _, part := range []string{"questions", "waiting"} {
+		list, _ := view[part].([]any)
+		for _, one := range list {
+			moves = append(moves, one.(map[string]any)["move"].(string))
+		}
+	}
+	return moves
+}
+
+// falling are a check's choices that, with low dice, end in fallout: a question for the game master.
+var falling = map[string]any{"difficulty": 0, "risk": "d6", "resistance": "shadow"}
+
+// pageStream is the live connection of a page, without a browser.
+type pageStream struct {
+	mu    sync.Mutex
+	ids   []uint64 // of the events that told of entries
+	cards map[string]bool
+}
+
+var cardID = regexp.MustCompile(`<li id="([me]\d+)"`)
+
+// follow reads a page's stream as live.js does until the test ends.
+func (p *pageStream) follow(h *crashing, s *sitting) {
+	last := s.began
+	for h.ctx.Err() == nil {
+		last = p.read(h, s, last)
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-h.ctx.Done():
+		}
+	}
+}
+
+func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
+	request, err := http.NewRequestWithContext(h.ctx, http.MethodGet, h.url("/t/"+s.id+"/live"), nil)
+	if err != nil {
+		h.t.Error(err)
+		return last
+	}
+	request.AddCookie(&http.Cookie{Name: "seat_" + s.id, Value: s.secret})
+	request.Header.Set("Last-Event-ID", strconv.FormatUint(last, 10))
+	response, err := h.client.Do(request)
+	if err != nil || response.StatusCode != http.StatusOK {
+		return last
+	}
+	defer response.Body.Close()
+	lines := bufio.NewReader(response.Body)
+	var id uint64
+	var cards []string
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return last
+		}
+		switch {
+		case strings.HasPrefix(line, "id: "):
+			if id, err = strconv.ParseUint(strings.TrimSpace(line[4:]), 10, 64); err != nil {
+				h.t.Error(err)
+			}
+		case strings.HasPrefix(line, "data: "):
+			for _, found := range cardID.FindAllStringSubmatch(line, -1) {
+				cards = append(cards, found[1])
+			}
+		case line == "\n":
+			if id > 0 {
+				last = id
+			}
+			if len(cards) > 0 {
+				p.mu.Lock()
+				p.ids = append(p.ids, id)
+				for _, card := range cards {
+					p.cards[card] = true
+				}
+				p.mu.Unlock()
+			}
+			id, cards = 0, nil
+		}
+	}
+}
+
+// crashing is a house of tables whose server is killed again and again.
+type crashing struct {
+	*server
+	ctx              context.Context
+	client           *http.Client
+	tables           []*sitting
+	exports, backups int
+	// gate is held for reading by who makes a request, and for writing while
+	// nothing may be written: what was acknowledged is then complete.
+	gate sync.RWMutex
+}
+
+// open opens the tables and lets everybody sit down.
+func (h *crashing) open() {
+	h.t.Helper()
+	for i := range crashTables {
+		s := &sitting{rest: restAtMost, page: &pageStream{cards: map[string]bool{}}}
+		if i == 0 {
+			s.rest = restShown
+		}
+		switch i % 6 {
+		case 0, 1:
+			s.game, s.kind, s.move = "spire", "character", map[string]any{"move": "check", "args": map[string]any{}}
+		case 2:
+			s.game, s.kind, s.move = "mage", "character", map[string]any{"move": "roll", "args": map[string]any{"alone": "willpower", "difficulty": 6}}
+		case 3:
+			s.game, s.kind, s.move = "eclipse", "character", map[string]any{"move": "test", "args": map[string]any{"on": "check:som"}}
+		case 4:
+			s.game, s.kind, s.move = "edda", "hero", map[string]any{"move": "act", "args": map[string]any{"deed": "Climb the wall", "effort": "never", "bonus": 3}}
+		case 5:
+			s.game, s.kind, s.move = "godbound", "hero", map[string]any{"move": "check", "args": map[string]any{"tested": "strength"}}
+		}
+		created := h.must("POST", "/tables", "", body{"game": s.game, "name": "Friday", "lang": "en"})
+		s.id, s.secret = created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
+		s.join(h, s.secret)
+		for _, name := range []string{"Anna", "Boris"} {
+			invited := h.must("POST", "/tables/"+s.id+"/seats", s.secret, body{"name": name, "role": "player"})
+			s.join(h, invited["secret"].(string))
+		}
+		for n, p := range s.people {
+			h.must("POST", "/tables/"+s.id+"/characters", p.person.secret, body{"name": fmt.Sprint("Hero ", n+1), "kind": s.kind, "sheet": body{}})
+		}
+		s.began = 6
+		if s.game == "spire" {
+			for _, name := range []string{"Nox", "Lira"} {
+				h.must("POST", "/tables/"+s.id+"/characters", s.secret, body{"name": name, "kind": s.kind, "sheet": body{}})
+			}
+			asked := h.must("POST", "/tables/"+s.id+"/moves", s.secret, body{"character": "c5", "move": "check", "args": falling, "dice": []int{2, 5, 1}})
+			s.question = asked["open"].([]any)[0].(map[string]any)["id"].(string)
+			s.began = uint64(asked["seq"].(float64))
+		}
+		h.tables = append(h.tables, s)
+	}
+}
+
+func (s *sitting) join(h *crashing, secret string) {
+	n := len(s.people) + 1
+	s.people = append(s.people, &mover{
+		sitting: s, seat: fmt.Sprint("s", n),
+		person: &person{t: h.t, at: h.server, table: s.id, secret: secret, character: fmt.Sprint("c", n), client: h.client},
+		begun:  map[string]bool{}, kept: map[string]uint64{}, refused: map[string]bool{},
+	})
+}
+
+// TestKilled kills norn at random moments while people play at ten tables of five games, and looks after each crash
+// whether what was acknowledged is there once, what nobody was answered to is there whole or not at all, what stood
+// open is open, a restart makes of it what the restart before made, the streams go on without a gap or a repeat, and
+// exports and backups made meanwhile prove to be whole.
+func TestKilled(t *testing.T) {
+	if *crashes < 1 || *crashes > 500 {
+		t.Fatalf("-crashes is %d; 1 to 500 is allowed", *crashes)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	h := &crashing{server: serve(t), ctx: ctx, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}}}
+	h.open()
+	shown := h.tables[0]
+	page := sit(t, "gm", 1440, 900)
+	page.visit(h.url("/t/" + shown.id + "/" + shown.secret))
+	page.sees("[data-question-kind='spire.fallout']", "")
+
+	var following, moving sync.WaitGroup
+	stop := make(chan struct{})
+	for _, s := range h.tables {
+		following.Go(func() { s.page.follow(h, s) })
+		for _, m := range s.people {
+			following.Go(func() { m.follow(ctx, s.began) })
+			moving.Go(func() {
+				for n := 0; !t.Failed(); n++ {
+					select {
+					case <-stop:
+						return
+					case <-time.After(rand.N(m.rest)):
+						m.act(h, n)
+					}
+				}
+			})
+		}
+	}
+	before := h.acknowledged()
+	for round := 1; round <= *crashes && !t.Failed(); round++ {
+		var saved *backup
+		if round%4 == 0 {
+			saved = h.backUp()
+			h.backups++
+		}
+		time.Sleep(50*time.Millisecond + rand.N(600*time.Millisecond))
+		for wait := time.Now().Add(patience); h.acknowledged() <= before && time.Now().Before(wait); {
+			time.Sleep(5 * time.Millisecond)
+		}
+		h.kill()
+		h.gate.Lock() // with the server gone nobody waits for an answer
+		if now := h.acknowledged(); now <= before {
+			t.Errorf("crash %d: nobody was answered since the one before", round)
+		} else {
+			before = now
+		}
+		if strings.Contains(h.log.String(), "panic") {
+			t.Errorf("crash %d: the server's log:\n%s", round, h.log)
+		}
+		entries := h.stands(round)
+		if saved != nil {
+			saved.restored(h, entries)
+		}
+		if round%3 == 0 {
+			h.killStarting()
+		}
+		h.start()
+		first := h.views()
+		h.kill()
+		h.start()
+		if again := h.views(); !reflect.DeepEqual(first, again) {
+			t.Errorf("crash %d: two restarts made different tables of one journal", round)
+		}
+		h.verified(first, h.tables[round%len(h.tables):])
+		h.gate.Unlock()
+	}
+	close(stop)
+	moving.Wait()
+	if t.Failed() {
+		return
+	}
+
+	// The question that stood open all the time is answered like any other.
+	for _, s := range h.tables {
+		if s.question != "" {
+			h.must("POST", "/tables/"+s.id+"/answers", s.secret, body{"question": s.question, "answer": body{"do": "take", "pick": "shadow.moderate.1"}})
+		}
+	}
+	page.gone("[data-question]") // without having been loaded again
+	h.told(page)
+	for _, s := range h.tables {
+		s.question = ""
+		s.people[0].clear(h)
+	}
+	views := h.views()
+	for i := range h.tables {
+		h.verified(views, h.tables[i:i+1])
+	}
+	h.kill()
+	entries := h.stands(*crashes + 1)
+	leave()
+	following.Wait()
+	h.sum(entries)
+}
+
+// acknowledged is how many requests were answered as done.
+func (h *crashing) acknowledged() (n int) {
+	for _, s := range h.tables {
+		for _, m := range s.people {
+			m.mu.Lock()
+			n += len(m.kept)
+			m.mu.Unlock()
+		}
+	}
+	return n
+}
+
+// killStarting kills norn while it starts.
+func (h *crashing) killStarting() {
+	h.t.Helper()
+	starting := exec.Command(binary, "serve", "--listen", h.address, "--data", h.dir)
+	if err := starting.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	time.Sleep(rand.N(120 * time.Millisecond))
+	_ = starting.Process.Kill() // it can't have ended by itself
+	_ = starting.Wait()         // reports the kill
+}
+
+// stands reads what a crash has left, from a copy without the log's index, which a power cut takes as well, and
+// compares it with what people were told. It gives each table's entries.
+func (h *crashing) stands(round int) map[string][]journal.Entry {
+	h.t.Helper()
+	dir := h.t.TempDir()
+	defer os.RemoveAll(dir)
+	for _, name := range []string{"norn.db", "norn.db-wal"} {
+		data, err := os.ReadFile(filepath.Join(h.dir, name))
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return h.compared(fmt.Sprint("crash ", round), dir)
+}
+
+// compared opens a folder's journal and compares it with what people were told.
+func (h *crashing) compared(when, dir string) map[string][]journal.Entry {
+	h.t.Helper()
+	tables := h.entries(dir)
+	for _, s := range h.tables {
+		entries := tables[s.id]
+		wrong := func(format string, more ...any) {
+			h.t.Helper()
+			h.t.Errorf("%s: table %s of %s: "+format, append([]any{when, s.id, s.game}, more...)...)
+		}
+		type use struct{ seat, key string }
+		stands := map[use]uint64{}
+		for i, e := range entries {
+			if e.Seq != uint64(i+1) {
+				wrong("entry %d stands at place %d", e.Seq, i+1)
+			}
+			if !json.Valid(e.Body) {
+				wrong("entry %d isn't whole", e.Seq)
+			}
+			if e.Key == "" {
+				continue
+			}
+			if was, twice := stands[use{e.Seat, e.Key}]; twice {
+				wrong("%s of %s stands at %d and at %d", e.Key, e.Seat, was, e.Seq)
+			}
+			stands[use{e.Seat, e.Key}] = e.Seq
+		}
+		for _, m := range s.people {
+			m.mu.Lock()
+			for key, seq := range m.kept {
+				if stands[use{m.seat, key}] != seq {
+					wrong("%s of %s was acknowledged as entry %d and stands at %d", key, m.seat, seq, stands[use{m.seat, key}])
+				}
+			}
+			for key := range m.refused {
+				if seq := stands[use{m.seat, key}]; seq > 0 {
+					wrong("%s of %s was refused, yet it's entry %d", key, m.seat, seq)
+				}
+			}
+			for u := range stands {
+				if u.seat == m.seat && !m.begun[u.key] {
+					wrong("nobody has sent %s of %s", u.key, u.seat)
+				}
+			}
+			m.mu.Unlock()
+			m.person.mu.Lock()
+			for i, seq := range m.seen {
+				if seq > uint64(len(entries)) || !entries[seq-1].Time.Equal(m.written[i]) {
+					wrong("%s was told of an entry %d that isn't there", m.seat, seq)
+				}
+			}
+			m.person.mu.Unlock()
+		}
+	}
+	return tables
+}
+
+// entries are all tables of a folder whose database is sound.
+func (h *crashing) entries(dir string) map[string][]journal.Entry {
+	h.t.Helper()
+	j, err := sqlite.Open(h.ctx, dir)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	heads, err := j.Tables(h.ctx)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	tables := map[string][]journal.Entry{}
+	for _, head := range heads {
+		if tables[head.Table], err = j.Read(h.ctx, head.Table, 0, 0); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.File))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer db.Close()
+	var found string
+	if err := db.QueryRow("PRAGMA integrity_check").Scan(&found); err != nil || found != "ok" {
+		h.t.Errorf("integrity_check: %q, %v", found, err)
+	}
+	return tables
+}
+
+// views are what every seat sees, but for who is there; what stood open must still be.
+func (h *crashing) views() map[string]any {
+	h.t.Helper()
+	views := map[string]any{}
+	for _, s := range h.tables {
+		for _, m := range s.people {
+			view := h.must("GET", "/tables/"+s.id, m.person.secret, nil)
+			for _, seat := range view["seats"].([]any) {
+				delete(seat.(map[string]any), "online")
+			}
+			views[s.id+" "+m.seat] = view
+			if m != s.people[0] {
+				continue
+			}
+			open := openMoves(view)
+			wanted := []string{}
+			if s.question != "" {
+				wanted = append(wanted, strings.Split(s.question, ":")[0])
+			}
+			for _, p := range s.people {
+				if _, cancelled := s.cancelled.Load(p.open); p.open != "" && !cancelled {
+					wanted = append(wanted, p.open)
+				}
+			}
+			for _, move := range wanted {
+				if !slices.Contains(open, move) {
+					h.t.Errorf("table %s of %s: %s isn't open any more; %v are", s.id, s.game, move, open)
+				}
+			}
+		}
+	}
+	return views
+}
+
+// run runs a command of norn that must succeed.
+func (h *crashing) run(args ...string) {
+	h.t.Helper()
+	if said, err := exec.Command(binary, args...).CombinedOutput(); err != nil {
+		h.t.Errorf("norn %s: %v\n%s", strings.Join(args, " "), err, said)
+	}
+}
+
+// verified exports a table beside the running norn, and has it borne out: the first that has no open move, for no
+// other is exported.
+func (h *crashing) verified(views map[string]any, tables []*sitting) {
+	h.t.Helper()
+	for _, s := range tables {
+		if len(openMoves(views[s.id+" s1"].(map[string]any))) > 0 {
+			continue
+		}
+		file := filepath.Join(h.t.TempDir(), "table.jsonl")
+		h.run("export", "--data", h.dir, "--table", s.id, "--out", file)
+		h.run("verify", file)
+		h.exports++
+		return
+	}
+}
+
+// backup is a copy made while everybody played.
+type backup struct {
+	dir  string
+	kept map[*mover]map[string]uint64 // what was acknowledged before it was begun
+}
+
+func (h *crashing) backUp() *backup {
+	h.t.Helper()
+	b := &backup{dir: filepath.Join(h.t.TempDir(), "backup"), kept: map[*mover]map[string]uint64{}}
+	for _, s := range h.tables {
+		for _, m := range s.people {
+			m.mu.Lock()
+			b.kept[m] = maps.Clone(m.kept)
+			m.mu.Unlock()
+		}
+	}
+	h.run("backup", b.dir, "--data", h.dir)
+	return b
+}
+
+// restored opens a backup: each table is how it was at one moment, no earlier than when the backup began.
+func (b *backup) restored(h *crashing, entries map[string][]journal.Entry) {
+	h.t.Helper()
+	tables := h.entries(b.dir)
+	for _, s := range h.tables {
+		saved, now := tables[s.id], entries[s.id]
+		if len(saved) > len(now) || !reflect.DeepEqual(saved, now[:len(saved)]) {
+			h.t.Errorf("the backup of table %s isn't what its %d entries begin with: %d entries", s.id, len(now), len(saved))
+		}
+		for _, m := range s.people {
+			for key, seq := range b.kept[m] {
+				if seq > uint64(len(saved)) || saved[seq-1].Key != key {
+					h.t.Errorf("the backup of table %s lacks entry %d, acknowledged before it was begun", s.id, seq)
+				}
+			}
+		}
+	}
+}
+
+// told holds the streams against the log: each entry once and in order.
+func (h *crashing) told(page *seat) {
+	h.t.Helper()
+	for i, s := range h.tables {
+		log := wholeLog(h.server, s.id, s.secret)
+		var want []uint64
+		var cards []string
+		for _, one := range log {
+			e := one.(map[string]any)
+			seq := uint64(e["seq"].(float64))
+			if seq <= s.began {
+				continue
+			}
+			want = append(want, seq)
+			card := fmt.Sprint("e", seq)
+			if move, _ := e["move"].(string); move != "" {
+				card = move
+			}
+			if !slices.Contains(cards, card) {
+				cards = append(cards, card)
+			}
+		}
+		for _, m := range s.people {
+			var seen []uint64
+			streams := 0
+			for wait := time.Now().Add(patience); time.Now().Before(wait); time.Sleep(20 * time.Millisecond) {
+				if seen, streams = m.told(); len(seen) >= len(want) {
+					break
+				}
+			}
+			if !slices.Equal(seen, want) {
+				h.t.Errorf("table %s of %s: the stream of %s told %d entries, want %d: %v", s.id, s.game, m.seat, len(seen), len(want), seen)
+			}
+			if streams < *crashes {
+				h.t.Errorf("table %s: the stream of %s was opened %d times", s.id, m.seat, streams)
+			}
+		}
+		lacks := func() (lacking []string) {
+			s.page.mu.Lock()
+			defer s.page.mu.Unlock()
+			for _, card := range cards {
+				if !s.page.cards[card] {
+					lacking = append(lacking, card)
+				}
+			}
+			return lacking
+		}
+		for wait := time.Now().Add(patience); len(lacks()) > 0 && time.Now().Before(wait); {
+			time.Sleep(20 * time.Millisecond)
+		}
+		if lacking := lacks(); len(lacking) > 0 {
+			h.t.Errorf("table %s of %s: the page's stream never told %v", s.id, s.game, lacking)
+		}
+		s.page.mu.Lock()
+		for n := 1; n < len(s.page.ids); n++ {
+			if s.page.ids[n] <= s.page.ids[n-1] {
+				h.t.Errorf("table %s of %s: the page's stream told %d after %d", s.id, s.game, s.page.ids[n], s.page.ids[n-1])
+			}
+		}
+		s.page.mu.Unlock()
+		if i > 0 {
+			continue
+		}
+		// The browser's page was opened before the first crash and shows each card once, in order.
+		shows := func() string {
+			return page.ask(fmt.Sprintf("[...document.querySelectorAll('#log > li[id]')].filter(e => e.dataset.seq > %d).map(e => e.id).join(' ')", s.began))
+		}
+		standing, _, _ := strings.Cut(s.question, ":") // it was on the page before
+		shown := strings.Join(slices.DeleteFunc(cards, func(card string) bool { return card == standing }), " ")
+		page.until("show every card once", func() bool { return shows() == shown }, func() string { return shows() + "\nwant " + shown })
+	}
+}
+
+// sum says how much was tried.
+func (h *crashing) sum(entries map[string][]journal.Entry) {
+	written, kept, lost, unknown := 0, 0, 0, 0
+	for _, s := range h.tables {
+		written += len(entries[s.id])
+		for _, m := range s.people {
+			kept += len(m.kept)
+			for key := range m.begun {
+				if _, ok := m.kept[key]; ok || m.refused[key] {
+					continue
+				}
+				if slices.ContainsFunc(entries[s.id], func(e journal.Entry) bool { return e.Seat == m.seat && e.Key == key }) {
+					unknown++
+				} else {
+					lost++
+				}
+			}
+		}
+	}
+	h.t.Logf("%d crashes, %d backups restored, %d exports verified, %d entries; %d acknowledged, all there once; of those nobody was answered to %d stand whole and %d don't",
+		*crashes, h.backups, h.exports, written, kept, unknown, lost)
+}
