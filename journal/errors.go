@@ -46,7 +46,12 @@ func (e *DuplicateError) Error() string {
 // on working once the reason is gone. Entries of a failed append can't be read
 // now; a crash at that very moment may still bring them to light, so repeat them
 // under the same key.
-type UnavailableError struct{ Err error }
+type UnavailableError struct {
+	Err error
+	// Unwritable says that the store can be reached but takes nothing: it's full, or may only be read.
+	// Then somebody must see to it.
+	Unwritable bool
+}
 
 func (e *UnavailableError) Error() string { return "journal: not available now: " + e.Err.Error() }
 func (e *UnavailableError) Unwrap() error { return e.Err }

@@ -124,6 +124,13 @@ func (*UnavailableError) Code() string    { return CodeUnavailable }
 func (e *UnavailableError) Error() string { return "table: not available now: " + e.Err.Error() }
 func (e *UnavailableError) Unwrap() error { return e.Err }
 
+// Unwritable tells whether an *UnavailableError stands until somebody sees to the
+// store: it's full, or may only be read.
+func Unwritable(err error) bool {
+	var gone *journal.UnavailableError
+	return errors.As(err, &gone) && gone.Unwritable
+}
+
 // UnreadableError says that an entry of the table can't be read by this norn.
 // The table stays closed, whole as it is.
 type UnreadableError struct {
@@ -215,6 +222,9 @@ func Say(v game.Voice, err error) string {
 			return v.Say("table.error.later-unseen")
 		}
 		return v.Say("table.error.later", "Later", v.List(texts))
+	}
+	if Unwritable(err) {
+		return v.Say("table.error.unwritable")
 	}
 	var refusal Refusal
 	if errors.As(err, &refusal) {

@@ -56,6 +56,8 @@ type Host struct {
 	leave  func() // the relay
 	closed chan struct{}
 
+	reads, writes outage
+
 	mu     sync.Mutex
 	tables map[string]*live
 	swept  time.Time
@@ -64,7 +66,10 @@ type Host struct {
 
 // New makes a host.
 func New(c Config) *Host {
-	h := &Host{Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{}}
+	h := &Host{
+		Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{},
+		reads: outage{what: "read"}, writes: outage{what: "write"},
+	}
 	if h.Meter == nil {
 		h.Meter = uncounted{}
 	}
@@ -150,7 +155,7 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 		return Created{}, err
 	}
 	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
-	_, err = h.Journal.Append(ctx, table, 0, journal.Entry{Time: h.Now(), Seat: seat.ID, Body: data})
+	_, err = h.append(ctx, table, 0, journal.Entry{Time: h.Now(), Seat: seat.ID, Body: data})
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
 		return Created{}, err
 	}

@@ -116,7 +116,7 @@ func (t *live) catchUp(ctx context.Context) error {
 	}
 	known := t.known.Load()
 	t.looks.Add(1)
-	entries, err := t.host.Journal.Read(ctx, t.id, t.at.Load(), 0)
+	entries, err := t.host.read(ctx, t.id, t.at.Load())
 	if err != nil {
 		return unavailable(t.id, t.at.Load(), err)
 	}

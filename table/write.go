@@ -121,7 +121,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	}
 	entry := journal.Entry{Time: t.host.Now(), Seat: seat, Move: d.move, Key: key, Body: data}
 	t.looks.Add(1)
-	stored, err := t.host.Journal.Append(ctx, t.id, t.at.Load(), entry)
+	stored, err := t.host.append(ctx, t.id, t.at.Load(), entry)
 	var (
 		conflict  *journal.ConflictError
 		duplicate *journal.DuplicateError

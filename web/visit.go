@@ -98,8 +98,9 @@ func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &unreadable):
 		s.Log.ErrorContext(r.Context(), "table can't be read", "error", err)
 		s.fail(w, r, http.StatusInternalServerError, "broken")
+	case table.Unwritable(err): // the host logs outages
+		s.fail(w, r, http.StatusServiceUnavailable, "unwritable")
 	default:
-		s.Log.WarnContext(r.Context(), "table is not available", "error", err)
 		s.fail(w, r, http.StatusServiceUnavailable, "unavailable")
 	}
 }

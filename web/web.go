@@ -199,7 +199,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code s
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		s.show(w, r, status, toast(read.Say("web.error."+code)))
+		s.show(w, r, status, toast(read.Say("web.error."+code)+". "+read.Say("web.error."+code+"-what")))
 		return
 	}
 	id, _ := r.Context().Value(idKey{}).(string)

@@ -263,6 +263,7 @@ func (p *program) storeProblem(err error) error {
 		corrupt *journal.CorruptError
 		newer   *journal.NewerError
 		locked  *journal.LockedError
+		gone    *journal.UnavailableError
 		path    *os.PathError
 	)
 	switch {
@@ -274,6 +275,8 @@ func (p *program) storeProblem(err error) error {
 		return p.fails("norn.error.locked-by", "Path", locked.Path, "Process", strconv.Itoa(locked.Process)).hinting(p.Say("norn.hint.locked"))
 	case errors.As(err, &locked):
 		return p.fails("norn.error.locked", "Path", locked.Path).hinting(p.Say("norn.hint.locked"))
+	case errors.As(err, &gone):
+		return p.fails("norn.error.unwritable", "Text", gone.Err.Error()).hinting(p.Say("norn.hint.unwritable"))
 	case errors.As(err, &path):
 		return p.fails("norn.error.data", "Path", path.Path, "Text", path.Err.Error()).hinting(p.Say("norn.hint.data"))
 	}

@@ -35,7 +35,9 @@ func failure(ctx context.Context, place, doing string, err error) error {
 	switch e.Code {
 	case "XX001", "XX002": // data_corrupted, index_corrupted
 		return &journal.CorruptError{Path: place, Err: err}
-	case "25006", "3D000", "55P03": // only reads, no such database, a lock for too long
+	case "25006", "53100": // only reads, disk full
+		return &journal.UnavailableError{Err: err, Unwritable: true}
+	case "3D000", "55P03": // no such database, a lock for too long
 		return &journal.UnavailableError{Err: err}
 	}
 	// Connections, authorisation, transactions rolled back, resources, operators, the system.

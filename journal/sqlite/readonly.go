@@ -38,6 +38,11 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 		return nil, &journal.NewerError{Path: path, Have: have, Know: know}
 	}
 	r, err := openReader(ctx, path, readOnlyParams)
+	var gone *journal.UnavailableError
+	if errors.As(err, &gone) && gone.Unwritable && !exists(path+"-wal") {
+		// The folder can't take SQLite's index of the log. Nobody writes then, and without a log the file is all there is.
+		r, err = openReader(ctx, path, readOnlyParams+"&immutable=1")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -200,7 +200,7 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	if _, known := statuses[code]; !known {
 		code = Internal
 	}
-	if statuses[code] >= http.StatusInternalServerError && ctx.Err() == nil {
+	if statuses[code] >= http.StatusInternalServerError && code != Unavailable && ctx.Err() == nil { // the host logs outages
 		s.Log.ErrorContext(ctx, "a table is not there", "error", err)
 	}
 	p := problem(say, code, table.Say(voice(ctx, seat), err))

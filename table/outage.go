@@ -1,0 +1,59 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"norn/journal"
+)
+
+// outage is a time in which the journal can't be used. The log is told when it
+// begins and when it's over, not of every request that fails meanwhile.
+type outage struct {
+	what   string      // of the journal fails, for the log: "write"
+	during atomic.Bool // for who comes while all is well
+
+	mu     sync.Mutex
+	since  time.Time
+	failed int
+}
+
+// note takes what came of one use of the journal.
+func (o *outage) note(ctx context.Context, log *slog.Logger, now func() time.Time, err error) {
+	if err == nil && !o.during.Load() {
+		return
+	}
+	var gone *journal.UnavailableError
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case errors.As(err, &gone):
+		if o.failed++; o.failed == 1 {
+			o.since = now()
+			o.during.Store(true)
+			log.ErrorContext(ctx, "the journal can't be used; what fails until it can isn't logged", "to", o.what, "error", gone.Err)
+		}
+	case err == nil && o.failed > 0:
+		log.InfoContext(ctx, "the journal can be used again", "to", o.what, "after", now().Sub(o.since).Round(time.Millisecond), "failed", o.failed)
+		o.failed = 0
+		o.during.Store(false)
+	}
+}
+
+// append appends to the journal, and has an outage noted.
+func (h *Host) append(ctx context.Context, table string, expect uint64, entry journal.Entry) ([]journal.Entry, error) {
+	stored, err := h.Journal.Append(ctx, table, expect, entry)
+	h.writes.note(ctx, h.Log, h.Now, err)
+	return stored, err
+}
+
+// read reads from the journal, and has an outage noted.
+func (h *Host) read(ctx context.Context, table string, after uint64) ([]journal.Entry, error) {
+	entries, err := h.Journal.Read(ctx, table, after, 0)
+	h.reads.note(ctx, h.Log, h.Now, err)
+	return entries, err
+}
