@@ -199,7 +199,11 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code s
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		s.show(w, r, status, toast(read.Say("web.error."+code)+". "+read.Say("web.error."+code+"-what")))
+		text := read.Say("web.error." + code)
+		if status >= http.StatusInternalServerError { // it isn't the reader's doing: say what to do
+			text += ". " + read.Say("web.error."+code+"-what")
+		}
+		s.show(w, r, status, toast(text))
 		return
 	}
 	id, _ := r.Context().Value(idKey{}).(string)
