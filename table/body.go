@@ -160,6 +160,10 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		return r, st.decodeUndo(r)
 	case KindOpened, KindSession, KindImported:
 	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare, KindCall, KindNote, KindStar:
+	case KindTalk:
+		if _, ok := r.speech(); !ok || len(r.events) != 1 {
+			return nil, errors.New("it says not one thing")
+		}
 	default:
 		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)
 	}

@@ -63,7 +63,7 @@ func (e eye) seesEntry(r *record) bool {
 		return true
 	}
 	if r.secret() {
-		return false
+		return r.Kind == KindTalk && r.Seat == e.seat.id
 	}
 	if r.undoes != nil {
 		return e.seesEntry(r.undoes)
@@ -100,6 +100,9 @@ func (e eye) entry(r *record) (Entry, bool) {
 		shown.Seat.Name = author.name
 	}
 	e.undo(r, &shown)
+	if said, ok := r.speech(); ok && e.sees(said.Character) {
+		shown.Character = said.Character
+	}
 	if r.move == nil {
 		for _, event := range r.events {
 			shown.Lines = append(shown.Lines, e.ownLines(event)...)

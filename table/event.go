@@ -149,6 +149,12 @@ type changeUndone struct {
 	Seq uint64 `json:"seq"` // of the change
 }
 
+// talkSaid is what somebody said, for themselves or for a character.
+type talkSaid struct {
+	Text      string `json:"text"`
+	Character string `json:"character,omitempty"`
+}
+
 func (opened) Type() string           { return "table.opened" }
 func (seatAdded) Type() string        { return "table.seat-added" }
 func (seatRenamed) Type() string      { return "table.seat-renamed" }
@@ -166,6 +172,7 @@ func (moveUndone) Type() string       { return "table.move-undone" }
 func (moveCancelled) Type() string    { return "table.move-cancelled" }
 func (changeUndone) Type() string     { return "table.change-undone" }
 func (tableImported) Type() string    { return "table.imported" }
+func (talkSaid) Type() string         { return "table.talk-said" }
 
 // ownEvents reads them back, as a game does its events.
 var ownEvents = &game.Game{Events: []game.EventType{
@@ -175,4 +182,5 @@ var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
 	game.EventOf[changeUndone](), game.EventOf[tableImported](),
 	game.EventOf[moveCalled](), game.EventOf[callWithdrawn](), game.EventOf[noteKept](), game.EventOf[moveStarred](),
+	game.EventOf[talkSaid](),
 }}

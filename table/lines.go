@@ -30,6 +30,8 @@ func (e eye) ownLines(event rule.Event) []Line {
 			name = s.name
 		}
 		return e.line(ev, "share-added", data{"Name": name}, data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+	case talkSaid:
+		return []Line{{Type: ev.Type(), Text: ev.Text}}
 	case tableImported:
 		return e.line(ev, "imported", data{"N": ev.Entries, "Norn": ev.Norn}, data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
 	case moveUndone:

@@ -88,6 +88,11 @@ func TestRandomPlay(t *testing.T) {
 					return second(s.ChangeCharacter(t.Context(), table.Change{ID: character(rt), Sheet: raw(patch), Key: key(rt)}))
 				})
 			},
+			"talk": func(rt *rapid.T) {
+				said := table.Talk{Text: rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"), Character: character(rt), ToGM: rapid.Bool().Draw(rt, "to the GM"), Key: key(rt)}
+				s := who(rt)
+				try(rt, func() error { return second(s.Talk(t.Context(), said)) })
+			},
 			"undo": func(rt *rapid.T) {
 				log := d.log(d.gm)
 				e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")

@@ -154,6 +154,7 @@ const (
 	KindImported  = "imported"  // all before it is from a file
 	KindUndone    = "undone"    // a move or a change was taken back
 	KindCancelled = "cancelled" // an open move was
+	KindTalk      = "talk"      // somebody said something
 )
 
 // Author is the seat that caused an entry, by the name it has now.

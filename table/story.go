@@ -127,6 +127,10 @@ func (e eye) tales() []*tale {
 // tell writes one move; false if there's nothing to tell.
 func (e eye) tell(w *bufio.Writer, one *tale) bool {
 	lines := slices.DeleteFunc(one.lines, func(l Line) bool { return l.Text == "" })
+	if one.first.Kind == KindTalk {
+		e.speak(w, one.first, lines)
+		return true
+	}
 	if one.first.Move == "" {
 		if one.first.Undone != nil || len(lines) == 0 {
 			return false
@@ -165,6 +169,28 @@ func (e eye) tell(w *bufio.Writer, one *tale) bool {
 		w.WriteString("\n")
 	}
 	return true
+}
+
+// speak writes what was said, each line of it on a line.
+func (e eye) speak(w *bufio.Writer, said Entry, lines []Line) {
+	w.WriteString("**" + marked(e.speaker(said)) + "**: ")
+	for _, l := range lines {
+		for i, text := range strings.Split(l.Text, "\n") {
+			if i > 0 {
+				w.WriteString("  \n")
+			}
+			w.WriteString(marked(text))
+		}
+	}
+	w.WriteString("\n\n")
+}
+
+// speaker is who speaks in an entry: a character, by the name it has now, or the seat.
+func (e eye) speaker(said Entry) string {
+	if said.Character != "" {
+		return e.name(said.Character)
+	}
+	return said.Seat.Name
 }
 
 // throwLabel says what a throw is for, and that people threw it.

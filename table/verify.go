@@ -188,6 +188,7 @@ var ownKinds = map[string][]string{
 	KindImported:  {tableImported{}.Type(), diceSealed{}.Type()},
 	KindUndone:    {moveUndone{}.Type(), changeUndone{}.Type()},
 	KindCancelled: {moveCancelled{}.Type()},
+	KindTalk:      {talkSaid{}.Type()},
 }
 
 // judge says why an entry can't follow those before it.
@@ -345,6 +346,12 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 			return misfit(MisfitMissing, data{"ID": ev.Character})
 		}
 		may = e.plays(ev.Character)
+	case talkSaid:
+		may = e.seat.role != game.Spectator && (ev.Character == "" || e.plays(ev.Character))
+		if c := st.character(ev.Character); ev.Character != "" && (c == nil || c.removed) {
+			return misfit(MisfitMissing, data{"ID": ev.Character})
+		}
+		err = talkForm.Texts(map[string]string{"text": ev.Text}, &spoken{})
 	case shareAdded:
 		may = ev.Seat == r.Seat
 		now := st.now()

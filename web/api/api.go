@@ -112,6 +112,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerCharacters(api)
 	s.registerMoves(api)
 	s.registerUndo(api)
+	s.registerTalk(api)
 	s.registerDice(api)
 	s.registerLuck(api)
 	s.registerPublic(api)

@@ -92,6 +92,7 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	schemas["SeatChange"] = schema(seatChangeForm)
 	schemas["KeyOnly"] = schema(keyForm)
 	schemas["UndoRequest"] = schema(undoForm)
+	schemas["TalkRequest"] = schema(talkForm)
 	schemas["CancelRequest"] = schema(cancelForm)
 	schemas["ShareRequest"] = schema(shareForm)
 	schemas["NewCharacter"] = also(schema(newCharacterForm), sheets, nil)

@@ -1,0 +1,90 @@
+package table_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+func (d *desk) talk(s *table.Seat, t table.Talk) table.Entry {
+	d.t.Helper()
+	e, err := s.Talk(d.t.Context(), t)
+	if err != nil {
+		d.t.Fatalf("talk %q: %v", t.Text, err)
+	}
+	return e
+}
+
+// heard is what a seat finds said in the log.
+func (d *desk) heard(s *table.Seat) []string {
+	d.t.Helper()
+	var said []string
+	for _, e := range d.log(s) {
+		if e.Kind == table.KindTalk {
+			said = append(said, e.Lines[0].Text)
+		}
+	}
+	return said
+}
+
+func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
+	d := newDesk(t)
+	e := d.talk(d.anna, table.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"})
+	if e.Lines[0].Text != "Anybody home?\nHello" || e.Seat.Name != "Anna" || e.Character != "" || e.Secret || !e.Done || e.MayUndo {
+		t.Errorf("said %+v", e)
+	}
+	if again := d.talk(d.anna, table.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"}); again.Seq != e.Seq {
+		t.Errorf("the same request again is entry %d, not %d", again.Seq, e.Seq)
+	}
+	if e := d.talk(d.anna, table.Talk{Text: "I knock", Character: d.hero}); e.Character != d.hero {
+		t.Errorf("a hero speaks as %q", e.Character)
+	}
+	if e := d.talk(d.anna, table.Talk{Text: "May I lie to them?", ToGM: true}); !e.Secret {
+		t.Errorf("a word to the GM is no secret: %+v", e)
+	}
+	d.talk(d.gm, table.Talk{Text: "A note", ToGM: true})
+	want := []string{"Anybody home?\nHello", "I knock", "May I lie to them?", "A note"}
+	for name, each := range map[string]struct {
+		seat *table.Seat
+		want []string
+	}{"gm": {d.gm, want}, "anna": {d.anna, want[:3]}, "boris": {d.boris, want[:2]}, "guest": {d.guest, want[:2]}} {
+		if got := d.heard(each.seat); !slices.Equal(got, each.want) {
+			t.Errorf("%s hears %q, want %q", name, got, each.want)
+		}
+	}
+	var b strings.Builder
+	if err := d.gm.Story(t.Context(), &b, table.Telling{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "**Anna**: Anybody home?  \nHello\n") || strings.Contains(b.String(), "lie") {
+		t.Errorf("the story tells %s", b.String())
+	}
+}
+
+func TestTalkThatIsRefused(t *testing.T) {
+	d := newDesk(t)
+	for name, each := range map[string]struct {
+		seat *table.Seat
+		talk table.Talk
+		want string
+	}{
+		"of a spectator":          {d.guest, table.Talk{Text: "hi"}, table.CodeForbidden},
+		"nothing":                 {d.anna, table.Talk{Text: " \n "}, table.CodeInvalid},
+		"too much":                {d.anna, table.Talk{Text: strings.Repeat("ы", table.MaxTalk+1)}, table.CodeInvalid},
+		"control characters":      {d.anna, table.Talk{Text: "a\x00b"}, table.CodeInvalid},
+		"as somebody else's hero": {d.boris, table.Talk{Text: "hi", Character: d.hero}, table.CodeForbidden},
+		"as nobody":               {d.anna, table.Talk{Text: "hi", Character: "c99"}, table.CodeInvalid},
+	} {
+		_, err := each.seat.Talk(t.Context(), each.talk)
+		var refusal table.Refusal
+		if !errors.As(err, &refusal) || refusal.Code() != each.want {
+			t.Errorf("%s: %v, want %s", name, err, each.want)
+		}
+	}
+	if said := d.heard(d.gm); len(said) > 0 {
+		t.Errorf("what was refused was said: %q", said)
+	}
+}
