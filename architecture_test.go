@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"games/*":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
 	"games":               {"game", "games/*"},
 	"bare":                {"dice", "form", "lang", "chance", "rule", "odds", "game"},
+	"chat":                {"form", "lang", "game"},
 	"journal":             {},
 	"journal/archive":     {"journal"},
 	"journal/journaltest": {"journal"},
@@ -43,7 +44,7 @@ var mayImport = map[string][]string{
 	"relay/local":         {"relay"},
 	"relay/nats":          {"relay", "relay/local"},
 	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
-	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table"},
+	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "chat", "limit", "table"},
 	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table"},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
 	"cmd/norn":            nil,                                       // wires everything

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"norn/bare"
+	"norn/chat"
 	"norn/form"
 	"norn/games"
 	"norn/lang"
@@ -74,7 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // folders are the words of every package that can speak here.
 func folders() []fs.FS {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, web.Words, api.Words}
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words, api.Words}
 	for _, g := range games.All {
 		all = append(all, g.Words)
 	}

@@ -1,0 +1,119 @@
+// Package chat reads the line in which people talk and command: plain talk, and commands such as
+// "/check skill, difficulty 1", in the words of the game and of all three languages. It is free of any platform: the page
+// has such a line, and so has whatever else can send one.
+//
+// Promised: Read, Write and Complete are pure. What Write makes of a move's arguments, Read turns back into the same. Words
+// of the reader's own language come first, then the names of the rules, then the other languages. A line that can't be
+// understood gives an *Error that says where, and the nearest word that there is. What the arguments themselves must be,
+// the move's form judges, as everywhere: Read only finds out what was said. No goroutine is started. It imports form,
+// lang and game, and no single game.
+package chat
+
+import (
+	"embed"
+	"encoding/json"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+)
+
+// Words are the names of commands, and what is said about lines.
+//
+//go:embed words/*.toml
+var Words embed.FS
+
+// MaxLine is how many bytes of a line are read.
+const MaxLine = 24_000
+
+// Verb is what a line does.
+type Verb string
+
+// The verbs. A move's name stands in the place of Make.
+const (
+	Say    Verb = "say"    // talk, to all
+	Tell   Verb = "tell"   // talk, to the GM only
+	Make   Verb = "make"   // a move
+	Odds   Verb = "odds"   // the odds of a move
+	Answer Verb = "answer" // to the open question
+	Undo   Verb = "undo"   // the newest entry that can be undone
+	Help   Verb = "help"
+)
+
+// named are the verbs that have names of their own, as they're listed.
+var named = []Verb{Odds, Answer, Tell, Undo, Help}
+
+// Book is what can be said at a table.
+type Book struct {
+	Words  *lang.Words
+	Lang   lang.Lang // the reader's
+	Game   *game.Game
+	Moves  []string                 // ids of the moves that may be made, in their order
+	Actors []Person                 // who may act and speak
+	Asked  *form.Form               // of the question that an answer is for; nil for none
+	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
+	Actor  func(move string) string // who makes a move unless the line says; nil for nobody
+}
+
+// Spot is a move and who makes it.
+type Spot struct {
+	Move  string
+	Actor string // "" for nobody in particular
+}
+
+// Person is a character with its name.
+type Person struct{ ID, Name string }
+
+// Command is a line as it was understood.
+type Command struct {
+	Verb  Verb
+	Spot                  // of Make and Odds; the actor of Say
+	Args  json.RawMessage // of Make, Odds and Answer: what was given, for the form to judge
+	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
+	Form  *form.Form      // by which Args are to be judged
+	Text  string          // of Say and Tell
+}
+
+// The codes of errors.
+const (
+	UnknownVerb = "verb"     // no such command
+	UnknownMove = "move"     // no such move
+	UnknownWord = "word"     // means nothing here
+	UnknownName = "name"     // nobody of that name
+	NoChoice    = "choice"   // not one of a field's choices
+	NoNumber    = "number"   // a number is wanted
+	NoValue     = "value"    // something must follow the field's name
+	Unclear     = "unclear"  // may mean several things
+	Twice       = "twice"    // a field given twice
+	Unclosed    = "unclosed" // a quote that doesn't end
+	NoQuestion  = "question" // nothing is asked
+	Nothing     = "nothing"  // something must follow the command
+	TooLong     = "too-long" // more than MaxLine bytes
+)
+
+// Error is a line that can't be understood.
+type Error struct {
+	Code  string
+	At    int      // the byte at which it begins
+	End   int      // and where it ends
+	Given string   // as it was written
+	Field string   // label of the field that it's about
+	Near  string   // the nearest that there is; "" for nothing near
+	Among []string // what it could be
+}
+
+func (e *Error) Error() string { return "chat: " + e.Code + ": " + e.Given }
+
+// Say words it for a reader.
+func (e *Error) Say(s lang.Speaker) string {
+	const shown = 8
+	among := e.Among
+	if len(among) > shown {
+		among = append(among[:shown:shown], "…")
+	}
+	text := s.Say("chat.problem."+e.Code, "Given", short(e.Given), "Field", e.Field, "Among", joined(among), "Max", MaxLine)
+	if e.Near != "" {
+		text += " " + s.Say("chat.near", "Near", e.Near)
+	}
+	return text
+}

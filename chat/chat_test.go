@@ -1,0 +1,314 @@
+package chat_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"norn/chat"
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/lang"
+	"norn/lang/langtest"
+)
+
+// allWords are those of the games too.
+var allWords = func() *lang.Words {
+	folders := []fs.FS{chat.Words, form.Words}
+	for _, g := range games.All {
+		folders = append(folders, g.Words)
+	}
+	w, err := lang.Load(folders...)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}()
+
+func TestWords(t *testing.T) {
+	w, err := lang.Load(chat.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	langtest.Complete(t, w, langtest.Project{
+		Roots:    []string{"."},
+		Prefixes: []string{"chat.", "lang."},
+		Same:     []string{"lang."},
+	})
+}
+
+// people have names that are hard to read out of a line.
+var people = []form.Option{
+	{Value: "c1", Text: "Vex"},
+	{Value: "c2", Text: "Анна Ивановна"},
+	{Value: "c3", Text: `Grey, "the: one"`},
+	{Value: "c4", Text: "no"},
+	{Value: "c5", Text: "vex"}, // as another, but for the case
+	{Value: "c6", Text: "1 and 2"},
+}
+
+// peopled is a form with somebody in all its fields for people, and something in choices that a table fills.
+func peopled(f *form.Form) *form.Form {
+	whole := f
+	for path, field := range whole.All() {
+		switch {
+		case field.Kind == form.KindRef || field.Kind == form.KindRefs:
+			f = f.With(path, people...)
+		case field.Kind == form.KindChoice && len(field.Options) == 0:
+			f = f.With(path, form.Option{Value: "0", Text: "Guns"}, form.Option{Value: "skill:guns", Text: "Guns: big, heavy"}, form.Option{Value: "c2:0", Text: `a\b`})
+		}
+	}
+	return f
+}
+
+func book(g *game.Game, l lang.Lang, f *form.Form) *chat.Book {
+	b := &chat.Book{Words: allWords, Lang: l, Game: g, Form: func(chat.Spot) *form.Form { return f }}
+	for i := range g.Moves {
+		b.Moves = append(b.Moves, g.Moves[i].ID)
+	}
+	for _, o := range people[:2] {
+		b.Actors = append(b.Actors, chat.Person{ID: o.Value, Name: o.Text})
+	}
+	return b
+}
+
+// value draws what a field may hold, as JSON has it.
+func value(rt *rapid.T, f form.Field, depth int) any {
+	text := rapid.StringMatching(`[a-zA-Zа-яё0-9 ,:;"'\\/=@·«».-]{1,12}x`)
+	switch f.Kind {
+	case form.KindInt:
+		return rapid.IntRange(f.Min, f.Max).Draw(rt, f.Name)
+	case form.KindBool:
+		return rapid.Bool().Draw(rt, f.Name)
+	case form.KindChoice, form.KindRef:
+		values := []string{}
+		for _, o := range f.Options {
+			values = append(values, o.Value)
+		}
+		if !f.Required {
+			if v, ok := f.Default.(string); ok {
+				values = append(values, v)
+			}
+		}
+		return rapid.SampledFrom(values).Draw(rt, f.Name)
+	case form.KindTrait:
+		values := []any{true}
+		if !f.Required {
+			values = append(values, false)
+		}
+		for _, o := range f.Options {
+			values = append(values, o.Value)
+		}
+		if f.Open {
+			values = append(values, text.Draw(rt, f.Name))
+		}
+		return rapid.SampledFrom(values).Draw(rt, f.Name)
+	case form.KindRefs:
+		n := rapid.IntRange(f.Min, min(f.Max, len(people))).Draw(rt, f.Name)
+		ids := []string{}
+		for _, o := range rapid.Permutation(people).Draw(rt, f.Name)[:n] {
+			ids = append(ids, o.Value)
+		}
+		return ids
+	case form.KindFaces:
+		return rapid.SliceOfN(rapid.IntRange(1, 100), f.Min, max(f.Min, min(f.Max, 4))).Draw(rt, f.Name)
+	case form.KindGroup:
+		return values(rt, f.Fields, depth)
+	case form.KindList:
+		items := []any{}
+		for range rapid.IntRange(f.Min, min(f.Max, f.Min+2)).Draw(rt, f.Name) {
+			items = append(items, values(rt, f.Fields, depth+1))
+		}
+		return items
+	case form.KindProse:
+		return text.Draw(rt, f.Name) + rapid.SampledFrom([]string{"", "\nand more"}).Draw(rt, "more")
+	}
+	return text.Draw(rt, f.Name)
+}
+
+func values(rt *rapid.T, fields []form.Field, depth int) map[string]any {
+	all := map[string]any{}
+	for _, f := range fields {
+		if f.Required || rapid.Bool().Draw(rt, f.Name+" is given") {
+			all[f.Name] = value(rt, f, depth)
+		}
+	}
+	return all
+}
+
+// What is written of a move is read as the same move, in every game and language.
+func TestWriteAndReadAreInverse(t *testing.T) {
+	for _, g := range games.All {
+		rapid.Check(t, func(rt *rapid.T) {
+			m := &g.Moves[rapid.IntRange(0, len(g.Moves)-1).Draw(rt, "move")]
+			f := peopled(m.Form.For(rapid.SampledFrom([]form.Where{form.Bare, form.AtTable}).Draw(rt, "where")))
+			l := rapid.SampledFrom(lang.All[:]).Draw(rt, "language")
+			data, err := json.Marshal(values(rt, f.Fields, 0))
+			if err != nil {
+				rt.Fatal(err)
+			}
+			args, err := m.Decode(f, data)
+			if err != nil {
+				rt.Skip("the form refuses it") // a list with the same twice, a text that is only spaces
+			}
+			b := book(g, l, f)
+			line := b.Write(m.ID, f, args)
+			c, err := b.Read(line)
+			if err != nil {
+				rt.Fatalf("%s %s %s: %s: %v", g.ID, m.ID, l, line, say(err, l))
+			}
+			if c.Verb != chat.Make || c.Move != m.ID {
+				rt.Fatalf("%s: %s %s", line, c.Verb, c.Move)
+			}
+			again, err := m.Decode(f, c.Args)
+			if err != nil || !reflect.DeepEqual(again, args) {
+				rt.Fatalf("%s %s: %s\nis read as %s, %v\nnot           %s", g.ID, m.ID, line, c.Args, err, data)
+			}
+		})
+	}
+}
+
+func say(err error, l lang.Lang) string {
+	var wrong *chat.Error
+	if errors.As(err, &wrong) {
+		return wrong.Say(allWords.In(l))
+	}
+	return fmt.Sprint(err)
+}
+
+func spire(t *testing.T, l lang.Lang) *chat.Book {
+	t.Helper()
+	g := games.All[0]
+	for _, each := range games.All {
+		if each.ID == "spire" {
+			g = each
+		}
+	}
+	b := book(g, l, nil)
+	b.Form = func(s chat.Spot) *form.Form {
+		m, ok := g.Move(s.Move)
+		if !ok || s.Actor == "" && len(m.Kinds) > 0 {
+			return nil
+		}
+		return peopled(m.Form.For(form.AtTable))
+	}
+	b.Actor = func(move string) string {
+		if m, _ := g.Move(move); len(m.Kinds) > 0 {
+			return "c1"
+		}
+		return ""
+	}
+	type yes struct {
+		Pay bool `json:"mastery"`
+	}
+	b.Asked = form.Of[yes]()
+	return b
+}
+
+func TestRead(t *testing.T) {
+	for _, each := range []struct {
+		lang lang.Lang
+		line string
+		want string // verb, actor, move, args or text
+	}{
+		{lang.En, "Hello there", `say|||Hello there`},
+		{lang.En, "//me", `say|||/me`},
+		{lang.En, "@vex: I knock", `say|c1||I knock`},
+		{lang.En, "@Anyone else?", `say|||@Anyone else?`},
+		{lang.En, "/gm may I lie?", `tell|||may I lie?`},
+		{lang.Ru, "/ведущему а можно?", `tell|||а можно?`},
+		{lang.En, "/check skill domain d1", `make|c1|check|{"difficulty":1,"domain":true,"skill":true}`},
+		{lang.En, "/check fight", `make|c1|check|{"skill":"fight"}`},
+		{lang.En, "/check skill: Fencing, no domain", `make|c1|check|{"domain":false,"skill":"Fencing"}`},
+		{lang.Ru, "/проверка навык сложность 1", `make|c1|check|{"difficulty":1,"skill":true}`},
+		{lang.Uk, "/перевірка навичка складність 1", `make|c1|check|{"difficulty":1,"skill":true}`},
+		{lang.Ru, "/check skill difficulty=2", `make|c1|check|{"difficulty":2,"skill":true}`},
+		{lang.En, "/проверка навык сложность 1", `make|c1|check|{"difficulty":1,"skill":true}`},
+		{lang.Ru, "/Проверка с1", `make|c1|check|{"difficulty":1}`},
+		{lang.Ru, "/проверка @Анна Ивановна слож 2", `make|c2|check|{"difficulty":2}`},
+		{lang.En, "/odds check mastery", `odds|c1|check|{"mastery":true}`},
+		{lang.Ru, "/шансы проверка", `odds|c1|check|{}`},
+		{lang.En, "/no roll They just walk in, all of them.", `make|c1|no-roll|{"text":"They just walk in, all of them."}`},
+		{lang.En, `/answer yes`, `answer|||{"mastery":true}`},
+		{lang.Ru, `/ответ нет`, `answer|||{"mastery":false}`},
+		{lang.En, `/undo`, `undo|||`},
+		{lang.Uk, `/скасувати`, `undo|||`},
+		{lang.En, `/help`, `help|||`},
+	} {
+		c, err := spire(t, each.lang).Read(each.line)
+		if err != nil {
+			t.Errorf("%s: %s", each.line, say(err, each.lang))
+			continue
+		}
+		if got := fmt.Sprintf("%s|%s|%s|%s%s", c.Verb, c.Actor, c.Move, c.Args, c.Text); got != each.want {
+			t.Errorf("%s:\n have %s\n want %s", each.line, got, each.want)
+		}
+	}
+}
+
+func TestLinesThatMeanNothing(t *testing.T) {
+	for _, each := range []struct {
+		lang lang.Lang
+		line string
+		code string
+		near string
+	}{
+		{lang.En, "/chekc skill", chat.UnknownVerb, "check"},
+		{lang.Ru, "/провека", chat.UnknownVerb, "проверка"},
+		{lang.En, "/", chat.UnknownVerb, ""},
+		{lang.En, "/check sklil", chat.UnknownWord, "Skill"},
+		{lang.Ru, "/проверка навк", chat.UnknownWord, "Навык"},
+		{lang.En, "/check difficulty", chat.NoValue, ""},
+		{lang.En, "/check difficulty much", chat.NoNumber, ""},
+		{lang.En, "/check skill skill", chat.Twice, ""},
+		{lang.En, "/check resistance: blodo", chat.NoChoice, "Blood"},
+		{lang.En, "/check with Nobody", chat.NoChoice, ""},
+		{lang.En, "/check @nobody", chat.UnknownName, ""},
+		{lang.En, `/check skill: "Fight`, chat.Unclosed, ""},
+		{lang.En, "/odds", chat.Nothing, ""},
+		{lang.En, "/odds chekc", chat.UnknownMove, "check"},
+		{lang.En, "/gm", chat.Nothing, ""},
+	} {
+		_, err := spire(t, each.lang).Read(each.line)
+		var wrong *chat.Error
+		if !errors.As(err, &wrong) || wrong.Code != each.code || wrong.Near != each.near {
+			t.Errorf("%s: %+v, want %s near %q", each.line, err, each.code, each.near)
+			continue
+		}
+		if text := say(err, each.lang); strings.ContainsAny(text, "⟨⟩") || wrong.At > wrong.End || wrong.End > len(each.line) {
+			t.Errorf("%s: %s, at %d to %d", each.line, text, wrong.At, wrong.End)
+		}
+	}
+}
+
+// No line breaks the reader; what it finds stands in the line.
+func FuzzRead(f *testing.F) {
+	for _, line := range []string{"", "/", "/check skill: \"", "/проверка с1, навык: «Бой»", "@vex", "/mage a 1: b: =", "/group action members: c1 and c2", "/\xff", "/check with Vex and", "/check ::"} {
+		f.Add(line)
+	}
+	b := spire(&testing.T{}, lang.En)
+	f.Fuzz(func(t *testing.T, line string) {
+		c, err := b.Read(line)
+		var wrong *chat.Error
+		switch {
+		case err == nil && c.Args != nil && !json.Valid(c.Args):
+			t.Errorf("%q gives %s", line, c.Args)
+		case err != nil && (!errors.As(err, &wrong) || wrong.At < 0 || wrong.At > wrong.End || wrong.End > len(line)):
+			t.Errorf("%q: %+v", line, err)
+		}
+		for _, at := range []int{0, len(line) / 2, len(line)} {
+			for _, s := range b.Complete(line, at) {
+				if s.From < 0 || s.From > s.To || s.To > len(line) || s.Text == "" {
+					t.Errorf("%q at %d: %+v", line, at, s)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,255 @@
+package chat
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"norn/form"
+)
+
+// Suggestion is one way to go on with a line.
+type Suggestion struct {
+	Text     string // to stand in the line instead of what stands from From to To
+	From, To int    // bytes of the line
+	Label    string // what it's called
+	About    string // what it means, "" where the label says it
+}
+
+// mostSuggested is how many ways to go on are shown at once.
+const mostSuggested = 12
+
+// Complete says how a line may go on at a cursor, a byte of it: names of commands, fields that weren't given yet, their
+// values, people. A word in another language finds the reader's.
+func (b *Book) Complete(line string, cursor int) []Suggestion {
+	if cursor < 0 || cursor > len(line) || len(line) > MaxLine {
+		return nil
+	}
+	text := line[:cursor]
+	c := &completion{Book: b, text: text, to: cursor}
+	start := len(text) - len(strings.TrimLeft(text, " "))
+	switch rest := text[start:]; {
+	case strings.HasPrefix(rest, "//"):
+	case strings.HasPrefix(rest, "@"):
+		c.people(start)
+	case strings.HasPrefix(rest, "/"):
+		c.command(start + 1)
+	}
+	return c.found[:min(len(c.found), mostSuggested)]
+}
+
+// completion gathers suggestions.
+type completion struct {
+	*Book
+	text  string
+	to    int
+	found []Suggestion
+}
+
+func (c *completion) add(from int, text, label, about string) {
+	for _, s := range c.found {
+		if s.Text == text {
+			return
+		}
+	}
+	c.found = append(c.found, Suggestion{Text: text, From: from, To: c.to, Label: label, About: about})
+}
+
+func (c *completion) people(at int) {
+	for _, p := range c.Actors {
+		if strings.HasPrefix(key(p.Name), key(c.text[at+1:])) {
+			c.add(at, "@"+p.Name+" ", p.Name, "")
+		}
+	}
+}
+
+// command goes on with a command that begins at a byte.
+func (c *completion) command(at int) {
+	ts := tokens(c.text, at)
+	ended := len(ts) > 0 && ts[len(ts)-1].end < len(c.text) // a space stands after the last word
+	moves, n := c.moves().longestRun(ts, 0)
+	verbs, m := c.verbs().longestRun(ts, 0)
+	switch {
+	case len(ts) > 0 && ts[0].at > at:
+	case len(moves) > 0 && n >= m && (n < len(ts) || ended):
+		c.move(moves[0], ts[n:])
+	case len(verbs) > 0 && (m < len(ts) || ended):
+		switch verbs[0] {
+		case Odds:
+			moves, n := c.moves().longestRun(ts, m)
+			if len(moves) > 0 && (m+n < len(ts) || ended) {
+				c.move(moves[0], ts[m+n:])
+				return
+			}
+			from := c.to
+			if m < len(ts) {
+				from = ts[m].at
+			}
+			c.names(from, false)
+		case Answer:
+			if c.Asked != nil {
+				c.args(c.Asked, ts[m:])
+			}
+		}
+	default:
+		c.names(at, true)
+	}
+}
+
+// names are those of moves, and of verbs if they're wanted, that begin as the text does from a byte on.
+func (c *completion) names(from int, verbs bool) {
+	begun := key(c.text[from:])
+	for _, foreign := range []bool{false, true} {
+		if foreign && len(c.found) > 0 {
+			return
+		}
+		for _, id := range c.Moves {
+			if c.begins(c.Game.Word("move", id), id, begun, foreign) {
+				about := c.Game.Word("move-about", id)
+				if !c.own().Has(about) {
+					about = ""
+				} else {
+					about = c.own().Say(about)
+				}
+				c.add(from, c.moveName(id)+" ", c.moveName(id), about)
+			}
+		}
+		for _, v := range named {
+			if verbs && c.begins("chat.verb."+string(v), string(v), begun, foreign) && (v != Answer || c.Asked != nil) {
+				name := strings.Fields(c.own().Say("chat.verb." + string(v)))[0]
+				c.add(from, name+" ", name, c.own().Say("chat.about."+string(v)))
+			}
+		}
+	}
+}
+
+// begins tells whether a word begins so in the reader's language, or else in the rules and in the other languages.
+func (c *completion) begins(id, rule, begun string, foreign bool) bool {
+	if foreign && strings.HasPrefix(rule, begun) {
+		return true
+	}
+	for _, t := range c.tongues() {
+		if (t.rank == foreignWord) == foreign && t.Has(id) && strings.HasPrefix(key(t.Say(id)), begun) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *completion) move(id string, ts []token) {
+	spot := Spot{Move: id}
+	if c.Actor != nil {
+		spot.Actor = c.Actor(id)
+	}
+	made := Command{Spot: spot}
+	if n := len(ts); n > 0 && ts[n-1].kind == word && ts[n-1].text[0] == '@' && ts[n-1].end == len(c.text) {
+		c.people(ts[n-1].at)
+		return
+	}
+	rest, err := c.acting(&made, ts)
+	if err != nil {
+		return
+	}
+	if f := c.Form(made.Spot); f != nil {
+		c.args(f, rest)
+	}
+}
+
+// args goes on with what a form is filled with.
+func (c *completion) args(f *form.Form, ts []token) {
+	from, begun := c.to, ""
+	if n := len(ts); n > 0 && ts[n-1].kind == word && ts[n-1].end == len(c.text) { // a word that isn't finished
+		from, begun, ts = ts[n-1].at, key(ts[n-1].text), ts[:n-1]
+	}
+	r := &reader{Book: c.Book, line: c.text, ts: ts, levels: []level{{fields: f.Fields, into: map[string]any{}}}}
+	for r.i < len(ts) {
+		if ts[r.i].kind == comma {
+			r.i++
+			continue
+		}
+		if err := r.next(); err != nil {
+			if r.i < len(ts) {
+				return
+			}
+			break
+		}
+	}
+	followed := len(ts) > 0 && ts[len(ts)-1].kind == colon
+	if n := len(ts); r.last.Name != "" && n > 0 && ts[n-1].kind != comma && r.lastEnd == n {
+		c.values(r.last, from, begun)
+		if followed || needsValue(r.last) && len(c.found) > 0 {
+			return
+		}
+	}
+	inner := r.levels[len(r.levels)-1]
+	c.fields(inner, from, begun)
+	if begun != "" {
+		for _, field := range inner.fields {
+			if _, given := inner.into[field.Name]; (!given || field.Kind == form.KindRefs) && field.Kind != form.KindInt && field.Kind != form.KindBool {
+				c.values(field, from, begun)
+			}
+		}
+	}
+}
+
+// needsValue tells whether a field's name alone says nothing.
+func needsValue(f form.Field) bool {
+	switch f.Kind {
+	case form.KindBool, form.KindTrait, form.KindGroup:
+		return false
+	}
+	return true
+}
+
+// fields are those that weren't given yet and begin so.
+func (c *completion) fields(l level, from int, begun string) {
+	for _, foreign := range []bool{false, true} {
+		for _, f := range l.fields {
+			_, given := l.into[f.Name]
+			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(c.Game.Word("field", f.Name), f.Name, begun, foreign) || foreign && begun == "" {
+				continue
+			}
+			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.Options) == 0 {
+				continue
+			}
+			text, about := c.nameOf(l.fields, f), ""
+			if needsValue(f) {
+				text += ": "
+			} else {
+				text += " "
+			}
+			switch {
+			case f.Kind == form.KindInt:
+				about = c.own().Say("chat.number", "Min", f.Min, "Max", f.Max)
+			case c.own().Has(c.Game.Word("hint", f.Name)):
+				about = c.own().Say(c.Game.Word("hint", f.Name))
+			}
+			c.add(from, text, strings.ToLower(c.fieldLabel(c.own(), f)), about)
+		}
+		if len(c.found) > 0 {
+			return
+		}
+	}
+}
+
+// values are a field's choices that begin so.
+func (c *completion) values(f form.Field, from int, begun string) {
+	if f.Kind == form.KindInt {
+		for n := max(f.Min, 0); n <= f.Max && f.Max-max(f.Min, 0) < mostSuggested; n++ {
+			if text := strconv.Itoa(n); strings.HasPrefix(text, begun) {
+				c.add(from, text+" ", text, "")
+			}
+		}
+		return
+	}
+	label := c.fieldLabel(c.own(), f)
+	for _, o := range f.Options {
+		name := c.Game.Option(c.own(), f, o)
+		if o.Value == "" || !slices.ContainsFunc(strings.Fields(key(name)), func(w string) bool { return strings.HasPrefix(w, begun) }) &&
+			!strings.HasPrefix(key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
+			continue
+		}
+		c.add(from, c.wordOf(f, o.Value)+" ", name, label)
+	}
+}

@@ -1,0 +1,146 @@
+package chat
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// token is a word of a line, a quoted text, a comma or a colon.
+type token struct {
+	kind    tokenKind
+	text    string // of a quoted one without its quotes
+	at, end int    // in the line, with its quotes
+}
+
+type tokenKind uint8
+
+const (
+	word tokenKind = iota
+	quoted
+	comma
+	colon
+	unclosed // a quoted text without an end
+)
+
+var closing = map[rune]string{'"': `"`, '«': "»", '“': "”", '„': "“”"}
+
+// tokens takes a line apart, from a byte on. Colons count where a value may follow: before a space, a quote or the end; so
+// "c2:0" is one word. An equals sign always does.
+func tokens(line string, from int) []token {
+	var found []token
+	for i := from; i < len(line); {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		switch {
+		case unicode.IsSpace(r):
+			i += size
+		case r == ',' || r == ';' || r == '·':
+			found = append(found, token{comma, line[i : i+size], i, i + size})
+			i += size
+		case r == '=' || r == ':' && valueMayFollow(line[i+1:]):
+			found = append(found, token{colon, line[i : i+size], i, i + size})
+			i += size
+		case closing[r] != "":
+			text, end, ok := quote(line, i+size, closing[r])
+			kind := quoted
+			if !ok {
+				kind = unclosed
+			}
+			found = append(found, token{kind, text, i, end})
+			i = end
+		default:
+			end := wordEnd(line, i)
+			found = append(found, token{word, line[i:end], i, end})
+			i = end
+		}
+	}
+	return found
+}
+
+func valueMayFollow(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || unicode.IsSpace(r) || closing[r] != ""
+}
+
+func wordEnd(line string, i int) int {
+	for end := i; end < len(line); {
+		r, size := utf8.DecodeRuneInString(line[end:])
+		if unicode.IsSpace(r) || strings.ContainsRune(",;·=", r) || r == ':' && end > i && valueMayFollow(line[end+1:]) || closing[r] != "" {
+			return end
+		}
+		end += size
+	}
+	return len(line)
+}
+
+// quote reads a text up to its closing quote. A backslash takes a quote or a backslash as it is.
+func quote(line string, i int, ends string) (text string, end int, ok bool) {
+	var b strings.Builder
+	for i < len(line) {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		if r == '\\' && i+1 < len(line) {
+			next, wide := utf8.DecodeRuneInString(line[i+1:])
+			if next == '\\' || strings.ContainsRune(ends, next) {
+				b.WriteRune(next)
+				i += 1 + wide
+				continue
+			}
+		}
+		if strings.ContainsRune(ends, r) && r != utf8.RuneError {
+			return b.String(), i + size, true
+		}
+		b.WriteString(line[i : i+size])
+		i += size
+	}
+	return b.String(), len(line), false
+}
+
+// quotation puts a text into quotes, so that it reads as itself.
+func quotation(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// plain tells whether a text read without quotes is one run of words.
+func plain(text string) bool {
+	if text == "" || text != strings.Join(strings.Fields(text), " ") || text[0] == '@' {
+		return false
+	}
+	for _, t := range tokens(text, 0) {
+		if t.kind != word {
+			return false
+		}
+	}
+	return true
+}
+
+// key is the one form in which words are compared: without case, ё as е, one kind of apostrophe, single spaces.
+func key(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch r = unicode.ToLower(r); r {
+		case 'ё':
+			return 'е'
+		case '’', 'ʼ', '`':
+			return '\''
+		case '–', '‑', '−':
+			return '-'
+		}
+		return r
+	}, text)), " ")
+}
+
+// short is what a message can show of what was written.
+func short(text string) string {
+	const shown = 60
+	runes := []rune(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text))
+	if len(runes) > shown {
+		runes = append(runes[:shown:shown], '…')
+	}
+	return string(runes)
+}
+
+func joined(texts []string) string { return strings.Join(texts, ", ") }

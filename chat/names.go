@@ -1,0 +1,277 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+)
+
+// rank says how near a word is to the reader: own language, name in the rules, another language.
+type rank uint8
+
+const (
+	ownWord rank = iota
+	ruleWord
+	foreignWord
+	nobody
+)
+
+// sense is one thing that a word may mean.
+type sense[T comparable] struct {
+	means T
+	rank  rank
+}
+
+// dictionary is what words mean, by key.
+type dictionary[T comparable] struct {
+	senses  map[string][]sense[T]
+	longest int // words in the longest
+}
+
+func (d *dictionary[T]) add(text string, means T, r rank) {
+	k := key(text)
+	if k == "" {
+		return
+	}
+	if d.senses == nil {
+		d.senses = map[string][]sense[T]{}
+	}
+	d.longest = max(d.longest, strings.Count(k, " ")+1)
+	d.senses[k] = append(d.senses[k], sense[T]{means, r})
+}
+
+// find gives all that a word means at the rank nearest to the reader.
+func (d *dictionary[T]) find(text string) []T {
+	var found []T
+	best := nobody
+	for _, s := range d.senses[key(text)] {
+		if s.rank < best {
+			best, found = s.rank, nil
+		}
+		if s.rank == best && !slices.Contains(found, s.means) {
+			found = append(found, s.means)
+		}
+	}
+	return found
+}
+
+// begun gives all that begins so, at the rank nearest to the reader.
+func (d *dictionary[T]) begun(prefix string) []T {
+	prefix = key(prefix)
+	var found []T
+	best := nobody
+	for k, senses := range d.senses {
+		if !strings.HasPrefix(k, prefix) {
+			continue
+		}
+		for _, s := range senses {
+			if s.rank < best {
+				best, found = s.rank, nil
+			}
+			if s.rank == best && !slices.Contains(found, s.means) {
+				found = append(found, s.means)
+			}
+		}
+	}
+	return found
+}
+
+// longestRun finds the longest run of words at i that means something: what, and how many tokens it takes.
+func (d *dictionary[T]) longestRun(ts []token, i int) ([]T, int) {
+	if i >= len(ts) {
+		return nil, 0
+	}
+	if ts[i].kind == quoted {
+		return d.find(ts[i].text), 1
+	}
+	n := 0
+	for n < d.longest && i+n < len(ts) && ts[i+n].kind == word {
+		n++
+	}
+	for ; n > 0; n-- {
+		texts := make([]string, n)
+		for j := range texts {
+			texts[j] = ts[i+j].text
+		}
+		if found := d.find(strings.Join(texts, " ")); len(found) > 0 {
+			return found, n
+		}
+	}
+	return nil, 0
+}
+
+// knowledge keeps the dictionaries of one reading, for each is asked at many a word.
+type knowledge struct {
+	fields  map[*form.Field]*dictionary[int]
+	options map[choices]*dictionary[string]
+	yesNo   *dictionary[bool]
+}
+
+// choices tell the choices of one field from those of another.
+type choices struct {
+	name  string
+	first *form.Option
+}
+
+func (r *reader) fields(fields []form.Field) *dictionary[int] {
+	if len(fields) == 0 {
+		return &dictionary[int]{}
+	}
+	d := r.known.fields[&fields[0]]
+	if d == nil {
+		if d = r.Book.fields(fields); r.known.fields == nil {
+			r.known.fields = map[*form.Field]*dictionary[int]{}
+		}
+		r.known.fields[&fields[0]] = d
+	}
+	return d
+}
+
+func (r *reader) options(f form.Field) *dictionary[string] {
+	of := choices{name: f.Name}
+	if len(f.Options) > 0 {
+		of.first = &f.Options[0]
+	}
+	d := r.known.options[of]
+	if d == nil {
+		if d = r.Book.options(f); r.known.options == nil {
+			r.known.options = map[choices]*dictionary[string]{}
+		}
+		r.known.options[of] = d
+	}
+	return d
+}
+
+func (r *reader) yesNo() *dictionary[bool] {
+	if r.known.yesNo == nil {
+		r.known.yesNo = r.Book.yesNo()
+	}
+	return r.known.yesNo
+}
+
+// tongue is one language with its rank for the reader.
+type tongue struct {
+	game.Voice
+	rank rank
+}
+
+// tongues are all languages, the reader's first.
+func (b *Book) tongues() []tongue {
+	voice := func(l lang.Lang) game.Voice {
+		return game.Voice{Speaker: b.Words.In(l), Name: func(id string) string { return id }}
+	}
+	all := []tongue{{voice(b.Lang), ownWord}}
+	for _, l := range lang.All {
+		if l != b.Lang {
+			all = append(all, tongue{voice(l), foreignWord})
+		}
+	}
+	return all
+}
+
+func (b *Book) own() game.Voice { return b.tongues()[0].Voice }
+
+// verbs are the names of verbs.
+func (b *Book) verbs() *dictionary[Verb] {
+	d := &dictionary[Verb]{}
+	for _, v := range named {
+		d.add(string(v), v, ruleWord)
+		for _, t := range b.tongues() {
+			for name := range strings.FieldsSeq(t.Say("chat.verb." + string(v))) {
+				d.add(name, v, t.rank)
+			}
+		}
+	}
+	return d
+}
+
+// moves are the names of the moves.
+func (b *Book) moves() *dictionary[string] {
+	d := &dictionary[string]{}
+	for _, id := range b.Moves {
+		d.add(id, id, ruleWord)
+		for _, t := range b.tongues() {
+			d.add(t.Say(b.Game.Word("move", id)), id, t.rank)
+		}
+	}
+	return d
+}
+
+// people are the names of those who may act.
+func (b *Book) people() *dictionary[string] {
+	d := &dictionary[string]{}
+	for _, p := range b.Actors {
+		d.add(p.Name, p.ID, ownWord)
+		d.add(p.ID, p.ID, ruleWord)
+	}
+	return d
+}
+
+// fieldLabel is what a field is called.
+func (b *Book) fieldLabel(v game.Voice, f form.Field) string {
+	return v.Say(b.Game.Word("field", f.Name))
+}
+
+// fields are the names of fields, by their place among them.
+func (b *Book) fields(fields []form.Field) *dictionary[int] {
+	d := &dictionary[int]{}
+	for i, f := range fields {
+		d.add(f.Name, i, ruleWord)
+		for _, t := range b.tongues() {
+			if t.Has(b.Game.Word("field", f.Name)) {
+				d.add(b.fieldLabel(t.Voice, f), i, t.rank)
+			}
+		}
+	}
+	return d
+}
+
+// options are the names of a field's choices, by their values. What can be left open has a name for that too.
+func (b *Book) options(f form.Field) *dictionary[string] {
+	d := &dictionary[string]{}
+	options := f.Options
+	if !slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == "" }) && !f.Required {
+		options = append([]form.Option{{}}, options...)
+	}
+	for _, o := range options {
+		d.add(o.Value, o.Value, ruleWord)
+		d.add(o.Alias, o.Value, ruleWord)
+		for _, t := range b.tongues() {
+			if o.Value == "" && f.Kind == form.KindTrait {
+				continue // yes and no say it
+			}
+			label := b.Game.Option(t.Voice, f, o)
+			d.add(label, o.Value, t.rank)
+			d.add(o.Text, o.Value, t.rank) // "Fight: mastered" is "Fight" too
+		}
+	}
+	return d
+}
+
+// yesNo are the words for yes and for no.
+func (b *Book) yesNo() *dictionary[bool] {
+	d := &dictionary[bool]{}
+	for _, t := range b.tongues() {
+		for name := range strings.FieldsSeq(t.Say("chat.yes")) {
+			d.add(name, true, t.rank)
+		}
+		for name := range strings.FieldsSeq(t.Say("chat.no")) {
+			d.add(name, false, t.rank)
+		}
+	}
+	return d
+}
+
+// ands are the words that stand between people.
+func (b *Book) ands() *dictionary[bool] {
+	d := &dictionary[bool]{}
+	for _, t := range b.tongues() {
+		for name := range strings.FieldsSeq(t.Say("chat.and")) {
+			d.add(name, true, t.rank)
+		}
+	}
+	return d
+}

@@ -1,0 +1,138 @@
+package chat
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+)
+
+// Write is the command that makes a move with these arguments, in the reader's words; what is as usual is left out. f is
+// the move's form, args its struct. Read, with the same form, gives the same arguments.
+func (b *Book) Write(move string, f *form.Form, args any) string {
+	name := b.moveName(move)
+	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move || n != len(tokens(name, 0)) {
+		name = move
+	}
+	parts := b.written(nil, f.Fields, f.Fill(args))
+	line := "/" + name
+	for i, part := range parts {
+		if i > 0 && !strings.HasSuffix(parts[i-1], ":") { // the name of a group or an item, whose fields follow
+			line += ","
+		}
+		line += " " + part
+	}
+	return line
+}
+
+// written are the fields that aren't as usual: those of the struct itself first, then groups and lists.
+func (b *Book) written(parts []string, fields []form.Field, values map[string]any) []string {
+	for _, f := range fields {
+		switch value := values[f.Name].(type) {
+		case map[string]any, []map[string]any:
+		case []string:
+			for _, id := range value {
+				parts = append(parts, b.nameOf(fields, f)+": "+b.wordOf(f, id))
+			}
+		case []int:
+			if len(value) > 0 {
+				texts := make([]string, len(value))
+				for i, n := range value {
+					texts[i] = strconv.Itoa(n)
+				}
+				parts = append(parts, b.nameOf(fields, f)+": "+strings.Join(texts, " "))
+			}
+		default:
+			if !reflect.DeepEqual(value, f.Default) {
+				parts = append(parts, b.one(fields, f, value))
+			}
+		}
+	}
+	for _, f := range fields {
+		switch value := values[f.Name].(type) {
+		case map[string]any:
+			if inner := b.written(nil, f.Fields, value); len(inner) > 0 {
+				parts = append(append(parts, b.nameOf(fields, f)+":"), inner...)
+			}
+		case []map[string]any:
+			for i, item := range value {
+				parts = append(parts, b.nameOf(fields, f)+" "+strconv.Itoa(i+1)+":")
+				parts = b.written(parts, f.Fields, item)
+			}
+		}
+	}
+	return parts
+}
+
+// one is a field with its value.
+func (b *Book) one(fields []form.Field, f form.Field, value any) string {
+	name := b.nameOf(fields, f)
+	no := name + ": " + strings.Fields(b.own().Say("chat.no"))[0]
+	switch value := value.(type) {
+	case bool:
+		if value {
+			return name
+		}
+		return no
+	case int:
+		return name + ": " + strconv.Itoa(value)
+	case form.Trait:
+		switch {
+		case !value.Has():
+			return no
+		case value == form.Yes:
+			return name + ": " + strings.Fields(b.own().Say("chat.yes"))[0]
+		}
+		return name + ": " + b.wordOf(f, string(value))
+	case string:
+		if isText(f) {
+			if plain(value) {
+				return name + ": " + value
+			}
+			return name + ": " + quotation(value)
+		}
+		return name + ": " + b.wordOf(f, value)
+	}
+	return name
+}
+
+// nameOf is a field's label if it means that field, else its name in the rules.
+func (b *Book) nameOf(fields []form.Field, f form.Field) string {
+	i := slices.IndexFunc(fields, func(other form.Field) bool { return other.Name == f.Name })
+	d := b.fields(fields)
+	label := strings.ToLower(b.fieldLabel(b.own(), f))
+	if b.alone(label) && slices.Equal(d.find(label), []int{i}) {
+		return label
+	}
+	if slices.Equal(d.find(f.Name), []int{i}) {
+		return f.Name
+	}
+	return quotation(label)
+}
+
+// alone tells whether a name reads as one run of words that doesn't begin with a yes or a no.
+func (b *Book) alone(name string) bool {
+	if !plain(name) {
+		return false
+	}
+	said, _ := b.yesNo().longestRun(tokens(name, 0), 0)
+	return len(said) == 0
+}
+
+// wordOf is the label of a choice if it means that choice, else its value.
+func (b *Book) wordOf(f form.Field, value string) string {
+	d := b.options(f)
+	label := b.optionLabel(f, value)
+	means := func(text string) bool { return slices.Equal(d.find(text), []string{value}) }
+	for _, text := range []string{label, value} {
+		if means(text) {
+			if b.alone(text) {
+				return text
+			}
+			return quotation(text)
+		}
+	}
+	return quotation(value) // the name of an open trait, or an id that isn't on the form
+}
