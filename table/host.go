@@ -187,21 +187,24 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}
 	defer h.release(t)
 	err = t.ready(ctx)
-	t.mu.RLock()
-	defer t.mu.RUnlock()
 	key := sha256.Sum256([]byte(secret))
-	found := t.state.opened(key)
-	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) && found == nil && len(t.state.seats) > 0 {
+	t.mu.RLock()
+	found, seats, played := t.state.opened(key), len(t.state.seats), t.state.game
+	t.mu.RUnlock()
+	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) && found == nil && seats > 0 {
 		return nil, &NotFoundError{}
 	}
 	if err != nil {
 		return nil, err
 	}
 	if found == nil {
+		if h.Poll == 0 { // a table that isn't there costs a look into the journal: so does a wrong secret
+			_, _ = h.Journal.Read(ctx, tableID, t.at.Load(), 1)
+		}
 		return nil, &NotFoundError{}
 	}
 	return &Seat{
-		host: h, table: tableID, id: found.id, role: found.role, game: t.state.game,
+		host: h, table: tableID, id: found.id, role: found.role, game: played,
 		secret: func() string { return secret }, key: key, speaker: h.Words.In(l),
 	}, nil
 }

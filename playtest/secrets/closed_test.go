@@ -1,0 +1,226 @@
+package secrets
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/game"
+	"norn/games"
+	"norn/lang"
+	"norn/table"
+)
+
+// route is one address of the server, with what is sent there.
+type route struct {
+	method, path string // with {table} and the like
+	body         string
+	kind         string // of the body
+}
+
+// routes are all addresses below a table: those of the API as its document
+// names them, those of the pages as they're registered.
+func (h *hall) routes() []route {
+	h.t.Helper()
+	var all []route
+	response, err := http.Get(h.url + "/api/openapi.json")
+	must(h.t, err)
+	defer response.Body.Close()
+	var document struct {
+		Paths map[string]map[string]struct {
+			Body *struct {
+				Content map[string]struct{ Example json.RawMessage }
+			} `json:"requestBody"`
+		}
+	}
+	must(h.t, json.NewDecoder(response.Body).Decode(&document))
+	for _, path := range slices.Sorted(maps.Keys(document.Paths)) {
+		if !strings.Contains(path, "/tables/{id}") {
+			continue
+		}
+		for _, method := range slices.Sorted(maps.Keys(document.Paths[path])) {
+			method := strings.ToUpper(method)
+			op := document.Paths[path][strings.ToLower(method)]
+			if op.Body == nil {
+				all = append(all, route{method: method, path: path}, route{method: method, path: path + "?after=1"})
+				continue
+			}
+			for _, body := range []string{string(op.Body.Content["application/json"].Example), "{}", `{"wrong`, `[1]`} {
+				all = append(all, route{method, path, body, "application/json"})
+			}
+		}
+	}
+	source, err := os.ReadFile("../../web/web.go")
+	must(h.t, err)
+	const post = "application/x-www-form-urlencoded"
+	for _, found := range regexp.MustCompile(`pages\.HandleFunc\("(GET|POST) (/t/[^"]+)"`).FindAllStringSubmatch(string(source), -1) {
+		at := route{method: found[1], path: found[2]}
+		if at.method == "POST" {
+			at.kind = post
+			all = append(all, at, route{at.method, at.path, "_key=k&_m=check&_a=c1&_c=c1&_seat=s1&name=x", post}, route{at.method, at.path, "%zz", post})
+			continue
+		}
+		all = append(all, at, route{method: at.method, path: at.path + "?_c=c1&_edit=1&_m=check&_a=c1"})
+	}
+	if len(all) < 80 {
+		h.t.Fatalf("only %d routes", len(all))
+	}
+	return all
+}
+
+// asks sends a route's request as a guest.
+func (g *guest) asks(at route, tableID string, script bool) sent {
+	path := strings.NewReplacer("{id}", tableID, "{table}", tableID, "{secret}", "wrong", "{cid}", "c1", "{sid}", "s1", "{mid}", "m9").Replace(at.path)
+	var body io.Reader
+	if at.kind != "" {
+		body = strings.NewReader(at.body)
+	}
+	r, err := http.NewRequest(at.method, g.url+path, body)
+	must(g.t, err)
+	if at.kind != "" {
+		r.Header.Set("Content-Type", at.kind)
+	}
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	if script {
+		r.Header.Set("HX-Request", "true")
+	}
+	if g.secret != "" {
+		r.Header.Set("Authorization", "Bearer "+g.secret)
+		r.AddCookie(&http.Cookie{Name: "seat_" + tableID, Value: g.secret})
+	}
+	return g.do(&http.Client{Timeout: 10 * time.Second}, r)
+}
+
+// told is an answer without what differs from one request to the next.
+func (s sent) told(tableID string) string {
+	header := s.header.Clone()
+	header.Del("Date")
+	header.Del("X-Request-Id")
+	var b strings.Builder
+	fmt.Fprintln(&b, s.status)
+	_ = header.Write(&b)
+	b.Write(s.body)
+	return strings.ReplaceAll(b.String(), tableID, "TABLE")
+}
+
+// outside is a table with people who have no good link to it, and an id of no
+// table.
+func outside(t *testing.T) (h *hall, created table.Created, out []*guest, none string) {
+	i := slices.IndexFunc(games.All, func(g *game.Game) bool { return g.ID == "spire" })
+	h = openHall(t, games.All[i], nil, nil)
+	created, err := h.host.Create(t.Context(), table.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
+	must(t, err)
+	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
+	must(t, err)
+	revoked, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "gone", Role: game.Player})
+	must(t, err)
+	renewed, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "renewed", Role: game.Player})
+	must(t, err)
+	_, err = gm.AddCharacter(t.Context(), table.NewCharacter{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID})
+	must(t, err)
+	_, err = gm.RevokeSeat(t.Context(), revoked.ID, "")
+	must(t, err)
+	_, err = gm.RenewSeat(t.Context(), renewed.ID, "")
+	must(t, err)
+	for name, secret := range map[string]string{
+		"nobody": "", "stranger": strings.Repeat("x", len(created.Seat.Secret)), "garbage": "%%%", "revoked": revoked.Secret, "renewed": renewed.Secret,
+	} {
+		out = append(out, &guest{hall: h, name: name, secret: secret, lang: "en"})
+	}
+	return h, created, out, "aaaaaaaaaaaaaaaa"
+}
+
+// Whoever has no good link gets the same answer as at a table that isn't
+// there, at every address.
+func TestClosedTablesLookLikeNone(t *testing.T) {
+	h, created, out, none := outside(t)
+	before := h.length(created.ID)
+	for _, at := range h.routes() {
+		for _, g := range out {
+			for _, script := range []bool{false, true} {
+				there, nowhere := g.asks(at, created.ID, script), g.asks(at, none, script)
+				if there.told(created.ID) != nowhere.told(none) {
+					t.Errorf("%s %s %s by %s (script %v):\n%s\nand where no table is:\n%s",
+						at.method, at.path, at.body, g.name, script, there.told(created.ID), nowhere.told(none))
+				}
+				if there.status < 400 && there.status != http.StatusNoContent {
+					t.Errorf("%s %s by %s: status %d", at.method, at.path, g.name, there.status)
+				}
+			}
+		}
+	}
+	if h.length(created.ID) != before {
+		t.Error("something was written")
+	}
+	h.tight()
+}
+
+// length is how many entries a table has.
+func (h *hall) length(tableID string) int {
+	h.t.Helper()
+	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)
+	must(h.t, err)
+	return len(entries)
+}
+
+// How long the answer takes doesn't tell either. Medians of turns are compared,
+// so that a busy machine is no difference.
+func TestClosedTablesAnswerAsSoon(t *testing.T) {
+	_, created, out, none := outside(t)
+	at := route{method: "GET", path: "/api/v1/tables/{id}"}
+	for _, g := range out {
+		var there, nowhere []time.Duration
+		for range 200 {
+			began := time.Now()
+			g.asks(at, created.ID, false)
+			between := time.Now()
+			g.asks(at, none, false)
+			there, nowhere = append(there, between.Sub(began)), append(nowhere, time.Since(between))
+		}
+		a, b := median(there), median(nowhere)
+		t.Logf("%s: %v at a table, %v where none is", g.name, a, b)
+		if a > 2*b || b > 2*a {
+			t.Errorf("%s: %v at a table, %v where none is", g.name, a, b)
+		}
+	}
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+// A spectator changes nothing, whatever is tried, but may add to the dice as
+// every seat may.
+func TestSpectatorsOnlyLook(t *testing.T) {
+	h, created, _, _ := outside(t)
+	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
+	must(t, err)
+	seat, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "watcher", Role: game.Spectator})
+	must(t, err)
+	h.ledger.open(func(what string) bool { return strings.HasSuffix(what, "name") })
+	g := &guest{hall: h, name: "watcher", secret: seat.Secret, lang: "en"}
+	for _, at := range h.routes() {
+		if at.method == "GET" || strings.HasSuffix(at.path, "/share") || strings.HasSuffix(at.path, "/shares") {
+			continue
+		}
+		before := h.length(created.ID)
+		got := g.asks(at, created.ID, false)
+		if h.length(created.ID) != before {
+			t.Errorf("%s %s %s: a spectator wrote something: %s", at.method, at.path, at.body, got.body)
+		}
+		if got.status < 400 {
+			t.Errorf("%s %s %s: status %d: %s", at.method, at.path, at.body, got.status, url.QueryEscape(string(got.body)))
+		}
+	}
+	h.tight()
+}

@@ -1,0 +1,353 @@
+// Package secrets plays random games over real HTTP and looks for secrets in
+// every byte that anybody is sent.
+package secrets
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/bare"
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/page"
+	"norn/relay/local"
+	"norn/table"
+	"norn/web"
+	"norn/web/api"
+)
+
+// spoken are all words.
+var spoken = sync.OnceValue(func() *lang.Words {
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words, api.Words}
+	for _, g := range games.All {
+		folders = append(folders, g.Words)
+	}
+	words, err := lang.Load(folders...)
+	if err != nil {
+		panic(err)
+	}
+	return words
+})
+
+// hall is a server with its pages, its API and what it has on disk.
+type hall struct {
+	t       testing.TB
+	url     string
+	journal journal.Journal
+	host    *table.Host
+	ledger  *ledger
+
+	mu    sync.Mutex
+	leaks []leak
+	bytes map[string]int // by guest: how much it heard
+}
+
+// leak is a secret that somebody was sent.
+type leak struct {
+	guest, where string
+	mark         *mark
+}
+
+// entropy and clock may be nil for those that the world has.
+func openHall(t testing.TB, played *game.Game, entropy io.Reader, clock func() time.Time) *hall {
+	t.Helper()
+	if entropy == nil {
+		entropy = rand.Reader
+	}
+	if clock == nil {
+		clock = time.Now
+	}
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	must(t, err)
+	relay, log := local.New(), slog.New(slog.DiscardHandler)
+	host := table.New(table.Config{
+		Games: []*game.Game{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: entropy, Log: log, Version: "test",
+	})
+	below := api.New(api.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, Log: log})
+	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, API: below, Log: log}))
+	t.Cleanup(func() {
+		_ = host.Close()
+		server.CloseClientConnections()
+		server.Close()
+		_ = relay.Close()
+		_ = j.Close()
+	})
+	return &hall{t: t, url: server.URL, journal: j, host: host, ledger: newLedger(), bytes: map[string]int{}}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hears looks through what a guest was sent. What the guest has just said
+// itself tells it nothing.
+func (h *hall) hears(guest, where, text string, said ...string) {
+	echo := h.ledger.found(guest, strings.Join(said, "\n"))
+	found := slices.DeleteFunc(h.ledger.found(guest, text), func(m *mark) bool { return slices.Contains(echo, m) })
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.bytes[guest] += len(text)
+	for _, m := range found {
+		if !slices.ContainsFunc(h.leaks, func(l leak) bool { return l.guest == guest && l.mark == m }) {
+			h.leaks = append(h.leaks, leak{guest, where, m})
+		}
+	}
+}
+
+// tight fails the test for each secret that somebody was sent.
+func (h *hall) tight() {
+	h.t.Helper()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, l := range h.leaks {
+		if !l.mark.none {
+			h.t.Errorf("%s was sent %s, in %s", l.guest, l.mark.what, l.where)
+		}
+	}
+}
+
+// guest is somebody who asks the server: a seat, or nobody.
+type guest struct {
+	*hall
+	name   string
+	table  string
+	id     string // of the seat
+	secret string // "" for nobody
+	lang   string
+	pages  *http.Client
+	seat   *table.Seat // the same from inside; nil for nobody
+}
+
+// comes is a guest with a secret for a table, right or wrong.
+func (h *hall) comes(name, tableID, id, secret string) *guest {
+	h.t.Helper()
+	jar, err := cookiejar.New(nil)
+	must(h.t, err)
+	g := &guest{hall: h, name: name, table: tableID, id: id, secret: secret, lang: "en"}
+	g.pages = &http.Client{Jar: jar, Timeout: 20 * time.Second}
+	g.seat, _ = h.host.Enter(h.t.Context(), tableID, secret, lang.En)
+	if secret != "" {
+		g.page("GET", "/t/"+tableID+"/"+secret, nil, nil)
+	}
+	return g
+}
+
+// sent is what came back.
+type sent struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// page asks for a page as a browser does; values are posted as a form.
+func (g *guest) page(method, path string, values url.Values, header map[string]string) sent {
+	var body io.Reader
+	if values != nil {
+		body = strings.NewReader(values.Encode())
+	}
+	r, err := http.NewRequest(method, g.url+path, body)
+	must(g.t, err)
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	if values != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for name, value := range header {
+		r.Header.Set(name, value)
+	}
+	return g.do(g.pages, r)
+}
+
+// api asks the API.
+func (g *guest) api(method, path string, body any) sent {
+	var text io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		must(g.t, err)
+		text = bytes.NewReader(data)
+	}
+	r, err := http.NewRequest(method, g.url+"/api/v1/tables/"+g.table+path, text)
+	must(g.t, err)
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if g.secret != "" {
+		r.Header.Set("Authorization", "Bearer "+g.secret)
+	}
+	return g.do(http.DefaultClient, r)
+}
+
+// do sends a request and looks through all that comes back, of each redirect
+// too.
+func (g *guest) do(client *http.Client, r *http.Request) sent {
+	r.Header.Set("Accept-Language", g.lang)
+	asked := *client
+	asked.CheckRedirect = func(next *http.Request, _ []*http.Request) error {
+		g.hears(g.name, r.Method+" "+r.URL.Path+" (redirect)", headed(next.Response))
+		return nil
+	}
+	response, err := asked.Do(r)
+	must(g.t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	must(g.t, err)
+	said := r.URL.RequestURI()
+	if r.GetBody != nil {
+		again, err := r.GetBody()
+		must(g.t, err)
+		text, err := io.ReadAll(again)
+		must(g.t, err)
+		said += string(text)
+	}
+	g.hears(g.name, r.Method+" "+r.URL.RequestURI(), headed(response)+string(body), said)
+	return sent{response.StatusCode, response.Header, body}
+}
+
+// headed are an answer's status and headers as text.
+func headed(r *http.Response) string {
+	var b strings.Builder
+	b.WriteString(r.Status + "\n")
+	_ = r.Header.Write(&b)
+	return b.String()
+}
+
+// stream listens to a live stream until the test ends. dress makes the request
+// the guest's own.
+func (g *guest) stream(path string, client *http.Client, dress func(*http.Request)) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := http.NewRequestWithContext(ctx, "GET", g.url+path, nil)
+	must(g.t, err)
+	r.Header.Set("Accept-Language", g.lang)
+	dress(r)
+	done := make(chan struct{})
+	begun := make(chan struct{})
+	go func() {
+		defer close(done)
+		endless := *client
+		endless.Timeout = 0
+		response, err := endless.Do(r)
+		close(begun)
+		if err != nil {
+			return
+		}
+		defer response.Body.Close()
+		g.hears(g.name, "GET "+path, headed(response))
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 16<<20)
+		for lines.Scan() {
+			g.hears(g.name, "stream "+path, lines.Text())
+		}
+	}()
+	<-begun
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// listens follows the table by page and by API.
+func (g *guest) listens() (stop func()) {
+	page := g.stream("/t/"+g.table+"/live", g.pages, func(r *http.Request) { r.Header.Set("HX-Request", "true") })
+	api := g.stream("/api/v1/tables/"+g.table+"/live?after=0", http.DefaultClient, func(r *http.Request) {
+		if g.secret != "" {
+			r.Header.Set("Authorization", "Bearer "+g.secret)
+		}
+	})
+	return func() { page(); api() }
+}
+
+// looks asks for all that can be looked at.
+func (g *guest) looks(view *table.View) {
+	base := "/t/" + g.table
+	script := map[string]string{"HX-Request": "true"}
+	g.api("GET", "", nil)
+	g.api("GET", "/log?limit=1000", nil)
+	g.page("GET", base+"?_log=9", nil, nil)
+	for _, tab := range []string{"sheet", "cast", "questions"} {
+		g.page("GET", base+"?_tab="+tab, nil, nil)
+	}
+	if view == nil {
+		return
+	}
+	for _, c := range view.Characters[max(0, len(view.Characters)-12):] {
+		g.page("GET", base+"?_edit=1&_c="+c.ID, nil, nil)
+		g.page("GET", base+"/character?_c="+c.ID, nil, script)
+	}
+	if g.seat != nil {
+		var story strings.Builder
+		if err := g.seat.Story(g.t.Context(), &story, table.Telling{}); err == nil {
+			g.hears(g.name, "story", story.String())
+		}
+	}
+}
+
+// exported is the table as a file, as a game master may have it.
+func (g *guest) exported() (string, error) {
+	var file bytes.Buffer
+	err := g.seat.Export(g.t.Context(), &file)
+	return file.String(), err
+}
+
+// kept marks the keys that the journal holds: what knows links again, and the
+// secret of the dice of each session that isn't over.
+func (h *hall) kept(tableID string) {
+	h.t.Helper()
+	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)
+	must(h.t, err)
+	session := 0
+	for _, e := range entries {
+		var body struct {
+			Events []struct {
+				Type string `json:"type"`
+				Data struct {
+					Secret string `json:"secret"`
+					Lock   struct{ Hash, Salt []byte }
+				} `json:"data"`
+			} `json:"events"`
+		}
+		must(h.t, json.Unmarshal(e.Body, &body))
+		for _, event := range body.Events {
+			if lock := event.Data.Lock; len(lock.Hash) > 0 {
+				h.ledger.key(fmt.Sprintf("the hash of a link, entry %d", e.Seq), lock.Hash)
+				if len(lock.Salt) > 0 {
+					h.ledger.key(fmt.Sprintf("the salt of a link, entry %d", e.Seq), lock.Salt)
+				}
+			}
+			if event.Type == "table.dice-sealed" {
+				session++
+				seal, err := hexBytes(event.Data.Secret)
+				must(h.t, err)
+				h.ledger.key("seal "+strconv.Itoa(session)+".", seal)
+			}
+		}
+	}
+}
+
+func hexBytes(text string) ([]byte, error) {
+	var b []byte
+	_, err := fmt.Sscanf(text, "%x", &b)
+	return b, err
+}

@@ -1,0 +1,486 @@
+package secrets
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/lang"
+	"norn/rule"
+	"norn/table"
+)
+
+var (
+	seeds = flag.Uint64("seeds", 1, "random games of each game")
+	steps = flag.Int("steps", 8, "what is done in a random game besides making each move once")
+)
+
+// Random games in all five, with everybody listening: nobody is sent what they
+// may not see, and each move of each game is made at least once.
+func TestNobodyIsSentASecret(t *testing.T) {
+	for _, g := range games.All {
+		t.Run(g.ID, func(t *testing.T) {
+			made := map[string]int{}
+			for seed := range *seeds {
+				play(t, g, seed+1, made)
+			}
+			missing := []string{}
+			for i := range g.Moves {
+				if g.Moves[i].AtTable && made[g.Moves[i].ID] == 0 {
+					missing = append(missing, g.Moves[i].ID)
+				}
+			}
+			if len(missing) > 0 {
+				t.Errorf("never made: %v", missing)
+			}
+			t.Logf("moves made: %v", made)
+		})
+	}
+}
+
+// A view that shows too much is found out.
+func TestALeakIsFound(t *testing.T) {
+	for _, g := range games.All {
+		if g.ID == "mage" { // it hides no sheets
+			continue
+		}
+		open := *g
+		open.View.Sheet = func(_ game.Viewer, settings any, who string, sheet any) any {
+			return g.View.Sheet(game.Viewer{Role: game.Master}, settings, who, sheet)
+		}
+		p := gather(t, g, &open, 1)
+		for _, name := range []string{"anna", "watcher"} {
+			if !slices.ContainsFunc(p.leaks, func(l leak) bool { return l.guest == name && strings.HasSuffix(l.mark.what, "'s notes") }) {
+				t.Errorf("%s: %s was sent the game master's notes, and nobody noticed", g.ID, name)
+			}
+		}
+	}
+}
+
+// party is a table with everybody around it.
+type party struct {
+	*hall
+	maker
+	game   *game.Game
+	id     string
+	gm     *guest
+	seated []*guest // that have a seat all the time
+	all    []*guest
+	made   map[string]int // over all random games
+	here   map[string]int // in this one
+	secret []string       // moves that only the game master knows of
+	n      int
+}
+
+// openTo are what players see of a hidden sheet's texts.
+var openTo = map[string][]string{"eclipse": {"morph"}, "godbound": {"bindings"}, "edda": {"conditions"}, "spire": {"ending"}}
+
+// gather opens a table of a game with everybody around it; served is the game
+// as the server has it.
+func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
+	h := openHall(t, served, nil, nil)
+	created, err := h.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: h.ledger.text("the table's name", "gm", "anna", "bohdan", "watcher", "gone"), Lang: lang.En})
+	must(t, err)
+	p := &party{hall: h, game: g, id: created.ID, made: map[string]int{}, here: map[string]int{}}
+	p.maker = maker{Rand: rand.New(rand.NewPCG(seed, 7)), text: func() string { return "words" }}
+	h.ledger.keyText("the link of the game master", created.Seat.Secret, "gm")
+	p.gm = h.comes("gm", p.id, created.Seat.ID, created.Seat.Secret)
+	p.seated = []*guest{p.gm}
+	for _, name := range []string{"anna", "bohdan", "watcher", "gone"} {
+		role := map[string]game.Role{"watcher": game.Spectator}[name]
+		if role == "" {
+			role = game.Player
+		}
+		invited, err := p.gm.seat.AddSeat(t.Context(), table.NewSeatRequest{Name: name, Role: role})
+		must(t, err)
+		h.ledger.keyText("the link of "+name, invited.Secret, "gm", name)
+		p.seated = append(p.seated, h.comes(name, p.id, invited.ID, invited.Secret))
+	}
+	wrong := strings.Repeat("x", len(created.Seat.Secret))
+	p.all = append(slices.Clone(p.seated), h.comes("stranger", p.id, "", wrong), h.comes("nobody", p.id, "", ""))
+	for _, each := range p.all {
+		t.Cleanup(each.listens())
+	}
+	h.kept(p.id)
+	p.cast(g)
+	p.looks()
+	return p
+}
+
+// play plays one random game.
+func play(t *testing.T, g *game.Game, seed uint64, made map[string]int) {
+	p := gather(t, g, g, seed)
+	p.made = made
+	h, gone := p.hall, p.seated[len(p.seated)-1]
+
+	_, err := p.gm.seat.RevokeSeat(t.Context(), gone.id, "")
+	must(t, err)
+	p.seated = p.seated[:len(p.seated)-1]
+	_, err = p.gm.seat.AddSeat(t.Context(), table.NewSeatRequest{Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"), Role: game.Spectator})
+	must(t, err)
+	h.kept(p.id)
+
+	for pass := range 8 {
+		if pass > 0 {
+			p.newcomers(g)
+		}
+		for _, at := range p.Perm(len(g.Moves)) {
+			if m := &g.Moves[at]; m.AtTable && p.here[m.ID] == 0 && (pass < 2 || p.made[m.ID] == 0) {
+				p.make(m, 40*(pass+1))
+				p.answers()
+			}
+		}
+	}
+	for range *steps {
+		p.step()
+	}
+	p.answers()
+	p.looks()
+	if file, err := p.gm.exported(); err != nil {
+		t.Errorf("export: %v", err)
+	} else {
+		for _, m := range h.ledger.found("file", file) { // links in no file, nor what isn't opened yet
+			if strings.HasPrefix(m.what, "the link") || strings.HasPrefix(m.what, "seal") {
+				t.Errorf("the exported file has %s", m.what)
+			}
+		}
+	}
+	h.tight()
+	if h.bytes["anna"] < 100_000 || h.bytes["watcher"] < 100_000 || h.bytes["nobody"] == 0 {
+		t.Errorf("too little was heard: %v", h.bytes)
+	}
+}
+
+// looks lets everybody look at everything they can.
+func (p *party) looks() {
+	for _, g := range p.all {
+		var view *table.View
+		if g.seat != nil {
+			view, _ = g.seat.View(p.t.Context())
+		}
+		g.looks(view)
+	}
+}
+
+// cast brings the demo's people in, twice for who is hidden, and writes marked
+// texts wherever players don't look.
+func (p *party) cast(g *game.Game) {
+	ctx := p.t.Context()
+	owners := []string{p.seated[1].id, p.seated[2].id}
+	for i, c := range g.Demo(spoken().In(lang.En)).Cast {
+		kind, _ := g.Kind(c.Kind)
+		n := table.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		if kind.Player {
+			n.Owner = owners[i%2]
+		}
+		_, err := p.gm.seat.AddCharacter(ctx, n)
+		must(p.t, err)
+	}
+	p.newcomers(g)
+}
+
+// newcomers are people as they seldom are.
+func (p *party) newcomers(g *game.Game) {
+	ctx := p.t.Context()
+	owners := []string{p.seated[1].id, p.seated[2].id}
+	for _, kind := range g.Kinds {
+		for i := range 3 {
+			n := table.NewCharacter{Name: kind.ID + strconv.Itoa(i), Kind: kind.ID}
+			if kind.Player {
+				n.Owner = owners[i%2]
+			}
+			for try := range 30 { // what is all at random is seldom allowed
+				n.Sheet = nil
+				if try < 29 {
+					data, err := json.Marshal(p.fill(kind.Form.Fields))
+					must(p.t, err)
+					n.Sheet = data
+				}
+				if _, err := p.gm.seat.AddCharacter(ctx, n); err == nil {
+					break
+				} else if try == 29 {
+					p.t.Fatal(err)
+				}
+			}
+		}
+	}
+	p.notes()
+}
+
+// notes fills texts of sheets that players don't see with new marks.
+func (p *party) notes() {
+	view, err := p.gm.seat.View(p.t.Context())
+	must(p.t, err)
+	for _, c := range view.Characters {
+		kind, _ := p.game.Kind(c.Kind)
+		if kind.Player || !p.hides(kind) {
+			continue
+		}
+		patch := map[string]any{}
+		for _, f := range kind.Form.Fields {
+			if (f.Kind == form.KindText || f.Kind == form.KindProse) && !slices.Contains(openTo[p.game.ID], f.Name) {
+				patch[f.Name] = p.ledger.text(p.game.ID+" "+c.Kind+"'s "+f.Name, "gm")
+			}
+		}
+		if c.Busy == "" {
+			got := p.gm.api("PATCH", "/characters/"+c.ID, map[string]any{"sheet": patch})
+			if got.status != http.StatusOK {
+				p.t.Errorf("%s: %s", c.Kind, got.body)
+			}
+		}
+	}
+}
+
+// hides tells whether players see a kind's sheets only in part.
+func (p *party) hides(kind game.Kind) bool {
+	shown := p.game.View.Sheet(game.Viewer{Role: game.Player}, p.game.Settings.Default, "", kind.Blank)
+	return fmt.Sprintf("%T", shown) != fmt.Sprintf("%T", p.game.View.Sheet(game.Viewer{Role: game.Master}, p.game.Settings.Default, "", kind.Blank))
+}
+
+// step does one thing at random.
+func (p *party) step() {
+	moves := p.game.Moves
+	switch p.IntN(12) {
+	case 0:
+		p.notes()
+	case 1:
+		p.shows()
+	case 2:
+		p.undoes()
+	case 3:
+		p.endsSession()
+	case 4:
+		g := p.seated[p.IntN(len(p.seated))]
+		g.api("POST", "/shares", map[string]any{"share": "abcdef"})
+	case 5:
+		form := p.game.Settings.Form
+		p.gm.api("PATCH", "/settings", map[string]any{"settings": p.fill(form.Fields)})
+	case 6:
+		p.looks()
+	default:
+		if m := &moves[p.IntN(len(moves))]; m.AtTable {
+			p.make(m, 5)
+		}
+		if p.one(2) {
+			p.answers()
+		}
+	}
+}
+
+// make tries to make a move, by pages or by API, openly or in secret, and asks
+// for its odds.
+func (p *party) make(m *game.Move, tries int) {
+	ctx := p.t.Context()
+	for range tries {
+		g := p.gm
+		if !m.GMOnly && p.one(2) {
+			g = p.seated[p.IntN(3)]
+		}
+		view, err := g.seat.View(ctx)
+		must(p.t, err)
+		at := slices.IndexFunc(view.Moves, func(shown table.MoveShown) bool { return shown.ID == m.ID })
+		if at < 0 {
+			continue
+		}
+		actor := ""
+		if actors := view.Moves[at].Characters; len(actors) > 0 {
+			actor = actors[p.IntN(len(actors))]
+		}
+		fitted, err := g.seat.MoveForm(ctx, m.ID, actor)
+		must(p.t, err)
+		args := p.fill(fitted.Fields)
+		secret := g == p.gm && p.one(3)
+		what := fmt.Sprintf("a secret move's text, %d", p.n)
+		p.n++
+		if secret {
+			args = maker{Rand: p.Rand, text: func() string { return p.ledger.text(what, "gm") }}.fill(fitted.Fields)
+		}
+		if p.one(5) {
+			p.prices(m, actor, args)
+		}
+		body := map[string]any{"move": m.ID, "args": args, "secret": secret, "nonce": "n", "byHand": p.one(5)}
+		if secret {
+			body["nonce"] = p.ledger.text(what, "gm")
+		}
+		if actor != "" {
+			body["character"] = actor
+		}
+		body["key"] = p.ledger.text("a key of "+g.name, g.name)
+		got := g.api("POST", "/moves", body)
+		var done table.Entry
+		if got.status != http.StatusOK && got.status != http.StatusAccepted {
+			if got.status >= 500 {
+				p.t.Errorf("%s %s: %s", m.ID, args, got.body)
+			}
+			p.ledger.open(func(marked string) bool { return marked == what }) // nothing was made
+			continue
+		}
+		must(p.t, json.Unmarshal(got.body, &done))
+		if secret {
+			p.ledger.move(done.Move, "gm")
+			p.secret = append(p.secret, done.Move)
+			p.texts(done.Move, what)
+		}
+		p.made[m.ID]++
+		p.here[m.ID]++
+		p.plain()
+		for _, other := range p.seated {
+			other.page("GET", "/t/"+p.id, nil, nil)
+		}
+		return
+	}
+}
+
+// plain takes from the secrets what a secret move wrote on sheets that lie open.
+func (p *party) plain() {
+	view, err := p.gm.seat.View(p.t.Context())
+	must(p.t, err)
+	for _, c := range view.Characters {
+		if kind, _ := p.game.Kind(c.Kind); !p.hides(kind) {
+			sheet, err := json.Marshal(c.Sheet)
+			must(p.t, err)
+			p.ledger.plain(string(sheet))
+		}
+	}
+}
+
+// texts remembers which marks belong to a secret move.
+func (p *party) texts(move, what string) {
+	p.ledger.mu.Lock()
+	defer p.ledger.mu.Unlock()
+	for _, m := range p.ledger.texts {
+		if m.what == what {
+			m.what = "secret move " + move
+		}
+	}
+}
+
+// prices asks for a move's odds as everybody.
+func (p *party) prices(m *game.Move, actor string, args map[string]any) {
+	for _, g := range p.all {
+		body := map[string]any{"move": m.ID, "args": args}
+		query := url.Values{"_m": {m.ID}, "_a": {actor}}
+		if actor != "" {
+			body["character"] = actor
+		}
+		for name, value := range args {
+			query.Set(name, fmt.Sprint(value))
+		}
+		got := g.api("POST", "/odds", body)
+		if got.status >= 500 {
+			p.t.Errorf("odds of %s %v: %s", m.ID, args, got.body)
+		}
+		g.page("GET", "/t/"+p.id+"/odds?"+query.Encode(), nil, map[string]string{"HX-Request": "true"})
+		g.page("GET", "/t/"+p.id+"/move?"+query.Encode(), nil, map[string]string{"HX-Request": "true"})
+	}
+}
+
+// answers answers all open questions, at random as long as the rules take it.
+func (p *party) answers() {
+	for range 200 {
+		view, err := p.gm.seat.View(p.t.Context())
+		must(p.t, err)
+		if len(view.Questions) == 0 {
+			return
+		}
+		if p.one(8) {
+			p.looks()
+		}
+		q := view.Questions[p.IntN(len(view.Questions))]
+		p.answer(q)
+	}
+	p.t.Error("questions without end")
+}
+
+func (p *party) answer(q table.Question) {
+	for try := range 12 {
+		g := p.seated[p.IntN(3)] // who may not, is told so
+		if try > 2 {
+			g = p.gm
+		}
+		text := func() string { return "said" }
+		if q.Secret {
+			text = func() string { return p.ledger.text("secret move "+q.Move, "gm") }
+		}
+		var answer any = maker{Rand: p.Rand, text: text}.fill(q.Form.Fields)
+		if try > 8 && q.Standard != nil {
+			answer = q.Standard
+		}
+		if q.Question == rule.DiceQuestion {
+			answer = map[string]any{"faces": p.faces(q)}
+		}
+		got := g.api("POST", "/answers", map[string]any{"question": q.ID, "answer": answer})
+		if q.Secret && g != p.gm { // to others there's no such question
+			none := g.api("POST", "/answers", map[string]any{"question": "m99999::0", "answer": answer})
+			said := strings.ReplaceAll(string(got.body), q.ID, "m99999::0")
+			if got.status != none.status || said != string(none.body) {
+				p.t.Errorf("a secret question is answered by %s\nand one that isn't there by %s", said, none.body)
+			}
+		}
+		if got.status == http.StatusOK || got.status == http.StatusAccepted {
+			p.plain()
+			return
+		}
+		if got.status >= 500 {
+			p.t.Errorf("%s: %s", q.Question, got.body)
+		}
+	}
+	p.gm.api("POST", "/cancel", map[string]any{"move": q.Move})
+}
+
+// faces are dice as a question asks for them: "Throw 3d10".
+func (p *party) faces(q table.Question) []int {
+	var n, sides int
+	for word := range strings.FieldsSeq(q.Text) {
+		if got, _ := fmt.Sscanf(strings.Trim(word, ".,:()"), "%dd%d", &n, &sides); got == 2 {
+			break
+		}
+	}
+	faces := make([]int, n)
+	for i := range faces {
+		faces[i] = 1 + p.IntN(max(sides, 1))
+	}
+	return faces
+}
+
+// shows opens a secret move to everybody.
+func (p *party) shows() {
+	if len(p.secret) == 0 {
+		return
+	}
+	p.answers()
+	move := p.secret[p.IntN(len(p.secret))]
+	p.ledger.open(func(what string) bool { return what == "secret move "+move })
+	p.gm.api("POST", "/moves/"+move+"/show", map[string]any{})
+}
+
+// undoes takes something back, as far as that can be.
+func (p *party) undoes() {
+	log, err := p.gm.seat.Last(p.t.Context(), 20)
+	must(p.t, err)
+	if len(log) > 0 {
+		p.gm.api("POST", "/undo", map[string]any{"seq": log[p.IntN(len(log))].Seq})
+	}
+}
+
+// endsSession opens the secret of the dice and seals the next one.
+func (p *party) endsSession() {
+	p.answers()
+	view, err := p.gm.seat.View(p.t.Context())
+	must(p.t, err)
+	p.ledger.open(func(what string) bool { return what == "seal "+strconv.Itoa(view.Session.N)+"." })
+	if got := p.gm.api("POST", "/session", map[string]any{}); got.status != http.StatusOK {
+		p.t.Errorf("session: %s", got.body)
+	}
+	p.kept(p.id)
+}
