@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/game"
 	"norn/table"
 )
 
@@ -212,5 +213,30 @@ func TestStock(t *testing.T) {
 		if _, err := c.seat.AddCharacter(t.Context(), c.n); code(err) != c.code {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A tally counts what wasn't undone, and for a seat only what it sees.
+func TestTally(t *testing.T) {
+	d := newDesk(t)
+	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 2}})
+	undone := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
+	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	if _, err := d.gm.Undo(t.Context(), undone.Entry.Seq, ""); err != nil {
+		t.Fatal(err)
+	}
+	hero := table.Tally{Character: d.hero, Moves: 2, Dice: 2, Tones: map[game.Tone]int{game.Good: 1, game.Bad: 1}}
+	for s, want := range map[*table.Seat][]table.Tally{
+		d.guest: {hero}, d.gm: {hero, {Moves: 1, Dice: 1, Tones: map[game.Tone]int{game.Neutral: 1}}},
+	} {
+		got, err := s.Tally(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, "tally", want, got)
+	}
+	if _, err := d.gm.Tally(t.Context(), 2); code(err) != table.CodeInvalid {
+		t.Errorf("a session that isn't there: %v", err)
 	}
 }
