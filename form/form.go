@@ -101,6 +101,7 @@ type Field struct {
 	Set      string   // the word set of the options
 	Options  []Option // nil for a trait or a ref: any name or id; empty: none is allowed
 	Required bool
+	Once     bool // meant for one time: a page that keeps what was chosen doesn't keep this
 	Open     bool // a trait: other names than the options' are allowed
 	Where    Where
 	Default  any     // in the shape that Fill gives, nil for none

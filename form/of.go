@@ -109,6 +109,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	if f.Kind != KindBool && f.Kind != KindGroup {
 		_, f.Required = take("required")
 	}
+	_, f.Once = take("once")
 	_, bare := take("bare")
 	_, table := take("table")
 	switch {

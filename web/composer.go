@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"norn/dice"
@@ -27,6 +28,8 @@ type composer struct {
 	Dice   string
 	Notes  []string // what is wrong with no field
 	Wrong  string   // what is wrong with the faces
+	About  string   // what a player is asked for
+	Ask    bool     // that is being typed in
 }
 
 // chances are a move's odds as they are drawn.
@@ -72,6 +75,10 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 		values = offered(f)
 	}
 	c.Fields = fields{Form: f, ID: "move", Values: values, Voice: v.voice, First: openFields}
+	if call, ok := v.call(v.at.Call); ok {
+		values = held(values, call)
+		c.Fields.Form, c.Fields.Values = f.Without(call.Fixed...), values
+	}
 	c.Odds = v.chances(ctx, values)
 	return c, nil
 }
@@ -127,6 +134,9 @@ func (v *visit) unpriced(err error) string {
 	}
 	m, ok := v.voice.game.Move(v.at.Move)
 	if problems, _ := split(err, "args"); ok && len(problems) > 0 {
+		if f, known := m.Form.Field(problems[0].Path); known && problems[0].Code == form.Missing {
+			return v.Say("web.compose.first", "Field", v.voice.field(f.Name)) // not yet is nothing wrong
+		}
 		return v.voice.problem(m.Form, problems[0])
 	}
 	return v.sayError(err)
@@ -251,6 +261,9 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 	if keep {
 		values = sent(query)
 	}
+	if seq, err := strconv.ParseUint(query.Get(atAgain), 10, 64); err == nil {
+		values, _ = v.repeated(r.Context(), seq)
+	}
 	c, err := v.compose(r.Context(), values)
 	if err != nil {
 		s.refuse(w, r, err)
@@ -289,9 +302,17 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	} else if relisted {
 		return
 	}
+	if r.PostForm.Get(own+"by") == "call" {
+		s.ask(w, r, v)
+		return
+	}
 	byHand := r.PostForm.Get(own+"by") == "hand"
+	values := sent(r.PostForm)
+	if call, ok := v.call(v.at.Call); ok {
+		values = held(values, call)
+	}
 	request := table.Request{
-		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: sent(r.PostForm),
+		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
 		Nonce: r.PostForm.Get(own + "nonce"), Key: r.PostForm.Get(own + "key"),
 		Secret: v.master() && r.PostForm.Get(own+"secret") != "",
 	}
@@ -313,12 +334,7 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	w.Header().Set("HX-Trigger", "made") // script closes the composer where it covers the log
-	values := sent(r.PostForm)
-	for path, field := range v.moveFields() { // what was told is told
-		if field.Kind == form.KindProse {
-			values.Del(path)
-		}
-	}
+	values = v.staying(values)
 	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) {
 		c, err := v.compose(r.Context(), values)
 		c.Secret = request.Secret
@@ -370,6 +386,7 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	c.Secret = r.PostForm.Get(own+"secret") != ""
 	c.Hand = r.PostForm.Get(own+"by") == "hand"
 	c.Dice = r.PostForm.Get(own + "dice")
+	c.Ask, c.About = r.PostForm.Get(own+"by") == "call", r.PostForm.Get(own+"about")
 	problems, rest := split(err, "args")
 	c.Fields.Problems = v.voice.problems(c.Fields.Form, problems)
 	faces, rest := cut(rest, "dice")

@@ -73,6 +73,9 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}()
 
 	stream := &stream{visit: v, w: w, control: control, sheets: map[string]table.CharacterShown{}}
+	if after == v.view.Seq { // the page has these
+		stream.notes = v.view.Notes
+	}
 	if stream.send(ctx, nil, 0) != nil { // what isn't in the journal may have changed since the page was made
 		return
 	}
@@ -139,6 +142,7 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	sheets  map[string]table.CharacterShown // what was sent last of each character
+	notes   []table.NoteShown               // that were sent last
 	seal    string                          // the state of the seal that was sent last
 }
 
@@ -171,7 +175,13 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 		return err
 	}
 	s.settle()
+	if err := s.behind(ctx); err != nil {
+		return err
+	}
 	var n news
+	if !reflect.DeepEqual(s.notes, s.view.Notes) {
+		s.notes, n.Notes = s.view.Notes, true
+	}
 	before := len(s.sheets)
 	for _, id := range ids {
 		c, ok, err := s.happened(ctx, id)

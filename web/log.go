@@ -39,7 +39,9 @@ type card struct {
 	Waiting   []string // whom other questions wait for
 	Secret    bool
 	Undone    *table.Undone
-	MayUndo   bool // by an entry of it
+	MayUndo   bool   // by an entry of it
+	Repeat    string // the move's name in the rules, where all of it is there to be made again
+	Actor     string // the id of who acted
 	MayCancel bool
 	Check     *table.Check // where norn threw dice
 	Luck      *table.Luck  // of the outcome, for who may know the odds
@@ -50,7 +52,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 	var cards []card
 	at := map[string]int{}
 	for _, e := range entries {
-		if e.Kind == table.KindShare { // the seal tells of these
+		if slices.Contains([]string{table.KindShare, table.KindNote, table.KindStar}, e.Kind) { // these are told elsewhere
 			continue
 		}
 		if e.Move == "" {
@@ -90,6 +92,9 @@ func (v *visit) cards(entries []table.Entry) []card {
 // opened is the card of a move by its first entry.
 func (v *visit) opened(e table.Entry) card {
 	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.word("move", e.Name)}
+	if e.Args != nil {
+		c.Repeat, c.Actor = e.Name, e.Character
+	}
 	if e.Character != "" {
 		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
 	}

@@ -2,9 +2,11 @@ package web
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -88,7 +90,11 @@ func (v *visit) settingsForm() fields {
 // settings changes the table's settings.
 func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 	f := v.settingsForm()
-	f.Values = sent(r.PostForm)
+	if name := r.PostForm.Get(own + "reset"); name != "" {
+		f.Values = usually(f, v.voice.game.Settings.Default, name)
+	} else {
+		f.Values = sent(r.PostForm)
+	}
 	data, err := readSettings(v.voice.game, f.Values)
 	if err == nil {
 		_, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(own+"key"))
@@ -119,8 +125,24 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	s.changed(w, r, v, nil, func() (extras, error) {
-		return extras{drawer: notes, note: v.Say("web.settings.kept")}, nil
+		return extras{drawer: notes, settings: true, note: v.Say("web.settings.kept")}, nil
 	})
+}
+
+// usually are the values of a form with one field as it usually is.
+func usually(f fields, standard any, name string) url.Values {
+	under := func(path string) bool {
+		top, _, _ := strings.Cut(path, ".")
+		return top == name
+	}
+	values := maps.Clone(f.Values)
+	maps.DeleteFunc(values, func(path string, _ []string) bool { return under(path) })
+	for path, texts := range f.Form.Inputs(standard) {
+		if under(path) {
+			values[path] = texts
+		}
+	}
+	return values
 }
 
 // readSettings reads the form of a game's settings as JSON.

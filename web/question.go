@@ -59,6 +59,16 @@ func suppose(values url.Values, fs []form.Field, given map[string]any, prefix st
 			values.Set(path, itoa(int(value)))
 		case string:
 			values.Set(path, value)
+		case int:
+			values.Set(path, itoa(value))
+		case form.Trait:
+			values.Set(path, string(value))
+		case []string:
+			values[path] = value
+		case []map[string]any:
+			for i, item := range value {
+				suppose(values, f.Fields, item, path+"."+itoa(i)+".")
+			}
 		case map[string]any:
 			suppose(values, f.Fields, value, path+".")
 		}

@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/http"
+	"net/url"
+	"strconv"
 
 	"norn/table"
 )
@@ -16,6 +18,8 @@ type extras struct {
 	drawer   drawerNotes // what the drawer has to say
 	note     string      // a short message
 	sealed   bool        // the seal has changed
+	settings bool        // so have the settings
+	noted    bool        // the notes have changed
 	answered bool        // what was refused because of an open question may be tried again
 }
 
@@ -40,11 +44,19 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		s.refuse(w, r, err)
 		return
 	}
+	if err := v.behind(r.Context()); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
 	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
+	var values url.Values
+	if seq, err := strconv.ParseUint(r.URL.Query().Get(atAgain), 10, 64); err == nil {
+		values, _ = v.repeated(r.Context(), seq)
+	}
 	if e.composer != nil {
 		here.Composer = *e.composer
-	} else if here.Composer, err = v.compose(r.Context(), nil); err != nil {
+	} else if here.Composer, err = v.compose(r.Context(), values); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
@@ -68,6 +80,10 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids [
 		return
 	}
 	v.settle()
+	if err := v.behind(r.Context()); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
 	n := news{Sheets: v.view.Characters}
 	for _, id := range ids {
 		c, ok, err := v.happened(r.Context(), id)
@@ -84,7 +100,7 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids [
 		s.refuse(w, r, err)
 		return
 	}
-	n.Seal = e.sealed
+	n.Seal, n.Notes = e.sealed, e.noted
 	s.show(w, r, http.StatusOK, v.pieces(n, e))
 }
 
@@ -93,5 +109,6 @@ type news struct {
 	Cards  []card
 	Sheets []table.CharacterShown
 	Stale  bool // the composer's choices may be old
+	Notes  bool // so may the game master's notes be
 	Seal   bool // so may the seal be
 }

@@ -25,6 +25,9 @@ type visit struct {
 	voice voice
 	at    choice
 	path  string // of the page with its choices, to come back to
+
+	secrets []card        // what was done in secret, for a game master: see behind
+	tallies []table.Tally // what this session came to, likewise
 }
 
 // choice is what a reader has chosen on the table's page; it stands in the
@@ -35,7 +38,8 @@ type choice struct {
 	Move      string
 	Tab       string
 	Edit      bool
-	Hundreds  int // how much of the log is shown, in hundreds of entries
+	Call      string // the call that is taken up
+	Hundreds  int    // how much of the log is shown, in hundreds of entries
 }
 
 var tabs = []string{"log", "sheet", "cast", "questions"}
@@ -48,6 +52,8 @@ const (
 	atTab       = own + "tab"
 	atEdit      = own + "edit"
 	atHundreds  = own + "log"
+	atCall      = own + "call"
+	atAgain     = own + "again" // the seq of a move to make again
 )
 
 // seatCookie is the cookie of a table's seat. It is sent to that table's
@@ -157,7 +163,7 @@ func (v *visit) choose(r *http.Request) {
 	}
 	v.at = choice{
 		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove),
-		Tab: get(atTab), Edit: get(atEdit) != "",
+		Call: get(atCall), Tab: get(atTab), Edit: get(atEdit) != "",
 	}
 	if n, err := strconv.Atoi(get(atHundreds)); err == nil {
 		v.at.Hundreds = min(max(n, 0), mostHundreds)
@@ -178,6 +184,15 @@ func (v *visit) settle() {
 				v.at.Character = c.ID
 			}
 		}
+	}
+	if _, ok := v.call(v.at.Call); !ok {
+		v.at.Call = ""
+		if calls := v.calledFor(); len(calls) > 0 && v.at.Move == "" && (v.at.Actor == "" || v.at.Actor == calls[0].Character) {
+			v.at.Call = calls[0].ID
+		}
+	}
+	if c, ok := v.call(v.at.Call); ok {
+		v.at.Actor, v.at.Move = c.Character, c.Move
 	}
 	actors := v.actors()
 	can := func(id string) bool {
@@ -234,6 +249,15 @@ func (v *visit) moves() []table.MoveShown {
 			moves = append(moves, m)
 		}
 	}
+	slices.SortStableFunc(moves, func(a, b table.MoveShown) int { // favourites first
+		switch x, y := v.starred(a.ID), v.starred(b.ID); {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
 	return moves
 }
 
@@ -256,7 +280,7 @@ func (v *visit) link(c choice) string { return v.to(c.query()) }
 
 func (c choice) query() string {
 	q := url.Values{}
-	for name, value := range map[string]string{atCharacter: c.Character, atActor: c.Actor, atMove: c.Move} {
+	for name, value := range map[string]string{atCharacter: c.Character, atActor: c.Actor, atMove: c.Move, atCall: c.Call} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -279,7 +303,7 @@ func (c choice) query() string {
 // with is the same choices but for one.
 func (c choice) character(id string) choice {
 	c.Character, c.Edit = id, false
-	c.Actor = ""
+	c.Actor, c.Call = "", ""
 	return c
 }
 
@@ -294,7 +318,7 @@ func (c choice) earlier() choice {
 }
 
 func (c choice) move(id string) choice {
-	c.Move = id
+	c.Move, c.Call = id, ""
 	return c
 }
 
@@ -318,6 +342,9 @@ func (v *visit) whom(to string) string {
 	}
 	return v.voice.Name(to)
 }
+
+// questionWho names who must answer a question.
+func (v *visit) questionWho(q table.Question) string { return v.whom(q.To) }
 
 // mine are the open questions that wait for this seat.
 func (v *visit) mine() int {

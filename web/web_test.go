@@ -795,7 +795,7 @@ func TestPiecesForScript(t *testing.T) {
 	want(t, "status", got.status, http.StatusOK)
 	want(t, "news for script", got.header.Get("HX-Trigger"), "made")
 	want(t, "cards", len(got.piece(t, "#log").with("data-move", "*")), 1)
-	key := got.piece(t, "#composer-box").the(t, "name", "_key").attrs["value"]
+	key := got.piece(t, "#composer-box").the(t, "data-form", "move").the(t, "name", "_key").attrs["value"]
 	if key == "" || key == form.sends().Get("_key") {
 		t.Errorf("the next move has no key of its own: %q", key)
 	}

@@ -32,6 +32,7 @@ var Game = &game.Game{
 	View:     view,
 	Words:    wordFiles,
 	Demo:     demo,
+	Stock:    stock,
 }
 
 func ruleIDs(n int) []string {

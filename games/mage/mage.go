@@ -31,6 +31,7 @@ var Game = &game.Game{
 	Settings: game.SettingsOf(standard),
 	View:     view,
 	Demo:     demo,
+	Stock:    stock,
 	Words:    wordFiles,
 }
 

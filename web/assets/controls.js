@@ -33,6 +33,9 @@ document.addEventListener("click", (event) => {
     }
   }
 
+  const composes = event.target.closest("[data-composes]");
+  if (composes && matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
+
   const copy = event.target.closest("[data-copy]");
   if (copy) {
     const input = document.getElementById(copy.dataset.copy);

@@ -1,0 +1,144 @@
+package web_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+// The game master's screen has everybody's tracks, questions, notes and the
+// rest; nobody else has it.
+func TestScreen(t *testing.T) {
+	h := open(t)
+	h.make(table.Request{Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`), Dice: []int{3, 5, 1}})
+	gm := h.sits("gm")
+	page := gm.get(gm.at("/gm"))
+	want(t, "status", page.status, http.StatusOK)
+	for _, part := range []string{"gm-c1", "gm-c3", "gm-questions", "gm-stock", "gm-notes", "drawer-settings", "drawer-seats", "drawer-session"} {
+		page.the(t, "id", part)
+	}
+	if len(page.with("data-question", "*")) == 0 {
+		t.Error("an open question isn't there to be answered")
+	}
+	for _, who := range []string{"anna", "watcher"} {
+		b := h.sits(who)
+		want(t, who, b.get(b.at("/gm")).status, http.StatusForbidden)
+	}
+}
+
+// No byte of a note reaches a player: not the page, not the stream's pieces.
+func TestNotesStayWithTheMaster(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	form := gm.get(gm.at("/gm")).the(t, "data-form", "new-note")
+	got := gm.submit(form, map[string]string{"_text": "the-duke-is-dead"})
+	note := got.the(t, "data-form", "note")
+	contains(t, "the screen", got.body, "the-duke-is-dead")
+	for _, path := range []string{"", "?_tab=cast", "/move?_m=check", "/character?_c=c1"} {
+		if body := anna.get(anna.at(path)).body; strings.Contains(body, "the-duke-is-dead") {
+			t.Errorf("%q tells a player of the note", path)
+		}
+	}
+	if refused := anna.post(anna.at("/notes"), url.Values{"_text": {"mine"}}); refused.status != http.StatusForbidden {
+		t.Errorf("a player keeps a note: %d", refused.status)
+	}
+	got = gm.submit(note, map[string]string{"_do": "drop"})
+	if strings.Contains(got.body, "the-duke-is-dead") {
+		t.Error("it's still there")
+	}
+}
+
+// One press puts an NPC into play; a second is numbered.
+func TestStock(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	for _, name := range []string{"Thug", "Thug 2"} {
+		form := gm.get(gm.at("/gm")).the(t, "data-form", "stock")
+		contains(t, "the cast", gm.submit(form, map[string]string{"_stock": "thug"}).the(t, "id", "gm-cast").says(), name)
+	}
+	last := gm.get(gm.at("/gm")).the(t, "data-unplayed", "c5").the(t, "data-form", "unplayed")
+	got := gm.submit(last, map[string]string{"_do": "copy"})
+	contains(t, "the cast", got.the(t, "id", "gm-cast").says(), "Thug 3")
+	got = gm.submit(last, map[string]string{"_do": "remove", "_key": "other"})
+	if len(got.with("id", "gm-c5")) != 0 {
+		t.Error("it's still there")
+	}
+}
+
+// The game master sets a difficulty; the player's composer has it set, whatever
+// is sent, and the move meets the call.
+func TestAskedForACheck(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	form := gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
+	want(t, "asked", gm.submit(form, map[string]string{"_by": "call", "difficulty": "2", "_about": "the wet roof"}).status, http.StatusOK)
+
+	page := anna.get(anna.at(""))
+	contains(t, "what is asked", page.the(t, "id", "calls").says(), "the wet roof")
+	form = page.the(t, "data-form", "move")
+	want(t, "difficulty", form.sends().Get("difficulty"), "2")
+	if len(form.with("data-field", "difficulty")) != 0 {
+		t.Error("the player may choose the difficulty")
+	}
+	values := form.sends()
+	values.Set("difficulty", "0")
+	odds := anna.script().get(anna.at("/odds?" + form.sends().Encode()))
+	easy := anna.script().get(anna.at("/odds?" + strings.ReplaceAll(form.sends().Encode(), "difficulty=2", "difficulty=0")))
+	if odds.says() == easy.says() {
+		t.Error("the odds don't move")
+	}
+	values.Set("_by", "throw")
+	values.Set("risk", "d3")
+	values.Set("resistance", "blood")
+	want(t, "made", anna.post(anna.at("/move"), values).status, http.StatusOK)
+	if calls := anna.get(anna.at("")).the(t, "id", "calls").says(); strings.Contains(calls, "the wet roof") {
+		t.Error("the call is still open")
+	}
+}
+
+// A favourite comes first, for whoever looks at the character's moves.
+func TestFavourites(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	first := func() string { return anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "id", "moves").says() }
+	if strings.HasPrefix(strings.TrimSpace(first()), "★") {
+		t.Fatal("there is a favourite already")
+	}
+	star := anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "data-form", "star")
+	anna.submit(star, nil)
+	contains(t, "the moves", strings.Join(strings.Fields(first()), " ")[:12], "★ Refresh")
+	anna.submit(anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "data-form", "star"), nil)
+	if strings.Contains(first(), "★") {
+		t.Error("it's still a favourite")
+	}
+}
+
+// "Again" on a card fills the composer with the same choices.
+func TestAgain(t *testing.T) {
+	h := open(t)
+	h.make(table.Request{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak","difficulty":1,"risk":"d6","resistance":"shadow"}`), Dice: []int{9, 9}})
+	anna := h.sits("anna")
+	links := anna.get(anna.at("")).with("class", "again")
+	want(t, "links", len(links), 1)
+	form := anna.get(strings.Split(links[0].attrs["href"], "#")[0]).the(t, "data-form", "move")
+	for name, value := range map[string]string{"_m": "check", "_a": "c1", "skill": "sneak", "difficulty": "1", "risk": "d6", "resistance": "shadow"} {
+		want(t, name, form.sends().Get(name), value)
+	}
+}
+
+// House rules are named, and one press takes one back.
+func TestHouseRules(t *testing.T) {
+	h := open(t)
+	if _, err := h.master.Configure(t.Context(), []byte(`{"less-lethal":true}`), "k"); err != nil {
+		t.Fatal(err)
+	}
+	gm := h.sits("gm")
+	rule := gm.get(gm.at("/gm")).the(t, "data-house-rule", "less-lethal")
+	gm.submit(rule.the(t, "data-form", "reset"), nil)
+	if len(gm.get(gm.at("/gm")).with("data-house-rule", "*")) != 0 {
+		t.Error("the house rule still stands")
+	}
+}
