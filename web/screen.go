@@ -169,7 +169,7 @@ func (s *server) note(w http.ResponseWriter, r *http.Request, v *visit) {
 		text = ""
 	}
 	_, err := v.seat.Note(r.Context(), r.PostForm.Get(own+"id"), text, r.PostForm.Get(own+"key"))
-	s.mastered(w, r, v, err, extras{noted: true})
+	s.mastered(w, r, v, err, extras{noted: true, another: r.PostForm.Get(own+"id") == ""})
 }
 
 // withdraw takes back what a player was asked for.

@@ -19,6 +19,7 @@ type extras struct {
 	note     string      // a short message
 	sealed   bool        // the seal has changed
 	settings bool        // so have the settings
+	another  bool        // there is one more, so the field for it is empty again
 	noted    bool        // the notes have changed
 	answered bool        // what was refused because of an open question may be tried again
 }

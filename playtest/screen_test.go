@@ -1,0 +1,67 @@
+package playtest
+
+import "testing"
+
+// A GM sets a difficulty before the player throws: the player's page tells of
+// it, the odds move, the player chooses the rest and throws. An NPC comes by one
+// press, and a note stays the GM's.
+func TestMasterScreen(t *testing.T) {
+	s := serve(t)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/"))
+	gm.choose("#name", "Friday")
+	gm.click("[data-form=open] button[type=submit]")
+	gm.sees("header", "Friday")
+	gm.visit(s.url(gm.ask("location.pathname") + "/gm"))
+	gm.choose("#invite-name", "Anna")
+	gm.click("[data-form=invite] button[type=submit]")
+	gm.sees("[data-invitation]", "Anna")
+	link := gm.ask("document.querySelector('#invitation').value")
+	if gm.ask("document.querySelector('.qr path').getAttribute('d').length > 100") != "true" {
+		t.Error("the link has no code to be photographed")
+	}
+
+	player := sit(t, "player", 360, 780)
+	player.visit(link)
+	player.click(".tabs [data-to-tab=cast]")
+	player.choose("#add-name", "Lira")
+	player.click("[data-form=character] button[type=submit]")
+	player.click("[data-form=sheet] button.add[value=skills]")
+	player.choose("[data-form=sheet] [name='skills.0.name']", "sneak")
+	player.click("[data-form=sheet] .actions button[type=submit]")
+	gm.sees("#gm-cast", "Lira")
+	player.click(".tabs [data-to-tab=log]")
+
+	gm.click("[data-form=stock] [value=watch]")
+	gm.sees("#gm-cast", "City watchman")
+	gm.choose("#new-note-text", "The duke is dead")
+	gm.click("[data-form=new-note] button")
+	note := func() string { return gm.ask("document.querySelector('[data-form=note] textarea')?.value ?? ''") }
+	gm.until("the note is kept", func() bool { return note() == "The duke is dead" }, note)
+	gm.picture("screen")
+
+	gm.visit(s.url(gm.ask("location.pathname.replace('/gm', '')") + "?_a=c1&_m=check"))
+	gm.choose("[data-form=move] [name=difficulty][value='2']", "2")
+	gm.click(".ask summary")
+	gm.choose("#ask-about", "Over the wet roof")
+	gm.picture("asking")
+	gm.click("[data-ask]")
+
+	player.sees("#calls", "Over the wet roof")
+	player.picture("called")
+	player.click("#calls a")
+	player.sees("#composer .call", "Difficulty 2")
+	easy := player.text("#odds .odds-heads")
+	player.choose("[data-form=move] [name=skill]", "sneak")
+	player.until("the odds move", func() bool { return player.text("#odds .odds-heads") != easy }, func() string { return easy })
+	player.choose("[data-form=move] [name=risk][value=d6]", "d6")
+	player.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
+	player.picture("taken-up")
+	player.click("#throw")
+	player.sees("[data-move] .card-options", "Difficulty 2")
+	player.gone("#calls .called")
+	gm.sees("[data-move] .card-options", "Difficulty 2")
+	if player.ask("document.documentElement.innerHTML.includes('The duke is dead')") != "false" {
+		t.Error("the player's page holds the GM's note")
+	}
+}
