@@ -34,6 +34,7 @@ type Open struct {
 	Form     *form.Form
 	Standard any
 	Weigh    []string // see Question
+	Rival    bool
 	About    any
 	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
 	check    func(answer) (json.RawMessage, error)
@@ -122,7 +123,7 @@ func Ask[A any](r *Run, q Question[A]) A {
 // memory for a question that's answered at once.
 func open[A any](r *Run, q Question[A]) {
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, Weigh: q.Weigh, About: q.About,
+		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, About: q.About,
 		check: func(given answer) (json.RawMessage, error) {
 			var a A
 			if err := given.read(q.Form, &a); err != nil {

@@ -65,6 +65,7 @@ func Run(t *testing.T, g *game.Game) {
 	t.Run("the demo can be played", func(t *testing.T) { tells(t, g) })
 	t.Run("the stock can be put into play", func(t *testing.T) { stocked(t, g) })
 	t.Run("every move has a case", func(t *testing.T) { everyMove(t, g, scripts) })
+	t.Run("odds are those of all sequences", func(t *testing.T) { sequences(t, g, scripts) })
 	t.Run("every rule id has its place and its case", func(t *testing.T) { everyRule(t, g, scripts) })
 	t.Run("imports nothing that reaches outside", func(t *testing.T) { pure(t, g) })
 	t.Run("shows nothing that it doesn't name", func(t *testing.T) { denies(t, g) })

@@ -1,0 +1,235 @@
+package gametest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+)
+
+// Every sequence of faces is shown to a rule, one at a run, and the chances of
+// what it comes to are added up: no law, no view, no part that's walked once.
+// The walk must come to the very same fractions.
+
+// sequence throws a rule's dice by a plan: those planned show their faces, one
+// more is planned with a 1. It's a dice.Roller.
+type sequence struct {
+	dice []planned
+	at   int
+	lost bool // the rule threw other dice than before, with the same faces
+}
+
+type planned struct{ sides, face int }
+
+// Face implements dice.Roller.
+func (s *sequence) Face(sides int) int {
+	if s.at == len(s.dice) {
+		s.dice = append(s.dice, planned{sides, 1})
+	}
+	d := s.dice[s.at]
+	s.at++
+	s.lost = s.lost || d.sides != sides
+	return d.face
+}
+
+// next plans the next sequence and tells whether there is one. The dice that
+// follow are the rule's to choose, so they're no longer planned.
+func (s *sequence) next() bool {
+	s.at = 0
+	for last := len(s.dice) - 1; last >= 0; last-- {
+		if d := &s.dice[last]; d.face < d.sides {
+			d.face++
+			return true
+		}
+		s.dice = s.dice[:last]
+	}
+	return false
+}
+
+// ways is how many sequences there are of dice like these: the present one
+// comes with a chance of one in so many. Past 64 bits it's an error.
+func (s *sequence) ways() (uint64, error) {
+	n := uint64(1)
+	for _, d := range s.dice {
+		var over uint64
+		if over, n = bits.Mul64(n, uint64(d.sides)); over > 0 {
+			return 0, errors.New("a sequence is longer than 64 bits")
+		}
+	}
+	return n, nil
+}
+
+// bruteForce is the law of a rule by all its sequences, and how many there are.
+func bruteForce(f func(*rule.Run) rule.Outcome, policy rule.Policy) (map[rule.Outcome]*big.Rat, int, error) {
+	type end struct {
+		outcome rule.Outcome
+		ways    uint64
+	}
+	ends := map[end]int64{}
+	var s sequence
+	n := 0
+	for more := true; more; more = s.next() {
+		outcome, err := rule.Simulate(f, &s, policy)
+		if err != nil {
+			return nil, n, err
+		}
+		if s.lost || s.at != len(s.dice) {
+			return nil, n, fmt.Errorf("with the same faces the rule throws other dice: %v", s.dice)
+		}
+		ways, err := s.ways()
+		if err != nil {
+			return nil, n, err
+		}
+		ends[end{outcome, ways}]++
+		n++
+	}
+	law := map[rule.Outcome]*big.Rat{}
+	for e, count := range ends {
+		if law[e.outcome] == nil {
+			law[e.outcome] = new(big.Rat)
+		}
+		p := new(big.Rat).SetFrac(big.NewInt(count), new(big.Int).SetUint64(e.ways))
+		law[e.outcome].Add(law[e.outcome], p)
+	}
+	return law, n, nil
+}
+
+// sizer throws dice and multiplies their sides: the mean of the product is the
+// number of sequences.
+type sizer struct {
+	roller dice.Roller
+	ways   float64
+}
+
+// Face implements dice.Roller.
+func (s *sizer) Face(sides int) int {
+	s.ways *= float64(sides)
+	return s.roller.Face(sides)
+}
+
+// size guesses how many sequences a rule has, from some throws.
+func size(f func(*rule.Run) rule.Outcome, policy rule.Policy) (float64, error) {
+	const throws = 64
+	roller := dice.NewStream([32]byte{'s', 'i', 'z', 'e'})
+	sum := 0.0
+	for range throws {
+		s := sizer{roller: roller, ways: 1}
+		if _, err := rule.Simulate(f, &s, policy); err != nil {
+			return 0, err
+		}
+		sum += s.ways
+	}
+	return sum / throws, nil
+}
+
+// Of each move, cases of no more than manySequences are tried; where the
+// smallest has more, that one, up to mostSequences.
+const (
+	manySequences = 1_500
+	mostSequences = 12_000
+	policiesTried = 2
+)
+
+// sequences proves the odds of every move by brute force, in all of the game's
+// cases that are small enough: under standard answers, under answers drawn at
+// random, and with the best choices for each of the move's aims.
+func sequences(t *testing.T, g *game.Game, scripts []script) {
+	for i := range g.Moves {
+		if m := &g.Moves[i]; m.Price != nil {
+			t.Run(m.ID, func(t *testing.T) { sequencesOf(t, m, ofMove(t, g, m, scripts)) })
+		}
+	}
+}
+
+// small is a case with its dice and answers taken away.
+type small struct {
+	title string
+	play  func(*rule.Run) rule.Outcome
+	size  float64
+}
+
+// ofMove lists a move's cases, each once, the smallest first.
+func ofMove(t *testing.T, g *game.Game, m *game.Move, scripts []script) []small {
+	t.Helper()
+	var all []small
+	known := map[string]bool{}
+	for _, s := range scripts {
+		set := strings.Join(slices.DeleteFunc(slices.Clone(s.lines), func(line string) bool {
+			return strings.HasPrefix(line, "dice ") || strings.HasPrefix(line, "answer ")
+		}), "\n")
+		st, err := stage(g, s)
+		if err != nil || st.refused != nil || st.move != m || known[set] {
+			continue // what can't be staged has failed already
+		}
+		known[set] = true
+		for _, play := range []func(*rule.Run) rule.Outcome{st.play, m.Price(st.scene, st.args)} {
+			n, err := size(play, nil)
+			if err != nil {
+				t.Errorf("%s: %v", s.title, err)
+				continue
+			}
+			if last := len(all) - 1; last < 0 || all[last].title != s.title || all[last].size != n {
+				all = append(all, small{s.title, play, n}) // the whole move, and its odds alone where they throw fewer dice
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b small) int { return cmp.Compare(a.size, b.size) })
+	return all
+}
+
+func sequencesOf(t *testing.T, m *game.Move, cases []small) {
+	tried, largest, drawn, chosen := 0, 0, 0, 0
+	for i, c := range cases {
+		if c.size > manySequences && largest > 1 || c.size > mostSequences {
+			break
+		}
+		largest = max(largest, provenBy(t, c, nil))
+		tried++
+		for _, policy := range policies(t, c.play) {
+			if n, err := size(c.play, policy); err == nil && n <= manySequences {
+				provenBy(t, c, policy)
+				drawn++
+			}
+		}
+		if n := len(m.Aims); n > 0 && bestBy(t, c, m.Aims[i%n]) { // aims take turns
+			chosen++
+		}
+	}
+	if largest <= 1 {
+		t.Errorf("no case of move %s is small enough for all its sequences; the smallest has about %.0f", m.ID, cases[0].size)
+	}
+	t.Logf("%d cases, the largest with %d sequences; %d with answers at random, %d with best choices", tried, largest, drawn, chosen)
+}
+
+// provenBy compares a case's walk with all its sequences and tells how many
+// there are.
+func provenBy(t *testing.T, c small, policy rule.Policy) int {
+	t.Helper()
+	want, n, err := bruteForce(c.play, policy)
+	if err != nil {
+		t.Errorf("%s: after %d sequences: %v", c.title, n, err)
+		return n
+	}
+	law, err := rule.Walk(c.play, policy, rule.Limits{})
+	if err != nil {
+		t.Errorf("%s: %v", c.title, err)
+		return n
+	}
+	if len(law.Values) != len(want) {
+		t.Errorf("%s: %d outcomes by walk, %d by sequences", c.title, len(law.Values), len(want))
+	}
+	for o, p := range want {
+		if got := law.Of(o); got.Cmp(p) != 0 {
+			t.Errorf("%s: %v has the odds %v, by %d sequences %v", c.title, o, got, n, p)
+		}
+	}
+	return n
+}
