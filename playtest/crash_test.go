@@ -296,7 +296,7 @@ func TestKilled(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	h := &crashing{server: serve(t), ctx: ctx, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}}}
+	h := &crashing{server: serve(t, "--limits", "off"), ctx: ctx, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}}}
 	h.open()
 	shown := h.tables[0]
 	page := sit(t, "gm", 1440, 900)

@@ -21,7 +21,13 @@ import (
 // binary is norn as it was built for these tests.
 var binary string
 
+// alreadyBuilt names norn to a test that runs again in another process.
+const alreadyBuilt = "NORN_TEST_BINARY"
+
 func TestMain(m *testing.M) {
+	if binary = os.Getenv(alreadyBuilt); binary != "" {
+		os.Exit(m.Run())
+	}
 	// Scripts are quicker than people; tests about limits set them with a flag, which goes before this.
 	if err := os.Setenv("NORN_LIMITS", "off"); err != nil {
 		panic(err)
@@ -57,11 +63,17 @@ type server struct {
 // serve starts norn on a free port.
 func serve(t *testing.T, more ...string) *server {
 	t.Helper()
+	return serveIn(t, t.TempDir(), more...)
+}
+
+// serveIn is serve with a folder for the tables.
+func serveIn(t *testing.T, dir string, more ...string) *server {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{t: t, dir: t.TempDir(), more: more, address: listener.Addr().String()}
+	s := &server{t: t, dir: dir, more: more, address: listener.Addr().String()}
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}

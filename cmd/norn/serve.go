@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -278,9 +279,18 @@ func (p *program) storeProblem(err error) error {
 	case errors.As(err, &gone):
 		return p.fails("norn.error.unwritable", "Text", gone.Err.Error()).hinting(p.Say("norn.hint.unwritable"))
 	case errors.As(err, &path):
-		return p.fails("norn.error.data", "Path", path.Path, "Text", path.Err.Error()).hinting(p.Say("norn.hint.data"))
+		f := p.fails("norn.error.data", "Path", path.Path, "Text", path.Err.Error())
+		if unwritable(err) {
+			return f.hinting(p.Say("norn.hint.unwritable"))
+		}
+		return f.hinting(p.Say("norn.hint.data"))
 	}
 	return err
+}
+
+// unwritable tells whether a file's folder takes nothing.
+func unwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS)
 }
 
 // paths are the game masters' links of demo tables, by the game's id.

@@ -1,0 +1,263 @@
+package playtest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const ownMounts = "NORN_TEST_OWN_MOUNTS"
+
+// inOwnMounts runs the test again in a process with mounts of its own, as root there, and tells whether this is that
+// process. What it mounts is gone with it, whatever becomes of it.
+func inOwnMounts(t *testing.T) bool {
+	t.Helper()
+	if os.Getenv(ownMounts) != "" {
+		return true
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := exec.Command(self, "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "2m")
+	again.Env = append(os.Environ(), ownMounts+"=1", alreadyBuilt+"="+binary)
+	again.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
+	if os.Getuid() != 0 {
+		again.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
+		again.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
+		again.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
+	}
+	said, err := again.CombinedOutput()
+	t.Logf("in mounts of its own:\n%s", said)
+	if err != nil {
+		t.Error(err)
+	}
+	return false
+}
+
+// disk mounts a small disk in memory.
+func disk(t *testing.T, kib int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%dk", kib)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// fill leaves no room on a disk.
+func fill(t *testing.T, file string) {
+	t.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for block := make([]byte, 64<<10); len(block) > 0; {
+		switch _, err := f.Write(block); {
+		case errors.Is(err, syscall.ENOSPC):
+			block = block[:len(block)/2]
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+}
+
+// starts runs norn until it listens or ends, and gives what it says.
+func starts(t *testing.T, dir string) (said string, runs bool) {
+	t.Helper()
+	cmd := exec.Command(binary, "serve", "--listen", "127.0.0.1:0", "--data", dir, "--lang", "en")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	done := make(chan error, 1)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { done <- cmd.Wait() }()
+	select {
+	case <-done:
+		return errs.String(), false
+	case <-time.After(5 * time.Second):
+		_ = cmd.Process.Kill() // it's told below that it ran
+		<-done
+		return errs.String(), true
+	}
+}
+
+// TestFullDisk lets a disk run full under a table where people play: they read
+// that it's full and what to do, the log says it once, and with room again all
+// goes on by itself, with every acknowledged entry and nothing half written.
+func TestFullDisk(t *testing.T) {
+	if !inOwnMounts(t) {
+		return
+	}
+	dir := disk(t, 4096)
+	s := serveIn(t, filepath.Join(dir, "data"), "--limits", "off")
+	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "Friday", "lang": "en"})
+	id, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
+	s.must("POST", "/tables/"+id+"/characters", secret, body{"name": "Hero", "kind": "character", "sheet": body{}})
+	page := sit(t, "gm", 1440, 900)
+	page.visit(s.url("/t/" + id + "/" + secret))
+	page.sees("[data-live-state=open]", "")
+
+	kept := map[string]float64{}
+	n := 0
+	move := func() (status int, answer map[string]any) {
+		n++
+		key := fmt.Sprint("k", n)
+		status, answer = s.call("POST", "/tables/"+id+"/moves", secret, body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": key})
+		if status == http.StatusOK {
+			kept[key] = answer["seq"].(float64)
+		}
+		return status, answer
+	}
+	for range 20 {
+		if status, answer := move(); status != http.StatusOK {
+			t.Fatal(status, answer)
+		}
+	}
+	for round := range 2 {
+		filler := filepath.Join(dir, "filler")
+		fill(t, filler)
+		refused := 0
+		for range 400 { // what room SQLite has in its files is used up first
+			status, answer := move()
+			if status == http.StatusOK {
+				continue
+			}
+			if detail, _ := answer["detail"].(string); status != http.StatusServiceUnavailable || answer["code"] != "unavailable" || !strings.Contains(detail, "disk of this norn is full") {
+				t.Fatalf("a move on a full disk: %d %v", status, answer)
+			}
+			if refused++; refused == 30 {
+				break
+			}
+		}
+		if refused < 30 {
+			t.Fatalf("round %d: only %d moves were refused on a full disk", round, refused)
+		}
+		if status, view := s.call("GET", "/tables/"+id, secret, nil); status != http.StatusOK {
+			t.Errorf("reading on a full disk: %d %v", status, view)
+		}
+		if round == 0 {
+			page.click("#throw")
+			page.sees(".toast", "disk of this norn is full")
+			page.picture("full")
+		}
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+		if status, answer := move(); status != http.StatusOK {
+			t.Errorf("with room again: %d %v", status, answer)
+		}
+	}
+	// The page has told it all without having been loaded again, and writes again.
+	page.sees("#log", "")
+	before := page.ask("document.querySelectorAll('#log > li').length")
+	page.click("#throw")
+	page.until("show its own move", func() bool { return page.ask("document.querySelectorAll('#log > li').length") != before }, func() string { return before })
+	log := wholeLog(s, id, secret)
+	for key, seq := range kept {
+		if int(seq) > len(log) {
+			t.Errorf("%s was acknowledged as entry %v of %d", key, seq, len(log))
+		}
+	}
+	s.kill()
+	if begins, ends := strings.Count(s.log.String(), "can't be used"), strings.Count(s.log.String(), "can be used again"); begins != 2 || ends != 2 || strings.Count(s.log.String(), "\n") > 6 {
+		t.Errorf("the log of two times without room tells of %d that begin and %d that end:\n%s", begins, ends, s.log)
+	}
+	h := &crashing{server: s, ctx: t.Context()}
+	entries := h.entries(s.dir)[id]
+	at := map[string]float64{}
+	for _, e := range entries {
+		if e.Key != "" {
+			at[e.Key] = float64(e.Seq)
+		}
+	}
+	for key, seq := range kept {
+		if at[key] != seq {
+			t.Errorf("%s was acknowledged as entry %v and stands at %v", key, seq, at[key])
+		}
+	}
+	t.Logf("%d moves, %d acknowledged, %d entries", n, len(kept), len(entries))
+}
+
+// TestFullFromTheStart starts norn where it can't write: it says why, which
+// file, and what to do, and changes nothing.
+func TestFullFromTheStart(t *testing.T) {
+	if !inOwnMounts(t) {
+		return
+	}
+	dir := disk(t, 1024)
+	data := filepath.Join(dir, "data")
+	made := serveIn(t, data)
+	created := made.must("POST", "/tables", "", body{"game": "spire", "name": "Friday", "lang": "en"})
+	id := created["id"].(string)
+	stop(t, made)
+
+	refuses := func(dir string, words ...string) {
+		t.Helper()
+		said, runs := starts(t, dir)
+		t.Logf("%s", said)
+		if runs {
+			t.Errorf("norn serves %s", dir)
+		}
+		for _, word := range append(words, dir, "norn: hint: ") {
+			if !strings.Contains(said, word) {
+				t.Errorf("norn says %q, which lacks %q", said, word)
+			}
+		}
+		if strings.Count(said, "\n") > 2 {
+			t.Errorf("norn says more than an error and a hint:\n%s", said)
+		}
+	}
+	filler := filepath.Join(dir, "filler")
+	fill(t, filler)
+	refuses(data)
+	refuses(filepath.Join(dir, "other"))
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	refuses(data, "read-only")
+	refuses(filepath.Join(dir, "third"), "read-only")
+	// What is there can be read and taken away all the same.
+	away := filepath.Join(t.TempDir(), "table.jsonl")
+	h := &crashing{server: made}
+	h.run("export", "--data", data, "--table", id, "--out", away)
+	h.run("verify", away)
+	h.run("backup", filepath.Join(t.TempDir(), "backup"), "--data", data)
+	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT, ""); err != nil {
+		t.Fatal(err)
+	}
+	made.start()
+	made.must("GET", "/tables/"+id, created["seat"].(map[string]any)["secret"].(string), nil)
+}
+
+// stop ends a norn as a person would.
+func stop(t *testing.T, s *server) {
+	t.Helper()
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.process.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
