@@ -226,6 +226,10 @@ func Say(v game.Voice, err error) string {
 	if Unwritable(err) {
 		return v.Say("table.error.unwritable")
 	}
+	var damaged *journal.CorruptError
+	if errors.As(err, &damaged) {
+		return v.Say("table.error.damaged")
+	}
 	var refusal Refusal
 	if errors.As(err, &refusal) {
 		return v.Say("table.error." + refusal.Code())

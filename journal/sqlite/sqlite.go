@@ -9,6 +9,8 @@
 //   - One norn at a time: DIR/norn.lock is held from Open to Close, by the
 //     operating system, so that it falls with the process. A second Open, in
 //     this process or another, gets a *journal.LockedError.
+//   - A write-ahead log that is taken away after a crash is missed: norn.lock
+//     says that there was one, and Open refuses instead of losing what was in it.
 //   - A file that isn't SQLite, isn't norn's, is cut off, or is of a newer norn
 //     is refused by its header, before SQLite sees it: not a byte of it
 //     changes and nothing is left beside it but the lock.
@@ -46,7 +48,9 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -81,8 +85,18 @@ func Open(ctx context.Context, dir string) (*Journal, error) {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	path := filepath.Join(dir, File)
-	lock, err := acquire(path, filepath.Join(dir, "norn.lock"))
+	lock, marked, err := acquire(path, filepath.Join(dir, "norn.lock"))
 	if err != nil {
+		return nil, err
+	}
+	if marked {
+		err = missing(path, lock.Name())
+	}
+	if err == nil { // from here on the log may go, into the database
+		err = hold(lock, false)
+	}
+	if err != nil {
+		lock.Close()
 		return nil, err
 	}
 	j, err := open(ctx, path, lock)
@@ -108,6 +122,9 @@ func open(ctx context.Context, path string, lock *os.File) (*Journal, error) {
 	}
 	j := &Journal{path: path, lock: lock, writer: w, reader: r}
 	j.close = sync.OnceValue(j.shut)
+	if err := hold(lock, true); err != nil { // the writer has made the log
+		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
+	}
 	return j, nil
 }
 
@@ -126,8 +143,19 @@ func (j *Journal) shut() error {
 	if e := j.reader.stop(); err == nil {
 		err = e
 	}
+	// Closing the last connection removes the log when all of it is in the
+	// database. A crash just then mustn't leave the mark behind.
+	var busy, frames, moved int
+	row := j.writer.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+	emptied := row.Scan(&busy, &frames, &moved) == nil && busy == 0
+	if emptied {
+		err = errors.Join(err, hold(j.lock, false))
+	}
 	if e := j.writer.db.Close(); err == nil {
 		err = e
+	}
+	if _, e := os.Stat(j.path + "-wal"); !emptied && errors.Is(e, fs.ErrNotExist) {
+		err = errors.Join(err, hold(j.lock, false))
 	}
 	if e := j.lock.Close(); err == nil {
 		err = e
