@@ -1,0 +1,54 @@
+package games_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"norn/games"
+)
+
+// Whatever stands in a journal or a file, an event, a sheet or settings are read back or refused; what is read back can be
+// written and read once more.
+func FuzzStored(f *testing.F) {
+	for i, g := range games.All {
+		for n := range g.Events {
+			for _, data := range []string{`{}`, `null`, `{"character":"c1","n":-1,"value":1e99}`, `{"move":"m1","lines":[{"x":null}]}`, `[`, `"x"`, `{"sheet":{"a":1}}`} {
+				for version := range g.Events[n].Version + 2 {
+					f.Add(byte(i), byte(n), byte(version), []byte(data))
+				}
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, which, event, version byte, data []byte) {
+		g := games.All[int(which)%len(games.All)]
+		kind := g.Events[int(event)%len(g.Events)]
+		if e, err := g.Decode(kind.Type, int(version), data); err == nil {
+			again, err := json.Marshal(e)
+			if err != nil {
+				t.Fatalf("%s can't be written again: %v", kind.Type, err)
+			}
+			if _, err := g.Decode(kind.Type, kind.Version, again); err != nil {
+				t.Fatalf("%s can't be read again: %v\n%s", kind.Type, err, again)
+			}
+		}
+		for _, k := range g.Kinds {
+			if sheet, err := k.Decode(data); err == nil {
+				if _, err := json.Marshal(sheet); err != nil {
+					t.Fatalf("a sheet of %s can't be written: %v", k.ID, err)
+				}
+			}
+		}
+		if settings, err := g.Settings.Decode(data); err == nil {
+			if _, err := json.Marshal(settings); err != nil {
+				t.Fatalf("settings can't be written: %v", err)
+			}
+		}
+		for _, m := range g.Moves {
+			if args, err := m.Decode(m.Form, data); err == nil {
+				if _, err := json.Marshal(args); err != nil {
+					t.Fatalf("arguments of %s can't be written: %v", m.ID, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,143 @@
+package web_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/games"
+	"norn/web"
+)
+
+// routes are all that the pages serve below a table, and elsewhere; {table} is filled in.
+var routes = []string{
+	"GET /", "POST /tables", "POST /join", "POST /look", "GET /odds", "GET /odds/dice", "GET /odds/spire/check", "GET /odds/mage/roll",
+	"GET /odds/godbound/straight", "GET /odds/dice/odds.csv", "GET /t/{table}", "GET /t/{table}/character", "GET /t/{table}/move",
+	"POST /t/{table}/move", "GET /t/{table}/odds", "GET /t/{table}/public", "POST /t/{table}/answer", "POST /t/{table}/sheet",
+	"POST /t/{table}/characters", "POST /t/{table}/remove", "POST /t/{table}/show", "POST /t/{table}/undo", "POST /t/{table}/cancel",
+	"POST /t/{table}/share", "POST /t/{table}/session", "POST /t/{table}/seats", "POST /t/{table}/settings",
+}
+
+// Whatever form is sent wherever by whomever, the answer is no 5xx, and every answer is safe.
+func FuzzForms(f *testing.F) {
+	h := open(f)
+	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: h.log})
+	for i := range routes {
+		for _, sent := range []string{
+			"", "_move=check&_character=c1&difficulty=1", "_c=c1&_m=check&_tab=log&_edit=1&_log=3", "name=x&kind=npc&role=player&game=spire&lang=en",
+			"share=%00&share=x", "_question=m1::0&die=d6", "a=%zz", "%ff=%fe", "difficulty=99999999999999999999", "_dice=1e9,,,", "seat=s1&character=c1&_key=k",
+			"_back=//x", "link=/t/a/b", "notation=99d99&keep=difficulty%3D1", "skills.0.name=x&skills.99999.name=y", "_seq=18446744073709551616",
+		} {
+			f.Add(byte(i), byte(i), i%2 == 0, sent)
+		}
+	}
+	who := []string{"gm", "anna", "watcher", ""}
+	f.Fuzz(func(t *testing.T, route, seat byte, script bool, sent string) {
+		if len(sent) > 1<<14 {
+			return
+		}
+		method, path, _ := strings.Cut(routes[int(route)%len(routes)], " ")
+		path = strings.Replace(path, "{table}", h.table, 1)
+		r := httptest.NewRequest(method, "/", nil)
+		r.URL.Path = path
+		if method == http.MethodGet {
+			r.URL.RawQuery = sent
+		} else {
+			r.Body = io.NopCloser(strings.NewReader(sent))
+			r.ContentLength = int64(len(sent))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		}
+		if script {
+			r.Header.Set("HX-Request", "true")
+		}
+		if name := who[int(seat)%len(who)]; name != "" {
+			r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links[name][strings.LastIndex(h.links[name], "/")+1:]})
+		}
+		w := httptest.NewRecorder()
+		pages.ServeHTTP(w, r)
+		if w.Code >= 500 {
+			t.Errorf("%s %s: %d for %q", method, path, w.Code, sent)
+		}
+		guarded(t, path, w.Result())
+		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+			inline(t, path, parse(t, w.Body.String()))
+		}
+	})
+}
+
+// guarded checks the headers that every answer has.
+func guarded(t testing.TB, what string, answer *http.Response) {
+	t.Helper()
+	for name, value := range map[string]string{
+		"X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+	} {
+		want(t, what+": "+name, answer.Header.Get(name), value)
+	}
+	policy := answer.Header.Get("Content-Security-Policy")
+	for _, part := range []string{"default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"} {
+		contains(t, what+": the policy", policy, part)
+	}
+	if strings.Contains(policy, "unsafe") || !slices.Contains([]string{"same-origin", "no-referrer"}, answer.Header.Get("Referrer-Policy")) {
+		t.Errorf("%s: %s, Referrer-Policy %s", what, policy, answer.Header.Get("Referrer-Policy"))
+	}
+	contains(t, what+": permissions", answer.Header.Get("Permissions-Policy"), "camera=()")
+	if answer.Header.Get("X-Request-Id") == "" {
+		t.Errorf("%s has no id", what)
+	}
+	for _, c := range answer.Cookies() {
+		if c.SameSite != http.SameSiteLaxMode || strings.HasPrefix(c.Name, "seat_") && !c.HttpOnly {
+			t.Errorf("%s sets the cookie %v", what, c)
+		}
+	}
+}
+
+// inline finds script and style that a policy would have to allow.
+func inline(t testing.TB, what string, page *node) {
+	t.Helper()
+	for _, n := range page.all(func(*node) bool { return true }) {
+		if n.tag == "style" || n.tag == "script" && n.attrs["src"] == "" {
+			t.Errorf("%s has an inline %s", what, n.tag)
+		}
+		for name, value := range n.attrs {
+			if name == "style" || strings.HasPrefix(name, "on") || strings.HasPrefix(name, "hx-on") || strings.HasPrefix(strings.ToLower(value), "javascript:") {
+				t.Errorf("%s: <%s> has %s=%q", what, n.tag, name, value)
+			}
+		}
+	}
+}
+
+// Every answer to every seat, and to nobody, in every state, is guarded: pages, pieces, files, errors, the API.
+func TestEveryAnswerIsGuarded(t *testing.T) {
+	h := open(t)
+	server := h.guarded(func(*web.Config) {})
+	paths := []string{
+		"GET /nowhere", "GET /favicon.ico", "GET /assets/favicon.svg", "GET /assets/none.js", "GET /healthz", "GET /readyz", "DELETE /", "PUT /tables",
+		"GET /t/{table}/wrong", "GET /t/aaaaaaaaaaaaaaaa", "GET /t/{table}/live", "GET /api/openapi.json", "GET /api/v1/games", "GET /api/v1/tables/{table}",
+		"POST /api/v1/tables/{table}/moves", "PUT /api/v1/games", "GET /api/nowhere", "GET /t/{table}?_c=c1&_edit=1", "GET /t/{table}?_tab=questions&_m=stress",
+		"GET //evil.example/..", "GET /t/{table}/", "OPTIONS /",
+	}
+	for _, route := range append(paths, routes...) {
+		method, path, _ := strings.Cut(route, " ")
+		path = strings.Replace(path, "{table}", h.table, 1)
+		for _, who := range []string{"gm", "anna", "watcher", ""} {
+			for _, script := range []string{"false", "true"} {
+				for _, site := range []string{"same-origin", "cross-site"} {
+					answer, text := h.ask(server, who, method, path, "", "HX-Request", script, "Sec-Fetch-Site", site)
+					guarded(t, route, answer)
+					if site == "cross-site" && method == http.MethodPost && !strings.HasPrefix(path, "/api/") {
+						want(t, route+" from another site", answer.StatusCode, http.StatusForbidden)
+					}
+					if strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+						inline(t, route, parse(t, text))
+					}
+					if answer.Header.Get("Strict-Transport-Security") != "" {
+						t.Errorf("%s: strict transport without TLS", route)
+					}
+				}
+			}
+		}
+	}
+}
