@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"cmp"
 	"errors"
 	"math/big"
 	"math/bits"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/chance"
 	"norn/rule"
 )
 
@@ -22,37 +24,43 @@ type Standing struct {
 // StandingBits is how many bits the weights of a standing take at most.
 const StandingBits = 256
 
-// Stand finds where an outcome stands among the rows. better is below 0 where a
+// Stand finds where an outcome stands in a move's law. better is below 0 where a
 // is the better one, and 0 where both are as good. False for an outcome that
-// isn't among them, for a move that can't come out better or worse, for
-// simulated odds, and for weights beyond StandingBits.
-func (o *Odds) Stand(came rule.Outcome, better func(a, b rule.Outcome) int) (Standing, bool) {
-	if o.Runs > 0 {
+// isn't in the law, for a move that can't come out better or worse, and for weights
+// beyond StandingBits.
+func Stand(law *chance.Law[rule.Outcome], came rule.Outcome, better func(a, b rule.Outcome) int) (Standing, bool) {
+	if law.Total.BitLen() > StandingBits {
 		return Standing{}, false
 	}
-	s := Standing{At: -1, Of: big.NewInt(1)}
-	for _, row := range o.Rows {
-		common := new(big.Int).GCD(nil, nil, s.Of, row.P.Denom())
-		s.Of.Mul(s.Of, common.Quo(row.P.Denom(), common))
-		if s.Of.BitLen() > StandingBits {
-			return Standing{}, false
-		}
+	places := make([]int, len(law.Values)) // of the values, the best first
+	for i := range places {
+		places[i] = i
 	}
-	rows := slices.Clone(o.Rows)
-	outcome := func(r Row) rule.Outcome { return rule.Outcome{ID: r.Outcome, N: r.N} }
-	slices.SortStableFunc(rows, func(a, b Row) int { return better(outcome(a), outcome(b)) })
-	for i, row := range rows {
-		weight := new(big.Int).Quo(s.Of, row.P.Denom())
-		weight.Mul(weight, row.P.Num())
-		if i > 0 && better(outcome(rows[i-1]), outcome(row)) == 0 {
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(better(law.Values[a], law.Values[b]), cmp.Compare(a, b))
+	})
+	s := Standing{At: -1, Of: law.Total.Big()}
+	for i, place := range places {
+		value, weight := law.Values[place], law.Weights[place].Big()
+		if i > 0 && better(law.Values[places[i-1]], value) == 0 {
 			last := s.Ways[len(s.Ways)-1]
 			last.Add(last, weight)
 		} else {
 			s.Ways = append(s.Ways, weight)
 		}
-		if row.Outcome == came.ID && (row.N == came.N || !row.Counts) {
+		if value.ID == came.ID && better(value, came) == 0 {
 			s.At = len(s.Ways) - 1
 		}
+	}
+	common := new(big.Int).Set(s.Of)
+	for _, w := range s.Ways {
+		common.GCD(nil, nil, common, w)
+	}
+	if common.BitLen() > 1 {
+		for _, w := range s.Ways {
+			w.Quo(w, common)
+		}
+		s.Of.Quo(s.Of, common)
 	}
 	return s, s.At >= 0 && len(s.Ways) > 1
 }

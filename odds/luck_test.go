@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/chance"
 	"norn/odds"
 	"norn/rule"
 )
@@ -22,17 +23,27 @@ func standing(t testing.TB, at int, ways ...int) odds.Standing {
 	return s
 }
 
+// lawOf makes a law of outcomes with their weights.
+func lawOf(weights map[rule.Outcome]uint64) *chance.Law[rule.Outcome] {
+	var mix chance.Mix[rule.Outcome]
+	total := uint64(0)
+	for _, w := range weights {
+		total += w
+	}
+	for o, w := range weights {
+		mix.Add(o, chance.W(w), chance.W(total))
+	}
+	return mix.Law()
+}
+
 func TestStand(t *testing.T) {
-	rat := func(a, b int64) *big.Rat { return big.NewRat(a, b) }
-	o := &odds.Odds{Rows: []odds.Row{
-		{Outcome: "good", N: 1, Counts: true, P: rat(1, 6)},
-		{Outcome: "good", N: 2, Counts: true, P: rat(1, 10)},
-		{Outcome: "bad", P: rat(1, 3)},
-		{Outcome: "poor", P: rat(2, 5)}, // as good as bad
-	}}
+	law := lawOf(map[rule.Outcome]uint64{{ID: "good", N: 1}: 10, {ID: "good", N: 2}: 6, {ID: "bad"}: 13, {ID: "bad", N: 4}: 7, {ID: "poor"}: 24})
+	worth := map[string]int{"good": 10} // bad and poor are alike
 	better := func(a, b rule.Outcome) int {
-		worth := map[string]int{"good": 10, "bad": 0, "poor": 0}
-		return worth[b.ID] + b.N - worth[a.ID] - a.N
+		if a.ID == "good" && b.ID == "good" {
+			return b.N - a.N
+		}
+		return worth[b.ID] - worth[a.ID]
 	}
 	for _, v := range []struct {
 		came             rule.Outcome
@@ -45,7 +56,7 @@ func TestStand(t *testing.T) {
 		{rule.Outcome{ID: "bad", N: 7}, "2: 3 5 22", "4/15", "1/1", 37},   // 36⅔; its n counts nothing
 		{rule.Outcome{ID: "poor"}, "2: 3 5 22", "4/15", "1/1", 37},
 	} {
-		s, ok := o.Stand(v.came, better)
+		s, ok := odds.Stand(law, v.came, better)
 		if !ok || s.String() != v.kept || s.Better().String() != v.better || s.OrBetter().String() != v.orBetter || s.Points() != v.points {
 			t.Errorf("%v: %v %v, better %v, or better %v, %d points", v.came, ok, s, s.Better(), s.OrBetter(), s.Points())
 		}
@@ -55,23 +66,19 @@ func TestStand(t *testing.T) {
 		}
 	}
 	for what, came := range map[string]rule.Outcome{"another n": {ID: "good", N: 3}, "another outcome": {ID: "fair"}} {
-		if s, ok := o.Stand(came, better); ok {
+		if s, ok := odds.Stand(law, came, better); ok {
 			t.Errorf("%s stands: %v", what, s)
 		}
 	}
-	sure := &odds.Odds{Rows: []odds.Row{{Outcome: "bad", P: rat(1, 2)}, {Outcome: "poor", P: rat(1, 2)}}}
-	if s, ok := sure.Stand(rule.Outcome{ID: "bad"}, better); ok {
+	if s, ok := odds.Stand(lawOf(map[rule.Outcome]uint64{{ID: "bad"}: 1, {ID: "poor"}: 1}), rule.Outcome{ID: "bad"}, better); ok {
 		t.Errorf("what can't come out better or worse stands: %v", s)
 	}
-	if s, ok := (&odds.Odds{Rows: o.Rows, Runs: 9}).Stand(rule.Outcome{ID: "bad"}, better); ok {
-		t.Errorf("simulated odds stand: %v", s)
-	}
-	huge := new(big.Int).Lsh(big.NewInt(1), odds.StandingBits)
-	tiny := &odds.Odds{Rows: []odds.Row{
-		{Outcome: "good", N: 1, Counts: true, P: new(big.Rat).SetFrac(big.NewInt(1), huge)},
-		{Outcome: "bad", P: new(big.Rat).Sub(rat(1, 1), new(big.Rat).SetFrac(big.NewInt(1), huge))},
-	}}
-	if s, ok := tiny.Stand(rule.Outcome{ID: "bad"}, better); ok {
+	var tiny chance.Mix[rule.Outcome]
+	huge := chance.WBig(new(big.Int).Lsh(big.NewInt(1), odds.StandingBits))
+	rest := chance.WBig(new(big.Int).Sub(huge.Big(), big.NewInt(1)))
+	tiny.Add(rule.Outcome{ID: "good"}, chance.W(1), huge)
+	tiny.Add(rule.Outcome{ID: "bad"}, rest, huge)
+	if s, ok := odds.Stand(tiny.Law(), rule.Outcome{ID: "bad"}, better); ok {
 		t.Errorf("weights of %d bits are kept", s.Of.BitLen())
 	}
 }

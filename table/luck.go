@@ -176,7 +176,7 @@ func (m *move) standing(result rule.Result[rule.Outcome], branches int) string {
 	if err != nil { // too large, or it hangs on what only people can say
 		return ""
 	}
-	standing, ok := odds.Of(law, kindsOf(m.def)).Stand(came, m.def.Better)
+	standing, ok := odds.Stand(law, came, m.def.Better)
 	if !ok {
 		return ""
 	}

@@ -92,8 +92,7 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		priced := odds.Of(law, []odds.Kind{{ID: "win", Counts: true}, {ID: "lose"}})
-		want, ok := priced.Stand(rule.Outcome{ID: "lose"}, duel.Better)
+		want, ok := odds.Stand(law, rule.Outcome{ID: "lose"}, duel.Better)
 		if !ok || came.Luck == nil || came.Luck.OrBetter != want.OrBetter().RatString() || came.Luck.Points != want.Points() {
 			t.Errorf("%v: %+v of %+v, want %v", v, came.Luck, came.Outcome, want)
 		}

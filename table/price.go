@@ -103,12 +103,10 @@ func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 	return priced, nil
 }
 
-func (a attempt) kinds() []odds.Kind { return kindsOf(a.def) }
-
-// kindsOf are the ways in which a move comes out.
-func kindsOf(def *game.Move) []odds.Kind {
-	kinds := make([]odds.Kind, len(def.Outcomes))
-	for i, o := range def.Outcomes {
+// kinds are the ways in which the move comes out.
+func (a attempt) kinds() []odds.Kind {
+	kinds := make([]odds.Kind, len(a.def.Outcomes))
+	for i, o := range a.def.Outcomes {
 		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
 	}
 	return kinds
