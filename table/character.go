@@ -29,6 +29,9 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 		if err != nil {
 			return draft{}, err
 		}
+		if n.Kind == "" {
+			return draft{}, invalid("kind", form.Missing)
+		}
 		kind, err := e.kind(n.Kind)
 		if err != nil {
 			return draft{}, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/lang"
 	"norn/table"
 )
 
@@ -141,4 +142,30 @@ func TestHouseRules(t *testing.T) {
 	if len(gm.get(gm.at("/gm")).with("data-house-rule", "*")) != 0 {
 		t.Error("the house rule still stands")
 	}
+}
+
+// What is spent on one throw isn't spent on the next: the composer keeps the
+// rest of what was chosen.
+func TestComposerDropsWhatIsOnce(t *testing.T) {
+	h := open(t)
+	made, err := h.host.Create(t.Context(), table.NewTable{Game: "mage", Name: "Night", Lang: lang.En})
+	must(t, err)
+	h.table = made.ID
+	h.links["gm"] = "/t/" + made.ID + "/" + made.Seat.Secret
+	h.master, err = h.host.Enter(t.Context(), made.ID, made.Seat.Secret, lang.En)
+	must(t, err)
+	h.add("Marta", "character", "", `{"willpower":{"permanent":5,"temporary":5}}`)
+	gm := h.sits("gm")
+	form := gm.get(gm.at("?_c=c1&_a=c1&_m=roll")).the(t, "data-form", "move")
+	values := form.sends()
+	values.Set("attribute", "wits")
+	values.Set("ability", "alertness")
+	values.Set("willpower", "on")
+	values.Set("difficulty", "8")
+	values.Set("_by", "throw")
+	got := gm.script().post(gm.at("/move"), values)
+	want(t, "status", got.status, http.StatusOK)
+	next := got.piece(t, "#composer-box").the(t, "data-form", "move").sends()
+	want(t, "Willpower", next.Get("willpower"), "")
+	want(t, "difficulty", next.Get("difficulty"), "8")
 }

@@ -19,7 +19,7 @@ type Work struct {
 	Rolls      int      `json:"rolls" form:"min=1,max=100,default=5,bare"`
 	On         form.Ref `json:"on" form:"required,table"`
 	Traits
-	Willpower bool       `json:"willpower" form:"table"`
+	Willpower bool       `json:"willpower" form:"table,once"`
 	With      []form.Ref `json:"with" form:"max=11,table"`                    // MG-16
 	Ruins     string     `json:"ruins" form:"choice=itself|everything,table"` // MG-16: what a helper's botch ruins
 	Modifier  int        `json:"modifier" form:"min=-8,max=20,table"`

@@ -23,7 +23,7 @@ type Action struct {
 	Traits
 	Difficulty int    `json:"difficulty" form:"max=20,default=6"`
 	Threshold  int    `json:"threshold" form:"max=20"`
-	Willpower  bool   `json:"willpower"`
+	Willpower  bool   `json:"willpower" form:"once"`
 	Kind       string `json:"kind" form:"choice=action|extra|reflexive,set=kind-of-action"`
 }
 

@@ -13,7 +13,7 @@ type Resisted struct {
 	Traits
 	Against           form.Ref `json:"against" form:"table"`
 	Difficulty        int      `json:"difficulty" form:"max=20,default=6"`
-	Willpower         bool     `json:"willpower" form:"table"`
+	Willpower         bool     `json:"willpower" form:"table,once"`
 	AgainstPool       int      `json:"against-pool" form:"min=-99,max=100,default=6"`
 	AgainstDifficulty int      `json:"against-difficulty" form:"max=20,default=6"`
 	Opposing          string   `json:"opposing" form:"choice,table"` // each rolls against this trait of the other

@@ -19,7 +19,7 @@ type Roll struct {
 	Traits
 	Difficulty    int    `json:"difficulty" form:"max=20,default=6"`
 	Threshold     int    `json:"threshold" form:"max=20"`
-	Willpower     bool   `json:"willpower"`                           // MG-08
+	Willpower     bool   `json:"willpower" form:"once"`               // MG-08
 	Modifier      int    `json:"modifier" form:"min=-8,max=20,table"` // of the difficulty
 	Attempt       string `json:"attempt" form:"text,table"`           // MG-12: what is tried, so that it can be tried again
 	Again         string `json:"again" form:"choice,table"`           // MG-12: what has failed before

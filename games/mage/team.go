@@ -14,7 +14,7 @@ type Team struct {
 	With       []form.Ref `json:"with" form:"min=1,max=11,required,table"`
 	Difficulty int        `json:"difficulty" form:"max=20,default=6"`
 	Threshold  int        `json:"threshold" form:"max=20"`
-	Willpower  bool       `json:"willpower" form:"table"`
+	Willpower  bool       `json:"willpower" form:"table,once"`
 	Ruins      string     `json:"ruins" form:"choice=itself|everything"` // what a botch ruins
 }
 

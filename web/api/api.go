@@ -111,6 +111,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerSeats(api)
 	s.registerCharacters(api)
 	s.registerMoves(api)
+	s.registerCalls(api)
 	s.registerUndo(api)
 	s.registerTalk(api)
 	s.registerDice(api)

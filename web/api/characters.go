@@ -14,9 +14,11 @@ import (
 
 // newCharacter is the body that adds a character, beside its sheet.
 type newCharacter struct {
-	Name  string `json:"name" form:"text,required"`
-	Kind  string `json:"kind" form:"text,required"`
+	Name  string `json:"name" form:"text"`
+	Kind  string `json:"kind" form:"text"`
 	Owner string `json:"owner" form:"text"`
+	Stock string `json:"stock" form:"text"`
+	Like  string `json:"like" form:"text"`
 	Key   string `json:"key" form:"text"`
 }
 
@@ -65,7 +67,7 @@ func (s *server) registerCharacters(api huma.API) {
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters", "add-character", doc{
 		summary: "Add a character",
-		text:    "What the sheet leaves out has its default. A player adds characters of their own, of a kind that players may own.",
+		text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind. A player adds characters of their own, of a kind that players may own.",
 		tag:     "characters", status: http.StatusCreated, errors: failures,
 		body: "NewCharacter", example: map[string]any{
 			"name": "Vex", "kind": s.Games[0].Kinds[0].ID, "sheet": map[string]any{}, "key": "0a91",
@@ -80,7 +82,7 @@ func (s *server) registerCharacters(api huma.API) {
 			return nil, s.failed(ctx, seat, err)
 		}
 		entry, err := seat.AddCharacter(ctx, table.NewCharacter{
-			Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept.object("sheet"), Key: body.Key,
+			Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Key: body.Key,
 		})
 		if err != nil {
 			return nil, s.failed(ctx, seat, err)

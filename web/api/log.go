@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -117,12 +118,19 @@ func (n number) whole(name string, standard, least, most uint64) (uint64, *form.
 	}
 	given, err := strconv.ParseUint(string(n), 10, 64)
 	switch {
+	case strings.HasPrefix(string(n), "-") && digits(string(n)[1:]):
+		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return 0, &form.Problem{Path: name, Code: form.Type, Given: printable(string(n)), Allowed: []string{string(form.KindInt)}}
 	case err != nil || given < least || given > most:
 		return 0, &form.Problem{Path: name, Code: form.Range, Min: int(least), Max: int(most), Given: printable(string(n))}
 	}
 	return given, nil
+}
+
+// digits tells whether a text is a number without a sign.
+func digits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
 // badQuery is the Problem of parameters that are wrong, nil when none is.

@@ -91,6 +91,12 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	schemas["NewSeat"] = schema(newSeatForm)
 	schemas["SeatChange"] = schema(seatChangeForm)
 	schemas["KeyOnly"] = schema(keyForm)
+	schemas["CallRequest"] = also(schema(callForm), nil, map[string]any{
+		"args": map[string]any{"type": "object", "default": map[string]any{}, "description": "any of the move's arguments: these are fixed"},
+	})
+	schemas["WithdrawRequest"] = schema(withdrawForm)
+	schemas["NoteRequest"] = schema(noteForm)
+	schemas["StarRequest"] = schema(starForm)
 	schemas["UndoRequest"] = schema(undoForm)
 	schemas["TalkRequest"] = schema(talkForm)
 	schemas["CancelRequest"] = schema(cancelForm)

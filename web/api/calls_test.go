@@ -1,0 +1,42 @@
+package api_test
+
+import "testing"
+
+// A call with its examples, met by the move that has its arguments; notes and
+// favourites only for those who may see them.
+func TestCalls(t *testing.T) {
+	p := open(serve(t))
+	c := openAPI(t)
+	example := func(path string) any {
+		return c.operations["POST /api/v1/tables/{id}"+path].Body.Content["application/json"].Example
+	}
+	p.post("/calls", p.player, example("/calls")).problem(403, "forbidden")
+	p.post("/calls", p.gm, example("/calls")).want(200)
+	p.post("/calls", p.gm, body{"move": "check", "character": "c1", "args": body{"difficulty": 9}}).problem(422, "invalid")
+	view := p.get("", p.player).want(200)
+	if view.text(t, "calls", 0, "move") != "check" || view.at(t, "calls", 0, "args", "difficulty") != 1.0 {
+		t.Errorf("calls: %v", view.at(t, "calls"))
+	}
+	p.post("/withdraw", p.gm, example("/withdraw")).want(200)
+	p.post("/withdraw", p.gm, body{"call": "call1"}).problem(422, "invalid")
+
+	p.post("/notes", p.player, example("/notes")).problem(403, "forbidden")
+	p.post("/notes", p.gm, example("/notes")).want(200)
+	if p.get("", p.gm).want(200).text(t, "notes", 0, "text") != "The steward has the second key." {
+		t.Error("the note isn't kept")
+	}
+
+	p.post("/favourites", p.player, example("/favourites")).want(200)
+	if p.get("", p.player).want(200).text(t, "characters", 0, "starred", 0) != "check" {
+		t.Error("the move is no favourite")
+	}
+}
+
+// A game master puts ready characters into play without naming a kind.
+func TestStock(t *testing.T) {
+	p := open(serve(t))
+	p.post("/characters", p.gm, body{"stock": "thug"}).want(201)
+	p.post("/characters", p.gm, body{"stock": "dragon"}).problem(422, "invalid")
+	p.post("/characters", p.player, body{"stock": "thug"}).problem(403, "forbidden")
+	p.post("/characters", p.gm, body{"name": "Nobody"}).problem(422, "invalid")
+}
