@@ -73,6 +73,14 @@ func (f *Form) Without(names ...string) *Form {
 	return f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
 }
 
+// Stated gives a copy without what odds assume.
+func (f *Form) Stated() *Form {
+	if !slices.ContainsFunc(f.Fields, func(field Field) bool { return field.Assumed }) {
+		return f
+	}
+	return f.copy(keep("", f.Fields, func(_ string, field *Field) bool { return !field.Assumed }))
+}
+
 // For gives a copy with the fields that are asked for there; For(Both) is the form itself.
 func (f *Form) For(where Where) *Form {
 	if where == Both {

@@ -25,6 +25,7 @@
 //	open            a trait may have other names than the known ones
 //	text, prose     one line of at most 200 characters (what a string is without a tag), or up to 10,000 with line breaks
 //	bare, table     only where there is no character, or only at a table with one
+//	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	-               not part of the form
 //
 // A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100
@@ -104,6 +105,7 @@ type Field struct {
 	Once     bool // meant for one time: a page that keeps what was chosen doesn't keep this
 	Open     bool // a trait: other names than the options' are allowed
 	Where    Where
+	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
 	Default  any     // in the shape that Fill gives, nil for none
 	Fields   []Field // of a group, and of a list's item
 

@@ -110,6 +110,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 		_, f.Required = take("required")
 	}
 	_, f.Once = take("once")
+	_, f.Assumed = take("assumed")
 	_, bare := take("bare")
 	_, table := take("table")
 	switch {

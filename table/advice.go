@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"reflect"
+	"strings"
 	"sync"
 
 	"norn/game"
@@ -33,7 +34,7 @@ const (
 // only when somebody may see it. The move's trail doesn't change under it.
 type foresight struct {
 	mu sync.Mutex
-	by map[string][]foretold // by the question's place
+	by map[string][]foretold // by the question's place and who isn't seen
 }
 
 // foretold is the chance of the move's first headline after an answer.
@@ -49,15 +50,15 @@ func (e eye) advice(m *move, o rule.Open) []Advice {
 		return nil
 	}
 	var all []Advice
-	for _, f := range m.foretell(o) {
+	for _, f := range m.foretell(o, e.known(m.scene)) {
 		all = append(all, e.advised(m, o, f))
 	}
 	return all
 }
 
 // mayForesee tells whether the chances give nothing away: to who plays the
-// acting character what odds before the move told too, to others only what can
-// be reckoned from sheets that lie open to them.
+// acting character what odds before the move told too, made of what the seat
+// sees, to others only what can be reckoned from sheets that lie open to them.
 func (e eye) mayForesee(m *move, o rule.Open) bool {
 	if e.viewer.IsGM() {
 		return m.def.Price != nil
@@ -70,16 +71,7 @@ func (e eye) mayForesee(m *move, o rule.Open) bool {
 			return false
 		}
 	}
-	if e.plays(m.actor) {
-		return true
-	}
-	for id, member := range m.scene.Cast {
-		shown := e.st.game.View.Sheet(e.viewer, e.st.settings, id, member.Sheet)
-		if shown == nil || !reflect.DeepEqual(bare(members(member.Sheet)), bare(members(shown))) {
-			return false
-		}
-	}
-	return true
+	return e.plays(m.actor) || len(unseen(e.known(m.scene))) == 0
 }
 
 // advised words what was foretold.
@@ -107,29 +99,31 @@ var certain = big.NewRat(1, 1)
 
 // foretell walks the move from each answer to a question, or from where it
 // stands if they're too many; nothing if that's too much, or if no answer
-// makes a difference.
-func (m *move) foretell(o rule.Open) []foretold {
+// makes a difference. known is the scene as the asker sees it; where the trail
+// doesn't fit it, nothing can be told.
+func (m *move) foretell(o rule.Open, known game.Scene) []foretold {
+	place := strings.Join(append(unseen(known), o.Place()), " ")
 	m.ahead.mu.Lock()
 	defer m.ahead.mu.Unlock()
-	if all, ok := m.ahead.by[o.Place()]; ok {
+	if all, ok := m.ahead.by[place]; ok {
 		return all
 	}
 	if m.ahead.by == nil {
 		m.ahead.by = map[string][]foretold{}
 	}
-	all := m.foresee(o)
-	m.ahead.by[o.Place()] = all
+	all := m.foresee(o, known)
+	m.ahead.by[place] = all
 	return all
 }
 
-func (m *move) foresee(o rule.Open) []foretold {
+func (m *move) foresee(o rule.Open, scene game.Scene) []foretold {
 	known := m.trail.Known(o.Part)
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
 		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
 	}
 	if len(answers) < 2 {
-		chance := m.headline(known)
+		chance := m.headline(scene, known)
 		if chance == nil || chance.Sign() == 0 || chance.Cmp(certain) == 0 {
 			return nil
 		}
@@ -142,7 +136,7 @@ func (m *move) foresee(o rule.Open) []foretold {
 		if err != nil {
 			continue // the rules refuse it
 		}
-		chance := m.headline(append(known[:len(known):len(known)], step))
+		chance := m.headline(scene, append(known[:len(known):len(known)], step))
 		if chance == nil {
 			return nil
 		}
@@ -157,10 +151,10 @@ func (m *move) foresee(o rule.Open) []foretold {
 
 // headline is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
-func (m *move) headline(trail rule.Trail) *big.Rat {
+func (m *move) headline(scene game.Scene, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Ahead[rule.Outcome]{
 		Trail: trail, End: m.ends, Limits: rule.Limits{Branches: mostForetold},
-	}.Walk(m.def.Play(m.scene, m.args))
+	}.Walk(m.def.Play(scene, m.args))
 	if err != nil {
 		return nil
 	}

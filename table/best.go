@@ -29,7 +29,7 @@ func (s *Seat) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, erro
 	var a attempt
 	ours := map[string]bool{r.Character: true}
 	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = e.attempt(r); err == nil && !e.seesOdds(a.def) {
+		if a, err = e.asked(r); err == nil && !e.seesOdds(a.def) {
 			return &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
 		}
 		actor := e.st.character(r.Character)
@@ -65,7 +65,7 @@ func (a attempt) best(ctx context.Context, c Choices, decides func(to string) bo
 		met[id] = new(bool)
 		ahead.Policy[id] = rule.Given{JSON: answer, Met: met[id]}
 	}
-	best, err := odds.Best(ctx, a.def.Play(a.scene, a.args), a.kinds(), ahead)
+	best, err := odds.Best(ctx, a.def.Play(a.known, a.args), a.kinds(), ahead)
 	if err != nil {
 		return nil, unbest(err)
 	}

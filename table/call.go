@@ -90,7 +90,7 @@ func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
 		if owner := e.st.seat(e.st.character(c.Character).owner); owner != nil {
 			player = e.st.eye(owner, e.voice.Speaker)
 		}
-		f := player.fitted(def, c.Character)
+		f := player.fitted(def, c.Character).Stated()
 		args, fixed, err := c.fixed(def, f)
 		if err != nil {
 			return draft{}, within("args", err)

@@ -115,7 +115,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 		shown.Character = m.actor
 	}
 	if r.Kind == KindMove {
-		f := m.def.Form.For(form.AtTable)
+		f := m.def.Form.For(form.AtTable).Stated()
 		shown.Args = e.args(f.Fields, f.Fill(m.args))
 	}
 	shown.Throws = e.throws(r)

@@ -114,12 +114,13 @@ func (e eye) luck(r *record) *Luck {
 }
 
 // seesLuck tells whether the seat could have asked for the odds of a move before
-// it was made.
+// it was made, and they were the true ones.
 func (e eye) seesLuck(m *move) bool {
 	if !e.seesOdds(m.def) {
 		return false
 	}
-	return e.viewer.IsGM() || !m.def.GMOnly && m.actor != "" && e.plays(m.actor)
+	return e.viewer.IsGM() || !m.def.GMOnly && m.actor != "" && e.plays(m.actor) &&
+		!slices.ContainsFunc(m.cast, func(id string) bool { return !e.plays(id) && !e.players(id) && !e.lies(id) })
 }
 
 // knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
@@ -139,6 +140,17 @@ func (e eye) knowsLuck(m *move, open map[string]bool) bool {
 		}
 		return !whole
 	})
+}
+
+// players tells whether a character is of a kind that players have: what they
+// hide of it from each other, View.Odds keeps out of odds.
+func (e eye) players(id string) bool {
+	c := e.st.character(id)
+	if c == nil {
+		return false
+	}
+	kind, ok := e.st.game.Kind(c.kind)
+	return ok && kind.Player
 }
 
 // lies tells whether a character's sheet lies open to the seat: it sees each

@@ -60,15 +60,16 @@ func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
 	return made, err
 }
 
-// attempt is a move that the rules allow, before any dice.
+// attempt is a move before any dice.
 type attempt struct {
 	def   *game.Move
 	args  any
 	cast  []string // with the actor
 	scene game.Scene
+	known game.Scene // as far as the seat sees it
 }
 
-// attempt judges a request. Its errors are those of Make, but for *BusyError.
+// attempt reads a request. Its errors are those of Make, but for *BusyError.
 func (e eye) attempt(r Request) (attempt, error) {
 	def, err := e.mayMake(r.Move, r.Character)
 	if err != nil {
@@ -96,10 +97,27 @@ func (e eye) attempt(r Request) (attempt, error) {
 	}
 	a.scene = e.st.scene(r.Character, a.cast)
 	a.scene.Secret = r.Secret
-	if err := def.Allow(a.scene, args); err != nil {
-		return attempt{}, within("args", err)
-	}
+	a.known = e.known(a.scene)
 	return a, nil
+}
+
+// judged is an attempt that the rules allow, by the sheets as they are.
+func (e eye) judged(r Request) (attempt, error) {
+	a, err := e.attempt(r)
+	if err == nil {
+		err = within("args", a.def.Allow(a.scene, a.args))
+	}
+	return a, err
+}
+
+// asked is an attempt that the rules allow as far as the seat can know: asking
+// for odds tells nothing of sheets that it doesn't see.
+func (e eye) asked(r Request) (attempt, error) {
+	a, err := e.attempt(r)
+	if err == nil {
+		err = within("args", a.def.Allow(a.known, a.args))
+	}
+	return a, err
 }
 
 // mayMake finds a move that the seat may make with a character.
@@ -173,7 +191,7 @@ func (e eye) open(r Request) (draft, error) {
 	if err := checkKey("nonce", r.Nonce); err != nil {
 		return draft{}, err
 	}
-	a, err := e.attempt(r)
+	a, err := e.judged(r)
 	if err != nil {
 		return draft{}, err
 	}

@@ -18,7 +18,7 @@ import (
 func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
 	var a attempt
 	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = e.attempt(r); err == nil && !e.seesOdds(a.def) {
+		if a, err = e.asked(r); err == nil && !e.seesOdds(a.def) {
 			err = &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
 		}
 		return err
@@ -42,6 +42,7 @@ type Before struct {
 	Odds     *odds.Odds // nil for a move without chance
 	Variants []Compared // other ways to make it
 	Sources  []game.Source
+	Assumed  []string   // characters whose sheets the seat doesn't see, where the odds assume what stands there
 	Pool     *dice.Pool // its first throw, nil if it throws nothing at first
 }
 
@@ -50,7 +51,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	var a attempt
 	seen := false
 	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = e.attempt(r); err == nil {
+		if a, err = e.asked(r); err == nil {
 			seen = e.seesOdds(a.def)
 		}
 		return err
@@ -60,7 +61,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	}
 	var before Before
 	if a.def.Sources != nil {
-		before.Sources = a.def.Sources(a.scene, a.args)
+		before.Sources = a.def.Sources(a.known, a.args)
 	}
 	if a.def.Price == nil {
 		return before, nil
@@ -68,8 +69,11 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	if before.Odds, err = a.price(ctx, a.args); err != nil {
 		return Before{}, err
 	}
+	if f := a.def.Form.For(form.AtTable); f.Stated() != f {
+		before.Assumed = unseen(a.known)
+	}
 	if a.def.Variants != nil && before.Odds.Runs == 0 { // what is too large once would be so for each
-		for _, v := range a.def.Variants(a.scene, a.args) {
+		for _, v := range a.def.Variants(a.known, a.args) {
 			priced, err := a.price(ctx, v.Args)
 			if err != nil {
 				return Before{}, err
@@ -92,7 +96,7 @@ func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 	if a.def.Price == nil {
 		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
 	}
-	priced, err := odds.Quote(ctx, a.def.Price(a.scene, args), a.kinds(), rule.Policy{})
+	priced, err := odds.Quote(ctx, a.def.Price(a.known, args), a.kinds(), rule.Policy{})
 	var free *rule.FreeError
 	switch {
 	case errors.As(err, &free):
@@ -114,7 +118,7 @@ func (a attempt) kinds() []odds.Kind {
 
 // pool is the move's first throw.
 func (a attempt) pool() (*dice.Pool, error) {
-	result, err := rule.Play(a.def.Price(a.scene, a.args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
+	result, err := rule.Play(a.def.Price(a.known, a.args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, &UnavailableError{err}
 	}

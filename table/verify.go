@@ -441,7 +441,7 @@ func (v *verifier) opening(e eye, r *record) error {
 	m.told, m.throws = map[string]int{}, map[string]int{}
 	if v.replay {
 		asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
-		a, err := e.attempt(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
+		a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
 		if err != nil {
 			return err
 		}

@@ -44,6 +44,7 @@ type chances struct {
 	Pool      []page.Die // what will be thrown first, still empty
 	Number    string     // the same in numbers: "3d10"
 	Sources   []string   // what the pool is made of
+	Assumed   string     // whose numbers the reader doesn't see
 	Public    string     // where the same odds stand without a table
 	Variants  []string   // the chances of other ways to make the move
 	Course    []step     // the way to the end, where the move has one
@@ -70,6 +71,9 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 	}
 	if err != nil {
 		return c, err
+	}
+	if v.master() { // who sees all sheets assumes nothing
+		f = f.Stated()
 	}
 	if values == nil {
 		values = offered(f)
@@ -101,6 +105,13 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
 	c.Public = v.publicLink(values)
+	if len(before.Assumed) > 0 {
+		names := make([]string, len(before.Assumed))
+		for i, id := range before.Assumed {
+			names[i] = v.voice.Name(id)
+		}
+		c.Assumed = v.Say("web.odds.assumed", "Names", v.List(names))
+	}
 	if m, ok := v.voice.game.Move(v.at.Move); ok {
 		if c.Course = v.course(m, before); len(c.Course) > 0 {
 			c.Counts = v.counts(m, before.Odds)

@@ -136,8 +136,14 @@ func (c control) idle() bool {
 	return false
 }
 
-func (c control) id() string      { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
-func (c control) label() string   { return c.in.Voice.field(c.Name) }
+func (c control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
+func (c control) label() string {
+	label := c.in.Voice.field(c.Name)
+	if c.Assumed && c.in.First > 0 { // at a table, where what isn't assumed stands on sheets
+		return c.in.Voice.Say("web.field.assumed", "Name", label)
+	}
+	return label
+}
 func (c control) hint() string    { return c.in.Voice.hint(c.Name) }
 func (c control) value() string   { return c.in.Values.Get(c.Path) }
 func (c control) problem() string { return c.in.Problems[c.Path] }

@@ -36,7 +36,7 @@ var opposedMove = game.Define(game.Of[Opposed]{
 		if s.Actor == "" {
 			return nil
 		}
-		if _, ok := sheetOf(s, string(a.Rival)); a.Rival != "" && (!ok || string(a.Rival) == s.Actor ||
+		if a.Rival != "" && (s.Cast[string(a.Rival)].Kind == "task" || string(a.Rival) == s.Actor ||
 			slices.Contains(a.With, a.Rival) || slices.Contains(a.Group, a.Rival)) {
 			return refuseName("EP-18", "eclipse.refusal.both-sides", s, string(a.Rival))
 		}

@@ -12,7 +12,7 @@ type Contest struct {
 	Deed
 	Action
 	Pool          int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	AgainstPool   int    `json:"against-pool" form:"min=-99,max=99,default=5,bare"`
+	AgainstPool   int    `json:"against-pool" form:"min=-99,max=99,default=5,assumed"`
 	Effort        string `json:"effort" form:"choice=never|always"`
 	AgainstEffort string `json:"against-effort" form:"choice=never|always,set=effort"`
 }

@@ -15,7 +15,7 @@ type Attack struct {
 	Weapon   string     `json:"weapon" form:"choice,table"`  // its place on the sheet; "" for bare hands
 	Bonus    int        `json:"bonus" form:"min=-30,max=40"` // at the table on top of the sheet's
 	Modifier int        `json:"modifier" form:"min=-20,max=30,bare"`
-	AC       int        `json:"ac" form:"min=-20,max=20,default=9,bare"`
+	AC       int        `json:"ac" form:"min=-20,max=20,default=9,assumed"`
 	Reach    []form.Ref `json:"reach" form:"max=30,table"` // GB-12
 	Fight    form.Ref   `json:"fight" form:"table"`
 }
@@ -80,8 +80,10 @@ var attackMove = game.Define(game.Of[Attack]{
 func (a Attack) throw(r *rule.Run, s game.Scene) rule.Outcome {
 	bonus, modifying, ac := a.Bonus, a.Modifier, a.AC
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
-		foe, _ := game.Sheet[Foe](s, string(a.Target))
-		bonus, modifying, ac = a.Bonus+hero.Bonus, modifier(hero.Attributes.Of(a.weapon(s).Attribute)), foe.AC
+		bonus, modifying = a.Bonus+hero.Bonus, modifier(hero.Attributes.Of(a.weapon(s).Attribute))
+	}
+	if foe, seen := game.Sheet[Foe](s, string(a.Target)); seen {
+		ac = foe.AC
 	}
 	if r.Count(d20("attack"), toHit(bonus+modifying, ac)) == 1 {
 		return rule.Outcome{ID: "hit"}
@@ -140,7 +142,7 @@ var frayMove = game.Define(game.Of[Fray]{
 			if err := alive(s, who); err != nil {
 				return err
 			}
-			if foe, ok := game.Sheet[Foe](s, who); !ok || foe.HD > hero.Level {
+			if foe, seen := game.Sheet[Foe](s, who); s.Cast[who].Kind != "foe" || seen && foe.HD > hero.Level {
 				return game.Refuse("GB-13", "godbound.refusal.not-lesser", "Name", name(s, who), "Level", hero.Level)
 			}
 		}

@@ -18,11 +18,11 @@ type Forecast struct {
 	HeroModifier int    `json:"hero-modifier" form:"min=-20,max=30,default=1,bare"`
 	HeroDice     string `json:"hero-dice" form:"text,default=1d10,bare"`
 	Fray         string `json:"fray" form:"text,default=1d8,bare"`
-	Foes         int    `json:"foes" form:"min=1,max=60,default=6,bare"`
-	FoeHD        int    `json:"foe-hd" form:"min=1,max=60,default=1,bare"`
-	FoeAC        int    `json:"foe-ac" form:"min=-20,max=20,default=7,bare"`
-	FoeBonus     int    `json:"foe-bonus" form:"min=-20,max=30,default=1,bare"`
-	FoeDice      string `json:"foe-dice" form:"text,default=1d6,bare"`
+	Foes         int    `json:"foes" form:"min=1,max=60,default=6,assumed"`
+	FoeHD        int    `json:"foe-hd" form:"min=1,max=60,default=1,assumed"`
+	FoeAC        int    `json:"foe-ac" form:"min=-20,max=20,default=7,assumed"`
+	FoeBonus     int    `json:"foe-bonus" form:"min=-20,max=30,default=1,assumed"`
+	FoeDice      string `json:"foe-dice" form:"text,default=1d6,assumed"`
 
 	Ally    form.Ref `json:"ally" form:"table"`
 	Weapon  string   `json:"weapon" form:"choice,table"` // its place on the sheet
@@ -68,7 +68,12 @@ var forecastMove = game.Define(game.Of[Forecast]{
 				return err
 			}
 		}
-		if foe, _ := game.Sheet[Foe](s, string(a.Against)); len(foe.Attacks) == 0 {
+		if a.FoeDice != "" {
+			if _, err := readBlow(a.FoeDice, 0, false); err != nil {
+				return err
+			}
+		}
+		if foe, seen := game.Sheet[Foe](s, string(a.Against)); seen && len(foe.Attacks) == 0 {
 			return game.Refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, string(a.Against)))
 		}
 		return nil
@@ -97,8 +102,7 @@ const mostShown = 5
 // battle reads the numbers: from the sheets at a table, else as given.
 func (a Forecast) battle(s game.Scene) Battle {
 	b := Battle{Rounds: a.Rounds, Surprised: a.Surprised}
-	foe, ok := game.Sheet[Foe](s, string(a.Against))
-	if !ok {
+	if s.Actor == "" {
 		for i := range a.Heroes {
 			b.Heroes[i] = Champion{
 				HP: a.HeroHP, AC: a.HeroAC, Bonus: a.HeroBonus + a.HeroModifier, Blow: must(a.HeroDice, a.HeroModifier, false),
@@ -113,6 +117,13 @@ func (a Forecast) battle(s game.Scene) Battle {
 			Blows: []volley{{blow: must(a.FoeDice, 0, false), n: 1}},
 		}
 		return b
+	}
+	foe, seen := game.Sheet[Foe](s, string(a.Against))
+	if !seen {
+		foe = Foe{
+			Count: a.Foes, HD: a.FoeHD, AC: a.FoeAC, Bonus: a.FoeBonus, Actions: 1,
+			Attacks: []Blows{{Dice: a.FoeDice, Times: 1}},
+		}
 	}
 	b.Heroes[0] = champion(s, s.Actor, a.Weapon, foe)
 	if a.Ally != "" {

@@ -17,6 +17,7 @@ type Check struct {
 	Difficulty int        `json:"difficulty" form:"max=2"`
 	Partial    bool       `json:"partial"`
 	Against    form.Ref   `json:"against" form:"table"`
+	Assumed    int        `json:"against-difficulty" form:"max=2,table,assumed"`
 	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table"`
 	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die,table"`
 	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table"`
@@ -75,8 +76,13 @@ func poolOf(s game.Scene, a Check) int {
 // difficultyOf is the dice taken away: the task's own and the opponent's
 // skill. SP-04
 func difficultyOf(s game.Scene, a Check) int {
-	npc, _ := game.Sheet[NPC](s, string(a.Against))
-	return a.Difficulty + npc.Difficulty
+	if npc, seen := game.Sheet[NPC](s, string(a.Against)); seen {
+		return a.Difficulty + npc.Difficulty
+	}
+	if a.Against != "" {
+		return a.Difficulty + a.Assumed
+	}
+	return a.Difficulty
 }
 
 // throw throws a check's dice and reads the result. n counts the tens of a
