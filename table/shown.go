@@ -27,6 +27,7 @@ type View struct {
 	Seats      []SeatShown      `json:"seats"`
 	Characters []CharacterShown `json:"characters"`
 	Moves      []MoveShown      `json:"moves"`
+	Begun      bool             `json:"-"`               // a move was made that the seat may see
 	Questions  []Question       `json:"questions"`       // that the seat may answer, oldest move first
 	Waiting    []Waiting        `json:"waiting"`         // for others: what stands open and whom it waits for
 	Calls      []CallShown      `json:"calls"`           // moves that a GM has asked for, oldest first

@@ -43,6 +43,7 @@ func (e eye) view(online map[string]bool) *View {
 	for _, s := range st.sessions[:len(st.sessions)-1] {
 		v.Sessions = append(v.Sessions, e.session(s))
 	}
+	v.Begun = slices.ContainsFunc(st.records, func(r *record) bool { return r.move != nil && e.seesEntry(r) })
 	for _, m := range st.open {
 		open, waiting := e.questions(m)
 		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)

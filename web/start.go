@@ -46,6 +46,23 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/t/"+created.ID+"#drawer", http.StatusSeeOther)
 }
 
+// demo leads to a game's demo table in the reader's language.
+func (s *server) demo(w http.ResponseWriter, r *http.Request) {
+	g := s.games[r.PathValue("game")]
+	if s.Demo == nil || g == nil || g.Demo == nil {
+		s.notFound(w, r)
+		return
+	}
+	path, err := s.Demo(r.Context(), g, s.reader(r).Speaker)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, path, http.StatusSeeOther)
+}
+
 // problem words a refusal for somebody who has no seat yet.
 func (r reader) problem(err error) string {
 	if invalid, ok := errorAs[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {

@@ -31,6 +31,7 @@ type room struct {
 	Cards    []card
 	More     bool // there are earlier cards
 	Composer composer
+	Guided   bool // the steps of a first-time game master are shown
 	extras   extras
 }
 
@@ -49,7 +50,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		s.refuse(w, r, err)
 		return
 	}
-	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, extras: e}
+	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
 	var values url.Values
 	if seq, err := strconv.ParseUint(r.URL.Query().Get(atAgain), 10, 64); err == nil {

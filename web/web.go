@@ -37,13 +37,15 @@ import (
 
 // Config is what the pages are made of.
 type Config struct {
-	Host   *table.Host
-	Words  *lang.Words
-	Games  []*game.Game      // as they are offered
-	Demos  map[string]string // paths of the links that open each game's demo table
-	Origin string            // "https://norn.example", for links that people send; "" takes it from the request
-	Gate   *odds.Gate        // to where odds are worked out; nil for one of the pages' own
-	API    http.Handler      // serves /api/; nil for none
+	Host  *table.Host
+	Words *lang.Words
+	Games []*game.Game // as they are offered
+	// Demo gives the path of the link that opens a game's demo table in the
+	// speaker's language; nil for no demos.
+	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (string, error)
+	Origin string       // "https://norn.example", for links that people send; "" takes it from the request
+	Gate   *odds.Gate   // to where odds are worked out; nil for one of the pages' own
+	API    http.Handler // serves /api/; nil for none
 	Log    *slog.Logger
 
 	Door    *limit.Door                     // turns away who comes too often; nil for nobody
@@ -91,6 +93,7 @@ func handler(c Config, most times) http.Handler {
 	pages.HandleFunc("POST /tables", s.open)
 	pages.HandleFunc("POST /join", s.join)
 	pages.HandleFunc("POST /look", s.look)
+	pages.HandleFunc("GET /demo/{game}", s.demo)
 	pages.HandleFunc("GET /odds", s.oddsIndex)
 	for _, path := range []string{"/odds/dice", "/odds/{game}/{move}"} {
 		pages.HandleFunc("GET "+path, s.oddsOf)
@@ -122,6 +125,7 @@ func handler(c Config, most times) http.Handler {
 	pages.HandleFunc("POST /t/{table}/withdraw", s.seated(s.withdraw))
 	pages.HandleFunc("POST /t/{table}/star", s.seated(s.star))
 	pages.HandleFunc("POST /t/{table}/seats", s.seated(s.seats))
+	pages.HandleFunc("POST /t/{table}/steps", s.seated(s.putStepsAway))
 	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
 	pages.HandleFunc("GET /t/{table}/story.md", s.seated(s.story))
 	pages.HandleFunc("GET /t/{table}/export.jsonl", s.seated(s.export))

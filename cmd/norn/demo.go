@@ -8,10 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"norn/form"
 	"norn/game"
-	"norn/games"
+	"norn/lang"
 	"norn/rule"
 	"norn/table"
 )
@@ -29,49 +30,64 @@ type demoTable struct {
 // path is the link of a seat with this secret.
 func (d demoTable) path(secret string) string { return "/t/" + d.Table + "/" + secret }
 
-// openDemos gives each game's demo table by the game's id. A table is opened
-// once for each data folder, in the language of who first asks for it.
-func (p *program) openDemos(ctx context.Context, host *table.Host, dir string) (map[string]demoTable, error) {
-	file := filepath.Join(dir, demoFile)
-	demos := map[string]demoTable{}
-	if data, err := os.ReadFile(file); err != nil || json.Unmarshal(data, &demos) != nil {
-		demos = map[string]demoTable{}
+// demos are the games' demo tables, one for each language in which somebody
+// asked for it. They are opened once for each data folder.
+type demos struct {
+	host *table.Host
+	file string
+
+	one    sync.Mutex // held while tables are opened
+	tables map[string]demoTable
+}
+
+// openDemos knows the demo tables of a data folder again.
+func openDemos(host *table.Host, dir string) *demos {
+	d := &demos{host: host, file: filepath.Join(dir, demoFile)}
+	if data, err := os.ReadFile(d.file); err != nil || json.Unmarshal(data, &d.tables) != nil || d.tables == nil {
+		d.tables = map[string]demoTable{}
 	}
-	for _, g := range games.All {
-		if g.Demo == nil {
-			continue
+	return d
+}
+
+// of is a game's demo table in the speaker's language; it is opened where it
+// isn't there yet.
+func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable, error) {
+	d.one.Lock()
+	defer d.one.Unlock()
+	key := g.ID + "/" + string(s.Lang())
+	if old, ok := d.tables[key]; ok {
+		_, err := d.host.Enter(ctx, old.Table, old.GM, s.Lang())
+		if _, missing := errors.AsType[*table.NotFoundError](err); !missing {
+			return old, err
 		}
-		if old, ok := demos[g.ID]; ok {
-			_, err := host.Enter(ctx, old.Table, old.GM, p.Lang())
-			if _, missing := errors.AsType[*table.NotFoundError](err); !missing {
-				if err != nil {
-					return nil, err
-				}
-				continue
-			}
-		}
-		demo, err := p.playDemo(ctx, host, g)
-		if err != nil {
-			return nil, fmt.Errorf("demo of %s: %w", g.ID, err)
-		}
-		demos[g.ID] = demo
 	}
-	return demos, keep(file, demos)
+	demo, err := playDemo(ctx, d.host, g, s)
+	if err != nil {
+		return demoTable{}, fmt.Errorf("demo of %s: %w", g.ID, err)
+	}
+	d.tables[key] = demo
+	return demo, keep(d.file, d.tables)
+}
+
+// path is the game master's link of a demo table.
+func (d *demos) path(ctx context.Context, g *game.Game, s lang.Speaker) (string, error) {
+	demo, err := d.of(context.WithoutCancel(ctx), g, s) // who goes away leaves no half a story
+	return demo.path(demo.GM), err
 }
 
 // playDemo opens a table of a game, brings its people there and plays its
 // story.
-func (p *program) playDemo(ctx context.Context, host *table.Host, g *game.Game) (demoTable, error) {
-	script := g.Demo(p.Speaker)
-	created, err := host.Create(ctx, table.NewTable{Game: g.ID, Name: script.Name, Lang: p.Lang()})
+func playDemo(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (demoTable, error) {
+	script := g.Demo(s)
+	created, err := host.Create(ctx, table.NewTable{Game: g.ID, Name: script.Name, Lang: s.Lang()})
 	if err != nil {
 		return demoTable{}, err
 	}
-	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, p.Lang())
+	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, s.Lang())
 	if err != nil {
 		return demoTable{}, err
 	}
-	player, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: p.Say("norn.demo.player"), Role: game.Player})
+	player, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: s.Say("norn.demo.player"), Role: game.Player})
 	if err != nil {
 		return demoTable{}, err
 	}
@@ -152,8 +168,8 @@ func throwing(faces *[]int, use func(now []int) (table.Made, error)) (table.Made
 }
 
 // keep writes the links down for their owner alone, whole or not at all.
-func keep(file string, demos map[string]demoTable) error {
-	data, err := json.Marshal(demos)
+func keep(file string, tables map[string]demoTable) error {
+	data, err := json.Marshal(tables)
 	if err != nil {
 		return err
 	}

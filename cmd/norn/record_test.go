@@ -55,7 +55,7 @@ func newHall(t *testing.T, l lang.Lang) *hall {
 	})
 	t.Cleanup(func() { h.host.Close() })
 	for _, g := range games.All {
-		if h.demos[g.ID], err = h.p.playDemo(t.Context(), h.host, g); err != nil {
+		if h.demos[g.ID], err = playDemo(t.Context(), h.host, g, h.p.Speaker); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,8 +19,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"norn/game"
 	"norn/games"
 	"norn/journal"
+	"norn/lang"
 	"norn/limit"
 	"norn/meter"
 	"norn/odds"
@@ -168,16 +170,24 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	defer unwatch()
-	var demos map[string]demoTable
+	var demo func(context.Context, *game.Game, lang.Speaker) (string, error)
+	shown := map[string]demoTable{} // in the language of the terminal; others as they are asked for
 	if s.demo {
-		if demos, err = p.openDemos(ctx, host, dir); err != nil {
-			return err
+		known := openDemos(host, dir)
+		for _, g := range games.All {
+			if g.Demo == nil {
+				continue
+			}
+			if shown[g.ID], err = known.of(ctx, g, p.Speaker); err != nil {
+				return err
+			}
 		}
+		demo = known.path
 	}
 	gate := odds.UsualGate() // one for pages and API
 	server := &http.Server{
 		Handler: web.New(web.Config{
-			Host: host, Words: p.words, Games: games.All, Demos: paths(demos), Gate: gate, Log: log,
+			Host: host, Words: p.words, Games: games.All, Demo: demo, Gate: gate, Log: log,
 			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count,
 			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Gate: gate, Log: log, Door: door, Meter: count}),
 		}),
@@ -185,7 +195,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	p.announce(s, listener.Addr(), demos, store.place)
+	p.announce(s, listener.Addr(), shown, store.place)
 	if watchedAt != nil {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
 	}
@@ -291,15 +301,6 @@ func (p *program) storeProblem(err error) error {
 // unwritable tells whether a file's folder takes nothing.
 func unwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS)
-}
-
-// paths are the game masters' links of demo tables, by the game's id.
-func paths(demos map[string]demoTable) map[string]string {
-	paths := make(map[string]string, len(demos))
-	for id, demo := range demos {
-		paths[id] = demo.path(demo.GM)
-	}
-	return paths
 }
 
 // announce tells where the server is.

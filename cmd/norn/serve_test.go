@@ -138,6 +138,39 @@ func TestServe(t *testing.T) {
 	s.end(t)
 }
 
+// The start page leads everybody to the demo in their own language; it's opened
+// once.
+func TestDemoInTheReadersLanguage(t *testing.T) {
+	s := serve(t, "--data", t.TempDir(), "--demo")
+	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
+	english := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`) // Spire is the first
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	demo := func(path, languages string) (int, string) {
+		request, err := http.NewRequest(http.MethodGet, link+"/demo/"+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Accept-Language", languages)
+		answer, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode, answer.Header.Get("Location")
+	}
+	if _, path := demo("spire", "en-GB"); path != english {
+		t.Errorf("in English the demo is at %q; the terminal said %q", path, english)
+	}
+	status, first := demo("spire", "uk-UA,uk;q=0.9")
+	if _, again := demo("spire", "uk"); status != http.StatusSeeOther || first == english || first != again {
+		t.Errorf("in Ukrainian the demo is at %q (%d), then at %q", first, status, again)
+	}
+	if status, _ := demo("chess", "en"); status != http.StatusNotFound {
+		t.Errorf("a demo of no game: %d", status)
+	}
+	s.end(t)
+}
+
 // A live stream doesn't hold the server when it's told to stop.
 func TestServeStopsUnderAStream(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
