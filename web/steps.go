@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// step is one thing that a first-time game master does at a new table.
-type step struct {
+// firstStep is one thing that a first-time game master does at a new table.
+type firstStep struct {
 	Word string // id of its words, after web.steps.
 	To   string // where on the page it's done
 	Done bool
@@ -14,8 +14,8 @@ type step struct {
 
 // steps are an evening's way from an empty table to its end, as far as the
 // table has come.
-func (v *visit) steps() []step {
-	return []step{
+func (v *visit) steps() []firstStep {
+	return []firstStep{
 		{Word: "invite", To: "#drawer", Done: len(v.view.Seats) > 1},
 		{Word: "cast", To: v.link(v.at.tab("cast")), Done: len(v.view.Characters) > 0},
 		{Word: "move", To: "#composer", Done: v.view.Begun},
@@ -40,7 +40,7 @@ const stepsCookie = "steps"
 // guided tells whether the steps stand on the page: for game masters, until all
 // is done or they were put away.
 func (v *visit) guided(r *http.Request) bool {
-	left := func(s step) bool { return !s.Done }
+	left := func(s firstStep) bool { return !s.Done }
 	return v.master() && cookie(r, stepsCookie) != "away" && slices.ContainsFunc(v.steps(), left)
 }
 
