@@ -14,7 +14,7 @@ TESTFLAGS ?= -race -count=1 -timeout 11m
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium postgres lint bench growth load crash fuzz clean
+.PHONY: help run build bundle generate test chromium postgres lint bench growth pictures load crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ bench: ## run every benchmark once, BENCHTIME each
 
 growth: ## draw anew how the cost of odds grows with the dice
 	go run ./docs/growth > docs/bench-growth.svg
+
+pictures: build chromium ## take the pictures of README and docs/guide anew, from a norn that runs
+	go run ./docs/pictures
 
 load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
 	go run ./playtest/load $(LOADFLAGS)

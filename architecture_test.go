@@ -47,6 +47,7 @@ var mayImport = map[string][]string{
 	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "chat", "limit", "table"},
 	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table"},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
+	"docs/pictures":       {},                                        // knows norn by its pages alone
 	"cmd/norn":            nil,                                       // wires everything
 	"playtest/load":       {},                                        // knows norn by its API alone
 
