@@ -40,9 +40,9 @@ func pictures() []picture {
 	var all []picture
 	for _, l := range []string{"en", "ru", "uk"} {
 		for _, g := range []string{"spire", "mage", "eclipse", "edda", "godbound"} {
-			all = append(all, picture{g + "-" + l, "/demo/" + g, l, "light", 1280, 800})
+			all = append(all, picture{g + "-" + l, "/demo/" + g, l, "light", 1280, 1000})
 			if l == "en" {
-				all = append(all, picture{g + "-" + l + "-dark", "/demo/" + g, l, "dark", 1280, 800})
+				all = append(all, picture{g + "-" + l + "-dark", "/demo/" + g, l, "dark", 1280, 1000})
 			}
 		}
 		all = append(all,

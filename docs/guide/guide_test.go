@@ -1,0 +1,175 @@
+// Package guide_test holds the guide and README to the program: links lead
+// somewhere, and what is quoted from the pages stands on them.
+package guide_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+
+	"norn/games"
+	"norn/lang"
+)
+
+var (
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"`)
+	quoted = regexp.MustCompile(`\*\*[“«]([^”»]+)[”»]\*\*`) // how the guide marks words of the pages
+	head   = regexp.MustCompile(`(?m)^#+ `)
+)
+
+// pages are the guide's files in a language, by name.
+func pages(t *testing.T, l lang.Lang) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(string(l), "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, file := range files {
+		texts[filepath.Base(file)] = read(t, file)
+	}
+	return texts
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// words are all the words of the program in a language, and by their ids those
+// of the games.
+func words(t *testing.T, l lang.Lang) (known map[string]bool, byID map[string]string) {
+	t.Helper()
+	known, byID = map[string]bool{}, map[string]string{}
+	var gather func(id string, value any)
+	gather = func(id string, value any) {
+		switch value := value.(type) {
+		case string:
+			known[value], byID[id] = true, value
+		case map[string]any:
+			for name, inner := range value {
+				gather(strings.TrimPrefix(id+"."+name, "."), inner)
+			}
+		}
+	}
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if err != nil || d.Name() != string(l)+".toml" || filepath.Base(filepath.Dir(path)) != "words" {
+			return err
+		}
+		var all map[string]any
+		if _, err := toml.DecodeFile(path, &all); err != nil {
+			return err
+		}
+		gather("", all)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return known, byID
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	files := []string{"../../README.md"}
+	for _, l := range lang.All {
+		for name := range pages(t, l) {
+			files = append(files, filepath.Join(string(l), name))
+		}
+	}
+	for _, file := range files {
+		for _, m := range link.FindAllStringSubmatch(read(t, file), -1) {
+			to := m[1] + m[2]
+			if strings.Contains(to, "://") {
+				continue
+			}
+			path, _, _ := strings.Cut(to, "#")
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), filepath.FromSlash(path))); err != nil {
+				t.Errorf("%s: the link to %s leads nowhere", file, to)
+			}
+		}
+	}
+}
+
+func TestQuotedWordsStandOnThePages(t *testing.T) {
+	for _, l := range lang.All {
+		known, _ := words(t, l)
+		for name, text := range pages(t, l) {
+			for _, m := range quoted.FindAllStringSubmatch(text, -1) {
+				if said := strings.Join(strings.Fields(m[1]), " "); !known[said] {
+					t.Errorf("%s/%s quotes %q, which no words say", l, name, said)
+				}
+			}
+		}
+	}
+}
+
+func TestEachLanguageHasTheSamePages(t *testing.T) {
+	english := pages(t, lang.En)
+	for _, l := range lang.All {
+		other := pages(t, l)
+		for name := range other {
+			if english[name] == "" {
+				t.Errorf("%s/%s has no English page", l, name)
+			}
+		}
+		for name, text := range english {
+			for what, marks := range map[string]*regexp.Regexp{"headings": head, "links": link, "quoted words": quoted} {
+				if have, want := len(marks.FindAllString(other[name], -1)), len(marks.FindAllString(text, -1)); have != want {
+					t.Errorf("%s/%s has %d %s, in English %d", l, name, have, what, want)
+				}
+			}
+		}
+	}
+}
+
+// A game's page names every move and every house rule.
+func TestGamesArePresentedWhole(t *testing.T) {
+	for _, l := range lang.All {
+		_, byID := words(t, l)
+		texts := pages(t, l)
+		for _, g := range games.All {
+			text := texts[g.ID+".md"]
+			for _, m := range g.Moves {
+				if name := byID[g.Word("move", m.ID)]; !strings.Contains(text, name) {
+					t.Errorf("%s/%s.md leaves out the move %s, %q", l, g.ID, m.ID, name)
+				}
+			}
+			for path := range g.Settings.Form.All() {
+				name := byID[g.Word("field", path)]
+				if name == "" || !strings.Contains(text, name) {
+					t.Errorf("%s/%s.md leaves out the setting %s, %q", l, g.ID, path, name)
+				}
+			}
+		}
+	}
+}
+
+// What is large enough to slow a reader down is no picture for a page.
+func TestPicturesAreSmall(t *testing.T) {
+	pictures, err := filepath.Glob("../pictures/*.webp")
+	if err != nil || len(pictures) == 0 {
+		t.Fatalf("%d pictures, %v", len(pictures), err)
+	}
+	for _, picture := range pictures {
+		info, err := os.Stat(picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > 150_000 {
+			t.Errorf("%s has %d bytes; make pictures keeps to 150,000", picture, info.Size())
+		}
+	}
+}
