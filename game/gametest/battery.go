@@ -1,7 +1,9 @@
 package gametest
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"flag"
 	"go/parser"
 	"go/token"
@@ -31,6 +33,7 @@ var update = flag.Bool("update", false, "write what happened into the cases")
 func Run(t *testing.T, g *game.Game) {
 	scripts := read(t)
 	happened := map[string][]string{}
+	thrown := map[string]int{} // by move, the most degrees of freedom of its χ²
 	for _, s := range scripts {
 		t.Run(s.title, func(t *testing.T) {
 			st, err := stage(g, s)
@@ -52,7 +55,7 @@ func Run(t *testing.T, g *game.Game) {
 			halfway(t, st, rec.result)
 			commutes(t, st, rec.result)
 			events(t, g, st, rec.result)
-			prices(t, st)
+			thrown[st.move.ID] = max(thrown[st.move.ID], prices(t, st))
 		})
 	}
 	if *update && !t.Failed() {
@@ -65,6 +68,13 @@ func Run(t *testing.T, g *game.Game) {
 	t.Run("the demo can be played", func(t *testing.T) { tells(t, g) })
 	t.Run("the stock can be put into play", func(t *testing.T) { stocked(t, g) })
 	t.Run("every move has a case", func(t *testing.T) { everyMove(t, g, scripts) })
+	t.Run("every move with chance is thrown", func(t *testing.T) {
+		for _, m := range g.Moves {
+			if m.Price != nil && thrown[m.ID] < 1 {
+				t.Errorf("move %s has no case whose throws are compared with its odds", m.ID)
+			}
+		}
+	})
 	t.Run("odds are those of all sequences", func(t *testing.T) { sequences(t, g, scripts) })
 	t.Run("every rule id has its place and its case", func(t *testing.T) { everyRule(t, g, scripts) })
 	t.Run("imports nothing that reaches outside", func(t *testing.T) { pure(t, g) })
@@ -165,21 +175,24 @@ func events(t *testing.T, g *game.Game, st staged, whole rule.Result[rule.Outcom
 const (
 	throws   = 10_000
 	branches = 200_000
+
+	throwsDrawn = 2_000 // under answers at random
 )
 
 // prices checks the odds of a case's move: they sum to exactly 1, in
 // whichever order branches are walked; the whole procedure comes out as it's
-// priced; and ten thousand throws agree.
-func prices(t *testing.T, st staged) {
+// priced; and throws agree, under the standard answers and under some drawn at
+// random. It tells how many degrees of freedom the throws had.
+func prices(t *testing.T, st staged) (degrees int) {
 	t.Helper()
 	if st.move.Price == nil {
-		return
+		return 0
 	}
 	price := st.move.Price(st.scene, st.args)
 	law, err := rule.Walk(price, nil, rule.Limits{Branches: branches})
 	if err != nil {
 		t.Errorf("odds: %v", err)
-		return
+		return 0
 	}
 	sum := new(big.Rat)
 	for i := range law.Values {
@@ -191,7 +204,7 @@ func prices(t *testing.T, st staged) {
 	back, err := rule.Walk(price, nil, rule.Limits{Branches: branches, Reverse: true})
 	if err != nil {
 		t.Errorf("odds walked backwards: %v", err)
-		return
+		return 0
 	}
 	agree(t, "walked backwards", law, back)
 	if whole, err := rule.Walk(st.play, nil, rule.Limits{Branches: branches}); err != nil {
@@ -199,7 +212,20 @@ func prices(t *testing.T, st staged) {
 	} else {
 		agree(t, "of the whole move", law, whole)
 	}
-	chiSquare(t, price, law)
+	policy, err := policyDrawn(st.play, dice.NewStream(sha256.Sum256([]byte(st.title))))
+	if err != nil {
+		t.Errorf("answers at random: %v", err)
+	}
+	if len(policy) > 0 {
+		drawn, err := rule.Walk(st.play, policy, rule.Limits{Branches: branches})
+		var refused *rule.GivenError // where the question comes up otherwise than when it was drawn
+		if err == nil {
+			chiSquare(t, st.play, policy, drawn, throwsDrawn)
+		} else if !errors.As(err, &refused) {
+			t.Errorf("odds under answers at random: %v", err)
+		}
+	}
+	return chiSquare(t, price, rule.Policy{}, law, throws)
 }
 
 func agree(t *testing.T, how string, want, got *chance.Law[rule.Outcome]) {
@@ -215,13 +241,14 @@ func agree(t *testing.T, how string, want, got *chance.Law[rule.Outcome]) {
 }
 
 // chiSquare throws the rule live and compares with the law. The seed is
-// fixed, so it fails always or never.
-func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, law *chance.Law[rule.Outcome]) {
+// fixed, so it fails always or never. It tells the degrees of freedom, 0 where
+// nothing can be compared.
+func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *chance.Law[rule.Outcome], throws int) int {
 	t.Helper()
 	roller := dice.NewStream([32]byte{'n', 'o', 'r', 'n'})
 	counts := map[rule.Outcome]int{}
 	for range throws {
-		result, err := rule.Play(price, rule.Options{Source: rule.Free(roller), Policy: rule.Policy{}})
+		result, err := rule.Play(price, rule.Options{Source: rule.Free(roller), Policy: policy})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +258,7 @@ func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, law *chance.Law
 	restSeen, restExpected := 0.0, 0.0
 	for i, o := range law.Values {
 		p, _ := law.Chance(i).Float64()
-		seen, expected := float64(counts[o]), p*throws
+		seen, expected := float64(counts[o]), p*float64(throws)
 		delete(counts, o)
 		if expected < 5 {
 			restSeen, restExpected = restSeen+seen, restExpected+expected
@@ -250,7 +277,7 @@ func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, law *chance.Law
 		t.Errorf("%v came %d times and has no odds", o, n)
 	}
 	if degrees < 1 {
-		return
+		return 0
 	}
 	// Wilson and Hilferty: one throw of the seed in a hundred thousand is
 	// worse than this.
@@ -259,6 +286,7 @@ func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, law *chance.Law
 	if statistic > limit {
 		t.Errorf("%d throws don't agree with the odds: χ² = %.1f over %v degrees, at most %.1f", throws, statistic, degrees, limit)
 	}
+	return int(degrees)
 }
 
 func everyMove(t *testing.T, g *game.Game, scripts []script) {

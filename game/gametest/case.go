@@ -89,6 +89,7 @@ func (s script) write(got []string) string {
 
 // staged is a case ready to be played.
 type staged struct {
+	title   string
 	move    *game.Move
 	scene   game.Scene
 	args    any
@@ -105,7 +106,7 @@ type answer struct {
 
 // stage reads the lines of a case.
 func stage(g *game.Game, s script) (staged, error) {
-	st := staged{scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}}
+	st := staged{title: s.title, scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}}
 	for _, line := range s.lines {
 		verb, rest, _ := strings.Cut(line, " ")
 		var err error
