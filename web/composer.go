@@ -89,13 +89,19 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 
 // chances asks for the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) chances {
+	return v.chancesFor(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)}, values)
+}
+
+// chancesFor asks for the odds of a request of the chosen move; values are
+// those of the composer, nil for none.
+func (v *visit) chancesFor(ctx context.Context, request table.Request, values url.Values) chances {
 	i := indexMove(v.view.Moves, v.at.Move)
 	if i < 0 || !v.view.Moves[i].Odds {
 		return chances{}
 	}
 	var before table.Before
 	err := v.s.priced(ctx, "seat "+v.view.ID+" "+v.seat.ID(), func(ctx context.Context) (err error) {
-		before, err = v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)})
+		before, err = v.seat.Before(ctx, request)
 		return err
 	})
 	if err != nil {
@@ -104,7 +110,9 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	v.s.counted(before.Odds)
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
-	c.Public = v.publicLink(values)
+	if values != nil {
+		c.Public = v.publicLink(values)
+	}
 	if len(before.Assumed) > 0 {
 		names := make([]string, len(before.Assumed))
 		for i, id := range before.Assumed {

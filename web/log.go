@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,7 @@ type card struct {
 	Questions []table.Question
 	Waiting   []string // whom other questions wait for
 	Secret    bool
+	Talk      bool // something that was said
 	Undone    *table.Undone
 	MayUndo   bool   // by an entry of it
 	Repeat    string // the move's name in the rules, where all of it is there to be made again
@@ -53,6 +55,10 @@ func (v *visit) cards(entries []table.Entry) []card {
 	at := map[string]int{}
 	for _, e := range entries {
 		if slices.Contains([]string{table.KindShare, table.KindNote, table.KindStar}, e.Kind) { // these are told elsewhere
+			continue
+		}
+		if e.Kind == table.KindTalk {
+			cards = append(cards, v.speech(e))
 			continue
 		}
 		if e.Move == "" {
@@ -88,6 +94,29 @@ func (v *visit) cards(entries []table.Entry) []card {
 	}
 	return cards
 }
+
+// speech is the card of something that was said.
+func (v *visit) speech(e table.Entry) card {
+	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true}
+	if e.Character != "" {
+		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
+	}
+	return c
+}
+
+// linked takes a text apart at the addresses of pages in it: every second part is one.
+func linked(text string) []string {
+	var parts []string
+	last := 0
+	for _, at := range address.FindAllStringIndex(text, -1) {
+		end := at[0] + len(strings.TrimRight(text[at[0]:at[1]], ".,;:!?)»”\"'"))
+		parts = append(parts, text[last:at[0]], text[at[0]:end])
+		last = end
+	}
+	return append(parts, text[last:])
+}
+
+var address = regexp.MustCompile(`https?://[^\s<>"]+`)
 
 // opened is the card of a move by its first entry.
 func (v *visit) opened(e table.Entry) card {

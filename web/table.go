@@ -16,6 +16,7 @@ type extras struct {
 	sheet    *sheetForm  // the sheet being changed
 	added    *newcomer   // a character that couldn't be added
 	drawer   drawerNotes // what the drawer has to say
+	line     *writing    // what was written in the line
 	note     string      // a short message
 	sealed   bool        // the seal has changed
 	settings bool        // so have the settings
@@ -104,6 +105,14 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids [
 	}
 	n.Seal, n.Notes = e.sealed, e.noted
 	s.show(w, r, http.StatusOK, v.pieces(n, e))
+}
+
+// written is the line as it was left, or an empty one.
+func (r room) written() writing {
+	if r.extras.line != nil {
+		return *r.extras.line
+	}
+	return writing{Key: random(16)}
 }
 
 // news is what changed at the table since the page was made.

@@ -107,6 +107,8 @@ func handler(c Config, most times) http.Handler {
 	pages.HandleFunc("POST /t/{table}/move", s.seated(s.move))
 	pages.HandleFunc("GET /t/{table}/odds", s.seated(s.odds))
 	pages.HandleFunc("GET /t/{table}/public", s.seated(s.public))
+	pages.HandleFunc("POST /t/{table}/say", s.seated(s.say))
+	pages.HandleFunc("GET /t/{table}/complete", s.seated(s.complete))
 	pages.HandleFunc("POST /t/{table}/answer", s.seated(s.answer))
 	pages.HandleFunc("POST /t/{table}/sheet", s.seated(s.sheet))
 	pages.HandleFunc("POST /t/{table}/value", s.seated(s.value))

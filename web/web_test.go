@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"norn/bare"
+	"norn/chat"
 	"norn/form"
 	"norn/game"
 	"norn/games"
@@ -42,7 +43,7 @@ var spoken = sync.OnceValue(func() *lang.Words {
 })
 
 func wordFolders() []fs.FS {
-	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words}
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words}
 	for _, g := range games.All {
 		folders = append(folders, g.Words)
 	}

@@ -11,6 +11,7 @@ import "./odds.js";
 import { check } from "./check.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";
+import { lines } from "./line.js";
 import { share } from "./share.js";
 
 // Every live event is a piece of HTML that says itself where it goes
@@ -23,6 +24,7 @@ for (const element of document.querySelectorAll("[data-live]")) {
   });
 }
 follow();
+lines();
 share();
 refresh();
 check();
