@@ -18,7 +18,7 @@ type Suggestion struct {
 }
 
 // mostSuggested is how many ways to go on are shown at once.
-const mostSuggested = 12
+const mostSuggested = 24
 
 // Complete says how a line may go on at a cursor, a byte of it: names of commands, fields that weren't given yet, their
 // values, people. A word in another language finds the reader's.
@@ -37,6 +37,16 @@ func (b *Book) Complete(line string, cursor int) []Suggestion {
 		c.command(start + 1)
 	}
 	return c.found[:min(len(c.found), mostSuggested)]
+}
+
+// Help lists the commands that aren't moves.
+func (b *Book) Help() []Suggestion {
+	var all []Suggestion
+	for _, v := range named {
+		name := strings.Fields(b.own().Say("chat.verb." + string(v)))[0]
+		all = append(all, Suggestion{Text: "/" + name + " ", Label: "/" + name, About: b.own().Say("chat.about." + string(v))})
+	}
+	return all
 }
 
 // completion gathers suggestions.

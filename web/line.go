@@ -119,7 +119,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Help:
-		l.Note.Terms = v.help()
+		l.Note.Terms = v.help(r.Context())
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Say, chat.Tell:
@@ -203,14 +203,15 @@ func (v *visit) undoNewest(ctx context.Context, key string) (string, error) {
 var errNothingToUndo = errors.New("nothing can be undone")
 
 // help lists what can be said.
-func (v *visit) help() []term {
+func (v *visit) help(ctx context.Context) []term {
 	var terms []term
-	for _, s := range v.book(context.Background()).Complete("/", 1) {
-		terms = append(terms, term{"/" + s.Label, s.About})
+	terms = append(terms,
+		term{"/" + v.Say("web.line.example"), v.Say("web.line.example-what")},
+		term{"@" + v.Say("web.line.name"), v.Say("web.line.as-what")})
+	for _, s := range v.book(ctx).Help() {
+		terms = append(terms, term{s.Label, s.About})
 	}
-	return append(terms,
-		term{"@" + v.Say("web.line.name"), v.Say("web.line.as-what")},
-		term{"/" + v.Say("web.line.example"), v.Say("web.line.example-what")})
+	return terms
 }
 
 // lineRefused gives the line back as it was, with what is wrong with it.

@@ -22,6 +22,12 @@ const (
 	mostHundreds = 50
 )
 
+// parts are those of the log that a reader may choose.
+var parts = []table.Part{table.All, table.Mine, table.Throws, table.Talks}
+
+// mostSought is how many bytes a search may have.
+const mostSought = 200
+
 // card is one thing that happened, as the log shows it: a move with all that
 // came of it, or an entry of the table's own.
 type card struct {
@@ -40,6 +46,7 @@ type card struct {
 	Waiting   []string // whom other questions wait for
 	Secret    bool
 	Talk      bool // something that was said
+	Mine      bool // the seat did it, or its character
 	Undone    *table.Undone
 	MayUndo   bool   // by an entry of it
 	Repeat    string // the move's name in the rules, where all of it is there to be made again
@@ -62,7 +69,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 			continue
 		}
 		if e.Move == "" {
-			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo})
+			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, Mine: v.did(e)})
 			continue
 		}
 		i, known := at[e.Move]
@@ -95,9 +102,12 @@ func (v *visit) cards(entries []table.Entry) []card {
 	return cards
 }
 
+// did tells whether the seat, or a character of its own, did something.
+func (v *visit) did(e table.Entry) bool { return e.Seat.ID == v.seat.ID() || v.owns(e.Character) }
+
 // speech is the card of something that was said.
 func (v *visit) speech(e table.Entry) card {
-	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true}
+	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: v.did(e)}
 	if e.Character != "" {
 		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
 	}
@@ -120,7 +130,7 @@ var address = regexp.MustCompile(`https?://[^\s<>"]+`)
 
 // opened is the card of a move by its first entry.
 func (v *visit) opened(e table.Entry) card {
-	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.word("move", e.Name)}
+	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.word("move", e.Name), Mine: v.did(e)}
 	if e.Args != nil {
 		c.Repeat, c.Actor = e.Name, e.Character
 	}
@@ -203,6 +213,13 @@ func (v *visit) happened(ctx context.Context, id string) (card, bool, error) {
 // recent is the newest part of the log as cards, with the moves in which a
 // question is open, however old they are. more tells that there is more before.
 func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error) {
+	if v.at.Entry > 0 && v.at.Entry <= v.view.Seq { // and some before it
+		v.at.Hundreds = min(max(v.at.Hundreds, int((v.view.Seq-v.at.Entry+shownEntries/2)/shownEntries)+1), mostHundreds)
+	}
+	if v.at.Part != table.All || v.at.Find != "" {
+		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: shownEntries * max(v.at.Hundreds, 1)})
+		return v.cards(found.Entries), found.More && v.at.Hundreds < mostHundreds, err
+	}
 	n := shownEntries * max(v.at.Hundreds, 1)
 	entries, err := v.seat.Last(ctx, n)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/game"
 	"norn/lang"
@@ -38,8 +39,11 @@ type choice struct {
 	Move      string
 	Tab       string
 	Edit      bool
-	Call      string // the call that is taken up
-	Hundreds  int    // how much of the log is shown, in hundreds of entries
+	Call      string     // the call that is taken up
+	Part      table.Part // of the log
+	Find      string     // what the log is searched for
+	Entry     uint64     // that must be on the page
+	Hundreds  int        // how much of the log is shown, in hundreds of entries
 }
 
 var tabs = []string{"log", "sheet", "cast", "questions"}
@@ -54,6 +58,9 @@ const (
 	atHundreds  = own + "log"
 	atCall      = own + "call"
 	atAgain     = own + "again" // the seq of a move to make again
+	atPart      = own + "part"
+	atFind      = own + "find"
+	atEntry     = own + "at"
 )
 
 // seatCookie is the cookie of a table's seat. It is sent to that table's
@@ -167,6 +174,15 @@ func (v *visit) choose(r *http.Request) {
 	}
 	if n, err := strconv.Atoi(get(atHundreds)); err == nil {
 		v.at.Hundreds = min(max(n, 0), mostHundreds)
+	}
+	if part := table.Part(get(atPart)); slices.Contains(parts, part) {
+		v.at.Part = part
+	}
+	if find := strings.TrimSpace(get(atFind)); len(find) <= mostSought {
+		v.at.Find = find
+	}
+	if seq, err := strconv.ParseUint(get(atEntry), 10, 64); err == nil {
+		v.at.Entry = seq
 	}
 	if !slices.Contains(tabs, v.at.Tab) {
 		v.at.Tab = tabs[0]
@@ -291,6 +307,15 @@ func (c choice) query() string {
 	if c.Edit {
 		q.Set(atEdit, "1")
 	}
+	if c.Part != table.All {
+		q.Set(atPart, string(c.Part))
+	}
+	if c.Find != "" {
+		q.Set(atFind, c.Find)
+	}
+	if c.Entry > 0 {
+		q.Set(atEntry, strconv.FormatUint(c.Entry, 10))
+	}
 	if c.Hundreds > 1 {
 		q.Set(atHundreds, strconv.Itoa(c.Hundreds))
 	}
@@ -314,6 +339,25 @@ func (c choice) tab(name string) choice {
 
 func (c choice) earlier() choice {
 	c.Hundreds = min(max(c.Hundreds, 1)+1, mostHundreds)
+	return c
+}
+
+// part is another part of the log, from its newest on.
+func (c choice) part(p table.Part) choice {
+	c.Part, c.Entry, c.Hundreds = p, 0, 0
+	return c
+}
+
+// whole is the whole log.
+func (c choice) whole() choice {
+	c.Find = ""
+	return c.part(table.All)
+}
+
+// entry is the log with an entry on the page.
+func (c choice) entry(seq uint64) choice {
+	c = c.whole()
+	c.Entry = seq
 	return c
 }
 
@@ -355,4 +399,15 @@ func (v *visit) mine() int {
 		}
 	}
 	return n
+}
+
+// hidden are the choices as a form keeps them, but for the search itself.
+func (c choice) hidden() map[string]string {
+	c.Find = ""
+	kept := map[string]string{}
+	query, _ := url.ParseQuery(strings.TrimPrefix(c.query(), "?")) // it's our own
+	for name := range query {
+		kept[name] = query.Get(name)
+	}
+	return kept
 }

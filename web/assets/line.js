@@ -51,12 +51,13 @@ export function lines() {
       const answer = await fetch(`${form.dataset.complete}?${query}`, { headers: { "HX-Request": "true" }, signal: asked.signal });
       if (!answer.ok) return close();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const chosen = active()?.dataset.line;
       list.replaceChildren(...page.querySelectorAll("li"));
       understood.textContent = page.querySelector("p")?.textContent ?? "";
       understood.hidden = understood.textContent === "";
       help.hidden = list.children.length === 0 && understood.hidden;
       input.setAttribute("aria-expanded", String(list.children.length > 0));
-      input.removeAttribute("aria-activedescendant");
+      choose(options().find((o) => o.dataset.line === chosen)); // what was chosen stays so if it still fits
     } catch { /* a newer question, or no connection: the line works without */ }
   }
 
@@ -107,8 +108,9 @@ export function lines() {
     close();
   });
   document.addEventListener("said", () => {
-    input.value = "";
+    if (input.value === sent.at(-1)) input.value = ""; // what was typed meanwhile stays
     input.removeAttribute("aria-invalid");
+    if (document.querySelector("#log[data-found]")) document.getElementById("whole-log")?.click(); // what was said isn't what was sought
     document.getElementById("log-box")?.scrollTo({ top: 0 });
   });
 }

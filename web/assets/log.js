@@ -1,5 +1,5 @@
 // The log stays at its newest entry while the reader is there; who has scrolled
-// up is told that there is more below. The log's box lies upside down
+// up is told how much has come meanwhile. The log's box lies upside down
 // (column-reverse), so its newest end is where scrolling is 0.
 export function follow() {
   const log = document.getElementById("log");
@@ -7,27 +7,58 @@ export function follow() {
   const more = document.getElementById("more-below");
   if (!log || !box || !more) return;
 
+  const count = document.getElementById("more-count");
   const atEnd = () => box.scrollTop > -40;
   let last = log.lastElementChild?.id;
+  let come = 0;
+  const seen = () => {
+    come = 0;
+    more.hidden = true;
+  };
 
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
     const newest = log.lastElementChild?.id;
     if (newest === last) return;
     last = newest;
-    if (!atEnd()) more.hidden = false;
+    if (atEnd()) return;
+    for (const change of changes) come += [...change.addedNodes].filter((node) => node.id).length;
+    count.textContent = come > 0 ? String(come) : "";
+    more.hidden = false;
   }).observe(log, { childList: true });
 
-  box.addEventListener("scroll", () => { if (atEnd()) more.hidden = true; }, { passive: true });
+  box.addEventListener("scroll", () => { if (atEnd()) seen(); }, { passive: true });
   more.addEventListener("click", () => { box.scrollTo({ top: 0, behavior: "smooth" }); });
 
+  // An address that names an entry leads there, and the keyboard with it.
+  const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  if (target && log.contains(target)) {
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: "center" });
+  }
+
+  // The time of an entry is its link: a press copies it.
+  log.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-permalink]");
+    if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    navigator.clipboard.writeText(link.href).then(() => {
+      const toast = document.createElement("p");
+      toast.className = "toast";
+      toast.textContent = link.dataset.copied;
+      document.getElementById("toasts")?.replaceChildren(toast);
+      setTimeout(() => toast.remove(), 3000);
+    }, () => { location.href = link.href; });
+  });
+
   // A question that waits is seen in the title of a tab that is not in front.
-  const count = document.getElementById("tab-count");
+  const tab = document.getElementById("tab-count");
   const title = document.title;
   const counted = () => {
-    const n = count.textContent.trim();
+    const n = tab.textContent.trim();
     document.title = n ? `(${n}) ${title}` : title;
   };
-  new MutationObserver(counted).observe(count, { childList: true, characterData: true, subtree: true });
+  new MutationObserver(counted).observe(tab, { childList: true, characterData: true, subtree: true });
   counted();
 
   // What the reader has done is seen at once.

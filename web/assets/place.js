@@ -11,8 +11,9 @@ htmx.registerExtension("place", {
 
   handle_swap(style, target, fragment) {
     if (style !== "place") return false;
-    return [...fragment.children].map((element) => {
+    return [...fragment.children].flatMap((element) => {
       const present = element.id && document.getElementById(element.id);
+      if (!present && "found" in target.dataset) return []; // what was searched for doesn't grow
       if (!present) {
         target.insertBefore(element, next(target, element));
         return element;

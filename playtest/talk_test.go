@@ -1,0 +1,146 @@
+package playtest
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"norn/lang"
+)
+
+// types puts text where the focus is, key by key.
+func (s *seat) types(text string) {
+	s.t.Helper()
+	s.do("type "+text, chromedp.KeyEvent(text))
+}
+
+// A GM and a player talk, in a whisper too, and a check is made by a line of
+// Russian with completion; what can't be understood says what is nearest.
+func TestTalkAndCommandsInOneLine(t *testing.T) {
+	s := serve(t)
+	table := s.sheets("spire", lang.Ru)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(table.gm)
+	gm.sees("#line", "")
+	anna := sit(t, "anna", 360, 740)
+	anna.visit(table.anna)
+	for _, each := range []*seat{gm, anna} { // in the language of the table
+		each.run("document.cookie = 'lang=ru; path=/'")
+		each.visit(each.ask("location.href"))
+		each.sees("#log-box", "")
+	}
+
+	anna.click("#line")
+	anna.types("Кто здесь? https://norn.example/a.")
+	anna.press(kb.Enter)
+	gm.sees(".speech .card-who", "Anna")
+	gm.sees(".speech .said a", "https://norn.example/a")
+	anna.sees(".speech", "Кто здесь?")
+	if left := anna.ask("document.querySelector('#line').value"); left != "" {
+		t.Errorf("%q stays in the line", left)
+	}
+	if live := anna.ask("document.querySelector('#log').closest('[role=log]').getAttribute('aria-relevant')"); live != "additions" {
+		t.Errorf("the log tells screen readers of %s", live)
+	}
+
+	gm.click("#line")
+	gm.types("/ведущему сеть не верит Анне")
+	gm.press(kb.Enter)
+	gm.sees(".speech.card-secret", "сеть не верит")
+
+	anna.click("#line")
+	anna.types("/пров")
+	anna.sees("#line-list [role=option]", "проверка")
+	anna.picture("completion")
+	anna.press(kb.Tab)
+	anna.types("нав")
+	anna.gone("#line-list [role=option]:nth-child(4)") // what could follow else
+	anna.sees("#line-list [role=option]", "навык")
+	anna.press(kb.ArrowDown, kb.Tab)
+	anna.types("сложн")
+	anna.sees("#line-list [role=option]", "сложность")
+	anna.press(kb.Tab)
+	anna.types("1")
+	anna.sees("#line-understood", "Сложность: 1")
+	anna.sees("#line-understood", "%")
+	anna.picture("understood")
+	anna.press(kb.Enter)
+	anna.sees("[data-move] .card-move", "Проверка")
+	gm.sees("[data-move] .card-options", "Сложность 1")
+	if anna.ask("document.querySelectorAll('.card-secret').length") != "0" {
+		t.Error("a player reads what is for the GM only")
+	}
+
+	gm.types("/шансы проверка навык")
+	gm.press(kb.Enter)
+	gm.sees("#line-note", "%")
+	gm.picture("odds")
+	gm.run("document.querySelector('#line').value = ''")
+	gm.types("/провекра")
+	gm.press(kb.Enter)
+	gm.sees("#line-note .problem", "проверка")
+	gm.run("document.querySelector('#line').value = ''")
+	gm.types("/помощь")
+	gm.press(kb.Enter)
+	gm.sees("#line-note", "шансы")
+	gm.picture("help")
+	anna.picture("after")
+}
+
+// The log is searched and filtered, and a link leads to an entry that is older
+// than what the page begins with.
+func TestTheLogIsSearchedAndLinked(t *testing.T) {
+	s := serve(t)
+	table := s.sheets("edda", lang.En)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(table.gm)
+	gm.click("#line")
+	gm.types("The snow has an owl in it")
+	gm.press(kb.Enter)
+	gm.sees(".speech .said", "owl")
+	link := gm.ask("document.querySelector('.speech [data-permalink]').href")
+	key := gm.ask("new URL(location.href).pathname.split('/')[2]")
+	secret := secretOf(t, table.gm)
+	for i := range 130 {
+		s.must("POST", "/tables/"+key+"/talk", secret, map[string]any{"text": "line " + strconv.Itoa(i)})
+	}
+	gm.sees(".speech:last-child .said", "line 129")
+
+	gm.visit(gm.ask("location.origin + location.pathname"))
+	if gm.ask("document.body.innerText.includes('owl')") != "false" {
+		t.Error("the page begins with more than the newest")
+	}
+	gm.click(".log-bar summary")
+	gm.picture("bar")
+	gm.click("#find")
+	gm.types("OWL snow")
+	gm.click(".log-bar form button")
+	gm.sees("#log .said", "owl")
+	if n := gm.ask("document.querySelectorAll('#log > li').length"); n != "1" {
+		t.Errorf("%s things are found", n)
+	}
+	gm.picture("found")
+	gm.click("#line") // what is said now leads back to the whole log
+	gm.types("Who?")
+	gm.press(kb.Enter)
+	gm.sees("#log:not([data-found]) .speech:last-child", "Who?")
+
+	gm.visit(link)
+	gm.sees("#log > :target .said", "owl")
+	if at := gm.ask("document.activeElement === document.querySelector(':target')"); at != "true" {
+		t.Error("the linked entry hasn't the focus")
+	}
+	gm.picture("linked")
+	gm.run("document.getElementById('log-box').scrollTo(0, -3000)")
+	s.must("POST", "/tables/"+key+"/talk", secret, map[string]any{"text": "meanwhile"})
+	gm.sees("#more-below", "1")
+
+	gm.click(".log-bar summary")
+	gm.click(".log-parts [data-part=throws]")
+	gm.sees(".log-empty", "Nothing like that")
+	gm.click(".log-parts [data-part=talk]")
+	gm.sees("#log .speech:last-child", "meanwhile")
+	gm.gone("#log > .note")
+}
