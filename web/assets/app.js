@@ -12,6 +12,9 @@ import { check } from "./check.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";
 import { lines } from "./line.js";
+import { drafts } from "./drafts.js";
+import { queue } from "./queue.js";
+import { fall } from "./motion.js";
 import { share } from "./share.js";
 
 // Every live event is a piece of HTML that says itself where it goes
@@ -25,6 +28,9 @@ for (const element of document.querySelectorAll("[data-live]")) {
 }
 follow();
 lines();
+fall();
+drafts();
+queue();
 share();
 refresh();
 check();

@@ -1,0 +1,101 @@
+package playtest
+
+import (
+	"context"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Dice roll for half a second at most beside a result that is there at once; a
+// key stops them, the menu and the device switch them off. Sound is off until
+// it's wanted.
+func TestDiceInMotion(t *testing.T) {
+	s := serve(t)
+	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
+	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
+	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/t/" + id + "/" + secret))
+	open := func() {
+		gm.visit(s.url("/t/" + id + "?_c=c1&_m=stress"))
+		gm.sees("[data-live-state=open]", "")
+		// What moves is written down as it begins: how many dice, the longest time, and what then stood there.
+		gm.run(`window.fallen = 0; window.longest = 0; window.heard = 0
+			const animate = Element.prototype.animate
+			Element.prototype.animate = function (frames, options) {
+				if (this.matches('.die')) {
+					window.fallen++
+					window.longest = Math.max(window.longest, options.duration + options.delay)
+					window.face = this.querySelector('.die-face').textContent
+				}
+				return animate.call(this, frames, options)
+			}
+			const start = OscillatorNode.prototype.start
+			OscillatorNode.prototype.start = function (...at) { window.heard++; return start.apply(this, at) }`)
+	}
+	throws := 0
+	throw := func() {
+		gm.choose("[data-form=move] [name=die][value=d6]", "d6")
+		gm.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
+		gm.run("document.querySelector('.hand').open = true")
+		gm.choose("#hand-dice", "4 9") // no fallout, so it ends at once
+		gm.click("[data-by-hand]")
+		throws++
+		gm.until("see the throw", func() bool {
+			return gm.ask("document.querySelectorAll('#log .card').length") == strconv.Itoa(throws)
+		}, func() string { return gm.text("#log") })
+	}
+	moved := func(want bool, when string) {
+		t.Helper()
+		if got := gm.ask("window.fallen > 0"); got != strconv.FormatBool(want) {
+			t.Errorf("%s: dice move is %s", when, got)
+		}
+	}
+
+	open()
+	throw()
+	moved(true, "at first")
+	if face := gm.ask("window.face"); face != "4" && face != "9" {
+		t.Errorf("a die shows %q as it begins to roll", face)
+	}
+	if took := gm.ask("window.longest <= 500"); took != "true" {
+		t.Errorf("dice roll for %s ms", gm.ask("window.longest"))
+	}
+	if heard := gm.ask("window.heard"); heard != "0" {
+		t.Errorf("%s dice were heard that nobody wanted to hear", heard)
+	}
+	gm.run(`const rolling = () => document.getAnimations().filter(a => a.effect.target.matches('.die') && a.playState !== 'finished').length
+		const die = document.querySelector('#log .die')
+		die.parentNode.prepend(die)
+		queueMicrotask(() => { // after the page has seen it come
+			window.rolling = rolling()
+			document.dispatchEvent(new KeyboardEvent('keydown', {key: 'x', bubbles: true}))
+			window.resting = rolling()
+		})`)
+	if before, after := gm.ask("window.rolling"), gm.ask("window.resting"); before == "0" || after != "0" {
+		t.Errorf("%s dice roll, after a key %s", before, after)
+	}
+
+	gm.click("details.menu:has(#feel) > summary")
+	gm.click("[data-feel=motion]")
+	gm.click("[data-feel=sound]")
+	gm.picture("menu")
+	open() // both are remembered
+	throw()
+	moved(false, "switched off")
+	gm.until("hear the dice", func() bool { return gm.ask("window.heard") == "2" }, func() string { return gm.ask("window.heard") })
+
+	gm.run("localStorage.clear()")
+	gm.do("ask for less motion", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		less := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: less})
+		return err
+	}))
+	open()
+	throw()
+	moved(false, "reduced motion")
+}

@@ -1,0 +1,64 @@
+package playtest
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// What is thrown while the server is gone waits, or is taken back,
+// and is made once when it is back; what was typed outlasts a reload.
+func TestMovesWaitForTheConnection(t *testing.T) {
+	s := serve(t)
+	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
+	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
+	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/t/" + id + "/" + secret))
+	gm.visit(s.url("/t/" + id + "?_c=c1&_m=stress"))
+	gm.sees("[data-live-state=open]", "")
+
+	// Typed, not sent, and loaded again.
+	gm.run("document.querySelector('.hand').open = true")
+	gm.choose("#hand-dice", "4 9") // no fallout, so it ends at once
+	gm.do("load the page again", chromedp.Reload(), chromedp.WaitReady("body"))
+	gm.sees("[data-live-state=open]", "")
+	if typed := gm.ask("document.querySelector('#hand-dice').value"); typed != "4 9" {
+		t.Fatalf("after a reload there is %q", typed)
+	}
+	throw := func(dice string) {
+		gm.choose("[data-form=move] [name=die][value=d6]", "d6")
+		gm.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
+		gm.run("document.querySelector('.hand').open = true")
+		gm.choose("#hand-dice", dice)
+		gm.click("[data-by-hand]")
+	}
+
+	s.stop()
+	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
+	throw("4 9")
+	gm.sees("#queue .queued:nth-child(1)", "Waits for the connection")
+	throw("5 8")
+	gm.sees("#queue .queued:nth-child(2)", "Lira")
+	throw("1 2")
+	gm.sees("#queue .queued:nth-child(3)", "Lira")
+	gm.picture("waiting")
+	gm.click("#queue .queued:nth-child(2) button")
+	gm.gone("#queue .queued:nth-child(3)")
+	if made := gm.ask("document.querySelectorAll('#log .card').length"); made != "0" {
+		t.Errorf("%s moves were made without a server", made)
+	}
+
+	s.start()
+	gm.sees("[data-live-state=open]", "")
+	gm.gone("#queue .queued")
+	made := func() string { return gm.ask("document.querySelectorAll('#log .card').length") }
+	gm.until("see both moves", func() bool { return made() == "2" }, made)
+	gm.do("load the page again", chromedp.Reload(), chromedp.WaitReady("body"))
+	gm.sees("[data-live-state=open]", "")
+	if n := made(); n != "2" {
+		t.Errorf("two moves were queued, %s are in the log", n)
+	}
+	gm.gone("#queue .queued")
+	gm.picture("sent")
+}

@@ -1,0 +1,134 @@
+// What is sent while the connection is lost waits here: moves, answers and talk.
+// Each has the key that its form gave it, so although it may be sent again it is
+// done once. They are sent in order when the page is live again; until then the
+// log shows what waits and since when, and the reader may take it back. They
+// outlast a reload and lie in this browser alone, apart for each seat.
+import htmx from "htmx.org";
+import { key } from "./values.js";
+
+const queued = "form:is([data-form=move], [data-form=answer], [data-form=talk])";
+
+// away tells an answer of a gateway whose norn is gone from one of norn itself,
+// which numbers its requests.
+const away = (status, headers) => [502, 503, 504].includes(status) && !headers.get("X-Request-Id");
+
+// read and write take no harm in a browser that keeps nothing.
+export function read(store, name) {
+  try {
+    return JSON.parse(store.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+export function write(store, name, value) {
+  try {
+    if (value === null || value.length === 0) store.removeItem(name);
+    else store.setItem(name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // it is full, or not allowed
+  }
+}
+
+export function queue() {
+  const main = document.querySelector("main.table[data-reader]");
+  const list = document.getElementById("queue");
+  const card = document.getElementById("queue-card")?.content;
+  if (!main || !list || !card) return;
+
+  const name = `norn.queue.${location.pathname}.${main.dataset.reader}`;
+  const all = () => read(localStorage, name) ?? [];
+  const keep = (items) => {
+    const kept = write(localStorage, name, items);
+    draw();
+    return kept;
+  };
+  const drop = (item) => keep(all().filter((other) => other.key !== item.key));
+
+  function draw() {
+    list.replaceChildren(...all().map((item) => {
+      const shown = card.cloneNode(true).firstElementChild;
+      shown.dataset.key = item.key;
+      shown.classList.toggle("refused", Boolean(item.refused));
+      shown.querySelector(".card-who").textContent = item.who;
+      shown.querySelector(".card-move").textContent = item.what;
+      const time = shown.querySelector("time");
+      time.dateTime = item.at;
+      time.textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      if (item.refused) shown.querySelector(".queued-state").textContent = item.refused;
+      shown.querySelector("button").addEventListener("click", () => drop(item));
+      return shown;
+    }));
+    list.hidden = list.childElementCount === 0;
+  }
+
+  // described says in the page's own words what a form would do.
+  function described(form, body) {
+    if (form.dataset.form === "move") {
+      return { who: form.closest(".composer-body")?.querySelector("#actor option:checked, .card-who")?.textContent ?? "", what: document.querySelector("#moves [aria-current]")?.textContent.trim() ?? "" };
+    }
+    if (form.dataset.form === "answer") return { who: "", what: form.closest(".question")?.querySelector("h4")?.textContent ?? "" };
+    return { who: "", what: [...form.querySelectorAll("textarea, input[type=text]")].map((field) => body.get(field.name)).find(Boolean) ?? "" };
+  }
+
+  function add({ sourceElement, request }) {
+    const form = sourceElement?.closest?.(queued);
+    if (!form || request.method.toUpperCase() !== "POST") return false;
+    const body = new URLSearchParams(request.body);
+    const item = { key: body.get("_key"), action: request.action, body: body.toString(), at: new Date().toISOString(), ...described(form, body) };
+    // A press more is the same; another answer to a question stands for the first.
+    const question = body.get("_question");
+    const others = all().filter((other) => other.key !== item.key && !(question && new URLSearchParams(other.body).get("_question") === question));
+    if (!keep([...others, item])) return false;
+    if (form.dataset.form !== "answer") {
+      form.querySelector("input[name=_key]").value = key(); // the next press is another move
+      document.dispatchEvent(new CustomEvent("made"));
+    }
+    form.dispatchEvent(new CustomEvent("queued", { bubbles: true }));
+    return true;
+  }
+
+  document.addEventListener("htmx:error", (event) => {
+    const ctx = event.detail.ctx;
+    if (ctx?.request && !ctx.response) add(ctx);
+  });
+  document.addEventListener("htmx:before:response", (event) => {
+    const { ctx } = event.detail;
+    if (away(ctx.response.status, ctx.response.headers) && add(ctx)) event.preventDefault();
+  });
+
+  let sending = false;
+
+  // send sends what waits, in order, until the connection is lost again.
+  async function send() {
+    if (sending) return;
+    sending = true;
+    try {
+      for (let item; (item = all().find((other) => !other.refused));) {
+        const answer = await fetch(item.action, { method: "POST", body: new URLSearchParams(item.body), headers: { "HX-Request": "true" } });
+        if (away(answer.status, answer.headers)) return;
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (answer.ok) {
+          drop(item);
+          // The composer belongs to what the reader does now.
+          page.querySelector("hx-partial[hx-target='#composer-box']")?.remove();
+          await htmx.swap({ text: page.body.innerHTML, sourceElement: main, swap: "none" });
+        } else {
+          const problem = page.querySelector(".problem, .toast, h1")?.textContent.trim() || list.dataset.refused;
+          keep(all().map((other) => (other.key === item.key ? { ...other, refused: problem } : other)));
+        }
+      }
+    } catch {
+      // Lost again: the rest waits.
+    } finally {
+      sending = false;
+    }
+  }
+
+  const live = () => { if (main.dataset.liveState === "open") send(); };
+  new MutationObserver(live).observe(main, { attributeFilter: ["data-live-state"] });
+  addEventListener("storage", draw); // another window of the same seat has sent or taken back
+  draw();
+  live();
+}
