@@ -14,10 +14,10 @@ TESTFLAGS ?= -race -count=1 -timeout 11m
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium postgres lint bench growth pictures load crash fuzz clean
+.PHONY: help run build bundle generate test chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: build ## build, and open the demo table on http://localhost:8080
 	bin/norn serve --demo --listen $(LISTEN)
@@ -65,6 +65,10 @@ pictures: build chromium ## take the pictures of README and docs/guide anew, fro
 
 load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
 	go run ./playtest/load $(LOADFLAGS)
+
+load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; shorter
+	go run ./playtest/load -journal postgres -nodes 1 -tables 300 -rate 300 -time 10s $(LOADFLAGS)
+	go run ./playtest/load -journal postgres -nodes 3 -tables 300 -rate 300 -time 10s $(LOADFLAGS)
 
 crash: bundle chromium ## kill norn fifty times while people play, and look what is left
 	go test -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50

@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
 	"docs/pictures":       {},                                        // knows norn by its pages alone
 	"cmd/norn":            nil,                                       // wires everything
-	"playtest/load":       {},                                        // knows norn by its API alone
+	"playtest/load":       {"journal/postgres/pgtest"},               // knows norn by its API alone; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},
 }

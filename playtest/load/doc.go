@@ -3,11 +3,15 @@
 // It builds norn, starts `norn serve` on a port of its own with a journal in a temporary folder, opens tables whose seats
 // all follow their live stream, and makes moves that are durable before they are answered. What is measured is the time
 // from the moment a move was due to the moment the last seat's frame of it has come; every frame is known by its seq, so
-// that one lost or told twice is found. It knows norn by the HTTP API alone and imports nothing of it.
+// that one lost or told twice is found. It knows norn by the HTTP API alone.
 //
 // Three plays: "paced" makes a number of moves a second in all, however fast they're answered; "flat" is a closed loop
 // that goes as fast as it can; "growth" is paced over ever more tables. Generator and server share the machine: the
 // CPU time of both is told.
+//
+// With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process, a NATS server; -nodes
+// norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the
+// nodes are added up; PostgreSQL's aren't told, and what NATS takes counts as the generator's.
 //
 // It speaks to loopback only, is bounded in time and count, stops the server and removes what it made. Each caller, each
 // live stream and the server's output has a goroutine; all end with the play.

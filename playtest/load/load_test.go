@@ -14,8 +14,9 @@ func TestPlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []plan{
-		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second},
-		{name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second},
+		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second, journal: "sqlite", nodes: 1},
+		{name: "flat", game: "spire", tables: 10, seats: 4, live: 4, callers: 4, time: time.Second, journal: "sqlite", nodes: 1},
+		{name: "paced", game: "mix", tables: 10, seats: 4, live: 4, rate: 50, callers: 4, time: 2 * time.Second, journal: "postgres", nodes: 3},
 	} {
 		r, err := run(norn, p)
 		if err != nil {

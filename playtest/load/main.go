@@ -28,6 +28,8 @@ func main() {
 	flag.DurationVar(&a.warm, "warm", 3*time.Second, "time before measuring, at most 1m")
 	flag.DurationVar(&a.time, "time", 20*time.Second, "time that each play is measured, at most 5m")
 	flag.StringVar(&a.game, "game", "spire", "what is played at the tables: a game, or mix for all five in turn")
+	flag.StringVar(&a.journal, "journal", "sqlite", "where entries are kept: sqlite or postgres; postgres starts a server of its own, and NATS")
+	flag.IntVar(&a.nodes, "nodes", 1, "norns that share the journal, 1 to 8; more than one needs -journal postgres")
 	flag.StringVar(&a.norn, "norn", "", "path of a norn to measure; built from these sources unless given")
 	flag.StringVar(&a.serve, "serve", "", "more flags for norn serve, with spaces between")
 	flag.StringVar(&a.write, "write", "", "file that takes the table of results, between its marks")
@@ -56,8 +58,14 @@ func (a *asked) check() error {
 	if _, err := scriptsOf(a.game); err != nil {
 		return fmt.Errorf("-game: %w", err)
 	}
+	if a.journal != "sqlite" && a.journal != "postgres" {
+		return fmt.Errorf("-journal is %q; sqlite or postgres is allowed", a.journal)
+	}
+	if a.nodes > 1 && a.journal == "sqlite" {
+		return fmt.Errorf("-nodes is %d; several norns can't share SQLite: -journal postgres", a.nodes)
+	}
 	return errors.Join(
-		within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20), within("live", a.live, 0, a.seats),
+		within("nodes", a.nodes, 1, 8), within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20), within("live", a.live, 0, a.seats),
 		within("rate", a.rate, 1, 100_000), within("callers", a.callers, 1, 4096),
 		within("warm", int(a.warm.Seconds()), 0, 60), within("time", int(a.time.Seconds()), 1, 300),
 	)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +25,8 @@ type plan struct {
 	time    time.Duration
 	game    string
 	flags   []string // for norn serve
+	journal string   // sqlite or postgres
+	nodes   int      // norns that share the journal
 }
 
 // result is what came of it.
@@ -36,10 +40,11 @@ type result struct {
 	norn, generator       time.Duration // CPU time while it was measured
 }
 
-// house is a norn with its tables and whoever listens at them.
+// house is one norn or several with their tables and whoever listens at them.
 type house struct {
 	plan
-	server    *server
+	servers   []*server // callers and the seats of each table are dealt to them in turn
+	ground    *ground
 	callers   []*caller
 	parties   []*party
 	listeners []*listener
@@ -48,46 +53,79 @@ type house struct {
 	broken    atomic.Pointer[error] // why a stream ended that shouldn't have
 }
 
-// run plays a plan on a norn of its own.
+// run plays a plan on norns of its own.
 func run(norn string, p plan) (r *result, err error) {
 	dir, err := os.MkdirTemp("", "norn-load-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := start(norn, dir, p.flags)
-	if err != nil {
+	h := &house{plan: p}
+	defer func() { err = errors.Join(err, h.leave()) }()
+	if err := h.open(norn, dir); err != nil {
 		return nil, err
 	}
-	h := &house{plan: p, server: s}
-	defer func() { err = errors.Join(err, h.leave()) }()
-
 	r = &result{plan: p}
-	pid := s.process.Process.Pid
-	r.ready, _ = memory(pid)
+	r.ready, _ = h.memory()
 	if err := h.sit(r); err != nil {
 		return nil, err
 	}
-	r.opened, _ = memory(pid)
+	r.opened, _ = h.memory()
 	if err := h.listen(); err != nil {
 		return nil, err
 	}
 	time.Sleep(p.warm)
-	r.listening, _ = memory(pid)
+	r.listening, _ = h.memory()
 	if p.warm > 0 {
 		if err := h.play(p.warm, &tally{}, &result{}); err != nil {
 			return nil, err
 		}
 	}
-	before, ours := cpu(pid), cpu(os.Getpid())
+	before, ours := h.cpu(), cpu(os.Getpid())
 	if err := h.play(p.time, &r.tally, r); err != nil {
 		return nil, err
 	}
-	r.norn, r.generator = cpu(pid)-before, cpu(os.Getpid())-ours
-	r.held, r.peak = memory(pid)
+	r.norn, r.generator = h.cpu()-before, cpu(os.Getpid())-ours
+	r.held, r.peak = h.memory()
 	slices.Sort(r.took)
 	slices.Sort(r.answered)
 	return r, nil
+}
+
+// open starts the norns and what they share.
+func (h *house) open(norn, dir string) (err error) {
+	flags := h.flags
+	if h.journal == "postgres" {
+		if h.ground, err = lay(); err != nil {
+			return err
+		}
+		flags = append(h.ground.flags(), flags...)
+	}
+	for n := range h.nodes {
+		s, err := start(norn, filepath.Join(dir, strconv.Itoa(n)), flags)
+		if err != nil {
+			return err
+		}
+		h.servers = append(h.servers, s)
+	}
+	return nil
+}
+
+// memory is what all norns hold now and held at most.
+func (h *house) memory() (now, peak int64) {
+	for _, s := range h.servers {
+		n, p := memory(s.process.Process.Pid)
+		now, peak = now+n, peak+p
+	}
+	return now, peak
+}
+
+// cpu is the time that all norns have had on the cores.
+func (h *house) cpu() (busy time.Duration) {
+	for _, s := range h.servers {
+		busy += cpu(s.process.Process.Pid)
+	}
+	return busy
 }
 
 // sit opens the tables.
@@ -96,8 +134,8 @@ func (h *house) sit(r *result) error {
 	if err != nil {
 		return err
 	}
-	for range h.plan.callers {
-		c, err := dial(h.server.address)
+	for n := range h.plan.callers {
+		c, err := dial(h.servers[n%h.nodes].address)
 		if err != nil {
 			return err
 		}
@@ -146,7 +184,7 @@ func (h *house) listen() error {
 				from = net.IPv4(127, 0, 0, byte(1+i/portsEach)).String()
 			}
 			p, seat := h.parties[i/h.live], i%h.live
-			l, err := listen(h.server.address, from, p.base+"/live", p.secrets[seat])
+			l, err := listen(h.servers[seat%h.nodes].address, from, p.base+"/live", p.secrets[seat])
 			if err != nil {
 				return err
 			}
@@ -262,8 +300,8 @@ func (h *house) settle(log *tally) error {
 	}
 }
 
-// leave closes all connections and stops norn.
-func (h *house) leave() error {
+// leave closes all connections and stops the norns, then what they shared.
+func (h *house) leave() (err error) {
 	h.ended.Store(true)
 	for _, l := range h.listeners {
 		if l != nil {
@@ -274,5 +312,11 @@ func (h *house) leave() error {
 	for _, c := range h.callers {
 		_ = c.conn.Close()
 	}
-	return h.server.stop()
+	for _, s := range h.servers {
+		err = errors.Join(err, s.stop())
+	}
+	if h.ground != nil {
+		err = errors.Join(err, h.ground.clear())
+	}
+	return err
 }

@@ -16,7 +16,7 @@ func (r *result) row() []string {
 	}
 	live := r.tables * r.live
 	return []string{
-		r.game, grouped(r.tables), grouped(live), wanted,
+		r.journal, strconv.Itoa(r.nodes), r.game, grouped(r.tables), grouped(live), wanted,
 		grouped(int(float64(r.made)/r.over.Seconds() + 0.5)),
 		millis(share(r.took, 50)), millis(share(r.took, 99)), millis(share(r.took, 100)), millis(share(r.answered, 99)),
 		strconv.Itoa(r.lost + r.repeated),
@@ -26,7 +26,7 @@ func (r *result) row() []string {
 }
 
 var columns = []string{
-	"game", "tables", "live seats", "moves/s wanted", "made", "p50 ms", "p99 ms", "max ms", "answer p99 ms", "frames lost or twice",
+	"journal", "nodes", "game", "tables", "live seats", "moves/s wanted", "made", "p50 ms", "p99 ms", "max ms", "answer p99 ms", "frames lost or twice",
 	"RSS peak MiB", "kB a table", "kB a live seat", "CPU µs a move, norn + generator",
 }
 

@@ -1,11 +1,11 @@
-// Package pgtest starts a PostgreSQL of its own for tests: initdb in a
+// Package pgtest starts a PostgreSQL of its own for tests and loads: initdb in a
 // temporary folder, a free port of the loopback, gone at the end.
 //
 // PostgreSQL refuses to run as root; there the server runs as the user
 // postgres or nobody, who owns the folder. A missing PostgreSQL is an error that
 // says how to install it, never a reason to skip.
 //
-// Only tests import it. It imports pgx and nothing of norn. A server is a
+// Only tests and the load generator import it. It imports pgx and nothing of norn. A server is a
 // process, not a goroutine; on Linux it ends with the process that started it.
 package pgtest
 

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
+	"norn/journal/postgres/pgtest"
+)
+
+// ground is what several norns stand on: a PostgreSQL that syncs each commit, and a NATS server in this process.
+type ground struct {
+	database *pgtest.Server
+	journal  string // address of the database
+	nats     *natsserver.Server
+}
+
+func lay() (g *ground, err error) {
+	g = &ground{}
+	if g.database, err = pgtest.Start(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if g.journal, err = g.database.Database(ctx); err != nil {
+		return nil, errors.Join(err, g.clear())
+	}
+	g.nats, err = natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true, NoSigs: true})
+	if err != nil {
+		return nil, errors.Join(err, g.clear())
+	}
+	g.nats.Start()
+	if !g.nats.ReadyForConnections(10 * time.Second) {
+		return nil, errors.Join(errors.New("the NATS server doesn't start"), g.clear())
+	}
+	return g, nil
+}
+
+// flags make a norn stand on it.
+func (g *ground) flags() []string {
+	return []string{"--journal", g.journal, "--relay", g.nats.ClientURL()}
+}
+
+// clear stops both.
+func (g *ground) clear() error {
+	if g.nats != nil {
+		g.nats.Shutdown()
+		g.nats.WaitForShutdown()
+	}
+	return g.database.Stop()
+}
