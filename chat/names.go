@@ -79,6 +79,26 @@ func (d *dictionary[T]) begun(prefix string) []T {
 	return found
 }
 
+// begunBest is begun, but a name that others only add to goes before them: of
+// "difficulty" and "difficulty of the other side" the first is meant.
+func (d *dictionary[T]) begunBest(prefix string) []T {
+	found := d.begun(prefix)
+	if len(found) < 2 {
+		return found
+	}
+	shortest := ""
+	for k := range d.senses {
+		if strings.HasPrefix(k, key(prefix)) && slices.ContainsFunc(found, func(means T) bool { return slices.Contains(d.find(k), means) }) &&
+			(shortest == "" || len(k) < len(shortest)) {
+			shortest = k
+		}
+	}
+	if first := d.find(shortest); len(first) == 1 && len(d.begun(shortest)) == len(found) {
+		return first
+	}
+	return found
+}
+
 // longestRun finds the longest run of words at i that means something: what, and how many tokens it takes.
 func (d *dictionary[T]) longestRun(ts []token, i int) ([]T, int) {
 	if i >= len(ts) {

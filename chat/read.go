@@ -340,7 +340,7 @@ func (r *reader) begunField() (bool, error) {
 	}
 	for l := len(r.levels) - 1; l >= 0; l-- {
 		level := r.levels[l]
-		if found := r.fields(level.fields).begun(t.text); len(found) == 1 {
+		if found := r.fields(level.fields).begunBest(t.text); len(found) == 1 {
 			r.levels = r.levels[:l+1]
 			r.i++
 			followed := r.i < len(r.ts) && r.ts[r.i].kind == colon
@@ -370,7 +370,7 @@ func (r *reader) withNumber() (bool, error) {
 			}
 		}
 	}
-	found := numbers.begun(name)
+	found := numbers.begunBest(name)
 	if exact := numbers.find(name); len(exact) > 0 {
 		found = exact
 	}

@@ -29,9 +29,9 @@ func TestKeepingATable(t *testing.T) {
 	player.gone("#drawer-keep")
 	player.click("details.seal summary")
 	player.sees("#seal", "What happened, as a text to read")
-	player.run("document.querySelector('#seal a').scrollIntoView()")
+	player.run(`document.querySelector("#seal a[href$='story.md']").scrollIntoView()`)
 	player.picture("keep-seal")
-	if story := player.fetched("await (await fetch(document.querySelector('#seal a').href)).text()"); !strings.HasPrefix(story, "# Friday\n\n*Spire*\n\n## Session 1 — ") {
+	if story := player.fetched(`await (await fetch(document.querySelector("#seal a[href$='story.md']").href)).text()`); !strings.HasPrefix(story, "# Friday\n\n*Spire*\n\n## Session 1 — ") {
 		t.Errorf("the story: %s", story)
 	}
 }

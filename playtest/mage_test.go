@@ -139,7 +139,7 @@ func TestMageTurnOfSeveralActions(t *testing.T) {
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	gm.click("#move-multi")
-	gm.sees("#odds", "Actions: must be given")
+	gm.sees("#odds", "First choose: Actions")
 	for i, ability := range []string{"athletics", "brawl", "brawl", "athletics"} {
 		action := fmt.Sprintf("[data-form=move] [name='actions.%d.", i)
 		gm.click("[data-form=move] button.add")

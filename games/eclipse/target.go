@@ -20,8 +20,8 @@ type Roll struct {
 	On          string     `json:"on" form:"choice,required,table"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
 	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table"`
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
-	Boost       bool       `json:"boost" form:"table,once"`  // EP-20: a point for +20
-	Ignore      bool       `json:"ignore" form:"table"` // EP-20: a point against all modifiers
+	Boost       bool       `json:"boost" form:"table,once"` // EP-20: a point for +20
+	Ignore      bool       `json:"ignore" form:"table"`     // EP-20: a point against all modifiers
 	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex,table"`
 	Specialised bool       `json:"specialised" form:"table"`
 	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17

@@ -130,7 +130,7 @@ func play(t *testing.T, g *game.Game, seed uint64, made map[string]int) {
 	must(t, err)
 	h.kept(p.id)
 
-	for pass := range 8 {
+	for pass := range 16 {
 		if pass > 0 {
 			p.newcomers(g)
 		}

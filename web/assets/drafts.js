@@ -2,7 +2,7 @@
 // of open questions and talk, in this tab alone, until they are sent.
 import { read, write } from "./queue.js";
 
-const drafted = "form:is([data-form=move], [data-form=answer], [data-form=talk])";
+const drafted = "form:is([data-form=move], [data-form=answer], [data-form=say])";
 const fields = ":is(input:not([type=hidden]), select, textarea)[name]";
 
 export function drafts() {

@@ -6,7 +6,7 @@
 import htmx from "htmx.org";
 import { key } from "./values.js";
 
-const queued = "form:is([data-form=move], [data-form=answer], [data-form=talk])";
+const queued = "form:is([data-form=move], [data-form=answer], [data-form=say])";
 
 // away tells an answer of a gateway whose norn is gone from one of norn itself,
 // which numbers its requests.
@@ -83,7 +83,7 @@ export function queue() {
     if (!keep([...others, item])) return false;
     if (form.dataset.form !== "answer") {
       form.querySelector("input[name=_key]").value = key(); // the next press is another move
-      document.dispatchEvent(new CustomEvent("made"));
+      document.dispatchEvent(new CustomEvent(form.dataset.form === "say" ? "said" : "made"));
     }
     form.dispatchEvent(new CustomEvent("queued", { bubbles: true }));
     return true;
