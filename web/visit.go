@@ -354,13 +354,6 @@ func (c choice) whole() choice {
 	return c.part(table.All)
 }
 
-// entry is the log with an entry on the page.
-func (c choice) entry(seq uint64) choice {
-	c = c.whole()
-	c.Entry = seq
-	return c
-}
-
 func (c choice) move(id string) choice {
 	c.Move, c.Call = id, ""
 	return c
