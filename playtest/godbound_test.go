@@ -137,7 +137,7 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	// A hit with three dice: the best one for the modifier is offered first.
 	anna.begins("", "attack")
 	anna.fills(composer, "target", g.king)
-	anna.sees("#odds .odds-heads", "55% to hit") // GB-09: a 10 or more
+	anna.sees("#odds .odds-heads", "75% to hit") // GB-09: against AC 9, for the king's own is hidden from her
 	anna.picture("attack-composer")
 	anna.byHand("14 1 4 8")
 	anna.sees("[data-question-kind='godbound.die']", "Best: 8 → 10 (2 → 4), 5 in all")

@@ -105,6 +105,9 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 				_ = stream.write([]byte("event: end\ndata: revoked\n\n")) // gone in any case
 				return
 			}
+			if errors.Is(err, table.ErrClosed) { // it closed as the stream began
+				_ = stream.write(fmt.Appendf(nil, "retry: %d\nevent: again\ndata: closing\n\n", comeAgain()))
+			}
 			if err != nil {
 				return
 			}

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -394,13 +395,17 @@ func (v *visit) mine() int {
 	return n
 }
 
-// hidden are the choices as a form keeps them, but for the search itself.
-func (c choice) hidden() map[string]string {
+// hidden are the choices as a form keeps them, in one order, but for the search
+// itself.
+func (c choice) hidden() []kept {
 	c.Find = ""
-	kept := map[string]string{}
 	query, _ := url.ParseQuery(strings.TrimPrefix(c.query(), "?")) // it's our own
-	for name := range query {
-		kept[name] = query.Get(name)
+	var all []kept
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		all = append(all, kept{name, query.Get(name)})
 	}
-	return kept
+	return all
 }
+
+// kept is one choice in a form.
+type kept struct{ Name, Value string }

@@ -94,6 +94,9 @@ func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *
 	}
 	defer to.hush(s.quiet)()
 	for update, err := range seat.Watch(ctx, from) {
+		if errors.Is(err, table.ErrClosed) {
+			break
+		}
 		if err != nil || to.update(update) != nil {
 			return // the reader comes back, and is told then what is wrong
 		}
