@@ -43,7 +43,11 @@ func TestDiceSessions(t *testing.T) {
 	p.post("/shares", p.player, body{"share": "other"}).problem(422, "refused")
 	p.post("/shares", p.spectator, body{"share": strings.Repeat("x", 65)}).problem(422, "invalid")
 	p.post("/shares", p.spectator, body{"share": ""}).problem(422, "invalid")
-	thrown := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "nonce": "9f"}).want(202)
+	asked := p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "nonce": "9f"})
+	for asked.status == 200 { // a throw that asks nothing: once more
+		asked = p.post("/moves", p.gm, body{"move": "check", "character": p.vex, "nonce": "9f"})
+	}
+	thrown := asked.want(202)
 	if thrown.text(t, "check", "shares", 0) != "d1f09a6b" || thrown.text(t, "throws", 0, "place") != "#0" {
 		t.Errorf("%v", thrown)
 	}

@@ -22,6 +22,6 @@ export function share() {
       sent = undefined; // no network: again with the next news
     }
   };
-  new MutationObserver(send).observe(seal, { childList: true, subtree: true });
+  new MutationObserver(send).observe(seal, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-session"] });
   send();
 }
