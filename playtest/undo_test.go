@@ -67,7 +67,8 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	gm.click("[data-drawer]")
 	gm.click("[data-form=session] button")
 	for _, one := range []*seat{gm, player} {
-		one.sees("#seal [data-session='2']", "")
+		one.sees("#seal [data-session='2'] [data-share=s1]", "")
+		one.sees("#seal [data-session='2'] [data-share=s2]", "")
 		one.run("document.querySelectorAll('.seal, .seal details').forEach((d) => { d.open = true })")
 		one.sees("#seal [data-ended='1'] .hash", before)
 	}

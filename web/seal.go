@@ -32,7 +32,7 @@ func (s *server) share(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	s.resealed(w, r, v, extras{sealed: true})
+	s.resealed(w, r, v, extras{})
 }
 
 // endSession opens the secret of the dice and begins the next session.
@@ -42,9 +42,11 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	s.resealed(w, r, v, extras{sealed: true, note: v.Say("web.seal.ended")}, cardIDs(entry)...)
+	s.resealed(w, r, v, extras{note: v.Say("web.seal.ended")}, cardIDs(entry)...)
 }
 
+// resealed answers without the seal, which the live connection brings: an answer
+// may come after what it has told since, and would put an older seal in its place.
 func (s *server) resealed(w http.ResponseWriter, r *http.Request, v *visit, e extras, ids ...string) {
 	if !hx(r) {
 		http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)

@@ -18,7 +18,6 @@ type extras struct {
 	drawer   drawerNotes // what the drawer has to say
 	line     *writing    // what was written in the line
 	note     string      // a short message
-	sealed   bool        // the seal has changed
 	settings bool        // so have the settings
 	another  bool        // there is one more, so the field for it is empty again
 	noted    bool        // the notes have changed
@@ -103,7 +102,7 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids [
 		s.refuse(w, r, err)
 		return
 	}
-	n.Seal, n.Notes = e.sealed, e.noted
+	n.Notes = e.noted
 	s.show(w, r, http.StatusOK, v.pieces(n, e))
 }
 
