@@ -193,6 +193,33 @@ func Said(t *testing.T, v game.Voice, what, text string) {
 	}
 }
 
+// Refusals checks that each refusal is said in every language and names its
+// rule, and that the game's code refuses in no other way. A word of unruled
+// stands for no rule: what norn can't carry.
+func Refusals(t *testing.T, g *game.Game, voices []game.Voice, refusals map[string]error, unruled ...string) {
+	t.Helper()
+	said := map[string]bool{}
+	for what, err := range refusals {
+		r, ok := game.AsRefusal(err)
+		if !ok {
+			t.Errorf("%s: not refused: %v", what, err)
+			continue
+		}
+		said[r.Word] = true
+		for _, v := range voices {
+			text := v.Refusal(r)
+			Said(t, v, what, text)
+			named := strings.HasPrefix(text, r.Rule+": ") && slices.Contains(g.Rules, r.Rule)
+			if !named && !slices.Contains(unruled, r.Word) {
+				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
+			}
+		}
+	}
+	if diff := cmp.Diff(Found(Source(t), `"(`+g.ID+`\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
+		t.Error("the code refuses in other ways than the test:", diff)
+	}
+}
+
 // Outcomes checks that outcomes that count say how much and the others don't
 // ask for it, and that headlines say their chance.
 func Outcomes(t *testing.T, g *game.Game) {

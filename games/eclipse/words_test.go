@@ -206,8 +206,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	running.Cast["repair"] = game.Member{ID: "repair", Kind: "task", Sheet: Task{State: "running", Needs: 60}}
 	test := func(s game.Scene, a Roll) error { return testMove.Allow(s, Test{Roll: a}) }
 
-	said := map[string]bool{}
-	for what, err := range map[string]error{
+	gametest.Refusals(t, Game, voices(t), map[string]error{
 		"not on the sheet":       test(s, Roll{On: "skill:melee"}),
 		"no skill":               test(s, Roll{On: "check:cog", Defaulting: "aptitude"}),
 		"can't be defaulted":     test(closed, Roll{On: "skill:psi", Defaulting: "aptitude"}),
@@ -238,24 +237,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"not open":               taskMove.Allow(s, Work{Task: "lira"}),
 		"not running":            finishMove.Allow(repair, Finish{}),
 		"finished":               interruptMove.Allow(running, Interrupt{Spent: 1, Unit: "hours"}),
-	} {
-		r, ok := game.AsRefusal(err)
-		if !ok {
-			t.Errorf("%s: not refused: %v", what, err)
-			continue
-		}
-		said[r.Word] = true
-		for _, v := range voices(t) {
-			text := v.Refusal(r)
-			gametest.Said(t, v, what, text)
-			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
-				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
-			}
-		}
-	}
-	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(eclipse\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
-		t.Error("the code refuses in other ways than the test:", diff)
-	}
+	})
 }
 
 // Sheets are drawn with all their words, whoever looks.

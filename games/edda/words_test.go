@@ -1,7 +1,6 @@
 package edda
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -148,8 +147,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"bram":  {ID: "bram", Kind: "hero", Name: "Bram", Sheet: Hero{Conditions: []Condition{{Name: fatigue, Size: 6}}}},
 		"frost": {ID: "frost", Kind: "hero", Name: "Frost", Sheet: Hero{Strengths: []Strength{{Name: "Cold", Faded: true}}}},
 	}}
-	said := map[string]bool{}
-	for what, err := range map[string]error{
+	gametest.Refusals(t, Game, voices(t), map[string]error{
 		"a thirteenth strength":         checkHero(many),
 		"a fourth memory":               checkHero(memories),
 		"a fourth step":                 checkHero(Hero{Strengths: []Strength{{Steps: 4}}}),
@@ -171,24 +169,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"no words":                      spendMove.Allow(s, Spend{On: "reword-weakness"}),
 		"not faded":                     spendMove.Allow(s, Spend{On: "restore", Strength: "0"}),
 		"no strength picked":            spendMove.Allow(s, Spend{On: "restore"}),
-	} {
-		r, ok := game.AsRefusal(err)
-		if !ok {
-			t.Errorf("%s: not refused: %v", what, err)
-			continue
-		}
-		said[r.Word] = true
-		for _, v := range voices(t) {
-			text := v.Refusal(r)
-			gametest.Said(t, v, what, text)
-			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
-				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
-			}
-		}
-	}
-	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(edda\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
-		t.Error("the code refuses in other ways than the test:", diff)
-	}
+	})
 }
 
 // Sheets are drawn with all their words, whoever looks.

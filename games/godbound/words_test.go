@@ -1,12 +1,6 @@
 package godbound
 
 import (
-	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,183 +8,45 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/lang"
-	"norn/lang/langtest"
-	"norn/page"
+	"norn/game/gametest"
 )
 
 // Every word that the game needs is there, and none that it doesn't.
 func TestWordsAreComplete(t *testing.T) {
-	words, err := lang.Load(Game.Words)
-	if err != nil {
-		t.Fatal(err)
+	w := gametest.Wording{
+		Asked: map[string]*form.Form{
+			"Pay": payForm, "OnDie": onDieForm, "Rise": riseForm, "Fate": fateForm, "Finish": finishForm, "Defend": defendForm,
+			"Present": presentForm, "Verdict": verdictForm, "S": form.Of[Hero](), // of blank, whatever the sheet
+		},
+		Shapes: []*form.Form{routForm},
 	}
-	source := ownSource(t)
-	langtest.Complete(t, words, langtest.Project{
-		Roots: []string{".", "../../lang"}, Prefixes: []string{"lang.month."},
-		IDs: append(needed(t, words.In(lang.En), source), found(source, `"(godbound\.[a-z-]+\.[a-z.-]*[a-z-])"`)...),
-	})
-}
-
-// needed are the ids that are put together from the game's registry.
-func needed(t *testing.T, s lang.Speaker, source string) []string {
-	var ids []string
-	need := func(parts ...string) { ids = append(ids, Game.Word(parts...)) }
-
-	need("game", "name")
-	need("game", "tagline")
-	for _, rule := range Game.Rules {
-		need("rule", rule)
+	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	source := gametest.Source(t)
+	for _, question := range gametest.Found(source, `\bverdict\("godbound\.([a-z-]+)"`) {
+		id("question", question)
 	}
-	for _, kind := range Game.Kinds {
-		need("kind", kind.ID)
+	for _, purpose := range gametest.Found(source, `(?:\bFor = |\bd20\()"([a-z-]+)"`) {
+		id("throw", purpose)
 	}
-	for _, move := range Game.Moves {
-		need("move", move.ID)
-		need("move-about", move.ID)
-		for _, outcome := range move.Outcomes {
-			need("outcome", outcome.ID)
-			need("outcome-short", outcome.ID)
-		}
-		for _, headline := range move.Headlines {
-			need("headline", headline.ID)
-		}
-		for _, aim := range move.Aims {
-			need("aim", aim.ID)
+	for set, values := range map[string][]string{
+		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "committed": {"sustained", "scene", "day"},
+		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power"}, "fate": {"flees", "yields"}, "with": {"own"},
+	} {
+		for _, value := range values {
+			id(set, value)
 		}
 	}
 	for _, setting := range Game.Settings.Form.Fields {
-		need("setting", setting.Name)
-		need("setting-about", setting.Name)
+		id("setting", setting.Name)
 	}
-	need("answer", "pay.true")
-	need("answer", "pay.false")
-	need("question", "dice") // asked wherever dice are thrown by hand
-	for _, question := range found(source, `(?:\bID: +|verdict\()"godbound\.([a-z-]+)"`) {
-		need("question", question)
-	}
-	for _, purpose := range found(source, `(?:\bFor: +|\bFor = |\bd20\()"([a-z-]+)"`) {
-		need("throw", purpose)
-	}
-	for _, side := range []string{"heroes", "foes"} {
-		need("first", side)
-	}
-	for _, until := range []string{"sustained", "scene", "day"} {
-		need("committed", until)
-	}
-	for _, why := range []string{"adventure", "role", "cult", "free"} {
-		need("income", why)
-	}
-	for _, kind := range []string{"gift", "miracle", "power"} {
-		need("invoked", kind)
-	}
-	for _, fate := range []string{"flees", "yields"} {
-		need("fate", fate)
-	}
-	need("with", "own")
-	for _, f := range forms(t, source) {
-		for _, field := range f.All() {
-			need("field", field.Name)
-			if s.Has(Game.Word("hint", field.Name)) { // a hint for no field is a word too many
-				need("hint", field.Name)
-			}
-			ids = append(ids, optionWords(field)...)
-		}
-	}
-	return ids
-}
-
-// optionWords are the ids behind a field's choices.
-func optionWords(field form.Field) []string {
-	var ids []string
-	for _, o := range field.Options {
-		switch {
-		case o.Text != "":
-		case o.Value == "" && field.Required: // filled in at the table
-		case o.Value == "":
-			ids = append(ids, Game.Word(field.Set, "none"))
-		default:
-			ids = append(ids, Game.Word(field.Set, o.Value))
-		}
-	}
-	return ids
-}
-
-// forms are all that the game asks people to fill in: moves, sheets, settings
-// and answers.
-func forms(t *testing.T, source string) []*form.Form {
-	t.Helper()
-	of := map[string]*form.Form{
-		"Pay": payForm, "OnDie": onDieForm, "Rise": riseForm, "Fate": fateForm, "Finish": finishForm, "Defend": defendForm,
-		"Present": presentForm, "Verdict": verdictForm, "S": form.Of[Hero](), // of blank, whatever the sheet
-	}
-	if diff := cmp.Diff(found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(of))); diff != "" {
-		t.Fatal("the code has other forms than the test:", diff)
-	}
-	all := append(slices.Collect(maps.Values(of)), routForm, Game.Settings.Form)
-	for _, move := range Game.Moves {
-		all = append(all, move.Form)
-	}
-	for _, kind := range Game.Kinds {
-		all = append(all, kind.Form)
-	}
-	return all
-}
-
-// ownSource is the text of the package, tests and generated code left out.
-func ownSource(t *testing.T) string {
-	t.Helper()
-	var all strings.Builder
-	for _, pattern := range []string{"*.go", "*.templ"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_templ.go") {
-				continue
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all.Write(text)
-		}
-	}
-	return all.String()
-}
-
-// found lists what the group of a pattern matches, sorted, each once.
-func found(source, pattern string) []string {
-	var all []string
-	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(source, -1) {
-		all = append(all, match[1])
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	gametest.Words(t, Game, w)
 }
 
 // voices speak each language and know the names of the scene.
 func voices(t *testing.T) []game.Voice {
-	t.Helper()
-	words, err := lang.Load(Game.Words, page.Words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]string{"arren": "Arren", "sefa": "Sefa", "kirou": "Kirou", "guards": "Guards", "bridge": "Bridge", "canal": "Canal"}
-	var all []game.Voice
-	for _, l := range lang.All {
-		all = append(all, game.Voice{Speaker: words.In(l), Name: func(id string) string { return names[id] }})
-	}
-	return all
-}
-
-// whole fails for a text that is empty or lacks a word or its data.
-func whole(t *testing.T, v game.Voice, what, text string) {
-	t.Helper()
-	if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "⟨⟩") || strings.Contains(text, "<nil>") || strings.Contains(text, "%!") {
-		t.Errorf("%s: %s says %q", v.Lang(), what, text)
-	}
+	return gametest.Voices(t, Game, map[string]string{
+		"arren": "Arren", "sefa": "Sefa", "kirou": "Kirou", "guards": "Guards", "bridge": "Bridge", "canal": "Canal",
+	})
 }
 
 // Everything that the game tells or asks about is said in every language.
@@ -281,10 +137,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			whole(t, v, "a value", s.Spoken(v))
+			gametest.Said(t, v, "a value", s.Spoken(v))
 			if about, ok := s.(AboutWorking); ok {
 				for _, line := range about.Guidance(v) {
-					whole(t, v, "guidance", line)
+					gametest.Said(t, v, "guidance", line)
 				}
 			}
 		}
@@ -292,31 +148,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 }
 
 // Outcomes that count say how much, the others don't ask for it.
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
-	for _, v := range voices(t) {
-		for _, move := range Game.Moves {
-			for _, o := range move.Outcomes {
-				whole(t, v, o.ID, v.Say(Game.Word("outcome-short", o.ID)))
-				if !o.Counts {
-					whole(t, v, o.ID, v.Say(Game.Word("outcome", o.ID)))
-					continue
-				}
-				for _, n := range []int{0, 1, 2, 5, 11, 21} {
-					text := v.Say(Game.Word("outcome", o.ID), "N", n)
-					whole(t, v, o.ID, text)
-					if !strings.Contains(text, strconv.Itoa(n)) {
-						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
-					}
-				}
-			}
-			for _, h := range move.Headlines {
-				if text := v.Say(Game.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
-					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
-				}
-			}
-		}
-	}
-}
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
@@ -350,8 +182,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		return with(func(h *Hero) { h.Level, h.Divinity = level, "cult" })
 	}
 
-	said := map[string]bool{}
-	for what, err := range map[string]error{
+	gametest.Refusals(t, Game, voices(t), map[string]error{
 		"a score beyond mortals":      checkHero(Hero{Attributes: Attributes{Strength: 19}}),
 		"armour that hampers nothing": checkHero(Hero{Armour: "heavy", Hampered: Hampered{Spirit: true}}),
 		"dice that aren't":            damageMove.Allow(s, Damage{Dice: "plenty"}),
@@ -393,26 +224,9 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"paying too much":             workMove.Allow(with(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
 		"paying what isn't there":     workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
 		"taking too much back":        workMove.Allow(s, Work{Project: "canal", Influence: -1}),
-	} {
-		r, ok := game.AsRefusal(err)
-		if !ok {
-			t.Errorf("%s: not refused: %v", what, err)
-			continue
-		}
-		said[r.Word] = true
-		for _, v := range voices(t) {
-			text := v.Refusal(r)
-			whole(t, v, what, text)
-			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
-				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
-			}
-		}
-	}
+	})
 	if err := monthMove.Allow(cult(2), Month{1}); err != nil {
 		t.Errorf("a cult on the second level: %v", err)
-	}
-	if diff := cmp.Diff(found(ownSource(t), `"(godbound\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
-		t.Error("the code refuses in other ways than the test:", diff)
 	}
 }
 
@@ -449,7 +263,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				if err := kind.Sheet(Game.View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)
 				}
-				whole(t, v, kind.ID+" for "+role, drawn.String())
+				gametest.Said(t, v, kind.ID+" for "+role, drawn.String())
 			}
 		}
 	}

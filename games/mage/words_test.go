@@ -1,8 +1,6 @@
 package mage
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -183,8 +181,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		}
 		return Multi{Actions: actions}
 	}
-	said := map[string]bool{}
-	for what, err := range map[string]error{
+	gametest.Refusals(t, Game, voices(t), map[string]error{
 		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
 		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
 		"one that isn't lonely":   rollMove.Allow(s, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
@@ -213,24 +210,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"works at what is over":   extendedMove.Allow(s, Work{Traits: jump, On: "ward"}),
 		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),
 		"gains past the end":      gainMove.Allow(s, Gain{Points: "arete", Amount: 10}),
-	} {
-		r, ok := game.AsRefusal(err)
-		if !ok {
-			t.Errorf("%s: not refused: %v", what, err)
-			continue
-		}
-		said[r.Word] = true
-		for _, v := range voices(t) {
-			text := v.Refusal(r)
-			gametest.Said(t, v, what, text)
-			if byRule := r.Word != "mage.refusal.too-many-dice"; byRule && (!strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule)) {
-				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
-			}
-		}
-	}
-	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(mage\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
-		t.Error("the code refuses in other ways than the test:", diff)
-	}
+	}, "mage.refusal.too-many-dice")
 }
 
 // Sheets are drawn with all their words.

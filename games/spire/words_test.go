@@ -1,8 +1,6 @@
 package spire
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -143,8 +141,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	struck := carrier{who: "lira", kind: "blood", marked: lira.Stress, carried: lira.Fallouts}
 	ruled := func(severity string, r Ruling) error { return struck.check(severity, r) }
 
-	said := map[string]bool{}
-	for what, err := range map[string]error{
+	gametest.Refusals(t, Game, voices(t), map[string]error{
 		"known skill":       checkMove.Allow(s, Check{Skill: "steal"}),
 		"own skill":         checkMove.Allow(s, Check{Skill: "Juggling"}),
 		"known domain":      checkMove.Allow(s, Check{Domain: "occult"}),
@@ -164,24 +161,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"another severity":  ruled("minor", Ruling{Do: "take", Pick: "blood.severe.1"}),
 		"clears too much":   ruled("minor", Ruling{Do: "take", Pick: "blood.minor.1", Clear: Marks{Blood: 4}}),
 		"splits too little": splitQuestion(s, lira, 3).Check(Split{Clear: Marks{Blood: 1}}),
-	} {
-		r, ok := game.AsRefusal(err)
-		if !ok {
-			t.Errorf("%s: not refused: %v", what, err)
-			continue
-		}
-		said[r.Word] = true
-		for _, v := range voices(t) {
-			text := v.Refusal(r)
-			gametest.Said(t, v, what, text)
-			if !strings.HasPrefix(text, r.Rule+": ") || !slices.Contains(Game.Rules, r.Rule) {
-				t.Errorf("%s: %s doesn't name its rule: %q", v.Lang(), what, text)
-			}
-		}
-	}
-	if diff := cmp.Diff(gametest.Found(gametest.Source(t), `"(spire\.refusal\.[a-z-]+)"`), slices.Sorted(maps.Keys(said))); diff != "" {
-		t.Error("the code refuses in other ways than the test:", diff)
-	}
+	})
 }
 
 // Sheets are drawn with all their words, whoever looks.
