@@ -51,27 +51,6 @@ func aimsOf(headlines []Headline, outcomes []OutcomeKind) []Aim {
 	return aims
 }
 
-// Option is the label of one of a field's options.
-func (v Voice) Option(g *Game, f form.Field, o form.Option) string {
-	switch {
-	case o.Text != "" && o.Word != "":
-		return o.Text + ": " + v.Say(o.Word)
-	case o.Text != "":
-		return o.Text
-	case o.Word != "":
-		return v.Say(o.Word)
-	case o.Value == "":
-		if id := g.Word(f.Set, "none"); v.Has(id) {
-			return v.Say(id)
-		}
-		return "—"
-	}
-	if id := g.Word(f.Set, o.Value); v.Has(id) {
-		return v.Say(id)
-	}
-	return o.Value
-}
-
 // Answer says an answer to a question in a few words. vary are the fields that
 // tell answers apart, none for all. An answer may have a word of its own,
 // <game>.answer.<question>.<value> of a single field.
@@ -102,7 +81,7 @@ func (v Voice) Answer(g *Game, question string, f *form.Form, vary []string, ans
 			i := slices.IndexFunc(field.Options, func(o form.Option) bool { return o.Value == text })
 			switch {
 			case i >= 0:
-				texts = append(texts, v.Option(g, field, field.Options[i]))
+				texts = append(texts, g.Option(v, field, field.Options[i]))
 			case text != "":
 				texts = append(texts, text)
 			}

@@ -148,7 +148,7 @@ func configure(address string) (*pgxpool.Config, error) {
 	}
 	for name, value := range map[string]string{
 		"application_name":                    "norn",
-		"search_path":                         schema,
+		"search_path":                         namespace,
 		"idle_in_transaction_session_timeout": "3000", // of a node that went silent
 		"lock_timeout":                        "5000",
 		"enable_seqscan":                      "off", // all that is asked for goes by an index, however small a table looks

@@ -12,10 +12,11 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"norn/journal"
+	"norn/journal/schema"
 )
 
-// schema is where all of norn stands in its database.
-const schema = "norn"
+// namespace is the schema, as PostgreSQL calls it, where all of norn stands.
+const namespace = "norn"
 
 // migrating is the advisory lock of who changes the schema: "norn" in ASCII.
 const migrating = 0x6e6f726e
@@ -33,7 +34,7 @@ func migrations() fs.FS {
 
 // prepare brings the schema up to date, or refuses what stands there.
 func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS) error {
-	know, err := newest(steps)
+	know, err := schema.Newest(steps)
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 		return nil
 	}
 	// Waiting for another node's migration is bounded by ctx alone.
-	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+"); CREATE SCHEMA IF NOT EXISTS "+schema); err != nil {
+	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+"); CREATE SCHEMA IF NOT EXISTS "+namespace); err != nil {
 		return failure(ctx, place, "migrate", err)
 	}
 	if err := migrate(ctx, config, steps); err != nil {
@@ -72,7 +73,7 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 // version is that of the schema, 0 where there is none.
 func version(ctx context.Context, conn *pgx.Conn) (int, error) {
 	var there bool
-	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", schema+".goose_db_version").Scan(&there); err != nil || !there {
+	if err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", namespace+".goose_db_version").Scan(&there); err != nil || !there {
 		return 0, err
 	}
 	var have int
@@ -83,28 +84,5 @@ func version(ctx context.Context, conn *pgx.Conn) (int, error) {
 func migrate(ctx context.Context, config *pgx.ConnConfig, steps fs.FS) (err error) {
 	db := stdlib.OpenDB(*config)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, steps,
-		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
-	if err != nil {
-		return err
-	}
-	_, err = provider.Up(ctx)
-	return err
-}
-
-// newest is the number of the last migration.
-func newest(steps fs.FS) (int, error) {
-	names, err := fs.Glob(steps, "*.sql")
-	if err != nil {
-		return 0, fmt.Errorf("journal: migrations: %w", err)
-	}
-	var last int64
-	for _, name := range names {
-		n, err := goose.NumericComponent(name)
-		if err != nil {
-			return 0, fmt.Errorf("journal: migration %s: %w", name, err)
-		}
-		last = max(last, n)
-	}
-	return int(last), nil
+	return schema.Up(ctx, goose.DialectPostgres, db, steps)
 }

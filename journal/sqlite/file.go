@@ -18,6 +18,7 @@ import (
 	_ "modernc.org/sqlite" // the driver named "sqlite"
 
 	"norn/journal"
+	"norn/journal/schema"
 )
 
 // applicationID marks a database as norn's, in its header: "norn" in ASCII.
@@ -44,7 +45,7 @@ func prepare(ctx context.Context, path string) error {
 }
 
 func prepareWith(ctx context.Context, path string, steps fs.FS) error {
-	know, err := newest(steps)
+	know, err := schema.Newest(steps)
 	if err != nil {
 		return err
 	}
@@ -208,32 +209,10 @@ func migrate(ctx context.Context, path string, steps fs.FS) (err error) {
 			err = failure(path, "migrate", e)
 		}
 	}()
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, steps,
-		goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
-	if err != nil {
-		return failure(path, "migrate", err)
-	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := schema.Up(ctx, goose.DialectSQLite3, db, steps); err != nil {
 		return failure(path, "migrate", err)
 	}
 	return nil
-}
-
-// newest is the number of the last migration.
-func newest(steps fs.FS) (int, error) {
-	names, err := fs.Glob(steps, "*.sql")
-	if err != nil {
-		return 0, fmt.Errorf("journal: migrations: %w", err)
-	}
-	var last int64
-	for _, name := range names {
-		n, err := goose.NumericComponent(name)
-		if err != nil {
-			return 0, fmt.Errorf("journal: migration %s: %w", name, err)
-		}
-		last = max(last, n)
-	}
-	return int(last), nil
 }
 
 // uri names a database for the driver; every character a path may hold survives.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"norn/journal"
+	"norn/journal/schema"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -121,7 +122,7 @@ func TestOpenRefuses(t *testing.T) {
 			db.Close()
 		}, corrupt("another program (application id 0x7, norn's is 0x6e6f726e)")},
 		{"newer", func(t *testing.T, path string) { patch(t, path, 60, 0, 0, 1, 4) }, func(t *testing.T, err error) {
-			know, _ := newest(migrations())
+			know, _ := schema.Newest(migrations())
 			var e *journal.NewerError
 			if !errors.As(err, &e) || e.Have != 260 || e.Know != know {
 				t.Errorf("got error %v, want *NewerError with 260 and %d", err, know)

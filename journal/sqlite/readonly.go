@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"norn/journal"
+	"norn/journal/schema"
 )
 
 // ReadOnly is a journal that is only looked at. Another norn may have it open
@@ -24,7 +25,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	path := filepath.Join(dir, File)
-	know, err := newest(migrations())
+	know, err := schema.Newest(migrations())
 	if err != nil {
 		return nil, err
 	}
