@@ -97,8 +97,12 @@ func (v *visit) voices() []table.CharacterShown {
 	return speakers
 }
 
-// say does what the line says.
+// say does what the line says. A spectator has none.
 func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
+	if v.view.Role == game.Spectator {
+		s.sayRefused(w, r, v, &table.ForbiddenError{})
+		return
+	}
 	l := writing{Text: r.PostForm.Get(own + "line"), As: r.PostForm.Get(own + "as"), Key: r.PostForm.Get(own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
 		s.lineAnswer(w, r, v, http.StatusOK, l)

@@ -3,6 +3,8 @@ package web
 import (
 	"net/http"
 	"slices"
+
+	"norn/table"
 )
 
 // firstStep is one thing that a first-time game master does at a new table.
@@ -44,8 +46,12 @@ func (v *visit) guided(r *http.Request) bool {
 	return v.master() && cookie(r, stepsCookie) != "away" && slices.ContainsFunc(v.steps(), left)
 }
 
-// putStepsAway takes the steps off this reader's page of the table.
+// putStepsAway takes the steps off this game master's page of the table.
 func (s *server) putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) {
+	if !v.master() {
+		s.sayRefused(w, r, v, &table.ForbiddenError{})
+		return
+	}
 	s.keep(w, r, stepsCookie, "away", v.to(""), false)
 	if hx(r) {
 		s.show(w, r, http.StatusOK, noSteps())
