@@ -76,5 +76,9 @@ func (v Voice) Refusal(r *Refusal) string {
 	return r.Rule + ": " + text
 }
 
+// Turned is an event by which a die counts as another face than it shows, such
+// as a throw whose digits are flipped. Was is 0 where nothing is turned.
+type Turned interface{ Turned() (was, is int) }
+
 // Spoken is what an event, or what a question is about, says to people.
 type Spoken interface{ Spoken(v Voice) string }

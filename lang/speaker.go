@@ -193,5 +193,11 @@ func (s Speaker) Time(t time.Time, loc *time.Location) string {
 	return s.Say("lang.time", "Day", t.Day(), "Month", month, "Year", strconv.Itoa(t.Year()), "Clock", s.Clock(t, loc))
 }
 
+// Date writes a day there: "7 March 2026".
+func (s Speaker) Date(t time.Time, loc *time.Location) string {
+	t = t.In(loc)
+	return s.Say("lang.date", "Day", t.Day(), "Month", s.Say("lang.month."+strconv.Itoa(int(t.Month()))), "Year", strconv.Itoa(t.Year()))
+}
+
 // Clock writes the time of day there: "19:05".
 func (s Speaker) Clock(t time.Time, loc *time.Location) string { return t.In(loc).Format("15:04") }

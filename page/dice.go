@@ -13,7 +13,11 @@ type Die struct {
 	Face      int  // 0: not thrown yet, drawn empty
 	Deciding  bool // drawn filled
 	Cancelled bool // drawn struck
+	Turned    int  // the face that it counts as instead, drawn after it; 0 for its own
 }
+
+// turned is the face that a die counts as, as a die of its own.
+func (d Die) turned() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding: d.Deciding} }
 
 // Name is the name of a die's size as players write it: "d10", "к10".
 func Name(sides int, s lang.Speaker) string { return s.Say("page.die", "Sides", strconv.Itoa(sides)) }
@@ -33,7 +37,7 @@ func (d Die) class() string {
 	switch {
 	case d.Face == 0:
 		class += " die-empty"
-	case d.Cancelled:
+	case d.Cancelled, d.Turned != 0:
 		class += " die-cancelled"
 	case d.Deciding:
 		class += " die-deciding"
@@ -80,9 +84,13 @@ func (d Die) baseline() string {
 func spoken(dice []Die, s lang.Speaker) string {
 	var all, deciding []string
 	for _, d := range dice {
-		all = append(all, d.face())
+		face := d.face()
+		if d.Turned != 0 {
+			face = s.Say("page.turned", "Was", face, "Is", d.turned().face())
+		}
+		all = append(all, face)
 		if d.Deciding {
-			deciding = append(deciding, d.face())
+			deciding = append(deciding, face)
 		}
 	}
 	if len(dice) == 0 {

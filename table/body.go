@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"norn/game"
 	"norn/journal"
 	"norn/odds"
 	"norn/rule"
@@ -87,6 +88,7 @@ type record struct {
 	first   map[string]int // how many throws each part had before; none where it isn't there
 	outcome *rule.Outcome  // that came out with it
 	told    int            // which of its events told that outcome, -1 for none
+	turns   map[int]string // events that turn a die, with their parts
 
 	undoes  *record      // the first record of what it takes back
 	undone  *record      // what took it back; like the rest, on the first record of a move
@@ -129,6 +131,14 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		event, err := st.decodeEvent(stored)
 		if err != nil {
 			return nil, err
+		}
+		if turned, ok := event.(game.Turned); ok {
+			if was, _ := turned.Turned(); was > 0 {
+				if r.turns == nil {
+					r.turns = map[int]string{}
+				}
+				r.turns[len(r.events)] = stored.Part
+			}
 		}
 		r.events = append(r.events, event)
 	}

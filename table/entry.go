@@ -300,6 +300,12 @@ func (e eye) lines(r *record) []Line {
 		if spoken, ok := seen.(game.Spoken); ok {
 			line.Text = spoken.Spoken(e.voice)
 		}
+		if part, ok := r.turns[i]; ok {
+			if turned, ok := seen.(game.Turned); ok {
+				was, is := turned.Turned()
+				line.Turned = &Turned{Part: part, Was: was, Is: is}
+			}
+		}
 		lines = append(lines, line)
 	}
 	return lines

@@ -196,6 +196,14 @@ type Line struct {
 	Text    string          `json:"text"`
 	Data    json.RawMessage `json:"data,omitempty"`    // the event as the seat sees it
 	Outcome *Outcome        `json:"outcome,omitempty"` // of a game.resolved: somebody else's throw beside the main one
+	Turned  *Turned         `json:"turned,omitempty"`  // a die that counts as another face than it shows
+}
+
+// Turned says that a die of the move counts as another face than it shows.
+type Turned struct {
+	Part string `json:"part"` // in which it was thrown
+	Was  int    `json:"was"`
+	Is   int    `json:"is"`
 }
 
 // Asked is a question that an entry opened. Only who may answer it finds its

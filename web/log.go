@@ -54,6 +54,7 @@ type card struct {
 	MayCancel bool
 	Check     *table.Check // where norn threw dice
 	Luck      *table.Luck  // of the outcome, for who may know the odds
+	Session   int          // that began with it; 0 for none
 }
 
 // cards gathers entries into cards, oldest first.
@@ -69,7 +70,10 @@ func (v *visit) cards(entries []table.Entry) []card {
 			continue
 		}
 		if e.Move == "" {
-			cards = append(cards, card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, Mine: v.did(e)})
+			cards = append(cards, card{
+				ID: "e" + seqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo,
+				Mine: v.did(e), Session: v.begun(e.Seq),
+			})
 			continue
 		}
 		i, known := at[e.Move]
@@ -218,7 +222,11 @@ func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error)
 	}
 	if v.at.Part != table.All || v.at.Find != "" {
 		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: shownEntries * max(v.at.Hundreds, 1)})
-		return v.cards(found.Entries), found.More && v.at.Hundreds < mostHundreds, err
+		if err != nil {
+			return nil, false, err
+		}
+		cards, err = v.headed(ctx, v.cards(found.Entries))
+		return cards, found.More && v.at.Hundreds < mostHundreds, err
 	}
 	n := shownEntries * max(v.at.Hundreds, 1)
 	entries, err := v.seat.Last(ctx, n)
@@ -248,8 +256,8 @@ func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error)
 			cards = append(cards, c)
 		}
 	}
-	slices.SortFunc(cards, func(a, b card) int { return int(a.Seq) - int(b.Seq) })
-	return cards, more, nil
+	cards, err = v.headed(ctx, cards)
+	return cards, more, err
 }
 
 // openMoves are the moves in which a question is open.
@@ -285,14 +293,19 @@ func (c card) rest() []table.Throw {
 	return c.Throws
 }
 
-// diceOf are a throw's dice as they are drawn.
-func diceOf(t table.Throw) []page.Die {
+// diceOf are a throw's dice as they are drawn, with what was made of them later.
+func (c card) diceOf(t table.Throw) []page.Die {
 	dice := make([]page.Die, len(t.Faces))
 	for i, face := range t.Faces {
 		dice[i] = page.Die{Sides: t.Sides, Face: face}
 		if i < len(t.Marks) {
 			dice[i].Deciding = t.Marks[i] == game.Deciding
 			dice[i].Cancelled = t.Marks[i] == game.Cancelled
+		}
+		for _, l := range c.Lines {
+			if l.Turned != nil && l.Turned.Part == t.Part && l.Turned.Was == face {
+				dice[i].Turned = l.Turned.Is
+			}
 		}
 	}
 	return dice

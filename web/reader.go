@@ -57,6 +57,9 @@ func cookie(r *http.Request, name string) string {
 // clock writes a time of day in the reader's zone, with the day where it isn't today.
 func (r reader) clock(t time.Time) string { return r.Clock(t, r.zone) }
 
+// date writes a day in the reader's zone.
+func (r reader) date(t time.Time) string { return r.Date(t, r.zone) }
+
 // moment writes day and time.
 func (r reader) moment(t time.Time) string { return r.Time(t, r.zone) }
 

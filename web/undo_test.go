@@ -89,10 +89,14 @@ func TestSessionsOfDice(t *testing.T) {
 	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
 	defer stop()
 	hear(t, stream, "view")
-	end := gm.get(gm.at("")).the(t, "data-form", "session")
+	page := gm.get(gm.at(""))
+	end := page.the(t, "data-form", "session")
+	own, leave := gm.listen(page.the(t, "data-live", gm.at("/live")).attrs["data-live-after"])
+	defer leave()
+	hear(t, own, "view")
 	ended := gm.script().submit(end, nil)
 	want(t, "status", ended.status, http.StatusOK)
-	next := ended.piece(t, "#drawer-session").the(t, "data-form", "session")
+	next := parse(t, hear(t, own, "entry").data).piece(t, "#drawer-session").the(t, "data-form", "session")
 	if next.sends().Get("_key") == end.sends().Get("_key") {
 		t.Error("the next session would end under the same key, which is no end at all")
 	}

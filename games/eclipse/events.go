@@ -43,6 +43,14 @@ type PointSpent struct {
 	Hidden  bool   `json:"hidden,omitempty"`
 }
 
+// Turned implements game.Turned: which face of the d100 counts as which. EP-20
+func (e PointSpent) Turned() (was, is int) {
+	if !e.Flipped {
+		return 0, 0
+	}
+	return faceOf(e.Roll), faceOf(flipped(e.Roll))
+}
+
 // NextUsed says that what earlier results add to the next test has counted.
 // EP-13, EP-14
 type NextUsed struct {

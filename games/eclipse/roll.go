@@ -94,6 +94,14 @@ var d100 = dice.Pool{N: 1, Sides: 100, For: "d100"}
 // rollOf is what a face of the d100 counts. EP-01
 func rollOf(face int) int { return face % 100 }
 
+// faceOf is the face of the d100 that counts so much. EP-01
+func faceOf(roll int) int {
+	if roll == 0 {
+		return d100.Sides
+	}
+	return roll
+}
+
 // throwRoll throws the d100 and shows the roll itself.
 func throwRoll(r *rule.Run) int {
 	return rule.Fold(r, d100, 0, func(_, face, _ int) int { return rollOf(face) })

@@ -2,6 +2,7 @@ import htmx from "htmx.org";
 import "./place.js";
 import { live } from "./live.js";
 import "./clock.js";
+import "./days.js";
 import "./controls.js";
 import "./values.js";
 import "./track.js";

@@ -4,7 +4,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
 if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
   document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
-  for (const time of document.querySelectorAll("time[datetime]")) {
+  for (const time of document.querySelectorAll("time[datetime]:not([data-day])")) {
     time.textContent = new Date(time.dateTime).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   }
 }

@@ -1,0 +1,52 @@
+// Days part in the log where they part for who reads: the server may not know
+// the reader's zone, and cards come and go. A day stands before the first card of
+// it that the reader's part of the log shows.
+const log = document.getElementById("log");
+const parts = { mine: "[data-mine]", throws: "[data-throws]", talk: "[data-talk]" };
+const words = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long" });
+
+function named(date) {
+  const part = Object.fromEntries(words.formatToParts(date).map(({ type, value }) => [type, value]));
+  return `${part.day} ${part.month} ${date.getFullYear()}`;
+}
+
+const shown = (card) => !log.dataset.part || card.matches(`${parts[log.dataset.part]}, .log-session, :has(.question, .waits)`);
+
+function say(time, date) {
+  const text = named(date);
+  if (time.textContent !== text) time.textContent = text;
+}
+
+function part() {
+  const kept = new Set();
+  let day = "";
+  for (const card of [...log.children]) {
+    if (card.matches(".log-day") || !shown(card)) continue;
+    const date = new Date(card.querySelector("time").dateTime);
+    const own = card.querySelector("[data-day]");
+    if (own) say(own, date);
+    const before = day;
+    day = date.toDateString();
+    if (day === before) continue;
+    let mark = card.previousElementSibling;
+    if (!mark?.matches(".log-day")) {
+      mark = document.createElement("li");
+      mark.className = "log-day";
+      mark.append(document.createElement("h2"));
+      mark.firstChild.append(document.createElement("time"));
+      log.insertBefore(mark, card);
+    }
+    mark.dataset.seq = card.dataset.seq;
+    mark.querySelector("time").dateTime = date.toISOString();
+    say(mark.querySelector("time"), date);
+    kept.add(mark);
+  }
+  for (const mark of log.querySelectorAll(":scope > .log-day")) {
+    if (!kept.has(mark)) mark.remove();
+  }
+}
+
+if (log) {
+  part();
+  new MutationObserver(part).observe(log, { childList: true });
+}
