@@ -1,6 +1,8 @@
 package secrets
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -116,7 +118,7 @@ func (s sent) told(tableID string) string {
 // table.
 func outside(t *testing.T) (h *hall, created table.Created, out []*guest, none string) {
 	i := slices.IndexFunc(games.All, func(g *game.Game) bool { return g.ID == "spire" })
-	h = openHall(t, games.All[i], nil, nil)
+	h = openHall(t, games.All[i], 1)
 	created, err := h.host.Create(t.Context(), table.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
 	must(t, err)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
@@ -170,6 +172,16 @@ func (h *hall) length(tableID string) int {
 	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)
 	must(h.t, err)
 	return len(entries)
+}
+
+// sum tells one table's entries from another's.
+func (h *hall) sum(tableID string) string {
+	h.t.Helper()
+	entries, err := h.journal.Read(h.t.Context(), tableID, 0, 0)
+	must(h.t, err)
+	sum := sha256.New()
+	must(h.t, json.NewEncoder(sum).Encode(entries))
+	return hex.EncodeToString(sum.Sum(nil))[:16]
 }
 
 // How long the answer takes doesn't tell either. Medians of turns are compared,

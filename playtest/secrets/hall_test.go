@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -58,6 +58,8 @@ type hall struct {
 	host    *table.Host
 	ledger  *ledger
 
+	asked atomic.Int64 // how many requests, streams aside
+
 	mu    sync.Mutex
 	leaks []leak
 	bytes map[string]int // by guest: how much it heard
@@ -69,20 +71,18 @@ type leak struct {
 	mark         *mark
 }
 
-// entropy and clock may be nil for those that the world has.
-func openHall(t testing.TB, played *game.Game, entropy io.Reader, clock func() time.Time) *hall {
+// openHall opens a server. All that it draws follows from a seed, and its clock
+// goes on by a second with each request of the test's own.
+func openHall(t testing.TB, played *game.Game, seed uint64) *hall {
 	t.Helper()
-	if entropy == nil {
-		entropy = rand.Reader
-	}
-	if clock == nil {
-		clock = time.Now
-	}
+	h := &hall{t: t, ledger: newLedger(), bytes: map[string]int{}}
+	began := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return began.Add(time.Duration(h.asked.Load()) * time.Second) }
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	must(t, err)
 	relay, log := local.New(), slog.New(slog.DiscardHandler)
 	host := table.New(table.Config{
-		Games: []*game.Game{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: entropy, Log: log, Version: "test",
+		Games: []*game.Game{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: newDrawn(seed), Log: log, Version: "test",
 	})
 	below := api.New(api.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, Log: log})
 	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, API: below, Log: log}))
@@ -93,7 +93,8 @@ func openHall(t testing.TB, played *game.Game, entropy io.Reader, clock func() t
 		_ = relay.Close()
 		_ = j.Close()
 	})
-	return &hall{t: t, url: server.URL, journal: j, host: host, ledger: newLedger(), bytes: map[string]int{}}
+	h.url, h.journal, h.host = server.URL, j, host
+	return h
 }
 
 func must(t testing.TB, err error) {
@@ -204,6 +205,7 @@ func (g *guest) api(method, path string, body any) sent {
 // too.
 func (g *guest) do(client *http.Client, r *http.Request) sent {
 	r.Header.Set("Accept-Language", g.lang)
+	g.asked.Add(1)
 	asked := *client
 	asked.CheckRedirect = func(next *http.Request, _ []*http.Request) error {
 		g.hears(g.name, r.Method+" "+r.URL.Path+" (redirect)", headed(next.Response))
@@ -279,22 +281,24 @@ func (g *guest) listens() (stop func()) {
 	return func() { page(); api() }
 }
 
-// looks asks for all that can be looked at.
+// looks asks for all that can be looked at: whole pages now and then, as they
+// hold most of it at once, and what script asks for of each character.
 func (g *guest) looks(view *table.View) {
 	base := "/t/" + g.table
 	script := map[string]string{"HX-Request": "true"}
 	g.api("GET", "", nil)
 	g.api("GET", "/log?limit=1000", nil)
-	g.page("GET", base+"?_log=9", nil, nil)
-	for _, tab := range []string{"sheet", "cast", "questions"} {
-		g.page("GET", base+"?_tab="+tab, nil, nil)
-	}
+	g.page("GET", base+"?_log=9&_tab=cast", nil, nil)
 	if view == nil {
 		return
 	}
-	for _, c := range view.Characters[max(0, len(view.Characters)-12):] {
-		g.page("GET", base+"?_edit=1&_c="+c.ID, nil, nil)
+	g.page("GET", base+"?_tab=questions", nil, nil)
+	for i, c := range view.Characters[max(0, len(view.Characters)-8):] {
+		if i == 0 {
+			g.page("GET", base+"?_tab=sheet&_edit=1&_c="+c.ID, nil, nil)
+		}
 		g.page("GET", base+"/character?_c="+c.ID, nil, script)
+		g.page("GET", base+"/character?_edit=1&_c="+c.ID, nil, script)
 	}
 	if g.seat != nil {
 		var story strings.Builder

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"sync"
 	"testing"
-	"time"
 
 	"norn/form"
 	"norn/game"
@@ -24,10 +23,14 @@ type world struct {
 	guests map[string]*guest
 }
 
-// drawn is the same stream of bytes for two worlds.
+// drawn is the same stream of bytes whenever it begins with the same seed.
 type drawn struct {
 	mu sync.Mutex
 	*rand.ChaCha8
+}
+
+func newDrawn(seed uint64) *drawn {
+	return &drawn{ChaCha8: rand.NewChaCha8([32]byte{0: byte(seed), 1: byte(seed >> 8), 2: 1})}
 }
 
 func (d *drawn) Read(b []byte) (int, error) {
@@ -40,8 +43,7 @@ var _ io.Reader = (*drawn)(nil)
 
 // newWorld fills hidden sheets by a seed of its own.
 func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
-	now := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
-	h := openHall(t, g, &drawn{ChaCha8: rand.NewChaCha8([32]byte{1})}, func() time.Time { return now })
+	h := openHall(t, g, 1)
 	created, err := h.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: "twins", Lang: lang.En})
 	must(t, err)
 	w := &world{hall: h, guests: map[string]*guest{}}
@@ -114,7 +116,10 @@ func TestOddsTellNothingOfHiddenSheets(t *testing.T) {
 				view, err := a.seat.View(t.Context())
 				must(t, err)
 				for _, move := range view.Moves {
-					for range 6 {
+					if name == "gm" && differ > 0 {
+						break // the twins do differ
+					}
+					for range 3 {
 						actor := ""
 						if len(move.Characters) > 0 {
 							actor = move.Characters[m.IntN(len(move.Characters))]

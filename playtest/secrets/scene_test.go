@@ -1,0 +1,134 @@
+package secrets
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"norn/game"
+	"norn/table"
+)
+
+// scene is a case of a game's rules as it's played at the table: who is in it
+// and what they do. Chance alone seldom finds the sheets that a rare move needs;
+// each move has a case, so each can be made.
+type scene struct {
+	cast     []member
+	settings string
+	move, by string
+	args     string
+}
+
+type member struct{ id, kind, sheet string }
+
+// scenes are a game's cases that no rule refuses, by their move.
+func scenes(t *testing.T, g *game.Game) map[string][]scene {
+	t.Helper()
+	files, err := filepath.Glob("../../games/" + g.ID + "/testdata/cases/*.txt")
+	must(t, err)
+	all := map[string][]scene{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		for block := range strings.SplitSeq(string(text), "\n\n") {
+			if s, ok := readScene(block); ok {
+				all[s.move] = append(all[s.move], s)
+			}
+		}
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no cases", g.ID)
+	}
+	return all
+}
+
+// readScene reads a case; false for one that makes no move at a table.
+func readScene(block string) (scene, bool) {
+	s := scene{settings: "{}"}
+	for line := range strings.SplitSeq(block, "\n") {
+		verb, rest, _ := strings.Cut(line, " ")
+		head, _, _ := strings.Cut(rest, "{")
+		words, value := strings.Fields(head), strings.TrimPrefix(rest, head)
+		switch {
+		case verb == "character":
+			s.cast = append(s.cast, member{words[0], words[1], value})
+		case verb == "settings":
+			s.settings = value
+		case verb == "move" && len(words) == 3:
+			s.move, s.by, s.args = words[0], words[2], value
+		case verb == ">" && (words[0] == "refused" || words[0] == "invalid"):
+			return scene{}, false
+		}
+	}
+	return s, s.move != ""
+}
+
+// stages plays a scene in which a move is made, with the case's people newly
+// come to the table; false if there is none.
+func (p *party) stages(m *game.Move) bool {
+	all := p.scenes[m.ID]
+	for _, at := range p.Perm(len(all)) {
+		if p.plays(m, all[at]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *party) plays(m *game.Move, s scene) bool {
+	settings, err := p.game.Settings.Decode([]byte(s.settings))
+	must(p.t, err)
+	if got := p.gm.api("PATCH", "/settings", map[string]any{"settings": settings}); got.status != http.StatusOK {
+		p.t.Fatalf("settings: %s", got.body)
+	}
+	ids := map[string]string{}
+	for i, c := range s.cast {
+		ids[c.id] = "c" + strconv.Itoa(p.cast+i+1)
+	}
+	by := p.gm
+	for i, c := range s.cast {
+		kind, _ := p.game.Kind(c.kind)
+		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: renamed(p.t, c.sheet, ids)}
+		if owner := p.seated[1+i%2]; kind.Player {
+			n.Owner = owner.id
+			if c.id == s.by && !m.GMOnly && p.one(2) {
+				by = owner
+			}
+		}
+		must(p.t, p.adds(n))
+	}
+	p.notes(nil)
+	return p.asks(m, by, ids[s.by], func(func() string) any { return renamed(p.t, s.args, ids) })
+}
+
+// renamed is a case's JSON with the ids that its people have at the table.
+func renamed(t testing.TB, text string, ids map[string]string) json.RawMessage {
+	var value any
+	must(t, json.Unmarshal([]byte(text), &value))
+	var rename func(any) any
+	rename = func(value any) any {
+		switch value := value.(type) {
+		case string:
+			who, _, _ := strings.Cut(value, ":") // "bram:0" is a place on bram's sheet
+			if id, ok := ids[who]; ok {
+				return id + strings.TrimPrefix(value, who)
+			}
+		case []any:
+			for i := range value {
+				value[i] = rename(value[i])
+			}
+		case map[string]any:
+			for name := range value {
+				value[name] = rename(value[name])
+			}
+		}
+		return value
+	}
+	data, err := json.Marshal(rename(value))
+	must(t, err)
+	return data
+}
