@@ -12,19 +12,39 @@ import (
 // among them gives way to the first. The name may be dotted; a field that the form leaves out stays left out, and a
 // name the struct never had panics.
 func (f *Form) With(name string, options ...Option) *Form {
-	return f.edit(name, func(field *Field) {
-		switch field.Kind {
-		case KindChoice, KindTrait, KindRef, KindRefs:
-		default:
-			panic(fmt.Sprintf("form: a %s has no options: %q", field.Kind, name))
+	return f.edit(name, func(field *Field) { field.offer(options) })
+}
+
+// Choices are options by the names of their fields.
+type Choices map[string][]Option
+
+// Offering is With for several fields at once. It makes one copy, so it's what a form that is fitted at every move wants.
+func (f *Form) Offering(choices Choices) *Form {
+	fields := slices.Clone(f.Fields)
+	for name, options := range choices {
+		f.known(name)
+		if strings.Contains(name, ".") {
+			fields = edit(fields, strings.Split(name, "."), func(field *Field) { field.offer(options) })
+		} else if at := indexOf(fields, name); at >= 0 {
+			fields[at].offer(options)
 		}
-		field.Options = append([]Option{}, options...)
-		if field.Default != nil {
-			if _, ok := field.canon(field.Default); !ok {
-				field.Default = field.usual()
-			}
+	}
+	return f.copy(fields)
+}
+
+// offer gives a field that nobody else has yet these options.
+func (f *Field) offer(options []Option) {
+	switch f.Kind {
+	case KindChoice, KindTrait, KindRef, KindRefs:
+	default:
+		panic(fmt.Sprintf("form: a %s has no options: %q", f.Kind, f.Name))
+	}
+	f.Options = append([]Option{}, options...)
+	if f.Default != nil {
+		if _, ok := f.canon(f.Default); !ok {
+			f.Default = f.usual()
 		}
-	})
+	}
 }
 
 // Default gives a copy in which the field has this default. A value that the field wouldn't accept is not taken: the
@@ -56,7 +76,7 @@ func from(fields []Field, values map[string]any) []Field {
 
 // Only gives a copy with these fields and no others, in the form's order. A dotted name keeps a part of a group.
 func (f *Form) Only(names ...string) *Form {
-	f.known(names)
+	f.known(names...)
 	return f.copy(keep("", f.Fields, func(path string, field *Field) bool {
 		for _, name := range names {
 			if path == name || strings.HasPrefix(path, name+".") || len(field.Fields) > 0 && strings.HasPrefix(name, path+".") {
@@ -69,16 +89,21 @@ func (f *Form) Only(names ...string) *Form {
 
 // Without gives a copy that leaves these fields out. Names may be dotted.
 func (f *Form) Without(names ...string) *Form {
-	f.known(names)
+	f.known(names...)
 	return f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
 }
 
 // Stated gives a copy without what odds assume.
 func (f *Form) Stated() *Form {
-	if !slices.ContainsFunc(f.Fields, func(field Field) bool { return field.Assumed }) {
-		return f
+	if made := f.stated.Load(); made != nil {
+		return made
 	}
-	return f.copy(keep("", f.Fields, func(_ string, field *Field) bool { return !field.Assumed }))
+	made := f
+	if slices.ContainsFunc(f.Fields, func(field Field) bool { return field.Assumed }) {
+		made = f.copy(keep("", f.Fields, func(_ string, field *Field) bool { return !field.Assumed }))
+	}
+	f.stated.Store(made)
+	return made
 }
 
 // For gives a copy with the fields that are asked for there; For(Both) is the form itself.
@@ -116,7 +141,7 @@ func keep(prefix string, fields []Field, wanted func(string, *Field) bool) []Fie
 
 func (f *Form) copy(fields []Field) *Form { return &Form{Fields: fields, typ: f.typ, whole: f.whole} }
 
-func (f *Form) known(names []string) {
+func (f *Form) known(names ...string) {
 	for _, name := range names {
 		if _, ok := f.whole.Field(name); !ok {
 			panic(fmt.Sprintf("form: %s has no field %q", f.typ, name))
@@ -125,7 +150,7 @@ func (f *Form) known(names []string) {
 }
 
 func (f *Form) edit(name string, change func(*Field)) *Form {
-	f.known([]string{name})
+	f.known(name)
 	return f.copy(edit(f.Fields, strings.Split(name, "."), change))
 }
 

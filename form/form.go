@@ -121,6 +121,7 @@ type Form struct {
 	whole *Form // what Of made, so that a copy knows the names it left out
 
 	narrow [AtTable + 1]atomic.Pointer[Form] // what For has made of it, for it's asked at every move
+	stated atomic.Pointer[Form]              // what Stated has made of it
 }
 
 // Field finds a field by its dotted path ("difficulty", "skills.name", "skills.0.name").

@@ -34,6 +34,9 @@ type View struct {
 	// Sheet returns what the viewer sees of a sheet, as a value for the page
 	// and for JSON.
 	Sheet func(v Viewer, settings any, who string, sheet any) any
+	// Sees tells whether Sheet returns anything, without making it: it's asked
+	// many times for each thing that happens. Nil: Sheet is asked.
+	Sees func(v Viewer, settings any, who string, sheet any) bool
 	// Locked names the top-level members of the sheet that the viewer may not
 	// change.
 	Locked func(v Viewer, settings any, kind string) []string

@@ -89,6 +89,7 @@ type record struct {
 	outcome *rule.Outcome  // that came out with it
 	told    int            // which of its events told that outcome, -1 for none
 	turns   map[int]string // events that turn a die, with their parts
+	luck    Luck           // reckoned from the body's; none where that is ""
 
 	undoes  *record      // the first record of what it takes back
 	undone  *record      // what took it back; like the rest, on the first record of a move
@@ -152,9 +153,11 @@ func (st *state) decode(e journal.Entry) (*record, error) {
 		if r.Kind != KindMove && r.Kind != KindAnswer {
 			return nil, errors.New("only a move has luck")
 		}
-		if _, err := odds.ParseStanding(r.Luck); err != nil {
+		standing, err := odds.ParseStanding(r.Luck)
+		if err != nil {
 			return nil, err
 		}
+		r.luck = luckOf(standing)
 	}
 	switch r.Kind {
 	case KindMove:

@@ -182,33 +182,29 @@ func (e eye) answer(r *record, shown *Entry) {
 	}
 }
 
-// args leaves characters out that aren't there for the seat. A reference that is
-// no character's id is a place on a sheet and stays.
-func (e eye) args(fields []form.Field, given map[string]any) map[string]any {
-	shown := make(map[string]any, len(given))
+// args leaves characters out that aren't there for the seat, of what a form has
+// just filled. A reference that is no character's id is a place on a sheet and stays.
+func (e eye) args(fields []form.Field, filled map[string]any) map[string]any {
 	for i := range fields {
 		f := &fields[i]
-		switch value := given[f.Name].(type) {
-		case string:
-			if f.Kind == form.KindRef && e.hidden(value) {
-				value = ""
+		switch f.Kind {
+		case form.KindRef:
+			if e.hidden(filled[f.Name].(string)) {
+				filled[f.Name] = ""
 			}
-			shown[f.Name] = value
-		case []string:
-			shown[f.Name] = slices.DeleteFunc(value, e.hidden)
-		case map[string]any:
-			shown[f.Name] = e.args(f.Fields, value)
-		case []map[string]any:
-			items := make([]map[string]any, len(value))
-			for i, item := range value {
-				items[i] = e.args(f.Fields, item)
+		case form.KindRefs:
+			if value := filled[f.Name].([]string); len(value) > 0 {
+				filled[f.Name] = slices.DeleteFunc(value, e.hidden)
 			}
-			shown[f.Name] = items
-		default:
-			shown[f.Name] = value
+		case form.KindGroup:
+			e.args(f.Fields, filled[f.Name].(map[string]any))
+		case form.KindList:
+			for _, item := range filled[f.Name].([]map[string]any) {
+				e.args(f.Fields, item)
+			}
 		}
 	}
-	return shown
+	return filled
 }
 
 // throws are the dice of a record that the game shows the seat.

@@ -75,7 +75,17 @@ func (e eye) sheet(c *character) any {
 // sees tells whether there is such a character for the seat, removed or not.
 func (e eye) sees(id string) bool {
 	c := e.st.character(id)
-	return c != nil && (e.viewer.IsGM() || e.sheet(c) != nil)
+	return c != nil && e.seesCharacter(c)
+}
+
+func (e eye) seesCharacter(c *character) bool {
+	if e.viewer.IsGM() {
+		return true
+	}
+	if sees := e.st.game.View.Sees; sees != nil {
+		return sees(e.viewer, e.st.settings, c.id, c.sheet)
+	}
+	return e.sheet(c) != nil
 }
 
 // hidden tells whether there is such a character, but not for the seat.
@@ -83,7 +93,7 @@ func (e eye) hidden(id string) bool { return e.st.character(id) != nil && !e.see
 
 // seen are the characters that are there for the seat.
 func (e eye) seen() []*character {
-	return slices.DeleteFunc(e.st.here(), func(c *character) bool { return !e.sees(c.id) })
+	return slices.DeleteFunc(e.st.here(), func(c *character) bool { return !e.seesCharacter(c) })
 }
 
 // name is a character's name as far as the seat knows it.

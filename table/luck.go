@@ -105,11 +105,7 @@ func (e eye) luck(r *record) *Luck {
 	if r.Luck == "" || !e.seesLuck(r.move) {
 		return nil
 	}
-	standing, err := odds.ParseStanding(r.Luck)
-	if err != nil { // decode has read it
-		return nil
-	}
-	luck := luckOf(standing)
+	luck := r.luck
 	return &luck
 }
 

@@ -66,7 +66,7 @@ type attempt struct {
 	args  any
 	cast  []string // with the actor
 	scene game.Scene
-	known game.Scene // as far as the seat sees it
+	known game.Scene // as far as the seat sees it, for who asks
 }
 
 // attempt reads a request. Its errors are those of Make, but for *BusyError.
@@ -89,15 +89,14 @@ func (e eye) attempt(r Request) (attempt, error) {
 		return attempt{}, within("args", err)
 	}
 	a := attempt{def: def, args: args}
-	whole := e.st.scene(r.Character, ids(e.st.here()))
+	whole := e.st.scene(r.Character, e.st.here())
 	for _, id := range append([]string{r.Character}, def.Cast(whole, args)...) {
 		if _, here := whole.Cast[id]; here && !slices.Contains(a.cast, id) {
 			a.cast = append(a.cast, id)
 		}
 	}
-	a.scene = e.st.scene(r.Character, a.cast)
+	a.scene = e.st.scene(r.Character, e.st.cast(a.cast))
 	a.scene.Secret = r.Secret
-	a.known = e.known(a.scene)
 	return a, nil
 }
 
@@ -115,6 +114,7 @@ func (e eye) judged(r Request) (attempt, error) {
 func (e eye) asked(r Request) (attempt, error) {
 	a, err := e.attempt(r)
 	if err == nil {
+		a.known = e.known(a.scene)
 		err = within("args", a.def.Allow(a.known, a.args))
 	}
 	return a, err
@@ -165,22 +165,14 @@ func (e eye) fitted(def *game.Move, actor string) *form.Form {
 	for i, c := range seen {
 		options[i] = form.Option{Value: c.id, Text: c.name}
 	}
-	whole := def.Form.For(form.AtTable)
-	f := whole
-	for path, field := range whole.All() {
+	f := def.Form.For(form.AtTable)
+	choices := form.Choices{}
+	for path, field := range f.All() {
 		if field.Kind == form.KindRef || field.Kind == form.KindRefs {
-			f = f.With(path, options...)
+			choices[path] = options
 		}
 	}
-	return def.Fit(e.st.scene(actor, ids(seen)), f)
-}
-
-func ids(characters []*character) []string {
-	ids := make([]string, len(characters))
-	for i, c := range characters {
-		ids[i] = c.id
-	}
-	return ids
+	return def.Fit(e.st.scene(actor, seen), f.Offering(choices))
 }
 
 // open plays a new move until it ends or waits.

@@ -41,7 +41,7 @@ type move struct {
 // begin opens a record's move on the state as it stands.
 func (st *state) begin(r *record) {
 	m := r.move
-	m.scene = st.scene(m.actor, m.cast)
+	m.scene = st.scene(m.actor, st.cast(m.cast))
 	m.scene.Secret = m.secret
 	m.first, m.session, m.shares = r, st.now(), slices.Clip(st.now().shares)
 	m.told, m.throws, m.answered = map[string]int{}, map[string]int{}, map[string]string{}

@@ -241,12 +241,21 @@ func (st *state) busy(id string) *move {
 }
 
 // scene is what a rule may read of these characters now.
-func (st *state) scene(actor string, cast []string) game.Scene {
+func (st *state) scene(actor string, cast []*character) game.Scene {
 	s := game.Scene{Actor: actor, Cast: make(map[string]game.Member, len(cast)), Settings: st.settings}
-	for _, id := range cast {
-		if c := st.character(id); c != nil {
-			s.Cast[id] = game.Member{ID: id, Kind: c.kind, Name: c.name, Sheet: c.sheet}
-		}
+	for _, c := range cast {
+		s.Cast[c.id] = game.Member{ID: c.id, Kind: c.kind, Name: c.name, Sheet: c.sheet}
 	}
 	return s
+}
+
+// cast are the characters with these ids, removed ones too.
+func (st *state) cast(ids []string) []*character {
+	cast := make([]*character, 0, len(ids))
+	for _, id := range ids {
+		if c := st.character(id); c != nil {
+			cast = append(cast, c)
+		}
+	}
+	return cast
 }

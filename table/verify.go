@@ -435,7 +435,7 @@ func (v *verifier) opening(e eye, r *record) error {
 		}
 	}
 	m := *r.move
-	m.scene = v.st.scene(m.actor, m.cast)
+	m.scene = v.st.scene(m.actor, v.st.cast(m.cast))
 	m.scene.Secret = m.secret
 	m.session, m.shares = v.st.now(), v.st.now().shares
 	m.told, m.throws = map[string]int{}, map[string]int{}

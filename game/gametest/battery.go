@@ -402,5 +402,14 @@ func denies(t *testing.T, g *game.Game) {
 		if got := g.View.Sheet(v, g.Settings.Default, "x", struct{ Secret string }{"s"}); got != nil {
 			t.Errorf("a %s sees a sheet that the game's view doesn't name: %v", role, got)
 		}
+		for _, kind := range g.Kinds {
+			sheet := kind.Blank
+			if sees := g.View.Sees; sees != nil && sees(v, g.Settings.Default, "x", sheet) != (g.View.Sheet(v, g.Settings.Default, "x", sheet) != nil) {
+				t.Errorf("a %s: Sees and Sheet don't agree about a %s", role, kind.ID)
+			}
+		}
+		if sees := g.View.Sees; sees != nil && sees(v, g.Settings.Default, "x", struct{ Secret string }{"s"}) {
+			t.Errorf("a %s sees that there is a sheet that the game's view doesn't name", role)
+		}
 	}
 }

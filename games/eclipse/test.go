@@ -124,8 +124,9 @@ func fitRoll(s game.Scene, f *form.Form) *form.Form {
 		return f
 	}
 	companions := s.Others("character", "npc")
-	return f.With("on", hero.tested()...).With("related", append([]form.Option{{}}, hero.skillOptions()...)...).
-		With("with", companions...).With("group", companions...)
+	return f.Offering(form.Choices{
+		"on": hero.tested(), "related": append([]form.Option{{}}, hero.skillOptions()...), "with": companions, "group": companions,
+	})
 }
 
 // professional is the value from which everyday work needs no test. EP-07

@@ -10,7 +10,7 @@ import (
 // NPC they see its morph and how its throws come out, no number of its sheet.
 // A secret test is the table's own secret move, of which nothing reaches
 // players at all. EP-09
-var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
 
 // Shown is a character as a viewer sees it, with what follows from its numbers.
 type Shown struct {
@@ -29,6 +29,15 @@ type ShownNPC struct {
 type ShownTask struct {
 	Task
 	Left int `json:"remaining"`
+}
+
+// seesSheet: everybody sees something of each sheet.
+func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
+	switch sheet.(type) {
+	case Character, NPC, Task:
+		return true
+	}
+	return false
 }
 
 func showSheet(v game.Viewer, _ any, _ string, sheet any) any {

@@ -214,9 +214,9 @@ func (h Hero) fit(f *form.Form) *form.Form {
 	}
 	difficulties, hindering := offered(h.Difficulties, -1)
 	advantages, helping := offered(h.Advantages, 1)
-	f = f.With("strengths", strengths...).With("conditions", conditions...).
-		With("difficulties", difficulties...).With("advantages", advantages...).
-		With("gear", gear...).With("fade", fade...)
+	f = f.Offering(form.Choices{
+		"strengths": strengths, "conditions": conditions, "difficulties": difficulties, "advantages": advantages, "gear": gear, "fade": fade,
+	})
 	return f.Default("difficulties", hindering).Default("advantages", helping)
 }
 

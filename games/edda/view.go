@@ -10,11 +10,20 @@ import (
 // sheets of Fate's own characters, of which players see the conditions. Dice
 // lie in sight of everybody. ED-15: the verdict isn't hidden here, it isn't
 // told before it may be.
-var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
 
 // ShownFated is one of Fate's characters as a player sees it.
 type ShownFated struct {
 	Conditions []Condition `json:"conditions"`
+}
+
+// seesSheet: everybody sees something of each sheet.
+func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
+	switch sheet.(type) {
+	case Hero, Fated:
+		return true
+	}
+	return false
 }
 
 func showSheet(v game.Viewer, _ any, _ string, sheet any) any {

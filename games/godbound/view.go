@@ -10,6 +10,7 @@ import (
 // numbers are the GM's.
 var view = game.View{
 	Sheet:  showSheet,
+	Sees:   seesSheet,
 	Locked: func(game.Viewer, any, string) []string { return nil },
 	Event:  showEvent,
 	Throw:  showThrow,
@@ -22,6 +23,15 @@ type ShownFoe struct {
 	Hurt     bool    `json:"hurt"`
 	Fate     string  `json:"fate,omitempty"`
 	Bindings []Named `json:"bindings,omitempty"`
+}
+
+// seesSheet: everybody sees something of each sheet.
+func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
+	switch sheet.(type) {
+	case Hero, Fight, Project, Foe:
+		return true
+	}
+	return false
 }
 
 func showSheet(v game.Viewer, _ any, _ string, sheet any) any {

@@ -11,7 +11,7 @@ import (
 
 // view is who sees what: the game has no secrets of its own; a secret move is
 // the table's matter.
-var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
 
 // ShownAction is an extended action as it's shown: with the chance that the
 // rolls left will do.
@@ -21,6 +21,15 @@ type ShownAction struct {
 	Chance string `json:"chance,omitempty"` // "117/1000", where it can be said
 	chance *big.Rat
 	task   task // what a roll is thrown against
+}
+
+// seesSheet: everybody sees something of each sheet.
+func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
+	switch sheet.(type) {
+	case Character, Extended:
+		return true
+	}
+	return false
 }
 
 func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {

@@ -216,8 +216,9 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 	for _, domain := range hero.Domains {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
-	return f.With("skill", skills...).With("domain", domains...).
-		With("with", s.Others("character")...).With("against", s.Others("npc")...)
+	return f.Offering(form.Choices{
+		"skill": skills, "domain": domains, "with": s.Others("character"), "against": s.Others("npc"),
+	})
 }
 
 // markHighest shows which dice decided: the highest one, and the tens that
