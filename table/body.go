@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"norn/game"
@@ -77,6 +78,15 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 	return stored, nil
 }
 
+// asRead is a body as decode would read it back, nil where that's only known by
+// reading: an answer is as somebody typed it.
+func (b *body) asRead() *body {
+	if slices.ContainsFunc(b.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
+		return nil
+	}
+	return b
+}
+
 // record is an entry, decoded. Once it has been folded in it only changes by
 // being undone.
 type record struct {
@@ -118,11 +128,14 @@ func (r *record) secret() bool {
 }
 
 // decode reads an entry back. It depends on the game, which the table's first
-// entry tells. Only decoding can fail; what is decoded can be applied.
-func (st *state) decode(e journal.Entry) (*record, error) {
+// entry tells. Only decoding can fail; what is decoded can be applied. Who has
+// just written the entry knows its body; else it is nil.
+func (st *state) decode(e journal.Entry, known *body) (*record, error) {
 	r := &record{Entry: e, told: -1}
 	r.Body = nil
-	if err := json.Unmarshal(e.Body, &r.body); err != nil {
+	if known != nil {
+		r.body = *known
+	} else if err := json.Unmarshal(e.Body, &r.body); err != nil {
 		return nil, err
 	}
 	if r.V < 1 || r.V > bodyVersion {

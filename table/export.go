@@ -43,7 +43,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 		return nil, &NotFoundError{}
 	}
 	for _, e := range all {
-		r, err := st.decode(e)
+		r, err := st.decode(e, nil)
 		if err != nil {
 			return nil, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
 		}

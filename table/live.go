@@ -120,7 +120,7 @@ func (t *live) catchUp(ctx context.Context) error {
 	if err != nil {
 		return unavailable(t.id, t.at.Load(), err)
 	}
-	if err := t.fold(entries); err != nil {
+	if err := t.fold(entries, nil); err != nil {
 		return err
 	}
 	t.doubt.Store(false)
@@ -129,8 +129,9 @@ func (t *live) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// fold takes entries into the state and wakes who waits for them.
-func (t *live) fold(entries []journal.Entry) error {
+// fold takes entries into the state and wakes who waits for them. known is the
+// body of the one entry that this host has just written, nil for others.
+func (t *live) fold(entries []journal.Entry, known *body) error {
 	if len(entries) == 0 {
 		return nil
 	}
@@ -138,7 +139,7 @@ func (t *live) fold(entries []journal.Entry) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range entries {
-		r, err := t.state.decode(e)
+		r, err := t.state.decode(e, known)
 		if err != nil {
 			t.fault = &UnreadableError{Table: t.id, Seq: e.Seq, Err: err}
 			t.broken.Store(true)

@@ -24,7 +24,7 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 	}
 	st := newState(id, known)
 	for _, e := range entries {
-		r, err := st.decode(e)
+		r, err := st.decode(e, nil)
 		if err != nil {
 			return sum, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
 		}

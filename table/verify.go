@@ -147,7 +147,7 @@ type verifier struct {
 // take judges an entry and applies it.
 func (v *verifier) take(e journal.Entry) (err error) {
 	defer bear(&err, &e.Seq)
-	r, err := v.st.decode(e)
+	r, err := v.st.decode(e, nil)
 	if err != nil {
 		rules := ""
 		if r != nil {

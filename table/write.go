@@ -2,8 +2,6 @@ package table
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -134,31 +132,12 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 		t.doubt.Store(true)
 		return nil, unavailable(t.id, t.at.Load(), err)
 	}
-	if err := t.fold(stored); err != nil {
+	if err := t.fold(stored, d.body.asRead()); err != nil {
 		return nil, err
 	}
 	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(t.id, stored[0].Seq)
 	return t.state.records[len(t.state.records)-1], nil
-}
-
-// fingerprint is what tells one request from another under the same key. JSON
-// in it counts by its meaning, not by its spaces and order.
-func fingerprint(op string, request any) string {
-	data, err := json.Marshal(request)
-	if err == nil {
-		var value any
-		d := json.NewDecoder(strings.NewReader(string(data)))
-		d.UseNumber()
-		if err = d.Decode(&value); err == nil {
-			data, err = json.Marshal(value)
-		}
-	}
-	if err != nil { // a part that isn't JSON: no entry can stand for it
-		return ""
-	}
-	sum := sha256.Sum256(append([]byte(op+" "), data...))
-	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
 // checkKey holds a key or a nonce to what the journal takes.

@@ -36,49 +36,30 @@ func read[T any](data []byte, f *form.Form, names ...string) (T, parts, error) {
 // split parts an object's members into the named ones and an object of all others. What is no JSON object comes back
 // whole: the form says what is wrong with it.
 func split(data []byte, names []string) (rest []byte, kept parts, problems form.Problems) {
-	tokens := json.NewDecoder(bytes.NewReader(data))
-	if !utf8.Valid(data) || !json.Valid(data) {
+	if !utf8.Valid(data) || !json.Valid(data) || bytes.TrimLeft(data, " \t\r\n")[0] != '{' {
 		return data, nil, nil
 	}
-	if open, err := tokens.Token(); err != nil || open != json.Delim('{') {
-		return data, nil, nil
-	}
-	kept = parts{}
-	seen := map[string]bool{}
-	b := bytes.NewBufferString("{")
-	for tokens.More() {
-		token, err := tokens.Token()
-		if err != nil {
-			return data, nil, nil
-		}
-		name := token.(string)
-		var value json.RawMessage
-		if err := tokens.Decode(&value); err != nil {
-			return data, nil, nil
-		}
-		if !slices.Contains(names, name) {
-			if b.Len() > 1 {
-				b.WriteByte(',')
+	kept = make(parts, len(names))
+	var seen []string
+	rest = append(make([]byte, 0, len(data)+2), '{')
+	for m := range form.Members(data) {
+		if !slices.Contains(names, m.Name) {
+			if len(rest) > 1 {
+				rest = append(rest, ',')
 			}
-			quoted, err := json.Marshal(name)
-			if err != nil {
-				return data, nil, nil
-			}
-			b.Write(quoted)
-			b.WriteByte(':')
-			b.Write(value)
+			rest = append(append(append(rest, m.Quoted...), ':'), m.Value...)
 			continue
 		}
-		if seen[name] {
-			problems = append(problems, form.Problem{Path: name, Code: form.Duplicate, Given: name})
+		if slices.Contains(seen, m.Name) {
+			problems = append(problems, form.Problem{Path: m.Name, Code: form.Duplicate, Given: m.Name})
+		} else {
+			seen = append(seen, m.Name)
 		}
-		seen[name] = true
-		if !bytes.Equal(value, []byte("null")) {
-			kept[name] = value
+		if !bytes.Equal(m.Value, []byte("null")) {
+			kept[m.Name] = m.Value
 		}
 	}
-	b.WriteByte('}')
-	return b.Bytes(), kept, problems
+	return append(rest, '}'), kept, problems
 }
 
 // has tells whether a body that is known to be an object gives a member another value than null.

@@ -1,0 +1,85 @@
+package form
+
+import "iter"
+
+// Member is one member of a JSON object as it came.
+type Member struct {
+	Name   string
+	Quoted []byte // the name in its quotes
+	Value  []byte // JSON
+}
+
+// Members yields an object's members in their order, those that come twice too. data is known to be valid JSON and isn't
+// copied; what is no object has none.
+func Members(data []byte) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		p := parser{data: data}
+		if p.next() != '{' {
+			return
+		}
+		for p.at++; p.next() != '}'; {
+			var m Member
+			m.Quoted = p.text()
+			m.Name, _ = unquote(m.Quoted)
+			p.next()
+			p.at++ // the colon
+			m.Value = p.whole()
+			if !yield(m) {
+				return
+			}
+			if p.next() == ',' {
+				p.at++
+			}
+		}
+	}
+}
+
+// Items yields a list's items in their order, as Members does for an object.
+func Items(data []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		p := parser{data: data}
+		if p.next() != '[' {
+			return
+		}
+		for p.at++; p.next() != ']'; {
+			if !yield(p.whole()) {
+				return
+			}
+			if p.next() == ',' {
+				p.at++
+			}
+		}
+	}
+}
+
+// whole reads over one value, however deep it's nested, and gives it.
+func (p *parser) whole() []byte {
+	p.next()
+	start, depth := p.at, 0
+	for ; p.at < len(p.data); p.at++ {
+		switch p.data[p.at] {
+		case '"':
+			p.text()
+			p.at--
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 { // of what holds the value
+				return p.data[start:p.at]
+			}
+			depth--
+		case ',', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return p.data[start:p.at]
+			}
+			continue
+		default:
+			continue
+		}
+		if depth == 0 {
+			p.at++
+			break
+		}
+	}
+	return p.data[start:p.at]
+}
