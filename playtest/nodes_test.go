@@ -345,11 +345,34 @@ func TestThreeNodes(t *testing.T) {
 		}
 	}
 
+	// together checks that everybody is online, whichever node is asked.
+	together := func(what string) {
+		t.Helper()
+		for i, n := range nodes {
+			online := 0
+			for end := time.Now().Add(5 * time.Second); online != len(people) && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+				_, view := n.call("GET", "/tables/"+id, gm.secret, nil)
+				seats, _ := view["seats"].([]any)
+				online = 0
+				for _, seat := range seats {
+					if on, _ := seat.(map[string]any)["online"].(bool); on {
+						online++
+					}
+				}
+			}
+			if online != len(people) {
+				t.Errorf("%s: on node %d %d of %d are online", what, i, online, len(people))
+			}
+		}
+	}
+
 	goesOn("in peace", 1500*time.Millisecond)
+	together("in peace")
 	nodes[0].kill()
 	goesOn("a node killed", 2*time.Second)
 	nodes[0].start()
 	goesOn("it's back", time.Second)
+	together("it's back")
 	if err := database.Halt(); err != nil {
 		t.Fatal(err)
 	}

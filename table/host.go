@@ -49,12 +49,15 @@ type uncounted struct{}
 func (uncounted) Wrote(string)   {}
 func (uncounted) Refused(string) {}
 
-// Host serves the tables of one node. It's safe for concurrent use.
+// Host serves the tables of one node. It's safe for concurrent use. With Poll
+// it has one goroutine, which Close ends.
 type Host struct {
 	Config
 	games  map[string]*game.Game
-	leave  func() // the relay
 	closed chan struct{}
+
+	online  *tidings // nil where there are no other nodes
+	telling sync.WaitGroup
 
 	reads, writes outage
 
@@ -76,7 +79,10 @@ func New(c Config) *Host {
 	for _, g := range c.Games {
 		h.games[g.ID] = g
 	}
-	h.leave = c.Relay.Subscribe(h.hear)
+	if c.Poll > 0 {
+		h.online = newTidings()
+		h.telling.Go(h.tell)
+	}
 	return h
 }
 
@@ -88,8 +94,9 @@ func (h *Host) Close() error {
 	h.shut = true
 	h.mu.Unlock()
 	if first {
-		h.leave()
 		close(h.closed)
+		h.telling.Wait()
+		h.part()
 	}
 	return nil
 }
@@ -163,7 +170,7 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 		return Created{}, unavailable(table, 0, err)
 	}
 	h.Meter.Wrote(KindOpened)
-	h.Relay.Publish(table, 1)
+	h.Relay.Publish(relay.Message{Table: table, Seq: 1})
 	return Created{ID: table, Seat: Invitation{ID: seat.ID, Role: seat.Role, Name: seat.Name, Secret: secret}}, nil
 }
 
@@ -238,6 +245,7 @@ func (h *Host) reach(id string) (*live, error) {
 	if t == nil {
 		t = newLive(h, id)
 		h.tables[id] = t
+		h.announce(t)
 	}
 	t.users++
 	return t, nil
@@ -249,8 +257,14 @@ func (h *Host) release(t *live) {
 	t.users--
 	t.used = h.Now()
 	if t.users == 0 && (t.at.Load() == 0 || t.broken.Load()) {
-		delete(h.tables, t.id)
+		h.drop(t)
 	}
+}
+
+// drop forgets a table. The caller holds h.mu.
+func (h *Host) drop(t *live) {
+	delete(h.tables, t.id)
+	t.unfollow()
 }
 
 // Tables that nobody has used for idleAfter are dropped, looked for at most
@@ -274,20 +288,10 @@ func (h *Host) sweep() {
 		return
 	}
 	h.swept = now
-	for id, t := range h.tables {
+	for _, t := range h.tables {
 		if t.users == 0 && now.Sub(t.used) >= idleAfter {
-			delete(h.tables, id)
+			h.drop(t)
 		}
-	}
-}
-
-// hear is told by the relay that a table has moved on.
-func (h *Host) hear(id string, seq uint64) {
-	h.mu.Lock()
-	t := h.tables[id]
-	h.mu.Unlock()
-	if t != nil {
-		t.hear(seq)
 	}
 }
 

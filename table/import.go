@@ -11,6 +11,7 @@ import (
 
 	"norn/dice"
 	"norn/journal"
+	"norn/relay"
 )
 
 // ExistsError says that a table of this id is here already.
@@ -67,7 +68,7 @@ func (h *Host) Import(ctx context.Context, file io.Reader, checked bool) (Verifi
 	if err != nil {
 		return Verified{}, unavailable(id, 0, err)
 	}
-	h.Relay.Publish(id, log.st.seq+1)
+	h.Relay.Publish(relay.Message{Table: id, Seq: log.st.seq + 1})
 	return found, nil
 }
 

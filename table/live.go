@@ -2,22 +2,21 @@ package table
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"norn/journal"
+	"norn/relay"
 )
 
 // live is one table in memory.
 type live struct {
-	host  *Host
-	id    string
-	users int       // operations and watches in it; guarded by the host
-	used  time.Time // when the last one ended; guarded by the host
+	host     *Host
+	id       string
+	unfollow func()    // ends what the relay tells; called with the host's lock
+	users    int       // operations and watches in it; guarded by the host
+	used     time.Time // when the last one ended; guarded by the host
 
 	// turn is held by who changes the table: from judging a request on the
 	// state until it's in the journal and folded in. It's a channel so that
@@ -36,16 +35,18 @@ type live struct {
 
 	watching sync.Mutex
 	watchers map[*watcher]struct{}
-	polls    *time.Ticker  // runs while somebody watches, if the Host polls
-	comings  atomic.Uint64 // counts who joined and left: while it stands, the same are online
+	polls    *time.Ticker         // runs while somebody watches, if the Host polls
+	there    map[string]elsewhere // who watches on other nodes
+	comings  atomic.Uint64        // counts who joined and left: while it stands, the same are online
 }
 
 func newLive(h *Host, id string) *live {
 	t := &live{
 		host: h, id: id, turn: make(chan struct{}, 1), state: newState(id, h.games),
-		watchers: map[*watcher]struct{}{},
+		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
 	t.doubt.Store(true)
+	t.unfollow = h.Relay.Follow(id, t.hear)
 	return t
 }
 
@@ -153,8 +154,14 @@ func (t *live) fold(entries []journal.Entry, known *body) error {
 	return nil
 }
 
-// hear is told that the table has moved on somewhere.
-func (t *live) hear(seq uint64) {
+// hear is told by the relay that the table has moved on somewhere, or who
+// watches it there.
+func (t *live) hear(m relay.Message) {
+	if m.Word != "" {
+		t.hearOnline(m.Word)
+		return
+	}
+	seq := m.Seq
 	for {
 		known := t.known.Load()
 		if seq <= known || t.known.CompareAndSwap(known, seq) {
@@ -186,6 +193,7 @@ func (t *live) join(seat string) *watcher {
 	t.comings.Add(1)
 	t.watching.Unlock()
 	t.wake()
+	t.host.announce(t)
 	return w
 }
 
@@ -199,6 +207,7 @@ func (t *live) leave(w *watcher) {
 	t.comings.Add(1)
 	t.watching.Unlock()
 	t.wake()
+	t.host.announce(t)
 }
 
 func (t *live) wake() {
@@ -210,20 +219,4 @@ func (t *live) wake() {
 		default: // it has been told already
 		}
 	}
-}
-
-// online are the seats that watch on this node.
-func (t *live) online() map[string]bool {
-	t.watching.Lock()
-	defer t.watching.Unlock()
-	online := make(map[string]bool, len(t.watchers))
-	for w := range t.watchers {
-		online[w.seat] = true
-	}
-	return online
-}
-
-// present is online as a text, to see whether it has changed.
-func (t *live) present() string {
-	return strings.Join(slices.Sorted(maps.Keys(t.online())), " ")
 }

@@ -11,6 +11,7 @@ import (
 	"norn/game"
 	"norn/journal"
 	"norn/lang"
+	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
 )
@@ -579,7 +580,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
 			t.Fatal(err)
 		}
-		d.relay.Publish(d.id, seq+1)
+		d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
 		_, err := d.gm.View(t.Context())
 		var unreadable *table.UnreadableError
 		if !errors.As(err, &unreadable) || unreadable.Seq != seq+1 || unreadable.Table != d.id {

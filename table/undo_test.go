@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"norn/journal"
+	"norn/relay"
 	"norn/table"
 )
 
@@ -333,7 +334,7 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s2", Move: "m9", Body: []byte(stuck)}); err != nil {
 		t.Fatal(err)
 	}
-	d.relay.Publish(d.id, seq+1)
+	d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
 	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m9::0", Answer: raw(`{}`)}); code(err) != table.CodeUnreadable {
 		t.Fatalf("the move isn't stuck: %v", err)
 	}

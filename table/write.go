@@ -11,6 +11,7 @@ import (
 
 	"norn/form"
 	"norn/journal"
+	"norn/relay"
 )
 
 // draft is an entry before the journal has it.
@@ -136,7 +137,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 		return nil, err
 	}
 	t.host.Meter.Wrote(d.body.Kind)
-	t.host.Relay.Publish(t.id, stored[0].Seq)
+	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
 	return t.state.records[len(t.state.records)-1], nil
 }
 

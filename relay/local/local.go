@@ -1,5 +1,5 @@
 // Package local is the relay of a norn that runs as one process: Publish calls
-// the subscribers itself, in the publisher's goroutine. Nothing is lost, and
+// the followers itself, in the publisher's goroutine. Nothing is lost, and
 // what one goroutine publishes comes in its order. It starts no goroutine.
 //
 // Imports the contract alone.
@@ -14,7 +14,7 @@ import (
 // Relay is an open relay. It implements relay.Relay; New makes one.
 type Relay struct {
 	mu     sync.RWMutex // read by publishers, so that none is calling once cancel has it
-	hears  map[int]func(table string, seq uint64)
+	hears  map[string]map[int]func(relay.Message)
 	next   int
 	closed bool
 }
@@ -22,19 +22,19 @@ type Relay struct {
 var _ relay.Relay = (*Relay)(nil)
 
 // New makes a relay.
-func New() *Relay { return &Relay{hears: map[int]func(string, uint64){}} }
+func New() *Relay { return &Relay{hears: map[string]map[int]func(relay.Message){}} }
 
 // Publish implements relay.Relay.
-func (r *Relay) Publish(table string, seq uint64) {
+func (r *Relay) Publish(m relay.Message) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	for _, hear := range r.hears {
-		hear(table, seq)
+	for _, hear := range r.hears[m.Table] {
+		hear(m)
 	}
 }
 
-// Subscribe implements relay.Relay.
-func (r *Relay) Subscribe(hear func(table string, seq uint64)) (cancel func()) {
+// Follow implements relay.Relay.
+func (r *Relay) Follow(table string, hear func(relay.Message)) (cancel func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -42,11 +42,17 @@ func (r *Relay) Subscribe(hear func(table string, seq uint64)) (cancel func()) {
 	}
 	id := r.next
 	r.next++
-	r.hears[id] = hear
+	if r.hears[table] == nil {
+		r.hears[table] = map[int]func(relay.Message){}
+	}
+	r.hears[table][id] = hear
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		delete(r.hears, id)
+		delete(r.hears[table], id)
+		if len(r.hears[table]) == 0 {
+			delete(r.hears, table)
+		}
 	}
 }
 

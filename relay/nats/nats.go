@@ -4,18 +4,21 @@
 //
 // Promised, beyond the contract of package relay:
 //
-//   - The own node's subscribers are called at once and by Publish itself,
+//   - The own node's followers are called at once and by Publish itself,
 //     with or without a server.
 //   - Publish never waits for the network. What waits to be sent is the newest
-//     seq of each table, of so many tables at most; beyond that it's dropped.
+//     seq and the last word of each table, of so many tables at most; beyond that
+//     it's dropped.
 //   - A server that can't be reached, now or at the start, is tried again for
 //     as long as the relay is open. What waited meanwhile is sent then.
+//   - A node gets messages about the tables that somebody follows on it, and no others.
 //
-// All tables share one subject, "norn.tables"; a message is the seq, a space
-// and the table's id. Anybody who may publish there can make nodes look, and no more.
+// A table's subject is "norn.table." and its id; a message is a seq in decimal
+// digits, or "=" and a word. Anybody who may publish there can make nodes look
+// and say who is online, and no more.
 //
-// Open starts one goroutine, which sends, and those of the client; Close ends
-// them. The package imports the contract, relay/local and the NATS client.
+// Open starts two goroutines, one sends and one hears, and those of the client;
+// Close ends them. The package imports the contract, relay/local and the NATS client.
 package nats
 
 import (
@@ -35,25 +38,42 @@ import (
 )
 
 const (
-	subject     = "norn.tables"
+	subjects    = "norn.table."
 	mostWaiting = 100_000 // tables
+	mostHeard   = 65_536  // messages that wait to be heard; more are lost
 	writeTime   = 2 * time.Second
 	retryEvery  = 500 * time.Millisecond
 	silentTime  = 5 * time.Second // between two looks whether the server still answers
 	openTime    = 2 * time.Second
+	closeTime   = time.Second // for what waits to be sent
 )
 
 // Relay is an open relay. It implements relay.Relay.
 type Relay struct {
-	here *local.Relay // this node's subscribers
-	conn *nats.Conn
-	wake chan struct{} // capacity 1: something may be sent
-	stop chan struct{}
-	done chan struct{} // closed when the sender has ended
+	here  *local.Relay // this node's followers
+	conn  *nats.Conn
+	log   *slog.Logger
+	inbox chan *nats.Msg // of all subscriptions
+	wake  chan struct{}  // capacity 1: something may be sent
+	stop  chan struct{}
+	ended sync.WaitGroup // the two goroutines
 
-	mu      sync.Mutex
-	waiting map[string]uint64
-	closed  bool
+	mu       sync.Mutex
+	waiting  map[string]told
+	followed map[string]*followed
+	closed   bool
+}
+
+// told is what waits to be sent about a table.
+type told struct {
+	seq  uint64
+	word string
+}
+
+// followed is a table's subscription, as long as anybody follows it.
+type followed struct {
+	subscription *nats.Subscription
+	followers    int
 }
 
 var _ relay.Relay = (*Relay)(nil)
@@ -83,8 +103,8 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		return nil, err
 	}
 	r := &Relay{
-		here: local.New(), wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
-		waiting: map[string]uint64{},
+		here: local.New(), log: log, inbox: make(chan *nats.Msg, mostHeard), wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		waiting: map[string]told{}, followed: map[string]*followed{},
 	}
 	joined := func(c *nats.Conn) {
 		log.Info("relay: connected", "server", c.ConnectedAddr())
@@ -107,11 +127,6 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 		return nil, fmt.Errorf("relay: %w", err)
 	}
 	r.conn = conn
-	if _, err := conn.Subscribe(subject, r.hear); err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("relay: %w", err)
-	}
-	// From a server that is there, nothing is missed once Open has returned.
 	if conn.IsConnected() {
 		err = conn.FlushTimeout(openTime)
 	} else {
@@ -120,30 +135,47 @@ func Open(address string, log *slog.Logger) (*Relay, error) {
 	if err != nil || !conn.IsConnected() {
 		log.Warn("relay: the server can't be reached; trying again", "error", err)
 	}
-	go r.send()
+	r.ended.Go(r.send)
+	r.ended.Go(r.hear)
 	return r, nil
 }
 
-// hear takes a message from another node.
-func (r *Relay) hear(m *nats.Msg) {
-	number, table, ok := strings.Cut(string(m.Data), " ")
-	seq, err := strconv.ParseUint(number, 10, 64)
-	if !ok || err != nil || table == "" {
-		return // not norn's
+// hear is the goroutine that takes messages from other nodes.
+func (r *Relay) hear() {
+	for {
+		select {
+		case m := <-r.inbox:
+			table, ok := strings.CutPrefix(m.Subject, subjects)
+			if !ok {
+				continue
+			}
+			if word, ok := strings.CutPrefix(string(m.Data), "="); ok {
+				if len(word) <= relay.MaxWord {
+					r.here.Publish(relay.Message{Table: table, Word: word})
+				}
+			} else if seq, err := strconv.ParseUint(string(m.Data), 10, 64); err == nil {
+				r.here.Publish(relay.Message{Table: table, Seq: seq})
+			}
+		case <-r.stop:
+			return
+		}
 	}
-	r.here.Publish(table, seq)
 }
 
 // Publish implements relay.Relay.
-func (r *Relay) Publish(table string, seq uint64) {
-	r.here.Publish(table, seq)
+func (r *Relay) Publish(m relay.Message) {
+	r.here.Publish(m)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before, waits := r.waiting[table]
-	if r.closed || !waits && len(r.waiting) >= mostWaiting {
+	waits, there := r.waiting[m.Table]
+	if r.closed || !there && len(r.waiting) >= mostWaiting {
 		return
 	}
-	r.waiting[table] = max(before, seq)
+	waits.seq = max(waits.seq, m.Seq)
+	if m.Word != "" {
+		waits.word = m.Word
+	}
+	r.waiting[m.Table] = waits
 	r.stir()
 }
 
@@ -154,31 +186,75 @@ func (r *Relay) stir() {
 	}
 }
 
-// send is the goroutine.
+// send is the goroutine that sends.
 func (r *Relay) send() {
-	defer close(r.done)
 	for {
 		select {
 		case <-r.wake:
+			r.flush()
 		case <-r.stop:
+			r.flush()
 			return
-		}
-		if !r.conn.IsConnected() { // a connection stirs again
-			continue
-		}
-		r.mu.Lock()
-		waiting := r.waiting
-		r.waiting = map[string]uint64{}
-		r.mu.Unlock()
-		for table, seq := range waiting {
-			_ = r.conn.Publish(subject, fmt.Appendf(nil, "%d %s", seq, table)) // lost with its connection
 		}
 	}
 }
 
-// Subscribe implements relay.Relay.
-func (r *Relay) Subscribe(hear func(table string, seq uint64)) (cancel func()) {
-	return r.here.Subscribe(hear)
+// flush gives what waits to the client, if it's connected; a connection stirs
+// again. What the client has is lost with its connection.
+func (r *Relay) flush() {
+	if !r.conn.IsConnected() {
+		return
+	}
+	r.mu.Lock()
+	waiting := r.waiting
+	r.waiting = map[string]told{}
+	r.mu.Unlock()
+	for table, waits := range waiting {
+		if waits.seq > 0 {
+			_ = r.conn.Publish(subjects+table, strconv.AppendUint(nil, waits.seq, 10))
+		}
+		if waits.word != "" {
+			_ = r.conn.Publish(subjects+table, []byte("="+waits.word))
+		}
+	}
+}
+
+// Follow implements relay.Relay.
+func (r *Relay) Follow(table string, hear func(relay.Message)) (cancel func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return func() {}
+	}
+	away := r.here.Follow(table, hear)
+	f := r.followed[table]
+	if f == nil {
+		f = &followed{}
+		r.followed[table] = f
+		var err error
+		if f.subscription, err = r.conn.ChanSubscribe(subjects+table, r.inbox); err != nil {
+			r.log.Warn("relay: a table can't be followed; its pages are late", "table", table, "error", err)
+		}
+	}
+	f.followers++
+	return sync.OnceFunc(func() {
+		away()
+		r.unfollow(table, f)
+	})
+}
+
+// unfollow counts a follower off; with the last one the subscription ends.
+func (r *Relay) unfollow(table string, f *followed) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f.followers--
+	if f.followers > 0 || r.followed[table] != f {
+		return
+	}
+	delete(r.followed, table)
+	if f.subscription != nil {
+		_ = f.subscription.Unsubscribe() // of a closed connection there's nothing to end
+	}
 }
 
 // Close implements relay.Relay.
@@ -189,8 +265,11 @@ func (r *Relay) Close() error {
 	r.mu.Unlock()
 	if first {
 		close(r.stop)
-		r.conn.Close()
 	}
-	<-r.done
+	r.ended.Wait()
+	if first && r.conn.IsConnected() {
+		_ = r.conn.FlushTimeout(closeTime) // who isn't told finds out by polling
+	}
+	r.conn.Close()
 	return r.here.Close()
 }

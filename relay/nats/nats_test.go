@@ -62,14 +62,14 @@ func TestServerComesAndGoes(t *testing.T) {
 	address := fmt.Sprintf("nats://127.0.0.1:%d", port)
 	here, there := open(t, address), open(t, address)
 	var far, own atomic.Uint64
-	there.Subscribe(func(_ string, seq uint64) { far.Store(seq) })
-	here.Subscribe(func(_ string, seq uint64) { own.Store(seq) })
+	there.Follow("t", func(m relay.Message) { far.Store(m.Seq) })
+	here.Follow("t", func(m relay.Message) { own.Store(m.Seq) })
 
 	for round := range uint64(2) {
 		began := time.Now()
 		last := (round + 1) * 20_000
 		for seq := round*20_000 + 1; seq <= last; seq++ {
-			here.Publish("t", seq)
+			here.Publish(relay.Message{Table: "t", Seq: seq})
 		}
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("publishing to nobody took %v", took)
@@ -85,10 +85,69 @@ func TestServerComesAndGoes(t *testing.T) {
 			}
 			// Nodes come back one by one; who was away when it was said hears the next.
 			time.Sleep(50 * time.Millisecond)
-			here.Publish("t", last)
+			here.Publish(relay.Message{Table: "t", Seq: last})
 		}
 		s.Shutdown()
 		s.WaitForShutdown()
+	}
+}
+
+// A node gets messages about tables that are followed on it, and of each one
+// however many follow it there.
+func TestOnlyWhatIsFollowedComes(t *testing.T) {
+	s := start(t, -1)
+	here, there := open(t, s.ClientURL()), open(t, s.ClientURL())
+	subscriptions := func(want uint32) {
+		t.Helper()
+		for end := time.Now().Add(5 * time.Second); s.NumSubscriptions() != want; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d subscriptions, want %d", s.NumSubscriptions(), want)
+			}
+		}
+	}
+	none := s.NumSubscriptions()
+	var heard atomic.Int64
+	hear := func(relay.Message) { heard.Add(1) }
+	first, second := there.Follow("t", hear), there.Follow("t", hear)
+	other := there.Follow("u", hear)
+	subscriptions(none + 2)
+	here.Publish(relay.Message{Table: "t", Seq: 1})
+	for end := time.Now().Add(5 * time.Second); heard.Load() < 2; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d of 2 heard it", heard.Load())
+		}
+	}
+	first()
+	first()
+	subscriptions(none + 2)
+	second()
+	subscriptions(none + 1)
+	other()
+	subscriptions(none)
+}
+
+// What was said just before Close goes out.
+func TestCloseSendsWhatWaits(t *testing.T) {
+	s := start(t, -1)
+	there := open(t, s.ClientURL())
+	heard := make(chan relay.Message, 10)
+	there.Follow("t", func(m relay.Message) { heard <- m })
+	there.Publish(relay.Message{Table: "t", Word: "own"}) // so that the server has the subscription
+	<-heard
+	time.Sleep(50 * time.Millisecond)
+	for round := range 5 {
+		here := open(t, s.ClientURL())
+		word := fmt.Sprint("bye ", round)
+		here.Publish(relay.Message{Table: "t", Word: word})
+		here.Close()
+		select {
+		case m := <-heard:
+			if m.Word != word {
+				t.Fatalf("heard %q, want %q", m.Word, word)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatal("nothing heard")
+		}
 	}
 }
 

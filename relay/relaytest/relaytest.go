@@ -2,7 +2,7 @@
 package relaytest
 
 import (
-	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,53 +15,61 @@ import (
 const patience = 5 * time.Second
 
 // Run checks a relay. open gives two ends of one relay, as two nodes have
-// them, with nobody subscribed; for a relay within one process both are the
+// them, with nobody following; for a relay within one process both are the
 // same. It closes them itself, through t.Cleanup.
 func Run(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	t.Run("everybody hears", func(t *testing.T) { everybodyHears(t, open) })
 	t.Run("the last seq arrives", func(t *testing.T) { lastArrives(t, open) })
+	t.Run("words", func(t *testing.T) { words(t, open) })
 	t.Run("cancel", func(t *testing.T) { cancelled(t, open) })
 	t.Run("close", func(t *testing.T) { closed(t, open) })
 	t.Run("at once", func(t *testing.T) { atOnce(t, open) })
 }
 
-type message struct {
-	table string
-	seq   uint64
-}
-
-// ear is a subscriber that remembers.
+// ear is a follower that remembers.
 type ear struct {
-	mu    sync.Mutex
-	heard map[message]int
-	last  map[string]uint64
+	mu      sync.Mutex
+	heard   map[relay.Message]int
+	highest uint64
+	word    string
 }
 
-func listen(r relay.Relay) (*ear, func()) {
-	e := &ear{heard: map[message]int{}, last: map[string]uint64{}}
-	return e, r.Subscribe(func(table string, seq uint64) {
+func listen(r relay.Relay, table string) (*ear, func()) {
+	e := &ear{heard: map[relay.Message]int{}}
+	return e, r.Follow(table, func(m relay.Message) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.heard[message{table, seq}]++
-		e.last[table] = max(e.last[table], seq)
+		e.heard[m]++
+		e.highest = max(e.highest, m.Seq)
+		if m.Word != "" {
+			e.word = m.Word
+		}
 	})
 }
 
-func (e *ear) count(m message) int {
+func (e *ear) count(m relay.Message) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.heard[m]
 }
 
-func (e *ear) highest(table string) uint64 {
+func (e *ear) last() (seq uint64, word string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.last[table]
+	return e.highest, e.word
 }
 
-func eventually(t *testing.T, what string, is func() bool) {
+// until says it again and again, as a message may be lost, until it's so.
+func until(t *testing.T, what string, say func(), is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		say()
+		for range 5 {
+			if is() {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
 		if time.Now().After(end) {
 			t.Fatalf("%s: not within %v", what, patience)
 		}
@@ -70,41 +78,58 @@ func eventually(t *testing.T, what string, is func() bool) {
 
 func everybodyHears(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
-	own, _ := listen(here)
-	second, _ := listen(here)
-	far, _ := listen(there)
-	m := message{"abc", 7}
-	here.Publish(m.table, m.seq)
-	for name, e := range map[string]*ear{"the publisher's node": own, "a second subscriber": second, "the other node": far} {
-		eventually(t, name, func() bool { return e.count(m) > 0 })
+	own, _ := listen(here, "abc")
+	second, _ := listen(here, "abc")
+	far, _ := listen(there, "abc")
+	other, _ := listen(there, "abd")
+	m := relay.Message{Table: "abc", Seq: 7}
+	for name, e := range map[string]*ear{"the publisher's node": own, "a second follower": second, "the other node": far} {
+		until(t, name, func() { here.Publish(m) }, func() bool { return e.count(m) > 0 })
 	}
-	back := message{"abc", 8}
-	there.Publish(back.table, back.seq)
-	eventually(t, "the way back", func() bool { return own.count(back) > 0 })
-	if got := own.highest("abd"); got != 0 {
-		t.Errorf("another table was heard of: %d", got)
+	back := relay.Message{Table: "abc", Seq: 8}
+	until(t, "the way back", func() { there.Publish(back) }, func() bool { return own.count(back) > 0 })
+	if seq, _ := other.last(); seq != 0 {
+		t.Errorf("who follows another table heard of %d", seq)
 	}
 }
 
 func lastArrives(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
-	far, _ := listen(there)
+	far, _ := listen(there, "t")
 	const most = 500
-	for seq := uint64(1); seq <= most; seq++ {
-		here.Publish("t", seq)
+	for seq := uint64(1); seq < most; seq++ {
+		here.Publish(relay.Message{Table: "t", Seq: seq})
 	}
-	eventually(t, "the last of many", func() bool { return far.highest("t") == most })
+	until(t, "the last of many", func() { here.Publish(relay.Message{Table: "t", Seq: most}) }, func() bool {
+		seq, _ := far.last()
+		return seq == most
+	})
+}
+
+// words go beside seqs and neither hides the other.
+func words(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
+	here, there := open(t)
+	far, _ := listen(there, "t")
+	long := strings.Repeat("s", relay.MaxWord)
+	for _, word := range []string{"node s1 s2", "5", "=", long} {
+		until(t, "a word", func() {
+			here.Publish(relay.Message{Table: "t", Seq: 3})
+			here.Publish(relay.Message{Table: "t", Word: word})
+		}, func() bool {
+			seq, heard := far.last()
+			return heard == word && seq == 3
+		})
+	}
 }
 
 func cancelled(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
-	gone, cancel := listen(there)
-	stays, _ := listen(there)
+	gone, cancel := listen(there, "t")
+	stays, _ := listen(there, "t")
 	cancel()
 	cancel()
-	m := message{"t", 1}
-	here.Publish(m.table, m.seq)
-	eventually(t, "who stays", func() bool { return stays.count(m) > 0 })
+	m := relay.Message{Table: "t", Seq: 1}
+	until(t, "who stays", func() { here.Publish(m) }, func() bool { return stays.count(m) > 0 })
 	if gone.count(m) > 0 {
 		t.Error("who cancelled was called")
 	}
@@ -112,39 +137,46 @@ func cancelled(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) 
 
 func closed(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, _ := open(t)
-	before, _ := listen(here)
+	before, _ := listen(here, "t")
 	if err := here.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := here.Close(); err != nil {
 		t.Errorf("a second time: %v", err)
 	}
-	here.Publish("t", 1)
-	after, cancel := listen(here)
-	here.Publish("t", 2)
+	here.Publish(relay.Message{Table: "t", Seq: 1})
+	after, cancel := listen(here, "t")
+	here.Publish(relay.Message{Table: "t", Seq: 2})
 	cancel()
 	time.Sleep(20 * time.Millisecond)
-	if before.highest("t")+after.highest("t") > 0 {
-		t.Error("somebody was called after Close")
+	for _, e := range []*ear{before, after} {
+		if seq, _ := e.last(); seq > 0 {
+			t.Error("somebody was called after Close")
+		}
 	}
 }
 
-// atOnce has many publish, subscribe and cancel at the same time; nobody is
+// atOnce has many publish, follow and cancel at the same time; nobody is
 // called once cancel has returned.
 func atOnce(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 	here, there := open(t)
-	stays, _ := listen(there)
+	tables := []string{"t0", "t1", "t2", "t3"}
+	var stay []*ear
+	for _, table := range tables {
+		e, _ := listen(there, table)
+		stay = append(stay, e)
+	}
 	var wg sync.WaitGroup
-	for i := range 4 {
+	for _, table := range tables {
 		wg.Go(func() {
-			for seq := uint64(1); seq <= 100; seq++ {
-				here.Publish(fmt.Sprint("t", i), seq)
+			for seq := uint64(1); seq < 100; seq++ {
+				here.Publish(relay.Message{Table: table, Seq: seq})
 			}
 		})
 		wg.Go(func() {
 			for range 100 {
 				var gone atomic.Bool
-				cancel := there.Subscribe(func(string, uint64) {
+				cancel := there.Follow(table, func(relay.Message) {
 					if gone.Load() {
 						t.Error("called after cancel has returned")
 					}
@@ -155,7 +187,10 @@ func atOnce(t *testing.T, open func(t *testing.T) (here, there relay.Relay)) {
 		})
 	}
 	wg.Wait()
-	for i := range 4 {
-		eventually(t, "the last of each", func() bool { return stays.highest(fmt.Sprint("t", i)) == 100 })
+	for i, table := range tables {
+		until(t, "the last of each", func() { here.Publish(relay.Message{Table: table, Seq: 100}) }, func() bool {
+			seq, _ := stay[i].last()
+			return seq == 100
+		})
 	}
 }

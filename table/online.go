@@ -1,0 +1,186 @@
+package table
+
+import (
+	"crypto/rand"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"norn/relay"
+)
+
+// Each node knows who watches on it. Nodes tell each other over the relay, in
+// words "node seat seat …": when one begins to hold a table, when somebody comes
+// or goes, when another node is heard of for the first time, and again every so
+// often, in case a word was lost.
+// What isn't repeated is forgotten, so nobody stays online on a node that died.
+
+const (
+	repeatEvery = 30 // in Config.Poll
+	holdsFor    = 75 // likewise: one word may be lost
+
+	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
+)
+
+// elsewhere is who watches a table on another node.
+type elsewhere struct {
+	seats []string // sorted
+	until time.Time
+}
+
+// tidings are the tables of which this node has something to tell.
+type tidings struct {
+	node  string // this node, as others hear of it
+	stirs chan struct{}
+
+	mu     sync.Mutex
+	tables map[*live]struct{}
+}
+
+func newTidings() *tidings {
+	return &tidings{node: rand.Text(), stirs: make(chan struct{}, 1), tables: map[*live]struct{}{}}
+}
+
+// announce has the other nodes told who watches a table here, if there may be
+// any.
+func (h *Host) announce(t *live) {
+	if h.online == nil {
+		return
+	}
+	h.online.mu.Lock()
+	h.online.tables[t] = struct{}{}
+	h.online.mu.Unlock()
+	select {
+	case h.online.stirs <- struct{}{}:
+	default:
+	}
+}
+
+// tell is the goroutine that tells.
+func (h *Host) tell() {
+	again := time.NewTicker(repeatEvery * h.Poll)
+	defer again.Stop()
+	for {
+		select {
+		case <-h.online.stirs:
+			h.online.mu.Lock()
+			tables := h.online.tables
+			h.online.tables = map[*live]struct{}{}
+			h.online.mu.Unlock()
+			for t := range tables {
+				h.say(t, t.here())
+			}
+		case <-again.C:
+			for _, t := range h.held() {
+				t.forget()
+				if here := t.here(); len(here) > 0 {
+					h.say(t, here)
+				}
+			}
+		case <-h.closed:
+			return
+		}
+	}
+}
+
+// part tells that nobody watches on this node any more.
+func (h *Host) part() {
+	for _, t := range h.held() {
+		if h.online != nil {
+			h.say(t, nil)
+		}
+		t.unfollow()
+	}
+}
+
+func (h *Host) held() []*live {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Collect(maps.Values(h.tables))
+}
+
+func (h *Host) say(t *live, seats []string) {
+	word := strings.Join(append([]string{h.online.node}, seats...), " ")
+	if len(word) <= relay.MaxWord { // some hundred seats
+		h.Relay.Publish(relay.Message{Table: t.id, Word: word})
+	}
+}
+
+// hearOnline is told who watches on another node.
+func (t *live) hearOnline(word string) {
+	seats := strings.Fields(word)
+	if len(seats) == 0 || t.host.online == nil || seats[0] == t.host.online.node {
+		return
+	}
+	node, seats := seats[0], seats[1:]
+	until := t.host.Now().Add(holdsFor * t.host.Poll)
+	t.watching.Lock()
+	before, known := t.there[node]
+	if !known && len(t.there) >= mostNodes {
+		t.watching.Unlock()
+		return
+	}
+	if len(seats) == 0 {
+		delete(t.there, node)
+	} else {
+		t.there[node] = elsewhere{seats, until}
+	}
+	watched := len(t.watchers) > 0
+	t.watching.Unlock()
+	if !slices.Equal(before.seats, seats) {
+		t.comings.Add(1)
+		t.wake()
+	}
+	if !known && watched { // it can't know who is here
+		t.host.announce(t)
+	}
+}
+
+// forget drops the nodes that haven't been heard of for long.
+func (t *live) forget() {
+	now := t.host.Now()
+	t.watching.Lock()
+	before := len(t.there)
+	maps.DeleteFunc(t.there, func(_ string, e elsewhere) bool { return e.until.Before(now) })
+	gone := len(t.there) < before
+	t.watching.Unlock()
+	if gone {
+		t.comings.Add(1)
+		t.wake()
+	}
+}
+
+// here are the seats that watch on this node, sorted.
+func (t *live) here() []string {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	seats := make([]string, 0, len(t.watchers))
+	for w := range t.watchers {
+		seats = append(seats, w.seat)
+	}
+	slices.Sort(seats)
+	return slices.Compact(seats)
+}
+
+// online are the seats that watch, on this node and on others.
+func (t *live) online() map[string]bool {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	online := make(map[string]bool, len(t.watchers))
+	for w := range t.watchers {
+		online[w.seat] = true
+	}
+	for _, e := range t.there {
+		for _, seat := range e.seats {
+			online[seat] = true
+		}
+	}
+	return online
+}
+
+// present is online as a text, to see whether it has changed.
+func (t *live) present() string {
+	return strings.Join(slices.Sorted(maps.Keys(t.online())), " ")
+}

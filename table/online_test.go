@@ -1,0 +1,168 @@
+package table_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/lang"
+	"norn/relay"
+	"norn/table"
+)
+
+// node is another host over a desk's journal and relay, by the real clock.
+func (d *desk) node(poll time.Duration) *table.Host {
+	d.t.Helper()
+	c := config(d.journal, d.relay)
+	c.Poll, c.Now = poll, time.Now
+	h := table.New(c)
+	d.t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// at takes a seat on a node.
+func (d *desk) at(h *table.Host, seat string) *table.Seat {
+	d.t.Helper()
+	s, err := h.Enter(d.t.Context(), d.id, d.secrets[seat], lang.En)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s
+}
+
+// follow watches until stop is called; news counts what it was told.
+func (d *desk) follow(s *table.Seat) (news chan table.Update, stop func()) {
+	ctx, cancel := context.WithCancel(d.t.Context())
+	news, done := make(chan table.Update, 100), make(chan struct{})
+	after := d.view(s).Seq
+	go func() {
+		defer close(done)
+		for u, err := range s.Watch(ctx, after) {
+			if err != nil {
+				return
+			}
+			news <- u
+		}
+	}()
+	return news, func() {
+		cancel()
+		<-done
+	}
+}
+
+// online waits until a seat sees so many seats, others than itself, online.
+func (d *desk) online(s *table.Seat, want ...string) {
+	d.t.Helper()
+	var got []string
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		got = got[:0]
+		for _, seat := range d.view(s).Seats {
+			if seat.Online && !seat.You {
+				got = append(got, seat.ID)
+			}
+		}
+		if slices.Equal(got, want) {
+			return
+		}
+	}
+	d.t.Fatalf("online are %v, want %v", got, want)
+}
+
+// Who watches on one node is online on the others, and no longer when they go
+// or their node is closed; who watches is told of it.
+func TestOnlineAcrossNodes(t *testing.T) {
+	d := newDesk(t)
+	here, there := d.node(time.Second), d.node(time.Second)
+	gm := d.at(here, "s1")
+	news, stop := d.follow(gm)
+	defer stop()
+
+	player := d.at(there, "s2")
+	d.online(player, "s1") // though the game master came before that node held the table
+	_, leave := d.follow(player)
+	d.online(gm, "s2")
+	select {
+	case u := <-news:
+		if u.Entry != nil {
+			t.Errorf("somebody came: told of entry %d", u.Entry.Seq)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("who watches isn't told that somebody came")
+	}
+	leave()
+	d.online(gm)
+	later := d.node(time.Second)
+	d.online(d.at(later, "s2"), "s1") // who only looks
+
+	_, leave = d.follow(player)
+	defer leave()
+	d.online(gm, "s2")
+	there.Close()
+	d.online(gm)
+}
+
+// A node that dies says nothing: its seats are forgotten when it hasn't
+// repeated them for long. One that lives repeats what was lost.
+func TestOnlineIsForgottenAndRepeated(t *testing.T) {
+	d := newDesk(t)
+	here := d.node(5 * time.Millisecond)
+	gm := d.at(here, "s1")
+	d.online(gm)
+	d.relay.Publish(relay.Message{Table: d.id, Word: "dead s2 s3"})
+	d.online(gm, "s2", "s3")
+	d.online(gm) // 375 ms later
+
+	heard := make(chan string, 1000)
+	defer d.relay.Follow(d.id, func(m relay.Message) {
+		if m.Word != "" {
+			heard <- m.Word
+		}
+	})()
+	_, stop := d.follow(gm)
+	defer stop()
+	for range 3 {
+		select {
+		case word := <-heard:
+			if node, seats, _ := strings.Cut(word, " "); node == "" || seats != "s1" {
+				t.Fatalf("told %q", word)
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatal("it isn't repeated")
+		}
+	}
+}
+
+// Whatever is said on the relay, nobody is online who has no seat, and what is
+// remembered is bounded.
+func TestOnlineByStrangeWords(t *testing.T) {
+	d := newDesk(t)
+	here := d.node(time.Minute)
+	gm := d.at(here, "s1")
+	for _, word := range []string{" ", "x", "x s99", "x " + strings.Repeat("s ", 2000), "\x00 \xff"} {
+		d.relay.Publish(relay.Message{Table: d.id, Word: word})
+	}
+	d.online(gm)
+	for i := range 1000 {
+		d.relay.Publish(relay.Message{Table: d.id, Word: strings.Repeat("n", i+1) + " s2"})
+	}
+	d.online(gm, "s2")
+	for i := range 1000 {
+		d.relay.Publish(relay.Message{Table: d.id, Word: strings.Repeat("n", i+1)})
+	}
+	d.online(gm)
+}
+
+// One node alone tells nobody.
+func TestOneNodeTellsNothing(t *testing.T) {
+	d := newDesk(t)
+	defer d.relay.Follow(d.id, func(m relay.Message) {
+		if m.Word != "" {
+			t.Errorf("told %q", m.Word)
+		}
+	})()
+	_, stop := d.follow(d.gm)
+	d.make(d.gm, table.Request{Move: "omen"})
+	stop()
+}
