@@ -52,7 +52,7 @@ func Moves(g *game.Game) []*game.Move {
 // Move finds one of them.
 func Move(g *game.Game, id string) (*game.Move, bool) {
 	m, ok := g.Move(id)
-	return m, ok && m.Bare && m.Price != nil
+	return m, ok && m.Bare && m.Price != nil && m != &game.Plain // Dice has them
 }
 
 // Texts reads a throw from one text for each field; what is missing has its

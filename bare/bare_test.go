@@ -267,12 +267,12 @@ func TestNotationSaysWhatIsWrong(t *testing.T) {
 		"2d6+d6>4": "“2d6+d6>4”, character 7: successes and sums of dice don't go together",
 	} {
 		_, err := bare.Values(bare.Dice, &bare.Dice.Moves[0], url.Values{"notation": {text}})
-		wrong, ok := err.(*bare.NotationError)
+		wrong, ok := err.(*game.NotationError)
 		if !ok || wrong.Problem().Path != "notation" {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := wrong.Say(speaker(t, lang.En)); got != want {
+		if got := bare.Say(speaker(t, lang.En), wrong); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
 		}
 	}

@@ -5,75 +5,28 @@ import (
 	"math"
 
 	"norn/dice"
-	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/rule"
 )
-
-// notation is the one argument of plain dice.
-type notation struct {
-	Notation string `json:"notation" form:"text,required"`
-}
 
 // Dice are plain dice in notation, "4d6kh3+2", as a game of one bare move, so
 // that whatever prices bare moves prices them too. It has no table and is none
 // of the games that people choose from.
 var Dice = &game.Game{
-	ID: "dice",
-	Moves: []game.Move{game.Define(game.Of[notation]{
-		ID: "notation", Bare: true,
-		Outcomes: []game.OutcomeKind{
-			{ID: rule.Total, Counts: true, Tone: game.Neutral},
-			{ID: rule.Successes, Counts: true, Tone: game.Good},
-		},
-		Allow: func(_ game.Scene, a notation) error {
-			_, err := read(a.Notation)
-			return err
-		},
-		Price: func(r *rule.Run, _ game.Scene, a notation) rule.Outcome {
-			e, err := read(a.Notation)
-			if err != nil {
-				panic(err) // Allow has read it
-			}
-			return rule.Notation(e)(r)
-		},
-	})},
+	ID:       "dice",
+	Moves:    []game.Move{plain()},
 	Settings: game.SettingsOf(struct{}{}),
 	Words:    Words,
 }
 
-func read(text string) (dice.Expr, error) {
-	e, err := dice.Parse(text)
-	if err != nil {
-		return dice.Expr{}, &NotationError{text, err}
-	}
-	return e, nil
+func plain() game.Move {
+	m := game.Plain
+	m.ID = "notation"
+	return m
 }
 
-// NotationError is notation that can't be read.
-type NotationError struct {
-	Text string
-	Err  error // of dice.Parse
-}
-
-func (e *NotationError) Error() string { return e.Err.Error() }
-
-// Unwrap is the error of dice.Parse.
-func (e *NotationError) Unwrap() error { return e.Err }
-
-// Problem is the same as one of the field; its words are Say's.
-func (e *NotationError) Problem() form.Problem {
-	p := form.Problem{Path: "notation", Code: form.Syntax, Given: e.Text}
-	var bounds *dice.RangeError
-	if errors.As(e.Err, &bounds) {
-		p.Code, p.Min, p.Max = form.Range, bounds.Min, bounds.Max
-	}
-	return p
-}
-
-// Say words it.
-func (e *NotationError) Say(say lang.Speaker) string {
+// Say words what is wrong with a notation.
+func Say(say lang.Speaker, e *game.NotationError) string {
 	var (
 		syntax *dice.SyntaxError
 		bounds *dice.RangeError

@@ -33,15 +33,16 @@ type Verb string
 const (
 	Say    Verb = "say"    // talk, to all
 	Tell   Verb = "tell"   // talk, to the GM only
-	Make   Verb = "make"   // a move
+	Make   Verb = "make"   // a move, plain dice among them
+	Roll   Verb = "roll"   // the name of plain dice, which are read as Make
 	Odds   Verb = "odds"   // the odds of a move
-	Answer Verb = "answer" // to the open question
+	Answer Verb = "answer" // to an open question
 	Undo   Verb = "undo"   // the newest entry that can be undone
 	Help   Verb = "help"
 )
 
 // named are the verbs that have names of their own, as they're listed.
-var named = []Verb{Odds, Answer, Tell, Undo, Help}
+var named = []Verb{Roll, Odds, Answer, Tell, Undo, Help}
 
 // Book is what can be said at a table.
 type Book struct {
@@ -50,7 +51,7 @@ type Book struct {
 	Game   *game.Game
 	Moves  []string                 // ids of the moves that may be made, in their order
 	Actors []Person                 // who may act and speak
-	Asked  *form.Form               // of the question that an answer is for; nil for none
+	Asked  []Question               // that the reader may answer, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
 	Actor  func(move string) string // who makes a move unless the line says; nil for nobody
 }
@@ -59,6 +60,14 @@ type Book struct {
 type Spot struct {
 	Move  string
 	Actor string // "" for nobody in particular
+}
+
+// Question is an open question.
+type Question struct {
+	ID   string
+	Move string // that asks it
+	Text string
+	Form *form.Form
 }
 
 // Person is a character with its name.
@@ -72,6 +81,7 @@ type Command struct {
 	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
 	Form  *form.Form      // by which Args are to be judged
 	Text  string          // of Say and Tell
+	Asked string          // the id of the question, of Answer
 }
 
 // The codes of errors.
@@ -87,6 +97,7 @@ const (
 	Twice       = "twice"    // a field given twice
 	Unclosed    = "unclosed" // a quote that doesn't end
 	NoQuestion  = "question" // nothing is asked
+	NoNumbered  = "numbered" // nothing of that number
 	Nothing     = "nothing"  // something must follow the command
 	TooLong     = "too-long" // more than MaxLine bytes
 )
@@ -100,6 +111,7 @@ type Error struct {
 	Field string   // label of the field that it's about
 	Near  string   // the nearest that there is; "" for nothing near
 	Among []string // what it could be
+	Most  int      // how many questions there are, of NoNumbered
 }
 
 func (e *Error) Error() string { return "chat: " + e.Code + ": " + e.Given }
@@ -111,7 +123,7 @@ func (e *Error) Say(s lang.Speaker) string {
 	if len(among) > shown {
 		among = append(among[:shown:shown], "…")
 	}
-	text := s.Say("chat.problem."+e.Code, "Given", short(e.Given), "Field", e.Field, "Among", joined(among), "Max", MaxLine)
+	text := s.Say("chat.problem."+e.Code, "Given", short(e.Given), "Field", e.Field, "Among", joined(among), "Max", MaxLine, "N", e.Most)
 	if e.Near != "" {
 		text += " " + s.Say("chat.near", "Near", e.Near)
 	}

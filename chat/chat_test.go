@@ -208,7 +208,7 @@ func spire(t *testing.T, l lang.Lang) *chat.Book {
 	type yes struct {
 		Pay bool `json:"mastery"`
 	}
-	b.Asked = form.Of[yes]()
+	b.Asked = []chat.Question{{ID: "m1:", Move: "check", Form: form.Of[yes]()}}
 	return b
 }
 
@@ -238,6 +238,14 @@ func TestRead(t *testing.T) {
 		{lang.En, "/no roll They just walk in, all of them.", `make|c1|no-roll|{"text":"They just walk in, all of them."}`},
 		{lang.En, `/answer yes`, `answer|||{"mastery":true}`},
 		{lang.Ru, `/ответ нет`, `answer|||{"mastery":false}`},
+		{lang.En, `/answer #1 yes`, `answer|||{"mastery":true}`},
+		{lang.En, `/roll 3d6+2`, `make||dice|{"notation":"3d6+2"}`},
+		{lang.En, `/roll 3 д6 - 1`, `make||dice|{"notation":"3 д6 - 1"}`},
+		{lang.Ru, `/бросок 3к6+2`, `make||dice|{"notation":"3к6+2"}`},
+		{lang.Uk, `/кубики 4к6kh3`, `make||dice|{"notation":"4к6kh3"}`},
+		{lang.En, `/roll 2d`, `make||dice|{"notation":"2d"}`},
+		{lang.Uk, `/шанси 3к6`, `odds||dice|{"notation":"3к6"}`},
+		{lang.En, `/odds roll 3d6`, `odds||dice|{"notation":"3d6"}`},
 		{lang.En, `/undo`, `undo|||`},
 		{lang.Uk, `/скасувати`, `undo|||`},
 		{lang.En, `/help`, `help|||`},
@@ -275,6 +283,8 @@ func TestLinesThatMeanNothing(t *testing.T) {
 		{lang.En, "/odds", chat.Nothing, ""},
 		{lang.En, "/odds chekc", chat.UnknownMove, "check"},
 		{lang.En, "/gm", chat.Nothing, ""},
+		{lang.En, "/roll", chat.Nothing, ""},
+		{lang.En, "/answer #3 yes", chat.NoNumbered, ""},
 	} {
 		_, err := spire(t, each.lang).Read(each.line)
 		var wrong *chat.Error
@@ -311,4 +321,71 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Of several questions an answer names one by its number or by its move.
+func TestAnAnswerNamesItsQuestion(t *testing.T) {
+	type amount struct {
+		N int `json:"difficulty" form:"max=9"`
+	}
+	b := spire(t, lang.Ru)
+	b.Asked = append(b.Asked, chat.Question{ID: "m2:0", Move: "stress", Text: "Сколько?", Form: form.Of[amount]()}, chat.Question{ID: "m3:", Move: "stress", Form: form.Of[amount]()})
+	for line, want := range map[string]string{
+		"/ответ да":                `m1: {"mastery":true}`,
+		"/ответ 1 да":              `m1: {"mastery":true}`,
+		"/ответ 2 сложность 3":     `m2:0 {"difficulty":3}`,
+		"/ответ #3 с4":             `m3: {"difficulty":4}`,
+		"/ответ нанести стресс с4": `m2:0 {"difficulty":4}`,
+	} {
+		c, err := b.Read(line)
+		if err != nil {
+			t.Errorf("%s: %s", line, say(err, lang.Ru))
+			continue
+		}
+		if got := c.Asked + " " + string(c.Args); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+	offered := func(line string) (texts []string) {
+		for _, s := range b.Complete(line, len(line)) {
+			texts = append(texts, strings.TrimSpace(s.Text))
+		}
+		return texts
+	}
+	if got := offered("/ответ "); len(got) < 3 || got[0] != "1" || got[2] != "3" {
+		t.Errorf("offered %q", got)
+	}
+	if got := offered("/ответ 2 "); !reflect.DeepEqual(got, []string{"сложность:"}) {
+		t.Errorf("of the second question %q is offered", got)
+	}
+	if got := offered("/ответ нан"); !reflect.DeepEqual(got, []string{"2", "3"}) {
+		t.Errorf("of the move %q is offered", got)
+	}
+}
+
+// What a game's own move can't be is plain dice where a move has their name.
+func TestAGamesOwnRollGoesFirst(t *testing.T) {
+	for _, g := range games.All {
+		if g.ID != "mage" {
+			continue
+		}
+		m, _ := g.Move("roll")
+		b := book(g, lang.En, peopled(m.Form.For(form.Bare)))
+		for line, want := range map[string]string{
+			"/roll pool 7":           `roll {"pool":7}`,
+			"/roll 3d6+2":            `dice {"notation":"3d6+2"}`,
+			"/roll difficulty 6":     `roll {"difficulty":6}`,
+			"/roll d6":               `dice {"notation":"d6"}`, // which field it would be isn't clear
+			"/roll 2d10, difficulty": "",
+		} {
+			c, err := b.Read(line)
+			got := ""
+			if err == nil {
+				got = c.Move + " " + string(c.Args)
+			}
+			if got != want {
+				t.Errorf("%s: %s, want %s", line, got, want)
+			}
+		}
+	}
 }

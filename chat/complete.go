@@ -98,12 +98,33 @@ func (c *completion) command(at int) {
 			}
 			c.names(from, false)
 		case Answer:
-			if c.Asked != nil {
-				c.args(c.Asked, ts[m:])
-			}
+			c.answer(ts[m:])
 		}
 	default:
 		c.names(at, true)
+	}
+}
+
+// answer goes on with an answer: which question, and what is said to it.
+func (c *completion) answer(ts []token) {
+	if len(c.Asked) == 0 {
+		return
+	}
+	begun := len(ts) == 1 && ts[0].end == len(c.text) // a word that isn't finished
+	if len(c.Asked) > 1 && (len(ts) == 0 || begun) {
+		from, text := c.to, ""
+		if begun {
+			from, text = ts[0].at, key(strings.TrimPrefix(ts[0].text, "#"))
+		}
+		for i, q := range c.Asked {
+			number := strconv.Itoa(i + 1)
+			if strings.HasPrefix(number, text) || strings.HasPrefix(key(c.moveName(q.Move)), text) {
+				c.add(from, number+" ", number+" · "+c.moveName(q.Move), q.Text)
+			}
+		}
+	}
+	if q, n, err := c.meant(ts); err == nil && (n < len(ts) || !begun) {
+		c.args(q.Form, ts[n:])
 	}
 }
 
@@ -126,7 +147,7 @@ func (c *completion) names(from int, verbs bool) {
 			}
 		}
 		for _, v := range named {
-			if verbs && c.begins("chat.verb."+string(v), string(v), begun, foreign) && (v != Answer || c.Asked != nil) {
+			if verbs && c.begins("chat.verb."+string(v), string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) {
 				name := strings.Fields(c.own().Say("chat.verb." + string(v)))[0]
 				c.add(from, name+" ", name, c.own().Say("chat.about."+string(v)))
 			}

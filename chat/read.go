@@ -2,12 +2,14 @@ package chat
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"norn/form"
+	"norn/game"
 )
 
 // Read understands a line. The error is an *Error. A line that doesn't begin with a slash is talk; one that begins with
@@ -34,7 +36,15 @@ func (b *Book) Read(line string) (Command, error) {
 		return Command{}, b.unknownVerb("/")
 	}
 	if found, n := b.moves().longestRun(ts, 0); len(found) > 0 && (len(found) == 1 || n > 1) {
-		return b.made(line, Make, found[0], ts[n:])
+		c, err := b.made(line, Make, found[0], ts[n:])
+		if err != nil { // a game may call a move of its own "roll"
+			if verbs, n := b.verbs().longestRun(ts, 0); len(verbs) > 0 && verbs[0] == Roll {
+				if plain, ok := b.plain(Make, line[ts[n-1].end:]); ok {
+					return plain, nil
+				}
+			}
+		}
+		return c, err
 	}
 	if found, n := b.verbs().longestRun(ts, 0); len(found) > 0 {
 		return b.command(line, found[0], ts[:n], ts[n:])
@@ -92,10 +102,23 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 			return Command{}, nothing
 		}
 		return Command{Verb: Tell, Text: text}, nil
+	case Roll:
+		if len(rest) == 0 {
+			return Command{}, nothing
+		}
+		c, _ := b.plain(Make, line[last.end:])
+		return c, nil
 	case Odds:
 		found, n := b.moves().longestRun(rest, 0)
 		if len(rest) == 0 {
 			return Command{}, nothing
+		}
+		if verbs, n := b.verbs().longestRun(rest, 0); len(verbs) > 0 && verbs[0] == Roll && n < len(rest) && len(found) == 0 {
+			c, _ := b.plain(Odds, line[rest[n].at:])
+			return c, nil
+		}
+		if c, ok := b.plain(Odds, line[rest[0].at:]); ok {
+			return c, nil
 		}
 		if len(found) == 0 {
 			var names []string
@@ -106,14 +129,60 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		}
 		return b.made(line, Odds, found[0], rest[n:])
 	case Answer:
-		if b.Asked == nil {
+		if len(b.Asked) == 0 {
 			return Command{}, &Error{Code: NoQuestion, At: last.at, End: last.end, Given: line[:last.end]}
 		}
-		c := Command{Verb: Answer, Form: b.Asked}
-		err := b.args(&c, line, rest)
-		return c, err
+		q, n, err := b.meant(rest)
+		if err != nil {
+			return Command{}, err
+		}
+		c := Command{Verb: Answer, Form: q.Form, Asked: q.ID}
+		return c, b.args(&c, line, rest[n:])
 	}
 	return Command{Verb: v}, nil
+}
+
+// plain is a throw of plain dice, or its odds; whether there's a die in the text
+// and all of it can be read. What can't, the form says.
+func (b *Book) plain(v Verb, text string) (Command, bool) {
+	text = strings.TrimSpace(text)
+	args, err := json.Marshal(game.Notation{Notation: text})
+	e, wrong := game.ReadNotation(text)
+	dice := false
+	for _, t := range e.Terms() {
+		dice = dice || !t.IsConstant()
+	}
+	c := Command{Verb: v, Spot: Spot{Move: game.PlainDice}, Args: args, Form: game.Plain.Form}
+	if wrong == nil {
+		c.Given = []string{e.String()}
+	}
+	return c, err == nil && wrong == nil && dice
+}
+
+// meant is the question that an answer is for, and how many tokens say so: its
+// number, or its move's name; else the first.
+func (b *Book) meant(ts []token) (Question, int, *Error) {
+	if len(ts) == 0 || ts[0].kind != word {
+		return b.Asked[0], 0, nil
+	}
+	digits, marked := strings.CutPrefix(ts[0].text, "#")
+	n, err := strconv.Atoi(digits)
+	switch {
+	case err == nil && n >= 1 && n <= len(b.Asked) && (marked || len(b.Asked) > 1):
+		return b.Asked[n-1], 1, nil
+	case marked:
+		return Question{}, 0, &Error{Code: NoNumbered, At: ts[0].at, End: ts[0].end, Given: ts[0].text, Most: len(b.Asked)}
+	}
+	if len(b.Asked) > 1 {
+		if moves, n := b.moves().longestRun(ts, 0); n > 0 {
+			for _, q := range b.Asked {
+				if slices.Contains(moves, q.Move) {
+					return q, n, nil
+				}
+			}
+		}
+	}
+	return b.Asked[0], 0, nil
 }
 
 // made is a move, or its odds.

@@ -35,8 +35,11 @@ func (g *Game) Kind(id string) (Kind, bool) {
 	return g.Kinds[i], true
 }
 
-// Move finds a move by its id.
+// Move finds a move by its id: the game's own, or plain dice.
 func (g *Game) Move(id string) (*Move, bool) {
+	if id == PlainDice {
+		return &Plain, true
+	}
 	i := slices.IndexFunc(g.Moves, func(m Move) bool { return m.ID == id })
 	if i < 0 {
 		return nil, false
@@ -53,11 +56,14 @@ func (g *Game) InStock(s lang.Speaker) []Sample {
 }
 
 // Word puts together the id of one of the game's words: Word("move", "check")
-// is "spire.move.check".
+// is "spire.move.check". Those of plain dice are "dice.…" in every game.
 func (g *Game) Word(parts ...string) string {
 	id := g.ID
 	for _, p := range parts {
 		id += "." + p
+	}
+	if word := id[len(g.ID):]; plainWords[word] {
+		return "dice" + word
 	}
 	return id
 }

@@ -2,6 +2,7 @@ package playtest
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -143,4 +144,68 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	gm.click(".log-parts [data-part=talk]")
 	gm.sees("#log .speech:last-child", "meanwhile")
 	gm.gone("#log > .note")
+}
+
+// Plain dice are thrown from the line, in the log like any throw and checked like
+// any; of two open questions an answer names one.
+func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
+	s := serve(t)
+	table := s.sheets("spire", lang.Uk)
+	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 360, 740)
+	gm.visit(table.gm)
+	anna.visit(table.anna)
+	anna.run("document.cookie = 'lang=uk; path=/'")
+	anna.visit(anna.ask("location.href"))
+	for _, language := range []string{"en", "ru", "uk"} { // the placeholder fits
+		gm.run("document.cookie = 'lang=" + language + "; path=/'")
+		gm.do("be as narrow as a phone", chromedp.EmulateViewport(360, 740))
+		gm.visit(gm.ask("location.href"))
+		if room := gm.ask(`(() => {
+			const line = document.querySelector('#line'), style = getComputedStyle(line), pen = document.createElement('canvas').getContext('2d')
+			pen.font = style.font
+			return line.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - pen.measureText(line.placeholder).width
+		})()`); strings.HasPrefix(room, "-") {
+			t.Errorf("%s: the placeholder lacks %s px", language, room)
+		}
+	}
+	gm.run("document.cookie = 'lang=en; path=/'")
+	gm.do("be wide again", chromedp.EmulateViewport(1440, 900))
+	gm.visit(gm.ask("location.href"))
+
+	anna.click("#line")
+	anna.types("/куб")
+	anna.sees("#line-list [role=option]", "кубики")
+	anna.press(kb.Tab)
+	anna.types("4к6kh3+2")
+	anna.sees("#line-understood", "4d6kh3+2")
+	anna.picture("understood")
+	anna.press(kb.Enter)
+	gm.sees("[data-move] .card-options", "4к6kh3+2")
+	gm.sees("[data-move] .die-cancelled", "")
+	if n := gm.ask("document.querySelectorAll('[data-move] .die-deciding').length"); n != "3" {
+		t.Errorf("%s dice are marked as kept", n)
+	}
+	gm.sees("[data-move] [data-check]", "")
+	gm.picture("thrown")
+	gm.click("#line")
+	gm.types("/odds 3d6")
+	gm.press(kb.Enter)
+	gm.sees("#line-note", "10.5")
+	gm.picture("odds")
+	gm.run("document.querySelector('#line').value = ''")
+	gm.types("/roll 3d")
+	gm.press(kb.Enter)
+	gm.sees("#line-note .problem", "number of sides")
+	gm.run("document.querySelector('#line').value = ''")
+
+	// Two fallouts wait for the GM.
+	key, secret := strings.Split(table.gm, "/")[4], secretOf(t, table.gm)
+	for _, who := range table.cast[:2] {
+		s.must("PATCH", "/tables/"+key+"/characters/"+who, secret, map[string]any{"sheet": map[string]any{"stress": map[string]any{"blood": 5}}})
+		s.must("POST", "/tables/"+key+"/moves", secret, map[string]any{"move": "fallout", "character": who, "dice": []int{1}, "args": map[string]any{}})
+	}
+	gm.sees("#waiting", "2")
+	gm.types("/answer ")
+	gm.sees("#line-list [role=option]", "1 · ")
+	gm.picture("questions")
 }

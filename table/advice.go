@@ -67,7 +67,7 @@ func (e eye) mayForesee(m *move, o rule.Open) bool {
 		return false
 	}
 	for _, step := range m.trail.Known(o.Part) {
-		if step.Dice != nil && !e.st.game.View.Throw(e.viewer, e.st.settings, *step.Dice) {
+		if step.Dice != nil && !e.seesThrow(m, *step.Dice) {
 			return false
 		}
 	}

@@ -216,7 +216,7 @@ func (e eye) throws(r *record) []Throw {
 		}
 		n := r.first[step.Part] + thrown[step.Part]
 		thrown[step.Part]++
-		if !e.st.game.View.Throw(e.viewer, e.st.settings, *step.Dice) {
+		if !e.seesThrow(r.move, *step.Dice) {
 			continue
 		}
 		shown := Throw{
@@ -231,15 +231,21 @@ func (e eye) throws(r *record) []Throw {
 	return throws
 }
 
+// seesThrow tells whether the seat sees a throw of a move that it sees.
+func (e eye) seesThrow(m *move, t rule.Thrown) bool {
+	return m.def == &game.Plain || e.st.game.View.Throw(e.viewer, e.st.settings, t)
+}
+
 // outcome is how somebody's throw came out, nil if the game doesn't show it.
 func (e eye) outcome(m *move, told game.Resolved) *Outcome {
-	event, ok := e.event(told)
-	if !ok {
-		return nil
-	}
-	told, ok = event.(game.Resolved)
-	if !ok {
-		return nil
+	if m.def != &game.Plain {
+		event, ok := e.event(told)
+		if !ok {
+			return nil
+		}
+		if told, ok = event.(game.Resolved); !ok {
+			return nil
+		}
 	}
 	kind := outcomeOf(e.st.game, m.def, told.Outcome.ID)
 	shown := &Outcome{

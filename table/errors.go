@@ -272,6 +272,10 @@ func within(part string, err error) error {
 		}
 		return &InvalidError{placed}
 	}
+	var notation *game.NotationError
+	if errors.As(err, &notation) {
+		return within(part, form.Problems{notation.Problem()})
+	}
 	if r, ok := game.AsRefusal(err); ok {
 		return &RefusedError{r}
 	}

@@ -173,7 +173,7 @@ func (e eye) lies(id string) bool {
 // was opened. A question in the middle has the answer that was given, everywhere
 // it's asked; its standard answer where it was answered in two ways.
 func (m *move) standing(result rule.Result[rule.Outcome], branches int) string {
-	if m.def.Price == nil || m.resolved != nil {
+	if m.def.Price == nil || m.def == &game.Plain || m.resolved != nil {
 		return ""
 	}
 	came, known := m.came(result)

@@ -88,7 +88,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 // seesOdds tells whether the seat may ask for a move's odds.
 func (e eye) seesOdds(def *game.Move) bool {
 	odds := e.st.game.View.Odds
-	return def.Price != nil && (odds == nil || odds(e.viewer, e.st.settings, def.ID))
+	return def.Price != nil && (def == &game.Plain || odds == nil || odds(e.viewer, e.st.settings, def.ID))
 }
 
 // price prices the move with these arguments.

@@ -130,7 +130,7 @@ func (m *move) roller(p dice.Pool) string {
 
 // unseen tells whether players mustn't see a throw.
 func (m *move) unseen(p dice.Pool) bool {
-	return !m.view.Throw(game.Viewer{Role: game.Player}, m.scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
+	return m.def != &game.Plain && !m.view.Throw(game.Viewer{Role: game.Player}, m.scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
 }
 
 // dice is where the move's dice come from when nobody types them in.

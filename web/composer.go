@@ -11,6 +11,7 @@ import (
 
 	"norn/dice"
 	"norn/form"
+	"norn/game"
 	"norn/odds"
 	"norn/page"
 	"norn/table"
@@ -96,7 +97,7 @@ func (v *visit) chances(ctx context.Context, values url.Values) chances {
 // those of the composer, nil for none.
 func (v *visit) chancesFor(ctx context.Context, request table.Request, values url.Values) chances {
 	i := indexMove(v.view.Moves, v.at.Move)
-	if i < 0 || !v.view.Moves[i].Odds {
+	if v.at.Move != game.PlainDice && (i < 0 || !v.view.Moves[i].Odds) {
 		return chances{}
 	}
 	var before table.Before

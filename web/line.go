@@ -2,12 +2,14 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 
+	"norn/bare"
 	"norn/chat"
 	"norn/form"
 	"norn/game"
@@ -66,21 +68,12 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 		}
 		return f
 	}
-	if q, ok := v.asked(); ok {
-		b.Asked = q.Form
-	}
-	return b
-}
-
-// asked is the question that "/answer" answers: the oldest that waits for the
-// reader.
-func (v *visit) asked() (table.Question, bool) {
 	for _, q := range v.view.Questions {
 		if q.Mine {
-			return q, true
+			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: q.Text, Form: q.Form})
 		}
 	}
-	return table.Question{}, false
+	return b
 }
 
 // voices are the characters that the reader may speak for.
@@ -141,9 +134,8 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		})
 		id = made.Entry.Move
 	case chat.Answer:
-		q, _ := v.asked()
 		var made table.Made
-		made, err = v.seat.Answer(r.Context(), table.Reply{Question: q.ID, Answer: c.Args, Key: l.Key})
+		made, err = v.seat.Answer(r.Context(), table.Reply{Question: c.Asked, Answer: c.Args, Key: l.Key})
 		id = made.Entry.Move
 	case chat.Undo:
 		id, err = v.undoNewest(r.Context(), l.Key)
@@ -229,6 +221,8 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 	switch {
 	case unread:
 		l.Note.Problem = wrong.Say(v.Speaker)
+	case c.Move == game.PlainDice && len(problems) > 0:
+		l.Note.Problem = v.notationProblem(c)
 	case errors.Is(err, errNothingToUndo):
 		l.Note.Problem = v.Say("web.line.nothing-to-undo")
 	case len(problems) > 0 && c.Form != nil:
@@ -249,6 +243,19 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 		l.Key = random(16)
 	}
 	s.lineAnswer(w, r, v, status, l)
+}
+
+// notationProblem says where plain dice can't be read.
+func (v *visit) notationProblem(c chat.Command) string {
+	var given game.Notation
+	err := json.Unmarshal(c.Args, &given)
+	if err == nil {
+		_, err = game.ReadNotation(given.Notation)
+	}
+	if wrong, ok := errorAs[*game.NotationError](err); ok {
+		return bare.Say(v.Speaker, wrong)
+	}
+	return v.sayError(err)
 }
 
 func (s *server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) {

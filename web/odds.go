@@ -158,10 +158,10 @@ func beginning(f *form.Form) map[string]string {
 // wrong says what is wrong with the fields.
 func (p *publicOdds) wrong(err error) {
 	p.status = http.StatusUnprocessableEntity
-	var notation *bare.NotationError
+	var notation *game.NotationError
 	switch refusal, refused := game.AsRefusal(err); {
 	case errors.As(err, &notation):
-		p.Fields.Problems = map[string]string{"notation": notation.Say(p.Speaker)}
+		p.Fields.Problems = map[string]string{"notation": bare.Say(p.Speaker, notation)}
 	case refused:
 		p.Problem = p.voice.Refusal(refusal)
 	default:

@@ -163,7 +163,7 @@ func (p *program) flagsIn(c *cobra.Command, t *throw, text string) (map[string]s
 
 // unset words what is wrong with a setting.
 func (p *program) unset(err error) error {
-	if notation, ok := err.(*bare.NotationError); ok {
+	if notation, ok := err.(*game.NotationError); ok {
 		return p.notationProblem(notation.Text, notation.Err)
 	}
 	return err

@@ -165,7 +165,7 @@ func (p *program) diceProblem(err error) error {
 
 // notationProblem words what is wrong with dice notation.
 func (p *program) notationProblem(text string, err error) error {
-	wrong := &failure{status: wrongUsage, texts: []string{(&bare.NotationError{Text: text, Err: err}).Say(p.Speaker)}}
+	wrong := &failure{status: wrongUsage, texts: []string{bare.Say(p.Speaker, &game.NotationError{Text: text, Err: err})}}
 	if syntax := (*dice.SyntaxError)(nil); errors.As(err, &syntax) {
 		return wrong.hinting(p.Say("norn.hint.notation"))
 	}

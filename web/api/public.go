@@ -305,7 +305,7 @@ func (s *server) unpriced(ctx context.Context, err error) error {
 // unread is the Problem of arguments that are wrong; prefix is where they stand.
 func (s *server) unread(ctx context.Context, prefix string, err error) error {
 	say := callOf(ctx).speaker
-	var notation *bare.NotationError
+	var notation *game.NotationError
 	switch {
 	case errors.As(err, &notation):
 		return notationProblem(say, prefix, notation)
@@ -320,10 +320,10 @@ func (s *server) unread(ctx context.Context, prefix string, err error) error {
 	return s.failed(ctx, nil, err)
 }
 
-func notationProblem(say lang.Speaker, prefix string, err *bare.NotationError) *Problem {
+func notationProblem(say lang.Speaker, prefix string, err *game.NotationError) *Problem {
 	found := err.Problem()
 	f := fault(say, prefix, found)
-	f.Message = err.Say(say)
+	f.Message = bare.Say(say, err)
 	p := problem(say, Invalid, f.Message)
 	p.Errors = []Fault{f}
 	return p

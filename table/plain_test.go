@@ -1,0 +1,116 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/table"
+)
+
+func notation(notation, nonce string) table.Request {
+	return table.Request{Move: game.PlainDice, Args: raw(`{"notation":"` + notation + `"}`), Nonce: nonce}
+}
+
+// Plain dice are thrown at every table, seen by all whatever the game hides, and
+// derived again like any others.
+func TestPlainDiceAtATable(t *testing.T) {
+	d := newDesk(t)
+	thrown := d.make(d.anna, notation("4d6kh3+2", "anna")).Entry
+	if !thrown.Done || len(thrown.Throws) != 1 || thrown.Outcome == nil || thrown.Outcome.ID != "total" || thrown.Luck != nil {
+		t.Fatalf("thrown %+v", thrown)
+	}
+	total := 2
+	for i, face := range thrown.Throws[0].Faces {
+		switch thrown.Throws[0].Marks[i] {
+		case game.Deciding:
+			total += face
+		case game.Cancelled:
+		default:
+			t.Errorf("%d is neither kept nor dropped", face)
+		}
+	}
+	if *thrown.Outcome.N != total || thrown.Check == nil || thrown.Character != "" {
+		t.Errorf("%d of %v, want %d; %+v", *thrown.Outcome.N, thrown.Throws[0], total, thrown.Check)
+	}
+	secret := notation("d20", "gm")
+	secret.Secret = true
+	hidden := d.make(d.gm, secret).Entry
+	for name, seat := range map[string]*table.Seat{"anna": d.anna, "guest": d.guest} {
+		log := d.log(seat)
+		if !slices.ContainsFunc(log, func(e table.Entry) bool { return e.Seq == thrown.Seq && len(e.Throws) == 1 }) {
+			t.Errorf("%s doesn't see what was thrown", name)
+		}
+		if slices.ContainsFunc(log, func(e table.Entry) bool { return e.Seq == hidden.Seq }) {
+			t.Errorf("%s sees a secret throw", name)
+		}
+	}
+	d.endSession()
+	e := d.find(d.boris, thrown.Seq)
+	seal, err := dice.ParseSecret(e.Check.Secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faces := dice.NewStream(dice.Key(seal, e.Check.Shares, e.Check.Table, e.Check.Move, e.Check.Nonce, e.Throws[0].Place))
+	for _, face := range e.Throws[0].Faces {
+		if want := faces.Face(6); face != want {
+			t.Errorf("%d lies where %d follows", face, want)
+		}
+	}
+	if found, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil || found.Moves != 2 || found.Dice != 5 {
+		t.Errorf("verified %+v, %v", found, err)
+	}
+	var story strings.Builder
+	if err := d.gm.Story(t.Context(), &story, table.Telling{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(story.String(), "4d6kh3+2") || strings.Contains(story.String(), "d20") {
+		t.Errorf("the story tells %s", story.String())
+	}
+	d.undo(thrown.Seq)
+	if e := d.find(d.boris, thrown.Seq); e.Undone == nil {
+		t.Error("plain dice can't be undone")
+	}
+	for _, m := range d.view(d.anna).Moves {
+		if m.ID == game.PlainDice {
+			t.Error("plain dice are listed among the game's moves")
+		}
+	}
+}
+
+func TestPlainDiceThatAreRefused(t *testing.T) {
+	d := newDesk(t)
+	secret := notation("d6", "")
+	secret.Secret = true
+	acting := notation("d6", "")
+	acting.Character = d.hero
+	for name, each := range map[string]struct {
+		seat    *table.Seat
+		request table.Request
+		want    string
+		problem form.Problem
+	}{
+		"of a spectator":      {d.guest, notation("d6", ""), table.CodeForbidden, form.Problem{}},
+		"in secret, a player": {d.anna, secret, table.CodeForbidden, form.Problem{}},
+		"of a hero":           {d.anna, acting, table.CodeInvalid, form.Problem{Path: "character", Code: form.NoChoice, Given: d.hero}},
+		"nonsense":            {d.anna, notation("3dd", ""), table.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Syntax, Given: "3dd"}},
+		"too many":            {d.anna, notation("1001d6", ""), table.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Range, Min: 1, Max: 1000, Given: "1001d6"}},
+		"nothing":             {d.anna, notation("", ""), table.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Missing}},
+	} {
+		_, err := each.seat.Make(t.Context(), each.request)
+		var refusal table.Refusal
+		if !errors.As(err, &refusal) || refusal.Code() != each.want {
+			t.Errorf("%s: %v, want %s", name, err, each.want)
+			continue
+		}
+		var invalid *table.InvalidError
+		if errors.As(err, &invalid) && (invalid.Problems[0].Path != each.problem.Path || invalid.Problems[0].Code != each.problem.Code || invalid.Problems[0].Max != each.problem.Max) {
+			t.Errorf("%s: %+v, want %+v", name, invalid.Problems[0], each.problem)
+		}
+	}
+}
