@@ -13,8 +13,9 @@ import (
 	"norn/rule"
 )
 
-// bodyVersion is what is written now. An entry of a later one is not read.
-const bodyVersion = 1
+// bodyVersion is the newest that is written. An entry of a later one is not
+// read, so each says the least that it takes: 2 where moves gave way to it.
+const bodyVersion = 2
 
 // body is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
@@ -31,7 +32,8 @@ type body struct {
 	Asks    []ask         `json:"asks,omitempty"` // what it left open, to be read in the log
 	Outcome *rule.Outcome `json:"outcome,omitempty"`
 	Done    bool          `json:"done,omitempty"`
-	Luck    string        `json:"luck,omitempty"` // where the move stands whose outcome came with it, see odds.Standing
+	Yields  []string      `json:"yields,omitempty"` // secret open moves that give way to it, see yield.go
+	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
 }
 
 // opening is what a move begins with. Sheets and settings are those that stand
@@ -43,6 +45,14 @@ type opening struct {
 	Args   json.RawMessage `json:"args"`
 	Nonce  string          `json:"nonce,omitempty"`
 	ByHand bool            `json:"byHand,omitempty"`
+}
+
+// version is the least that who reads the body must know.
+func (b *body) version() int {
+	if len(b.Yields) > 0 {
+		return 2
+	}
+	return 1
 }
 
 type eventBody struct {
@@ -101,6 +111,7 @@ type record struct {
 	turns   map[int]string // events that turn a die, with their parts
 	luck    Luck           // reckoned from the body's; none where that is ""
 
+	yields  []*move      // that give way to it
 	undoes  *record      // the first record of what it takes back
 	undone  *record      // what took it back; like the rest, on the first record of a move
 	touched []*character // in whose past it stands
@@ -171,6 +182,9 @@ func (st *state) decode(e journal.Entry, known *body) (*record, error) {
 			return nil, err
 		}
 		r.luck = luckOf(standing)
+	}
+	if err := st.decodeYields(r); err != nil {
+		return nil, err
 	}
 	switch r.Kind {
 	case KindMove:

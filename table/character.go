@@ -125,11 +125,8 @@ func (e eye) own(path, id string) (*character, error) {
 // free tells whether a character is in no open move.
 func (e eye) free(id string) error {
 	m := e.st.busy(id)
-	switch {
-	case m == nil:
+	if m == nil {
 		return nil
-	case m.secret && !e.viewer.IsGM():
-		return &BusyError{Character: id}
 	}
 	return &BusyError{Character: id, Move: m.id, Name: m.def.ID}
 }
@@ -166,20 +163,23 @@ func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
 			}
 			event.Owner = c.Owner
 		}
+		var yields []*move
 		if c.Sheet != nil || c.Values != nil || c.Put != nil {
-			if err := e.changeSheet(old, c, &event); err != nil {
+			if e, yields, err = e.freed(old.id); err != nil {
+				return draft{}, err
+			}
+			if err := e.changeSheet(e.st.character(old.id), c, &event); err != nil {
 				return draft{}, err
 			}
 		}
-		return own(KindCharacter, event)
+		d, err := own(KindCharacter, event)
+		d.body.Yields = names(yields)
+		return d, err
 	})
 }
 
 // changeSheet puts the new sheet into the event.
 func (e eye) changeSheet(old *character, c Change, event *characterChanged) error {
-	if err := e.free(old.id); err != nil {
-		return err
-	}
 	kind, _ := e.st.game.Kind(old.kind)
 	var (
 		sheet  any

@@ -107,7 +107,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 		for _, event := range r.events {
 			shown.Lines = append(shown.Lines, e.ownLines(event)...)
 		}
-		return shown, true
+		return e.withYields(r, shown), true
 	}
 	m := r.move
 	shown.Name = m.def.ID
@@ -140,7 +140,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if r.Kind == KindAnswer {
 		e.answer(r, &shown)
 	}
-	return shown, true
+	return e.withYields(r, shown), true
 }
 
 // undo shows what an entry takes back, that it was taken back, and whether the
@@ -160,7 +160,8 @@ func (e eye) undo(r *record, shown *Entry) {
 	shown.MayUndo = e.mayUndo(first)
 	shown.MayCancel = first.move != nil && e.mayCancel(first.move)
 	if by := first.undone; by != nil {
-		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: by.Kind == KindCancelled}
+		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: by.undoes != first || by.Kind == KindCancelled}
+		shown.Undone.Yielded = by.undoes != first
 		if author := e.st.seat(by.Seat); author != nil {
 			shown.Undone.Seat.Name = author.name
 		}

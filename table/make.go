@@ -109,6 +109,23 @@ func (e eye) judged(r Request) (attempt, error) {
 	return a, err
 }
 
+// taken is an attempt that the rules allow, with a cast that is in no open move,
+// by the table as it is once secret moves have given way to it.
+func (e eye) taken(r Request) (attempt, []*move, eye, error) {
+	var yields []*move
+	for {
+		a, err := e.judged(r)
+		if err != nil {
+			return a, nil, e, err
+		}
+		free, gone, err := e.freed(a.cast...)
+		if err != nil || len(gone) == 0 {
+			return a, yields, e, err
+		}
+		e, yields = free, append(yields, gone...) // judged again: what they had changed is as it was
+	}
+}
+
 // asked is an attempt that the rules allow as far as the seat can know: asking
 // for odds tells nothing of sheets that it doesn't see.
 func (e eye) asked(r Request) (attempt, error) {
@@ -183,14 +200,9 @@ func (e eye) open(r Request) (draft, error) {
 	if err := checkKey("nonce", r.Nonce); err != nil {
 		return draft{}, err
 	}
-	a, err := e.judged(r)
+	a, yields, e, err := e.taken(r)
 	if err != nil {
 		return draft{}, err
-	}
-	for _, id := range a.cast {
-		if err := e.free(id); err != nil {
-			return draft{}, err
-		}
 	}
 	m := &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
@@ -216,6 +228,7 @@ func (e eye) open(r Request) (draft, error) {
 	d.body.Opening = &opening{
 		Move: a.def.ID, Actor: m.actor, Cast: m.cast, Args: args, Nonce: m.nonce, ByHand: m.byHand,
 	}
+	d.body.Yields = names(yields)
 	return d, err
 }
 

@@ -246,14 +246,6 @@ func TestBusy(t *testing.T) {
 		t.Errorf("a name isn't part of the sheet: %v", err)
 	}
 	d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, table.NewCharacter{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
-
-	secret := newDesk(t)
-	secret.make(secret.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + secret.hero + `"]}`), Secret: true})
-	_, err := secret.anna.Make(t.Context(), table.Request{Move: "rest", Character: secret.hero})
-	var busy *table.BusyError
-	if !errors.As(err, &busy) || busy.Move != "" || busy.Name != "" || busy.Character != secret.hero {
-		t.Errorf("a secret move isn't named: %v", err)
-	}
 }
 
 func second[T any](_ T, err error) error { return err }

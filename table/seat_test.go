@@ -563,7 +563,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		"a newer event":      `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
 		"a newer own event":  `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`,
 		"an unknown own":     `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.burnt","v":1,"data":{}}]}`,
-		"a newer body":       `{"v":2,"kind":"seat"}`,
+		"a newer body":       `{"v":3,"kind":"seat"}`,
 		"an unknown kind":    `{"v":1,"kind":"dance"}`,
 		"an unknown move":    `{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`,
 		"an undo of nothing": `{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{"seq":99}}]}`,

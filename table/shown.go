@@ -132,6 +132,7 @@ type Entry struct {
 	Secret    bool           `json:"secret"`
 	Check     *Check         `json:"check,omitempty"`     // where dice fell that norn threw
 	Undoes    uint64         `json:"undoes,omitempty"`    // seq of the first entry of what it undoes or cancels
+	Yields    []string       `json:"yields,omitempty"`    // ids of secret moves that gave way to it, for GMs
 	Undone    *Undone        `json:"undone,omitempty"`    // that it was taken back, it or its move
 	MayUndo   bool           `json:"mayUndo,omitempty"`   // the seat may take it back now
 	MayCancel bool           `json:"mayCancel,omitempty"` // its move is open and the seat may cancel it now
@@ -232,6 +233,7 @@ type Undone struct {
 	Time      time.Time `json:"time"`
 	Seat      Author    `json:"seat"`
 	Cancelled bool      `json:"cancelled"` // the move was still open
+	Yielded   bool      `json:"yielded"`   // it was secret, and gave way to what a player did
 }
 
 // Update is news for a watcher: an entry, or only that the view has changed:

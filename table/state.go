@@ -55,6 +55,9 @@ func newState(id string, games map[string]*game.Game) *state {
 
 // apply folds one record in. It can't fail.
 func (st *state) apply(r *record) {
+	for _, m := range r.yields {
+		st.takeBack(m.first, r)
+	}
 	switch r.Kind {
 	case KindMove:
 		st.begin(r)
@@ -62,7 +65,7 @@ func (st *state) apply(r *record) {
 	case KindAnswer:
 		r.move.answered[r.Answers] = r.Seat
 	case KindUndone, KindCancelled:
-		st.takeBack(r)
+		st.takeBack(r.undoes, r)
 	}
 	for _, e := range r.events {
 		st.change(r, e)

@@ -57,11 +57,10 @@ type configured struct {
 	was any
 }
 
-// takeBack undoes what a record is about: everything that it changed becomes
-// what it was before.
-func (st *state) takeBack(r *record) {
-	first := r.undoes
-	first.undone = r
+// takeBack undoes what began with a first record, by another: everything that
+// it changed becomes what it was before.
+func (st *state) takeBack(first, by *record) {
+	first.undone = by
 	if first.move != nil {
 		st.end(first.move)
 	}
@@ -140,7 +139,7 @@ func (st *state) above(first *record) iter.Seq[*record] {
 // undone already or is still open.
 func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) {
 	return s.entry(ctx, key, "undo", seq, func(e eye) (draft, error) {
-		first, err := e.undoing(seq)
+		first, yields, err := e.undoing(seq)
 		if err != nil {
 			return draft{}, err
 		}
@@ -149,34 +148,41 @@ func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) 
 			d.move, d.body.Secret = m.id, m.secret
 			return d, err
 		}
-		return own(KindUndone, changeUndone{Seq: first.Seq})
+		d, err := own(KindUndone, changeUndone{Seq: first.Seq})
+		d.body.Yields = names(yields)
+		return d, err
 	})
 }
 
-// undoing is what the seat undoes by an entry's seq: its first record.
-func (e eye) undoing(seq uint64) (*record, error) {
+// undoing is what the seat undoes by an entry's seq: its first record, and what
+// gives way for that.
+func (e eye) undoing(seq uint64) (*record, []*move, error) {
 	if seq == 0 || seq > uint64(len(e.st.records)) || !e.seesEntry(e.st.records[seq-1]) {
-		return nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
+		return nil, nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
 	}
 	first := e.st.records[seq-1].head()
 	if !e.mayTakeBack(first) {
-		return nil, &ForbiddenError{}
+		return nil, nil, &ForbiddenError{}
 	}
 	switch {
 	case !first.undoable():
-		return nil, refused("no-undo", nil)
+		return nil, nil, refused("no-undo", nil)
 	case first.undone != nil:
-		return nil, refused("undone", nil)
+		return nil, nil, refused("undone", nil)
 	case first.move != nil && !first.move.done:
-		return nil, refused("open-to-undo", nil)
+		return nil, nil, refused("open-to-undo", nil)
 	}
-	if later := e.st.later(first); len(later) > 0 {
-		return nil, e.standing(later)
+	var yields []*move
+	for _, by := range e.st.later(first) {
+		if !e.givesWay(by) {
+			return nil, nil, e.standing(e.st.later(first))
+		}
+		yields = append(yields, by.move)
 	}
 	if first.facets&ofBeing != 0 && len(e.st.here()) >= MaxCharacters {
-		return nil, &TooManyError{What: "characters", Max: MaxCharacters}
+		return nil, nil, &TooManyError{What: "characters", Max: MaxCharacters}
 	}
-	return first, nil
+	return first, yields, nil
 }
 
 // undoable tells whether a first record changed something that can be taken

@@ -207,6 +207,15 @@ func (v *verifier) judge(r *record) error {
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
 	e := v.st.eye(author, lang.Speaker{})
+	if len(r.yields) > 0 {
+		if err := v.yielding(e, r); err != nil {
+			return err
+		}
+		whole := v.st
+		defer func() { v.st = whole }()
+		v.st = whole.without(r.yields)
+		e = v.st.eye(author, lang.Speaker{})
+	}
 	switch r.Kind {
 	case KindMove:
 		return v.opening(e, r)
@@ -406,7 +415,8 @@ func (v *verifier) undoing(e eye, r *record) error {
 	if !e.mayTakeBack(first) {
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
-	if later := v.st.later(first); len(later) > 0 {
+	yielded := func(by *record) bool { return slices.Contains(r.yields, by.move) }
+	if later := slices.DeleteFunc(v.st.later(first), yielded); len(later) > 0 {
 		return misfit(MisfitRefused, data{"Problem": "entry " + strconv.FormatUint(later[0].Seq, 10) + " stands on it"})
 	}
 	return nil

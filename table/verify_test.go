@@ -239,7 +239,7 @@ func TestTamperingIsFound(t *testing.T) {
 		{"an unknown kind", set(swap, "dance", "kind"), swap, table.MisfitUnreadable},
 		{"an unknown event", set(blow, "toy.danced", "events", 0, "type"), blow, table.MisfitUnreadable},
 		{"an unknown game", set(1, "chess", "events", 0, "data", "game"), 1, table.MisfitUnreadable},
-		{"a newer body", set(swap, 2, "v"), swap, table.MisfitUnreadable},
+		{"a newer body", set(swap, 3, "v"), swap, table.MisfitUnreadable},
 		{"a newer event", set(blow, 2, "events", 0, "v"), blow, table.MisfitUnreadable},
 		{"a seat that isn't there", func(entries []journal.Entry) []journal.Entry {
 			entries[swap-1].Seat = "s9"

@@ -78,7 +78,7 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 		if err != nil {
 			return nil, err
 		}
-		d.body.V, d.body.Rules, d.body.Request = bodyVersion, s.host.Version, hash
+		d.body.V, d.body.Rules, d.body.Request = d.body.version(), s.host.Version, hash
 		r, err := t.append(ctx, d, s.id, key)
 		if err != nil {
 			return nil, err

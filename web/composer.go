@@ -289,8 +289,8 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
+	c.Secret = query.Has(own + "secret")
 	if keep {
-		c.Secret = query.Has(own + "secret")
 		c.Dice = query.Get(own + "dice")
 		c.Hand = c.Dice != ""
 	}

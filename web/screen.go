@@ -335,7 +335,11 @@ func (v *visit) mayRepeat(c card) bool {
 
 // again is the address of the composer with a card's move in it.
 func (v *visit) again(c card) string {
-	return "?" + url.Values{atAgain: {strconv.FormatUint(c.Seq, 10)}, atCharacter: {v.at.Character}}.Encode()
+	query := url.Values{atAgain: {strconv.FormatUint(c.Seq, 10)}, atCharacter: {v.at.Character}}
+	if c.Secret {
+		query.Set(own+"secret", "on")
+	}
+	return "?" + query.Encode()
 }
 
 // code draws a link as a QR code: one path of unit squares, and its size with a

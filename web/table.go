@@ -62,6 +62,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		s.refuse(w, r, err)
 		return
 	}
+	here.Composer.Secret = here.Composer.Secret || values != nil && r.URL.Query().Has(own+"secret")
 	if v.at.Edit && e.sheet == nil {
 		if here.extras.sheet, err = v.editing(r.Context(), v.at.Character); err != nil {
 			if _, known := statusOf(err); !known {

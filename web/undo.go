@@ -25,7 +25,10 @@ func (v *visit) takingBack(c card) string {
 // undone says who took a card back, and when.
 func (v *visit) undone(u *table.Undone) string {
 	word := "web.undo.undone"
-	if u.Cancelled {
+	switch {
+	case u.Yielded:
+		word = "web.undo.yielded"
+	case u.Cancelled:
 		word = "web.undo.cancelled"
 	}
 	return v.Say(word, "Name", u.Seat.Name, "Time", v.clock(u.Time))
@@ -64,11 +67,11 @@ func (s *server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entr
 // by their id, entries of the table's own as "e" and their seq.
 func cardIDs(e table.Entry) []string {
 	if e.Move != "" {
-		return []string{e.Move}
+		return append([]string{e.Move}, e.Yields...)
 	}
 	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
 	if e.Undoes > 0 {
 		ids = append(ids, "e"+strconv.FormatUint(e.Undoes, 10))
 	}
-	return ids
+	return append(ids, e.Yields...)
 }

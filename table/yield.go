@@ -1,0 +1,140 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"norn/rule"
+)
+
+// An open move holds its cast. A secret one would show by that: a player would
+// be told that their character is busy, with nothing. So it gives way to what a
+// player does: the player's entry names it, and takes it back as if it had been
+// cancelled. Only game masters are told.
+
+// freed is the table as the seat finds it where these characters may act, and
+// the secret moves that give way for that. Changing what it shows changes
+// nothing else. The error is a *BusyError.
+func (e eye) freed(characters ...string) (eye, []*move, error) {
+	var gone []*move
+	for _, id := range characters {
+		m := e.st.busy(id)
+		if m == nil || slices.Contains(gone, m) {
+			continue
+		}
+		if !m.secret || e.viewer.IsGM() {
+			return e, nil, &BusyError{Character: id, Move: m.id, Name: m.def.ID}
+		}
+		gone = append(gone, m)
+	}
+	if len(gone) == 0 {
+		return e, nil, nil
+	}
+	return e.st.without(gone).eye(e.seat, e.voice.Speaker), gone, nil
+}
+
+// givesWay tells whether what stands on something of a player's own makes room
+// for its undoing.
+func (e eye) givesWay(r *record) bool {
+	return !e.viewer.IsGM() && r.move != nil && r.move.secret && !r.move.done
+}
+
+// without is the state as it would be without some open moves, to judge by: it
+// shares what hasn't to change.
+func (st *state) without(moves []*move) *state {
+	s := *st
+	s.open = slices.DeleteFunc(slices.Clone(st.open), func(m *move) bool { return slices.Contains(moves, m) })
+	s.characters = slices.Clone(st.characters)
+	for i, c := range st.characters {
+		for _, m := range moves {
+			if !slices.Contains(m.first.touched, c) {
+				continue
+			}
+			before := *c
+			s.restore(&before, c.past[c.touchedBy(m.first)])
+			s.characters[i] = &before
+		}
+	}
+	return &s
+}
+
+// names are moves by their ids, as an entry holds those that give way to it.
+func names(moves []*move) []string {
+	var ids []string
+	for _, m := range moves {
+		ids = append(ids, m.id)
+	}
+	return ids
+}
+
+// decodeYields finds the moves that give way to a record.
+func (st *state) decodeYields(r *record) error {
+	if len(r.Yields) == 0 {
+		return nil
+	}
+	if r.Kind != KindMove && r.Kind != KindCharacter && r.Kind != KindUndone {
+		return errors.New("nothing gives way to it")
+	}
+	for _, id := range r.Yields {
+		m := st.moves[id]
+		if m == nil || m.done || !m.secret || slices.Contains(r.yields, m) {
+			return fmt.Errorf("the move %s can't give way", id)
+		}
+		r.yields = append(r.yields, m)
+	}
+	return nil
+}
+
+// yielding judges that moves give way to a player's entry that needs what they
+// hold, and to nothing else.
+func (v *verifier) yielding(e eye, r *record) error {
+	var needed []string
+	switch {
+	case r.Opening != nil:
+		needed = r.Opening.Cast
+	case r.undoes != nil:
+		for _, c := range r.undoes.touched {
+			needed = append(needed, c.id)
+		}
+	default:
+		for _, event := range r.events {
+			if changed, ok := event.(characterChanged); ok {
+				needed = append(needed, changed.ID)
+			}
+		}
+	}
+	for _, m := range r.yields {
+		if e.viewer.IsGM() || !slices.ContainsFunc(m.cast, func(id string) bool { return slices.Contains(needed, id) }) {
+			return misfit(MisfitRefused, data{"Problem": m.id})
+		}
+	}
+	return nil
+}
+
+// withYields adds to what is shown of an entry what gave way to it, for game
+// masters.
+func (e eye) withYields(r *record, shown Entry) Entry {
+	if e.viewer.IsGM() {
+		shown.Yields = r.Yields
+		shown.Lines = append(shown.Lines, e.yielded(r)...)
+	}
+	return shown
+}
+
+// yielded are the lines that tell game masters what gave way to an entry.
+func (e eye) yielded(r *record) []Line {
+	var lines []Line
+	for _, m := range r.yields {
+		lines = append(lines, e.line(moveYielded{}, "move-yielded", data{"Move": e.laterText(m.first)}, data{"move": m.id})...)
+	}
+	return lines
+}
+
+// moveYielded is what a line about a move that gave way tells of; it stands in
+// no journal.
+type moveYielded struct{}
+
+func (moveYielded) Type() string { return "table.move-yielded" }
+
+var _ rule.Event = moveYielded{}
