@@ -1,10 +1,14 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"norn/journal"
 	"norn/journal/journaltest"
@@ -49,6 +53,52 @@ func BenchmarkJournal(b *testing.B) {
 			b.Fatal(err)
 		}
 		return at(address)
+	})
+}
+
+// What a durable append costs at the least here: a row of about an entry's size,
+// inserted and committed by itself over one connection, and a sync of one page to disk
+// without any database.
+func BenchmarkBare(b *testing.B) {
+	synced, err := pgtest.Start()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { synced.Stop() })
+	body := bytes.Repeat([]byte("x"), 300)
+	b.Run("commit", func(b *testing.B) {
+		conn, err := pgx.Connect(b.Context(), synced.URL("postgres"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer conn.Close(context.Background())
+		if _, err := conn.Exec(b.Context(), "CREATE TABLE IF NOT EXISTS bare (n bigint PRIMARY KEY, body bytea); TRUNCATE bare"); err != nil {
+			b.Fatal(err)
+		}
+		b.ResetTimer()
+		for n := range b.N {
+			if _, err := conn.Exec(b.Context(), "INSERT INTO bare VALUES ($1, $2)", n, body); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "appends/s")
+	})
+	b.Run("sync", func(b *testing.B) {
+		file, err := os.Create(filepath.Join(b.TempDir(), "page"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer file.Close()
+		page := make([]byte, 8192)
+		b.ResetTimer()
+		for range b.N {
+			if _, err := file.Write(page); err != nil {
+				b.Fatal(err)
+			}
+			if err := file.Sync(); err != nil {
+				b.Fatal(err)
+			}
+		}
 	})
 }
 

@@ -43,6 +43,14 @@ func (g *ground) flags() []string {
 	return []string{"--journal", g.journal, "--relay", g.nats.ClientURL()}
 }
 
+// cpu is the time that PostgreSQL has had on the cores; g may be nil.
+func (g *ground) cpu() time.Duration {
+	if g == nil {
+		return 0
+	}
+	return cpuOfAll(g.database.Process())
+}
+
 // clear stops both.
 func (g *ground) clear() error {
 	if g.nats != nil {

@@ -38,6 +38,7 @@ type result struct {
 	ready, opened         int64         // bytes that norn held before the tables, and with them
 	listening, held, peak int64         // with their live seats, after the moves, and at most
 	norn, generator       time.Duration // CPU time while it was measured
+	database              time.Duration // likewise, of PostgreSQL
 }
 
 // house is one norn or several with their tables and whoever listens at them.
@@ -81,11 +82,11 @@ func run(norn string, p plan) (r *result, err error) {
 			return nil, err
 		}
 	}
-	before, ours := h.cpu(), cpu(os.Getpid())
+	before, ours, theirs := h.cpu(), cpu(os.Getpid()), h.ground.cpu()
 	if err := h.play(p.time, &r.tally, r); err != nil {
 		return nil, err
 	}
-	r.norn, r.generator = h.cpu()-before, cpu(os.Getpid())-ours
+	r.norn, r.generator, r.database = h.cpu()-before, cpu(os.Getpid())-ours, h.ground.cpu()-theirs
 	r.held, r.peak = h.memory()
 	slices.Sort(r.took)
 	slices.Sort(r.answered)

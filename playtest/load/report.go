@@ -21,13 +21,13 @@ func (r *result) row() []string {
 		millis(share(r.took, 50)), millis(share(r.took, 99)), millis(share(r.took, 100)), millis(share(r.answered, 99)),
 		strconv.Itoa(r.lost + r.repeated),
 		megabytes(r.peak), kilobytes(r.opened-r.ready, r.tables), kilobytes(r.listening-r.opened, live),
-		each(r.norn, r.made) + " + " + each(r.generator, r.made),
+		each(r.norn, r.made) + " + " + each(r.generator, r.made) + " + " + each(r.database, r.made),
 	}
 }
 
 var columns = []string{
 	"journal", "nodes", "game", "tables", "live seats", "moves/s wanted", "made", "p50 ms", "p99 ms", "max ms", "answer p99 ms", "frames lost or twice",
-	"RSS peak MiB", "kB a table", "kB a live seat", "CPU µs a move, norn + generator",
+	"RSS peak MiB", "kB a table", "kB a live seat", "CPU µs a move, norn + generator + PostgreSQL",
 }
 
 // markdown is a table of results.

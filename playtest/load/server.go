@@ -105,27 +105,54 @@ func memory(pid int) (now, peak int64) {
 	return now, peak
 }
 
-// cpu is the time that a process has had on the cores; 0 where the system doesn't tell.
-func cpu(pid int) time.Duration {
+// stat is what the system tells of a process.
+type stat struct {
+	parent     int
+	own, ended time.Duration // on the cores: of itself, and of children that have ended
+}
+
+// statOf is empty where the system doesn't tell.
+func statOf(pid int) stat {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0
+		return stat{}
 	}
 	_, rest, _ := strings.Cut(string(data), ") ")
 	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0
+	if len(fields) < 15 {
+		return stat{}
+	}
+	number := func(at int) int {
+		n, _ := strconv.Atoi(fields[at]) // the kernel writes digits
+		return n
 	}
 	const tick = 10 * time.Millisecond // of every Linux
-	var ticks int64
-	for _, field := range fields[11:13] { // utime, stime
-		n, err := strconv.ParseInt(field, 10, 64)
-		if err != nil {
-			return 0
-		}
-		ticks += n
+	return stat{
+		parent: number(1),
+		own:    time.Duration(number(11)+number(12)) * tick,
+		ended:  time.Duration(number(13)+number(14)) * tick,
 	}
-	return time.Duration(ticks) * tick
+}
+
+// cpu is the time that a process has had on the cores.
+func cpu(pid int) time.Duration { return statOf(pid).own }
+
+// cpuOfAll is the time that a process and its children have had on the cores.
+func cpuOfAll(pid int) time.Duration {
+	of := statOf(pid)
+	busy := of.own + of.ended
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return busy
+	}
+	for _, e := range entries {
+		if child, err := strconv.Atoi(e.Name()); err == nil {
+			if of := statOf(child); of.parent == pid {
+				busy += of.own
+			}
+		}
+	}
+	return busy
 }
 
 // files is how many files and connections a process may have open.

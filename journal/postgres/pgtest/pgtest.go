@@ -154,6 +154,17 @@ func (s *Server) end(signal syscall.Signal) error {
 	return nil
 }
 
+// Process is the number of the server's first process, whose children the others
+// are; 0 while it doesn't run.
+func (s *Server) Process() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.process == nil {
+		return 0
+	}
+	return s.process.Process.Pid
+}
+
 // Stop ends the server and removes its folder.
 func (s *Server) Stop() error { return errors.Join(s.Crash(), os.RemoveAll(s.folder)) }
 
