@@ -1,7 +1,7 @@
 package chance
 
 import (
-	"math/bits"
+	"math/big"
 	"slices"
 
 	"norn/dice"
@@ -24,27 +24,29 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 		return Sure(start), nil
 	}
 	sizes := grades.sizes
-	f := fold[S]{n: p.N, sizes: sizes, step: func(state S, at, n int) S { return step(state, grades.all[at], n) }, end: newPile[S](1)}
+	total := pow(uint64(p.Sides), p.N)
 	if p.N == 1 {
+		var end Mix[S]
 		for at := len(sizes) - 1; at > 0; at-- {
-			f.end.at(step(start, grades.all[at], 1))[0].add(W(sizes[at]))
+			end.Add(step(start, grades.all[at], 1), W(sizes[at]), total)
 		}
-		return f.law(p), nil
+		return end.Law(), nil
 	}
-	words := 1 + p.N*bits.Len(uint(p.Sides))/64
+	f := fold[G, S]{n: p.N, grades: grades, total: total, end: newPile[S](1, total)}
+	words := total.width()
 	if err := spend(p.N * p.N * words); err != nil { // for the binomials
 		return nil, err
 	}
 	f.choose, f.levels = pascal(p.N), make([]*pile[S], len(sizes))
-	f.level(len(sizes) - 1).at(start)[p.N].add(W(1))
+	f.level(len(sizes)-1).of(start).addTimes(p.N, W(1), W(1))
 	for at := len(sizes) - 1; at > 0; at-- {
 		here := f.levels[at]
 		if here == nil {
 			continue
 		}
 		ways := powers(sizes[at], p.N)
-		for i := range here.states {
-			f.show(at, here.states[i], here.rows[i], ways)
+		for i, state := range here.values {
+			f.show(step, at, state, here.row(i), ways)
 			if f.steps > often {
 				if err := spend(f.steps * words); err != nil {
 					return nil, err
@@ -55,7 +57,7 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 		f.levels[at] = nil
 		f.spent = append(f.spent, here)
 	}
-	return f.law(p), nil
+	return &Law[S]{Values: f.end.values, Weights: f.end.rows.weights(len(f.end.values)), Total: total}, nil
 }
 
 // Grades are what the faces of a die come to, where some come to the same. The
@@ -106,37 +108,29 @@ const often = 1000
 // A state needn't be led through grades that don't change it: it's put down at
 // the level where it next can change, the grades between taken as one. A state
 // that nothing can change any more is done.
-type fold[S comparable] struct {
+//
+// The step is handed along and not kept, so that a rule's needs no memory.
+type fold[G, S comparable] struct {
 	n      int
-	sizes  []uint64 // of the grades, from 1
-	step   func(state S, at, n int) S
+	grades Grades[G]
+	total  Weight
 	choose [][]Weight
 	levels []*pile[S] // by grade; nil where no state lies
 	end    *pile[S]
 	spent  []*pile[S] // levels to use again
 	steps  int
-	room   scratch
 
 	passed  uint64   // the number of faces that were passed last
 	passing []Weight // and its powers
 }
 
-// law is the law of the states at the end.
-func (f *fold[S]) law(p dice.Pool) *Law[S] {
-	law := &Law[S]{Values: f.end.states, Weights: make([]Weight, len(f.end.states)), Total: pow(uint64(p.Sides), p.N)}
-	for i := range law.Weights {
-		law.Weights[i] = f.end.rows[i][0].weight()
-	}
-	return law
-}
-
-func (f *fold[S]) level(at int) *pile[S] {
+func (f *fold[G, S]) level(at int) *pile[S] {
 	if f.levels[at] == nil {
 		if last := len(f.spent) - 1; last >= 0 {
 			f.levels[at], f.spent = f.spent[last], f.spent[:last]
 			f.levels[at].clear()
 		} else {
-			f.levels[at] = newPile[S](f.n + 1)
+			f.levels[at] = newPile[S](f.n+1, f.total)
 		}
 	}
 	return f.levels[at]
@@ -144,27 +138,26 @@ func (f *fold[S]) level(at int) *pile[S] {
 
 // show leads a state through a grade, or past the grades that leave it alone.
 // powers are those of the grade's size.
-func (f *fold[S]) show(at int, state S, ways []sum, powers []Weight) {
+func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column, powers []Weight) {
 	most := f.n
-	for ways[most].isZero() {
+	for len(trimmed(ways.at(most))) == 0 {
 		most--
 	}
-	wakes := f.wakes(at, state, most)
+	wakes := f.wakes(step, at, state, most)
 	if wakes < at {
-		f.pass(at, wakes, state, ways[:most+1])
+		f.pass(at, wakes, state, ways, most)
 		return
 	}
 	if at == 1 { // all that are left
 		for left := range most + 1 {
-			if ways[left].isZero() {
-				continue
+			if n := trimmed(ways.at(left)); len(n) > 0 {
+				next := state
+				if left > 0 {
+					next = step(state, f.grades.all[1], left)
+				}
+				f.end.of(next).addProduct(0, n, powers[left])
+				f.steps++
 			}
-			next := state
-			if left > 0 {
-				next = f.step(state, 1, left)
-			}
-			f.end.at(next)[0].addTimes(ways[left].weight(), powers[left], &f.room)
-			f.steps++
 		}
 		return
 	}
@@ -172,29 +165,35 @@ func (f *fold[S]) show(at int, state S, ways []sum, powers []Weight) {
 	for k := range most + 1 {
 		next := state
 		if k > 0 {
-			next = f.step(state, at, k)
+			next = step(state, f.grades.all[at], k)
 		}
-		f.spread(below.at(next), ways, most, k, powers[k])
+		f.spread(below.of(next), ways, most, k, powers[k])
 	}
 }
 
 // spread adds the ways in which k of the dice left have been shown, each in so
 // many ways.
-func (f *fold[S]) spread(to, ways []sum, most, k int, each Weight) {
+func (f *fold[G, S]) spread(to, ways column, most, k int, each Weight) {
+	f.steps += most - k + 1
+	if ways.width == 1 {
+		for left := k; left <= most; left++ {
+			to.words[left-k] += ways.words[left] * big.Word(f.choose[left][k].lo*each.lo)
+		}
+		return
+	}
 	for left := k; left <= most; left++ {
-		if !ways[left].isZero() {
-			to[left-k].addTimes(ways[left].weight(), f.choose[left][k].Times(each), &f.room)
-			f.steps++
+		if n := trimmed(ways.at(left)); len(n) > 0 {
+			to.addProduct(left-k, n, f.choose[left][k].Times(each))
 		}
 	}
 }
 
 // wakes is the next grade, from this one down, that can change a state when up
 // to most dice are left; 0 if none can.
-func (f *fold[S]) wakes(at int, state S, most int) int {
+func (f *fold[G, S]) wakes(step func(S, G, int) S, at int, state S, most int) int {
 	for ; at > 0; at-- {
 		for n := 1; n <= most; n++ {
-			if f.step(state, at, n) != state {
+			if step(state, f.grades.all[at], n) != state {
 				return at
 			}
 		}
@@ -204,9 +203,9 @@ func (f *fold[S]) wakes(at int, state S, most int) int {
 
 // pass puts a state down at a lower level, with some dice showing the grades
 // between.
-func (f *fold[S]) pass(at, down int, state S, ways []sum) {
+func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 	size := uint64(0)
-	for _, s := range f.sizes[down+1 : at+1] {
+	for _, s := range f.grades.sizes[down+1 : at+1] {
 		size += s
 	}
 	if size != f.passed {
@@ -214,85 +213,47 @@ func (f *fold[S]) pass(at, down int, state S, ways []sum) {
 	}
 	between := f.passing
 	if down == 0 {
-		to := f.end.at(state)
-		for left := range ways {
-			to[0].addTimes(ways[left].weight(), between[left], &f.room)
+		to := f.end.of(state)
+		for left := range most + 1 {
+			to.addProduct(0, trimmed(ways.at(left)), between[left])
 		}
-		f.steps += len(ways)
+		f.steps += most + 1
 		return
 	}
-	to := f.level(down).at(state)
-	for k := range ways {
-		f.spread(to, ways, len(ways)-1, k, between[k])
+	to := f.level(down).of(state)
+	for k := range most + 1 {
+		f.spread(to, ways, most, k, between[k])
 	}
 }
 
-// pile is a handful of states, each with a row of sums. States are found by
-// looking through them while they're few.
+// pile is a handful of states, each with a row of numbers of ways.
 type pile[S comparable] struct {
-	width  int
-	states []S
-	rows   [][]sum // as many as there were ever states
-	free   []sum   // room for rows to come
-	last   int     // where a state was found last; the next often follows
-	index  map[S]int
+	places[S]
+	wide int
+	rows column
 }
 
-const few = 64
-
-func newPile[S comparable](width int) *pile[S] { return &pile[S]{width: width} }
-
-// at returns the sums of a state.
-func (p *pile[S]) at(state S) []sum {
-	i := p.find(state)
-	if i < 0 {
-		i = len(p.states)
-		p.states = append(p.states, state)
-		if i == len(p.rows) {
-			if len(p.free) == 0 {
-				p.free = make([]sum, max(8, i/2)*p.width)
-			}
-			p.rows, p.free = append(p.rows, p.free[:p.width]), p.free[p.width:]
-		}
-		switch {
-		case p.index != nil:
-			p.index[state] = i
-		case i == few:
-			p.index = make(map[S]int, 4*few)
-			for i, s := range p.states {
-				p.index[s] = i
-			}
-		}
-	}
-	p.last = i
-	return p.rows[i]
+func newPile[S comparable](wide int, total Weight) *pile[S] {
+	return &pile[S]{wide: wide, rows: columnOf(0, total)}
 }
 
-// find returns the place of a state, −1 for none.
-func (p *pile[S]) find(state S) int {
-	for i := p.last; i < min(p.last+2, len(p.states)); i++ {
-		if p.states[i] == state {
-			return i
-		}
+// of returns the row of a state. It's good until the next new state.
+func (p *pile[S]) of(state S) column {
+	at := p.places.of(state)
+	if need := (at + 1) * p.wide; need > p.rows.len() {
+		p.rows.grow(max(8*p.wide, 3*need/2))
 	}
-	if p.index != nil {
-		if i, ok := p.index[state]; ok {
-			return i
-		}
-		return -1
-	}
-	for i, s := range p.states {
-		if s == state {
-			return i
-		}
-	}
-	return -1
+	return p.row(at)
+}
+
+// row is that of the i-th state.
+func (p *pile[S]) row(i int) column {
+	size := p.wide * p.rows.width
+	return column{p.rows.width, p.rows.words[i*size : (i+1)*size]}
 }
 
 // clear empties the pile but for its room.
 func (p *pile[S]) clear() {
-	for i := range p.states {
-		clear(p.rows[i])
-	}
-	p.states, p.last, p.index = p.states[:0], 0, nil
+	p.places.clear()
+	clear(p.rows.words)
 }

@@ -1,6 +1,10 @@
 package chance
 
-import "norn/dice"
+import (
+	"slices"
+
+	"norn/dice"
+)
 
 // Keep is the law of the total of the n highest dice of p, or of the n lowest;
 // lowest total first. n is at most p.N.
@@ -10,8 +14,8 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 		return Sure(0)
 	}
 	s := p.Sides
-	totals := make([]sum, n*(s-1)+1) // counted from the lowest, n
-	var room scratch
+	total := pow(uint64(s), p.N)
+	totals := columnOf(n*(s-1)+1, total) // counted from the lowest, n
 	// Tell hands apart by the lowest die that is kept and by how many are
 	// higher: those are free to be anything above it.
 	for face := 1; face <= s; face++ {
@@ -26,17 +30,16 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 			ways := keptWays(p.N, n, higher, face)
 			from := higher*face + (n-higher)*(face-1)
 			for i, w := range above {
-				totals[from+i].addTimes(w, ways, &room)
+				totals.addTimes(from+i, w, ways)
 			}
 		}
 	}
-	law := &Law[int]{Values: make([]int, len(totals)), Weights: make([]Weight, len(totals)), Total: pow(uint64(s), p.N)}
-	for i := range totals {
-		at := i
-		if lowest { // the same dice read from the other side
-			at = len(totals) - 1 - i
-		}
-		law.Values[i], law.Weights[i] = n+i, totals[at].weight()
+	law := &Law[int]{Values: make([]int, totals.len()), Weights: totals.weights(totals.len()), Total: total}
+	for i := range law.Values {
+		law.Values[i] = n + i
+	}
+	if lowest { // the same dice read from the other side
+		slices.Reverse(law.Weights)
 	}
 	return law
 }

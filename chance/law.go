@@ -84,21 +84,20 @@ func order[T cmp.Ordered](l *Law[T]) []int {
 }
 
 // Mix gathers weighted values whose weights may stand over different totals:
-// branches that threw different numbers of dice. The zero Mix is empty and
-// ready; it's not safe for concurrent use.
+// branches that threw different numbers of dice. What it's given over a total
+// never comes to more than that. The zero Mix is empty and ready; it's not safe
+// for concurrent use.
 type Mix[T comparable] struct {
-	values []T
-	last   int       // where a value was found last; the next is often the same
-	index  map[T]int // once values are many
-	heaps  []heap
-	heap   int // the one added to last
-	room   scratch
+	places[T]
+	heaps []heap
+	heap  int // the one added to last
+	spare []big.Word
 }
 
 // heap is what was gathered over one total.
 type heap struct {
 	total Weight
-	sums  []sum
+	sums  column // by the values' places
 }
 
 // Add gathers value with the chance weight / total.
@@ -106,86 +105,58 @@ func (m *Mix[T]) Add(value T, weight, total Weight) { m.AddTimes(value, weight, 
 
 // AddTimes is Add with the weight a · b.
 func (m *Mix[T]) AddTimes(value T, a, b, total Weight) {
-	i := m.place(value)
+	at := m.of(value)
 	h := m.over(total)
-	if i >= len(h.sums) {
-		h.sums = append(h.sums, make([]sum, i+1-len(h.sums))...)
+	if at >= h.sums.len() {
+		h.sums.grow(max(8, 2*at))
 	}
-	h.sums[i].addTimes(a, b, &m.room)
+	h.sums.addTimes(at, a, b)
 }
 
 // Len is how many values have been gathered.
 func (m *Mix[T]) Len() int { return len(m.values) }
 
-// place returns the place of a value, a new one at the end if need be.
-func (m *Mix[T]) place(value T) int {
-	if m.last < len(m.values) && m.values[m.last] == value {
-		return m.last
-	}
-	m.last = m.find(value)
-	if m.last < 0 {
-		m.last = len(m.values)
-		m.values = append(m.values, value)
-		switch {
-		case m.index != nil:
-			m.index[value] = m.last
-		case m.last == few:
-			m.index = make(map[T]int, 4*few)
-			for i, v := range m.values {
-				m.index[v] = i
-			}
-		}
-	}
-	return m.last
-}
-
-func (m *Mix[T]) find(value T) int {
-	if m.index != nil {
-		if i, ok := m.index[value]; ok {
-			return i
-		}
-		return -1
-	}
-	return slices.Index(m.values, value)
-}
-
 // over returns the heap over a total.
 func (m *Mix[T]) over(total Weight) *heap {
-	if m.heap < len(m.heaps) && m.heaps[m.heap].total.Cmp(total) == 0 {
+	if m.heap < len(m.heaps) && m.heaps[m.heap].total == total {
 		return &m.heaps[m.heap]
 	}
 	m.heap = slices.IndexFunc(m.heaps, func(h heap) bool { return h.total.Cmp(total) == 0 })
 	if m.heap < 0 {
 		m.heap = len(m.heaps)
-		m.heaps = append(m.heaps, heap{total: total})
+		if m.heap < cap(m.heaps) { // one of a law before, whose room is used again
+			m.heaps = m.heaps[:m.heap+1]
+			h := &m.heaps[m.heap]
+			h.total, h.sums = total, column{total.width(), h.sums.words[:0]}
+		} else {
+			m.heaps = append(m.heaps, heap{total, columnOf(0, total)})
+		}
 	}
 	return &m.heaps[m.heap]
 }
 
 // Law brings everything gathered over one total. Values stand in the order in
-// which they were first added. The Mix must not be added to afterwards.
+// which they were first added. The Mix is empty afterwards, and keeps its room.
 func (m *Mix[T]) Law() *Law[T] {
-	law := &Law[T]{Values: m.values, Weights: make([]Weight, len(m.values)), Total: W(1)}
+	n := len(m.values)
+	law := &Law[T]{Values: slices.Clone(m.values), Total: W(1)}
 	if len(m.heaps) == 1 {
-		h := m.heaps[0]
-		law.Total = h.total
-		for i := range h.sums {
-			law.Weights[i] = h.sums[i].weight()
+		law.Total, law.Weights = m.heaps[0].total, m.heaps[0].sums.weights(n)
+	} else {
+		for _, h := range m.heaps {
+			law.Total = law.Total.Over(gcd(law.Total, h.total)).Times(h.total)
 		}
-		return law
-	}
-	for _, h := range m.heaps {
-		law.Total = law.Total.Over(gcd(law.Total, h.total)).Times(h.total)
-	}
-	sums := make([]sum, len(m.values))
-	for _, h := range m.heaps {
-		scale := law.Total.Over(h.total)
-		for i := range h.sums {
-			sums[i].addTimes(h.sums[i].weight(), scale, &m.room)
+		sums := column{law.Total.width(), m.spare[:0]}
+		sums.grow(n)
+		for _, h := range m.heaps {
+			scale := law.Total.Over(h.total)
+			for i := range min(n, h.sums.len()) {
+				sums.addProduct(i, trimmed(h.sums.at(i)), scale)
+			}
 		}
+		law.Weights, m.spare = sums.weights(n), sums.words
 	}
-	for i := range sums {
-		law.Weights[i] = sums[i].weight()
-	}
+	m.clear()
+	m.heaps, m.heap = m.heaps[:0], 0
 	return law
 }

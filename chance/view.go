@@ -47,6 +47,7 @@ func Classes(p dice.Pool, classes ...dice.Faces) *Law[Tally] {
 		sizes: sizes,
 		rest:  powers(sizes[len(sizes)-1], n),
 		law:   &Law[Tally]{Values: make([]Tally, 0, values), Weights: make([]Weight, 0, values), Total: pow(all, n)},
+		ints:  ints{n: 64},
 	}
 	m.fill(0, n, W(1))
 	return m.law
@@ -58,7 +59,10 @@ type multinomial struct {
 	rest  []Weight // powers of the last of them
 	tally Tally
 	law   *Law[Tally]
-	store store
+
+	down []divisor  // by what a weight is divided on its way from k−1 to k of the last class but one
+	now  []big.Word // a weight on its way, with room for one step more
+	ints ints
 }
 
 // fill tells all that the dice left can do among the classes from this one on.
@@ -85,7 +89,6 @@ func (m *multinomial) fill(class, left int, weight Weight) {
 func (m *multinomial) row(class, left int, weight Weight) {
 	size, rest := m.sizes[class], m.sizes[class+1]
 	up := func(k int) uint64 { return size * uint64(left-k+1) } // from k−1 to k
-	down := func(k int) uint64 { return rest * uint64(k) }
 	weight = weight.Times(m.rest[left])
 	m.add(weight)
 	if size == 0 {
@@ -93,17 +96,25 @@ func (m *multinomial) row(class, left int, weight Weight) {
 	}
 	if m.law.Total.large == nil {
 		for k := 1; k <= left; k++ {
-			weight = weight.Times(W(up(k))).Over(W(down(k)))
+			weight = weight.Times(W(up(k))).Over(W(rest * uint64(k)))
 			m.tally[class] = k
 			m.add(weight)
 		}
 	} else {
-		now, by := weight.Big(), new(big.Int)
+		if m.down == nil {
+			for k := range len(m.rest) {
+				m.down = append(m.down, divisorOf(rest*uint64(max(1, k))))
+			}
+			m.now = make([]big.Word, m.law.Total.width()+1)
+		}
+		var room small
+		clear(m.now)
+		copy(m.now, weight.words(&room))
 		for k := 1; k <= left; k++ {
-			now.Mul(now, by.SetUint64(up(k)))
-			now.Quo(now, by.SetUint64(down(k)))
+			timesWord(m.now, big.Word(up(k)))
+			m.down[k].divide(m.now)
 			m.tally[class] = k
-			m.add(m.store.keep(now))
+			m.add(m.ints.weight(m.now))
 		}
 	}
 	m.tally[class] = 0
@@ -124,30 +135,6 @@ func powers(base uint64, n int) []Weight {
 		all[k] = all[k-1].Times(W(base))
 	}
 	return all
-}
-
-// store keeps large weights close together.
-type store struct {
-	ints  []big.Int
-	words []big.Word
-}
-
-// keep returns n as a weight of its own.
-func (s *store) keep(n *big.Int) Weight {
-	if n.BitLen() <= 128 {
-		return WBig(n)
-	}
-	words := n.Bits()
-	if len(s.ints) == 0 {
-		s.ints = make([]big.Int, 64)
-	}
-	if len(s.words) < len(words) {
-		s.words = make([]big.Word, 64*len(words))
-	}
-	kept, own := &s.ints[0], s.words[:len(words):len(words)]
-	s.ints, s.words = s.ints[1:], s.words[len(words):]
-	copy(own, words)
-	return Weight{large: kept.SetBits(own)}
 }
 
 // reduce divides sizes by their greatest common divisor: a d10 that hits on

@@ -110,7 +110,10 @@ func (w Weight) Times(x Weight) Weight {
 	case x.isOne():
 		return w
 	}
-	return WBig(new(big.Int).Mul(w.view(), x.view()))
+	var left, right small
+	product := make([]big.Word, w.width()+x.width())
+	addProduct(product, w.words(&left), x.words(&right))
+	return new(ints).weight(product)
 }
 
 // times is Times while nothing is large.
@@ -187,74 +190,4 @@ func gcd(a, b Weight) Weight {
 		return W(x)
 	}
 	return WBig(new(big.Int).GCD(nil, nil, a.view(), b.view()))
-}
-
-// sum is a weight that grows in place, so that long sums of large weights make
-// no garbage.
-type sum struct {
-	hi, lo uint64
-	large  *big.Int
-}
-
-func (s *sum) isZero() bool { return s.hi|s.lo == 0 && (s.large == nil || s.large.Sign() == 0) }
-
-// add adds w.
-func (s *sum) add(w Weight) {
-	if s.large == nil && w.large == nil {
-		lo, carry := bits.Add64(s.lo, w.lo, 0)
-		if hi, carry := bits.Add64(s.hi, w.hi, carry); carry == 0 {
-			s.hi, s.lo = hi, lo
-			return
-		}
-	}
-	s.addBig(w.view())
-}
-
-// scratch is room for what is worked out on the way.
-type scratch struct{ a, b, product big.Int }
-
-// in returns the weight as a big integer that must not be changed, in room if
-// it isn't one already.
-func (w Weight) in(room *big.Int) *big.Int {
-	if w.large != nil {
-		return w.large
-	}
-	return room.SetBits(w.appendWords(room.Bits()[:0]))
-}
-
-// addTimes adds a · b.
-func (s *sum) addTimes(a, b Weight, room *scratch) {
-	if product, ok := a.times(b); ok {
-		s.add(product)
-		return
-	}
-	switch {
-	case a.isOne():
-		s.add(b)
-	case b.isOne():
-		s.add(a)
-	default:
-		s.addBig(room.product.Mul(a.in(&room.a), b.in(&room.b)))
-	}
-}
-
-func (s *sum) addBig(n *big.Int) {
-	if s.large != nil {
-		s.large.Add(s.large, n)
-		return
-	}
-	s.large = new(big.Int)
-	if s.isZero() {
-		s.large.Set(n)
-	} else {
-		s.large.Add(Weight{hi: s.hi, lo: s.lo}.view(), n)
-	}
-}
-
-// weight is what has been summed; the sum must not be added to afterwards.
-func (s *sum) weight() Weight {
-	if s.large != nil {
-		return WBig(s.large)
-	}
-	return Weight{hi: s.hi, lo: s.lo}
 }

@@ -70,18 +70,33 @@ func TestWeightsAgreeWithBigIntegers(t *testing.T) {
 // A mix over several totals against sums of fractions.
 func TestMixesAgreeWithFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		type given struct {
+			value, over int
+			a, b        *big.Int
+		}
+		totals := make([]*big.Int, rapid.IntRange(1, 4).Draw(t, "totals"))
+		for i := range totals {
+			totals[i] = natural().Draw(t, "more in the total")
+			totals[i].Add(totals[i], big.NewInt(1))
+		}
+		all := make([]given, rapid.IntRange(1, 40).Draw(t, "how many"))
+		for i := range all {
+			g := given{
+				value: rapid.OneOf(rapid.IntRange(0, 30), rapid.Int()).Draw(t, "value"), over: rapid.IntRange(0, len(totals)-1).Draw(t, "over"),
+				a: natural().Draw(t, "a"), b: natural().Draw(t, "b"),
+			}
+			all[i] = g
+			totals[g.over].Add(totals[g.over], new(big.Int).Mul(g.a, g.b))
+		}
 		var mix chance.Mix[int]
 		want := map[int]*big.Rat{}
-		for range rapid.IntRange(1, 40).Draw(t, "how many") {
-			value := rapid.IntRange(0, 30).Draw(t, "value")
-			a, b := natural().Draw(t, "a"), natural().Draw(t, "b")
-			sides := rapid.SampledFrom([]int64{2, 6, 10, 20, 100, 997}).Draw(t, "sides")
-			total := new(big.Int).Exp(big.NewInt(sides), big.NewInt(int64(rapid.IntRange(0, 60).Draw(t, "dice"))), nil)
-			mix.AddTimes(value, weight(a), weight(b), weight(total))
-			if want[value] == nil {
-				want[value] = new(big.Rat)
+		for _, g := range all {
+			total := totals[g.over]
+			mix.AddTimes(g.value, weight(g.a), weight(g.b), weight(total))
+			if want[g.value] == nil {
+				want[g.value] = new(big.Rat)
 			}
-			want[value].Add(want[value], new(big.Rat).SetFrac(new(big.Int).Mul(a, b), total))
+			want[g.value].Add(want[g.value], new(big.Rat).SetFrac(new(big.Int).Mul(g.a, g.b), total))
 		}
 		law := mix.Law()
 		if len(law.Values) != len(want) {

@@ -87,7 +87,7 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	all := &forAll{best: a.Aim != nil, decides: a.Decides}
 	s := search[T]{
 		w: &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{forAll: all, play: play}},
-		f: f, worth: a.Aim,
+		worth: a.Aim,
 	}
 	if a.End != nil {
 		s.w.ahead.hear = func(e Event) (ended bool) {
@@ -99,7 +99,7 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	}
 	var p Prospect[T]
 	(&Run{}).attempt(func() {
-		law, plan := s.all()
+		law, plan := s.all(f)
 		p.Law, p.Assumed = law, all.assumed
 		if a.Aim != nil {
 			p.Worth = expected(law, a.Aim)
@@ -221,7 +221,6 @@ var one = big.NewRat(1, 1)
 // start is a new run from the walker's beginning.
 func (w *walker) start() *Run {
 	if w.ahead == nil {
-		w.plain.walk = w
 		return &w.plain
 	}
 	r := w.ahead.play.run(w.ahead.place)
@@ -277,10 +276,10 @@ func (r *Run) onTrail() bool {
 }
 
 // search goes through what a rule or a part may come to. It runs the rule
-// again for each way.
+// again for each way. The rule, f, is handed along and not kept: so no rule's
+// parts need memory of their own in walks that look nothing ahead.
 type search[T comparable] struct {
 	w     *walker
-	f     func(*Run) T
 	worth func(T) *big.Rat
 	value T
 	ended bool // by an event
@@ -288,19 +287,19 @@ type search[T comparable] struct {
 }
 
 // all searches from the start.
-func (s *search[T]) all() (*chance.Law[T], *plan) {
+func (s *search[T]) all(f func(*Run) T) (*chance.Law[T], *plan) {
 	var mix chance.Mix[T]
-	plan := s.from(0, &mix, chance.W(1), chance.W(1))
+	plan := s.from(f, 0, &mix, chance.W(1), chance.W(1))
 	return mix.Law(), plan
 }
 
 // run runs the rule along the way, whose first branches stand.
-func (s *search[T]) run(depth int) {
+func (s *search[T]) run(f func(*Run) T, depth int) {
 	s.w.way, s.w.depth, s.ended = s.w.way[:depth], 0, false
 	s.w.spend()
 	r := s.w.start()
 	done := r.attempt(func() {
-		if value := s.f(r); !s.ended {
+		if value := f(r); !s.ended {
 			s.value = value
 		}
 	})
@@ -315,9 +314,9 @@ func (s *search[T]) run(depth int) {
 
 // from gathers what follows the first branches of the way into a mix, and
 // returns the choices that are made there, nil for none.
-func (s *search[T]) from(depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
+func (s *search[T]) from(f func(*Run) T, depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
 	if !s.fresh {
-		s.run(depth)
+		s.run(f, depth)
 	}
 	if len(s.w.way) == depth {
 		s.fresh = false
@@ -329,14 +328,14 @@ func (s *search[T]) from(depth int, into *chance.Mix[T], weight, total chance.We
 	case b.undone == nil:
 		var next *plan
 		s.each(depth, func(at int) {
-			p := s.from(depth+1, into, weight.Times(b.weights[at]), total.Times(b.total))
+			p := s.from(f, depth+1, into, weight.Times(b.weights[at]), total.Times(b.total))
 			next = next.and(p, b.weights[at].Ratio(b.total))
 		})
 		return next
 	case b.undone.answers != nil:
-		return s.choose(depth, into, weight, total)
+		return s.choose(f, depth, into, weight, total)
 	}
-	return s.settle(depth, into, weight, total)
+	return s.settle(f, depth, into, weight, total)
 }
 
 // each goes through what a branch can show. The first is what it shows now.
@@ -353,7 +352,7 @@ func (s *search[T]) each(depth int, visit func(at int)) {
 }
 
 // choose takes the best answer to a question.
-func (s *search[T]) choose(depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
+func (s *search[T]) choose(f func(*Run) T, depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
 	var (
 		best  *chance.Law[T]
 		worth *big.Rat
@@ -363,7 +362,7 @@ func (s *search[T]) choose(depth int, into *chance.Mix[T], weight, total chance.
 	answers := s.w.way[depth].undone.answers
 	s.each(depth, func(at int) {
 		var mix chance.Mix[T]
-		next := s.from(depth+1, &mix, chance.W(1), chance.W(1))
+		next := s.from(f, depth+1, &mix, chance.W(1), chance.W(1))
 		law := mix.Law()
 		value := expected(law, s.worth)
 		if best != nil {
@@ -380,18 +379,18 @@ func (s *search[T]) choose(depth int, into *chance.Mix[T], weight, total chance.
 
 // settle walks what follows each result of a part, and then the part for the
 // best of it.
-func (s *search[T]) settle(depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
+func (s *search[T]) settle(f func(*Run) T, depth int, into *chance.Mix[T], weight, total chance.Weight) *plan {
 	n := len(s.w.way[depth].weights)
 	laws, plans, worth := make([]*chance.Law[T], n), make([]*plan, n), make([]*big.Rat, n)
 	s.each(depth, func(at int) {
 		var mix chance.Mix[T]
-		plans[at] = s.from(depth+1, &mix, chance.W(1), chance.W(1))
+		plans[at] = s.from(f, depth+1, &mix, chance.W(1), chance.W(1))
 		laws[at] = mix.Law()
 		worth[at] = expected(laws[at], s.worth)
 	})
 	part := s.w.way[depth].undone
 	part.worth = worth
-	s.run(depth + 1)
+	s.run(f, depth + 1)
 	all := (*plan)(nil).and(part.plan, one)
 	for i, law := range laws {
 		if !part.weights[i].IsZero() {
@@ -456,8 +455,8 @@ func shown[T comparable](w *walker, b *branch, place string, f func(*Run) T) T {
 	for i, v := range law.Values {
 		at[v] = i
 	}
-	s := search[T]{w: w.within(place), f: f, worth: func(v T) *big.Rat { return u.worth[at[v]] }}
-	settled, plan := s.all()
+	s := search[T]{w: w.within(place), worth: func(v T) *big.Rat { return u.worth[at[v]] }}
+	settled, plan := s.all(f)
 	u.weights, u.total, u.plan = make([]chance.Weight, len(law.Values)), settled.Total, plan
 	for i, v := range settled.Values {
 		u.weights[at[v]] = settled.Weights[i]

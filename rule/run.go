@@ -259,17 +259,24 @@ func PartOf[K, T comparable](r *Run, key K, f func(*Run) T) T {
 }
 
 // Together runs independent parts side by side and returns their results in
-// order. Live, their questions stand open at the same time and may be answered
-// in any order. Exact, each part is walked once.
+// order, which are the rule's until its run ends. Live, their questions stand
+// open at the same time and may be answered in any order. Exact, each part is
+// walked once.
 func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	if r.walk != nil && r.walk.ahead != nil {
 		return togetherAhead(r, parts)
 	}
-	results := make([]T, len(parts))
 	if r.walk != nil {
+		var results []T
 		first := r.walk.depth
 		for i := range parts {
 			b := r.walk.branch()
+			if i == 0 {
+				if b.results == nil {
+					b.results = make([]T, len(parts))
+				}
+				results = b.results.([]T)
+			}
 			if b.law == nil {
 				if i == 0 { // parts don't see each other, so each is walked once for all
 					for _, f := range parts {
@@ -283,6 +290,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 		}
 		return results
 	}
+	results := make([]T, len(parts))
 	place := r.together()
 	waiting := false
 	for i, f := range parts {

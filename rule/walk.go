@@ -3,6 +3,7 @@ package rule
 import (
 	"fmt"
 	"math/bits"
+	"sync"
 
 	"norn/chance"
 	"norn/dice"
@@ -32,13 +33,52 @@ func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*chance.L
 	if limits.Branches == 0 {
 		limits.Branches = DefaultBranches
 	}
-	w := &walker{policy: policy, shared: &allowance{limits: limits}}
+	shared := allowances.Get().(*allowance)
+	defer shared.release()
+	shared.limits = limits
+	w := shared.walker(policy)
 	var law *chance.Law[T]
-	(&Run{}).attempt(func() { law = walk(w, f) })
-	if w.shared.err != nil {
-		return nil, w.shared.err
+	w.plain.attempt(func() { law = walk(w, f) })
+	return law, shared.err
+}
+
+// allowances are used again, with their walkers and the room in which they
+// gather: many walks are short.
+var allowances = sync.Pool{New: func() any { return new(allowance) }}
+
+// release gives up all but the room.
+func (s *allowance) release() {
+	clear(s.laws)
+	clear(s.parts)
+	clear(s.products)
+	*s = allowance{laws: s.laws, parts: s.parts, products: s.products, walkers: s.walkers, mixes: s.mixes}
+	allowances.Put(s)
+}
+
+// walker returns one that has nothing on its way yet.
+func (s *allowance) walker(policy Policy) *walker {
+	if last := len(s.walkers) - 1; last >= 0 {
+		w := s.walkers[last]
+		s.walkers = s.walkers[:last]
+		w.policy = policy
+		return w
 	}
-	return law, nil
+	w := &walker{policy: policy, shared: s}
+	w.plain.walk = w
+	return w
+}
+
+// mixOf returns an empty mix.
+func mixOf[T comparable](s *allowance) *chance.Mix[T] {
+	for i, mix := range s.mixes {
+		if mix, ok := mix.(*chance.Mix[T]); ok {
+			last := len(s.mixes) - 1
+			s.mixes[i] = s.mixes[last]
+			s.mixes = s.mixes[:last]
+			return mix
+		}
+	}
+	return new(chance.Mix[T])
 }
 
 // walker goes depth first through the branches of one rule or part: it keeps
@@ -62,6 +102,9 @@ type allowance struct {
 	parts  map[any]any  // laws of parts by their keys
 
 	products map[[2]chance.Weight]chance.Weight // of long totals
+
+	walkers []*walker // that are done
+	mixes   []any     // that are empty
 }
 
 // branch is one point of chance on the way: the law of what it can show and
@@ -74,6 +117,7 @@ type branch struct {
 	left    int // how many come after at
 
 	together []any   // laws of all parts run together, in the branch of the first
+	results  any     // and room for what they come to, used again in each run
 	decided  int     // which of them has choices to make, -1 for none
 	undone   *undone // set where the branch isn't one of chance alone
 
@@ -152,9 +196,9 @@ func (w *walker) advance() bool {
 	return false
 }
 
-// walk gathers the law of f.
+// walk gathers the law of f. The walker is done then.
 func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
-	var mix chance.Mix[T]
+	mix := mixOf[T](w.shared)
 	for {
 		w.spend()
 		w.depth = 0
@@ -166,9 +210,15 @@ func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
 			mix.Add(value, chance.W(1), chance.W(1))
 		}
 		if !w.advance() {
-			return mix.Law()
+			break
 		}
 	}
+	law := mix.Law()
+	w.shared.mixes = append(w.shared.mixes, mix)
+	if w.ahead == nil {
+		w.shared.walkers = append(w.shared.walkers, w)
+	}
+	return law
 }
 
 // spend counts one run against the limits.
@@ -266,5 +316,5 @@ func (w *walker) expect(p dice.Pool, kinds int) {
 
 // walkPart walks a part on its own, under the whole walk's policy and limits.
 func walkPart[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
-	return walk(&walker{policy: w.policy, shared: w.shared}, f)
+	return walk(w.shared.walker(w.policy), f)
 }
