@@ -26,11 +26,7 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	sizes := grades.sizes
 	total := pow(uint64(p.Sides), p.N)
 	if p.N == 1 {
-		var end Mix[S]
-		for at := len(sizes) - 1; at > 0; at-- {
-			end.Add(step(start, grades.all[at], 1), W(sizes[at]), total)
-		}
-		return end.Law(), nil
+		return oneDie(grades, start, step, total), nil
 	}
 	f := fold[G, S]{n: p.N, grades: grades, total: total, end: newPile[S](1, total)}
 	words := total.width()
@@ -58,6 +54,21 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 		f.spent = append(f.spent, here)
 	}
 	return &Law[S]{Values: f.end.values, Weights: f.end.rows.weights(len(f.end.values)), Total: total}, nil
+}
+
+// oneDie is the fold of a single die.
+func oneDie[G, S comparable](grades Grades[G], start S, step func(state S, grade G, n int) S, total Weight) *Law[S] {
+	var end places[S]
+	end.values = make([]S, 0, min(len(grades.sizes), few))
+	weights := make([]Weight, 0, cap(end.values))
+	for grade := len(grades.sizes) - 1; grade > 0; grade-- {
+		at := end.of(step(start, grades.all[grade], 1))
+		if at == len(weights) {
+			weights = append(weights, Weight{})
+		}
+		weights[at].lo += grades.sizes[grade]
+	}
+	return &Law[S]{Values: end.values, Weights: weights, Total: total}
 }
 
 // Grades are what the faces of a die come to, where some come to the same. The
@@ -234,7 +245,9 @@ type pile[S comparable] struct {
 }
 
 func newPile[S comparable](wide int, total Weight) *pile[S] {
-	return &pile[S]{wide: wide, rows: columnOf(0, total)}
+	p := &pile[S]{wide: wide, rows: columnOf(0, total)}
+	p.values = make([]S, 0, 8)
+	return p
 }
 
 // of returns the row of a state. It's good until the next new state.

@@ -39,13 +39,15 @@ func (l *Law[T]) Chances() []*big.Rat {
 			above, below = f.cancel(above, below)
 		}
 		r := &rats[i]
-		r.SetInt64(1) // gives the fraction a denominator to write to
+		*r = *one // gives the fraction a denominator to write to
 		r.Num().SetBits(above)
 		r.Denom().SetBits(below)
 		chances[i] = r
 	}
 	return chances
 }
+
+var one = big.NewRat(1, 1)
 
 // factor is a prime that divides a total so many times.
 type factor struct {

@@ -44,38 +44,52 @@ func Map[T, U comparable](l *Law[T], f func(T) U) *Law[U] {
 // Compare is the law of how what is drawn from one law compares with what is
 // drawn from another: −1, 0 or +1.
 func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
-	var (
-		mix   Mix[int]
-		below Weight // of b's values
-		total = a.Total.Times(b.Total)
-		as    = order(a)
-		bs    = order(b)
-	)
-	gather := func(sign, i int, weight Weight) {
-		if !weight.IsZero() {
-			mix.AddTimes(sign, a.Weights[i], weight, total)
-		}
-	}
-	at := 0
-	for _, i := range as {
-		for at < len(bs) && b.Values[bs[at]] < a.Values[i] {
-			below = below.Plus(b.Weights[bs[at]])
-			at++
+	total := a.Total.Times(b.Total)
+	sums := columnOf(3, total)
+	below, above := Weight{}, b.Total // of b's values
+	bs := order(b)
+	for _, i := range order(a) {
+		for len(bs) > 0 && b.Values[bs[0]] < a.Values[i] {
+			weight := b.Weights[bs[0]]
+			below, above, bs = below.Plus(weight), above.minus(weight), bs[1:]
 		}
 		equal := Weight{}
-		if at < len(bs) && b.Values[bs[at]] == a.Values[i] {
-			equal = b.Weights[bs[at]]
+		if len(bs) > 0 && b.Values[bs[0]] == a.Values[i] {
+			equal = b.Weights[bs[0]]
 		}
-		gather(1, i, below)
-		gather(0, i, equal)
-		gather(-1, i, b.Total.minus(below).minus(equal))
+		sums.addTimes(0, a.Weights[i], above.minus(equal))
+		sums.addTimes(1, a.Weights[i], equal)
+		sums.addTimes(2, a.Weights[i], below)
 	}
-	return mix.Law()
+	law := &Law[int]{Total: total}
+	for i, weight := range sums.weights(3) {
+		if !weight.IsZero() {
+			law.Values, law.Weights = append(law.Values, i-1), append(law.Weights, weight)
+		}
+	}
+	return law
 }
 
-// order lists the places of a law's values, lowest value first.
+// order lists the places of a law's values, lowest value first: whole numbers
+// close together by a table.
 func order[T cmp.Ordered](l *Law[T]) []int {
 	places := make([]int, len(l.Values))
+	if numbers, ok := any(l.Values).([]int); ok && len(numbers) > 0 {
+		low, high := slices.Min(numbers), slices.Max(numbers)
+		if low > -far && high < far && high-low < wide {
+			table := make([]int32, high-low+1)
+			for at, n := range numbers {
+				table[n-low] = int32(at + 1)
+			}
+			places = places[:0]
+			for _, at := range table {
+				if at > 0 {
+					places = append(places, int(at-1))
+				}
+			}
+			return places
+		}
+	}
 	for i := range places {
 		places[i] = i
 	}
