@@ -196,33 +196,50 @@ func (b *Battle) Over(s State) bool { return s.HD == 0 || s.HP[0]+s.HP[1] == 0 }
 
 // Round is one round of a battle: the step of its chain.
 func (b *Battle) Round(r *rule.Run, s State) State {
-	for turn := range turns {
-		s = rule.Part(r, func(r *rule.Run) State { return b.turn(r, s, turn) })
+	for _, t := range b.turns() {
+		s = rule.Part(r, func(r *rule.Run) State { return b.turn(r, s, t) })
 	}
 	return s
 }
 
-// turns are how many turns a round has: two for each hero, one for the foes.
-const turns = 5
+// turn is who acts next in a round, and how.
+type turn struct {
+	foes bool // all of them; else the hero at this place
+	hero int
+	fray bool
+}
 
-// turn is one turn of a round. GB-01
-func (b *Battle) turn(r *rule.Run, s State, turn int) State {
-	if b.Over(s) {
-		return s
+// turns are those of a round, in order. Who isn't there or has no Fray die has
+// none. GB-01
+func (b *Battle) turns() []turn {
+	var round []turn
+	for hero, h := range b.Heroes {
+		if h.HP > 0 {
+			round = append(round, turn{hero: hero})
+		}
+		if h.HP > 0 && h.Fray.pool.N > 0 {
+			round = append(round, turn{hero: hero, fray: true})
+		}
 	}
 	if b.Surprised {
-		turn = (turn + turns - 1) % turns
+		return append([]turn{{foes: true}}, round...)
 	}
-	switch hero := turn / 2; {
-	case turn == turns-1:
-		return b.foes(r, s)
-	case s.HP[hero] == 0:
+	return append(round, turn{foes: true})
+}
+
+// turn is one turn of a round.
+func (b *Battle) turn(r *rule.Run, s State, t turn) State {
+	switch {
+	case b.Over(s):
 		return s
-	case turn%2 == 0:
-		return b.attack(r, s, hero)
-	default:
-		return b.fray(r, s, hero)
+	case t.foes:
+		return b.foes(r, s)
+	case s.HP[t.hero] == 0:
+		return s
+	case t.fray:
+		return b.fray(r, s, t.hero)
 	}
+	return b.attack(r, s, t.hero)
 }
 
 // attack is a hero's attack at the foe in front. GB-09, GB-12
@@ -289,9 +306,11 @@ func (h Horde) standing(s State) int { return (s.HD + h.HD - 1) / h.HD }
 // to is a part of its own, so an exact walk meets each state once.
 func (b *Battle) Fight() func(*rule.Run) rule.Outcome {
 	after := func(*rule.Run) State { return b.Start() }
-	for n := range b.Rounds * turns {
-		before := after
-		after = func(r *rule.Run) State { return b.turn(r, rule.Part(r, before), n%turns) }
+	for range b.Rounds {
+		for _, t := range b.turns() {
+			before := after
+			after = func(r *rule.Run) State { return b.turn(r, rule.Part(r, before), t) }
+		}
 	}
 	return func(r *rule.Run) rule.Outcome {
 		switch end := rule.Part(r, after); {
