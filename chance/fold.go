@@ -25,9 +25,6 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	}
 	sizes := grades.sizes
 	total := pow(uint64(p.Sides), p.N)
-	if p.N == 1 {
-		return oneDie(grades, start, step, total), nil
-	}
 	f := fold[G, S]{n: p.N, grades: grades, total: total, end: newPile[S](1, total)}
 	words := total.width()
 	if err := spend(p.N * p.N * words); err != nil { // for the binomials
@@ -56,19 +53,20 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	return &Law[S]{Values: f.end.values, Weights: f.end.rows.weights(len(f.end.values)), Total: total}, nil
 }
 
-// oneDie is the fold of a single die.
-func oneDie[G, S comparable](grades Grades[G], start S, step func(state S, grade G, n int) S, total Weight) *Law[S] {
-	var end places[S]
-	end.values = make([]S, 0, min(len(grades.sizes), few))
-	weights := make([]Weight, 0, cap(end.values))
-	for grade := len(grades.sizes) - 1; grade > 0; grade-- {
-		at := end.of(step(start, grades.all[grade], 1))
+// Die is the law of what a single die comes to by its face, from the highest
+// face down.
+func Die[S comparable](sides int, read func(face int) S) *Law[S] {
+	var seen places[S]
+	seen.values = make([]S, 0, min(sides, few))
+	weights := make([]Weight, 0, cap(seen.values))
+	for face := sides; face >= 1; face-- {
+		at := seen.of(read(face))
 		if at == len(weights) {
 			weights = append(weights, Weight{})
 		}
-		weights[at].lo += grades.sizes[grade]
+		weights[at].lo++
 	}
-	return &Law[S]{Values: end.values, Weights: weights, Total: total}
+	return &Law[S]{Values: seen.values, Weights: weights, Total: W(uint64(sides))}
 }
 
 // Grades are what the faces of a die come to, where some come to the same. The

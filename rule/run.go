@@ -140,6 +140,9 @@ func (r *Run) Throw(p dice.Pool) []int {
 // last step left. A small state keeps odds quick.
 func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n int) S) S {
 	if r.walking() {
+		if p.N == 1 {
+			return dieBranch(r, p.Sides, func(face int) S { return step(start, face, 1) })
+		}
 		return foldBranch(r, p, func() chance.Grades[int] { return chance.Faces(p.Sides) }, start, step)
 	}
 	var few [64]int // how many dice show each face
@@ -164,6 +167,9 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 // highest face. The fewer the grades, the quicker the odds.
 func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start S, step func(state S, grade G, n int) S) S {
 	if r.walking() {
+		if p.N == 1 {
+			return dieBranch(r, p.Sides, func(face int) S { return step(start, grade(face), 1) })
+		}
 		return foldBranch(r, p, func() chance.Grades[G] { return chance.GradesOf(p.Sides, grade) }, start, step)
 	}
 	faces := r.faces(p)
@@ -213,6 +219,16 @@ func foldBranch[G, S comparable](r *Run, p dice.Pool, grades func() chance.Grade
 		if err != nil {
 			r.walk.stop(err)
 		}
+		r.walk.open(b, law, law.Weights, law.Total)
+	}
+	return b.law.(*chance.Law[S]).Values[b.at]
+}
+
+// dieBranch is the branch of a fold of one die.
+func dieBranch[S comparable](r *Run, sides int, read func(face int) S) S {
+	b := r.walk.branch()
+	if b.law == nil {
+		law := chance.Die(sides, read)
 		r.walk.open(b, law, law.Weights, law.Total)
 	}
 	return b.law.(*chance.Law[S]).Values[b.at]

@@ -198,23 +198,39 @@ func (w *walker) advance() bool {
 
 // walk gathers the law of f. The walker is done then.
 func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
-	mix := mixOf[T](w.shared)
-	for {
+	var (
+		law *chance.Law[T] // the only branch's, while f returns what that shows and no more
+		mix *chance.Mix[T] // else
+		n   int            // how many runs came to just that
+	)
+	for going := true; going; going = w.advance() {
 		w.spend()
 		w.depth = 0
 		value := f(w.start())
+		if mix == nil {
+			if n == 0 && len(w.way) == 1 && !w.shared.limits.Reverse {
+				law, _ = w.way[0].law.(*chance.Law[T])
+			}
+			if law != nil && len(w.way) == 1 && value == law.Values[n] {
+				n++
+				continue
+			}
+			mix = mixOf[T](w.shared)
+			for i := range n {
+				mix.Add(law.Values[i], law.Weights[i], law.Total)
+			}
+		}
 		if n := len(w.way); n > 0 {
 			last := &w.way[n-1]
 			mix.AddTimes(value, last.before, last.weights[last.at], last.over)
 		} else {
 			mix.Add(value, chance.W(1), chance.W(1))
 		}
-		if !w.advance() {
-			break
-		}
 	}
-	law := mix.Law()
-	w.shared.mixes = append(w.shared.mixes, mix)
+	if mix != nil {
+		law = mix.Law()
+		w.shared.mixes = append(w.shared.mixes, mix)
+	}
 	if w.ahead == nil {
 		w.shared.walkers = append(w.shared.walkers, w)
 	}
