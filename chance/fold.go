@@ -53,20 +53,57 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	return &Law[S]{Values: f.end.values, Weights: f.end.rows.weights(len(f.end.values)), Total: total}, nil
 }
 
-// Die is the law of what a single die comes to by its face, from the highest
-// face down.
+// Die is the law of what a single die comes to by its face: whole numbers from
+// the lowest up, anything else from the highest face down.
 func Die[S comparable](sides int, read func(face int) S) *Law[S] {
+	law := &Law[S]{Total: W(uint64(sides))}
+	var value S
+	if number, ok := any(&value).(*int); ok && sides <= few*2 {
+		var room [2 * few]int
+		numbers := room[:sides]
+		for i := range numbers {
+			value = read(i + 1)
+			numbers[i] = *number
+		}
+		if values, weights := counted(numbers); values != nil {
+			law.Values, law.Weights = any(values).([]S), weights
+			return law
+		}
+	}
 	var seen places[S]
-	seen.values = make([]S, 0, min(sides, few))
-	weights := make([]Weight, 0, cap(seen.values))
 	for face := sides; face >= 1; face-- {
 		at := seen.of(read(face))
-		if at == len(weights) {
-			weights = append(weights, Weight{})
+		if at == len(law.Weights) {
+			law.Weights = append(law.Weights, Weight{})
 		}
-		weights[at].lo++
+		law.Weights[at].lo++
 	}
-	return &Law[S]{Values: seen.values, Weights: weights, Total: W(uint64(sides))}
+	law.Values = seen.values
+	return law
+}
+
+// counted tells which numbers there are, lowest first, and how often each;
+// nothing if they lie too far apart to be counted in a table.
+func counted(numbers []int) (values []int, weights []Weight) {
+	low, high := slices.Min(numbers), slices.Max(numbers)
+	var table [8 * few]uint32
+	if low < -far || high > far || high-low >= len(table) {
+		return nil, nil
+	}
+	different := 0
+	for _, n := range numbers {
+		if table[n-low] == 0 {
+			different++
+		}
+		table[n-low]++
+	}
+	values, weights = make([]int, 0, different), make([]Weight, 0, different)
+	for i, times := range table[:high-low+1] {
+		if times > 0 {
+			values, weights = append(values, low+i), append(weights, W(uint64(times)))
+		}
+	}
+	return values, weights
 }
 
 // Grades are what the faces of a die come to, where some come to the same. The

@@ -44,24 +44,24 @@ func Map[T, U comparable](l *Law[T], f func(T) U) *Law[U] {
 // Compare is the law of how what is drawn from one law compares with what is
 // drawn from another: −1, 0 or +1.
 func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
+	a, b = inOrder(a), inOrder(b)
 	total := a.Total.Times(b.Total)
 	sums := columnOf(3, total)
-	below, above := Weight{}, b.Total // of b's values
-	bs := order(b)
-	for _, i := range order(a) {
-		for len(bs) > 0 && b.Values[bs[0]] < a.Values[i] {
-			weight := b.Weights[bs[0]]
-			below, above, bs = below.Plus(weight), above.minus(weight), bs[1:]
+	below, above, at := Weight{}, b.Total, 0 // of b's values
+	for i, value := range a.Values {
+		for at < len(b.Values) && b.Values[at] < value {
+			below, above = below.Plus(b.Weights[at]), above.minus(b.Weights[at])
+			at++
 		}
 		equal := Weight{}
-		if len(bs) > 0 && b.Values[bs[0]] == a.Values[i] {
-			equal = b.Weights[bs[0]]
+		if at < len(b.Values) && b.Values[at] == value {
+			equal = b.Weights[at]
 		}
 		sums.addTimes(0, a.Weights[i], above.minus(equal))
 		sums.addTimes(1, a.Weights[i], equal)
 		sums.addTimes(2, a.Weights[i], below)
 	}
-	law := &Law[int]{Total: total}
+	law := &Law[int]{Values: make([]int, 0, 3), Weights: make([]Weight, 0, 3), Total: total}
 	for i, weight := range sums.weights(3) {
 		if !weight.IsZero() {
 			law.Values, law.Weights = append(law.Values, i-1), append(law.Weights, weight)
@@ -70,31 +70,21 @@ func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
 	return law
 }
 
-// order lists the places of a law's values, lowest value first: whole numbers
-// close together by a table.
-func order[T cmp.Ordered](l *Law[T]) []int {
-	places := make([]int, len(l.Values))
-	if numbers, ok := any(l.Values).([]int); ok && len(numbers) > 0 {
-		low, high := slices.Min(numbers), slices.Max(numbers)
-		if low > -far && high < far && high-low < wide {
-			table := make([]int32, high-low+1)
-			for at, n := range numbers {
-				table[n-low] = int32(at + 1)
-			}
-			places = places[:0]
-			for _, at := range table {
-				if at > 0 {
-					places = append(places, int(at-1))
-				}
-			}
-			return places
-		}
+// inOrder is a law with its lowest value first.
+func inOrder[T cmp.Ordered](l *Law[T]) *Law[T] {
+	if slices.IsSorted(l.Values) {
+		return l
 	}
-	for i := range places {
-		places[i] = i
+	order := make([]int, len(l.Values))
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortFunc(places, func(i, j int) int { return cmp.Compare(l.Values[i], l.Values[j]) })
-	return places
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(l.Values[i], l.Values[j]) })
+	sorted := &Law[T]{Values: make([]T, len(order)), Weights: make([]Weight, len(order)), Total: l.Total}
+	for to, from := range order {
+		sorted.Values[to], sorted.Weights[to] = l.Values[from], l.Weights[from]
+	}
+	return sorted
 }
 
 // Mix gathers weighted values whose weights may stand over different totals:

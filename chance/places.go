@@ -106,7 +106,7 @@ func tabled(p *places[int], n int) (at int, ok bool) {
 // reach widens the table to a number; not if it would be too wide.
 func reach(p *places[int], n int) bool {
 	size := len(p.table)
-	from, to := n-4*few, n+4*few
+	from, to := n-few, n+few
 	switch {
 	case n < -far || n > far || size == 0 && len(p.values) > 0:
 		return false
