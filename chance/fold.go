@@ -82,11 +82,14 @@ func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 	return law
 }
 
-// counted tells which numbers there are, lowest first, and how often each;
+// counted tells which of up to 128 numbers there are, lowest first, and how often each;
 // nothing if they lie too far apart to be counted in a table.
 func counted(numbers []int) (values []int, weights []Weight) {
-	low, high := slices.Min(numbers), slices.Max(numbers)
-	var table [8 * few]uint32
+	low, high := numbers[0], numbers[0]
+	for _, n := range numbers {
+		low, high = min(low, n), max(high, n)
+	}
+	var table [8 * few]uint8 // no die here has more faces
 	if low < -far || high > far || high-low >= len(table) {
 		return nil, nil
 	}
