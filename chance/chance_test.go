@@ -3,6 +3,7 @@ package chance_test
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -165,4 +166,16 @@ func TestMixBringsTotalsTogether(t *testing.T) {
 	if got := law.Of("never"); got.Sign() != 0 {
 		t.Errorf("never: %v, want 0", got)
 	}
+}
+
+// What a die comes to, in numbers close together, far apart and as words.
+func TestDiceAgreeWithCounting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sides := rapid.SampledFrom([]int{1, 2, 6, 100, 128, 129, 1000}).Draw(t, "sides")
+		worth := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-5, 5), rapid.IntRange(0, 600), rapid.Int()), sides, sides).Draw(t, "worth")
+		read := func(face int) int { return worth[face-1] }
+		word := func(face int) string { return strconv.Itoa(worth[face-1]) }
+		same(t, chance.Die(sides, read), brute(1, sides, func(faces []int) int { return read(faces[0]) }))
+		same(t, chance.Die(sides, word), brute(1, sides, func(faces []int) string { return word(faces[0]) }))
+	})
 }

@@ -55,6 +55,7 @@ type factor struct {
 	times  int
 	chunk  big.Word // the largest power of the prime in one word
 	within int      // the power of the prime that chunk is
+	by     divisor  // by the chunk
 }
 
 // factorise finds the prime factors up to the largest die's sides; complete
@@ -73,6 +74,7 @@ func factorise(total []big.Word) (factors []factor, complete bool) {
 		for f.chunk <= math.MaxUint/prime {
 			f.chunk, f.within = f.chunk*prime, f.within+1
 		}
+		f.by = divisorOf(uint64(f.chunk))
 		f.times = f.count(rest, len(rest)*bits.UintSize)
 		rest = f.divide(rest, f.times)
 		factors = append(factors, f)
@@ -103,7 +105,8 @@ func (f factor) count(words []big.Word, most int) int {
 		if !copied {
 			words, copied = append([]big.Word(nil), words...), true
 		}
-		words, n = quotient(words, f.chunk), n+f.within
+		f.by.divide(words)
+		words, n = trimmed(words), n+f.within
 	}
 	for ; rest > 0 && rest%f.prime == 0; rest /= f.prime {
 		n++
@@ -117,16 +120,18 @@ func (f factor) divide(words []big.Word, n int) []big.Word {
 		return halve(words, n)
 	}
 	for ; n >= f.within; n -= f.within {
-		words = quotient(words, f.chunk)
+		f.by.divide(words)
+		words = trimmed(words)
 	}
 	if n == 0 {
 		return words
 	}
-	power := big.Word(1)
+	power := uint64(1)
 	for range n {
-		power *= f.prime
+		power *= uint64(f.prime)
 	}
-	return quotient(words, power)
+	divisorOf(power).divide(words)
+	return trimmed(words)
 }
 
 // remainder is words mod d.
@@ -136,17 +141,6 @@ func remainder(words []big.Word, d big.Word) big.Word {
 		_, rest = bits.Div(rest, uint(words[i]), uint(d))
 	}
 	return big.Word(rest)
-}
-
-// quotient divides words in place by d.
-func quotient(words []big.Word, d big.Word) []big.Word {
-	rest := uint(0)
-	for i := len(words) - 1; i >= 0; i-- {
-		var q uint
-		q, rest = bits.Div(rest, uint(words[i]), uint(d))
-		words[i] = big.Word(q)
-	}
-	return trimmed(words)
 }
 
 // halve divides words in place by the n-th power of 2.

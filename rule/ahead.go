@@ -86,7 +86,7 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	}
 	all := &forAll{best: a.Aim != nil, decides: a.Decides}
 	s := search[T]{
-		w: &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{forAll: all, play: play}},
+		w:     &walker{policy: a.Policy, shared: &allowance{limits: a.Limits}, ahead: &ahead{forAll: all, play: play}},
 		worth: a.Aim,
 	}
 	if a.End != nil {
@@ -390,7 +390,7 @@ func (s *search[T]) settle(f func(*Run) T, depth int, into *chance.Mix[T], weigh
 	})
 	part := s.w.way[depth].undone
 	part.worth = worth
-	s.run(f, depth + 1)
+	s.run(f, depth+1)
 	all := (*plan)(nil).and(part.plan, one)
 	for i, law := range laws {
 		if !part.weights[i].IsZero() {

@@ -504,3 +504,47 @@ func TestFoldsByGradeAreTheSameLiveAndExact(t *testing.T) {
 		}
 	})
 }
+
+// A part that only throws is the law of its throw, and stops being it at
+// whatever run does more.
+func TestPartsThatOnlyThrow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sides := rapid.IntRange(1, 12).Draw(t, "sides")
+		shown := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(-3, 3), rapid.Int()), sides, sides).Draw(t, "shown")
+		from := rapid.IntRange(0, sides).Draw(t, "faces from here do more")
+		again := rapid.Bool().Draw(t, "they throw again")
+		come := func(throw func(sides int) int) int {
+			face := throw(sides)
+			switch {
+			case face <= from:
+				return shown[face-1]
+			case again:
+				return shown[throw(sides)-1]
+			}
+			return face
+		}
+		law, err := rule.Walk(func(r *rule.Run) int {
+			return come(func(sides int) int {
+				return rule.Fold(r, dice.Pool{N: 1, Sides: sides}, 0, func(_, face, _ int) int { return face })
+			})
+		}, nil, rule.Limits{Reverse: rapid.Bool().Draw(t, "reverse")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[int]int{}
+		for first := 1; first <= sides; first++ {
+			for second := 1; second <= sides; second++ {
+				faces := []int{first, second}
+				want[come(func(int) int { face := faces[0]; faces = faces[1:]; return face })]++
+			}
+		}
+		if len(law.Values) != len(want) {
+			t.Fatalf("%d values, counting gives %d", len(law.Values), len(want))
+		}
+		for value, times := range want {
+			if got := law.Of(value); got.Cmp(big.NewRat(int64(times), int64(sides*sides))) != 0 {
+				t.Fatalf("%d has %v, counting gives %d of %d", value, got, times, sides*sides)
+			}
+		}
+	})
+}
