@@ -32,7 +32,7 @@ $(modules): package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(manifest): $(modules) web/bundle.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css)
+$(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css)
 	node web/bundle.mjs
 
 generate: bin/templ ## write again what is generated from *.templ

@@ -1,14 +1,14 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
-	"strings"
+	"slices"
 )
 
 // dist is what `make bundle` builds; without it there is only a placeholder,
@@ -24,18 +24,20 @@ var favicon []byte
 type assets struct {
 	names map[string]string // logical name ("app.css") to the name with its hash
 	files map[string]asset  // by the name with its hash
+	sum   string            // of all their names
 }
 
 type asset struct {
 	kind   string
 	plain  []byte
 	packed []byte // gzipped; nil where that gains nothing
+	brotli []byte // the same by Brotli, which the bundle brings
 	hashed bool   // the name changes with the content, so it may be kept for ever
 }
 
 var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2",
-	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml",
+	".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
 }
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
@@ -54,9 +56,13 @@ func readAssets() *assets {
 		if err != nil {
 			panic("web: bundle: " + err.Error())
 		}
+		file := newAsset(entry.File, data, name != entry.File)
+		file.brotli, _ = fs.ReadFile(dist, "dist/"+entry.File+".br") // where that gains something
 		a.names[name] = entry.File
-		a.files[entry.File] = newAsset(entry.File, data, name != entry.File)
+		a.files[entry.File] = file
 	}
+	sum := sha256.Sum256(data)
+	a.sum = hex.EncodeToString(sum[:8])
 	return a
 }
 
@@ -65,8 +71,8 @@ func newAsset(name string, data []byte, hashed bool) asset {
 	if file.kind == "" {
 		file.kind = "application/octet-stream"
 	}
-	if path.Ext(name) != ".woff2" { // which is packed already
-		file.packed = pack(data)
+	if ext := path.Ext(name); ext != ".woff2" && ext != ".png" { // which are packed already
+		file.packed = gzipped(data)
 	}
 	return file
 }
@@ -77,6 +83,17 @@ func (a *assets) url(name string) string {
 		return "/assets/" + file
 	}
 	return ""
+}
+
+// urls are where bundled files of some kinds are served, in order.
+func (a *assets) urls(kinds ...string) (urls []string) {
+	for _, file := range a.names {
+		if slices.Contains(kinds, path.Ext(file)) {
+			urls = append(urls, "/assets/"+file)
+		}
+	}
+	slices.Sort(urls)
+	return urls
 }
 
 func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -90,25 +107,20 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=3600")
 	if file.hashed {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		h.Del("Content-Security-Policy") // which is about pages: this is none
+		h.Del("Permissions-Policy")
 	}
 	body := file.plain
 	if file.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
-		if packs(r) {
+		switch {
+		case file.brotli != nil && takes(r, "br"):
+			h.Set("Content-Encoding", "br")
+			body = file.brotli
+		case takes(r, "gzip"):
 			h.Set("Content-Encoding", "gzip")
 			body = file.packed
 		}
 	}
 	_, _ = w.Write(body) // a reader that went away is no failure of ours
-}
-
-// packs tells whether the reader takes gzip.
-func packs(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") }
-
-func pack(data []byte) []byte {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = z.Write(data) // a buffer takes everything
-	_ = z.Close()
-	return b.Bytes()
 }

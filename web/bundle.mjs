@@ -1,13 +1,17 @@
-// Bundles assets/app.js and assets/app.css, with their fonts, into dist/.
+// Bundles what pages load into dist/: scripts, styles, one theme for each game, fonts (fonts.mjs), icons.
 //
-// manifest.json maps each logical name (app.js, source-sans-3-cyrillic-wght-normal.woff2)
-// to {file, size}: the hashed name in dist/ and its bytes. licences.txt holds the
-// licences of all that is bundled.
+// manifest.json maps each logical name (app.js, spire.css, source-sans-3-cyrillic.woff2)
+// to {file, size}: the hashed name in dist/ and its bytes. Beside a file that gets smaller by it
+// stands FILE.br, the same compressed by Brotli. licences.txt holds the licences of all that is bundled.
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import { Resvg, initWasm } from "@resvg/resvg-wasm";
 import esbuild from "esbuild";
+import { fonts, packages } from "./fonts.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(root, "web", "dist");
@@ -17,22 +21,16 @@ for (const name of await readdir(dist)) {
 }
 
 // Each game brings its own look: games/*/theme.css.
-const themes = {
-  name: "themes",
-  setup(build) {
-    build.onResolve({ filter: /^norn:themes$/ }, () => ({ path: "themes.css", namespace: "themes" }));
-    build.onLoad({ filter: /./, namespace: "themes" }, async () => {
-      const games = (await readdir(path.join(root, "games"))).sort();
-      const files = games.map((game) => `games/${game}/theme.css`).filter((file) => existsSync(path.join(root, file)));
-      return { contents: files.map((file) => `@import "./${file}";`).join("\n"), loader: "css", resolveDir: root };
-    });
-  },
-};
+const games = (await readdir(path.join(root, "games"))).sort();
+const themes = games.filter((game) => existsSync(path.join(root, "games", game, "theme.css")));
 
 const { metafile } = await esbuild.build({
-  plugins: [themes],
+  plugins: [fonts(root)],
   absWorkingDir: root,
-  entryPoints: ["web/assets/app.js", "web/assets/app.css"],
+  entryPoints: [
+    ...["app.js", "worker.js", "app.css", "print.css"].map((file) => ({ in: `web/assets/${file}`, out: path.parse(file).name })),
+    ...themes.map((game) => ({ in: `games/${game}/theme.css`, out: game })),
+  ],
   outdir: "web/dist",
   entryNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
@@ -42,21 +40,39 @@ const { metafile } = await esbuild.build({
   minify: true,
   format: "esm",
   target: ["chrome123", "firefox120", "safari17.5"], // light-dark() and what it came with
-  loader: { ".woff2": "file" },
   legalComments: "none", // licences.txt has them
   metafile: true,
   logLevel: "warning",
 });
 
 const manifest = {};
+
+async function save(name, kind, data) {
+  const hash = createHash("sha256").update(data).digest("hex").slice(0, 8).toUpperCase();
+  manifest[`${name}.${kind}`] = { file: `${name}-${hash}.${kind}`, size: Buffer.byteLength(data) };
+  await writeFile(path.join(dist, `${name}-${hash}.${kind}`), data);
+}
+
 for (const [output, { bytes }] of Object.entries(metafile.outputs)) {
   const file = path.basename(output);
   manifest[file.replace(/-[A-Z0-9]{8}(\.[a-z0-9]+)$/, "$1")] = { file, size: bytes };
+  if (file.endsWith(".woff2")) continue; // which is compressed already
+  const packed = brotliCompressSync(await readFile(path.join(dist, file)));
+  if (packed.length < bytes) await writeFile(path.join(dist, `${file}.br`), packed);
 }
 
-const bundled = new Set(Object.keys(metafile.inputs)
+// The icons of norn as an installed app.
+await initWasm(await readFile(path.join(root, "node_modules", "@resvg", "resvg-wasm", "index_bg.wasm")));
+const icon = await readFile(path.join(root, "web", "assets", "icon.svg"), "utf8");
+await save("icon", "svg", icon);
+for (const size of [180, 192, 512]) {
+  const png = new Resvg(icon, { fitTo: { mode: "width", value: size } }).render().asPng();
+  await save(`icon-${size}`, "png", png);
+}
+
+const bundled = new Set([...packages, ...Object.keys(metafile.inputs)
   .map((input) => input.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1])
-  .filter(Boolean));
+  .filter(Boolean)]);
 let licences = "";
 for (const name of [...bundled].sort()) {
   const folder = path.join(root, "node_modules", name);

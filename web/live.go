@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"norn/limit"
 	"norn/odds"
@@ -55,7 +58,15 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
+	h.Set("Vary", "Accept-Encoding")
 	control := http.NewResponseController(w)
+	out := io.Writer(w)
+	if takes(r, "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		packed := &flow{to: w}
+		defer func() { _ = packed.Close() }() // a reader that went away needs no end
+		out = packed
+	}
 	w.WriteHeader(http.StatusOK)
 
 	ctx, cancel := context.WithCancel(r.Context())
@@ -72,11 +83,16 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}()
 
-	stream := &stream{visit: v, w: w, control: control, sheets: map[string]table.CharacterShown{}}
-	if after == v.view.Seq { // the page has these
-		stream.notes = v.view.Notes
+	stream := &stream{visit: v, w: out, control: control, sheets: map[string]table.CharacterShown{}}
+	first := func() error { return stream.send(ctx, nil, 0) } // the page may have missed anything
+	if after == v.view.Seq {                                  // the page has all that is in the journal
+		stream.notes, stream.seal = v.view.Notes, v.sealState()
+		for _, c := range v.view.Characters {
+			stream.sheets[c.ID] = c
+		}
+		first = func() error { return stream.present(ctx) }
 	}
-	if stream.send(ctx, nil, 0) != nil { // what isn't in the journal may have changed since the page was made
+	if first() != nil {
 		return
 	}
 	beat := time.NewTicker(quiet)
@@ -142,7 +158,7 @@ func gather(first heard, news <-chan heard) (ids []string, seq uint64, err error
 // stream is one page's live connection.
 type stream struct {
 	*visit
-	w       http.ResponseWriter
+	w       io.Writer
 	control *http.ResponseController
 	sheets  map[string]table.CharacterShown // what was sent last of each character
 	notes   []table.NoteShown               // that were sent last
@@ -205,19 +221,31 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 			n.Stale = before > 0
 		}
 	}
-	var body bytes.Buffer
-	if err := s.pieces(n, extras{}).Render(ctx, &body); err != nil {
+	head := "event: view\n"
+	if len(n.Cards) > 0 {
+		head = "event: entry\n"
+	}
+	if seq > 0 {
+		head = "id: " + strconv.FormatUint(seq, 10) + "\n" + head
+	}
+	return s.event(ctx, head, s.pieces(n, extras{}))
+}
+
+// present draws who is here, which isn't in the journal.
+func (s *stream) present(ctx context.Context) error {
+	if err := s.look(ctx); err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if seq > 0 {
-		fmt.Fprintf(&b, "id: %d\n", seq)
+	return s.event(ctx, "event: view\n", s.everybody())
+}
+
+// event writes a piece of the page with what stands before it.
+func (s *stream) event(ctx context.Context, head string, piece templ.Component) error {
+	var body bytes.Buffer
+	if err := piece.Render(ctx, &body); err != nil {
+		return err
 	}
-	b.WriteString("event: view\n")
-	if len(n.Cards) > 0 {
-		b.Reset()
-		fmt.Fprintf(&b, "id: %d\nevent: entry\n", seq)
-	}
+	b := bytes.NewBufferString(head)
 	for line := range bytes.Lines(body.Bytes()) {
 		b.WriteString("data: ")
 		b.Write(bytes.TrimRight(line, "\r\n"))

@@ -16,10 +16,10 @@ import (
 )
 
 // shownEntries is how much of the log a page begins with; a reader may ask for
-// more, a hundred at a time.
+// more, as much at a time.
 const (
-	shownEntries = 100
-	mostHundreds = 50
+	shownEntries = 40
+	mostPages    = 125
 )
 
 // parts are those of the log that a reader may choose.
@@ -218,22 +218,22 @@ func (v *visit) happened(ctx context.Context, id string) (card, bool, error) {
 // question is open, however old they are. more tells that there is more before.
 func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error) {
 	if v.at.Entry > 0 && v.at.Entry <= v.view.Seq { // and some before it
-		v.at.Hundreds = min(max(v.at.Hundreds, int((v.view.Seq-v.at.Entry+shownEntries/2)/shownEntries)+1), mostHundreds)
+		v.at.Pages = min(max(v.at.Pages, int((v.view.Seq-v.at.Entry+shownEntries/2)/shownEntries)+1), mostPages)
 	}
 	if v.at.Part != table.All || v.at.Find != "" {
-		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: shownEntries * max(v.at.Hundreds, 1)})
+		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: shownEntries * max(v.at.Pages, 1)})
 		if err != nil {
 			return nil, false, err
 		}
 		cards, err = v.headed(ctx, v.cards(found.Entries))
-		return cards, found.More && v.at.Hundreds < mostHundreds, err
+		return cards, found.More && v.at.Pages < mostPages, err
 	}
-	n := shownEntries * max(v.at.Hundreds, 1)
+	n := shownEntries * max(v.at.Pages, 1)
 	entries, err := v.seat.Last(ctx, n)
 	if err != nil {
 		return nil, false, err
 	}
-	more = len(entries) == n && v.at.Hundreds < mostHundreds
+	more = len(entries) == n && v.at.Pages < mostPages
 	cards = v.cards(entries)
 	open := v.openMoves()
 	for i, c := range cards { // what began before the part that was read is read whole

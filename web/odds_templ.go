@@ -213,7 +213,7 @@ func (s *server) oddsList(read reader, r *http.Request) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout(s.frame(read, r, read.Say("web.odds.title")+" · norn", "")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout(s.frame(read, r, read.Say("web.odds.title")+" · norn", "").ofAll()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

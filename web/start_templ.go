@@ -660,7 +660,7 @@ func (s *server) startPage(read reader, r *http.Request, o opening) templ.Compon
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout(s.frame(read, r, "norn", "")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout(s.frame(read, r, "norn", "").ofAll()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,7 +44,7 @@ type choice struct {
 	Part      table.Part // of the log
 	Find      string     // what the log is searched for
 	Entry     uint64     // that must be on the page
-	Hundreds  int        // how much of the log is shown, in hundreds of entries
+	Pages     int        // how much of the log is shown, in shownEntries
 }
 
 var tabs = []string{"log", "sheet", "cast", "questions"}
@@ -56,7 +56,7 @@ const (
 	atMove      = own + "m"
 	atTab       = own + "tab"
 	atEdit      = own + "edit"
-	atHundreds  = own + "log"
+	atPages     = own + "log"
 	atCall      = own + "call"
 	atAgain     = own + "again" // the seq of a move to make again
 	atPart      = own + "part"
@@ -173,8 +173,8 @@ func (v *visit) choose(r *http.Request) {
 		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove),
 		Call: get(atCall), Tab: get(atTab), Edit: get(atEdit) != "",
 	}
-	if n, err := strconv.Atoi(get(atHundreds)); err == nil {
-		v.at.Hundreds = min(max(n, 0), mostHundreds)
+	if n, err := strconv.Atoi(get(atPages)); err == nil {
+		v.at.Pages = min(max(n, 0), mostPages)
 	}
 	if part := table.Part(get(atPart)); slices.Contains(parts, part) {
 		v.at.Part = part
@@ -317,8 +317,8 @@ func (c choice) query() string {
 	if c.Entry > 0 {
 		q.Set(atEntry, strconv.FormatUint(c.Entry, 10))
 	}
-	if c.Hundreds > 1 {
-		q.Set(atHundreds, strconv.Itoa(c.Hundreds))
+	if c.Pages > 1 {
+		q.Set(atPages, strconv.Itoa(c.Pages))
 	}
 	if len(q) == 0 {
 		return ""
@@ -339,13 +339,13 @@ func (c choice) tab(name string) choice {
 }
 
 func (c choice) earlier() choice {
-	c.Hundreds = min(max(c.Hundreds, 1)+1, mostHundreds)
+	c.Pages = min(max(c.Pages, 1)+1, mostPages)
 	return c
 }
 
 // part is another part of the log, from its newest on.
 func (c choice) part(p table.Part) choice {
-	c.Part, c.Entry, c.Hundreds = p, 0, 0
+	c.Part, c.Entry, c.Pages = p, 0, 0
 	return c
 }
 

@@ -95,6 +95,7 @@ func handler(c Config, most times) http.Handler {
 	pages.HandleFunc("POST /look", s.look)
 	pages.HandleFunc("GET /demo/{game}", s.demo)
 	pages.HandleFunc("GET /odds", s.oddsIndex)
+	pages.HandleFunc("GET /offline/{lang}", s.offline)
 	for _, path := range []string{"/odds/dice", "/odds/{game}/{move}"} {
 		pages.HandleFunc("GET "+path, s.oddsOf)
 		pages.HandleFunc("GET "+path+"/{file}", s.oddsOf)
@@ -141,6 +142,8 @@ func handler(c Config, most times) http.Handler {
 	all := http.NewServeMux()
 	all.Handle("/", protection.Handler(pages))
 	all.Handle("GET /assets/{file}", s.assets)
+	all.HandleFunc("GET /worker.js", s.serveWorker)
+	all.HandleFunc("GET /manifest.webmanifest", s.webManifest)
 	all.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
 	})
@@ -191,9 +194,9 @@ func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c temp
 	h.Set("Cache-Control", "no-store")
 	h.Set("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
 	body := bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")) // what was sent may be no text at all
-	if packs(r) && len(body) > 1024 {
-		h.Set("Content-Encoding", "gzip")
-		body = pack(body)
+	coding, body := packed(r, body)
+	if coding != "" {
+		h.Set("Content-Encoding", coding)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

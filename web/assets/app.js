@@ -17,6 +17,7 @@ import { drafts } from "./drafts.js";
 import { queue } from "./queue.js";
 import { fall } from "./motion.js";
 import { share } from "./share.js";
+import { shell } from "./shell.js";
 
 // Every live event is a piece of HTML that says itself where it goes
 // (<hx-partial hx-target hx-swap>). Before that the element hears of it as
@@ -35,3 +36,4 @@ queue();
 share();
 refresh();
 check();
+shell();

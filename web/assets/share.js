@@ -17,7 +17,7 @@ export function share() {
     try {
       // What comes of it is told to everybody by the live connection. Another
       // page of the same seat may have been first: then there's nothing to do.
-      await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "HX-Request": "true" } });
+      await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
     } catch {
       sent = undefined; // no network: again with the next news
     }

@@ -1,0 +1,22 @@
+// norn as an installed app: a worker keeps the shell, and the page that it shows
+// for a lost connection goes away by itself when the connection is there again.
+export function shell() {
+  const { lang, dataset } = document.documentElement;
+  if (dataset.worker && "serviceWorker" in navigator) {
+    // After everything else, so that the worker finds the files in the browser's own cache.
+    const register = () => navigator.serviceWorker.register(`${dataset.worker}?lang=${lang}`).catch(() => {}); // a browser that keeps nothing
+    if (document.readyState === "complete") register();
+    else addEventListener("load", register);
+  }
+
+  if (!document.querySelector("[data-offline]")) return;
+  const again = async () => {
+    try {
+      if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload();
+    } catch {
+      // Still lost.
+    }
+  };
+  setInterval(again, 2000);
+  addEventListener("online", again);
+}

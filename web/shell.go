@@ -1,0 +1,120 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+
+	"norn/lang"
+)
+
+// The colours of a window around norn's own pages, by day and by night.
+const (
+	paper = "#f4f1ea"
+	night = "#131716"
+)
+
+// worker is where the service worker is served, "" if there is none.
+func (s *server) worker() string {
+	if s.assets.url("worker.js") == "" {
+		return ""
+	}
+	return "/worker.js"
+}
+
+// serveWorker serves the service worker of a language. It stands at the root,
+// because what it looks after are the pages under it.
+func (s *server) serveWorker(w http.ResponseWriter, r *http.Request) {
+	file, ok := s.assets.files[s.assets.names["worker.js"]]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	config, err := json.Marshal(s.shell(askedLang(r)))
+	if err != nil {
+		panic("web: the shell: " + err.Error()) // it is made of texts
+	}
+	h := w.Header()
+	h.Del("Permissions-Policy") // which is about pages: this is none
+	h.Set("Content-Type", file.kind)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding")
+	coding, body := packed(r, []byte("self.norn = "+string(config)+";\n"+string(file.plain)))
+	if coding != "" {
+		h.Set("Content-Encoding", coding)
+	}
+	_, _ = w.Write(body) // a reader that went away is no failure of ours
+}
+
+// shell is what the service worker keeps.
+type shell struct {
+	Cache   string   `json:"cache"`   // its name, another one for other content
+	Offline string   `json:"offline"` // path of the page for a lost connection
+	First   []string `json:"first"`   // paths to keep at once
+	Kept    []string `json:"kept"`    // all paths that may be kept
+}
+
+func (s *server) shell(l lang.Lang) shell {
+	kept := shell{Offline: "/offline/" + string(l), Kept: s.assets.urls(".js", ".css", ".woff2")}
+	for _, name := range append(fonts(l), "app.css", "app.js") {
+		kept.First = append(kept.First, s.assets.url(name))
+	}
+	texts := s.assets.sum
+	for _, word := range []string{"head", "kept", "waits", "again"} {
+		texts += s.Words.In(l).Say("web.offline." + word)
+	}
+	sum := sha256.Sum256([]byte(texts))
+	kept.Cache = "norn-" + string(l) + "-" + hex.EncodeToString(sum[:6])
+	return kept
+}
+
+// askedLang is the language that an address names, English if it names none.
+func askedLang(r *http.Request) lang.Lang {
+	l, ok := lang.Parse(r.URL.Query().Get("lang"))
+	if !ok {
+		return lang.En
+	}
+	return l
+}
+
+// offline shows the page for a lost connection, for the service worker to keep.
+func (s *server) offline(w http.ResponseWriter, r *http.Request) {
+	l, ok := lang.Parse(r.PathValue("lang"))
+	if !ok {
+		s.notFound(w, r)
+		return
+	}
+	read := s.reader(r)
+	read.Speaker = s.Words.In(l)
+	s.show(w, r, http.StatusOK, s.offlinePage(read, r))
+}
+
+// webManifest tells how norn looks as an installed app.
+func (s *server) webManifest(w http.ResponseWriter, r *http.Request) {
+	type icon struct {
+		Src     string `json:"src"`
+		Sizes   string `json:"sizes"`
+		Type    string `json:"type"`
+		Purpose string `json:"purpose"`
+	}
+	read := s.Words.In(askedLang(r))
+	icons := []icon{{s.assets.url("icon.svg"), "any", "image/svg+xml", "any"}}
+	for _, purpose := range []string{"any", "maskable"} {
+		icons = append(icons,
+			icon{s.assets.url("icon-192.png"), "192x192", "image/png", purpose},
+			icon{s.assets.url("icon-512.png"), "512x512", "image/png", purpose})
+	}
+	body, err := json.Marshal(map[string]any{
+		"id": "/", "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"), "lang": read.Lang(), "dir": "ltr",
+		"start_url": "/", "scope": "/", "display": "standalone", "background_color": paper, "theme_color": paper, "icons": icons,
+	})
+	if err != nil {
+		panic("web: the app's manifest: " + err.Error()) // it is made of texts
+	}
+	h := w.Header()
+	h.Del("Permissions-Policy") // which is about pages: this is none
+	h.Set("Content-Type", "application/manifest+json")
+	h.Set("Cache-Control", "public, max-age=3600")
+	_, _ = w.Write(body) // a reader that went away is no failure of ours
+}
