@@ -187,7 +187,10 @@ func TestAFirstVisitIsLight(t *testing.T) {
 	for _, play := range plays {
 		for _, lang := range []string{"en", "ru", "uk"} {
 			l := s.long(play.game, lang, 100)
-			for _, w.gzip = range []bool{false, true} {
+			for _, w.gzip = range []bool{true, false} {
+				if !w.gzip && lang != "ru" {
+					continue // it is less than with gzip; one language shows it
+				}
 				reader.forget(w.url, lang)
 				w.take()
 				reader.visit(w.url + "/t/" + l.id + "/" + l.gm)
