@@ -46,7 +46,8 @@ var mayImport = map[string][]string{
 	"relay/nats":          {"relay", "relay/local"},
 	"table":               {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
 	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "chat", "limit", "table"},
-	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table"},
+	"web/api":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "limit", "table", "web/stream"},
+	"web/stream":          {},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
 	"docs/pictures":       {},                                        // knows norn by its pages alone
 	"cmd/norn":            nil,                                       // wires everything

@@ -26,6 +26,7 @@ type Door struct {
 
 	streams int
 	open    map[visitor]int // live streams by seat and by address
+	emptied chan struct{}   // closed when there are none; made by who waits for it
 }
 
 // visitor is who comes, under one limit.
@@ -137,6 +138,10 @@ func (d *Door) Stream(seat, address string) (leave func(), err error) {
 				delete(d.open, v)
 			}
 		}
+		if d.streams == 0 && d.emptied != nil {
+			close(d.emptied)
+			d.emptied = nil
+		}
 	}, nil
 }
 
@@ -148,6 +153,21 @@ func (d *Door) Streams() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.streams
+}
+
+// Emptied is closed once no live stream is open.
+func (d *Door) Emptied() <-chan struct{} {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.streams == 0 {
+		empty := make(chan struct{})
+		close(empty)
+		return empty
+	}
+	if d.emptied == nil {
+		d.emptied = make(chan struct{})
+	}
+	return d.emptied
 }
 
 // take lets somebody through under one limit.

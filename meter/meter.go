@@ -55,7 +55,7 @@ func New(version string) *Meter {
 	}
 	return &Meter{
 		registry: r,
-		requests: counter("norn_requests_total", "Requests answered, by route and status; a live stream counts when it ends.", "route", "status"),
+		requests: counter("norn_requests_total", "Requests answered, by route and status; a live stream counts when it begins, over HTTP/2 when it ends.", "route", "status"),
 		answers:  histogram("norn_request_seconds", "Time to answer a request that is no live stream, by route.", "route"),
 		limited:  counter("norn_limited_total", "Requests turned away because somebody came too often, by limit.", "limit"),
 		frames:   make.NewCounter(prometheus.CounterOpts{Name: "norn_stream_frames_total", Help: "Events written to live streams."}),

@@ -220,6 +220,10 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	if err := server.Shutdown(limited); err != nil {
 		server.Close()
 	}
+	select { // live streams have connections of their own
+	case <-door.Emptied():
+	case <-limited.Done():
+	}
 	<-ended
 	fmt.Fprintln(p.out, p.Say("norn.serve.closed"))
 	return nil

@@ -131,13 +131,16 @@ func listen(address, from, path, secret string) (*listener, error) {
 	}
 	raw := bufio.NewReaderSize(conn, 2048)
 	status, _, chunked, err := readHead(raw)
-	if err == nil && (status != 200 || !chunked) {
-		err = fmt.Errorf("%s: status %d, chunked %t", path, status, chunked)
+	if err == nil && status != 200 {
+		err = fmt.Errorf("%s: status %d", path, status)
 	}
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &listener{conn: conn, r: bufio.NewReaderSize(httputil.NewChunkedReader(raw), 2048)}, nil
+	if chunked {
+		raw = bufio.NewReaderSize(httputil.NewChunkedReader(raw), 2048)
+	}
+	return &listener{conn: conn, r: raw}, nil
 }
 
 // next waits for the next event and gives its seq; entry tells an entry from a view that has changed.

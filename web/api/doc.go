@@ -19,7 +19,7 @@
 // with the place "path.sid" or "path.cid". GET /api/v1/games needs no seat and tells what can be played, with the JSON
 // Schema of every move's arguments and every sheet; the schema of an answer stands in its question.
 //
-// The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts no
-// goroutine but, for as long as it takes to write them, those of a live stream's "no news"; what comes after the stream's
-// request has ended writes nothing.
+// The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts
+// goroutines for live streams alone: package stream's, which end with the stream, and, for as long as it takes to write
+// them, those of a stream's "no news", which write nothing once it has ended.
 package api

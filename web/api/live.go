@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/web/stream"
 )
 
 type liveQuestion struct {
@@ -73,22 +72,17 @@ func (s *server) registerLive(api huma.API) {
 			from = view.Seq
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			defer leave()
 			r, w := humago.Unwrap(ctx)
-			w.Header().Set("Content-Type", "text/event-stream")
-			w.WriteHeader(http.StatusOK)
-			if r.Method == http.MethodHead {
-				return
-			}
-			control := http.NewResponseController(w)
-			s.follow(r.Context(), seat, from, &stream{w: w, control: control, timeout: s.slow, meter: s.Meter})
+			stream.Ways{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
+				s.follow(ctx, seat, from, &events{out: out, meter: s.Meter})
+			}, leave)
 		}}, nil
 	})
 }
 
 // follow writes what the seat sees after a seq until the request, the seat or the host ends, or the reader is too slow:
 // who comes back with Last-Event-ID goes on where the last whole event ended.
-func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *stream) {
+func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *events) {
 	if to.event(from, "view", position{from}) != nil {
 		return
 	}
@@ -106,20 +100,18 @@ func (s *server) follow(ctx context.Context, seat *table.Seat, from uint64, to *
 	}
 }
 
-// stream writes server-sent events. Nothing is kept for it between them, for many streams are mostly quiet.
-type stream struct {
-	mu      sync.Mutex // guards what follows: news and quiet are written by turns
-	w       io.Writer
-	control *http.ResponseController
-	timeout time.Duration // that a reader may take for one event
-	meter   Meter
-	quiet   *time.Timer // nil until hush
-	every   time.Duration
-	over    bool
+// events writes server-sent events. Nothing is kept for it between them, for many streams are mostly quiet.
+type events struct {
+	mu    sync.Mutex // guards what follows: news and quiet are written by turns
+	out   *stream.Stream
+	meter Meter
+	quiet *time.Timer // nil until hush
+	every time.Duration
+	over  bool
 }
 
 // hush says that there is no news whenever there was none for so long, until it's told to end.
-func (t *stream) hush(every time.Duration) (end func()) {
+func (t *events) hush(every time.Duration) (end func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.every = every
@@ -138,7 +130,7 @@ func (t *stream) hush(every time.Duration) (end func()) {
 	}
 }
 
-func (t *stream) update(u table.Update) error {
+func (t *events) update(u table.Update) error {
 	if u.Entry == nil {
 		return t.event(u.Seq, "view", position{u.Seq})
 	}
@@ -146,7 +138,7 @@ func (t *stream) update(u table.Update) error {
 }
 
 // again asks the reader to come back after so many milliseconds.
-func (t *stream) again(after int) {
+func (t *events) again(after int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	_ = t.write(fmt.Appendf(nil, "retry: %d\nevent: again\ndata: {}\n\n", after)) // the stream ends in any case
@@ -161,7 +153,7 @@ type position struct {
 var frames = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // event writes one event. JSON has no line breaks of its own.
-func (t *stream) event(id uint64, name string, data any) error {
+func (t *events) event(id uint64, name string, data any) error {
 	b := frames.Get().(*bytes.Buffer)
 	defer frames.Put(b)
 	b.Reset()
@@ -175,20 +167,11 @@ func (t *stream) event(id uint64, name string, data any) error {
 	return t.write(b.Bytes())
 }
 
-// write sends what is whole, and gives a reader who takes nothing so much time and no more. The caller has mu.
-func (t *stream) write(event []byte) error {
-	_ = t.control.SetWriteDeadline(time.Now().Add(t.timeout)) // not every writer knows deadlines
-	_, err := t.w.Write(event)
-	if err == nil {
-		err = t.control.Flush()
-	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		t.meter.Slow()
-	}
-	if err != nil {
+// write sends one event. The caller has mu.
+func (t *events) write(event []byte) error {
+	if err := t.out.Send(event); err != nil {
 		return err
 	}
-	_ = t.control.SetWriteDeadline(time.Time{}) // while nothing is written no time runs: HTTP/2 would end the stream
 	t.meter.Frame()
 	if t.quiet != nil {
 		t.quiet.Reset(t.every)
