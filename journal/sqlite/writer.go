@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"norn/journal"
 	"norn/journal/queue"
 )
@@ -95,14 +98,22 @@ type session struct {
 	stmts []*sql.Stmt // all of the following
 	begin, commit,
 	head, find, newTable, newEntry *sql.Stmt
+
+	heads map[string]head // of tables that were written to; nobody else writes, so they stay true
 }
+
+// head is a table's row and its last seq.
+type head struct{ table, seq int64 }
+
+// mostHeads bounds how many are kept; then all are forgotten and looked up again.
+const mostHeads = 50_000
 
 func openSession(ctx context.Context, db *sql.DB) (*session, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{conn: conn}
+	s := &session{conn: conn, heads: map[string]head{}}
 	if err := s.prepare(ctx); err != nil {
 		s.discard()
 		return nil, err
@@ -153,8 +164,68 @@ func (s *session) discard() {
 	s.conn.Raw(func(any) error { return driver.ErrBadConn }) // returns ErrBadConn
 }
 
-// add judges one request and, if it stands, inserts its entries.
+// add judges one request and, if it stands, inserts its entries. That a key was
+// used before is seen by the index that refuses it: only then, and where it can't
+// stand in any case, the entry that has it is looked for.
 func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error) {
+	now, err := s.headOf(ctx, r.Table)
+	if err != nil {
+		return nil, err
+	}
+	if uint64(now.seq) != r.Expect {
+		if refusal, err = s.used(ctx, r); refusal != nil || err != nil {
+			return refusal, err
+		}
+		return &journal.ConflictError{Table: r.Table, Expected: r.Expect, Have: uint64(now.seq)}, nil
+	}
+	if len(r.Entries) > 1 { // what is inserted stays, so all are looked at before the first
+		if refusal, err = s.used(ctx, r); refusal != nil || err != nil {
+			return refusal, err
+		}
+	}
+	if now.table == 0 {
+		made, err := s.newTable.ExecContext(ctx, r.Table)
+		if err != nil {
+			return nil, err
+		}
+		if now.table, err = made.LastInsertId(); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range r.Entries {
+		_, err := s.newEntry.ExecContext(ctx, now.table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body)
+		if taken(err) {
+			if refusal, err := s.used(ctx, r); refusal != nil || err != nil {
+				return refusal, err
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		now.seq = int64(e.Seq)
+	}
+	if len(s.heads) >= mostHeads {
+		clear(s.heads)
+	}
+	s.heads[r.Table] = now
+	return nil, nil
+}
+
+// headOf finds a table's head, zero for a new table.
+func (s *session) headOf(ctx context.Context, name string) (head, error) {
+	if h, known := s.heads[name]; known {
+		return h, nil
+	}
+	var h head
+	err := s.head.QueryRowContext(ctx, name).Scan(&h.table, &h.seq)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return head{}, err
+	}
+	return h, nil
+}
+
+// used finds the entry that stands under a key of the request.
+func (s *session) used(ctx context.Context, r *queue.Request) (refusal, err error) {
 	for _, e := range r.Entries {
 		if e.Key == "" {
 			continue
@@ -167,28 +238,11 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 			return nil, err
 		}
 	}
-	var table, head int64
-	err = s.head.QueryRowContext(ctx, r.Table).Scan(&table, &head)
-	fresh := errors.Is(err, sql.ErrNoRows)
-	if err != nil && !fresh {
-		return nil, err
-	}
-	if uint64(head) != r.Expect {
-		return &journal.ConflictError{Table: r.Table, Expected: r.Expect, Have: uint64(head)}, nil
-	}
-	if fresh {
-		made, err := s.newTable.ExecContext(ctx, r.Table)
-		if err != nil {
-			return nil, err
-		}
-		if table, err = made.LastInsertId(); err != nil {
-			return nil, err
-		}
-	}
-	for _, e := range r.Entries {
-		if _, err := s.newEntry.ExecContext(ctx, table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body); err != nil {
-			return nil, err
-		}
-	}
 	return nil, nil
+}
+
+// taken tells whether an index refuses a row.
+func taken(err error) bool {
+	refused, ok := errors.AsType[*sqlite.Error](err)
+	return ok && refused.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 }
