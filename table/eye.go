@@ -20,7 +20,7 @@ type eye struct {
 	seat   *seat
 	viewer game.Viewer
 	voice  game.Voice
-	sheets map[string]any // what it sees of sheets, once it has looked: many a line asks
+	sheets *map[string]any // what it sees of sheets, once it has looked: many a line asks
 }
 
 // eye is the seat's, if its link is still good.
@@ -34,12 +34,7 @@ func (s *Seat) eye(st *state) (eye, error) {
 
 // eye is a seat's, whose words are a speaker's.
 func (st *state) eye(me *seat, speaker lang.Speaker) eye {
-	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: map[string]bool{}}, sheets: map[string]any{}}
-	for _, c := range st.here() {
-		if c.owner == me.id {
-			e.viewer.Owns[c.id] = true
-		}
-	}
+	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: me.owns}, sheets: new(map[string]any)}
 	e.voice.Speaker = speaker
 	e.voice.Name = e.name // of the eye as it is now: with a speaker
 	return e
@@ -64,10 +59,13 @@ func (s *Seat) look(ctx context.Context, f func(eye) error) error {
 // sheet is what the seat sees of a character's sheet; nil for a character that
 // isn't there for it.
 func (e eye) sheet(c *character) any {
-	shown, known := e.sheets[c.id]
+	shown, known := (*e.sheets)[c.id]
 	if !known {
 		shown = e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, c.sheet)
-		e.sheets[c.id] = shown
+		if *e.sheets == nil {
+			*e.sheets = map[string]any{}
+		}
+		(*e.sheets)[c.id] = shown
 	}
 	return shown
 }

@@ -39,6 +39,7 @@ type seat struct {
 	role     game.Role
 	lock     lock
 	revoked  bool
+	owns     map[string]bool // characters that are here; made anew when one is dealt, for viewers hold it
 }
 
 type character struct {
@@ -72,6 +73,9 @@ func (st *state) apply(r *record) {
 	}
 	if r.move != nil {
 		st.carryOn(r)
+	}
+	if r.Kind != KindMove && r.Kind != KindAnswer && r.Kind != KindTalk { // which change nobody's belongings
+		st.deal()
 	}
 	st.seq = r.Seq
 	st.records = append(st.records, r)
@@ -188,6 +192,18 @@ func (st *state) opened(key [sha256.Size]byte) *seat {
 		}
 	}
 	return found
+}
+
+// deal tells each seat what it owns.
+func (st *state) deal() {
+	for _, s := range st.seats {
+		s.owns = map[string]bool{}
+		for _, c := range st.characters {
+			if c.owner == s.id && !c.removed {
+				s.owns[c.id] = true
+			}
+		}
+	}
 }
 
 // character finds a character, removed ones too.
