@@ -200,6 +200,16 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
 	}
 
+	collect, leave := context.WithCancel(ctx)
+	collecting := make(chan struct{})
+	go func() {
+		defer close(collecting)
+		p.spacious(collect)
+	}()
+	defer func() {
+		leave()
+		<-collecting
+	}()
 	ended := make(chan error, 1)
 	go func() {
 		if encryption != nil {
