@@ -157,7 +157,7 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	data, err := json.Marshal(body{V: bodyVersion, Kind: KindOpened, Rules: h.Version, Events: events, Done: true})
+	data, err := json.Marshal(body{V: 1, Kind: KindOpened, Rules: h.Version, Events: events, Done: true})
 	if err != nil {
 		return Created{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"norn/dice"
 	"norn/journal"
+	"norn/journal/archive"
 	"norn/relay"
 )
 
@@ -33,7 +34,11 @@ func (e *ExistsError) Error() string {
 //
 // Errors are those of Verify, *ExistsError and *UnavailableError.
 func (h *Host) Import(ctx context.Context, file io.Reader, checked bool) (Verified, error) {
-	log, found, err := readLog(h.Games, file, checked)
+	in, err := archive.NewReader(file)
+	if err != nil {
+		return Verified{}, err
+	}
+	log, found, err := readLog(h.Games, in, checked)
 	if err == nil {
 		err = h.shows(log)
 	}
@@ -85,7 +90,7 @@ func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
 	if err != nil {
 		return journal.Entry{}, err
 	}
-	d.body.V, d.body.Rules = bodyVersion, h.Version
+	d.body.V, d.body.Rules = d.body.version(), h.Version
 	body, err := json.Marshal(d.body)
 	return journal.Entry{Time: h.Now(), Body: body}, err
 }

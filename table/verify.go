@@ -23,7 +23,8 @@ import (
 // Verified is what was checked of a log that fits.
 type Verified struct {
 	archive.Header
-	Moves    int `json:"moves"`
+	Moves    int `json:"moves"`  // made again
+	Unseen   int `json:"unseen"` // of a seat's file: moves of which it doesn't see all, so that they can't be made again
 	Dice     int `json:"dice"`   // derived again, face by face
 	Hand     int `json:"hand"`   // thrown by hand: nobody can check them
 	Sealed   int `json:"sealed"` // whose secret isn't opened
@@ -92,8 +93,17 @@ func (e *MisfitError) text(v game.Voice) string {
 //
 // Errors are *archive.FaultError for the file, *MisfitError for what it says,
 // and those of the reader.
+//
+// Of a file that Seat.Seen wrote it checks as much as that seat sees.
 func Verify(games []*game.Game, file io.Reader) (Verified, error) {
-	_, v, err := readLog(games, file, true)
+	in, err := archive.NewReader(file)
+	if err != nil {
+		return Verified{}, err
+	}
+	if in.Header().Seat != "" {
+		return verifySeen(games, in)
+	}
+	_, v, err := readLog(games, in, true)
 	return v, err
 }
 
@@ -105,14 +115,13 @@ type logOf struct {
 
 // readLog reads an exported log and folds it in. replay runs its rules and
 // throws its dice again.
-func readLog(games []*game.Game, file io.Reader, replay bool) (*logOf, Verified, error) {
+func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verified, error) {
+	if in.Header().Seat != "" {
+		return nil, Verified{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
+	}
 	known := map[string]*game.Game{}
 	for _, g := range games {
 		known[g.ID] = g
-	}
-	in, err := archive.NewReader(file)
-	if err != nil {
-		return nil, Verified{}, err
 	}
 	v := &verifier{st: newState(in.Header().Table, known), replay: replay, found: Verified{Header: in.Header()}}
 	var entries []journal.Entry

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"norn/limit"
 	"norn/table"
 )
 
@@ -36,6 +37,23 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, v *visit) {
 		panic(http.ErrAbortHandler) // so that nobody takes what was sent for the whole
 	}
 	_ = out.control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
+}
+
+// seen gives any seat what it sees of the log as a file that can be checked.
+// Making it takes as much as a change does, so it counts as one.
+func (s *server) seen(w http.ResponseWriter, r *http.Request, v *visit) {
+	if err := s.Door.Write(limit.Seat(v.view.ID, cookie(r, seatCookie(v.view.ID)))); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	var file bytes.Buffer
+	if err := v.seat.Seen(r.Context(), &file); err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/jsonl")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+"-"+v.seat.ID()+`.jsonl"`)
+	_, _ = w.Write(file.Bytes()) // who has gone needs no file
 }
 
 // patient writes to a reader who gets so much time for each piece.

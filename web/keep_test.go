@@ -25,6 +25,11 @@ func TestKeepingATable(t *testing.T) {
 	must(t, err)
 	want(t, "its table", found.Table, h.table)
 
+	want(t, "a player's link to their own file", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/seen.jsonl")+`"`), true)
+	seen, err := table.Verify(games.All, strings.NewReader(anna.get(anna.at("/seen.jsonl")).body))
+	must(t, err)
+	want(t, "a secret throw in a player's file", seen.Hand, 0)
+
 	anna.lang = "uk"
 	story := anna.get(anna.at("/story.md"))
 	want(t, "a story", story.status, http.StatusOK)

@@ -5,14 +5,17 @@ package web
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 import (
-	"norn/page"
-	"norn/table"
 	"strconv"
 	"time"
+
+	"norn/page"
+	"norn/table"
 )
 
 func seqText(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -151,7 +154,7 @@ func (v *visit) cardShown(c card, wrong *reply) templ.Component {
 			}
 		} else if c.Move == "" {
 			if lines := said(c.Lines); len(lines) > 0 {
-				var templ_7745c5c3_Var8 = []any{"note", templ.KV("undone", c.Undone != nil)}
+				templ_7745c5c3_Var8 := []any{"note", templ.KV("undone", c.Undone != nil)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var8...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -284,7 +287,7 @@ func (v *visit) cardShown(c card, wrong *reply) templ.Component {
 				}
 			}
 		} else {
-			var templ_7745c5c3_Var15 = []any{"card", templ.KV("card-secret", c.Secret), templ.KV("undone", c.Undone != nil)}
+			templ_7745c5c3_Var15 := []any{"card", templ.KV("card-secret", c.Secret), templ.KV("undone", c.Undone != nil)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var15...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -979,7 +982,7 @@ func (v *visit) speechShown(c card) templ.Component {
 			templ_7745c5c3_Var51 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var52 = []any{"speech", templ.KV("card-secret", c.Secret)}
+		templ_7745c5c3_Var52 := []any{"speech", templ.KV("card-secret", c.Secret)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var52...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -132,6 +132,7 @@ func handler(c Config, most times) http.Handler {
 	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
 	pages.HandleFunc("GET /t/{table}/story.md", s.seated(s.story))
 	pages.HandleFunc("GET /t/{table}/export.jsonl", s.seated(s.export))
+	pages.HandleFunc("GET /t/{table}/seen.jsonl", s.seated(s.seen))
 	pages.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.notFound(w, r) })
 
 	protection := http.NewCrossOriginProtection()

@@ -301,12 +301,16 @@ func (p *program) verifyCommand() *cobra.Command {
 // borneOut says what was checked and what nobody can check.
 func (p *program) borneOut(found table.Verified) {
 	fmt.Fprintln(p.out, strong.Render(p.Say("norn.verify.fits", "Name", found.Name)))
+	if found.Seat != "" {
+		fmt.Fprintln(p.out, p.Say("norn.verify.seen", "Seat", found.Seat))
+	}
 	for _, line := range []struct {
 		word string
 		n    int
 	}{
 		{"norn.verify.entries", found.Entries},
 		{"norn.verify.moves", found.Moves},
+		{"norn.verify.unseen", found.Unseen},
 		{"norn.verify.dice", found.Dice},
 		{"norn.verify.hand", found.Hand},
 		{"norn.verify.sealed", found.Sealed},
@@ -386,6 +390,7 @@ var faults = map[string]string{
 	archive.Value:     "norn.fault.value",
 	archive.Count:     "norn.fault.count",
 	archive.Trailing:  "norn.fault.trailing",
+	archive.OfSeat:    "norn.fault.seat",
 }
 
 // tableProblem words what package table refuses; nil stays nil.

@@ -281,7 +281,8 @@ func TestBackupOfARunningServer(t *testing.T) {
 }
 
 // played writes a file of a table where norn threw dice and people threw them,
-// in two sessions of which the first is opened: played FILE.
+// in two sessions of which the first is opened, and one of what a seat saw of it:
+// played FILE SEATS-FILE.
 func played(ts *testscript.TestScript, _ bool, args []string) {
 	check := func(err error) {
 		if err != nil {
@@ -307,6 +308,10 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	check(err)
 	_, err = gm.AddCharacter(ctx, table.NewCharacter{Name: "Lira", Kind: "character"})
 	check(err)
+	seat, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: "Bohdan", Role: game.Player})
+	check(err)
+	bohdan, err := host.Enter(ctx, created.ID, seat.Secret, lang.En)
+	check(err)
 	_, err = gm.AddShare(ctx, "a share", "")
 	check(err)
 	throw := func(dice ...int) {
@@ -325,5 +330,9 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	file, err := os.Create(ts.MkAbs(args[0]))
 	check(err)
 	check(gm.Export(ctx, file))
+	check(file.Close())
+	file, err = os.Create(ts.MkAbs(args[1]))
+	check(err)
+	check(bohdan.Seen(ctx, file))
 	check(file.Close())
 }

@@ -1,6 +1,6 @@
-// Package archive is the entries of one table as a file: JSON lines that people
-// can read, that prove to be whole, and that any program can check with
-// SHA-256. docs/export-format.md is its specification.
+// Package archive is the entries of one table as a file, or those of them that
+// one seat sees: JSON lines that people can read, that prove to be whole, and that
+// any program can check with SHA-256. docs/export-format.md is its specification.
 //
 // It knows entries and nothing of what their bodies mean; package table decides
 // what may leave a table and what may come back.
@@ -27,10 +27,11 @@ import (
 	"norn/journal"
 )
 
-// Format and Version stand in a file's first line.
+// A format and the Version stand in a file's first line.
 const (
-	Format  = "norn table"
-	Version = 1
+	Format     = "norn table"
+	SeatFormat = "norn seat" // what one seat sees: with gaps
+	Version    = 1
 )
 
 // Bounds of a file. A writer keeps to them as a reader does, so what was
@@ -46,10 +47,11 @@ const (
 type Header struct {
 	Table    string    `json:"table"`
 	Game     string    `json:"game"`
-	Name     string    `json:"name"`     // of the table
-	Exported time.Time `json:"exported"` // in UTC, to the second
-	Norn     string    `json:"norn"`     // the version that wrote it
-	Entries  int       `json:"entries"`  // how many follow
+	Name     string    `json:"name"`           // of the table
+	Exported time.Time `json:"exported"`       // in UTC, to the second
+	Norn     string    `json:"norn"`           // the version that wrote it
+	Seat     string    `json:"seat,omitempty"` // whose view it is; "" for the whole table
+	Entries  int       `json:"entries"`        // how many follow
 }
 
 // first is a file's first line without its sum.
@@ -87,6 +89,14 @@ func (b *body) UnmarshalJSON(data []byte) error {
 // chain is the sum of the lines so far: each line's covers the one before.
 type chain string
 
+// format is what a file with the header is.
+func (h Header) format() string {
+	if h.Seat != "" {
+		return SeatFormat
+	}
+	return Format
+}
+
 // next is the chain with a line, which is given without its own sum.
 func (c chain) next(text []byte) chain {
 	h := sha256.New()
@@ -109,11 +119,12 @@ const (
 	Twice     = "twice"  // a member stands twice; Detail: its name
 	Unknown   = "unknown"
 	Sum       = "sum"      // the sum isn't that of the lines
-	Gap       = "gap"      // another seq was due; Detail: the one that was
+	Gap       = "gap"      // another seq was due; Detail: the one that was, or the least that was
 	KeyTwice  = "key"      // a seat uses a key twice; Detail: the key
 	Value     = "value"    // Detail: the member and what is wrong with it
 	Count     = "count"    // not as many entries as the first line says; Detail: how many it says
 	Trailing  = "trailing" // something follows the last line
+	OfSeat    = "seat"     // it's what one seat saw, where a whole table is wanted
 )
 
 // FaultError says what is wrong with a file.

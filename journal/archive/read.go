@@ -25,6 +25,7 @@ type Reader struct {
 	bytes  int64
 	chain  chain
 	seq    uint64
+	taken  int // entries
 	keys   map[use]bool
 	err    error // why there's nothing more
 }
@@ -50,7 +51,7 @@ func (r *Reader) Next() (journal.Entry, error) {
 		return journal.Entry{}, r.err
 	}
 	var e journal.Entry
-	if r.seq == uint64(r.header.Entries) {
+	if r.taken == r.header.Entries {
 		r.err = r.end()
 	} else {
 		e, r.err = r.entry()
@@ -70,17 +71,23 @@ func (r *Reader) begin() error {
 		Format  string
 		Version int
 	}
-	if json.Unmarshal(whole, &told) != nil || told.Format != Format || told.Version < 1 {
+	if json.Unmarshal(whole, &told) != nil || told.Format != Format && told.Format != SeatFormat || told.Version < 1 {
 		return r.fault(Foreign, "")
 	}
 	if told.Version > Version {
 		return r.fault(Newer, number(told.Version))
 	}
 	var head first
-	if err := r.parse(whole, &head, "format", "version", "table", "game", "name", "exported", "norn", "entries"); err != nil {
+	members := []string{"format", "version", "table", "game", "name", "exported", "norn", "entries"}
+	if told.Format == SeatFormat {
+		members = append(members, "seat")
+	}
+	if err := r.parse(whole, &head, members...); err != nil {
 		return err
 	}
 	switch {
+	case head.format() != told.Format:
+		return r.fault(Value, "seat")
 	case head.Entries > MaxEntries:
 		return r.fault(TooMany, number(MaxEntries))
 	case head.Entries < 1:
@@ -102,10 +109,12 @@ func (r *Reader) entry() (journal.Entry, error) {
 	if err := r.parse(whole, &l, "seq", "time", "seat", "move", "key", "body"); err != nil {
 		return journal.Entry{}, err
 	}
-	r.seq++
-	if l.Seq != r.seq {
-		return journal.Entry{}, r.fault(Gap, strconv.FormatUint(r.seq, 10))
+	due := r.seq + 1
+	if l.Seq < due || l.Seq > due && r.header.Seat == "" {
+		return journal.Entry{}, r.fault(Gap, strconv.FormatUint(due, 10))
 	}
+	r.seq = l.Seq
+	r.taken++
 	if !bytes.HasPrefix(l.Body, []byte("{")) {
 		return journal.Entry{}, r.fault(Value, "body")
 	}

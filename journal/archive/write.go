@@ -15,6 +15,7 @@ import (
 type Writer struct {
 	w       io.Writer
 	table   string
+	gaps    bool
 	entries int // that are still to come
 	all     int
 	seq     uint64
@@ -28,19 +29,19 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 		return nil, &FaultError{1, TooMany, number(MaxEntries)}
 	}
 	h.Exported = h.Exported.UTC().Truncate(time.Second)
-	out := &Writer{w: w, table: h.Table, entries: h.Entries, all: h.Entries}
-	return out, out.put(first{Format, Version, h})
+	out := &Writer{w: w, table: h.Table, gaps: h.Seat != "", entries: h.Entries, all: h.Entries}
+	return out, out.put(first{h.format(), Version, h})
 }
 
 // Write writes the next entry. Its body must be a JSON object.
 func (w *Writer) Write(e journal.Entry) error {
-	w.seq++
 	switch {
-	case e.Table != w.table || e.Seq != w.seq:
-		return fmt.Errorf("archive: entry %d of %s where entry %d of %s is due", e.Seq, e.Table, w.seq, w.table)
+	case e.Table != w.table || e.Seq != w.seq+1 && (!w.gaps || e.Seq <= w.seq):
+		return fmt.Errorf("archive: entry %d of %s where entry %d of %s is due", e.Seq, e.Table, w.seq+1, w.table)
 	case w.entries == 0:
 		return errors.New("archive: more entries than the header says")
 	}
+	w.seq = e.Seq
 	w.entries--
 	return w.put(line{Seq: e.Seq, Time: e.Time, Seat: e.Seat, Move: e.Move, Key: e.Key, Body: e.Body})
 }
@@ -69,9 +70,9 @@ func (w *Writer) put(value any) error {
 	w.bytes += int64(len(whole))
 	switch {
 	case len(whole) > MaxLine:
-		return &FaultError{int(w.seq) + 1, LongLine, number(MaxLine)}
+		return &FaultError{w.all - w.entries + 1, LongLine, number(MaxLine)}
 	case w.bytes > MaxBytes:
-		return &FaultError{int(w.seq) + 1, TooLarge, number(MaxBytes)}
+		return &FaultError{w.all - w.entries + 1, TooLarge, number(MaxBytes)}
 	}
 	_, err := w.w.Write(whole)
 	return err

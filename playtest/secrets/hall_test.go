@@ -58,6 +58,7 @@ type hall struct {
 	host    *table.Host
 	ledger  *ledger
 
+	again int          // moves that seats' files made again
 	asked atomic.Int64 // how many requests, streams aside
 
 	mu    sync.Mutex
@@ -300,10 +301,15 @@ func (g *guest) looks(view *table.View) {
 		g.page("GET", base+"/character?_c="+c.ID, nil, script)
 		g.page("GET", base+"/character?_edit=1&_c="+c.ID, nil, script)
 	}
-	if g.seat != nil {
-		var story strings.Builder
-		if err := g.seat.Story(g.t.Context(), &story, table.Telling{}); err == nil {
-			g.hears(g.name, "story", story.String())
+	g.page("GET", base+"/story.md", nil, nil)
+	for _, kept := range []sent{g.page("GET", base+"/seen.jsonl", nil, nil), g.api("GET", "/seen", nil)} {
+		if kept.status != http.StatusOK {
+			continue // whose link is no longer good
+		}
+		if found, err := table.Verify(games.All, bytes.NewReader(kept.body)); err != nil {
+			g.t.Errorf("%s's file: %v", g.name, err)
+		} else {
+			g.again += found.Moves
 		}
 	}
 }

@@ -142,6 +142,9 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 		}
 	}
 	h.tight()
+	if h.again == 0 {
+		t.Error("nobody's file made a move again")
+	}
 	t.Logf("seed %d: %d entries, sum %s", seed, h.length(p.id), h.sum(p.id))
 	if h.bytes["anna"] < 100_000 || h.bytes["watcher"] < 100_000 || h.bytes["nobody"] == 0 {
 		t.Errorf("too little was heard: %v", h.bytes)

@@ -23,6 +23,13 @@ type storyAnswer struct {
 	Body []byte
 }
 
+// fileAnswer is a file to keep.
+type fileAnswer struct {
+	Type string `header:"Content-Type"`
+	Name string `header:"Content-Disposition"`
+	Body []byte
+}
+
 func (s *server) registerExport(api huma.API) {
 	op := operation(http.MethodGet, "/api/v1/tables/{id}/export", "export-table", doc{
 		summary: "All entries of the table as a file",
@@ -57,6 +64,28 @@ func (s *server) registerExport(api huma.API) {
 			}
 			_ = out.control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
 		}}, nil
+	})
+
+	seen := operation(http.MethodGet, "/api/v1/tables/{id}/seen", "export-seen", doc{
+		summary: "What this seat sees of the log, as a file that can be checked",
+		text: "JSON lines, as docs/export-format.md describes them, for norn verify: dice of opened sessions can be derived again, and moves of which " +
+			"the seat sees all be made again. Any seat may, at any time. It can't be imported.",
+		tag: "log", errors: []int{http.StatusTooManyRequests},
+	})
+	seen.Responses["200"] = &huma.Response{
+		Description: "The file",
+		Content:     map[string]*huma.MediaType{"application/jsonl": {Schema: &huma.Schema{Type: huma.TypeString}}},
+	}
+	huma.Register(api, seen, func(ctx context.Context, in *atTable) (*fileAnswer, error) {
+		seat, err := s.enter(ctx, in.Table)
+		if err != nil {
+			return nil, err
+		}
+		var file bytes.Buffer
+		if err := seat.Seen(ctx, &file); err != nil {
+			return nil, s.failed(ctx, seat, err)
+		}
+		return &fileAnswer{Type: "application/jsonl", Name: `attachment; filename="` + in.Table + "-" + seat.ID() + `.jsonl"`, Body: file.Bytes()}, nil
 	})
 
 	told := operation(http.MethodGet, "/api/v1/tables/{id}/export.md", "tell-table", doc{

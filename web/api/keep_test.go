@@ -24,6 +24,13 @@ func TestExport(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 
+	seen := p.get("/seen", p.player)
+	found, err = table.Verify(games.All, strings.NewReader(string(seen.body)))
+	if seen.status != 200 || seen.header.Get("Content-Type") != "application/jsonl" || err != nil || found.Seat == "" || found.Hand != 1 {
+		t.Errorf("%d %v: %+v, %v", seen.status, seen.header, found, err)
+	}
+	p.get("/seen", "nobody").problem(404, "not-found")
+
 	story := p.get("/export.md?session=1", p.spectator)
 	if story.status != 200 || story.header.Get("Content-Type") != "text/markdown; charset=utf-8" || !strings.Contains(string(story.body), "## Session 1 — ") {
 		t.Errorf("%d %v\n%s", story.status, story.header, story.body)

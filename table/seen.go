@@ -1,0 +1,216 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"reflect"
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+	"norn/journal/archive"
+	"norn/rule"
+)
+
+// seenBody is a line of a seat's file: an entry as the seat sees it, and where
+// that ends a move of which it sees all, what it takes to make the move again.
+type seenBody struct {
+	V     int       `json:"v"`
+	Entry Entry     `json:"entry"`
+	Again *seenMove `json:"again,omitempty"`
+}
+
+// seenVersion is what is written. A file of a later one is not checked.
+const seenVersion = 1
+
+// seenMove is a whole move, with the table as it stood when it was opened.
+type seenMove struct {
+	Move     string          `json:"move"`
+	Actor    string          `json:"actor,omitempty"`
+	Args     json.RawMessage `json:"args"`
+	Settings json.RawMessage `json:"settings"`
+	Cast     []seenMember    `json:"cast"`
+	Steps    rule.Trail      `json:"steps"`
+	Events   []eventBody     `json:"events"`
+	Outcome  rule.Outcome    `json:"outcome"`
+}
+
+type seenMember struct {
+	ID    string          `json:"id"`
+	Kind  string          `json:"kind"`
+	Name  string          `json:"name"`
+	Sheet json.RawMessage `json:"sheet"`
+}
+
+// Seen writes what the seat sees of the table's log as a file that Verify
+// checks: dice of opened sessions can be derived again from it, and moves of
+// which the seat sees all be made again. It holds nothing that the seat's log
+// and sheets haven't shown it, so any seat may have it at any time.
+//
+// Errors are *UnavailableError, *UnreadableError, *archive.FaultError for a log
+// too large for a file, and those of the writer. After an error what was written
+// is no whole file.
+func (s *Seat) Seen(ctx context.Context, w io.Writer) error {
+	var seq uint64
+	if err := s.look(ctx, func(e eye) error { seq = e.st.seq; return nil }); err != nil {
+		return err
+	}
+	entries, err := s.host.Journal.Read(ctx, s.table, 0, int(seq))
+	if err != nil {
+		return unavailable(s.table, 0, err)
+	}
+	past := &witness{seat: s, st: newState(s.table, s.host.games), moves: map[*move]*witnessed{}}
+	for _, e := range entries {
+		r, err := past.st.decode(e, nil)
+		if err != nil {
+			return &UnreadableError{Table: s.table, Seq: e.Seq, Err: err}
+		}
+		past.opens(r)
+		past.st.apply(r)
+		past.goesOn(r)
+	}
+	past.st.settle()
+	e, err := s.eye(past.st)
+	if err != nil {
+		return err
+	}
+	return past.write(e, w)
+}
+
+// witness folds a table's log for one seat and keeps what its moves began with,
+// which the table itself forgets when they end.
+type witness struct {
+	seat  *Seat
+	st    *state
+	moves map[*move]*witnessed
+}
+
+// witnessed is a move as it was recorded.
+type witnessed struct {
+	again seenMove
+	cast  map[string]any // sheets as they stood
+	whole bool           // the seat saw all of them then
+	last  *record
+}
+
+// opens keeps the table as it stands before a record that opens a move.
+func (p *witness) opens(r *record) {
+	if r.Kind != KindMove {
+		return
+	}
+	st := p.st.without(r.yields)
+	scene := st.scene(r.move.actor, st.cast(r.move.cast))
+	w := &witnessed{cast: map[string]any{}, again: seenMove{
+		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Cast: []seenMember{},
+	}}
+	e, err := p.seat.eye(st)
+	w.whole = err == nil
+	for _, id := range scene.IDs() {
+		m := scene.Cast[id]
+		w.cast[id] = m.Sheet
+		w.again.Cast = append(w.again.Cast, seenMember{ID: id, Kind: m.Kind, Name: m.Name, Sheet: encoded(m.Sheet)})
+		w.whole = w.whole && e.seesWhole(id, m.Sheet)
+	}
+	p.moves[r.move] = w
+}
+
+// goesOn keeps what a record adds to its move.
+func (p *witness) goesOn(r *record) {
+	w := p.moves[r.move]
+	if w == nil || r.undoes != nil {
+		return
+	}
+	w.again.Steps = append(w.again.Steps, r.Steps...)
+	w.again.Events = append(w.again.Events, r.Events...)
+	if r.Done && r.Outcome != nil {
+		w.again.Outcome, w.last = *r.Outcome, r
+	}
+}
+
+// write writes what the eye sees.
+func (p *witness) write(e eye, w io.Writer) error {
+	var shown []Entry
+	for _, r := range p.st.records {
+		if entry, ok := e.entry(r); ok {
+			shown = append(shown, entry)
+		}
+	}
+	host := p.seat.host
+	out, err := archive.NewWriter(w, archive.Header{
+		Table: p.st.id, Game: p.st.game.ID, Name: p.st.name, Exported: host.Now(), Norn: host.Version, Seat: e.seat.id, Entries: len(shown),
+	})
+	if err != nil {
+		return err
+	}
+	for _, entry := range shown {
+		body := seenBody{V: seenVersion, Entry: entry}
+		r := p.st.records[entry.Seq-1]
+		if seen := p.moves[r.move]; seen != nil && seen.last == r && e.seesAll(r.move, seen) {
+			body.Again = &seen.again
+		}
+		data, err := json.Marshal(body)
+		if err != nil {
+			return &UnreadableError{Table: p.st.id, Seq: entry.Seq, Err: err}
+		}
+		if err := out.Write(journal.Entry{Table: p.st.id, Seq: entry.Seq, Time: entry.Time, Seat: entry.Seat.ID, Move: entry.Move, Body: data}); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// untold tells whether a game shows an event to nobody: what it does is seen on
+// sheets.
+func untold(g *game.Game, settings any, event rule.Event) bool {
+	_, told := g.View.Event(game.Viewer{Role: game.Master}, settings, event)
+	return !told
+}
+
+// seesWhole tells whether the seat sees all of a sheet of a character.
+func (e eye) seesWhole(id string, sheet any) bool {
+	if e.viewer.IsGM() {
+		return true
+	}
+	shown := e.st.game.View.Sheet(e.viewer, e.st.settings, id, sheet)
+	return e.sees(id) && shown != nil && len(e.unseen(nil, sheet, shown)) == 0
+}
+
+// seesAll tells whether nothing of a move is hidden from the seat, now or when
+// it began: sheets, arguments, dice, answers, what was told.
+func (e eye) seesAll(m *move, w *witnessed) bool {
+	if e.viewer.IsGM() {
+		return true
+	}
+	if !w.whole || m.secret {
+		return false
+	}
+	for id, sheet := range w.cast {
+		if !e.seesWhole(id, sheet) {
+			return false
+		}
+	}
+	f := m.def.Form.For(form.AtTable)
+	if !reflect.DeepEqual(e.args(f.Stated().Fields, f.Fill(m.args)), f.Fill(m.args)) {
+		return false
+	}
+	for _, step := range w.again.Steps {
+		switch {
+		case step.Dice != nil && !e.seesThrow(m, *step.Dice):
+			return false
+		case step.Answer != nil && step.Answer.Seat != e.seat.id:
+			return false
+		}
+	}
+	return m.def == &game.Plain || !slices.ContainsFunc(w.again.Events, func(stored eventBody) bool {
+		event, err := e.st.decodeEvent(stored)
+		if err != nil {
+			return true
+		}
+		if seen, ok := e.event(event); ok {
+			return !reflect.DeepEqual(event, seen)
+		}
+		return !untold(e.st.game, e.st.settings, event)
+	})
+}

@@ -1,0 +1,379 @@
+package table
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/journal/archive"
+	"norn/rule"
+)
+
+// seenLog is a seat's file, read so far.
+type seenLog struct {
+	head     archive.Header
+	game     *game.Game
+	sessions []*seenSession
+	moves    map[string]*seenOpened
+	thrown   []seenThrow
+	found    Verified
+}
+
+// seenSession is a session of dice as everybody sees it.
+type seenSession struct {
+	commitment string
+	given      []shareGiven
+	seal       dice.Secret
+}
+
+// seenOpened is a move of which the seat has seen something.
+type seenOpened struct {
+	session int // in which it was opened, from 0
+	shares  []string
+	nonce   string
+	known   bool // the nonce is
+	throws  []Throw
+	lines   []Line
+	outcome *Outcome
+	args    map[string]any
+}
+
+// seenThrow is a throw whose dice are derived when all secrets are known.
+type seenThrow struct {
+	seq   uint64
+	rules string
+	move  string
+	told  string // the secret that the entry names, "" for none
+	Throw
+}
+
+// verifySeen checks a file that Seat.Seen wrote.
+func verifySeen(games []*game.Game, in *archive.Reader) (Verified, error) {
+	v := &seenLog{head: in.Header(), moves: map[string]*seenOpened{}, found: Verified{Header: in.Header()}}
+	if i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == v.head.Game }); i >= 0 {
+		v.game = games[i]
+	} else {
+		return Verified{}, &MisfitError{Seq: 1, Code: MisfitHeader}
+	}
+	for {
+		e, err := in.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return Verified{}, err
+		}
+		var body seenBody
+		read := json.NewDecoder(bytes.NewReader(e.Body))
+		if err := read.Decode(&body); err != nil {
+			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": err.Error()}, Err: err}
+		}
+		if body.V != seenVersion {
+			problem := fmt.Sprintf("it is of version %d, this norn knows %d", body.V, seenVersion)
+			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": problem}}
+		}
+		if shown := body.Entry; shown.Seq != e.Seq || shown.Move != e.Move || shown.Seat.ID != e.Seat || !shown.Time.Equal(e.Time) {
+			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": "the entry isn't that of its line"}}
+		}
+		if err := v.take(body); err != nil {
+			return Verified{}, err
+		}
+	}
+	if err := v.derive(); err != nil {
+		return Verified{}, err
+	}
+	v.found.Sessions = len(v.sessions)
+	return v.found, nil
+}
+
+// take judges one entry.
+func (v *seenLog) take(b seenBody) (err error) {
+	defer func() {
+		if misfit := (*MisfitError)(nil); errors.As(err, &misfit) {
+			misfit.Seq, misfit.Rules = b.Entry.Seq, b.Entry.Rules
+		}
+	}()
+	defer bear(&err, &b.Entry.Seq)
+	e := b.Entry
+	if e.Move == "" {
+		return v.own(e)
+	}
+	m := v.moves[e.Move]
+	switch {
+	case e.Kind == KindMove && m == nil:
+		if len(v.sessions) == 0 {
+			return misfit(MisfitUnreadable, data{"Problem": "no dice are sealed"})
+		}
+		if err := same("move", e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
+			return err
+		}
+		m = &seenOpened{session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
+		v.moves[e.Move] = m
+		v.found.Unseen++
+	case m == nil || e.Kind == KindMove:
+		return misfit(MisfitMissing, data{"ID": e.Move})
+	}
+	if e.Kind != KindMove && e.Kind != KindAnswer {
+		return nil
+	}
+	if err := v.throws(m, e); err != nil {
+		return err
+	}
+	m.throws = append(m.throws, e.Throws...)
+	for _, line := range e.Lines {
+		if line.Type != (moveYielded{}).Type() { // that is told of another move
+			m.lines = append(m.lines, line)
+		}
+	}
+	if e.Outcome != nil {
+		m.outcome = e.Outcome
+	}
+	if b.Again == nil {
+		return nil
+	}
+	v.found.Unseen--
+	v.found.Moves++
+	return v.again(m, *b.Again, e)
+}
+
+func (v *seenLog) now() *seenSession { return v.sessions[len(v.sessions)-1] }
+
+func shares(given []shareGiven) []string {
+	texts := []string{}
+	for _, s := range given {
+		texts = append(texts, s.Share)
+	}
+	return texts
+}
+
+// own follows the dice through an entry of the table's own.
+func (v *seenLog) own(e Entry) error {
+	for _, line := range e.Lines {
+		var err error
+		switch line.Type {
+		case diceSealed{}.Type():
+			var sealed diceSealed
+			if err = json.Unmarshal(line.Data, &sealed); err == nil {
+				sealed.Secret = ""
+				_, err = sealed.open() // that it is a commitment
+				v.sessions = append(v.sessions, &seenSession{commitment: sealed.Commitment})
+			}
+		case shareAdded{}.Type():
+			var added shareAdded
+			if err = json.Unmarshal(line.Data, &added); err == nil && added.Session != len(v.sessions) {
+				return misfit(MisfitShares, nil)
+			}
+			if err == nil {
+				v.now().given = append(v.now().given, shareGiven{Seat: added.Seat, Share: added.Share})
+			}
+		case sessionEnded{}.Type():
+			var ended sessionEnded
+			if err = json.Unmarshal(line.Data, &ended); err != nil {
+				break
+			}
+			if ended.N != len(v.sessions) || ended.Commitment != v.now().commitment || !slices.Equal(ended.Shares, v.now().given) {
+				return misfit(MisfitShares, nil)
+			}
+			v.now().seal, err = diceSealed{Secret: ended.Secret, Commitment: ended.Commitment}.open()
+		}
+		if err != nil {
+			return misfit(MisfitUnreadable, data{"Problem": err.Error()})
+		}
+	}
+	return nil
+}
+
+// throws holds an entry's dice to what was known when its move was opened.
+func (v *seenLog) throws(m *seenOpened, e Entry) error {
+	for _, t := range e.Throws {
+		for i, face := range t.Faces {
+			if t.Sides < 1 || face < 1 || face > t.Sides {
+				return misfit(MisfitFace, data{"Place": place(t.Part, t.N), "Die": i + 1, "Have": face, "Want": fmt.Sprintf("d%d", t.Sides)})
+			}
+		}
+		if t.Hand {
+			v.found.Hand += len(t.Faces)
+			continue
+		}
+		c := e.Check
+		switch {
+		case c == nil || t.Place != place(t.Part, t.N):
+			return misfit(MisfitUnreadable, data{"Problem": "it doesn't say where its dice come from"})
+		case c.Table != v.head.Table || c.Move != e.Move || c.Session != m.session+1 || c.Commitment != v.sessions[m.session].commitment,
+			m.known && c.Nonce != m.nonce:
+			return misfit(MisfitID, data{"Have": c.Table + " " + c.Move, "Want": v.head.Table + " " + e.Move})
+		case !slices.Equal(c.Shares, m.shares):
+			return misfit(MisfitShares, nil)
+		}
+		m.nonce, m.known = c.Nonce, true
+		v.thrown = append(v.thrown, seenThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, Throw: t})
+	}
+	return nil
+}
+
+// derive throws the dice again whose secrets are opened.
+func (v *seenLog) derive() error {
+	for _, t := range v.thrown {
+		m := v.moves[t.move]
+		s := v.sessions[m.session]
+		if opened := !s.seal.IsZero(); opened != (t.told != "") || opened && t.told != s.seal.Reveal() {
+			return &MisfitError{Seq: t.seq, Rules: t.rules, Code: MisfitUnreadable, Data: data{"Problem": "it names another secret than its session"}}
+		}
+		if s.seal.IsZero() {
+			v.found.Sealed += len(t.Faces)
+			continue
+		}
+		stream := dice.NewStream(dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place))
+		for i, face := range t.Faces {
+			if want := stream.Face(t.Sides); face != want {
+				return &MisfitError{
+					Seq: t.seq, Rules: t.rules, Code: MisfitFace, Data: data{"Place": t.Place, "Die": i + 1, "Have": face, "Want": want},
+				}
+			}
+		}
+		v.found.Dice += len(t.Faces)
+	}
+	return nil
+}
+
+// again makes a whole move again and holds what the seat was shown to it.
+func (v *seenLog) again(m *seenOpened, a seenMove, e Entry) error {
+	unreadable := func(err error) error { return misfit(MisfitUnreadable, data{"Problem": err.Error()}) }
+	def, ok := v.game.Move(a.Move)
+	if !ok || a.Move != e.Name {
+		return misfit(MisfitMissing, data{"ID": a.Move})
+	}
+	scene := game.Scene{Actor: a.Actor, Cast: map[string]game.Member{}}
+	var err error
+	if scene.Settings, err = v.game.Settings.Restore(a.Settings); err != nil {
+		return unreadable(err)
+	}
+	for _, c := range a.Cast {
+		kind, ok := v.game.Kind(c.Kind)
+		if !ok {
+			return misfit(MisfitMissing, data{"ID": c.Kind})
+		}
+		sheet, err := kind.Restore(c.Sheet)
+		if err != nil {
+			return unreadable(err)
+		}
+		scene.Cast[c.ID] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+	}
+	args, err := def.Restore(a.Args)
+	if err != nil {
+		return unreadable(err)
+	}
+	if err := bounded(def, a.Args); err != nil {
+		return err
+	}
+	if stated := def.Form.For(form.AtTable).Stated(); !reflect.DeepEqual(bare(members(stated.Fill(args))), bare(members(m.args))) {
+		return misfit(MisfitRefused, data{"Problem": string(a.Args)})
+	}
+	if err := def.Allow(scene, args); err != nil {
+		return misfit(MisfitRefused, data{"Problem": err.Error()})
+	}
+	result, err := rule.Play(def.Play(scene, args), rule.Options{Trail: a.Steps})
+	switch {
+	case err != nil:
+		return misfit(MisfitRule, data{"Problem": err.Error()})
+	case !result.Done || !e.Done:
+		return misfit(MisfitEnd, nil)
+	case result.Value != a.Outcome:
+		return misfit(MisfitOutcome, data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
+	}
+	events := make([]rule.Event, len(a.Events))
+	told := &record{}
+	for i, stored := range a.Events {
+		if events[i], err = v.game.Decode(stored.Type, stored.V, stored.Data); err != nil {
+			return unreadable(err)
+		}
+	}
+	// Parts tell in the order in which their questions were answered, so events are told apart by their places.
+	order := make([]int, len(events))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(a.Events[i].Part, a.Events[j].Part), cmp.Compare(a.Events[i].N, a.Events[j].N))
+	})
+	for _, i := range order {
+		told.Events, told.events = append(told.Events, a.Events[i]), append(told.events, events[i])
+	}
+	slices.SortStableFunc(result.Told, func(x, y rule.Told) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) })
+	if err := tells(result.Told, told); err != nil {
+		return err
+	}
+	if def != &game.Plain {
+		events = slices.DeleteFunc(events, func(e rule.Event) bool { return untold(v.game, scene.Settings, e) })
+	}
+	return m.shows(a, events)
+}
+
+// bounded holds a move's arguments to the bounds of their form. Which choices
+// there were depends on the whole table, which a seat's file doesn't hold.
+func bounded(def *game.Move, args json.RawMessage) error {
+	f := def.Form.For(form.AtTable)
+	_, err := def.Decode(f, only(f, args))
+	var problems form.Problems
+	if err == nil || errors.As(err, &problems) && !slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Code != form.NoChoice }) {
+		return nil
+	}
+	return misfit(MisfitRefused, data{"Problem": err.Error()})
+}
+
+// shows holds what a move's entries show to what happened in it.
+func (m *seenOpened) shows(a seenMove, events []rule.Event) error {
+	var thrown []rule.Thrown
+	for _, step := range a.Steps {
+		if step.Dice != nil {
+			thrown = append(thrown, *step.Dice)
+		}
+	}
+	for i := range max(len(thrown), len(m.throws)) {
+		have, want := "—", "—"
+		if i < len(m.throws) {
+			have = string(encoded(m.throws[i].Thrown()))
+		}
+		if i < len(thrown) {
+			want = string(encoded(thrown[i]))
+		}
+		if have != want {
+			return misfit(MisfitEvents, data{"Have": have, "Want": want})
+		}
+	}
+	lines := m.lines
+	for _, event := range events {
+		told, resolved := event.(game.Resolved)
+		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID && !heard(lines, event) {
+			continue // it stands above the lines
+		}
+		if !heard(lines, event) {
+			have := "—"
+			if len(lines) > 0 {
+				have = lines[0].Type + " " + string(lines[0].Data)
+			}
+			return misfit(MisfitEvents, data{"Have": have, "Want": event.Type() + " " + string(encoded(event))})
+		}
+		lines = lines[1:]
+	}
+	if len(lines) > 0 {
+		return misfit(MisfitEvents, data{"Have": lines[0].Type + " " + string(lines[0].Data), "Want": "—"})
+	}
+	if m.outcome != nil && m.outcome.N != nil && m.outcome.ID == a.Outcome.ID && *m.outcome.N != a.Outcome.N {
+		return misfit(MisfitOutcome, data{"Have": fmt.Sprint(m.outcome.ID, " ", *m.outcome.N), "Want": outcomeText(a.Outcome)})
+	}
+	return nil
+}
+
+// heard tells whether the next line is an event's.
+func heard(lines []Line, event rule.Event) bool {
+	return len(lines) > 0 && lines[0].Type == event.Type() && bytes.Equal(encoded(lines[0].Data), encoded(event))
+}
