@@ -5,17 +5,14 @@ package web
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"strconv"
-	"time"
-
 	"norn/page"
 	"norn/table"
+	"strconv"
+	"time"
 )
 
 func seqText(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -154,7 +151,7 @@ func (v *visit) cardShown(c card, wrong *reply) templ.Component {
 			}
 		} else if c.Move == "" {
 			if lines := said(c.Lines); len(lines) > 0 {
-				templ_7745c5c3_Var8 := []any{"note", templ.KV("undone", c.Undone != nil)}
+				var templ_7745c5c3_Var8 = []any{"note", templ.KV("undone", c.Undone != nil)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var8...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -287,7 +284,7 @@ func (v *visit) cardShown(c card, wrong *reply) templ.Component {
 				}
 			}
 		} else {
-			templ_7745c5c3_Var15 := []any{"card", templ.KV("card-secret", c.Secret), templ.KV("undone", c.Undone != nil)}
+			var templ_7745c5c3_Var15 = []any{"card", templ.KV("card-secret", c.Secret), templ.KV("undone", c.Undone != nil)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var15...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -982,7 +979,7 @@ func (v *visit) speechShown(c card) templ.Component {
 			templ_7745c5c3_Var51 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var52 := []any{"speech", templ.KV("card-secret", c.Secret)}
+		var templ_7745c5c3_Var52 = []any{"speech", templ.KV("card-secret", c.Secret)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var52...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
