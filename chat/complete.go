@@ -123,6 +123,9 @@ func (c *completion) answer(ts []token) {
 			}
 		}
 	}
+	if len(c.Asked) > 1 && len(ts) == 0 { // first which
+		return
+	}
 	if q, n, err := c.meant(ts); err == nil && (n < len(ts) || !begun) {
 		c.args(q.Form, ts[n:])
 	}

@@ -43,7 +43,7 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	throw("1 2")
 	gm.sees("#queue .queued:nth-child(3)", "Lira")
 	gm.picture("waiting")
-	gm.click("#queue .queued:nth-child(2) button")
+	gm.click("#queue .queued:nth-child(2) [data-drop]")
 	gm.gone("#queue .queued:nth-child(3)")
 	if made := gm.ask("document.querySelectorAll('#log .card').length"); made != "0" {
 		t.Errorf("%s moves were made without a server", made)
@@ -61,4 +61,30 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	}
 	gm.gone("#queue .queued")
 	gm.picture("sent")
+
+	// One that is refused when its turn comes is given back with all that was filled in.
+	s.stop()
+	gm.sees("[data-live-state=waiting], [data-live-state=connecting]", "")
+	throw("5 8") // Lira is busy: the last throw has asked the GM for a fallout
+	gm.sees("#queue .queued", "")
+	gm.choose("#hand-dice", "")
+	s.start()
+	gm.sees("#queue .queued.refused", "Lira")
+	gm.sees("#log .question", "")
+	gm.picture("refused")
+	gm.click("#queue .refused [data-again]")
+	gm.gone("#queue .queued")
+	gm.until("see the faces again", func() bool { return gm.ask("document.querySelector('#hand-dice')?.value") == "5 8" }, func() string { return gm.text("#composer-box") })
+
+	// Norn that answers but can't write is no different: what is said waits, and is said once.
+	gm.run(`const real = window.fetch; let times = 2
+		window.fetch = (at, how) => how?.method === 'POST' && times-- > 0 ? Promise.resolve(new Response('<p class=problem>no</p>', { status: 503, headers: { 'X-Request-Id': 'x' } })) : real(at, how)`)
+	gm.choose("#line", "Still here?")
+	gm.click("#line-form button")
+	gm.sees("#queue .queued", "Still here?")
+	gm.sees("#log .speech", "Still here?")
+	gm.gone("#queue .queued")
+	if said := gm.ask("document.querySelectorAll('#log .speech').length"); said != "1" {
+		t.Errorf("it's said %s times", said)
+	}
 }

@@ -35,6 +35,9 @@ type lineNote struct {
 // term is a command with what it does.
 type term struct{ Name, About string }
 
+// mostOdds is how many rows of odds the line lists; of more it gives the mean.
+const mostOdds = 40
+
 // asGM speaks to game masters only.
 const asGM = "gm"
 
@@ -70,7 +73,7 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 	}
 	for _, q := range v.view.Questions {
 		if q.Mine {
-			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: q.Text, Form: q.Form})
+			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
 		}
 	}
 	return b

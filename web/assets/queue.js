@@ -6,11 +6,13 @@
 import htmx from "htmx.org";
 import { key } from "./values.js";
 
+const shortest = 2000; // ms between tries while norn answers but can't write
+const longest = 60_000;
 const queued = "form:is([data-form=move], [data-form=answer], [data-form=say])";
 
-// away tells an answer of a gateway whose norn is gone from one of norn itself,
-// which numbers its requests.
-const away = (status, headers) => [502, 503, 504].includes(status) && !headers.get("X-Request-Id");
+// away tells that nothing can be done now: a gateway's norn is gone, or norn
+// itself can't reach its journal. The same key makes the next try safe.
+const away = (status) => [502, 503, 504].includes(status);
 
 // read and write take no harm in a browser that keeps nothing.
 export function read(store, name) {
@@ -56,11 +58,43 @@ export function queue() {
       const time = shown.querySelector("time");
       time.dateTime = item.at;
       time.textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      const [again, away] = shown.querySelectorAll("button");
+      again.hidden = !item.refused;
       if (item.refused) shown.querySelector(".queued-state").textContent = item.refused;
-      shown.querySelector("button").addEventListener("click", () => drop(item));
+      again.addEventListener("click", () => { if (giveBack(item)) drop(item); });
+      away.addEventListener("click", () => drop(item));
       return shown;
     }));
     list.hidden = list.childElementCount === 0;
+  }
+
+  // giveBack puts what was refused where it came from, to be mended and sent
+  // again; false where that is no more.
+  function giveBack(item) {
+    const body = new URLSearchParams(item.body);
+    if (body.has("_line")) {
+      const line = document.getElementById("line");
+      line.value = body.get("_line");
+      line.focus();
+      return true;
+    }
+    if (body.has("_question")) {
+      const form = [...document.querySelectorAll("form[data-form=answer]")].find((other) => other.elements._question.value === body.get("_question"));
+      if (!form) return false;
+      for (const field of form.elements) {
+        if (!field.name || field.name.startsWith("_")) continue;
+        if (["checkbox", "radio"].includes(field.type)) field.checked = body.getAll(field.name).includes(field.value);
+        else if (body.has(field.name)) field.value = body.get(field.name);
+      }
+      form.scrollIntoView({ block: "center" });
+      return true;
+    }
+    body.delete("_key");
+    body.delete("_nonce");
+    body.set("_keep", "1");
+    htmx.ajax("GET", `${item.action}?${body}`, { target: "#composer-box", swap: "innerHTML" });
+    location.hash = "composer";
+    return true;
   }
 
   // described says in the page's own words what a form would do.
@@ -68,7 +102,7 @@ export function queue() {
     if (form.dataset.form === "move") {
       return { who: form.closest(".composer-body")?.querySelector("#actor option:checked, .card-who")?.textContent ?? "", what: document.querySelector("#moves [aria-current]")?.textContent.trim() ?? "" };
     }
-    if (form.dataset.form === "answer") return { who: "", what: form.closest(".question")?.querySelector("h4")?.textContent ?? "" };
+    if (form.dataset.form === "answer") return { who: "", what: form.closest(".question")?.querySelector("h2")?.textContent ?? "" };
     return { who: "", what: [...form.querySelectorAll("textarea, input[type=text]")].map((field) => body.get(field.name)).find(Boolean) ?? "" };
   }
 
@@ -95,19 +129,30 @@ export function queue() {
   });
   document.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;
-    if (away(ctx.response.status, ctx.response.headers) && add(ctx)) event.preventDefault();
+    if (!away(ctx.response.status) || !add(ctx)) return;
+    event.preventDefault();
+    clearTimeout(later);
+    later = setTimeout(send, wait);
   });
 
   let sending = false;
+  let wait = shortest;
+  let later;
 
   // send sends what waits, in order, until the connection is lost again.
   async function send() {
     if (sending) return;
     sending = true;
+    clearTimeout(later);
     try {
       for (let item; (item = all().find((other) => !other.refused));) {
         const answer = await fetch(item.action, { method: "POST", body: new URLSearchParams(item.body), headers: { "HX-Request": "true" } });
-        if (away(answer.status, answer.headers)) return;
+        if (away(answer.status)) {
+          later = setTimeout(send, wait); // the live connection may know nothing of it
+          wait = Math.min(wait * 2, longest);
+          return;
+        }
+        wait = shortest;
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         if (answer.ok) {
           drop(item);
