@@ -244,7 +244,7 @@ func (c *completion) fields(l level, from int, begun string) {
 			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(c.Game.Word("field", f.Name), f.Name, begun, foreign) || foreign && begun == "" {
 				continue
 			}
-			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.Options) == 0 {
+			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.Offered()) == 0 {
 				continue
 			}
 			text, about := c.nameOf(l.fields, f), ""
@@ -278,7 +278,7 @@ func (c *completion) values(f form.Field, from int, begun string) {
 		return
 	}
 	label := c.fieldLabel(c.own(), f)
-	for _, o := range f.Options {
+	for _, o := range f.Offered() {
 		name := c.Game.Option(c.own(), f, o)
 		if o.Value == "" || !slices.ContainsFunc(strings.Fields(key(name)), func(w string) bool { return strings.HasPrefix(w, begun) }) &&
 			!strings.HasPrefix(key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {

@@ -92,6 +92,12 @@ type Option struct {
 	Group   string // id of the word for the group it stands under, "" for none
 	Starred bool   // stands out: a trait with mastery
 	Alias   string // another way to write the value, "" for none
+	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
+}
+
+// Offered are the options to choose from.
+func (f *Field) Offered() []Option {
+	return slices.DeleteFunc(slices.Clone(f.Options), func(o Option) bool { return o.Past })
 }
 
 // A Field is one field of a form. It must not be changed.

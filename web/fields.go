@@ -129,7 +129,7 @@ func (f fields) moreLabel(more []control) string {
 func (c control) idle() bool {
 	switch c.Kind {
 	case form.KindRef, form.KindRefs:
-		return !c.Required && c.Options != nil && len(c.Options) == 0
+		return !c.Required && c.Options != nil && len(c.Offered()) == 0
 	case form.KindChoice:
 		return len(c.Options) == 1 && c.Options[0].Value == ""
 	}
@@ -199,7 +199,7 @@ func (c control) options() []group {
 	if open := c.open(); open != "" {
 		add("", option{Option: form.Option{}, Label: open, On: value == ""})
 	}
-	for _, o := range c.Field.Options {
+	for _, o := range c.Offered() {
 		label := c.in.Voice.option(c.Field, o)
 		if o.Starred {
 			label += " ★"

@@ -39,7 +39,7 @@ var attackMove = game.Define(game.Of[Attack]{
 			weapons = append(weapons, form.Option{Value: strconv.Itoa(i), Text: w.Name})
 		}
 		f = f.With("weapon", append(weapons, form.Option{Value: ""})...).Default("weapon", firstOf(weapons))
-		return fitFight(s, f.With("target", s.Others("foe")...).With("reach", s.Others("foe")...))
+		return fitFight(s, f.With("target", afoot(s, "foe")...).With("reach", afoot(s, "foe")...))
 	},
 	Allow: func(s game.Scene, a Attack) error {
 		if s.Actor == "" {
@@ -128,7 +128,7 @@ var frayMove = game.Define(game.Of[Fray]{
 	ID: "fray", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Good}},
 	Cast: func(_ game.Scene, a Fray) []string { return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{a.Fight}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitFight(s, f.With("target", s.Others("foe")...).With("reach", s.Others("foe")...))
+		return fitFight(s, f.With("target", afoot(s, "foe")...).With("reach", afoot(s, "foe")...))
 	},
 	Allow: func(s game.Scene, a Fray) error { // GB-13
 		if err := awake(s); err != nil {
@@ -189,7 +189,7 @@ var strikeMove = game.Define(game.Of[Strike]{
 		for i, b := range foe.Attacks {
 			attacks = append(attacks, form.Option{Value: strconv.Itoa(i), Text: b.Name})
 		}
-		return fitFight(s, f.With("attack", attacks...).With("target", s.Others("hero")...))
+		return fitFight(s, f.With("attack", attacks...).With("target", afoot(s, "hero")...))
 	},
 	Allow: func(s game.Scene, a Strike) error {
 		if err := awake(s); err != nil {

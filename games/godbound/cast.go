@@ -86,6 +86,15 @@ func alive(s game.Scene, who string) error {
 	return nil
 }
 
+// afoot offers who is neither dead nor out of it. GB-15, GB-16
+func afoot(s game.Scene, kinds ...string) []form.Option {
+	others := s.Others(kinds...)
+	for i := range others {
+		others[i].Past = alive(s, others[i].Value) != nil
+	}
+	return others
+}
+
 // awake refuses an act by who is dead, out of it or helpless. GB-16, GB-17
 func awake(s game.Scene) error {
 	if err := alive(s, s.Actor); err != nil {

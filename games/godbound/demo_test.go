@@ -107,3 +107,17 @@ func TestSources(t *testing.T) {
 		}
 	}
 }
+
+// Who is out of the fight isn't offered, though the rule says why if they are named.
+func TestTheFallenArentOffered(t *testing.T) {
+	m, _ := Game.Move("attack")
+	scene := game.Scene{Actor: "hero", Settings: Game.Settings.Default, Cast: map[string]game.Member{
+		"hero": {ID: "hero", Kind: "hero", Name: "Vera", Sheet: Hero{Level: 1}},
+		"foe":  {ID: "foe", Kind: "foe", Name: "Wolf", Sheet: Foe{HD: 2, Count: 1}},
+		"dead": {ID: "dead", Kind: "foe", Name: "Bear", Sheet: Foe{HD: 4, Fate: "slain"}},
+	}}
+	field, _ := m.Fit(scene, m.Form.For(form.AtTable)).Field("target")
+	if offered := field.Offered(); len(offered) != 1 || offered[0].Value != "foe" || len(field.Options) != 2 {
+		t.Errorf("offered %+v of %+v", offered, field.Options)
+	}
+}

@@ -149,7 +149,7 @@ var joinMove = game.Define(game.Of[Join]{
 })
 
 func fitSides(s game.Scene, f *form.Form) *form.Form {
-	return f.With("heroes", s.Others("hero")...).With("foes", s.Others("foe")...)
+	return f.With("heroes", afoot(s, "hero")...).With("foes", afoot(s, "foe")...)
 }
 
 func allowFighters(s game.Scene, who []string) error {

@@ -49,7 +49,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		}
 		options := append(places(weapons...), form.Option{Value: ""})
 		return f.With("weapon", options...).Default("weapon", options[0].Value).
-			With("ally", s.Others("hero")...).With("against", s.Others("foe")...)
+			With("ally", afoot(s, "hero")...).With("against", afoot(s, "foe")...)
 	},
 	Allow: func(s game.Scene, a Forecast) error {
 		if s.Actor == "" {

@@ -241,7 +241,7 @@ var giftMove = game.Define(game.Of[UseGift]{
 		for i, g := range hero.Gifts {
 			gifts[i] = g.Name
 		}
-		return fitFight(s, offer(f, "gift", gifts).With("targets", s.Others("foe", "hero")...))
+		return fitFight(s, offer(f, "gift", gifts).With("targets", afoot(s, "foe", "hero")...))
 	},
 	Allow: func(s game.Scene, a UseGift) error {
 		if a.Dice != "" {
@@ -313,7 +313,7 @@ var miracleMove = game.Define(game.Of[Miracle]{
 	Cast: func(_ game.Scene, a Miracle) []string { return a.cast() },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		return fitFight(s, offer(f, "word", wordsOf(hero)).With("targets", s.Others("foe", "hero")...))
+		return fitFight(s, offer(f, "word", wordsOf(hero)).With("targets", afoot(s, "foe", "hero")...))
 	},
 	Allow: func(s game.Scene, a Miracle) error { // GB-23
 		switch {
@@ -378,7 +378,7 @@ var powerMove = game.Define(game.Of[Power]{
 	ID: "power", GMOnly: true, AtTable: true, Kinds: []string{"foe"}, Outcomes: worked,
 	Cast: func(_ game.Scene, a Power) []string { return a.cast() },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitFight(s, f.With("targets", s.Others("hero")...))
+		return fitFight(s, f.With("targets", afoot(s, "hero")...))
 	},
 	Allow: func(s game.Scene, a Power) error {
 		if _, err := readBlow(a.Dice, 0, false); err != nil && a.Does == "harm" {

@@ -142,7 +142,7 @@ var healMove = game.Define(game.Of[Heal]{
 	Cast: func(_ game.Scene, a Heal) []string { return refs([]form.Ref{a.Patient}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		self := s.Cast[s.Actor]
-		return f.With("patient", append(s.Others("hero", "foe"), form.Option{Value: self.ID, Text: self.Name})...)
+		return f.With("patient", append(afoot(s, "hero", "foe"), form.Option{Value: self.ID, Text: self.Name})...)
 	},
 	Allow: func(s game.Scene, a Heal) error {
 		if err := awake(s); err != nil {

@@ -21,7 +21,7 @@ type Check struct {
 	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table"`
 	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die,table"`
 	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table"`
-	Enemies    int        `json:"enemies" form:"max=20,default=1,table"`
+	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1,table"`
 }
 
 // Outcomes of a check, worst first: lowering a result walks to the left.

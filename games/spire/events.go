@@ -123,6 +123,12 @@ type StressFelt struct {
 	Band       string     `json:"band"`
 }
 
+// StressEased is what players see instead of StressCleared there: neither how
+// much nor whether there was any. SP-28
+type StressEased struct {
+	Who string `json:"who"`
+}
+
 var eventTypes = append(game.Common(),
 	game.EventOf[StressMarked](), game.EventOf[StressCleared](), game.EventOf[BonusStress](),
 	game.EventOf[FalloutAvoided](), game.EventOf[FalloutStruck](), game.EventOf[FalloutTaken](),
@@ -147,6 +153,7 @@ func (BondCleared) Type() string       { return "spire.bond-cleared" }
 func (Happened) Type() string          { return "spire.happened" }
 func (MovedOn) Type() string           { return "spire.moved-on" }
 func (StressFelt) Type() string        { return "spire.stress-felt" }
+func (StressEased) Type() string       { return "spire.stress-eased" }
 
 // Whose sheet an event changes.
 

@@ -11,7 +11,7 @@ import (
 type Stress struct {
 	Die        string `json:"die" form:"choice=d3=3|d6=6|d8=8,default=d6"`
 	Critical   bool   `json:"critical"`
-	Enemies    int    `json:"enemies" form:"max=20,default=1"`
+	Enemies    int    `json:"enemies" form:"min=1,max=20,default=1"`
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation,table"`
 }
 

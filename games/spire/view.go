@@ -131,7 +131,10 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 		}
 		return StressFelt{Who: e.Who, Resistance: e.Resistance, Band: band(e.Counted)}, words(v, settings)
 	case StressCleared:
-		return e, numbers(v, settings)
+		if numbers(v, settings) {
+			return e, true
+		}
+		return StressEased{Who: e.Who}, words(v, settings)
 	case BondMarked, BondCleared:
 		return e, numbers(v, settings)
 	case FalloutAvoided:

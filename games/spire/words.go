@@ -107,6 +107,11 @@ func (e StressFelt) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
+func (e StressEased) Spoken(v game.Voice) string {
+	return v.Tell("spire.event.stress-eased", data{"Name": v.Name(e.Who)})
+}
+
+// Spoken implements game.Spoken.
 func (e StressCleared) Spoken(v game.Voice) string {
 	if e.Cleared.Sum() == 0 {
 		return v.Tell("spire.event.nothing-cleared", data{"Name": v.Name(e.Who)})

@@ -89,11 +89,12 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 			events = append(events, StressFelt{Who: "lira", Resistance: r, Band: band(total)})
 		}
 	}
+	events = append(events, StressEased{Who: "lira"})
 	told := map[string]bool{game.Resolved{}.Type(): true} // worded by its outcome
 	for _, e := range events {
 		told[e.(interface{ Type() string }).Type()] = true
 	}
-	wanted := map[string]bool{StressFelt{}.Type(): true} // never in the journal
+	wanted := map[string]bool{StressFelt{}.Type(): true, StressEased{}.Type(): true} // never in the journal
 	for _, e := range Game.Events {
 		wanted[e.Type] = true
 	}
