@@ -21,7 +21,7 @@ var Dice = &game.Game{
 
 func plain() game.Move {
 	m := game.Plain
-	m.ID = "notation"
+	m.ID, m.AtTable = "notation", false
 	return m
 }
 

@@ -45,7 +45,10 @@ func (f *Field) schema() map[string]any {
 	case KindBool:
 		schema = map[string]any{"type": "boolean"}
 	case KindChoice:
-		schema = map[string]any{"type": "string", "enum": f.values()}
+		schema = map[string]any{"type": "string"}
+		if len(f.Options) > 0 { // a table fills the others
+			schema["enum"] = f.values()
+		}
 	case KindText, KindProse:
 		schema = map[string]any{"type": "string", "maxLength": f.Max}
 		if f.Required {

@@ -45,11 +45,23 @@ func (t Track) Label(s lang.Speaker) string {
 	return t.Name
 }
 
-func (t Track) words(s lang.Speaker) string {
-	if t.Words == "" {
-		return "—"
+// Worded is the track with its texts in words instead of their ids.
+func (t Track) Worded(s lang.Speaker) Track {
+	t.Name = t.Label(s)
+	if t.Words != "" {
+		t.Words = t.words(s)
 	}
-	return s.Say(t.Words)
+	return t
+}
+
+func (t Track) words(s lang.Speaker) string {
+	switch {
+	case t.Words == "":
+		return "—"
+	case s.Has(t.Words):
+		return s.Say(t.Words)
+	}
+	return t.Words
 }
 
 func (t Track) number() string { return strconv.Itoa(t.Now) }

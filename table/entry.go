@@ -316,7 +316,7 @@ func (e eye) lines(r *record) []Line {
 
 // encoded is a line's data.
 func encoded(value any) json.RawMessage {
-	data, err := json.Marshal(value)
+	data, err := json.Marshal(game.Listed(value))
 	if err != nil { // it came out of JSON
 		return nil
 	}

@@ -80,7 +80,9 @@ func (e eye) character(c *character, v *View) CharacterShown {
 		shown.Starred = slices.Clone(c.starred)
 	}
 	if kind, ok := e.st.game.Kind(c.kind); ok && kind.Tracks != nil {
-		shown.Tracks = append(shown.Tracks, kind.Tracks(sheet)...)
+		for _, t := range kind.Tracks(sheet) {
+			shown.Tracks = append(shown.Tracks, t.Worded(e.voice.Speaker))
+		}
 	}
 	if m := e.st.busy(c.id); m != nil && (e.viewer.IsGM() || !m.secret) {
 		shown.Busy = m.id

@@ -658,6 +658,26 @@ func TestOddsFollowTheForm(t *testing.T) {
 	contains(t, "odds in Russian", anna.script().get(anna.at("/odds?"+values.Encode())).body, "88\u00a0%")
 }
 
+// Odds that are too large to count say that they were simulated, and how far they
+// may be wrong: where they are asked for in the line, as in the composer.
+func TestSimulatedOddsSaySo(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	line := anna.get(anna.at("")).the(t, "data-form", "say")
+	for text, large := range map[string]bool{"/odds 1000d1000kh500+1000d1000": true, "/odds 3d6": false} {
+		answer := anna.script().submit(line, map[string]string{"_line": text})
+		want(t, text, answer.status, http.StatusOK)
+		notes := answer.with("data-simulated", "*")
+		if large != (len(notes) == 1) {
+			t.Fatalf("%s: %d notices in %s", text, len(notes), answer.body)
+		}
+		if large {
+			contains(t, text, notes[0].says(), "simulated with")
+			contains(t, text, notes[0].says(), "standard error at most")
+		}
+	}
+}
+
 // event is one server-sent event.
 type event struct{ id, name, data string }
 

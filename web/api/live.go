@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/form"
+	"norn/game"
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
@@ -158,7 +159,7 @@ func (t *events) event(id uint64, name string, data any) error {
 	defer frames.Put(b)
 	b.Reset()
 	fmt.Fprintf(b, "id: %d\nevent: %s\ndata: ", id, name)
-	if err := json.NewEncoder(b).Encode(data); err != nil { // with a line break at its end
+	if err := json.NewEncoder(b).Encode(game.Listed(data)); err != nil { // with a line break at its end
 		return err
 	}
 	b.WriteByte('\n')

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -24,20 +26,47 @@ type logQuestion struct {
 	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	After number `query:"after" doc:"entries after this seq; 0 unless given"`
 	Limit number `query:"limit" doc:"at most so many: 1 to 1000, 100 unless given"`
+	Find  string `query:"find" doc:"words that must all be in what happened, whatever their case; a move is found with all that came of it" maxLength:"200"`
+	Part  string `query:"part" doc:"only a part of the log: mine, throws or talk" enum:"mine,throws,talk"`
 }
 
 // Log is a stretch of a table's log.
 type Log struct {
 	Entries []table.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
+	More    bool          `json:"more,omitempty" doc:"of a search: there are older ones than the limit allows"`
 }
 
 type logAnswer struct {
 	Body Log
 }
 
+// mostSought is how many characters a search may have.
+const mostSought = 200
+
+// search is what is searched for, nil for nothing, with what is wrong about it.
+func (q logQuestion) search(most int) (*table.Search, []*form.Problem) {
+	var wrong []*form.Problem
+	parts := []string{string(table.Mine), string(table.Throws), string(table.Talks)}
+	if q.Part != "" && !slices.Contains(parts, q.Part) {
+		wrong = append(wrong, &form.Problem{Path: "part", Code: form.NoChoice, Given: printable(q.Part), Allowed: parts})
+	}
+	if utf8.RuneCountInString(q.Find) > mostSought {
+		wrong = append(wrong, &form.Problem{Path: "find", Code: form.TooLong, Max: mostSought, Given: printable(q.Find)})
+	}
+	if (q.Part != "" || q.Find != "") && q.After != "" {
+		wrong = append(wrong, &form.Problem{Path: "after", Code: form.Unknown, Given: printable(string(q.After)), Allowed: []string{"find", "part", "limit"}})
+	}
+	if q.Part == "" && q.Find == "" || wrong != nil {
+		return nil, wrong
+	}
+	return &table.Search{Part: table.Part(q.Part), Text: q.Find, Most: most}, nil
+}
+
 func (s *server) registerLog(api huma.API) {
 	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/log", "read-log", doc{
-		summary: "What happened, as this seat may know it", tag: "log",
+		summary: "What happened, as this seat may know it",
+		text:    "With find or part it's the newest that was found, so many things that happened as the limit says; else what came after a seq.",
+		tag:     "log",
 	}), func(ctx context.Context, in *logQuestion) (*logAnswer, error) {
 		seat, err := s.enter(ctx, in.Table)
 		if err != nil {
@@ -48,12 +77,21 @@ func (s *server) registerLog(api huma.API) {
 		if p := s.badQuery(ctx, late, wide); p != nil {
 			return nil, p
 		}
+		search, p := in.search(int(limit))
+		if p := s.badQuery(ctx, p...); p != nil {
+			return nil, p
+		}
 		answer := &logAnswer{}
+		if search != nil {
+			found, err := seat.Find(ctx, *search)
+			if err != nil {
+				return nil, s.failed(ctx, seat, err)
+			}
+			answer.Body = Log{Entries: found.Entries, More: found.More}
+			return answer, nil
+		}
 		if answer.Body.Entries, err = seat.Log(ctx, after, int(limit)); err != nil {
 			return nil, s.failed(ctx, seat, err)
-		}
-		if answer.Body.Entries == nil {
-			answer.Body.Entries = []table.Entry{}
 		}
 		return answer, nil
 	})

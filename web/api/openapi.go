@@ -87,6 +87,10 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 			"title": g.ID, "properties": map[string]any{"settings": reference(name)},
 		})
 	}
+	plain := game.PlainDice + ".args"
+	schemas[plain] = schema(argsForm(&game.Plain))
+	choice := way("any game, plain dice", "move", game.PlainDice, "args", plain, schemas[plain])
+	moves, priced = append(moves, choice), append(priced, choice)
 	schemas["NewTable"] = schema(newTableForm(games))
 	schemas["NewSeat"] = schema(newSeatForm)
 	schemas["SeatChange"] = schema(seatChangeForm)

@@ -1,0 +1,128 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"norn/form"
+	"norn/games"
+	"norn/lang"
+)
+
+// nulls are the places in an answer where nothing stands, and those of words that
+// should be texts.
+func nulls(value any, at string) (found []string) {
+	switch value := value.(type) {
+	case nil:
+		return []string{at}
+	case map[string]any:
+		for name, member := range value {
+			found = append(found, nulls(member, at+"."+name)...)
+		}
+	case []any:
+		for i, item := range value {
+			found = append(found, nulls(item, fmt.Sprintf("%s.%d", at, i))...)
+		}
+	}
+	return found
+}
+
+// At no table of any game is a list without anything in it null, blank sheets and
+// open questions among them; tracks have names in words beside their ids.
+func TestListsAreNeverNull(t *testing.T) {
+	for _, g := range games.All {
+		t.Run(g.ID, func(t *testing.T) {
+			c := serve(t)
+			c.lang, c.loose = "uk", true
+			var opened struct {
+				ID   string
+				Seat struct{ Secret string }
+			}
+			read := func(a answer, into any) {
+				t.Helper()
+				if a.status >= 300 {
+					t.Fatalf("%d %s", a.status, a.body)
+				}
+				if err := json.Unmarshal(a.body, into); err != nil {
+					t.Fatal(err)
+				}
+				var whole any
+				if err := json.Unmarshal(a.body, &whole); err != nil {
+					t.Fatal(err)
+				}
+				for _, at := range nulls(whole, "") {
+					t.Errorf("%s is null", at)
+				}
+			}
+			read(c.send("POST", "/api/v1/tables", "", map[string]any{"game": g.ID, "name": "Lists", "lang": "uk"}), &opened)
+			at, gm := "/api/v1/tables/"+opened.ID, opened.Seat.Secret
+			var player struct{ Secret string }
+			read(c.send("POST", at+"/seats", gm, map[string]any{"name": "Anna", "role": "player"}), &player)
+			demo := g.Demo(spoken().In(lang.Uk))
+			for _, who := range demo.Cast {
+				kind, _ := g.Kind(who.Kind)
+				read(c.send("POST", at+"/characters", gm, map[string]any{"name": who.Name, "kind": who.Kind, "sheet": kind.Form.Fill(who.Sheet)}), &struct{}{})
+			}
+			for _, kind := range g.Kinds {
+				read(c.send("POST", at+"/characters", gm, map[string]any{"name": "Blank", "kind": kind.ID}), &struct{}{})
+			}
+			for _, beat := range demo.Story {
+				m, _ := g.Move(beat.Move)
+				if a := c.send("POST", at+"/moves", gm, map[string]any{"move": beat.Move, "character": beat.By, "args": m.Form.For(form.AtTable).Fill(beat.Args)}); a.status < 300 {
+					read(a, &struct{}{})
+				}
+			}
+			for _, path := range []string{"", "/log", "/log?find=a&part=throws", "/luck"} {
+				for _, secret := range []string{gm, player.Secret} {
+					var view struct {
+						Characters []struct {
+							Tracks []struct{ ID, Name, Words string }
+						}
+					}
+					read(c.send("GET", at+path, secret, nil), &view)
+					for _, who := range view.Characters {
+						for _, track := range who.Tracks {
+							if track.ID == "" || track.Name == "" || strings.Contains(track.Name+track.Words, g.ID+".") {
+								t.Errorf("a track is %+v", track)
+							}
+						}
+					}
+				}
+			}
+			read(c.send("GET", "/api/v1/games", "", nil), &struct{}{})
+		})
+	}
+}
+
+// The log is searched as on the page, and says what is wrong with what is asked.
+func TestTheLogIsSearched(t *testing.T) {
+	c := serve(t)
+	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "spire", "name": "Search", "lang": "en"}).want(201)
+	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
+	c.send("POST", at+"/talk", gm, map[string]any{"text": "An owl in the snow"}).want(200)
+	thrown := c.send("POST", at+"/moves", gm, map[string]any{"move": "dice", "args": map[string]any{"notation": "2d6+1"}}).want(200)
+	if _, ok := thrown["check"]; !ok {
+		t.Errorf("plain dice can't be checked: %v", thrown)
+	}
+	for query, want := range map[string]int{
+		"?find=OWL+snow": 1, "?find=owl&part=throws": 0, "?part=throws": 1, "?part=talk": 1, "?find=2d6": 1, "?limit=1&part=mine": 1, "": 4,
+	} {
+		if found := c.send("GET", at+"/log"+query, gm, nil).want(200)["entries"].([]any); len(found) != want {
+			t.Errorf("%s finds %d", query, len(found))
+		}
+	}
+	c.loose = true
+	for query, want := range map[string]string{
+		"?after=-1":       "0",
+		"?part=odd":       "mine",
+		"?find=a&after=2": "after",
+		"?limit=0":        "1",
+	} {
+		problem := c.send("GET", at+"/log"+query, gm, nil).want(422)
+		if text := fmt.Sprint(problem["errors"]); !strings.Contains(text, want) || !strings.Contains(text, "query.") {
+			t.Errorf("%s: %s", query, text)
+		}
+	}
+}
