@@ -67,11 +67,14 @@ func (e *RefusedError) Unwrap() error { return e.Refusal }
 
 // InvalidError says what is wrong with a request. Paths begin with the member
 // of the request: "args.difficulty", "sheet.stress.blood", "dice.0", "name".
-type InvalidError struct{ Problems form.Problems }
+type InvalidError struct {
+	Problems form.Problems
+	Err      error // that says more, such as a *game.NotationError; may be nil
+}
 
-func (*InvalidError) Code() string    { return CodeInvalid }
-func (e *InvalidError) Error() string { return "table: " + e.Problems.Error() }
-func (e *InvalidError) Unwrap() error { return e.Problems }
+func (*InvalidError) Code() string      { return CodeInvalid }
+func (e *InvalidError) Error() string   { return "table: " + e.Problems.Error() }
+func (e *InvalidError) Unwrap() []error { return []error{e.Problems, e.Err} }
 
 // BusyError says that a character is in a move that isn't finished.
 type BusyError struct {
@@ -253,7 +256,7 @@ func invalid(path, code string, change ...func(*form.Problem)) error {
 	for _, f := range change {
 		f(&p)
 	}
-	return &InvalidError{form.Problems{p}}
+	return &InvalidError{Problems: form.Problems{p}}
 }
 
 // within turns what a form or a rule says about a part of a request into an
@@ -270,11 +273,13 @@ func within(part string, err error) error {
 			}
 			placed[i] = p
 		}
-		return &InvalidError{placed}
+		return &InvalidError{Problems: placed}
 	}
 	var notation *game.NotationError
 	if errors.As(err, &notation) {
-		return within(part, form.Problems{notation.Problem()})
+		p := notation.Problem()
+		p.Path = part + "." + p.Path
+		return &InvalidError{Problems: form.Problems{p}, Err: notation}
 	}
 	if r, ok := game.AsRefusal(err); ok {
 		return &RefusedError{r}

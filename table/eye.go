@@ -223,7 +223,7 @@ var nameForm = form.Of[named]()
 func checkName(name string) (string, error) {
 	var n named
 	if err := nameForm.Texts(map[string]string{"name": name}, &n); err != nil {
-		return "", &InvalidError{err.(form.Problems)}
+		return "", &InvalidError{Problems: err.(form.Problems)}
 	}
 	return n.Name, nil
 }

@@ -121,7 +121,7 @@ func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
 	var wanted newTable
 	texts := map[string]string{"game": n.Game, "name": n.Name, "lang": string(n.Lang)}
 	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
-		return Created{}, &InvalidError{err.(form.Problems)}
+		return Created{}, &InvalidError{Problems: err.(form.Problems)}
 	}
 	created, err := h.create(ctx, wanted)
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice

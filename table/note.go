@@ -46,7 +46,7 @@ func (s *Seat) Note(ctx context.Context, id, text, key string) (Entry, error) {
 		}
 		var sent noteSent
 		if err := noteForm.Texts(map[string]string{"text": text}, &sent); err != nil {
-			return draft{}, &InvalidError{err.(form.Problems)}
+			return draft{}, &InvalidError{Problems: err.(form.Problems)}
 		}
 		switch {
 		case id == "" && sent.Text == "":

@@ -65,7 +65,7 @@ func (s *Seat) AddSeat(ctx context.Context, r NewSeatRequest) (Invitation, error
 		}
 		var wanted newSeat
 		if err := newSeatForm.Texts(map[string]string{"name": r.Name, "role": string(r.Role)}, &wanted); err != nil {
-			return draft{}, &InvalidError{err.(form.Problems)}
+			return draft{}, &InvalidError{Problems: err.(form.Problems)}
 		}
 		if len(e.st.seated()) >= MaxSeats {
 			return draft{}, &TooManyError{What: "seats", Max: MaxSeats}

@@ -35,7 +35,7 @@ func (s *Seat) Talk(ctx context.Context, t Talk) (Entry, error) {
 		}
 		var said spoken
 		if err := talkForm.Texts(map[string]string{"text": t.Text}, &said); err != nil {
-			return draft{}, &InvalidError{err.(form.Problems)}
+			return draft{}, &InvalidError{Problems: err.(form.Problems)}
 		}
 		if t.Character != "" {
 			if _, err := e.own("character", t.Character); err != nil {

@@ -80,7 +80,7 @@ func (e *MisfitError) text(v game.Voice) string {
 		return Say(v, e.Err)
 	}
 	if p := form.Problems(nil); errors.As(e.Err, &p) {
-		return Say(v, &InvalidError{p})
+		return Say(v, &InvalidError{Problems: p})
 	}
 	return v.Say("table.misfit."+e.Code, e.Data)
 }

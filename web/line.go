@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -217,6 +216,7 @@ func (v *visit) help(ctx context.Context) []term {
 func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) {
 	status := http.StatusUnprocessableEntity
 	wrong, unread := errorAs[*chat.Error](err)
+	notation, unwritten := errorAs[*game.NotationError](err)
 	problems, rest := split(err, "args")
 	if c.Verb == chat.Answer {
 		problems, rest = split(err, "answer")
@@ -224,8 +224,8 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 	switch {
 	case unread:
 		l.Note.Problem = wrong.Say(v.Speaker)
-	case c.Move == game.PlainDice && len(problems) > 0:
-		l.Note.Problem = v.notationProblem(c)
+	case unwritten:
+		l.Note.Problem = bare.Say(v.Speaker, notation)
 	case errors.Is(err, errNothingToUndo):
 		l.Note.Problem = v.Say("web.line.nothing-to-undo")
 	case len(problems) > 0 && c.Form != nil:
@@ -246,19 +246,6 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 		l.Key = random(16)
 	}
 	s.lineAnswer(w, r, v, status, l)
-}
-
-// notationProblem says where plain dice can't be read.
-func (v *visit) notationProblem(c chat.Command) string {
-	var given game.Notation
-	err := json.Unmarshal(c.Args, &given)
-	if err == nil {
-		_, err = game.ReadNotation(given.Notation)
-	}
-	if wrong, ok := errorAs[*game.NotationError](err); ok {
-		return bare.Say(v.Speaker, wrong)
-	}
-	return v.sayError(err)
 }
 
 func (s *server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) {

@@ -13,6 +13,10 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"norn/bare"
+	"norn/chat"
+	"norn/form"
+	"norn/game"
 	"norn/games"
 	"norn/lang"
 )
@@ -170,6 +174,50 @@ func TestPicturesAreSmall(t *testing.T) {
 		}
 		if info.Size() > 150_000 {
 			t.Errorf("%s has %d bytes; make pictures keeps to 150,000", picture, info.Size())
+		}
+	}
+}
+
+// What the guide says one may write in the line is understood there as the guide
+// says: in the language of its page, as a move of Spire, an answer or talk.
+func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
+	command := regexp.MustCompile("`(/[^`]{2,})`")
+	spire := games.All[0]
+	words, err := lang.Load(chat.Words, form.Words, bare.Words, spire.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type yes struct {
+		Allow bool `json:"allow"`
+	}
+	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
+	want := []chat.Verb{chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer, chat.Tell, chat.Undo, chat.Help}
+	for _, l := range lang.All {
+		b := &chat.Book{
+			Words: words, Lang: l, Game: spire, Asked: []chat.Question{asked, asked},
+			Actors: []chat.Person{{ID: "c1", Name: map[lang.Lang]string{lang.En: "Lira", lang.Ru: "Лира", lang.Uk: "Ліра"}[l]}},
+			Form: func(at chat.Spot) *form.Form {
+				m, _ := spire.Move(at.Move)
+				return m.Form.For(form.AtTable)
+			},
+		}
+		for i := range spire.Moves {
+			b.Moves = append(b.Moves, spire.Moves[i].ID)
+		}
+		var verbs []chat.Verb
+		for _, m := range command.FindAllStringSubmatch(read(t, filepath.Join(string(l), "talk.md")), -1) {
+			c, err := b.Read(m[1])
+			if err != nil {
+				t.Errorf("%s: %s: %v", l, m[1], err)
+				continue
+			}
+			if c.Move == game.PlainDice && len(c.Given) == 0 {
+				t.Errorf("%s: %s are no dice", l, m[1])
+			}
+			verbs = append(verbs, c.Verb)
+		}
+		if !slices.Equal(verbs, want) {
+			t.Errorf("%s: the commands are %v, want %v", l, verbs, want)
 		}
 	}
 }

@@ -107,13 +107,19 @@ func TestTheLogIsSearched(t *testing.T) {
 		t.Errorf("plain dice can't be checked: %v", thrown)
 	}
 	for query, want := range map[string]int{
-		"?find=OWL+snow": 1, "?find=owl&part=throws": 0, "?part=throws": 1, "?part=talk": 1, "?find=2d6": 1, "?limit=1&part=mine": 1, "": 4,
+		"?find=OWL+snow": 1, "?find=owl&part=throws": 0, "?part=throws": 1, "?part=talk": 1, "?find=2d6": 1, "?limit=1&part=mine": 1, "": 3,
 	} {
 		if found := c.send("GET", at+"/log"+query, gm, nil).want(200)["entries"].([]any); len(found) != want {
 			t.Errorf("%s finds %d", query, len(found))
 		}
 	}
 	c.loose = true
+	for args, want := range map[string]string{`{"notation":"2d"}`: "number of sides", `{"notation":"2000d6"}`: "1 to 1000"} {
+		problem := c.send("POST", at+"/moves", gm, `{"move":"dice","args":`+args+`}`).want(422)
+		if text := fmt.Sprint(problem); !strings.Contains(text, want) || !strings.Contains(text, "body.args.notation") {
+			t.Errorf("%s: %s", args, text)
+		}
+	}
 	for query, want := range map[string]string{
 		"?after=-1":       "0",
 		"?part=odd":       "mine",

@@ -185,6 +185,10 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	if often := limit.As(err); often != nil {
 		return tooOften(say, often)
 	}
+	var notation *game.NotationError
+	if errors.As(err, &notation) {
+		return notationProblem(say, "body.args", notation)
+	}
 	var problems form.Problems
 	if errors.As(err, &problems) {
 		return wrong(say, "body", problems)
