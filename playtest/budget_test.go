@@ -234,9 +234,9 @@ func (s *seat) settled() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
-	state, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.fonts.ready.then(() => navigator.serviceWorker.ready).then(async ({active}) => {
-		while (active.state !== 'activated') await new Promise(wake => active.addEventListener('statechange', wake, {once: true}))
-		return active.state
+	state, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.fonts.ready.then(() => navigator.serviceWorker.ready).then(async () => {
+		while (!await caches.match('/offline/' + document.documentElement.lang)) await new Promise(wake => setTimeout(wake, 50))
+		return 'kept'
 	})`, chromedp.EvalAwaitPromise))
 	if err != nil {
 		s.t.Fatalf("%s sees no page that settles: %q, %v", s.name, state, err)

@@ -23,15 +23,15 @@ func (s *server) worker() string {
 	return "/worker.js"
 }
 
-// serveWorker serves the service worker of a language. It stands at the root,
-// because what it looks after are the pages under it.
+// serveWorker serves the service worker. It stands at the root, because what it
+// looks after are the pages under it.
 func (s *server) serveWorker(w http.ResponseWriter, r *http.Request) {
 	file, ok := s.assets.files[s.assets.names["worker.js"]]
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	config, err := json.Marshal(s.shell(askedLang(r)))
+	config, err := json.Marshal(s.shell())
 	if err != nil {
 		panic("web: the shell: " + err.Error()) // it is made of texts
 	}
@@ -47,26 +47,21 @@ func (s *server) serveWorker(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // a reader that went away is no failure of ours
 }
 
-// shell is what the service worker keeps.
+// shell is what the service worker keeps besides the page for a lost connection.
 type shell struct {
-	Cache   string   `json:"cache"`   // its name, another one for other content
-	Offline string   `json:"offline"` // path of the page for a lost connection
-	First   []string `json:"first"`   // paths to keep at once
-	Kept    []string `json:"kept"`    // all paths that may be kept
+	Cache string   `json:"cache"` // its name, another one for other content
+	Kept  []string `json:"kept"`  // paths
 }
 
-func (s *server) shell(l lang.Lang) shell {
-	kept := shell{Offline: "/offline/" + string(l), Kept: s.assets.urls(".js", ".css", ".woff2")}
-	for _, name := range append(fonts(l), "app.css", "app.js") {
-		kept.First = append(kept.First, s.assets.url(name))
-	}
+func (s *server) shell() shell {
 	texts := s.assets.sum
-	for _, word := range []string{"head", "kept", "waits", "again"} {
-		texts += s.Words.In(l).Say("web.offline." + word)
+	for _, l := range lang.All {
+		for _, word := range []string{"head", "kept", "waits", "again"} {
+			texts += s.Words.In(l).Say("web.offline." + word)
+		}
 	}
 	sum := sha256.Sum256([]byte(texts))
-	kept.Cache = "norn-" + string(l) + "-" + hex.EncodeToString(sum[:6])
-	return kept
+	return shell{Cache: "norn-" + hex.EncodeToString(sum[:8]), Kept: s.assets.urls(".js", ".css", ".woff2")}
 }
 
 // askedLang is the language that an address names, English if it names none.

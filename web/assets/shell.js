@@ -4,7 +4,20 @@ export function shell() {
   const { lang, dataset } = document.documentElement;
   if (dataset.worker && "serviceWorker" in navigator) {
     // After everything else, so that the worker finds the files in the browser's own cache.
-    const register = () => navigator.serviceWorker.register(`${dataset.worker}?lang=${lang}`).catch(() => {}); // a browser that keeps nothing
+    const tell = async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=preload], script[src]")].map((file) => new URL(file.href ?? file.src).pathname);
+      active.postMessage({ offline: `/offline/${lang}`, files });
+    };
+    const register = async () => {
+      if (navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", tell); // a newer one
+      try {
+        await navigator.serviceWorker.register(dataset.worker, { updateViaCache: "none" });
+        await tell();
+      } catch {
+        // A browser that keeps nothing.
+      }
+    };
     if (document.readyState === "complete") register();
     else addEventListener("load", register);
   }

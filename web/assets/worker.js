@@ -1,40 +1,49 @@
 // The service worker keeps the shell of the pages (scripts, styles, fonts) and one page that says that the connection is
-// lost. It never keeps anything of a table: a page, a piece of one, a stream and an answer of the API pass by it.
+// lost, in the language of the page that came last. It never keeps anything of a table: a page, a piece of one, a stream
+// and an answer of the API pass by it.
 //
-// The server writes self.norn before this: {cache, offline, first, kept}, the name of the cache, the path of the page for a
-// lost connection, the paths to keep at once, and all paths that may be kept. Their names change with their content,
-// and the cache's name with them.
-const { cache: name, offline, first, kept } = self.norn;
+// The server writes self.norn before this: {cache, kept}, the name of the cache, and all paths that may be kept. Their
+// names change with their content, and the cache's name with them.
+const { cache: name, kept } = self.norn;
 
-addEventListener("install", (event) => {
-  event.waitUntil((async () => {
-    await (await caches.open(name)).addAll([offline, ...first]);
-    await skipWaiting();
-  })());
-});
+addEventListener("install", () => skipWaiting());
 
 addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     for (const old of await caches.keys()) if (old !== name) await caches.delete(old);
-    await registration.navigationPreload?.enable(); // the page needn't wait for the worker to wake
     await clients.claim();
+  })());
+});
+
+// A page says with which page and which files it would be told that the connection is lost.
+addEventListener("message", (event) => {
+  const { offline, files } = event.data;
+  event.waitUntil((async () => {
+    const cache = await caches.open(name);
+    for (const had of await cache.keys()) {
+      const { pathname } = new URL(had.url);
+      if (!kept.includes(pathname) && pathname !== offline) await cache.delete(had);
+    }
+    for (const path of [offline, ...files.filter((file) => kept.includes(file))]) {
+      if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path);
+    }
   })());
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(visit(event));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(lost));
   else if (kept.includes(new URL(request.url).pathname)) event.respondWith(keep(request));
 });
 
-// visit brings a page, or says that the connection is lost.
-async function visit(event) {
-  try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
-  } catch {
-    return (await caches.match(offline, { cacheName: name })) ?? Response.error();
+// lost is the page for a lost connection.
+async function lost() {
+  const cache = await caches.open(name);
+  for (const { url } of await cache.keys()) {
+    if (!kept.includes(new URL(url).pathname)) return cache.match(url, { ignoreVary: true });
   }
+  return Response.error();
 }
 
 async function keep(request) {
