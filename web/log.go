@@ -55,6 +55,8 @@ type card struct {
 	Check     *table.Check // where norn threw dice
 	Luck      *table.Luck  // of the outcome, for who may know the odds
 	Session   int          // that began with it; 0 for none
+	Since     string       // of an edit that goes on others: what stood there before the first of them
+	Gone      bool         // an edit that a later one tells too
 }
 
 // cards gathers entries into cards, oldest first.

@@ -50,6 +50,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		s.refuse(w, r, err)
 		return
 	}
+	mergeEdits(cards)
 	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
 	var values url.Values

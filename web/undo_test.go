@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,4 +112,36 @@ func TestSessionsOfDice(t *testing.T) {
 
 	h.risky("open")
 	want(t, "with an open move", gm.submit(gm.get(gm.at("")).the(t, "data-form", "session"), nil).status, http.StatusUnprocessableEntity)
+}
+
+// Quick edits of one value read as one line without script too; taking it back
+// says that it takes back the last step.
+func TestQuickEditsAreOneLine(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	var last uint64
+	for i, blood := range []string{"3", "4", "6"} {
+		e, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`), Key: "edit" + strconv.Itoa(i)})
+		must(t, err)
+		last = e.Seq
+	}
+	edits := func() (shown []string, hidden int) {
+		for _, note := range gm.get(gm.at("")).with("data-edited", "*") {
+			if note.is("note-before") {
+				hidden++
+			} else {
+				shown = append(shown, note.says())
+			}
+		}
+		return shown, hidden
+	}
+	shown, hidden := edits()
+	if len(shown) != 1 || hidden != 2 || !strings.Contains(shown[0], "Blood 2 → 6") || !strings.Contains(shown[0], "one step: Lira: Stress: Blood 4 → 6") {
+		t.Errorf("%q, %d before", shown, hidden)
+	}
+	_, err := h.master.Undo(t.Context(), last, "back")
+	must(t, err)
+	if shown, hidden = edits(); len(shown) != 1 || hidden != 1 || !strings.Contains(shown[0], "Blood 2 → 4") {
+		t.Errorf("after the undo %q, %d before", shown, hidden)
+	}
 }
