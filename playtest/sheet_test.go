@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
@@ -224,6 +225,40 @@ func TestASheetPrintsOnOnePage(t *testing.T) {
 			}
 			keepPDF(t, g.ID+"-"+id, pdf)
 		}
+	}
+}
+
+// A sheet with a great deal on it prints smaller, and still on one page.
+func TestALongSheetPrintsOnOnePage(t *testing.T) {
+	s := serve(t)
+	opened := s.sheets("spire", lang.Ru)
+	key, secret := strings.Split(opened.gm, "/")[4], secretOf(t, opened.gm)
+	many := func(n int, item func(i int) map[string]any) (items []any) {
+		for i := range n {
+			items = append(items, item(i))
+		}
+		return items
+	}
+	s.must("PATCH", "/tables/"+key+"/characters/"+opened.cast[0], secret, map[string]any{"sheet": map[string]any{
+		"skills": many(9, func(i int) map[string]any { return map[string]any{"name": fmt.Sprintf("Навык %d", i+1)} }),
+		"bonds": many(8, func(i int) map[string]any {
+			return map[string]any{"name": fmt.Sprintf("Связь номер %d со старым знакомым", i+1), "npc": true, "stress": i}
+		}),
+		"gear": many(12, func(i int) map[string]any {
+			return map[string]any{"name": fmt.Sprintf("Вещь номер %d с длинным описанием того, на что она годится", i+1), "die": "d6"}
+		}),
+		"fallouts": many(8, func(i int) map[string]any {
+			return map[string]any{"kind": "blood", "severity": "minor", "text": fmt.Sprintf("Последствие %d: рана, которая ноет к дождю и мешает спать", i+1)}
+		}),
+	}})
+	one := sit(t, "printer", 1440, 900)
+	one.visit(opened.gm)
+	one.visit(one.ask("location.href") + "?_c=" + opened.cast[0])
+	one.sees("#sheet", "Связь номер 8")
+	pdf := one.prints()
+	keepPDF(t, "long", pdf)
+	if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 1 {
+		t.Errorf("it prints on %d pages", n)
 	}
 }
 

@@ -8,6 +8,7 @@ import "./values.js";
 import "./track.js";
 import "./edits.js";
 import "./keys.js";
+import "./print.js";
 import "./odds.js";
 import { check } from "./check.js";
 import { refresh } from "./fresh.js";
