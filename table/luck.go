@@ -51,47 +51,65 @@ const (
 // as the reader may know the odds of those moves; nothing for a session that isn't
 // there. Secret moves count for who sees them, and moves that were undone for nobody.
 func (s *Seat) Luck(ctx context.Context, session int) ([]SeatLuck, error) {
-	type throws struct {
-		SeatLuck
-		standings []odds.Standing
-	}
-	var all []*throws
+	var all []*fortune
 	err := s.look(ctx, func(e eye) error {
-		by := map[string]*throws{}
-		open := map[string]bool{}
-		for _, r := range e.st.records {
-			if r.Luck == "" || r.move.session.n != session || r.move.first.undone != nil || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
-				continue
-			}
-			t := by[r.move.seat]
-			if t == nil {
-				t = &throws{SeatLuck: SeatLuck{Seat: r.move.seat, Moves: []MoveLuck{}}}
-				if seat := e.st.seat(t.Seat); seat != nil {
-					t.Name = seat.name
-				}
-				by[t.Seat] = t
-				all = append(all, t)
-			}
-			standing, err := odds.ParseStanding(r.Luck)
-			if err != nil { // decode has read it
-				continue
-			}
-			t.standings = append(t.standings, standing)
-			t.Moves = append(t.Moves, MoveLuck{r.move.id, luckOf(standing)})
-		}
+		all = e.fortunes(session)
 		return nil
 	})
 	lucks := make([]SeatLuck, len(all))
 	for i, t := range all {
-		if drop := len(t.Moves) - MostThrows; drop > 0 {
-			t.standings, t.Moves = t.standings[drop:], t.Moves[drop:]
-		}
-		luck := odds.Together(t.standings)
-		t.Throws, t.Points = luck.Throws, luck.Points
-		t.LuckierThan, t.Within, t.Probability = luck.P.RatString(), luck.Within.RatString(), odds.Float(luck.P)
-		lucks[i] = t.SeatLuck
+		lucks[i] = t.luck()
 	}
 	return lucks, err
+}
+
+// fortune is what a seat threw in a session, as far as a reader may know its
+// odds. Reckoning their luck takes a while and no table.
+type fortune struct {
+	seat, name string
+	moves      []string
+	standings  []odds.Standing
+}
+
+func (e eye) fortunes(session int) []*fortune {
+	var all []*fortune
+	by := map[string]*fortune{}
+	open := map[string]bool{}
+	for _, r := range e.st.records {
+		if r.Luck == "" || r.move.session.n != session || r.move.first.undone != nil || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
+			continue
+		}
+		standing, err := odds.ParseStanding(r.Luck)
+		if err != nil { // decode has read it
+			continue
+		}
+		t := by[r.move.seat]
+		if t == nil {
+			t = &fortune{seat: r.move.seat}
+			if seat := e.st.seat(t.seat); seat != nil {
+				t.name = seat.name
+			}
+			by[t.seat] = t
+			all = append(all, t)
+		}
+		t.moves, t.standings = append(t.moves, r.move.id), append(t.standings, standing)
+	}
+	return all
+}
+
+// luck is that of the newest throws, together.
+func (t *fortune) luck() SeatLuck {
+	first := max(0, len(t.moves)-MostThrows)
+	luck := odds.Together(t.standings[first:])
+	told := SeatLuck{
+		Seat: t.seat, Name: t.name, Throws: luck.Throws, Points: luck.Points,
+		LuckierThan: luck.P.RatString(), Within: luck.Within.RatString(), Probability: odds.Float(luck.P),
+		Moves: make([]MoveLuck, luck.Throws),
+	}
+	for i := range told.Moves {
+		told.Moves[i] = MoveLuck{t.moves[first+i], luckOf(t.standings[first+i])}
+	}
+	return told
 }
 
 func luckOf(s odds.Standing) Luck {

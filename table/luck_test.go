@@ -168,6 +168,24 @@ func TestLuckOfASession(t *testing.T) {
 	}
 }
 
+// A story tells no luck that is made of what players hide from each other, whoever
+// asks for it. What it does tell stands in the stories of package main.
+func TestLuckInAStory(t *testing.T) {
+	d := newDesk(t)
+	story := func(by *table.Seat, session int) string {
+		t.Helper()
+		var b strings.Builder
+		if err := by.Story(t.Context(), &b, table.Telling{Session: session}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	d.blow(d.boris, d.other, d.hero, 5, false)
+	if got := story(d.gm, 0); strings.Contains(got, "uckier") {
+		t.Errorf("the story tells odds of sheets that players hide from each other:\n%s", got)
+	}
+}
+
 // Verify finds a place among the chances that isn't so; a log without any is an
 // older one.
 func TestVerifyLuck(t *testing.T) {

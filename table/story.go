@@ -23,28 +23,58 @@ type Telling struct {
 // sessions, who did what, what the dice said and what came of it. It holds only
 // what everybody at the table may see, whoever asks, and neither ids nor the
 // table's own business with links and secrets. A move that was taken back is
-// named and no more. The error is an *InvalidError for a session that isn't there.
+// named and no more. Each session ends with how lucky its players were, by the
+// throws whose odds everybody may know. The error is an *InvalidError for a session that isn't there.
 func (s *Seat) Story(ctx context.Context, w io.Writer, t Telling) error {
-	var text string
+	var (
+		chapters []chapter
+		voice    game.Voice
+	)
 	err := s.look(ctx, func(e eye) (err error) {
-		text, err = e.st.story(e.voice, t)
+		voice = e.voice
+		chapters, err = e.st.story(voice, t)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, text)
+	_, err = io.WriteString(w, bound(chapters, voice))
 	return err
 }
 
 // Story writes the table's story as Seat.Story does.
 func (p *Past) Story(w io.Writer, t Telling) error {
-	text, err := p.st.story(game.Voice{Speaker: p.speaker}, t)
+	voice := game.Voice{Speaker: p.speaker}
+	chapters, err := p.st.story(voice, t)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, text)
+	_, err = io.WriteString(w, bound(chapters, voice))
 	return err
+}
+
+// chapter is a stretch of a story, and the throws whose luck is told at its end.
+type chapter struct {
+	text string
+	luck []*fortune
+}
+
+// bound is the whole story.
+func bound(chapters []chapter, v game.Voice) string {
+	var b strings.Builder
+	for _, c := range chapters {
+		b.WriteString(c.text)
+		if len(c.luck) == 0 {
+			continue
+		}
+		b.WriteString("**" + marked(v.Say("table.story.luck")) + "**\n\n")
+		for _, t := range c.luck {
+			luck := t.luck()
+			b.WriteString("- " + marked(v.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", v.Percent(luck.Probability))) + "\n")
+		}
+		b.WriteString("\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // tale is one move of a story with all that came of it, or one of the table's
@@ -56,9 +86,9 @@ type tale struct {
 	lines   []Line
 }
 
-func (st *state) story(v game.Voice, t Telling) (string, error) {
+func (st *state) story(v game.Voice, t Telling) ([]chapter, error) {
 	if t.Session < 0 || t.Session > len(st.sessions) {
-		return "", invalid("session", form.Range, func(p *form.Problem) {
+		return nil, invalid("session", form.Range, func(p *form.Problem) {
 			p.Min, p.Max, p.Given = 1, len(st.sessions), strconv.Itoa(t.Session)
 		})
 	}
@@ -67,14 +97,20 @@ func (st *state) story(v game.Voice, t Telling) (string, error) {
 	}
 	e := st.eye(&seat{role: game.Spectator}, v.Speaker) // everybody sees at least as much
 	tales := e.tales()
-	var text strings.Builder
+	var (
+		chapters []chapter
+		text     strings.Builder
+	)
 	w := bufio.NewWriter(&text)
 	e.heading(w, "# ", st.name)
 	w.WriteString("*" + marked(e.word("game", "name")) + "*\n\n")
+	w.Flush()
+	chapters = append(chapters, chapter{text: text.String()})
 	for _, s := range st.sessions {
 		if t.Session != 0 && t.Session != s.n {
 			continue
 		}
+		text.Reset()
 		e.heading(w, "## ", e.voice.Say("table.story.session", "N", s.n, "Time", e.voice.Time(s.began, t.Zone)))
 		told := false
 		for _, one := range tales {
@@ -85,9 +121,10 @@ func (st *state) story(v game.Voice, t Telling) (string, error) {
 		if !told {
 			w.WriteString("*" + marked(e.voice.Say("table.story.nothing")) + "*\n\n")
 		}
+		w.Flush()
+		chapters = append(chapters, chapter{text.String(), e.fortunes(s.n)})
 	}
-	w.Flush()
-	return strings.TrimSuffix(text.String(), "\n"), nil
+	return chapters, nil
 }
 
 func (e eye) heading(w *bufio.Writer, level, text string) {
