@@ -914,7 +914,7 @@ func (v *visit) sessionPage(f frame, here report) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(here.Luck) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<section class=\"check-section\" data-lucks><h2>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<section class=\"check-section\" id=\"luck\" data-lucks><h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
