@@ -229,12 +229,13 @@ func (t Throw) around(field form.Field) []string {
 	return values
 }
 
-// Compare prices throws of one move and lines their odds up.
-func Compare(ctx context.Context, throws []Throw) (*odds.Comparison, error) {
+// Compare prices throws of one move, each for the aim as Best does, and lines
+// their odds up.
+func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison, error) {
 	sides := make([]*odds.Odds, len(throws))
 	for i, t := range throws {
 		var err error
-		if sides[i], err = t.Quote(ctx); err != nil {
+		if sides[i], err = t.Best(ctx, aim); err != nil {
 			return nil, err
 		}
 	}

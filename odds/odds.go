@@ -86,18 +86,30 @@ func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
 
 // Simulate throws a rule that is too large to walk, runs times.
 func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, runs int) (*Odds, error) {
+	return simulate(ctx, f, kinds, policy, roller, runs, runs)
+}
+
+// simulate throws a rule most times, or as often as the context lets it; less
+// than least times is the context's error.
+func simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, most, least int) (*Odds, error) {
 	var mix chance.Mix[rule.Outcome]
-	for i := range runs {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	runs := 0
+	for ; runs < most; runs++ {
+		if runs%64 == 0 && ctx.Err() != nil {
+			if runs < least {
+				return nil, ctx.Err()
+			}
+			break
 		}
 		outcome, err := rule.Simulate(f, roller, policy)
 		if err != nil {
 			return nil, err
 		}
-		mix.Add(outcome, chance.W(1), chance.W(uint64(runs)))
+		mix.Add(outcome, chance.W(1), chance.W(uint64(most)))
 	}
-	odds := Of(mix.Law(), kinds)
+	law := mix.Law()
+	law.Total = chance.W(uint64(runs))
+	odds := Of(law, kinds)
 	odds.Runs = runs
 	return odds, nil
 }

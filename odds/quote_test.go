@@ -3,6 +3,7 @@ package odds_test
 import (
 	"context"
 	"errors"
+	"math/big"
 	"testing"
 	"time"
 
@@ -36,14 +37,36 @@ func TestQuoteSimulatesWhatIsTooLarge(t *testing.T) {
 	}
 }
 
+// With little time there are fewer throws; with none nobody is kept waiting.
 func TestQuoteEndsWithItsContext(t *testing.T) {
-	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	began := time.Now()
-	if _, err := odds.Quote(soon, wide, twoKinds, rule.Policy{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("nobody waits for it: %v", err)
+	slow := func(r *rule.Run) rule.Outcome {
+		time.Sleep(time.Millisecond)
+		return wide(r)
 	}
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("took %v", took)
+	for _, c := range []struct {
+		what string
+		rule func(*rule.Run) rule.Outcome
+		wait time.Duration
+		runs bool
+	}{{"some time", wide, 300 * time.Millisecond, true}, {"too little", slow, 20 * time.Millisecond, false}} {
+		soon, cancel := context.WithTimeout(t.Context(), c.wait)
+		began := time.Now()
+		priced, err := odds.Quote(soon, c.rule, twoKinds, rule.Policy{})
+		cancel()
+		if c.runs && (err != nil || priced.Runs < 500) || !c.runs && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v, %v", c.what, priced, err)
+		}
+		if c.runs && err == nil {
+			sum := new(big.Rat)
+			for _, row := range priced.Rows {
+				sum.Add(sum, row.P)
+			}
+			if sum.Cmp(big.NewRat(1, 1)) != 0 {
+				t.Errorf("%s: the chances sum to %v", c.what, sum)
+			}
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("%s: took %v", c.what, took)
+		}
 	}
 }

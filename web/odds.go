@@ -245,7 +245,7 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 		return
 	}
 	err := p.s.priced(ctx, asker, func(ctx context.Context) (err error) {
-		p.sides, err = bare.Compare(ctx, throws)
+		p.sides, err = bare.Compare(ctx, throws, p.aim)
 		return err
 	})
 	if err == nil {

@@ -34,6 +34,7 @@ type Setting struct {
 	Rows     []Row           `json:"rows"`
 	Expected Expected        `json:"expected"`
 	Runs     int             `json:"runs,omitempty"`
+	Policy   *Policy         `json:"policy,omitempty"`
 }
 
 // Aligned is one outcome, with a chance for each setting.
@@ -55,12 +56,17 @@ type comparisonAnswer struct {
 	Body Comparison
 }
 
+// aimed says for what questions in the middle get their best answers.
+type aimed struct {
+	Aim string `json:"aim" form:"text"`
+}
+
 // mostWait is how long odds may be worked out for one request.
 const mostWait = 4 * time.Second
 
 var (
-	throwForm   = form.Of[struct{}]()
-	compareForm = form.Of[struct{}]()
+	throwForm   = form.Of[aimed]()
+	compareForm = form.Of[aimed]()
 )
 
 func (s *server) registerPublic(api huma.API) {
@@ -69,6 +75,7 @@ func (s *server) registerPublic(api huma.API) {
 	dice := map[string]any{"notation": "4d6kh3"}
 	const text = "Nothing needs a table or a seat. Rows are the joint distribution; p is a reduced fraction. What is too large to work out " +
 		"exactly is simulated: runs says with how many throws, and each row has its standardError."
+	const best = text + " With an aim, questions in the middle get the best answers for it, and policy tells them; that is exact or refused."
 
 	for _, op := range []struct {
 		path, of string
@@ -84,7 +91,7 @@ func (s *server) registerPublic(api huma.API) {
 			Description: "the arguments, one parameter for each", Schema: &huma.Schema{Type: huma.TypeObject},
 		}}
 		post := operation(http.MethodPost, op.path, "show-"+op.of, doc{
-			summary: "The exact odds of a move without a table", tag: "odds", open: true, errors: crowded, text: text,
+			summary: "The exact odds of a move without a table", tag: "odds", open: true, errors: crowded, text: best,
 			body: "BareOdds", example: map[string]any{"args": op.example},
 		})
 		if op.of == "dice-odds" {
@@ -148,7 +155,7 @@ func (s *server) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, s.unread(ctx, "query", err)
 	}
-	return s.quoted(ctx, throw)
+	return s.quoted(ctx, throw, "")
 }
 
 // told answers for arguments in a body.
@@ -157,7 +164,7 @@ func (s *server) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, kept, err := read[struct{}](callOf(ctx).body, throwForm, "args")
+	body, kept, err := read[aimed](callOf(ctx).body, throwForm, "args")
 	if err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
@@ -165,17 +172,17 @@ func (s *server) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	if err != nil {
 		return nil, s.unread(ctx, "body.args", err)
 	}
-	return s.quoted(ctx, throw)
+	return s.quoted(ctx, throw, body.Aim)
 }
 
-func (s *server) quoted(ctx context.Context, throw bare.Throw) (*oddsAnswer, error) {
+func (s *server) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
 	var law *odds.Odds
 	err := s.priced(ctx, odds.Asker(callOf(ctx).from), func(ctx context.Context) (err error) {
-		law, err = throw.Quote(ctx)
+		law, err = throw.Best(ctx, aim)
 		return err
 	})
 	if err != nil {
-		return nil, s.failed(ctx, nil, err)
+		return nil, s.unread(ctx, "body", err)
 	}
 	s.counted(law)
 	answer := &oddsAnswer{Odds{Game: throw.Game.ID, Move: throw.Move.ID}}
@@ -193,7 +200,7 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	_, kept, err := read[struct{}](callOf(ctx).body, compareForm, "settings")
+	body, kept, err := read[aimed](callOf(ctx).body, compareForm, "settings")
 	var given json.RawMessage
 	if err == nil {
 		given, err = kept.need("settings")
@@ -223,10 +230,10 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 	}
 	var c *odds.Comparison
 	if err := s.priced(ctx, odds.Asker(callOf(ctx).from), func(ctx context.Context) (err error) {
-		c, err = bare.Compare(ctx, throws)
+		c, err = bare.Compare(ctx, throws, body.Aim)
 		return err
 	}); err != nil {
-		return nil, s.failed(ctx, nil, err)
+		return nil, s.unread(ctx, "body", err)
 	}
 	s.counted(c.Sides...)
 	answer := &comparisonAnswer{Comparison{Game: at.Game, Move: at.Move}}

@@ -1,0 +1,59 @@
+package bare
+
+import (
+	"context"
+	"errors"
+
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// Best are the throw's odds with the best answers for one of its move's aims to
+// all questions in its middle; with no aim they are those of Quote. Odds.Policy
+// tells the answers. Errors are form.Problems for an aim that the move doesn't
+// have, *game.Refusal where the best can't be found, and the context's.
+func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
+	if aim == "" {
+		return t.Quote(ctx)
+	}
+	wanted, ok := t.Move.Aim(aim)
+	if !ok {
+		unknown := form.Problem{Path: "aim", Code: form.NoChoice, Given: aim}
+		for _, aim := range t.Move.Aims {
+			unknown.Allowed = append(unknown.Allowed, aim.ID)
+		}
+		return nil, form.Problems{unknown}
+	}
+	best, err := t.ahead(ctx, wanted, odds.QuoteBranches)
+	var (
+		large    *rule.LimitError
+		together *rule.TogetherError
+	)
+	switch {
+	case errors.As(err, &large):
+		return nil, game.Refuse("", "bare.refusal.many-choices")
+	case errors.As(err, &together):
+		return nil, game.Refuse("", "bare.refusal.blind-choices")
+	}
+	return best, err
+}
+
+func (t Throw) ahead(ctx context.Context, aim game.Aim, branches int) (*odds.Odds, error) {
+	return odds.Best(ctx, t.Rule(), t.Kinds(), rule.Ahead[rule.Outcome]{
+		Policy: rule.Policy{}, Aim: aim.Value, Limits: rule.Limits{Branches: branches},
+	})
+}
+
+// Chooses tells whether there is something to choose in the middle of the throw,
+// as far as a short look at it shows.
+func (t Throw) Chooses(ctx context.Context) bool {
+	const shortly = 5_000
+	for _, aim := range t.Move.Aims {
+		if best, err := t.ahead(ctx, aim, shortly); err == nil && len(best.Policy.Taken) > 0 {
+			return true
+		}
+	}
+	return false
+}
