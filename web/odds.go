@@ -14,6 +14,7 @@ import (
 	"norn/bare"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/odds"
 	"norn/page"
 	"norn/table"
@@ -23,6 +24,8 @@ import (
 const (
 	atWith = own + "with" // a setting to compare with, "difficulty=2,skill=on"; may be given again and again
 	atForm = own + "form" // the fields come from a form, where a box that wasn't sent is off
+	atAim  = own + "aim"  // for what questions in the middle get their best answers
+	atLang = "lang"       // the language that the page is told in, whoever reads it
 )
 
 // publicOdds is the page of a move's odds without a table.
@@ -31,6 +34,8 @@ type publicOdds struct {
 	move     *game.Move
 	throw    bare.Throw // as the fields say; without a Form where they're wrong
 	kept     []bare.Throw
+	aim      string    // of the move's, "" for none
+	tongue   lang.Lang // that the address names, "" for none
 	settings []setting // what is shown, one or several
 	sides    *odds.Comparison
 	Fields   fields
@@ -51,8 +56,8 @@ type setting struct {
 
 // oddsIndex lists all moves that have odds without a table.
 func (s *server) oddsIndex(w http.ResponseWriter, r *http.Request) {
-	read := s.reader(r)
-	s.show(w, r, http.StatusOK, s.oddsList(read, r))
+	read, tongue := s.oddsReader(r)
+	s.show(w, r, http.StatusOK, s.oddsList(read, r, tongue))
 }
 
 // oddsOf answers with the page of a move's odds, with its result alone, or with
@@ -100,10 +105,14 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 	if !ok {
 		return nil, false
 	}
-	read := s.reader(r)
+	read, tongue := s.oddsReader(r)
 	v := &visit{reader: read, s: s, voice: voice{Voice: table.VoiceOf(read.Speaker), game: g, labels: "field"}, at: choice{Move: m.ID}}
-	p := &publicOdds{visit: v, move: m, status: http.StatusOK}
+	p := &publicOdds{visit: v, move: m, tongue: tongue, status: http.StatusOK}
 	query := r.URL.Query()
+	if aim, ok := m.Aim(query.Get(atAim)); ok {
+		p.aim = aim.ID
+	}
+	query.Del(atLang)
 	for _, text := range query[atWith] {
 		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared { // a broken part of a link is left out
 			p.kept = append(p.kept, t)
@@ -138,6 +147,36 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 		p.Fields.Values = f.Inputs(p.throw.Args)
 	}
 	return p, true
+}
+
+// oddsReader is who reads a page of odds. An address may name the language, so
+// that it's read as it was sent; tongue is that, "" where it names none.
+func (s *server) oddsReader(r *http.Request) (read reader, tongue lang.Lang) {
+	read = s.reader(r)
+	if l, ok := lang.Parse(r.URL.Query().Get(atLang)); ok {
+		read.Speaker, tongue = s.Words.In(l), l
+	}
+	return read, tongue
+}
+
+// told is an address in a language, if one is to be named.
+func told(path string, tongue lang.Lang) string {
+	if tongue == "" {
+		return path
+	}
+	mark := "?"
+	if strings.Contains(path, "?") {
+		mark = "&"
+	}
+	return path + mark + atLang + "=" + string(tongue)
+}
+
+// untold is an address that names no language, so that the reader's choice counts.
+func untold(at *url.URL) string {
+	query := at.Query()
+	query.Del(atLang)
+	rest := url.URL{Path: at.Path, RawQuery: query.Encode()}
+	return rest.RequestURI()
 }
 
 // beginning fills in what a move needs and nothing is usual for, so that its
@@ -205,10 +244,66 @@ func (p *publicOdds) linkTo(file string, t bare.Throw, kept []bare.Throw) string
 		plain := strings.NewReplacer("%3D", "=", "%2C", ",") // both may stand in a query as they are
 		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(other))))
 	}
-	if len(parts) == 0 {
-		return path
+	if p.aim != "" {
+		parts = append(parts, atAim+"="+p.aim)
 	}
-	return path + "?" + strings.Join(parts, "&")
+	if len(parts) > 0 {
+		path += "?" + strings.Join(parts, "&")
+	}
+	return told(path, p.tongue)
+}
+
+// linkIn is the address of the page as it's shown, in the language it's shown in.
+func (p *publicOdds) linkIn() string {
+	other := *p
+	other.tongue = p.Lang()
+	return other.link(p.throw, p.kept)
+}
+
+// aims are those of the move, where there's something to choose in its middle.
+func (p *publicOdds) aims(ctx context.Context) []game.Aim {
+	at := p.voice.game.ID + "." + p.move.ID
+	chooses, known := p.s.chooses.Load(at)
+	if !known {
+		usual, err := bare.Texts(p.voice.game, p.move, nil)
+		if err != nil {
+			usual, err = bare.Texts(p.voice.game, p.move, beginning(p.move.Form.For(form.Bare)))
+		}
+		chooses = err == nil && usual.Chooses(ctx)
+		if ctx.Err() == nil {
+			p.s.chooses.Store(at, chooses)
+		}
+	}
+	if chooses != true {
+		return nil
+	}
+	return p.move.Aims
+}
+
+// aimed is what an aim is for, in words.
+func (p *publicOdds) aimed(id string) string { return p.voice.word("aim", id) }
+
+// advised are the best choices, each with how likely it comes up.
+func (p *publicOdds) advised() []page.Bar {
+	policy := p.sides.Sides[0].Policy
+	if policy == nil {
+		return nil
+	}
+	voice := p.voice.Voice
+	voice.Name = func(string) string { return p.Say("web.odds.somebody") }
+	g := p.voice.game
+	var bars []page.Bar
+	for _, t := range policy.Taken {
+		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
+		if spoken, ok := t.About.(game.Spoken); ok {
+			situation = spoken.Spoken(voice)
+		}
+		bars = append(bars, page.Bar{
+			Label: situation + " → " + voice.Answer(g, t.Question, t.Form, t.Weigh, t.Answer),
+			P:     odds.Float(t.P), Shown: p.fine(odds.Row{P: t.P}), Exact: p.Fraction(t.P),
+		})
+	}
+	return bars
 }
 
 // withText is a setting as a link holds it; setOf reads it.
@@ -254,7 +349,10 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 		}
 	}
 	var crowded *odds.CrowdedError
+	refusal, refused := game.AsRefusal(err)
 	switch {
+	case refused: // the best can't be found
+		p.status = http.StatusUnprocessableEntity
 	case errors.As(err, &crowded) && crowded.Own:
 		p.status = http.StatusTooManyRequests
 	case errors.As(err, &crowded):
@@ -263,6 +361,10 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 		p.status = http.StatusUnprocessableEntity
 	case err != nil:
 		p.status = http.StatusServiceUnavailable
+	}
+	if refused {
+		p.Problem = p.voice.Refusal(refusal)
+		return
 	}
 	if err != nil {
 		p.Problem = cmp.Or(p.hurried(err), p.Say("web.error.unavailable"))
@@ -642,6 +744,9 @@ func (p *publicOdds) svg(w http.ResponseWriter, r *http.Request) {
 	sheet := page.Sheet{Title: p.name(), Plots: p.Plots}
 	if len(p.settings) == 1 {
 		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
+	}
+	if p.aim != "" {
+		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimed(p.aim)))
 	}
 	if head := joined(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
 		sheet.Lines = append(sheet.Lines, strings.Trim(head, " ·"))

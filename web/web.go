@@ -24,6 +24,7 @@ import (
 	"net/netip"
 	"os"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/a-h/templ"
@@ -59,6 +60,8 @@ type server struct {
 	assets *assets
 	games  map[string]*game.Game
 	times
+
+	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
 }
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.

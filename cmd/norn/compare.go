@@ -39,7 +39,7 @@ type side struct {
 }
 
 // compare prices settings of a move and shows them side by side.
-func (p *program) compare(c *cobra.Command, t *throw, given []string, runs int, asJSON, asCSV bool) error {
+func (p *program) compare(c *cobra.Command, t *throw, given []string, price func(*throw) (*priced, error), asJSON, asCSV bool) error {
 	throws, err := p.settings(c, t, given)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (p *program) compare(c *cobra.Command, t *throw, given []string, runs int, 
 	laws := make([]*odds.Odds, len(throws))
 	plain := make([]string, len(throws))
 	for i, b := range throws {
-		priced, err := p.price(c, t.like(b), runs)
+		priced, err := price(t.like(b))
 		if err != nil {
 			return err
 		}

@@ -36,17 +36,17 @@ func (p *program) oddsCommand() *cobra.Command {
 			if *asJSON && *asCSV {
 				return p.wrong("norn.error.one-format")
 			}
-			if choosing.given() && (runs.value > 0 || len(compared.values) > 0) {
+			if choosing.given() && runs.value > 0 {
 				return p.wrong("norn.error.choose-alone")
 			}
-			if len(compared.values) > 0 {
-				return p.compare(c, t, compared.values, runs.value, *asJSON, *asCSV)
-			}
-			work := func() (*priced, error) { return p.price(c, t, runs.value) }
+			price := func(t *throw) (*priced, error) { return p.price(c, t, runs.value) }
 			if choosing.given() {
-				work = func() (*priced, error) { return p.priceChosen(c, t, choosing) }
+				price = func(t *throw) (*priced, error) { return p.priceChosen(c, t, choosing) }
 			}
-			priced, err := work()
+			if len(compared.values) > 0 {
+				return p.compare(c, t, compared.values, price, *asJSON, *asCSV)
+			}
+			priced, err := price(t)
 			if err != nil {
 				return err
 			}

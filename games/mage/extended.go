@@ -206,17 +206,18 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended) {
 const mostBranches = 20_000
 
 // forecast is the chance to reach the target in the rolls that are left, with
-// the dice of the last one; nil where that can't be said.
-func forecast(e Extended, rules Settings) *big.Rat {
+// the dice of the last one; nil where that can't be said. large tells that it
+// could, but takes more branches than a glance is worth.
+func forecast(e Extended, rules Settings) (p *big.Rat, large bool) {
 	if e.State != Running || e.First != "" || e.Pool == 0 || e.Left() <= 0 {
-		return nil
+		return nil, false
 	}
 	t := taskOf(rules, e.Pool, e.Difficulty, e.Threshold, false)
 	law, err := rule.Walk(func(r *rule.Run) bool {
 		return gather(r, t, e.Target, e.Gathered, e.Left()).how == "done"
 	}, nil, rule.Limits{Branches: mostBranches})
-	if err != nil { // too many to walk at a glance
-		return nil
+	if err != nil {
+		return nil, true
 	}
-	return law.Of(true)
+	return law.Of(true), false
 }

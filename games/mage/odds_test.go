@@ -203,7 +203,7 @@ func TestForecast(t *testing.T) {
 	e := blankExtended()
 	e.Target, e.Gathered, e.Limit, e.Used, e.Pool = 3, 2, 4, 2, 1
 	// One die twice: a success at once, or a plain failure and then one.
-	if got := forecast(e, standard).RatString(); got != "7/10" {
+	if got, large := forecast(e, standard); large || got.RatString() != "7/10" {
 		t.Errorf("the forecast is %s, want 7/10", got)
 	}
 	for what, change := range map[string]func(*Extended){
@@ -216,8 +216,8 @@ func TestForecast(t *testing.T) {
 	} {
 		other := e
 		change(&other)
-		if got := forecast(other, standard); got != nil {
-			t.Errorf("%s: the forecast is %v, want none", what, got)
+		if got, large := forecast(other, standard); got != nil || large != (what == "too large") {
+			t.Errorf("%s: the forecast is %v, too large %v", what, got, large)
 		}
 	}
 }

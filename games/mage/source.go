@@ -128,8 +128,12 @@ func (a Work) sources(s game.Scene) []game.Source {
 	all = append(all, shares(s, a.With, tasks)...)
 	all = append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})
 	e.Pool, e.Difficulty = tasks[0].pool, e.Difficulty+a.Modifier
-	if p := forecast(e, houseRules(s)); p != nil && len(a.With) == 0 {
+	switch p, large := forecast(e, houseRules(s)); {
+	case len(a.With) > 0:
+	case p != nil:
 		all = append(all, game.Source{Word: "mage.source.forecast", Data: data{"Percent": percent(p), "Left": e.Left()}})
+	case large:
+		all = append(all, game.Source{Word: "mage.source.forecast-large"})
 	}
 	return all
 }

@@ -20,6 +20,7 @@ type ShownAction struct {
 	Left   *int   `json:"left,omitempty"`   // rolls, where there is a limit
 	Chance string `json:"chance,omitempty"` // "117/1000", where it can be said
 	chance *big.Rat
+	large  bool // the chance takes longer than a glance
 	task   task // what a roll is thrown against
 }
 
@@ -42,9 +43,10 @@ func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
 			rules = standard
 		}
 		shown := ShownAction{
-			Extended: sheet, chance: forecast(sheet, rules),
-			task: taskOf(rules, sheet.Pool, sheet.Difficulty, sheet.Threshold, false),
+			Extended: sheet,
+			task:     taskOf(rules, sheet.Pool, sheet.Difficulty, sheet.Threshold, false),
 		}
+		shown.chance, shown.large = forecast(sheet, rules)
 		if left := sheet.Left(); left >= 0 {
 			shown.Left = &left
 		}
