@@ -217,3 +217,48 @@ func FuzzOddsPage(f *testing.F) {
 		}
 	})
 }
+
+// An aim stands in the address, where a move has something to choose.
+func TestOddsForAnAim(t *testing.T) {
+	h := public(nil)
+	plain := ask(h, "/odds/edda/act?complexity=2&pool=2")
+	holds(t, plain, 200, `id="odds-aim"`, `name="_aim"`, `<option value="succeed">`)
+	if strings.Contains(plain.Body.String(), "odds-advice") {
+		t.Error("advice that nobody asked for")
+	}
+	best := ask(h, "/odds/edda/act?complexity=2&pool=2&_aim=succeed")
+	holds(t, best, 200, `<option value="succeed" selected>`, "31% to succeed", `id="odds-advice"`, "special effort for a condition", "44.4%",
+		`data-link="/odds/edda/act?complexity=2&amp;pool=2&amp;_aim=succeed"`, `/odds.csv?complexity=2&amp;pool=2&amp;_aim=succeed"`)
+	holds(t, ask(h, "/odds/edda/act/odds.csv?complexity=2&pool=2&_aim=succeed"), 200, "25/81")
+	holds(t, ask(h, "/odds/edda/act/odds.svg?complexity=2&pool=2&_aim=succeed"), 200, "best for: success")
+	if to := ask(h, "/odds/edda/act?_form=1&complexity=2&pool=2&_aim=succeed").Header().Get("Location"); to != "/odds/edda/act?complexity=2&pool=2&effort=&_aim=succeed" &&
+		to != "/odds/edda/act?complexity=2&pool=2&_aim=succeed" {
+		t.Errorf("without script: %q", to)
+	}
+	holds(t, ask(h, "/odds/edda/act?_aim=glory"), 200, `<option value="" >`[:16]) // an aim that isn't there is left out
+	holds(t, ask(h, "/odds/edda/joint?complexity=9&others=30+30+30+30+30+30&_aim=succeed"), 422, "too many to find the best")
+	if body := ask(h, "/odds/mage/roll").Body.String(); strings.Contains(body, "odds-aim") {
+		t.Error("a move without choices offers aims")
+	}
+	holds(t, ask(h, "/odds/edda/act?complexity=2&pool=2&_with=complexity=2,pool=3&_aim=succeed"), 200, `id="odds-compared"`, "30.9%", "58.3%")
+}
+
+// An address may name its language, and keeps it until the reader chooses
+// another.
+func TestOddsInTheLanguageOfTheirAddress(t *testing.T) {
+	h := public(nil)
+	page := ask(h, "/odds/spire/check?difficulty=1&lang=uk", "Accept-Language", "en")
+	holds(t, page, 200, `<html lang="uk"`, `data-link="/odds/spire/check?difficulty=1&amp;lang=uk"`, `name="lang" value="uk"`,
+		`href="/odds?lang=uk"`, `value="/odds/spire/check?difficulty=1"`) // where a choice of language leads back to
+	if strings.Contains(page.Body.String(), "odds-link") {
+		t.Error("a page in a language offers a link to itself")
+	}
+	holds(t, ask(h, "/odds/spire/check?difficulty=1", "Accept-Language", "ru"), 200, `<html lang="ru"`,
+		`id="odds-link" href="/odds/spire/check?difficulty=1&amp;lang=ru"`, `data-link="/odds/spire/check?difficulty=1"`)
+	holds(t, ask(h, "/odds/spire/check?lang=xx", "Accept-Language", "ru"), 200, `<html lang="ru"`)
+	holds(t, ask(h, "/odds?lang=uk"), 200, `<html lang="uk"`, `href="/odds/spire/check?lang=uk"`)
+	part := ask(h, "/odds/spire/check?_form=1&skill=fight&domain=&helpers=0&difficulty=1&lang=uk", "HX-Request", "true")
+	holds(t, part, 200, `data-link="/odds/spire/check?skill=fight&amp;difficulty=1&amp;lang=uk"`)
+	svg := ask(h, "/odds/spire/check/odds.svg?lang=uk")
+	holds(t, svg, 200, "Шпиль · Перевірка")
+}

@@ -219,6 +219,9 @@ func (p *program) showCompared(t *throw, sides []side, lined *odds.Comparison) {
 	if common := common(sides); len(common) > 0 {
 		fmt.Fprintln(p.out, quiet.Render(strings.Join(common, " · ")))
 	}
+	if policy := sides[0].odds.Policy; policy != nil {
+		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.choice.head", "Aim", p.Say(t.bare.Game.Word("aim", sides[0].aim)))))
+	}
 	names := 0
 	for _, s := range sides {
 		names = max(names, lipgloss.Width(s.name))

@@ -173,3 +173,23 @@ func FuzzOddsQuery(f *testing.F) {
 		}
 	})
 }
+
+// With an aim, questions in the middle get their best answers, which are told.
+func TestBestOddsWithoutATable(t *testing.T) {
+	c := serve(t)
+	args := body{"complexity": 2, "pool": 2}
+	best := c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "succeed"}).want(200)
+	if best.at(t, "rows", 0, "p") != "25/81" || best.text(t, "policy", "worth") != "25/81" || best.text(t, "policy", "choices", 0, "question") != "edda.effort" {
+		t.Errorf("best %v", best)
+	}
+	plain := c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args}).want(200)
+	if plain.at(t, "rows", 0, "p") != "1/9" {
+		t.Errorf("plain %v", plain)
+	}
+	c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "glory"}).problem(422, "invalid")
+	c.send("POST", "/api/v1/odds/edda/joint", "", body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}}).problem(422, "refused")
+	both := c.send("POST", "/api/v1/odds/edda/act/compare", "", body{"aim": "succeed", "settings": []any{args, body{"complexity": 2, "pool": 3}}}).want(200)
+	if both.at(t, "rows", 0, "p", 0) != "25/81" || both.text(t, "settings", 1, "policy", "worth") == "" {
+		t.Errorf("compared %v", both)
+	}
+}
