@@ -295,3 +295,29 @@ func keepPDF(t *testing.T, name string, pdf []byte) {
 // preferCSS takes the paper from the page's own style, as a person's browser
 // does.
 func preferCSS(p *page.PrintToPDFParams) { p.PreferCSSPageSize = new(true) }
+
+// What isn't on a sheet yet is added where it stands, by the keyboard too.
+func TestASheetGrowsWhereItStands(t *testing.T) {
+	s := serve(t)
+	opened := s.sheets("spire", lang.En)
+	anna := sit(t, "anna", 360, 740)
+	anna.visit(opened.anna)
+	anna.visit(anna.ask("location.href") + "?_tab=sheet&_c=" + opened.cast[0])
+	lira := opened.cast[0]
+	anna.click("#v-" + lira + "-gear-new-name")
+	anna.sees("#v-"+lira+"-gear-new-name-input", "")
+	anna.types("A rope of hair")
+	anna.press(kb.Enter)
+	anna.sees("#sheet .gear", "A rope of hair")
+	anna.sees("#sheet-said", "A rope of hair")
+	anna.click("#v-" + lira + "-skills-new-name")
+	anna.choose("#v-"+lira+"-skills-new-name-input", "steal")
+	anna.press(kb.Enter)
+	anna.sees("#sheet .traits", "Steal")
+	anna.run("document.querySelector('.sheet-add').scrollIntoView()")
+	anna.picture("grown")
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(opened.gm)
+	gm.sees("#sheet .gear", "A rope of hair")
+	gm.picture("grown")
+}

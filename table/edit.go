@@ -16,7 +16,7 @@ import (
 // Put sets one value of a sheet. Others may change the rest of the sheet
 // meanwhile, even the list in which the value stands.
 type Put struct {
-	Path  string `json:"path"`            // in the kind's form: "stress.blood", "skills.0.value"
+	Path  string `json:"path"`            // in the kind's form: "stress.blood", "skills.0.value"; "skills.+.name" adds an item
 	Text  string `json:"text"`            // as a form sends it
 	Among string `json:"among,omitempty"` // what SheetForm.Among gave when the value was shown; "" doesn't ask
 }
@@ -67,10 +67,13 @@ func among(fields []form.Field, values map[string]any, path string) string {
 // step takes the first name off a path.
 func step(path string) (name, rest string, more bool) { return strings.Cut(path, ".") }
 
+// newItem stands in a path for the number of an item that isn't there yet.
+const newItem = "+"
+
 // patch is the JSON merge patch that sets the value, made against the sheet as
 // it is now: a list is replaced whole, so it's taken from there.
 func (p Put) patch(f *form.Form, sheet any) (json.RawMessage, error) {
-	field, ok := f.Field(p.Path)
+	field, ok := f.Field(strings.ReplaceAll(p.Path, "."+newItem+".", ".0."))
 	if !ok {
 		return nil, form.Problems{{Path: p.Path, Code: form.Unknown}}
 	}
@@ -119,6 +122,9 @@ func replaced(value any, path string, by any) (any, bool) {
 		value[name], ok = replaced(inner, rest, by)
 		return value, ok
 	case []map[string]any:
+		if name == newItem && rest != "" && !strings.Contains(rest, ".") {
+			return append(value, map[string]any{rest: by}), true
+		}
 		n, err := strconv.Atoi(name)
 		if err != nil || n < 0 || n >= len(value) || rest == "" {
 			return nil, false

@@ -127,3 +127,30 @@ func TestEditsOfTheUnseen(t *testing.T) {
 		}
 	}
 }
+
+// An item is added to a list by its name, whoever adds another meanwhile.
+func TestPutAddsAnItem(t *testing.T) {
+	d := newDesk(t)
+	for _, name := range []string{"rope", "lantern"} {
+		if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: "bag.+.name", Text: name}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := d.anna.SheetForm(t.Context(), d.hero)
+	if err != nil || f.Values.Get("bag.0.name") != "rope" || f.Values.Get("bag.1.name") != "lantern" {
+		t.Errorf("the bag holds %v, %v", f.Values, err)
+	}
+	for path, want := range map[string]string{"bag.+": table.CodeInvalid, "bag.+.weight": table.CodeInvalid, "luck.+.name": table.CodeInvalid, "bag.+.name.more": table.CodeInvalid} {
+		if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: path, Text: "x"}}); code(err) != want {
+			t.Errorf("%s: %v, want %s", path, err, want)
+		}
+	}
+	for range 3 {
+		if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: "bag.+.name", Text: "stone"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: "bag.+.name", Text: "one more"}}); code(err) != table.CodeInvalid {
+		t.Errorf("a full bag takes more: %v", err)
+	}
+}

@@ -58,6 +58,10 @@ func (v *visit) sheetDrawn(c table.CharacterShown) page.Component {
 		if err := v.sheetBody(c).Render(page.Edited(ctx, e), w); err != nil {
 			return err
 		}
+		ctx = page.Edited(ctx, e)
+		if err := v.missingShown(e.missing()).Render(ctx, w); err != nil {
+			return err
+		}
 		return choiceLists(e).Render(ctx, w)
 	})
 }
@@ -71,7 +75,7 @@ func (e *editor) Field(path string) (page.Field, bool) {
 			Value: e.character.Name, Shown: e.character.Name, Max: form.MaxText, Required: true,
 		}, true
 	}
-	f, ok := e.form.Form.Field(path)
+	f, ok := e.form.Form.Field(strings.ReplaceAll(path, "."+newItem+".", ".0."))
 	if !ok {
 		return page.Field{}, false
 	}
@@ -99,6 +103,49 @@ func (e *editor) Field(path string) (page.Field, bool) {
 		return page.Field{}, false
 	}
 	return shown, true
+}
+
+// newItem stands in the path of a list's item that is to be added, as table.Put has it.
+const newItem = "+"
+
+// missing are the values that a sheet draws only once they're there: texts that
+// are empty, and one more item of each list that a name alone makes.
+func (e *editor) missing() []page.Field {
+	var all []page.Field
+	for _, f := range e.form.Form.Fields {
+		path := f.Name
+		switch {
+		case f.Kind == form.KindList:
+			part, ok := naming(f)
+			if !ok {
+				continue
+			}
+			path += "." + newItem + "." + part
+		case f.Kind != form.KindText && f.Kind != form.KindProse || e.form.Values.Get(path) != "":
+			continue
+		}
+		if shown, ok := e.Field(path); ok {
+			shown.ID = strings.ReplaceAll(shown.ID, newItem, "new")
+			shown.Label = e.voice.field(f.Name)
+			all = append(all, shown)
+		}
+	}
+	return all
+}
+
+// naming is the part of a list's items that names them, if an item needs no other.
+func naming(list form.Field) (string, bool) {
+	name := ""
+	for _, part := range list.Fields {
+		named := part.Kind == form.KindText || part.Kind == form.KindTrait
+		if part.Required && !named {
+			return "", false
+		}
+		if named && name == "" {
+			name = part.Name
+		}
+	}
+	return name, name != ""
 }
 
 // label names a value; one in a list with the name of its item.
