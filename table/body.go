@@ -150,7 +150,7 @@ func (st *state) decode(e journal.Entry, known *body) (*record, error) {
 		return nil, err
 	}
 	if r.V < 1 || r.V > bodyVersion {
-		return nil, fmt.Errorf("it is of version %d, this norn knows up to %d", r.V, bodyVersion)
+		return nil, unknown("it is of version %d, this norn knows up to %d", r.V, bodyVersion)
 	}
 	for _, stored := range r.Events {
 		event, err := st.decodeEvent(stored)
@@ -205,7 +205,7 @@ func (st *state) decode(e journal.Entry, known *body) (*record, error) {
 			return nil, errors.New("it says not one thing")
 		}
 	default:
-		return nil, fmt.Errorf("entries of the kind %q are not known", r.Kind)
+		return nil, unknown("entries of the kind %q are not known", r.Kind)
 	}
 	return r, nil
 }
@@ -224,7 +224,7 @@ func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 	switch e := event.(type) {
 	case opened:
 		if st.game = st.games[e.Game]; st.game == nil {
-			return nil, fmt.Errorf("the game %q is not known", e.Game)
+			return nil, unknown("the game %q is not known", e.Game)
 		}
 		e.settings, err = st.game.Settings.Restore(e.Settings)
 		return e, err
@@ -242,7 +242,7 @@ func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 	case moveCalled:
 		def, ok := st.game.Move(e.Move)
 		if !ok {
-			return nil, fmt.Errorf("the move %q is not known", e.Move)
+			return nil, unknown("the move %q is not known", e.Move)
 		}
 		for _, name := range e.Fixed {
 			if _, ok := def.Form.Field(name); !ok {
@@ -290,7 +290,7 @@ func (st *state) decodeUndo(r *record) error {
 func (st *state) restoreSheet(kind string, data []byte) (any, error) {
 	k, ok := st.game.Kind(kind)
 	if !ok {
-		return nil, fmt.Errorf("the kind of sheet %q is not known", kind)
+		return nil, unknown("the kind of sheet %q is not known", kind)
 	}
 	return k.Restore(data)
 }
@@ -304,7 +304,7 @@ func (st *state) decodeOpening(r *record) error {
 	}
 	def, ok := st.game.Move(r.Opening.Move)
 	if !ok {
-		return fmt.Errorf("the move %q is not known", r.Opening.Move)
+		return unknown("the move %q is not known", r.Opening.Move)
 	}
 	args, err := def.Restore(r.Opening.Args)
 	if err != nil {

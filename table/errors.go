@@ -148,6 +148,24 @@ func (e *UnreadableError) Error() string {
 }
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
+// Newer tells whether the entry is of a newer norn, or of one with other games;
+// else it's damaged.
+func (e *UnreadableError) Newer() bool {
+	var (
+		event *game.UnknownEventError
+		other *unknownError
+	)
+	return errors.As(e.Err, &event) || errors.As(e.Err, &other)
+}
+
+// unknownError is about what a newer norn may know.
+type unknownError struct{ text string }
+
+func (e *unknownError) Error() string { return e.text }
+
+// unknown says that something isn't known here.
+func unknown(text string, about ...any) error { return &unknownError{fmt.Sprintf(text, about...)} }
+
 // TooManyError says that a table can't hold more.
 type TooManyError struct {
 	What string // "seats", "characters" or "bytes" of one entry
@@ -229,8 +247,8 @@ func Say(v game.Voice, err error) string {
 	if Unwritable(err) {
 		return v.Say("table.error.unwritable")
 	}
-	var damaged *journal.CorruptError
-	if errors.As(err, &damaged) {
+	var unreadable *UnreadableError
+	if errors.As(err, &unreadable) && !unreadable.Newer() {
 		return v.Say("table.error.damaged")
 	}
 	var refusal Refusal

@@ -596,11 +596,51 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 	}
 }
 
+// Where not even the first entry can be read, nobody has a seat.
+func TestUnreadableFromTheFirstEntry(t *testing.T) {
+	d := newDesk(t)
+	for i, body := range []string{`{"v":9}`, `{`, `{"v":1,"kind":"opened","events":[{"n":0,"type":"table.opened","v":1,"data":{"game":"chess"}}]}`} {
+		id := strings.Repeat(string(rune('a'+i)), 16)
+		if _, err := d.journal.Append(t.Context(), id, 0, journal.Entry{Time: time.Now(), Body: []byte(body)}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.host.Enter(t.Context(), id, d.secrets["s1"], lang.En); code(err) != table.CodeNotFound {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// A newer norn's table is told from a damaged one.
+func TestWhyATableIsUnreadable(t *testing.T) {
+	for body, newer := range map[string]bool{
+		`{"v":9,"kind":"seat"}`:   true,
+		`{"v":1,"kind":"dance"}`:  true,
+		`{"v":1,"kind":"answer"}`: false,
+		`{`:                       false,
+		`{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`:                                true,
+		`{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`:      true,
+		`{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{}}]}`: false,
+	} {
+		d := newDesk(t)
+		log := d.log(d.gm)
+		seq := log[len(log)-1].Seq
+		if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m9", Body: []byte(body)}); err != nil {
+			t.Fatal(err)
+		}
+		d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
+		_, err := d.gm.View(t.Context())
+		said := table.Say(table.VoiceOf(words.In(lang.En)), err)
+		if strings.Contains(said, "newer norn") != newer || strings.Contains(said, "damaged") == newer {
+			t.Errorf("%s: %s (%v)", body, said, err)
+		}
+	}
+}
+
 func TestErrorsHaveWords(t *testing.T) {
 	errs := []table.Refusal{
 		&table.NotFoundError{}, &table.ForbiddenError{}, &table.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
 		&table.InvalidError{}, &table.BusyError{}, &table.AnsweredError{}, &table.KeyReusedError{}, &table.ConflictError{},
-		&table.UnavailableError{Err: context.Canceled}, &table.UnreadableError{Err: context.Canceled},
+		&table.UnavailableError{Err: context.Canceled}, &table.UnreadableError{Err: context.Canceled}, &table.UnreadableError{Err: &game.UnknownEventError{}},
 		&table.TooManyError{What: "seats", Max: table.MaxSeats}, &table.TooManyError{What: "characters"}, &table.TooManyError{What: "bytes"},
 		&table.LaterError{}, &table.LaterError{Later: []table.Later{{Seq: 9, Text: "a change"}}},
 	}

@@ -155,8 +155,13 @@ type watched struct {
 	bytes  int
 }
 
+// WriteHeader begins the answer, once: of a reader who goes while the answer is
+// written, the API's library sets another status afterwards.
 func (w *watched) WriteHeader(status int) {
-	if w.status == 0 {
+	if w.status != 0 {
+		return
+	}
+	if status >= http.StatusOK { // what comes before is no answer yet
 		w.status = status
 	}
 	w.ResponseWriter.WriteHeader(status)

@@ -21,6 +21,7 @@ import (
 	"norn/games"
 	"norn/lang"
 	"norn/limit"
+	"norn/odds"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
@@ -63,15 +64,26 @@ var guardWords = sync.OnceValue(func() *lang.Words {
 	return words
 })
 
-// guarded is another server over the house's tables, with the API and a short time for everything.
+// guarded is another server over the house's tables, with the API. It waits longer for a place among the odds than any
+// machine is busy.
 func (h *house) guarded(change func(*web.Config)) *httptest.Server {
+	return h.guardedBy(web.New, 0, change)
+}
+
+// hasty is guarded with a short time for everything.
+func (h *house) hasty(change func(*web.Config)) *httptest.Server {
+	return h.guardedBy(func(c web.Config) http.Handler { return web.NewHasty(c, time.Second) }, time.Second, change)
+}
+
+func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duration, change func(*web.Config)) *httptest.Server {
 	h.t.Helper()
-	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log}
+	gate := odds.NewGate(4, 2, time.Minute)
+	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log, Gate: gate}
 	change(&c)
 	meter, _ := c.Meter.(api.Meter)
-	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log, Door: c.Door, Meter: meter})
-	server := httptest.NewUnstartedServer(web.NewHasty(c, time.Second))
-	server.Config.ReadHeaderTimeout = time.Second
+	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log, Door: c.Door, Meter: meter, Gate: gate})
+	server := httptest.NewUnstartedServer(pages(c))
+	server.Config.ReadHeaderTimeout = head
 	server.Start()
 	h.t.Cleanup(func() {
 		server.CloseClientConnections()
@@ -113,8 +125,9 @@ func (h *house) ask(server *httptest.Server, name, method, path, body string, he
 func TestLimits(t *testing.T) {
 	h := open(t)
 	turned := &tally{}
+	still := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC) // however long the test takes, nothing is given back
 	door := func(l limit.Limits) func(*web.Config) {
-		return func(c *web.Config) { c.Door = limit.New(l, time.Now, turned.count) }
+		return func(c *web.Config) { c.Door = limit.New(l, func() time.Time { return still }, turned.count) }
 	}
 	tooOften := func(answer *http.Response, text, says string) {
 		t.Helper()
@@ -270,7 +283,7 @@ func TestProxies(t *testing.T) {
 func TestSlowSendersAreCutOff(t *testing.T) {
 	h := open(t)
 	meter := &tally{}
-	server := h.guarded(func(c *web.Config) { c.Meter = meter })
+	server := h.hasty(func(c *web.Config) { c.Meter = meter })
 	address := strings.TrimPrefix(server.URL, "http://")
 	secret := h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]
 	cookie := "Cookie: seat_" + h.table + "=" + secret + "\r\n"
@@ -342,7 +355,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 // An answer that nobody takes doesn't hold its connection for ever.
 func TestSlowTakersAreCutOff(t *testing.T) {
 	h := open(t)
-	server := h.guarded(func(*web.Config) {})
+	server := h.hasty(func(*web.Config) {})
 	address := strings.TrimPrefix(server.URL, "http://")
 	conn, err := net.Dial("tcp", address)
 	must(t, err)

@@ -3,11 +3,11 @@ package api_test
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"io"
 	"io/fs"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -64,7 +64,7 @@ func serveOn(t testing.TB, j journal.Journal) *client {
 	t.Helper()
 	log, r := slog.New(slog.DiscardHandler), local.New()
 	host := table.New(table.Config{
-		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log, Version: "test",
 	})
 	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond, 500*time.Millisecond))
 	server.Config.ConnContext = narrow
@@ -76,6 +76,20 @@ func serveOn(t testing.TB, j journal.Journal) *client {
 		_ = r.Close()
 	})
 	return &client{t: t, url: server.URL, journal: j, lang: "en"}
+}
+
+// drawn is the same stream of bytes at each run, so that the same dice fall.
+type drawn struct {
+	mu sync.Mutex
+	r  *rand.ChaCha8
+}
+
+func newDrawn() *drawn { return &drawn{r: rand.NewChaCha8([32]byte{1})} }
+
+func (d *drawn) Read(b []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.r.Read(b)
 }
 
 // narrow gives a connection small buffers, so that a reader who is slow is soon found out.
