@@ -3,15 +3,20 @@ package playtest
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
-// Every page and state of the tables stands up to axe-core, in all languages,
-// narrow and wide, light and dark; and nothing scrolls sideways.
+// Every page and state of the tables stands up to axe-core for game masters, players
+// and those who look on, in all languages, narrow and wide, light and dark; nothing
+// scrolls sideways; and nothing is ever asked of another server.
 func TestPagesAreAccessible(t *testing.T) {
 	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
 	if err != nil {
@@ -19,6 +24,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 	s := serve(t, "--demo")
 	reader := sit(t, "reader", 1440, 900)
+	abroad := reader.abroad(s.url("/"))
 	reader.visit(s.url("/"))
 	looks := []struct {
 		lang, theme string
@@ -56,6 +62,69 @@ func TestPagesAreAccessible(t *testing.T) {
 			reader.visit(s.url("/"))
 			check(table + state)
 		}
+
+		// The same as others see it: who plays, and who looks on.
+		l := s.long(game, looks[n%len(looks)].lang, 12)
+		path := "/tables/" + l.id
+		for role, states := range map[string][]string{"player": {"?_tab=sheet", "?_tab=log#composer"}, "spectator": {"/session/1"}} {
+			seat := s.must("POST", path+"/seats", l.gm, body{"name": "Anna", "role": role})
+			check("/t/" + l.id + "/" + seat["secret"].(string))
+			for _, state := range states {
+				reader.visit(s.url("/"))
+				check("/t/" + l.id + state)
+			}
+		}
+		check("/t/" + l.id + "/check/m3")
+	}
+	for _, lang := range []string{"en", "ru", "uk"} {
+		reader.visit(s.url("/offline/" + lang))
+		for _, problem := range reader.axe(string(axe)) {
+			t.Errorf("the page for a lost connection in %s: %s", lang, problem)
+		}
+	}
+	for _, url := range abroad() {
+		t.Errorf("a page asks for %s", url)
+	}
+	page, err := http.Get(s.url("/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page.Body.Close()
+	if policy := page.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
+		t.Errorf("the pages' policy lets others in: %s", policy)
+	}
+}
+
+// abroad listens to what the pages ask for from now on, and tells what of it wasn't asked of the server at home.
+func (s *seat) abroad(home string) func() []string {
+	s.t.Helper()
+	s.do("listen", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, network.Enable, network.EnableParams{})
+		return err
+	}))
+	var mu sync.Mutex
+	seen, others := 0, []string{}
+	if err := chromedp.Listen(s.ctx, func(event any) {
+		asked, ok := event.(*network.EventRequestWillBeSent)
+		if !ok || strings.HasPrefix(asked.Request.URL, "data:") || strings.HasPrefix(asked.Request.URL, "blob:") {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		seen++
+		if !strings.HasPrefix(asked.Request.URL, home) {
+			others = append(others, asked.Request.URL)
+		}
+	}); err != nil {
+		s.t.Fatal(err)
+	}
+	return func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		if seen == 0 {
+			s.t.Error("no request was heard of")
+		}
+		return others
 	}
 }
 

@@ -31,9 +31,13 @@ function open(id) {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if (location.hash === "#composer" || location.hash === "#drawer") location.hash = "_";
+    const { hash } = location;
+    if (hash === "#composer" || hash === "#drawer") {
+      location.hash = "_";
+    }
     for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
     if (event.target.matches?.("input, textarea, select")) event.target.blur();
+    if (location.hash !== hash) document.querySelector(`.button[href="${hash}"]`)?.focus(); // back to where it was opened
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
