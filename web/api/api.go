@@ -94,18 +94,12 @@ func (s *server) handler() http.Handler {
 	return mux
 }
 
-// listedFormat is JSON in which a list that holds nothing is empty, not null.
-var listedFormat = huma.Format{
-	Marshal:   func(w io.Writer, v any) error { return huma.DefaultJSONFormat.Marshal(w, game.Listed(v)) },
-	Unmarshal: huma.DefaultJSONFormat.Unmarshal,
-}
-
 // routes registers every operation.
 func (s *server) routes(mux *http.ServeMux) huma.API {
 	config := huma.Config{
 		OpenAPI: document(s.Games),
 		Formats: map[string]huma.Format{ // "json" is what huma makes of application/problem+json
-			"application/json": listedFormat, "json": listedFormat,
+			"application/json": format, "json": format,
 		},
 		DefaultFormat: "application/json",
 	}

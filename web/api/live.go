@@ -3,12 +3,12 @@ package api
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -150,16 +150,17 @@ type position struct {
 	Seq uint64 `json:"seq"`
 }
 
-// frames are buffers in which events are put together.
-var frames = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
 // event writes one event. JSON has no line breaks of its own.
 func (t *events) event(id uint64, name string, data any) error {
-	b := frames.Get().(*bytes.Buffer)
-	defer frames.Put(b)
+	b := buffers.Get().(*bytes.Buffer)
+	defer putBack(b)
 	b.Reset()
-	fmt.Fprintf(b, "id: %d\nevent: %s\ndata: ", id, name)
-	if err := json.NewEncoder(b).Encode(game.Listed(data)); err != nil { // with a line break at its end
+	b.WriteString("id: ")
+	b.Write(strconv.AppendUint(b.AvailableBuffer(), id, 10))
+	b.WriteString("\nevent: ")
+	b.WriteString(name)
+	b.WriteString("\ndata: ")
+	if err := writeJSON(b, data); err != nil { // with a line break at its end
 		return err
 	}
 	b.WriteByte('\n')

@@ -1,0 +1,57 @@
+package api
+
+import (
+	"bytes"
+	"io"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"norn/game"
+	"norn/table"
+)
+
+// format is huma's, but that a list that holds nothing is empty, not null, and that entries are written by hand.
+var format = huma.Format{Marshal: write, Unmarshal: huma.DefaultJSONFormat.Unmarshal}
+
+// buffers are what answers and events are put together in.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// largest is the size of a buffer that is kept.
+const largest = 64 << 10
+
+func putBack(b *bytes.Buffer) {
+	if b.Cap() <= largest {
+		buffers.Put(b)
+	}
+}
+
+// write writes a value with a line break behind it.
+func write(w io.Writer, value any) error {
+	b := buffers.Get().(*bytes.Buffer)
+	defer putBack(b)
+	b.Reset()
+	if err := writeJSON(b, value); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func writeJSON(b *bytes.Buffer, value any) error {
+	switch value := value.(type) {
+	case *table.Entry:
+		b.Write(value.AppendJSON(b.AvailableBuffer()))
+	case table.Entry:
+		b.Write(value.AppendJSON(b.AvailableBuffer()))
+	case Made:
+		if len(value.Open)+len(value.Waiting) > 0 {
+			return huma.DefaultJSONFormat.Marshal(b, game.Listed(value))
+		}
+		b.Write(value.AppendJSON(b.AvailableBuffer()))
+	default:
+		return huma.DefaultJSONFormat.Marshal(b, game.Listed(value))
+	}
+	b.WriteByte('\n')
+	return nil
+}
