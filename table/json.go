@@ -173,6 +173,10 @@ func appendValue(b []byte, value any) []byte {
 		return strconv.AppendBool(b, value)
 	case int:
 		return strconv.AppendInt(b, int64(value), 10)
+	case float64:
+		if value == 0 || value >= 1e-6 && value < 1e6 { // what is written without an exponent
+			return strconv.AppendFloat(b, value, 'f', -1, 64)
+		}
 	case []string:
 		return appendTexts(b, value)
 	case []int:
