@@ -1,6 +1,8 @@
 package game
 
 import (
+	"maps"
+
 	"norn/lang"
 	"norn/rule"
 )
@@ -60,14 +62,19 @@ type Voice struct {
 
 // Tell words a text with its data; values that are a Word are worded too.
 func (v Voice) Tell(id string, data map[string]any) string {
-	worded := make(map[string]any, len(data))
+	var worded map[string]any // made where there is a Word
 	for name, value := range data {
 		if w, ok := value.(Word); ok {
-			value = v.Say(string(w))
+			if worded == nil {
+				worded = maps.Clone(data)
+			}
+			worded[name] = v.Say(string(w))
 		}
-		worded[name] = value
 	}
-	return v.Say(id, worded)
+	if worded != nil {
+		data = worded
+	}
+	return v.Say(id, data)
 }
 
 // Refusal words a refusal, with its rule in front.

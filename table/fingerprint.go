@@ -33,7 +33,8 @@ func canonical(to, data []byte, depth int) []byte {
 	case depth > mostNested:
 		return append(to, data...)
 	case data[0] == '{':
-		var members []form.Member
+		var few [12]form.Member
+		members := few[:0]
 		for m := range form.Members(data) {
 			members = append(members, m)
 		}

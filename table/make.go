@@ -75,7 +75,9 @@ func (e eye) attempt(r Request) (attempt, error) {
 	if err != nil {
 		return attempt{}, err
 	}
-	f := e.fitted(def, r.Character)
+	seen, here := e.seen(), e.st.here()
+	scene := e.st.scene(r.Character, seen)
+	f := offering(def, scene, seen)
 	var args any
 	switch {
 	case r.Values != nil:
@@ -89,7 +91,10 @@ func (e eye) attempt(r Request) (attempt, error) {
 		return attempt{}, within("args", err)
 	}
 	a := attempt{def: def, args: args}
-	whole := e.st.scene(r.Character, e.st.here())
+	whole := scene
+	if len(seen) < len(here) {
+		whole = e.st.scene(r.Character, here)
+	}
 	for _, id := range append([]string{r.Character}, def.Cast(whole, args)...) {
 		if _, here := whole.Cast[id]; here && !slices.Contains(a.cast, id) {
 			a.cast = append(a.cast, id)
@@ -178,6 +183,10 @@ func (e eye) mayMake(id, actor string) (*game.Move, error) {
 // among the characters that are there for the seat.
 func (e eye) fitted(def *game.Move, actor string) *form.Form {
 	seen := e.seen()
+	return offering(def, e.st.scene(actor, seen), seen)
+}
+
+func offering(def *game.Move, s game.Scene, seen []*character) *form.Form {
 	options := make([]form.Option, len(seen))
 	for i, c := range seen {
 		options[i] = form.Option{Value: c.id, Text: c.name}
@@ -189,7 +198,7 @@ func (e eye) fitted(def *game.Move, actor string) *form.Form {
 			choices[path] = options
 		}
 	}
-	return def.Fit(e.st.scene(actor, seen), f.Offering(choices))
+	return def.Fit(s, f.Offering(choices))
 }
 
 // open plays a new move until it ends or waits.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"runtime/debug"
@@ -39,6 +40,18 @@ const permissions = "accelerometer=(), camera=(), display-capture=(), geolocatio
 // strictTransport is how long browsers that came over TLS shall come no other way: 30 days.
 const strictTransport = "max-age=2592000"
 
+// always stand on each answer. Whoever wants another value sets it anew: these are shared.
+var always = http.Header{
+	"X-Content-Type-Options":       {"nosniff"},
+	"Content-Security-Policy":      {policy},
+	"Permissions-Policy":           {permissions},
+	"Cross-Origin-Opener-Policy":   {"same-origin"},
+	"Cross-Origin-Resource-Policy": {"same-origin"},
+	// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
+	// origin "null", which over plain HTTP can't be told from another site's.
+	"Referrer-Policy": {"same-origin"},
+}
+
 type (
 	idKey     struct{}
 	secureKey struct{}
@@ -58,14 +71,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 
 		h := w.Header()
 		h.Set("X-Request-Id", id)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Permissions-Policy", permissions)
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
-		// origin "null", which over plain HTTP can't be told from another site's.
-		h.Set("Referrer-Policy", "same-origin")
+		maps.Copy(h, always)
 		if encrypted {
 			h.Set("Strict-Transport-Security", strictTransport)
 		}
@@ -82,7 +88,9 @@ func (s *server) guard(next http.Handler) http.Handler {
 				}
 			}
 			took := time.Since(began)
-			s.Log.DebugContext(r.Context(), "request", "method", r.Method, "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+			if s.Log.Enabled(r.Context(), slog.LevelDebug) {
+				s.Log.DebugContext(r.Context(), "request", "method", r.Method, "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+			}
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // how long a stream was open says nothing
 			}

@@ -16,7 +16,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/form"
-	"norn/game"
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
