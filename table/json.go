@@ -33,9 +33,7 @@ func (e *Entry) AppendJSON(b []byte) []byte {
 		b = e.Outcome.append(append(b, `,"outcome":`...))
 	}
 	if e.Luck != nil {
-		b = appendText(append(b, `,"luck":{"orBetter":`...), e.Luck.OrBetter)
-		b = appendValue(append(b, `,"probability":`...), e.Luck.Probability)
-		b = append(strconv.AppendInt(append(b, `,"points":`...), int64(e.Luck.Points), 10), '}')
+		b = e.Luck.append(append(b, `,"luck":`...))
 	}
 	b = appendList(append(b, `,"lines":`...), e.Lines, (*Line).append)
 	b = appendList(append(b, `,"questions":`...), e.Questions, (*Asked).append)
@@ -94,6 +92,16 @@ func (o *Outcome) append(b []byte) []byte {
 	b = appendText(append(b, `,"tone":`...), o.Tone)
 	b = appendText(append(b, `,"text":`...), o.Text)
 	return append(appendGiven(b, `,"character":`, o.Character), '}')
+}
+
+func (l *Luck) append(b []byte) []byte {
+	b = append(appendText(append(b, `{"orBetter":`...), l.OrBetter), `,"probability":`...)
+	if l.Probability < 1e-6 { // which is written with an exponent
+		b = appendOther(b, l.Probability)
+	} else {
+		b = strconv.AppendFloat(b, l.Probability, 'f', -1, 64)
+	}
+	return append(strconv.AppendInt(append(b, `,"points":`...), int64(l.Points), 10), '}')
 }
 
 func (l *Line) append(b []byte) []byte {
@@ -173,10 +181,6 @@ func appendValue(b []byte, value any) []byte {
 		return strconv.AppendBool(b, value)
 	case int:
 		return strconv.AppendInt(b, int64(value), 10)
-	case float64:
-		if value == 0 || value >= 1e-6 && value < 1e6 { // what is written without an exponent
-			return strconv.AppendFloat(b, value, 'f', -1, 64)
-		}
 	case []string:
 		return appendTexts(b, value)
 	case []int:
