@@ -463,14 +463,25 @@ func (p *publicOdds) plots(o *odds.Odds) []page.Plot {
 			counts = p.Say("web.odds.counts-of", "Name", p.short(kind.ID))
 			more = p.Say("web.odds.more-of", "Name", p.short(kind.ID))
 		}
-		steps := p.steps([]*odds.Odds{o}, []string{""}, kind.ID)
+		if fewer(kind) {
+			more = p.Say("web.odds.fewer-of", "Name", p.short(kind.ID))
+		}
+		steps := p.steps([]*odds.Odds{o}, []string{""}, kind)
 		plots = append(plots, page.Vertical(counts, bars), page.Lines(more, []string{""}, steps, p.Speaker))
 	}
 	return plots
 }
 
-// steps are the chances of as many or more of an outcome on each side.
-func (p *publicOdds) steps(sides []*odds.Odds, names []string, outcome string) []page.Step {
+// fewer tells whether people ask how likely a good outcome comes with a count or
+// fewer, as when its count is the roll at which something is done.
+func fewer(kind game.OutcomeKind) bool {
+	return kind.Counts && kind.Less && (kind.Tone == game.Good || kind.Tone == game.Triumph)
+}
+
+// steps are the chances of as many or more of an outcome on each side, or of as
+// many or fewer.
+func (p *publicOdds) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind) []page.Step {
+	outcome := kind.ID
 	numbers := map[int]bool{}
 	for _, o := range sides {
 		for _, row := range seen(o, outcome) {
@@ -499,11 +510,16 @@ func (p *publicOdds) steps(sides []*odds.Odds, names []string, outcome string) [
 				sums[i] -= odds.Float(left[i][0].P)
 				left[i] = left[i][1:]
 			}
-			chance := max(sums[i], 0)
-			if len(left[i]) == 0 {
+			chance, possible := max(sums[i], 0), len(left[i]) > 0
+			if !possible {
 				chance = 0
 			}
-			step.Values = append(step.Values, page.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, len(left[i]) > 0)})
+			if fewer(kind) {
+				upTo := sides[i].Any(outcome)
+				upTo.Sub(upTo, sides[i].AtLeast(outcome, n+1))
+				chance, possible = odds.Float(upTo), upTo.Sign() > 0
+			}
+			step.Values = append(step.Values, page.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
 		}
 		steps = append(steps, step)
 	}
@@ -532,10 +548,13 @@ func (p *publicOdds) comparedPlots() []page.Plot {
 		plots = append(plots, page.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
 	}
 	for _, kind := range p.move.Outcomes {
-		if steps := p.steps(p.sides.Sides, names, kind.ID); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
+		if steps := p.steps(p.sides.Sides, names, kind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
 			title := p.Say("web.odds.more")
 			if !only {
 				title = p.Say("web.odds.more-of", "Name", p.short(kind.ID))
+			}
+			if fewer(kind) {
+				title = p.Say("web.odds.fewer-of", "Name", p.short(kind.ID))
 			}
 			plots = append(plots, page.Lines(title, names, steps, p.Speaker))
 		}
