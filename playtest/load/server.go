@@ -35,10 +35,14 @@ type server struct {
 
 var opened = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 
-// start runs norn with a journal below dir and without limits, since all comes from one address; flags go before that.
+// roomy are limits that all of it fits into, since it comes from one address and few seats make many moves; each of them
+// is still asked.
+const roomy = "requests=1000000/s,tables=1000000/h,writes=1000000/m,address-streams=1000000,streams=1000000"
+
+// start runs norn as it is, but for its limits, with a journal below dir; flags go before that.
 func start(norn, dir string, flags []string) (*server, error) {
 	s := &server{data: filepath.Join(dir, "data"), ended: make(chan error, 1), said: &bytes.Buffer{}}
-	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--data", s.data, "--limits", "off"}, flags...)
+	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--data", s.data, "--limits", roomy}, flags...)
 	s.process = exec.Command(norn, args...)
 	out, err := s.process.StdoutPipe()
 	if err != nil {
