@@ -120,6 +120,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 	must(t, err)
 	h.kept(p.id)
 
+	p.behind()
 	for _, at := range p.Perm(len(g.Moves)) {
 		m := &g.Moves[at]
 		if m.AtTable && !p.makes(m, 6) && !p.stages(m) {
@@ -131,7 +132,9 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 		p.step()
 	}
 	p.answers()
+	p.behind()
 	p.looks()
+	p.pries()
 	if file, err := p.gm.exported(); err != nil {
 		t.Errorf("export: %v", err)
 	} else {
@@ -146,6 +149,8 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 		t.Error("nobody's file made a move again")
 	}
 	t.Logf("seed %d: %d entries, sum %s", seed, h.length(p.id), h.sum(p.id))
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.bytes["anna"] < 100_000 || h.bytes["watcher"] < 100_000 || h.bytes["nobody"] == 0 {
 		t.Errorf("too little was heard: %v", h.bytes)
 	}

@@ -1,0 +1,99 @@
+package secrets
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"norn/lang"
+	"norn/table"
+)
+
+// behind does what a game master does behind the screen, and what is said to
+// few, all with marked texts: notes, asked-for moves, words to the game master,
+// ready characters, favourites.
+func (p *party) behind() {
+	p.taken(p.gm.api("POST", "/notes", map[string]any{"text": p.ledger.text("a note", "gm")}))
+	for _, g := range p.seated[1:3] {
+		p.taken(g.api("POST", "/talk", map[string]any{"text": p.ledger.text(g.name+"'s word to the game master", "gm", g.name), "secret": true}))
+	}
+	p.taken(p.gm.api("POST", "/talk", map[string]any{"text": p.ledger.text("the game master's word to themselves", "gm"), "secret": true}))
+	p.calls()
+	if stock := p.game.InStock(spoken().In(lang.En)); len(stock) > 0 {
+		ready := stock[p.IntN(len(stock))]
+		must(p.t, p.adds(table.NewCharacter{Name: ready.Name, Stock: ready.ID}))
+		p.notes(nil)
+	}
+}
+
+// calls asks players for a move, with a word that those at the table may read,
+// as they see the character.
+func (p *party) calls() {
+	view, err := p.gm.seat.View(p.t.Context())
+	must(p.t, err)
+	for _, g := range p.seated[1:3] {
+		for _, at := range p.Perm(len(view.Moves)) {
+			m := view.Moves[at]
+			i := slices.IndexFunc(view.Characters, func(c table.CharacterShown) bool {
+				return c.Owner == g.id && slices.Contains(m.Characters, c.ID)
+			})
+			if i < 0 {
+				continue
+			}
+			got := p.gm.api("POST", "/calls", map[string]any{
+				"move": m.ID, "character": view.Characters[i].ID, "text": p.ledger.text("what "+g.name+" is asked for", "gm", "anna", "bohdan", "watcher"),
+			})
+			if got.status == http.StatusOK {
+				p.taken(g.api("POST", "/favourites", map[string]any{"character": view.Characters[i].ID, "move": m.ID, "on": true}))
+				break
+			}
+		}
+	}
+}
+
+func (p *party) taken(got sent) {
+	if got.status != http.StatusOK {
+		p.t.Errorf("status %d: %s", got.status, got.body)
+	}
+}
+
+// pries looks wherever something may have been left: searches, parts of the
+// log, the game master's screen, checks of secret throws, luck, odds as files,
+// the story in all languages, streams taken up again.
+func (p *party) pries() {
+	base := "/t/" + p.id
+	script := map[string]string{"HX-Request": "true"}
+	for _, g := range p.all {
+		g.page("GET", base+"?_find="+sign, nil, nil)
+		g.page("GET", base+"?_part="+string(table.Talks), nil, nil)
+		g.page("GET", base+"/gm", nil, nil)
+		g.page("GET", base+"/session/1", nil, nil)
+		g.page("GET", base+"/complete?"+url.Values{"line": {"/"}}.Encode(), nil, script)
+		g.page("GET", base+"/public", nil, nil)
+		g.api("GET", "/luck", nil)
+		if g != p.gm { // whose file has more: see play
+			g.page("GET", base+"/export.jsonl", nil, nil)
+			g.api("GET", "/export", nil)
+		}
+		for _, move := range p.secret[max(0, len(p.secret)-2):] {
+			g.page("GET", base+"/check/"+move, nil, nil)
+			g.page("GET", base+"?_again="+move[1:]+"&_at="+move[1:], nil, nil)
+		}
+		for _, l := range lang.All {
+			was := g.lang
+			g.lang = string(l)
+			g.api("GET", "/export.md", nil)
+			g.lang = was
+		}
+		after := strconv.Itoa(p.length(p.id) / 2)
+		defer g.stream("/api/v1/tables/"+g.table+"/live?after="+after, http.DefaultClient, func(r *http.Request) {
+			r.Header.Set("Authorization", "Bearer "+g.secret)
+		})()
+		defer g.stream(base+"/live", g.pages, func(r *http.Request) {
+			r.Header.Set("HX-Request", "true")
+			r.Header.Set("Last-Event-ID", after)
+		})()
+	}
+	p.taken(p.gm.api("POST", "/talk", map[string]any{"text": "heard by all"})) // and all that listen have something to hear
+}
