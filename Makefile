@@ -54,7 +54,7 @@ lint: bin/staticcheck bin/gofumpt bin/templ ## vet, staticcheck, gofumpt, genera
 	go vet ./...
 	bin/staticcheck ./...
 
-bench: ## run every benchmark once, BENCHTIME each
+bench: bundle chromium ## run every benchmark once, BENCHTIME each
 	@tools/bench.sh $(BENCHTIME)
 
 growth: ## draw anew how the cost of odds grows with the dice

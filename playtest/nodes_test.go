@@ -101,7 +101,7 @@ func (w *wakeups) stop() {
 // person is somebody with a seat who acts through a server or a proxy, each request on a
 // connection of its own and so, behind a proxy, mostly on another node, and follows the table.
 type person struct {
-	t         *testing.T
+	t         testing.TB
 	at        interface{ url(path string) string }
 	table     string
 	secret    string

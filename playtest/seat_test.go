@@ -15,7 +15,7 @@ import (
 
 // seat is one person at a browser of their own.
 type seat struct {
-	t    *testing.T
+	t    testing.TB
 	name string
 	ctx  context.Context
 }
@@ -24,7 +24,7 @@ type seat struct {
 const patience = 15 * time.Second
 
 // sit opens a browser window of a size.
-func sit(t *testing.T, name string, width, height int64) *seat {
+func sit(t testing.TB, name string, width, height int64) *seat {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {

@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 
 // server is one norn process over a folder of its own.
 type server struct {
-	t       *testing.T
+	t       testing.TB
 	dir     string
 	more    []string // arguments
 	address string
@@ -61,13 +61,13 @@ type server struct {
 }
 
 // serve starts norn on a free port.
-func serve(t *testing.T, more ...string) *server {
+func serve(t testing.TB, more ...string) *server {
 	t.Helper()
 	return serveIn(t, t.TempDir(), more...)
 }
 
 // serveIn is serve with a folder for the tables.
-func serveIn(t *testing.T, dir string, more ...string) *server {
+func serveIn(t testing.TB, dir string, more ...string) *server {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

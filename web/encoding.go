@@ -72,7 +72,7 @@ var gzipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff}
 
 // flates are compressors that are in nobody's use.
 var flates = sync.Pool{New: func() any {
-	z, _ := flate.NewWriter(nil, flate.BestSpeed) // fails on no level that there is
+	z, _ := flate.NewWriter(nil, flate.DefaultCompression) // fails on no level that there is
 	return z
 }}
 

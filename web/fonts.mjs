@@ -58,15 +58,17 @@ function ranges(points) {
 // parts are all files to make, each with its name, its source and its signs.
 const parts = families.flatMap(({ family, files, heads, ...look }) => Object.keys(held).flatMap((script) => {
   const name = `${family.toLowerCase().replaceAll(" ", "-")}-${script}`;
-  const apart = { ...look, family: `${family} Apart`, source: files(script) };
+  // Running Cyrillic text hardly shows its kerning, which is an eighth of the file.
+  const keepFeatures = script === "latin" || heads ? ["kern", "mark"] : ["mark"];
+  const apart = { ...look, keepFeatures, family: `${family} Apart`, source: files(script) };
   const rest = held[script].filter((point) => !everyday[script].includes(point));
   return [
     ...(script === "latin" && heads ? [
       { ...apart, name: `${name}-signs.woff2`, points: everyday.latin.filter(sign) },
       { ...apart, name: `${name}-letters.woff2`, points: everyday.latin.filter((point) => !sign(point)) },
     ] : []),
-    { ...look, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
-    { ...look, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
+    { ...look, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
+    { ...look, keepFeatures, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
   ];
 }));
 
@@ -84,10 +86,10 @@ export function fonts(root) {
       build.onLoad({ filter: /./, namespace: "fonts" }, () => ({ contents: parts.map(face).join("\n"), loader: "css" }));
       build.onResolve({ filter: /^norn:.*\.woff2$/ }, ({ path: name }) => ({ path: name.slice("norn:".length), namespace: "font" }));
       build.onLoad({ filter: /./, namespace: "font" }, async ({ path: name }) => {
-        const { source, points, axes } = parts.find((part) => part.name === name);
+        const { source, points, axes, keepFeatures } = parts.find((part) => part.name === name);
         const whole = await readFile(path.join(root, "node_modules", source));
         const contents = await subset(whole, String.fromCodePoint(...points), {
-          targetFormat: "woff2", variationAxes: axes, noHinting: true, keepFeatures: ["kern", "mark"],
+          targetFormat: "woff2", variationAxes: axes, noHinting: true, keepFeatures,
         });
         return { contents, loader: "file" };
       });

@@ -18,8 +18,8 @@ import (
 // shownEntries is how much of the log a page begins with; a reader may ask for
 // more, as much at a time.
 const (
-	shownEntries = 40
-	mostPages    = 125
+	shownEntries = 30
+	mostPages    = 150
 )
 
 // parts are those of the log that a reader may choose.
