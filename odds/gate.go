@@ -2,6 +2,7 @@ package odds
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"sync"
 	"time"
@@ -72,6 +73,30 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 		<-own.places
 		g.part(who, own)
 	}, nil
+}
+
+// MostWork is how long odds are worked out for one who waits.
+const MostWork = 4 * time.Second
+
+// Work runs what works odds out in a place of who asks, for at most MostWork.
+// how tells in a word why it came to nothing: "crowded", "late" or "refused"; it's
+// "" where err is nil. Errors are a *CrowdedError, the context's and those of the work.
+func (g *Gate) Work(ctx context.Context, who string, work func(context.Context) error) (how string, err error) {
+	leave, err := g.Enter(ctx, who)
+	if err != nil {
+		return "crowded", err
+	}
+	defer leave()
+	limited, cancel := context.WithTimeout(ctx, MostWork)
+	defer cancel()
+	err = work(limited)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "late", err
+	case err != nil:
+		return "refused", err
+	}
+	return "", nil
 }
 
 // take puts itself into a place, if one gets free in time.

@@ -116,3 +116,36 @@ func TestAsker(t *testing.T) {
 		}
 	}
 }
+
+// What is worked out ends in time, gives its place back and tells how it went.
+func TestGateWork(t *testing.T) {
+	wrong := errors.New("wrong")
+	for _, c := range []struct {
+		how  string
+		work func(context.Context) error
+		want error
+	}{
+		{"", func(context.Context) error { return nil }, nil},
+		{"refused", func(context.Context) error { return wrong }, wrong},
+		{"late", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, context.DeadlineExceeded},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			g := odds.NewGate(1, 1, time.Second)
+			began := time.Now()
+			if how, err := g.Work(t.Context(), "anna", c.work); how != c.how || !errors.Is(err, c.want) {
+				t.Errorf("%q, %v; want %q, %v", how, err, c.how, c.want)
+			}
+			if took := time.Since(began); took > odds.MostWork {
+				t.Errorf("it took %v", took)
+			}
+			leave, err := g.Enter(t.Context(), "anna")
+			if err != nil {
+				t.Fatalf("its place wasn't given back: %v", err)
+			}
+			defer leave()
+			if how, err := g.Work(t.Context(), "boris", c.work); how != "crowded" || err == nil {
+				t.Errorf("without a place: %q, %v", how, err)
+			}
+		})
+	}
+}

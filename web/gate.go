@@ -3,32 +3,17 @@ package web
 import (
 	"context"
 	"errors"
-	"time"
 
 	"norn/odds"
 )
-
-// mostWait is how long odds may be worked out for one request.
-const mostWait = 4 * time.Second
 
 // priced lets odds be worked out, in the asker's place and in a time that
 // somebody waits for. Errors are *odds.CrowdedError, the context's and those
 // of the work.
 func (s *server) priced(ctx context.Context, asker string, work func(context.Context) error) error {
-	leave, err := s.Gate.Enter(ctx, asker)
+	how, err := s.Gate.Work(ctx, asker, work)
 	if err != nil {
-		s.Meter.Odds("crowded")
-		return err
-	}
-	defer leave()
-	limited, cancel := context.WithTimeout(ctx, mostWait)
-	defer cancel()
-	err = work(limited)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		s.Meter.Odds("late")
-	case err != nil:
-		s.Meter.Odds("refused")
+		s.Meter.Odds(how)
 	}
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -60,9 +59,6 @@ type comparisonAnswer struct {
 type aimed struct {
 	Aim string `json:"aim" form:"text"`
 }
-
-// mostWait is how long odds may be worked out for one request.
-const mostWait = 4 * time.Second
 
 var (
 	throwForm   = form.Of[aimed]()
@@ -259,20 +255,9 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 // priced lets odds be worked out, in the asker's place and in a time that
 // somebody waits for.
 func (s *server) priced(ctx context.Context, asker string, work func(context.Context) error) error {
-	leave, err := s.Gate.Enter(ctx, asker)
+	how, err := s.Gate.Work(ctx, asker, work)
 	if err != nil {
-		s.Meter.Odds("crowded")
-		return s.unpriced(ctx, err)
-	}
-	defer leave()
-	limited, cancel := context.WithTimeout(ctx, mostWait)
-	defer cancel()
-	err = work(limited)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		s.Meter.Odds("late")
-	case err != nil:
-		s.Meter.Odds("refused")
+		s.Meter.Odds(how)
 	}
 	return s.unpriced(ctx, err)
 }
