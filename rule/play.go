@@ -23,10 +23,10 @@ type Policy map[string]any
 
 // Options say where a concrete run's chance and answers come from.
 type Options struct {
-	Trail  Trail                    // what was met before
-	Source Source                   // new dice; nil when the trail must hold them all
-	Policy Policy                   // answers every question at once; nil leaves questions open
-	Roller func(p dice.Pool) string // who is asked for faces typed in by hand; nil: nobody by name
+	Trail  Trail                               // what was met before
+	Source Source                              // new dice; nil when the trail must hold them all
+	Policy Policy                              // answers every question at once; nil leaves questions open
+	Roller func(p dice.Pool, by string) string // who is asked for faces typed in by hand, by what Run.By said; nil: nobody by name
 }
 
 // Result is what a concrete run came to.
@@ -80,7 +80,7 @@ type play struct {
 	source Source
 	bare   dice.Roller // throws in place of a source, in a simulation
 	policy Policy
-	roller func(dice.Pool) string
+	roller func(dice.Pool, string) string
 	keep   bool // trail and events are wanted
 	trail  Trail
 	told   []Told

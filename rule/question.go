@@ -177,7 +177,7 @@ var facesForm = form.Of[Faces]()
 func (r *Run) askDice(p dice.Pool) {
 	to := ""
 	if r.play.roller != nil {
-		to = r.play.roller(p)
+		to = r.play.roller(p, r.by)
 	}
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: to, Form: facesForm, Dice: &p,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 	"time"
 
@@ -167,7 +168,7 @@ func TestDiceByHand(t *testing.T) {
 		t.Errorf("a seven on a d6: %v", err)
 	}
 
-	open, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), true), Roller: func(dice.Pool) string { return "anna" }})
+	open, err := rule.Play(two, rule.Options{Source: rule.ByHand(dice.NewHand([]int{3, 4}), true), Roller: func(dice.Pool, string) string { return "anna" }})
 	if err != nil || open.Done || len(open.Open) != 1 || open.Open[0].ID != rule.DiceQuestion || open.Open[0].To != "anna" {
 		t.Fatalf("faces that ran out: %+v, %v", open.Open, err)
 	}
@@ -183,6 +184,60 @@ func TestDiceByHand(t *testing.T) {
 	done, err := rule.Play(two, rule.Options{Trail: append(open.Trail, step)})
 	if err != nil || done.Value != 15 {
 		t.Errorf("after the missing face: %v, %v", done.Value, err)
+	}
+}
+
+// Faces typed in by hand are asked of who throws, in each part and from where it
+// says so on; who acts throws what nobody else does.
+func TestDiceByHandOfSeveral(t *testing.T) {
+	die := func(r *rule.Run) int { return r.Sum(dice.Pool{N: 1, Sides: 6}) }
+	both := func(r *rule.Run) int {
+		parts := func() int {
+			sums := rule.Together(r, die, func(r *rule.Run) int {
+				r.By("boris")
+				return die(r)
+			})
+			return sums[0] + sums[1]
+		}
+		sum := parts()
+		r.By("clara")
+		return sum + parts() + die(r)
+	}
+	asked := func(trail rule.Trail) (result rule.Result[int], who []string) {
+		t.Helper()
+		result, err := rule.Play(both, rule.Options{
+			Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true),
+			Roller: func(_ dice.Pool, by string) string {
+				if by == "" {
+					return "anna"
+				}
+				return by
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range result.Open {
+			who = append(who, open.To)
+		}
+		return result, who
+	}
+	var trail rule.Trail
+	for _, want := range [][]string{{"anna", "boris"}, {"clara", "boris"}, {"clara"}} {
+		result, who := asked(trail)
+		if !slices.Equal(who, want) {
+			t.Fatalf("%v are asked, want %v", who, want)
+		}
+		for _, open := range result.Open {
+			step, err := open.Step([]byte(`{"faces":[2]}`), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			trail = append(trail, step)
+		}
+	}
+	if result, _ := asked(trail); !result.Done || result.Value != 10 {
+		t.Errorf("it comes to %+v", result)
 	}
 }
 

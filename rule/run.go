@@ -24,10 +24,16 @@ type Run struct {
 	play *play
 
 	part    string // place of this run's stretch of the trail
+	by      string // who throws, "" for who acts
 	stretch *stretch
 	parts   int // how many Togethers this part has opened
 	told    int // how many events this part has told
 }
+
+// By says who throws from here on in this part: whoever types faces in by hand
+// is asked for them as playing who. It begins as who acts, or as the part around
+// it had it, and changes no law.
+func (r *Run) By(who string) { r.by = who }
 
 // Count throws p and tells how many dice show one of the faces.
 func (r *Run) Count(p dice.Pool, hit dice.Faces) int {
@@ -311,6 +317,7 @@ func Together[T comparable](r *Run, parts ...func(*Run) T) []T {
 	waiting := false
 	for i, f := range parts {
 		part := r.play.run(place + strconv.Itoa(i))
+		part.by = r.by
 		if !part.attempt(func() { results[i] = f(part) }) {
 			waiting = true
 		}

@@ -336,6 +336,27 @@ func TestByHand(t *testing.T) {
 	}
 }
 
+// Each side's dice are asked of whoever plays it, by the name of the throw.
+func TestByHandOfBothSides(t *testing.T) {
+	d := newDesk(t)
+	made := d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	if len(made.Open) != 1 || len(made.Waiting) != 1 || made.Open[0].To != d.hero {
+		t.Fatalf("anna is asked for her own dice: %+v", made)
+	}
+	theirs := d.view(d.boris).Questions
+	if len(theirs) != 1 || theirs[0].To != d.other || !theirs[0].Mine || theirs[0].Question != rule.DiceQuestion {
+		t.Fatalf("boris is asked for his: %+v", theirs)
+	}
+	if _, err := d.anna.Answer(t.Context(), table.Reply{Question: theirs[0].ID, Answer: raw(`{"faces":[1,1]}`)}); code(err) != table.CodeForbidden {
+		t.Errorf("anna throws for boris: %v", err)
+	}
+	d.answer(d.boris, theirs[0].ID, `{"faces":[6,6]}`)
+	d.answer(d.anna, made.Open[0].ID, `{"faces":[4,5]}`)
+	if left := d.view(d.boris).Questions; len(left) != 0 {
+		t.Errorf("boris is still asked: %+v", left)
+	}
+}
+
 func TestPlainForms(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.anna, table.Request{

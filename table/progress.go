@@ -119,10 +119,15 @@ func (m *move) play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outc
 	return rule.Play(m.def.Play(m.scene, m.args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
 }
 
-// roller is who types in a throw made by hand: who acts, but the GM where
-// players mustn't see it.
-func (m *move) roller(p dice.Pool) string {
-	if m.actor == "" || m.unseen(p) {
+// roller is who types in a throw made by hand: who throws it by the rule or else
+// who acts, but the GM where players mustn't see it.
+func (m *move) roller(p dice.Pool, by string) string {
+	switch {
+	case m.unseen(p):
+		return game.GM
+	case by != "":
+		return by
+	case m.actor == "":
 		return game.GM
 	}
 	return m.actor

@@ -322,6 +322,7 @@ var duel = game.Define(game.Of[Duel]{
 func fence(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
 	side := func(who, label string) func(*rule.Run) int {
 		return func(r *rule.Run) int {
+			r.By(who)
 			hits := r.Count(dice.Pool{N: 2, Sides: 6, For: label}, dice.AtLeast(4))
 			if hits < 2 && rule.Ask(r, rule.Question[Press]{ID: "toy.press", To: who, Form: pressForm}).Press {
 				hits += r.Count(dice.Pool{N: 2 - hits, Sides: 6, For: label}, dice.AtLeast(4))

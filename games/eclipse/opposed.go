@@ -168,6 +168,7 @@ func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
 			if x.succeeded() && !winner {
 				return 0
 			}
+			r.By(who)
 			return follow(r, s, who, x, false)
 		}
 	}
@@ -188,6 +189,7 @@ func contest(r *rule.Run, s game.Scene, t attempt) side {
 
 // oppose lets the other side say what it opposes with, and throws it. EP-18
 func oppose(r *rule.Run, s game.Scene, a Opposed) side {
+	r.By(string(a.Rival))
 	number := attempt{who: string(a.Rival), aim: aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)}
 	rival, ok := sheetOf(s, string(a.Rival))
 	if !ok {

@@ -44,6 +44,7 @@ func (p party) toss(s game.Scene) toss {
 // join is a party's whole throw at the table: what goes into it, the dice, the
 // special effort. It tells nothing of how it comes out.
 func (p party) join(r *rule.Run, s game.Scene) share {
+	r.By(p.who)
 	p = p.planned(r, s)
 	t := p.begin(r, s)
 	got := t.throw(r)

@@ -133,6 +133,7 @@ func summary(fates []string) string {
 // meet is what one target sets against a working: a gift or a dispelling of
 // the target's own, then a save. GB-07, GB-21, GB-22
 func (c cast) meet(w working, who string) string {
+	c.r.By(who)
 	if options := c.defences(who); c.hostile(w, who) && len(options) > 1 {
 		d := rule.Ask(c.r, rule.Question[Defend]{
 			ID: "godbound.defend", To: who, Form: defendForm.With("with", options...),

@@ -72,6 +72,7 @@ func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
 // play is one character's throw at the table: it pays for Willpower, throws,
 // and tells what fell.
 func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Outcome {
+	r.By(who)
 	if t.willpower {
 		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1})
 	}

@@ -156,7 +156,10 @@ func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
 	if costs(result) {
 		amount, kind := stressOf(r, s, a, result)
 		for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) { // SP-08: helpers take the same
-			parts = append(parts, func(r *rule.Run) suffered { return suffer(r, s, who, kind, amount) })
+			parts = append(parts, func(r *rule.Run) suffered {
+				r.By(who)
+				return suffer(r, s, who, kind, amount)
+			})
 		}
 	}
 	rule.Together(r, parts...)

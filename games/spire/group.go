@@ -57,6 +57,7 @@ func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 // Only a skill or a domain with a name is looked for on the others' sheets.
 // SP-09
 func join(r *rule.Run, s game.Scene, a Check, member string, led bool) suffered {
+	r.By(member)
 	own := s
 	own.Actor = member
 	hero, _ := game.Sheet[Character](s, member)

@@ -26,11 +26,12 @@ func ask(t *testing.T, j *Journal, query string) (got string) {
 func TestWriterIsDurable(t *testing.T) {
 	j := mustOpen(t, t.TempDir())
 	for pragma, want := range map[string]string{
-		"journal_mode": "wal",
-		"synchronous":  "2", // FULL
-		"foreign_keys": "1",
-		"busy_timeout": "5000",
-		"fullfsync":    "1",
+		"journal_mode":         "wal",
+		"synchronous":          "2", // FULL
+		"foreign_keys":         "1",
+		"busy_timeout":         "5000",
+		"fullfsync":            "1",
+		"checkpoint_fullfsync": "1",
 	} {
 		if got := ask(t, j, "PRAGMA "+pragma); got != want {
 			t.Errorf("%s is %s, want %s", pragma, got, want)
