@@ -2,7 +2,7 @@
 // how much room it takes on the screen against what a page of two columns has.
 const usual = 11.5; // pt, as print.css has it
 const least = 6.5;
-const room = 2 * 330 * 1000 * 0.85; // px² at the size of the screen's text
+const room = 2 * 330 * 1000 * 0.7; // px² at the size of the screen's text; the rest is lost where columns break
 
 addEventListener("beforeprint", () => {
   const body = document.querySelector("#sheet .sheet-body");
