@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"norn/dice"
@@ -214,6 +215,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	return &Seat{
 		host: h, table: tableID, id: found.id, role: found.role, game: played,
 		secret: func() string { return secret }, key: key, speaker: h.Words.In(l),
+		shown: &atomic.Pointer[string]{},
 	}, nil
 }
 

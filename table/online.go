@@ -180,7 +180,13 @@ func (t *live) online() map[string]bool {
 	return online
 }
 
-// present is online as a text, to see whether it has changed.
-func (t *live) present() string {
-	return strings.Join(slices.Sorted(maps.Keys(t.online())), " ")
+// presence is who is online as a seat sees it, as a text, to see whether it has
+// changed: its own is, whoever asks.
+func presence(online map[string]bool, own string) string {
+	seats := slices.Collect(maps.Keys(online))
+	if !online[own] {
+		seats = append(seats, own)
+	}
+	slices.Sort(seats)
+	return strings.Join(seats, " ")
 }

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -165,4 +166,32 @@ func TestOneNodeTellsNothing(t *testing.T) {
 	_, stop := d.follow(d.gm)
 	d.make(d.gm, table.Request{Move: "omen"})
 	stop()
+}
+
+// Who comes between a seat's view and its watch is told of all the same.
+func TestWatchGoesOnFromTheView(t *testing.T) {
+	d := newDesk(t)
+	d.view(d.gm)
+	_, leave := d.follow(d.anna)
+	defer leave()
+	d.online(d.enter(d.secrets["s1"]), "s2")
+	news := make(chan table.Update, 10)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for u := range d.gm.Watch(ctx, math.MaxUint64) {
+			news <- u
+		}
+	}()
+	select {
+	case u := <-news:
+		if u.Entry != nil {
+			t.Errorf("told of entry %d", u.Entry.Seq)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("nothing is told")
+	}
+	cancel()
+	<-done
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"crypto/sha256"
+	"sync/atomic"
 
 	"norn/form"
 	"norn/game"
@@ -27,6 +28,8 @@ type Seat struct {
 	secret  func() string     // behind a function, so that printing a Seat can't show it
 	key     [sha256.Size]byte // the secret's hash
 	speaker lang.Speaker
+
+	shown *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
 }
 
 // ID is the seat's id, "s1".

@@ -18,6 +18,8 @@ func (s *Seat) View(ctx context.Context) (*View, error) {
 	}
 	defer s.host.release(t)
 	online := t.online()
+	present := presence(online, s.id)
+	s.shown.Store(&present)
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	e, err := s.eye(t.state)

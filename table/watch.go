@@ -13,7 +13,7 @@ const (
 
 // Watch gives what happens after a seq as it comes: each entry that the seat
 // may see, once and in order, and a bare Update where only the view has
-// changed. The seat is online while it runs. It ends without an error with ctx
+// changed; who is online is compared with the Seat's last View, if there was one. The seat is online while it runs. It ends without an error with ctx
 // and with the Host, and with an error when the seat's link is no longer good
 // or the table can't be read.
 func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error] {
@@ -26,7 +26,10 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 		defer s.host.release(t)
 		w := t.join(s.id)
 		defer t.leave(w)
-		comings, present := t.comings.Load(), t.present()
+		comings, present := t.comings.Load(), presence(t.online(), s.id)
+		if shown := s.shown.Load(); shown != nil { // somebody may have come since
+			comings, present = 0, *shown
+		}
 		after = min(after, t.at.Load())
 		var later <-chan time.Time // when to look who is online
 		for {
@@ -56,7 +59,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 				t.doubt.Store(true)
 			case <-later:
 				later, comings = nil, t.comings.Load()
-				if now := t.present(); now != present {
+				if now := presence(t.online(), s.id); now != present {
 					present = now
 					if !yield(Update{Seq: after}, nil) {
 						return
