@@ -278,11 +278,19 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 		}
 	}
 
-	// Who acts meanwhile is told that the character is busy, and not with what.
-	status, refused := e.call("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}})
-	if text := fmt.Sprint(refused); status != http.StatusConflict || strings.Contains(text, "opposed") || strings.Contains(text, ids[len(ids)-1]) {
-		t.Errorf("while a secret move waits, acting is answered with %d %v", status, refused)
+	// A secret move gives way to who acts meanwhile, and doesn't show; the GM makes it again.
+	status, acted := e.call("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{50}})
+	if text := fmt.Sprint(acted); status != http.StatusOK && status != http.StatusAccepted || strings.Contains(text, "opposed") || strings.Contains(text, ids[len(ids)-1]) {
+		t.Errorf("while a secret move waits, acting is answered with %d %v", status, acted)
 	}
+	for open, _ := acted["open"].([]any); len(open) > 0; open, _ = acted["open"].([]any) {
+		question := open[0].(map[string]any)
+		acted = e.must("POST", e.path+"/answers", e.anna, body{"question": question["id"], "answer": question["standard"]})
+	}
+	waits = e.must("POST", e.path+"/moves", e.gm, body{
+		"move": "opposed", "character": e.otho, "secret": true, "args": body{"on": "skill:deceive", "against": e.lira},
+	})
+	ids = append(ids, waits["move"].(string))
 	for open := waits["open"].([]any); len(open) > 0; {
 		question := open[0].(map[string]any)
 		waits = e.must("POST", e.path+"/answers", e.gm, body{"question": question["id"], "answer": question["standard"]})
@@ -315,9 +323,9 @@ func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
 	// Lira isn't busy, and her player can act.
 	e.must("POST", e.path+"/moves", e.anna, body{"move": "test", "character": e.lira, "args": body{"on": "check:int"}, "dice": []int{93}})
 	// A point of hers can't be spent in secret: its track would tell.
-	status, refused = e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
-	if status != http.StatusUnprocessableEntity || refused["rule"] != "EP-09" {
-		t.Errorf("a point is spent in secret: %d %v", status, refused)
+	status, acted = e.call("POST", e.path+"/moves", e.gm, body{"move": "test", "character": e.tam, "secret": true, "args": body{"on": "check:int", "boost": true}})
+	if status != http.StatusUnprocessableEntity || acted["rule"] != "EP-09" {
+		t.Errorf("a point is spent in secret: %d %v", status, acted)
 	}
 }
 

@@ -508,7 +508,7 @@ func TestOlderNodeBesideANewer(t *testing.T) {
 	}
 	defer newer.Close()
 	for name, body := range map[string]string{
-		"a later version of entries": `{"v":2,"kind":"seat","rules":"newer","done":true}`,
+		"a later version of entries": `{"v":99,"kind":"seat","rules":"newer","done":true}`,
 		"an unknown kind":            `{"v":1,"kind":"dream","rules":"newer","done":true}`,
 		"an unknown event":           `{"v":1,"kind":"move","rules":"newer","events":[{"n":0,"type":"spire.dream","v":1,"data":{}}],"done":true}`,
 		"a later event":              `{"v":1,"kind":"move","rules":"newer","events":[{"n":0,"type":"spire.stress-marked","v":99,"data":{}}],"done":true}`,

@@ -14,6 +14,13 @@ const queued = "form:is([data-form=move], [data-form=answer], [data-form=say])";
 // itself can't reach its journal. The same key makes the next try safe.
 const away = (status) => [502, 503, 504].includes(status);
 
+// said is what an answer of norn's own tells people; "" for a gateway's.
+async function said(response) {
+  if (!response.headers.get("X-Request-Id")) return "";
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return page.querySelector(".problem, .toast, h1")?.textContent.trim() ?? "";
+}
+
 // read and write take no harm in a browser that keeps nothing.
 export function read(store, name) {
   try {
@@ -46,6 +53,7 @@ export function queue() {
     draw();
     return kept;
   };
+  const change = (of, to) => keep(all().map((other) => (other.key === of ? { ...other, ...to } : other)));
   const drop = (item) => keep(all().filter((other) => other.key !== item.key));
 
   function draw() {
@@ -60,7 +68,8 @@ export function queue() {
       time.textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
       const [again, away] = shown.querySelectorAll("button");
       again.hidden = !item.refused;
-      if (item.refused) shown.querySelector(".queued-state").textContent = item.refused;
+      const state = shown.querySelector(".queued-state");
+      state.textContent = item.refused ?? (item.why || state.textContent);
       again.addEventListener("click", () => { if (giveBack(item)) drop(item); });
       away.addEventListener("click", () => drop(item));
       return shown;
@@ -131,6 +140,8 @@ export function queue() {
     const { ctx } = event.detail;
     if (!away(ctx.response.status) || !add(ctx)) return;
     event.preventDefault();
+    const waits = new URLSearchParams(ctx.request.body).get("_key");
+    said(ctx.response.raw.clone()).then((why) => change(waits, { why }));
     clearTimeout(later);
     later = setTimeout(send, wait);
   });
@@ -148,20 +159,20 @@ export function queue() {
       for (let item; (item = all().find((other) => !other.refused));) {
         const answer = await fetch(item.action, { method: "POST", body: new URLSearchParams(item.body), headers: { "HX-Request": "true" } });
         if (away(answer.status)) {
+          change(item.key, { why: await said(answer) });
           later = setTimeout(send, wait); // the live connection may know nothing of it
           wait = Math.min(wait * 2, longest);
           return;
         }
         wait = shortest;
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         if (answer.ok) {
+          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
           drop(item);
           // The composer belongs to what the reader does now.
           page.querySelector("hx-partial[hx-target='#composer-box']")?.remove();
           await htmx.swap({ text: page.body.innerHTML, sourceElement: main, swap: "none" });
         } else {
-          const problem = page.querySelector(".problem, .toast, h1")?.textContent.trim() || list.dataset.refused;
-          keep(all().map((other) => (other.key === item.key ? { ...other, refused: problem } : other)));
+          change(item.key, { refused: (await said(answer)) || list.dataset.refused });
         }
       }
     } catch {
