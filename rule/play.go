@@ -110,7 +110,7 @@ func newPlay(source Source, policy Policy) *play {
 func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
 	p.trail, p.told, p.open, p.err, p.others = nil, nil, nil, nil, nil
-	p.first, p.main.parts, p.main.told = stretch{}, 0, 0
+	p.first, p.main.parts, p.main.told, p.main.by = stretch{}, 0, 0, ""
 	plays.Put(p)
 }
 

@@ -236,6 +236,12 @@ func TestDiceByHandOfSeveral(t *testing.T) {
 			trail = append(trail, step)
 		}
 	}
+	for range 100 { // a run begins anew, whatever the one before it said
+		if _, who := asked(nil); !slices.Equal(who, []string{"anna", "boris"}) {
+			t.Fatalf("another run asks %v", who)
+		}
+		asked(trail)
+	}
 	if result, _ := asked(trail); !result.Done || result.Value != 10 {
 		t.Errorf("it comes to %+v", result)
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,10 +48,13 @@ func newHall(t *testing.T, l lang.Lang) *hall {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.store.Close() })
-	now := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
+	var seconds atomic.Int64
+	now := func() time.Time {
+		return time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(seconds.Add(1)) * time.Second)
+	}
 	h.host = table.New(table.Config{
 		Games: games.All, Words: words, Journal: h.store, Relay: local.New(),
-		Now:     func() time.Time { now = now.Add(time.Second); return now },
+		Now:     now,
 		Entropy: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	t.Cleanup(func() { h.host.Close() })

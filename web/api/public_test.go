@@ -187,7 +187,11 @@ func TestBestOddsWithoutATable(t *testing.T) {
 		t.Errorf("plain %v", plain)
 	}
 	c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "glory"}).problem(422, "invalid")
-	c.send("POST", "/api/v1/odds/edda/joint", "", body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}}).problem(422, "refused")
+	// Too many ways to find the best: by their number, or on a slow machine by the time.
+	costly := c.send("POST", "/api/v1/odds/edda/joint", "", body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}})
+	if code := costly.want(422).text(t, "code"); code != "refused" && code != "odds-large" {
+		t.Errorf("too many ways are answered with %q", code)
+	}
 	both := c.send("POST", "/api/v1/odds/edda/act/compare", "", body{"aim": "succeed", "settings": []any{args, body{"complexity": 2, "pool": 3}}}).want(200)
 	if both.at(t, "rows", 0, "p", 0) != "25/81" || both.text(t, "settings", 1, "policy", "worth") == "" {
 		t.Errorf("compared %v", both)
