@@ -107,7 +107,7 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	anna.answers("eclipse.point", "use", "flip", "pool", "moxie")
 	anna.sees("[data-move]", "Lira flips 71 to 17 for 1 Moxie, 1 left")
 	boris.answers("eclipse.defence", "on", "skill:kinesics")
-	anna.answers("dice", "faces", "93") // whoever made the move has the dice
+	boris.answers("dice", "faces", "93") // each throws for their own
 
 	// Tam has no points, so nobody is asked about his roll.
 	for _, one := range []*seat{gm, anna, boris} {

@@ -167,7 +167,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	boris.sees("[data-question-kind='edda.plan']", "")
 	boris.picture("plan")
 	boris.answers("edda.plan", "strengths", "0", "gear", "0")
-	anna.answers("dice", "faces", "6 1 2 4") // whoever made the move has the dice
+	boris.answers("dice", "faces", "6 1 2 4") // each throws for their own
 
 	// Both are asked at once.
 	anna.sees("[data-question-kind='edda.effort']", "successes so far 2")
@@ -184,7 +184,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 
 	boris.answers("edda.effort", "pay", "condition")
 	gm.sees("[data-move]", "special effort")
-	anna.answers("dice", "faces", "5 6 1")
+	boris.answers("dice", "faces", "5 6 1")
 	e.silent("while one effort is open", gm, anna, boris)
 
 	anna.answers("edda.effort", "pay", "memory", "memory", "0")

@@ -75,7 +75,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.byHand("7 9 2 8 5 1 10")
 	anna.sees("[data-move]", "Willpower −1 → 4")
 	boris.answers("mage.join")
-	anna.answers("dice", "faces", "8 3 7")
+	boris.answers("dice", "faces", "8 3 7")
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move]", "The ward: +6 → 6 of 10")
 	}
