@@ -149,11 +149,11 @@ var frayMove = game.Define(game.Of[Fray]{
 		return mayAct(s, a.Fight, takes{fray: true})
 	},
 	Price: func(r *rule.Run, s game.Scene, _ Fray) rule.Outcome {
-		return rule.Outcome{ID: "damage", N: frayOf(s).charted(r, frayOf(s).pool)}
+		return rule.Outcome{ID: "damage", N: frayOf(s).points(r)}
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fray) rule.Outcome {
 		c := on(r, s)
-		result := rule.Outcome{ID: "damage", N: frayOf(s).charted(r, frayOf(s).pool)}
+		result := rule.Outcome{ID: "damage", N: frayOf(s).points(r)}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		c.spend(a.Fight, takes{fray: true})
 		c.pour(result.N, string(a.Target), refs(a.Reach), true) // GB-12

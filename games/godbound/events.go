@@ -58,6 +58,7 @@ type FoeHurt struct {
 	Fell   int    `json:"fell,omitempty"` // how many of a group
 	Count  int    `json:"count"`          // who still stand
 	Lost   int    `json:"lost,omitempty"` // by the one in front; the GM's to know
+	Worn   int    `json:"worn,omitempty"` // by each of those behind; the GM's to know
 	HD     int    `json:"hd,omitempty"`   // of each; the GM's to know
 }
 
@@ -339,7 +340,7 @@ func (e Acted) Apply(sheet any) any {
 // Apply takes the HD.
 func (e FoeHurt) Apply(sheet any) any {
 	return game.On(sheet, func(f Foe) Foe {
-		f.Count, f.Lost = e.Count, e.Lost
+		f.Count, f.Lost, f.Worn = e.Count, e.Lost, e.Worn
 		return f
 	})
 }
@@ -418,6 +419,9 @@ func (e Mended) Apply(sheet any) any {
 		return s
 	case Foe:
 		s.Lost = max(0, s.Lost-e.Points)
+		if e.Why == "rest" { // GB-19: everybody rests, magic heals one
+			s.Worn = max(0, s.Worn-e.Points)
+		}
 		s.Healed = s.Healed || e.Once
 		return s
 	}

@@ -129,7 +129,7 @@ func (a Forecast) battle(s game.Scene) Battle {
 	if a.Ally != "" {
 		b.Heroes[1] = champion(s, string(a.Ally), "0", foe)
 	}
-	b.Foes = Horde{Left: foe.Left(), HD: foe.HD, AC: foe.AC, Bonus: foe.Bonus}
+	b.Foes = Horde{Left: foe.Left(), HD: foe.HD - foe.Worn, AC: foe.AC, Bonus: foe.Bonus}
 	for range foe.Actions { // GB-04
 		for _, each := range foe.Attacks {
 			b.Foes.Blows = append(b.Foes.Blows, volley{blow: must(each.Dice, 0, each.Straight), n: each.Times})
@@ -175,7 +175,7 @@ type Champion struct {
 // Horde are the foes in a battle.
 type Horde struct {
 	Left      int // HD of all together
-	HD        int // of each
+	HD        int // that each has left
 	AC, Bonus int
 	Blows     []volley // of each in a round; n is how many
 }
@@ -263,9 +263,9 @@ func (b *Battle) attack(r *rule.Run, s State, hero int) State {
 func (b *Battle) fray(r *rule.Run, s State, hero int) State {
 	type frayOf struct{ hero int }
 	points := rule.PartOf(r, frayOf{hero}, func(r *rule.Run) int {
-		pool := b.Heroes[hero].Fray.pool
-		pool.For = "fray"
-		return b.Heroes[hero].Fray.charted(r, pool)
+		fray := b.Heroes[hero].Fray
+		fray.pool.For = "fray"
+		return fray.points(r)
 	})
 	s.HD -= min(points, s.HD)
 	return s

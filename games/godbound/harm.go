@@ -14,7 +14,7 @@ func (c cast) harm(who string, points int, each bool) {
 	case !ok:
 		c.wound(who, points)
 	case each:
-		c.lose(who, min(points, foe.front())+(foe.Count-1)*min(points, foe.HD))
+		c.lose(who, foe.blasted(points))
 	default:
 		c.hurt(who, points, false)
 	}
@@ -84,21 +84,22 @@ func (c cast) hurt(who string, points int, overflow bool) int {
 	if !overflow {
 		taken = min(taken, foe.front())
 	}
-	c.lose(who, taken)
+	c.lose(who, foe.struck(taken))
 	return points - taken
 }
 
-// lose takes HD that a foe or a group has. At 0 HD the GM says what that
-// means. GB-14, GB-15
-func (c cast) lose(who string, taken int) {
+// lose tells what HD a foe or a group has lost, by what is left of it. At 0 HD
+// the GM says what that means. GB-14, GB-15
+func (c cast) lose(who string, left Foe) {
 	foe, _ := c.foe(who)
+	taken := foe.Left() - left.Left()
 	if taken <= 0 || !foe.Stands() {
 		return
 	}
-	left := foe.Left() - taken
-	count := (left + foe.HD - 1) / foe.HD
-	c.tell(FoeHurt{Who: who, Points: taken, Fell: foe.Count - count, Count: count, Lost: count*foe.HD - left, HD: foe.HD})
-	if count == 0 { // GB-15
+	c.tell(FoeHurt{
+		Who: who, Points: taken, Fell: foe.Count - left.Count, Count: left.Count, Lost: left.Lost, Worn: left.Worn, HD: foe.HD,
+	})
+	if left.Count == 0 { // GB-15
 		fate := rule.Ask(c.r, rule.Question[Fate]{
 			ID: "godbound.fate", To: game.GM, Form: fateForm, Standard: Fate{"dead"}, About: AboutWho{Who: who},
 		})

@@ -128,7 +128,7 @@ func (c cast) rested(who string, a Rest) int {
 		return 0
 	}
 	foe, _ := c.foe(who)
-	return min(a.Days, foe.Lost)
+	return min(a.Days, max(foe.Lost, foe.Worn))
 }
 
 // Heal is healing by magic. GB-20

@@ -249,6 +249,7 @@ const armourPenalty = 4
 type Foe struct {
 	HD       int     `json:"hd" form:"min=1,max=500,default=1"` // of each
 	Lost     int     `json:"lost" form:"max=499"`               // by the one in front
+	Worn     int     `json:"worn" form:"max=499"`               // by each of those behind
 	Count    int     `json:"count" form:"max=100,default=1"`    // who still stand
 	AC       int     `json:"ac" form:"min=-20,max=20,default=9"`
 	Save     int     `json:"save" form:"min=2,max=20,default=15"`
@@ -276,11 +277,47 @@ func (f Foe) Left() int {
 	if f.Count == 0 {
 		return 0
 	}
-	return f.Count*f.HD - f.Lost
+	return f.front() + (f.Count-1)*(f.HD-f.Worn)
 }
 
 // front is how many HD the one in front has.
 func (f Foe) front() int { return f.HD - f.Lost }
+
+// struck is a foe or a group after a blow, the one in front first; what is left
+// over goes on to the next. GB-12, GB-15
+func (f Foe) struck(points int) Foe {
+	for points > 0 && f.Count > 0 {
+		n := min(points, f.front())
+		f.Lost += n
+		points -= n
+		f = f.fallen()
+	}
+	return f
+}
+
+// blasted is a foe or a group after each of it was hit. GB-15
+func (f Foe) blasted(points int) Foe {
+	f.Lost, f.Worn = min(f.HD, f.Lost+points), f.Worn+points
+	if f.Worn >= f.HD {
+		f.Count, f.Worn = min(1, f.Count), 0
+	}
+	return f.fallen()
+}
+
+// fallen is the group without the one in front, if that has no HD left: the
+// next steps up. GB-15
+func (f Foe) fallen() Foe {
+	if f.front() == 0 {
+		f.Count, f.Lost = f.Count-1, f.Worn
+	}
+	if f.Count <= 1 {
+		f.Worn = 0
+	}
+	if f.Count == 0 {
+		f.Lost = 0
+	}
+	return f
+}
 
 // Stands tells whether a foe still takes part. GB-15
 func (f Foe) Stands() bool { return f.Count > 0 && f.Fate == "" }
@@ -317,6 +354,9 @@ func checkHero(h Hero) error {
 func checkFoe(f Foe) error {
 	if f.Lost >= f.HD {
 		return form.Problems{{Path: "lost", Code: form.Range, Max: f.HD - 1, Given: strconv.Itoa(f.Lost)}}
+	}
+	if f.Worn >= f.HD {
+		return form.Problems{{Path: "worn", Code: form.Range, Max: f.HD - 1, Given: strconv.Itoa(f.Worn)}}
 	}
 	for _, a := range f.Attacks {
 		if _, err := readBlow(a.Dice, 0, a.Straight); err != nil {

@@ -42,7 +42,7 @@ func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
 		if v.IsGM() {
 			return sheet
 		}
-		return ShownFoe{Count: sheet.Count, Hurt: sheet.Lost > 0, Fate: sheet.Fate, Bindings: sheet.Bindings}
+		return ShownFoe{Count: sheet.Count, Hurt: sheet.Lost > 0 || sheet.Worn > 0, Fate: sheet.Fate, Bindings: sheet.Bindings}
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	}
 	switch e := e.(type) {
 	case FoeHurt:
-		e.Lost, e.HD = 0, 0
+		e.Lost, e.Worn, e.HD = 0, 0, 0
 		return e, true
 	case EffortCommitted: // what a foe spends before everybody's eyes is seen
 		return e, !e.Foe || e.Commitment.Purpose == "save" || e.Commitment.Purpose == "dispel"

@@ -1,6 +1,8 @@
 package spire
 
 import (
+	"slices"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -79,16 +81,26 @@ func allowHelpers(s game.Scene, a Check) error {
 	if rules, ok := s.Settings.(Settings); ok && s.Actor != "" && len(a.With)+a.Helpers > rules.Helpers {
 		return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.helpers", Data: map[string]any{"N": rules.Helpers}}
 	}
+	hero, _ := game.Sheet[Character](s, s.Actor)
 	for _, who := range a.With {
-		hero, ok := game.Sheet[Character](s, string(who))
+		helper, ok := game.Sheet[Character](s, string(who))
 		if string(who) == s.Actor {
 			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 		}
-		skill, _ := hero.skill(a.Skill)
-		domain, _ := hero.domain(a.Domain)
-		if !ok || !skill && !domain {
+		if !ok || !helper.helps(hero, a) {
 			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.cannot-help", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 		}
 	}
 	return nil
+}
+
+// helps tells whether a helper may have a skill or a domain that fits: the one
+// that the check names or, where it names none, one that the actor lacks, for
+// otherwise it would have been named. SP-08
+func (c Character) helps(hero Character, a Check) bool {
+	skill, _ := c.skill(a.Skill)
+	domain, _ := c.domain(a.Domain)
+	return skill || domain ||
+		a.Skill == "" && slices.ContainsFunc(c.Skills, func(s Skill) bool { has, _ := hero.skill(s.Name); return !has }) ||
+		a.Domain == "" && slices.ContainsFunc(c.Domains, func(d Domain) bool { has, _ := hero.domain(d.Name); return !has })
 }
