@@ -7,52 +7,41 @@ import (
 	"fmt"
 )
 
-// copyAtOnce is how many entries Copy holds of each journal.
-const copyAtOnce = 64
-
 // DifferentError says that two journals hold a table of the same id whose
-// entries aren't the same. Nothing was written at or after the entry.
+// entries aren't the same. Nothing was written.
 type DifferentError struct {
 	Table string
 	Seq   uint64 // of the first entry that differs, or that only the target has
+	More  bool   // the target has all the entries, and more
 }
 
 func (e *DifferentError) Error() string {
 	return fmt.Sprintf("journal: table %q differs from entry %d on", e.Table, e.Seq)
 }
 
-// Copy brings all entries of a table from one journal to another and returns how
-// many it has written. Those that the target has are compared instead, so that
-// a copy that broke off goes on where it ended, and one that is done writes
-// nothing. Where the target has anything else it returns *DifferentError. Other errors
-// are those of the journals; where the source is being written to, what comes
-// after the last page isn't copied.
-func Copy(ctx context.Context, from, to Journal, table string) (written int, err error) {
-	for at := uint64(0); ; {
-		want, err := from.Read(ctx, table, at, copyAtOnce)
-		if err != nil {
-			return written, err
-		}
-		have, err := to.Read(ctx, table, at, copyAtOnce)
-		if err != nil {
-			return written, err
-		}
-		for i, e := range have {
-			if i >= len(want) || sum(e) != sum(want[i]) {
-				return written, &DifferentError{Table: table, Seq: e.Seq}
-			}
-		}
-		if missing := want[len(have):]; len(missing) > 0 {
-			if _, err := to.Append(ctx, table, missing[0].Seq-1, missing...); err != nil {
-				return written, err
-			}
-			written += len(missing)
-		}
-		if len(want) < copyAtOnce {
-			return written, nil
-		}
-		at = want[len(want)-1].Seq
+// Copy brings a table to entries, all that it had elsewhere, and returns how many
+// it has written: in one append, so that nobody ever finds half a table. Those
+// that are there are compared instead, and a copy that is done writes
+// nothing. Where anything else stands it returns *DifferentError. Other errors
+// are those of the journal.
+func Copy(ctx context.Context, to Journal, table string, entries []Entry) (written int, err error) {
+	have, err := to.Read(ctx, table, 0, 0)
+	if err != nil {
+		return 0, err
 	}
+	for i, e := range have {
+		if i >= len(entries) || sum(e) != sum(entries[i]) {
+			return 0, &DifferentError{Table: table, Seq: e.Seq, More: i >= len(entries)}
+		}
+	}
+	missing := entries[len(have):]
+	if len(missing) == 0 {
+		return 0, nil
+	}
+	if _, err := to.Append(ctx, table, uint64(len(have)), missing...); err != nil {
+		return 0, err
+	}
+	return len(missing), nil
 }
 
 // Sum is a checksum of entries: the same for the same entries in the same order,

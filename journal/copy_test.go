@@ -31,56 +31,61 @@ func fill(t *testing.T, j journal.Journal, table string, from, to int) {
 	}
 }
 
-func sums(t *testing.T, j journal.Journal, table string) [32]byte {
+func all(t *testing.T, j journal.Journal, table string) []journal.Entry {
 	t.Helper()
 	entries, err := j.Read(t.Context(), table, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return journal.Sum(entries)
+	return entries
 }
 
-// A copy goes on where one broke off, and a second writes nothing.
+func sums(t *testing.T, j journal.Journal, table string) [32]byte {
+	t.Helper()
+	return journal.Sum(all(t, j, table))
+}
+
+// A copy brings what is missing, and a second writes nothing.
 func TestCopy(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 200} {
 		from, to := place(t), place(t)
 		fill(t, from, "t", 0, n)
 		fill(t, to, "t", 0, n/2)
-		written, err := journal.Copy(t.Context(), from, to, "t")
+		written, err := journal.Copy(t.Context(), to, "t", all(t, from, "t"))
 		if err != nil || written != n-n/2 {
 			t.Errorf("%d entries: wrote %d, %v", n, written, err)
 		}
 		if sums(t, from, "t") != sums(t, to, "t") {
 			t.Errorf("%d entries: the copy differs", n)
 		}
-		if written, err := journal.Copy(t.Context(), from, to, "t"); err != nil || written != 0 {
+		if written, err := journal.Copy(t.Context(), to, "t", all(t, from, "t")); err != nil || written != 0 {
 			t.Errorf("%d entries, again: wrote %d, %v", n, written, err)
 		}
 	}
 }
 
-// failing stops taking entries after a few appends.
+// failing takes no entries.
 type failing struct {
 	journal.Journal
-	left int
+	asked int
 }
 
-func (f *failing) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
-	if f.left--; f.left < 0 {
-		return nil, &journal.UnavailableError{Err: errors.New("the line broke")}
-	}
-	return f.Journal.Append(ctx, table, expect, entries...)
+func (f *failing) Append(context.Context, string, uint64, ...journal.Entry) ([]journal.Entry, error) {
+	f.asked++
+	return nil, &journal.UnavailableError{Err: errors.New("the line broke")}
 }
 
+// A table comes whole or not at all, however long it is.
 func TestCopyBreaksOff(t *testing.T) {
 	from, to := place(t), place(t)
 	fill(t, from, "t", 0, 150)
-	written, err := journal.Copy(t.Context(), from, &failing{to, 1}, "t")
+	broken := &failing{Journal: to}
+	written, err := journal.Copy(t.Context(), broken, "t", all(t, from, "t"))
 	var gone *journal.UnavailableError
-	if !errors.As(err, &gone) || written != 64 {
-		t.Fatalf("wrote %d, %v", written, err)
+	if !errors.As(err, &gone) || written != 0 || broken.asked != 1 || len(all(t, to, "t")) != 0 {
+		t.Fatalf("wrote %d in %d appends, %v", written, broken.asked, err)
 	}
-	if written, err := journal.Copy(t.Context(), from, to, "t"); err != nil || written != 86 {
+	if written, err := journal.Copy(t.Context(), to, "t", all(t, from, "t")); err != nil || written != 150 {
 		t.Errorf("wrote %d, %v", written, err)
 	}
 }
@@ -90,12 +95,13 @@ func TestCopyRefusesADifferentTable(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		from, want int
+		more       bool
 		change     func(e *journal.Entry)
 	}{
-		{"another body", 100, 71, func(e *journal.Entry) { e.Body = []byte("other") }},
-		{"another time", 100, 71, func(e *journal.Entry) { e.Time = e.Time.Add(time.Microsecond) }},
-		{"another key", 100, 71, func(e *journal.Entry) { e.Key = "other" }},
-		{"more entries", 70, 71, func(*journal.Entry) {}},
+		{"another body", 100, 71, false, func(e *journal.Entry) { e.Body = []byte("other") }},
+		{"another time", 100, 71, false, func(e *journal.Entry) { e.Time = e.Time.Add(time.Microsecond) }},
+		{"another key", 100, 71, false, func(e *journal.Entry) { e.Key = "other" }},
+		{"more entries", 70, 71, true, func(*journal.Entry) {}},
 	} {
 		from, to := place(t), place(t)
 		fill(t, from, "t", 0, c.from)
@@ -106,9 +112,9 @@ func TestCopyRefusesADifferentTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := sums(t, to, "t")
-		_, err := journal.Copy(t.Context(), from, to, "t")
+		_, err := journal.Copy(t.Context(), to, "t", all(t, from, "t"))
 		var different *journal.DifferentError
-		if !errors.As(err, &different) || different.Seq != uint64(c.want) {
+		if !errors.As(err, &different) || different.Seq != uint64(c.want) || different.More != c.more {
 			t.Errorf("%s: got %v", c.name, err)
 		}
 		if sums(t, to, "t") != before {

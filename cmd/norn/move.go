@@ -43,26 +43,35 @@ func (p *program) carryCommand() *cobra.Command {
 		if one.given == *all {
 			return p.wrong("norn.error.move-which")
 		}
+		if here, err := p.endDir(from); err == nil && from.address == to.address {
+			if there, err := p.endDir(to); err == nil && here == there {
+				return p.wrong("norn.error.move-same")
+			}
+		}
 		return p.move(c.Context(), from, to, one)
 	}
 	return c
 }
 
+// end is one of the two journals of a move.
+type end struct {
+	readable
+	place string
+}
+
 // move carries tables from one journal to another.
 func (p *program) move(ctx context.Context, from, to journalFlag, one textFlag) (err error) {
-	source, err := p.openEnd(ctx, from, true)
+	source, err := p.openSource(ctx, from)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	target, err := p.openEnd(ctx, to, false)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, target.Close()) }()
 	heads, err := source.Tables(ctx)
 	if err != nil {
 		return p.storeProblem(err)
+	}
+	if len(heads) == 0 {
+		return p.fails("norn.error.no-tables", "Path", source.place)
 	}
 	if one.given {
 		heads = slices.DeleteFunc(heads, func(h journal.Head) bool { return h.Table != one.value })
@@ -70,76 +79,128 @@ func (p *program) move(ctx context.Context, from, to journalFlag, one textFlag) 
 			return p.fails("norn.error.move-unknown", "Table", one.value, "Place", source.place)
 		}
 	}
-	failure := &failure{status: failed}
-	for _, h := range heads {
-		if err := p.moveTable(ctx, source, target, h.Table); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			failure.texts = append(failure.texts, p.explain(err).texts...)
-		}
+	dir, err := p.endDir(to)
+	if err != nil {
+		return err
 	}
-	if len(failure.texts) > 0 {
-		return failure.hinting(p.Say("norn.hint.move"))
+	target, err := p.openStore(ctx, to, p.getenv("NORN_JOURNAL_PASSWORD"), dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	problems := p.moveTables(ctx, source, target, heads, !one.given)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if len(problems) > 0 {
+		return (&failure{status: failed, texts: problems}).hinting(p.Say("norn.hint.move"))
 	}
 	fmt.Fprintln(p.out, p.Say("norn.move.done", "N", len(heads)))
 	return nil
 }
 
-// openEnd opens one of two journals. SQLite would make one that isn't there,
-// and to move tables from a folder that was mistyped must not.
-func (p *program) openEnd(ctx context.Context, where journalFlag, mustBe bool) (*store, error) {
-	dir, err := p.dataDir(textFlag{})
-	if where.address == "" && where.folder == "" && err != nil {
-		return nil, err
+// moveTables carries tables over, each by itself, and says what is wrong with
+// which. Where one of the journals is gone it stops. all tells whether heads are
+// all that the source had.
+func (p *program) moveTables(ctx context.Context, source *end, target *store, heads []journal.Head, all bool) (problems []string) {
+	for i, h := range heads {
+		written, state, err := p.moveTable(ctx, source, target, h.Table)
+		var gone *journal.UnavailableError
+		switch {
+		case ctx.Err() != nil:
+			return problems
+		case errors.As(err, &gone):
+			return append(problems, p.Say("norn.error.move-broke", "Table", h.Table, "Text", serverCause(err), "N", len(heads)-i-1))
+		case err != nil:
+			problems = append(problems, p.explain(err).texts...)
+			continue
+		}
+		fmt.Fprintln(p.out, p.Say("norn.move.table", "At", i+1, "Of", len(heads), "Table", h.Table, "N", written, "Sum", hex.EncodeToString(state[:8])))
 	}
-	if where.folder != "" {
-		dir = where.folder
+	now, err := source.Tables(ctx)
+	if err != nil {
+		return append(problems, p.explain(p.storeProblem(err)).texts...)
 	}
-	if where.address == "" && mustBe {
-		if _, err := os.Stat(filepath.Join(dir, sqlite.File)); errors.Is(err, fs.ErrNotExist) {
-			return nil, p.fails("norn.error.move-empty", "Path", dir)
+	before := map[string]uint64{}
+	for _, h := range heads {
+		before[h.Table] = h.Seq
+	}
+	for _, h := range now { // a table isn't moved while somebody writes on in the old place
+		if seq, asked := before[h.Table]; (asked || all) && h.Seq != seq {
+			problems = append(problems, p.Say("norn.error.move-written", "Table", h.Table, "Place", source.place))
 		}
 	}
-	return p.openStore(ctx, where, p.getenv("NORN_JOURNAL_PASSWORD"), dir)
+	return problems
+}
+
+// openSource opens what is to be read. Nobody else may have a folder open
+// meanwhile; SQLite would make one that isn't there, and a mistyped one must not be.
+func (p *program) openSource(ctx context.Context, from journalFlag) (*end, error) {
+	if from.address != "" {
+		store, err := p.lookAt(ctx, from)
+		return &end{store, redacted(from.address)}, err
+	}
+	dir, err := p.endDir(from)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, sqlite.File)); errors.Is(err, fs.ErrNotExist) {
+		return nil, p.fails("norn.error.no-tables", "Path", dir)
+	}
+	store, err := p.openStore(ctx, from, "", dir)
+	if err != nil {
+		return nil, err
+	}
+	return &end{store, dir}, nil
+}
+
+// endDir is the folder of a journal, "" for one in PostgreSQL.
+func (p *program) endDir(where journalFlag) (string, error) {
+	switch {
+	case where.address != "":
+		return "", nil
+	case where.folder != "":
+		return filepath.Abs(where.folder)
+	}
+	return p.dataDir(textFlag{})
 }
 
 // moveTable carries one table over and checks what has arrived, by its entries
 // and by what they fold to.
-func (p *program) moveTable(ctx context.Context, source, target *store, id string) error {
-	whole, state, err := p.sums(ctx, source, id)
+func (p *program) moveTable(ctx context.Context, source *end, target *store, id string) (written int, state [32]byte, err error) {
+	entries, state, err := p.folded(ctx, source, id)
 	if err != nil {
-		return err
+		return 0, state, err
 	}
-	written, err := journal.Copy(ctx, source, target, id)
+	written, err = journal.Copy(ctx, target, id, entries)
 	var different *journal.DifferentError
 	switch {
+	case errors.As(err, &different) && different.More:
+		return 0, state, p.fails("norn.error.move-further", "Table", id, "Place", target.place, "Seq", different.Seq)
 	case errors.As(err, &different):
-		return p.fails("norn.error.move-different", "Table", id, "Place", target.place, "Seq", different.Seq)
+		return 0, state, p.fails("norn.error.move-different", "Table", id, "Place", target.place, "Seq", different.Seq)
 	case err != nil:
-		return p.fails("norn.error.move-broke", "Table", id, "N", written, "Text", serverCause(err))
+		return 0, state, err
 	}
-	arrived, folded, err := p.sums(ctx, target, id)
+	arrived, sum, err := p.folded(ctx, target, id)
 	if err != nil {
-		return err
+		return written, state, err
 	}
-	if arrived != whole || folded != state {
-		return p.fails("norn.error.move-sum", "Table", id)
+	if journal.Sum(arrived) != journal.Sum(entries) || sum != state {
+		return written, state, p.fails("norn.error.move-sum", "Table", id)
 	}
-	fmt.Fprintln(p.out, p.Say("norn.move.table", "Table", id, "N", written, "Sum", hex.EncodeToString(state[:8])))
-	return nil
+	return written, state, nil
 }
 
-// sums are those of a table's entries and of the state they fold to.
-func (p *program) sums(ctx context.Context, from *store, id string) (entries, state [32]byte, err error) {
-	all, err := from.Read(ctx, id, 0, 0)
-	if err != nil {
-		return entries, state, p.storeProblem(err)
+// folded are a table's entries, and a checksum of the state they fold to.
+func (p *program) folded(ctx context.Context, from readable, id string) (entries []journal.Entry, state [32]byte, err error) {
+	if entries, err = from.Read(ctx, id, 0, 0); err != nil {
+		return nil, state, err
 	}
-	state, err = table.Sum(games.All, id, all)
+	state, err = table.Sum(games.All, id, entries)
 	var unreadable *table.UnreadableError
 	if errors.As(err, &unreadable) {
-		return entries, state, p.fails("norn.error.move-unreadable", "Table", id, "Seq", unreadable.Seq, "Text", unreadable.Err.Error())
+		return nil, state, p.fails("norn.error.move-unreadable", "Table", id, "Seq", unreadable.Seq, "Text", unreadable.Err.Error())
 	}
-	return journal.Sum(all), state, err
+	return entries, state, err
 }

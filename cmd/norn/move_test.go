@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +19,7 @@ import (
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
 	"norn/journal/sqlite"
+	"norn/lang"
 )
 
 // norn runs a command in this process.
@@ -39,13 +43,18 @@ func TestMove(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	address, err := server.Database(t.Context())
+	address := database(t, server)
+	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
+	s := serve(t, "--data", dir, "--demo")
+	link := s.hear(t, `^norn is open at (http.+)$`)
+	response, err := http.Post(link+"/api/v1/tables", "application/json", strings.NewReader(`{"game":"edda","name":"Quiet","lang":"en"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
-	s := serve(t, "--data", dir, "--demo")
-	s.hear(t, `^norn is open at (http.+)$`)
+	var quiet struct{ ID string } // a table where nothing is open
+	if err := errors.Join(json.NewDecoder(response.Body).Decode(&quiet), response.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
 	s.end(t)
 
 	move := func(want int, args ...string) (out, errs string) {
@@ -57,7 +66,7 @@ func TestMove(t *testing.T) {
 		return out, errs
 	}
 	there, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if !regexp.MustCompile(`(?m)^Table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
+	if !regexp.MustCompile(`(?m)^1 of 6: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
 		t.Errorf("it says:\n%s", there)
 	}
 	again, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
@@ -94,6 +103,61 @@ func TestMove(t *testing.T) {
 		}
 	}
 
+	// Tables in PostgreSQL are looked at, kept and taken in as those in a folder are.
+	listed := func(args ...string) string {
+		t.Helper()
+		status, out, errs := norn(t, append([]string{"export", "--list"}, args...)...)
+		if status != done {
+			t.Fatalf("export --list %v: %s", args, errs)
+		}
+		return out
+	}
+	if here, there := listed("--data", dir), listed("--journal", address); here != there {
+		t.Errorf("the folder has\n%sPostgreSQL has\n%s", here, there)
+	}
+	file, empty := filepath.Join(t.TempDir(), "table.jsonl"), database(t, server)
+	for _, c := range []struct {
+		status int
+		want   string
+		args   []string
+	}{
+		{failed, "there are no tables in postgres://", []string{"export", "--list", "--journal", empty}},
+		{failed, "there are no tables in postgres://", []string{"move", "--from", empty, "--to", "sqlite:" + filepath.Join(back, "none"), "--all"}},
+		{done, "", []string{"export", "--table", quiet.ID, "--journal", address, "--out", file}},
+		{done, "everything fits", []string{"verify", file}},
+		{done, "after the nodes’ address", []string{"import", file, "--journal", empty}},
+		{failed, "is here already", []string{"import", file, "--journal", empty}},
+		{failed, "pg_dump", []string{"backup", filepath.Join(back, "copy"), "--journal", address}},
+		{done, "norn.db", []string{"backup", filepath.Join(t.TempDir(), "copy"), "--journal", "sqlite:" + dir}},
+		{wrongUsage, "--journal: must be sqlite", []string{"export", "--list", "--journal", "mysql://"}},
+	} {
+		if status, out, errs := norn(t, c.args...); status != c.status || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%v: status %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+	if out := listed("--journal", empty); strings.Count(out, "\n") != 1 || !strings.HasPrefix(out, quiet.ID) {
+		t.Errorf("one table was taken in:\n%s", out)
+	}
+
+	// Who goes on in the new place only is further, not another.
+	further, err := postgres.Open(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := journal.Entry{Time: time.Unix(9, 0), Body: json.RawMessage(`{"v":1,"kind":"settings","rules":"test","done":true}`)}
+	if _, err := further.Append(ctx, heads[2].Table, heads[2].Seq, entry); err != nil {
+		t.Fatal(err)
+	}
+	further.Close()
+	first.Close()
+	_, errs := move(failed, "--from", "sqlite:"+dir, "--to", address, "--all")
+	if !strings.Contains(errs, fmt.Sprintf("has gone on with table %s: its entries from %d on", heads[2].Table, heads[2].Seq+1)) {
+		t.Errorf("it says:\n%s", errs)
+	}
+	if first, err = sqlite.Open(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+
 	// One goes on here and on there: neither is the other's any more.
 	id := heads[0].Table
 	other, err := postgres.Open(ctx, address)
@@ -110,7 +174,7 @@ func TestMove(t *testing.T) {
 		}
 	}
 	last.Close()
-	_, errs := move(failed, "--from", "sqlite:"+dir, "--to", address, "--table", id)
+	_, errs = move(failed, "--from", "sqlite:"+dir, "--to", address, "--table", id)
 	if !strings.Contains(errs, "has another table "+id+": it differs from entry") {
 		t.Errorf("it says:\n%s", errs)
 	}
@@ -136,6 +200,73 @@ func TestMove(t *testing.T) {
 	}
 }
 
+func database(t *testing.T, server *pgtest.Server) string {
+	t.Helper()
+	address, err := server.Database(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+// written is a journal that others write to while it's read, and that is gone
+// after some reads.
+type written struct {
+	journal.Journal
+	left int
+	busy journal.Head
+}
+
+func (w *written) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
+	if w.left--; w.left < 0 {
+		return nil, &journal.UnavailableError{Err: errors.New("the line broke")}
+	}
+	entries, err := w.Journal.Read(ctx, table, after, limit)
+	if w.busy.Table != "" {
+		body := []byte(`{"v":1,"kind":"settings","rules":"test","done":true}`)
+		_, refused := w.Append(ctx, w.busy.Table, w.busy.Seq, journal.Entry{Time: time.Unix(9, 0), Body: body})
+		err, w.busy = errors.Join(err, refused), journal.Head{}
+	}
+	return entries, err
+}
+
+// Who writes to the source meanwhile is told of, and a source that goes away
+// ends the move at once, with whole tables only.
+func TestMoveFromALivingSource(t *testing.T) {
+	h := newHall(t, lang.En)
+	heads, err := h.store.Tables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := func(source journal.Journal) (problems []string, arrived []journal.Head) {
+		t.Helper()
+		target, err := sqlite.Open(t.Context(), t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer target.Close()
+		problems = h.p.moveTables(t.Context(), &end{source, "here"}, &store{Journal: target}, heads, true)
+		if arrived, err = target.Tables(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return problems, arrived
+	}
+	problems, arrived := move(&written{Journal: h.store, left: 2})
+	if want := "table " + heads[2].Table + ": broke off: the line broke; tables after it that were not tried: 2"; len(problems) != 1 || !strings.HasSuffix(problems[0], want) {
+		t.Errorf("it says %q, want %q", problems, want)
+	}
+	if !slices.Equal(arrived, heads[:2]) {
+		t.Errorf("%v arrived", arrived)
+	}
+	problems, arrived = move(&written{Journal: h.store, left: 100, busy: heads[0]})
+	if want := "table " + heads[0].Table + " was written to in here while it was copied: stop the nodes that serve it there"; len(problems) != 1 || problems[0] != want {
+		t.Errorf("it says %q, want %q", problems, want)
+	}
+	if !slices.Equal(arrived, heads) {
+		t.Errorf("%v arrived", arrived)
+	}
+}
+
 func TestMoveRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -148,6 +279,9 @@ func TestMoveRefuses(t *testing.T) {
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x"}, wrongUsage, "which tables?"},
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all", "--table", "t"}, wrongUsage, "which tables?"},
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all"}, failed, "there are no tables in " + dir},
+		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:" + dir + "/", "--all"}, wrongUsage, "are the same journal"},
+		{[]string{"--from", "sqlite:" + dir, "--to", "postgres://norn@127.0.0.1:1/norn", "--all"}, failed, "there are no tables in " + dir},
+		{[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"}, failed, "can't reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused"},
 		{[]string{"--from", "mysql://", "--to", "sqlite:x", "--all"}, wrongUsage, "--from: must be sqlite"},
 	} {
 		if status, _, errs := norn(t, append([]string{"move"}, c.args...)...); status != c.status || !strings.Contains(errs, c.want) {

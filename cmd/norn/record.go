@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -25,35 +24,9 @@ import (
 	"norn/table"
 )
 
-// dataFlag is the folder of the tables, as serve takes it.
-func (p *program) dataFlag(c *cobra.Command) *textFlag {
-	data := &textFlag{metavar: p.Say("norn.metavar.folder")}
-	c.Flags().Var(data, "data", p.Say("norn.flag.data"))
-	if err := c.MarkFlagDirname("data"); err != nil {
-		panic(err) // the flag was just made
-	}
-	return data
-}
-
-// look opens the tables for reading, beside a norn that may serve them.
-func (p *program) look(ctx context.Context, data textFlag) (*sqlite.ReadOnly, error) {
-	dir, err := p.dataDir(data)
-	if err != nil {
-		return nil, err
-	}
-	store, err := sqlite.OpenReadOnly(ctx, dir)
-	if none, ok := errors.AsType[*sqlite.NoneError](err); ok {
-		return nil, p.fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).hinting(p.Say("norn.hint.no-tables"))
-	}
-	if err != nil {
-		return nil, p.storeProblem(err)
-	}
-	return store, nil
-}
-
 // exporting is what export was asked for.
 type exporting struct {
-	data     *textFlag
+	kept     *kept
 	table    textFlag
 	out      textFlag
 	session  textFlag
@@ -76,10 +49,10 @@ func (p *program) exportCommand() *cobra.Command {
 	c.Flags().BoolVar(&e.markdown, "markdown", false, p.Say("norn.flag.markdown"))
 	c.Flags().Var(&e.session, "session", p.Say("norn.flag.session"))
 	c.Flags().BoolVar(&e.asJSON, "json", false, p.Say("norn.flag.json"))
-	e.data = p.dataFlag(c)
+	e.kept = p.keptFlags(c)
 	complete(c, "table", func() []cobra.Completion {
 		var found []cobra.Completion
-		if store, err := p.look(context.Background(), *e.data); err == nil {
+		if store, err := p.look(context.Background(), e.kept); err == nil {
 			defer store.Close()
 			shelf, _ := p.shelf(context.Background(), store) // a damaged store completes nothing
 			for _, t := range shelf {
@@ -107,7 +80,7 @@ func (p *program) export(ctx context.Context, e exporting) error {
 	case e.session.given:
 		session = n
 	}
-	store, err := p.look(ctx, *e.data)
+	store, err := p.look(ctx, e.kept)
 	if err != nil {
 		return err
 	}
@@ -144,7 +117,7 @@ type shelved struct {
 	Last    time.Time `json:"last"` // time of the last entry
 }
 
-func (p *program) shelf(ctx context.Context, store *sqlite.ReadOnly) ([]shelved, error) {
+func (p *program) shelf(ctx context.Context, store readable) ([]shelved, error) {
 	heads, err := store.Tables(ctx)
 	if err != nil {
 		return nil, p.storeProblem(err)
@@ -164,7 +137,7 @@ func (p *program) shelf(ctx context.Context, store *sqlite.ReadOnly) ([]shelved,
 	return shelf, nil
 }
 
-func (p *program) listTables(ctx context.Context, store *sqlite.ReadOnly, asJSON bool) error {
+func (p *program) listTables(ctx context.Context, store readable, asJSON bool) error {
 	shelf, err := p.shelf(ctx, store)
 	if err != nil {
 		return err
@@ -183,7 +156,7 @@ func (p *program) listTables(ctx context.Context, store *sqlite.ReadOnly, asJSON
 }
 
 // onlyTable is the table that is meant where none is named.
-func (p *program) onlyTable(ctx context.Context, store *sqlite.ReadOnly) (string, error) {
+func (p *program) onlyTable(ctx context.Context, store readable) (string, error) {
 	heads, err := store.Tables(ctx)
 	if err != nil {
 		return "", p.storeProblem(err)
@@ -234,22 +207,25 @@ func (p *program) importCommand() *cobra.Command {
 	c.Example = "norn import tuesday.jsonl\nnorn import tuesday.jsonl --data ~/tables"
 	unchecked := c.Flags().Bool("unchecked", false, p.Say("norn.flag.unchecked"))
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
-	data := p.dataFlag(c)
+	kept := p.keptFlags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return p.withFile(args, func(file io.Reader) error { return p.bring(c.Context(), file, *data, !*unchecked, *asJSON) })
+		return p.withFile(args, func(file io.Reader) error { return p.bring(c.Context(), file, kept, !*unchecked, *asJSON) })
 	}
 	return c
 }
 
 // bring imports a table.
-func (p *program) bring(ctx context.Context, file io.Reader, data textFlag, checked, asJSON bool) (err error) {
-	dir, err := p.dataDir(data)
-	if err != nil {
+func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, asJSON bool) (err error) {
+	if err := p.fill(k); err != nil {
 		return err
 	}
-	store, err := sqlite.Open(ctx, dir)
+	dir, err := p.folder(k)
+	if k.journal.address == "" && err != nil {
+		return err
+	}
+	store, err := p.openStore(ctx, k.journal, p.getenv("NORN_JOURNAL_PASSWORD"), dir)
 	if err != nil {
-		return p.storeProblem(err)
+		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	wire := local.New()
@@ -270,7 +246,11 @@ func (p *program) bring(ctx context.Context, file io.Reader, data textFlag, chec
 		return p.json(found)
 	}
 	fmt.Fprintln(p.out, strong.Render(p.Say("norn.import.done", "Name", found.Name, "Table", found.Table)))
-	fmt.Fprintln(p.out, p.Say("norn.import.links"))
+	links := "norn.import.links"
+	if store.shared {
+		links = "norn.import.links-shared"
+	}
+	fmt.Fprintln(p.out, p.Say(links))
 	return nil
 }
 
@@ -424,7 +404,7 @@ func (p *program) backupCommand() *cobra.Command {
 	c.Long = p.Say("norn.about.backup") + "\n\n" + p.Say("norn.about.backup-more")
 	c.Example = "norn backup ~/backups/$(date +%F)\nnorn serve --data ~/backups/2026-03-01"
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
-	data := p.dataFlag(c)
+	kept := p.keptFlags(c)
 	c.Args = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
@@ -437,12 +417,18 @@ func (p *program) backupCommand() *cobra.Command {
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	c.RunE = func(c *cobra.Command, args []string) error { return p.backUp(c.Context(), args[0], *data, *asJSON) }
+	c.RunE = func(c *cobra.Command, args []string) error { return p.backUp(c.Context(), args[0], kept, *asJSON) }
 	return c
 }
 
-func (p *program) backUp(ctx context.Context, to string, data textFlag, asJSON bool) error {
-	store, err := p.look(ctx, data)
+func (p *program) backUp(ctx context.Context, to string, k *kept, asJSON bool) error {
+	if err := p.fill(k); err != nil {
+		return err
+	}
+	if k.journal.address != "" {
+		return p.fails("norn.error.backup-postgres", "Place", redacted(k.journal.address)).hinting(p.Say("norn.hint.backup-postgres", "Folder", to))
+	}
+	store, err := p.lookIn(ctx, k)
 	if err != nil {
 		return err
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/spf13/cobra"
 
 	"norn/journal"
 	"norn/journal/postgres"
@@ -28,6 +30,13 @@ type store struct {
 	shared bool   // by other nodes
 }
 
+// readable is a journal that is only looked at.
+type readable interface {
+	Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error)
+	Tables(ctx context.Context) ([]journal.Head, error)
+	Close() error
+}
+
 // openStore opens the journal that was asked for; dir is the folder of --data.
 func (p *program) openStore(ctx context.Context, where journalFlag, password, dir string) (*store, error) {
 	if where.address == "" {
@@ -40,24 +49,113 @@ func (p *program) openStore(ctx context.Context, where journalFlag, password, di
 		}
 		return &store{Journal: j, place: dir}, nil
 	}
-	place := redacted(where.address)
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	j, err := postgres.Open(ctx, withPassword(where.address, password))
+	if err != nil {
+		return nil, p.postgresProblem(where, err)
+	}
+	return &store{Journal: j, place: redacted(where.address), shared: true}, nil
+}
+
+// postgresProblem words why PostgreSQL can't be used.
+func (p *program) postgresProblem(where journalFlag, err error) error {
 	var gone *journal.UnavailableError
-	switch {
-	case errors.As(err, &gone) || errors.Is(err, context.DeadlineExceeded):
-		return nil, p.fails("norn.error.postgres", "Place", place, "Text", serverCause(err)).hinting(p.Say("norn.hint.postgres"))
-	case err != nil:
+	if errors.As(err, &gone) || errors.Is(err, context.DeadlineExceeded) {
+		return p.fails("norn.error.postgres", "Place", redacted(where.address), "Text", serverCause(err)).hinting(p.Say("norn.hint.postgres"))
+	}
+	return p.storeProblem(err)
+}
+
+// look opens the journal that was asked for to be read, beside norns that may
+// serve its tables.
+func (p *program) look(ctx context.Context, k *kept) (readable, error) {
+	if err := p.fill(k); err != nil {
+		return nil, err
+	}
+	if k.journal.address != "" {
+		return p.lookAt(ctx, k.journal)
+	}
+	return p.lookIn(ctx, k)
+}
+
+// lookIn opens a folder of tables to be read.
+func (p *program) lookIn(ctx context.Context, k *kept) (*sqlite.ReadOnly, error) {
+	dir, err := p.folder(k)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlite.OpenReadOnly(ctx, dir)
+	if none, ok := errors.AsType[*sqlite.NoneError](err); ok {
+		return nil, p.fails("norn.error.no-tables", "Path", filepath.Dir(none.Path)).hinting(p.Say("norn.hint.no-tables"))
+	}
+	if err != nil {
 		return nil, p.storeProblem(err)
 	}
-	return &store{Journal: j, place: place, shared: true}, nil
+	return store, nil
+}
+
+// lookAt opens a PostgreSQL to be read.
+func (p *program) lookAt(ctx context.Context, where journalFlag) (*postgres.ReadOnly, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	store, err := postgres.OpenReadOnly(ctx, withPassword(where.address, p.getenv("NORN_JOURNAL_PASSWORD")))
+	if none, ok := errors.AsType[*postgres.NoneError](err); ok {
+		return nil, p.fails("norn.error.no-tables", "Path", none.Place)
+	}
+	if err != nil {
+		return nil, p.postgresProblem(where, err)
+	}
+	return store, nil
+}
+
+// kept is where tables are kept, as serve takes it.
+type kept struct {
+	data    textFlag
+	journal journalFlag
+}
+
+// keptFlags are --data and --journal.
+func (p *program) keptFlags(c *cobra.Command) *kept {
+	k := &kept{data: textFlag{metavar: p.Say("norn.metavar.folder")}, journal: journalFlag{p: p}}
+	c.Flags().Var(&k.data, "data", p.Say("norn.flag.data"))
+	c.Flags().Var(&k.journal, "journal", p.Say("norn.flag.journal"))
+	if err := c.MarkFlagDirname("data"); err != nil {
+		panic(err) // the flag was just made
+	}
+	complete(c, "journal", func() []cobra.Completion { return nil })
+	return k
+}
+
+// fill takes from the environment what no flag says. Whoever names a folder
+// means that folder.
+func (p *program) fill(k *kept) error {
+	if name := "NORN_JOURNAL"; k.journal.text == "" && !k.data.given && p.getenv(name) != "" {
+		if err := k.journal.Set(p.getenv(name)); err != nil {
+			return &failure{status: wrongUsage, texts: []string{p.misfits(name, err)}}
+		}
+	}
+	if dir := p.getenv("NORN_DATA"); !k.data.given && dir != "" {
+		k.data.value, k.data.given = dir, true
+	}
+	return nil
+}
+
+// folder is that of a journal in SQLite.
+func (p *program) folder(k *kept) (string, error) {
+	if k.journal.folder != "" {
+		return k.journal.folder, nil
+	}
+	return p.dataDir(k.data)
 }
 
 // serverCause is what a database says, or the system on the way to it.
 func serverCause(err error) string {
 	if said, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return said.Message
+	}
+	if gone, ok := errors.AsType[*journal.UnavailableError](err); ok {
+		return cause(gone.Err)
 	}
 	return cause(err)
 }

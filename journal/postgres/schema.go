@@ -38,25 +38,11 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 	if err != nil {
 		return err
 	}
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, have, err := inspect(ctx, config, place, know)
 	if err != nil {
-		return failure(ctx, place, "open", err)
+		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) // lets go of the lock, too
-	var encoding string
-	if err := conn.QueryRow(ctx, "SHOW server_encoding").Scan(&encoding); err != nil {
-		return failure(ctx, place, "open", err)
-	}
-	if encoding != "UTF8" {
-		return &journal.CorruptError{Path: place, Err: fmt.Errorf("its encoding is %s, not UTF8", encoding)}
-	}
-	have, err := version(ctx, conn)
-	if err != nil {
-		return failure(ctx, place, "open", err)
-	}
-	if have > know {
-		return &journal.NewerError{Path: place, Have: have, Know: know}
-	}
 	if have == know {
 		return nil
 	}
@@ -68,6 +54,34 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 		return failure(ctx, place, "migrate", err)
 	}
 	return nil
+}
+
+// inspect connects to a database and gives the version of its schema, 0 where there
+// is none; one that isn't fit, or newer than what is known, is refused. Close the connection.
+func inspect(ctx context.Context, config *pgx.ConnConfig, place string, know int) (_ *pgx.Conn, have int, err error) {
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, 0, failure(ctx, place, "open", err)
+	}
+	defer func() {
+		if err != nil {
+			conn.Close(context.WithoutCancel(ctx))
+		}
+	}()
+	var encoding string
+	if err := conn.QueryRow(ctx, "SHOW server_encoding").Scan(&encoding); err != nil {
+		return nil, 0, failure(ctx, place, "open", err)
+	}
+	if encoding != "UTF8" {
+		return nil, 0, &journal.CorruptError{Path: place, Err: fmt.Errorf("its encoding is %s, not UTF8", encoding)}
+	}
+	if have, err = version(ctx, conn); err != nil {
+		return nil, 0, failure(ctx, place, "open", err)
+	}
+	if have > know {
+		return nil, 0, &journal.NewerError{Path: place, Have: have, Know: know}
+	}
+	return conn, have, nil
 }
 
 // version is that of the schema, 0 where there is none.
