@@ -92,52 +92,9 @@ func handler(c Config, most times) http.Handler {
 	}
 
 	pages := http.NewServeMux()
-	pages.HandleFunc("GET /{$}", s.start)
-	pages.HandleFunc("POST /tables", s.open)
-	pages.HandleFunc("POST /join", s.join)
-	pages.HandleFunc("POST /look", s.look)
-	pages.HandleFunc("GET /demo/{game}", s.demo)
-	pages.HandleFunc("GET /odds", s.oddsIndex)
-	pages.HandleFunc("GET /offline/{lang}", s.offline)
-	for _, path := range []string{"/odds/dice", "/odds/{game}/{move}"} {
-		pages.HandleFunc("GET "+path, s.oddsOf)
-		pages.HandleFunc("GET "+path+"/{file}", s.oddsOf)
+	for _, at := range s.pages() {
+		pages.HandleFunc(at.pattern, at.serve)
 	}
-	pages.HandleFunc("GET /t/{table}/{secret}", s.enter)
-	pages.HandleFunc("GET /t/{table}", s.seated(s.table))
-	pages.HandleFunc("GET /t/{table}/live", s.seated(s.live))
-	pages.HandleFunc("GET /t/{table}/character", s.seated(s.character))
-	pages.HandleFunc("GET /t/{table}/move", s.seated(s.composer))
-	pages.HandleFunc("POST /t/{table}/move", s.seated(s.move))
-	pages.HandleFunc("GET /t/{table}/odds", s.seated(s.odds))
-	pages.HandleFunc("GET /t/{table}/public", s.seated(s.public))
-	pages.HandleFunc("POST /t/{table}/say", s.seated(s.say))
-	pages.HandleFunc("GET /t/{table}/complete", s.seated(s.complete))
-	pages.HandleFunc("POST /t/{table}/answer", s.seated(s.answer))
-	pages.HandleFunc("POST /t/{table}/sheet", s.seated(s.sheet))
-	pages.HandleFunc("POST /t/{table}/value", s.seated(s.value))
-	pages.HandleFunc("POST /t/{table}/characters", s.seated(s.addCharacter))
-	pages.HandleFunc("POST /t/{table}/remove", s.seated(s.removeCharacter))
-	pages.HandleFunc("POST /t/{table}/show", s.seated(s.showMove))
-	pages.HandleFunc("POST /t/{table}/undo", s.seated(s.undo))
-	pages.HandleFunc("POST /t/{table}/cancel", s.seated(s.cancel))
-	pages.HandleFunc("POST /t/{table}/share", s.seated(s.share))
-	pages.HandleFunc("POST /t/{table}/session", s.seated(s.endSession))
-	pages.HandleFunc("GET /t/{table}/check/{move}", s.seated(s.check))
-	pages.HandleFunc("GET /t/{table}/session/{n}", s.seated(s.session))
-	pages.HandleFunc("GET /t/{table}/gm", s.seated(s.masterScreen))
-	pages.HandleFunc("POST /t/{table}/stock", s.seated(s.stock))
-	pages.HandleFunc("POST /t/{table}/notes", s.seated(s.note))
-	pages.HandleFunc("POST /t/{table}/withdraw", s.seated(s.withdraw))
-	pages.HandleFunc("POST /t/{table}/star", s.seated(s.star))
-	pages.HandleFunc("POST /t/{table}/seats", s.seated(s.seats))
-	pages.HandleFunc("POST /t/{table}/steps", s.seated(s.putStepsAway))
-	pages.HandleFunc("POST /t/{table}/settings", s.seated(s.settings))
-	pages.HandleFunc("GET /t/{table}/story.md", s.seated(s.story))
-	pages.HandleFunc("GET /t/{table}/export.jsonl", s.seated(s.export))
-	pages.HandleFunc("GET /t/{table}/seen.jsonl", s.seated(s.seen))
-	pages.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.notFound(w, r) })
-
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusForbidden, "cross-origin")
@@ -145,14 +102,9 @@ func handler(c Config, most times) http.Handler {
 
 	all := http.NewServeMux()
 	all.Handle("/", protection.Handler(pages))
-	all.Handle("GET /assets/{file}", s.assets)
-	all.HandleFunc("GET /worker.js", s.serveWorker)
-	all.HandleFunc("GET /manifest.webmanifest", s.webManifest)
-	all.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
-	})
-	all.Handle("/healthz", Health(nil))
-	all.Handle("/readyz", Health(c.Ready))
+	for _, at := range s.files() {
+		all.HandleFunc(at.pattern, at.serve)
+	}
 	if c.API != nil {
 		all.Handle("/api/", c.API) // it takes a bearer, no cookie, so another site can't borrow it
 	}

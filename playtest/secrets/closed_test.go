@@ -9,8 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +18,7 @@ import (
 	"norn/games"
 	"norn/lang"
 	"norn/table"
+	"norn/web"
 )
 
 // route is one address of the server, with what is sent there.
@@ -30,7 +29,7 @@ type route struct {
 }
 
 // routes are all addresses below a table: those of the API as its document
-// names them, those of the pages as they're registered.
+// names them, those of the pages as they're served.
 func (h *hall) routes() []route {
 	h.t.Helper()
 	var all []route
@@ -61,17 +60,18 @@ func (h *hall) routes() []route {
 			}
 		}
 	}
-	source, err := os.ReadFile("../../web/web.go")
-	must(h.t, err)
 	const post = "application/x-www-form-urlencoded"
-	for _, found := range regexp.MustCompile(`pages\.HandleFunc\("(GET|POST) (/t/[^"]+)"`).FindAllStringSubmatch(string(source), -1) {
-		at := route{method: found[1], path: found[2]}
-		if at.method == "POST" {
+	for _, pattern := range web.Routes() {
+		method, path, _ := strings.Cut(pattern, " ")
+		at := route{method: method, path: path}
+		switch {
+		case !strings.HasPrefix(path, "/t/"):
+		case method == "POST":
 			at.kind = post
-			all = append(all, at, route{at.method, at.path, "_key=k&_m=check&_a=c1&_c=c1&_seat=s1&name=x", post}, route{at.method, at.path, "%zz", post})
-			continue
+			all = append(all, at, route{method, path, "_key=k&_m=check&_a=c1&_c=c1&_seat=s1&name=x", post}, route{method, path, "%zz", post})
+		default:
+			all = append(all, at, route{method: method, path: path + "?_c=c1&_edit=1&_m=check&_a=c1"})
 		}
-		all = append(all, at, route{method: at.method, path: at.path + "?_c=c1&_edit=1&_m=check&_a=c1"})
 	}
 	if len(all) < 80 {
 		h.t.Fatalf("only %d routes", len(all))
@@ -81,7 +81,7 @@ func (h *hall) routes() []route {
 
 // asks sends a route's request as a guest.
 func (g *guest) asks(at route, tableID string, script bool) sent {
-	path := strings.NewReplacer("{id}", tableID, "{table}", tableID, "{secret}", "wrong", "{cid}", "c1", "{sid}", "s1", "{mid}", "m9").Replace(at.path)
+	path := strings.NewReplacer("{id}", tableID, "{table}", tableID, "{secret}", "wrong", "{cid}", "c1", "{sid}", "s1", "{mid}", "m9", "{move}", "m1", "{n}", "1").Replace(at.path)
 	var body io.Reader
 	if at.kind != "" {
 		body = strings.NewReader(at.body)

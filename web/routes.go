@@ -1,0 +1,85 @@
+package web
+
+import "net/http"
+
+// route is one address, in the syntax of http.ServeMux, and what is served there.
+type route struct {
+	pattern string
+	serve   http.HandlerFunc
+}
+
+// Routes are the addresses of all that the pages serve, the API aside, in the
+// syntax of http.ServeMux.
+func Routes() []string {
+	var patterns []string
+	s := new(server)
+	for _, at := range append(s.pages(), s.files()...) {
+		patterns = append(patterns, at.pattern)
+	}
+	return patterns
+}
+
+// pages are what links and forms lead to. No other site may send forms there.
+func (s *server) pages() []route {
+	return []route{
+		{"GET /{$}", s.start},
+		{"POST /tables", s.open},
+		{"POST /join", s.join},
+		{"POST /look", s.look},
+		{"GET /demo/{game}", s.demo},
+		{"GET /odds", s.oddsIndex},
+		{"GET /offline/{lang}", s.offline},
+		{"GET /odds/dice", s.oddsOf},
+		{"GET /odds/dice/{file}", s.oddsOf},
+		{"GET /odds/{game}/{move}", s.oddsOf},
+		{"GET /odds/{game}/{move}/{file}", s.oddsOf},
+		{"GET /t/{table}/{secret}", s.enter},
+		{"GET /t/{table}", s.seated(s.table)},
+		{"GET /t/{table}/live", s.seated(s.live)},
+		{"GET /t/{table}/character", s.seated(s.character)},
+		{"GET /t/{table}/move", s.seated(s.composer)},
+		{"POST /t/{table}/move", s.seated(s.move)},
+		{"GET /t/{table}/odds", s.seated(s.odds)},
+		{"GET /t/{table}/public", s.seated(s.public)},
+		{"POST /t/{table}/say", s.seated(s.say)},
+		{"GET /t/{table}/complete", s.seated(s.complete)},
+		{"POST /t/{table}/answer", s.seated(s.answer)},
+		{"POST /t/{table}/sheet", s.seated(s.sheet)},
+		{"POST /t/{table}/value", s.seated(s.value)},
+		{"POST /t/{table}/characters", s.seated(s.addCharacter)},
+		{"POST /t/{table}/remove", s.seated(s.removeCharacter)},
+		{"POST /t/{table}/show", s.seated(s.showMove)},
+		{"POST /t/{table}/undo", s.seated(s.undo)},
+		{"POST /t/{table}/cancel", s.seated(s.cancel)},
+		{"POST /t/{table}/share", s.seated(s.share)},
+		{"POST /t/{table}/session", s.seated(s.endSession)},
+		{"GET /t/{table}/check/{move}", s.seated(s.check)},
+		{"GET /t/{table}/session/{n}", s.seated(s.session)},
+		{"GET /t/{table}/gm", s.seated(s.masterScreen)},
+		{"POST /t/{table}/stock", s.seated(s.stock)},
+		{"POST /t/{table}/notes", s.seated(s.note)},
+		{"POST /t/{table}/withdraw", s.seated(s.withdraw)},
+		{"POST /t/{table}/star", s.seated(s.star)},
+		{"POST /t/{table}/seats", s.seated(s.seats)},
+		{"POST /t/{table}/steps", s.seated(s.putStepsAway)},
+		{"POST /t/{table}/settings", s.seated(s.settings)},
+		{"GET /t/{table}/story.md", s.seated(s.story)},
+		{"GET /t/{table}/export.jsonl", s.seated(s.export)},
+		{"GET /t/{table}/seen.jsonl", s.seated(s.seen)},
+		{"/", s.notFound},
+	}
+}
+
+// files are the same for everybody.
+func (s *server) files() []route {
+	return []route{
+		{"GET /assets/{file}", s.assets.ServeHTTP},
+		{"GET /worker.js", s.serveWorker},
+		{"GET /manifest.webmanifest", s.webManifest},
+		{"GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
+		}},
+		{"/healthz", Health(nil).ServeHTTP},
+		{"/readyz", Health(s.Ready).ServeHTTP},
+	}
+}
