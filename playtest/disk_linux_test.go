@@ -157,6 +157,7 @@ func TestFullDisk(t *testing.T) {
 		if round == 0 {
 			page.click("#throw")
 			page.sees("#queue .queued-state", "disk of this norn is full")
+			page.sees("#queue .queued-state", "This waits here and is sent by itself, once.")
 			page.picture("full")
 		}
 		if err := os.Remove(filler); err != nil {

@@ -26,55 +26,86 @@ var routes = func() []string {
 	return all
 }()
 
-// Whatever form is sent wherever by whomever, the answer is no 5xx, and every answer is safe.
-func FuzzForms(f *testing.F) {
-	h := open(f)
-	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: h.log})
-	for i := range routes {
-		for _, sent := range []string{
-			"", "_move=check&_character=c1&difficulty=1", "_c=c1&_m=check&_tab=log&_edit=1&_log=3", "_line=%2Fcheck&line=%2Fodds+x&_find=zq&_part=talk&_again=5&_at=5", "_value=c1.stress&by=1&name=mage&text=n&aim=succeed", "name=x&kind=npc&role=player&game=spire&lang=en",
-			"share=%00&share=x", "_question=m1::0&die=d6", "a=%zz", "%ff=%fe", "difficulty=99999999999999999999", "_dice=1e9,,,", "seat=s1&character=c1&_key=k",
-			"_back=//x", "link=/t/a/b", "notation=99d99&keep=difficulty%3D1", "skills.0.name=x&skills.99999.name=y", "_seq=18446744073709551616",
-		} {
-			f.Add(byte(i), byte(i), i%2 == 0, sent)
+// hostile are forms, and queries, that no page shall stumble over.
+var hostile = []string{
+	"", "_move=check&_character=c1&difficulty=1", "_c=c1&_m=check&_tab=log&_edit=1&_log=3", "name=x&kind=npc&role=player&game=spire&lang=en",
+	"share=%00&share=x", "_question=m1::0&die=d6", "a=%zz", "%ff=%fe", "difficulty=99999999999999999999", "_dice=1e9,,,", "seat=s1&character=c1&_key=k",
+	"_back=//x", "link=/t/a/b", "notation=99d99&keep=difficulty%3D1", "skills.0.name=x&skills.99999.name=y", "_seq=18446744073709551616",
+	"_line=%2Fcheck&line=%2Fodds+x&_find=zq&_part=talk&_again=5&_at=5", "_value=c1.stress&by=1&name=mage&text=n&aim=succeed",
+}
+
+// siege is a table at which any address may be tried.
+type siege struct {
+	*house
+	pages http.Handler
+}
+
+func besiege(t testing.TB) siege {
+	h := open(t)
+	return siege{h, web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: h.log})}
+}
+
+// try sends a form, or asks with a query. Whatever it is, the answer is no 5xx, and it is safe.
+func (s siege) try(t testing.TB, route, who string, script bool, sent string) {
+	method, path, _ := strings.Cut(route, " ")
+	path = strings.Replace(path, "{table}", s.table, 1)
+	r := httptest.NewRequest(method, "/", nil)
+	if strings.HasSuffix(path, "/live") { // it would last
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		r = r.WithContext(ended)
+	}
+	r.URL.Path = path
+	if method == http.MethodGet {
+		r.URL.RawQuery = sent
+	} else {
+		r.Body = io.NopCloser(strings.NewReader(sent))
+		r.ContentLength = int64(len(sent))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if script {
+		r.Header.Set("HX-Request", "true")
+	}
+	if who != "" {
+		r.AddCookie(&http.Cookie{Name: "seat_" + s.table, Value: s.links[who][strings.LastIndex(s.links[who], "/")+1:]})
+	}
+	w := httptest.NewRecorder()
+	s.pages.ServeHTTP(w, r)
+	if w.Code >= 500 {
+		t.Errorf("%s: %d for %q", route, w.Code, sent)
+	}
+	guarded(t, path, w.Result())
+	if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+		inline(t, path, parse(t, w.Body.String()))
+	}
+}
+
+var whoever = []string{"gm", "anna", "watcher", ""}
+
+// Every address stands every hostile form.
+func TestPagesAreBesieged(t *testing.T) {
+	s := besiege(t)
+	for i, route := range routes {
+		for n, sent := range hostile {
+			s.try(t, route, whoever[(i+n)%len(whoever)], (i+n/4)%2 == 0, sent)
 		}
 	}
-	who := []string{"gm", "anna", "watcher", ""}
+}
+
+// Whatever form is sent wherever by whomever, the answer is safe.
+func FuzzForms(f *testing.F) {
+	s := besiege(f)
+	for i, sent := range hostile {
+		f.Add(byte(i*7), byte(i), i%2 == 0, sent)
+	}
+	for i := range routes {
+		f.Add(byte(i), byte(i), i%2 == 0, hostile[i%len(hostile)])
+	}
 	f.Fuzz(func(t *testing.T, route, seat byte, script bool, sent string) {
 		if len(sent) > 1<<14 {
 			return
 		}
-		method, path, _ := strings.Cut(routes[int(route)%len(routes)], " ")
-		path = strings.Replace(path, "{table}", h.table, 1)
-		r := httptest.NewRequest(method, "/", nil)
-		if strings.HasSuffix(path, "/live") { // it would last
-			ended, cancel := context.WithCancel(t.Context())
-			cancel()
-			r = r.WithContext(ended)
-		}
-		r.URL.Path = path
-		if method == http.MethodGet {
-			r.URL.RawQuery = sent
-		} else {
-			r.Body = io.NopCloser(strings.NewReader(sent))
-			r.ContentLength = int64(len(sent))
-			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		}
-		if script {
-			r.Header.Set("HX-Request", "true")
-		}
-		if name := who[int(seat)%len(who)]; name != "" {
-			r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links[name][strings.LastIndex(h.links[name], "/")+1:]})
-		}
-		w := httptest.NewRecorder()
-		pages.ServeHTTP(w, r)
-		if w.Code >= 500 {
-			t.Errorf("%s %s: %d for %q", method, path, w.Code, sent)
-		}
-		guarded(t, path, w.Result())
-		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
-			inline(t, path, parse(t, w.Body.String()))
-		}
+		s.try(t, routes[int(route)%len(routes)], whoever[int(seat)%len(whoever)], script, sent)
 	})
 }
 

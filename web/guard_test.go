@@ -2,10 +2,12 @@ package web_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -470,6 +472,31 @@ func TestCounting(t *testing.T) {
 	for what := range meter.times {
 		if strings.Contains(what, h.table) {
 			t.Errorf("%q names a table", what)
+		}
+	}
+}
+
+// Who leaves before there is an answer is no failure: nothing is logged, and no 5xx is counted.
+func TestLeavingIsNoFailure(t *testing.T) {
+	h := open(t)
+	var logged bytes.Buffer
+	meter := &tally{}
+	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Meter: meter, Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for _, path := range []string{"/", "/odds/spire/check", "/t/" + h.table, "/t/" + h.table + "/gm", "/t/" + h.table + "/story.md", "/t/" + h.table + "/live"} {
+		r := httptest.NewRequestWithContext(gone, "GET", path, nil)
+		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: h.links["gm"][strings.LastIndex(h.links["gm"], "/")+1:]})
+		w := httptest.NewRecorder()
+		pages.ServeHTTP(w, r)
+		if w.Code >= 500 || logged.Len() > 0 {
+			t.Errorf("%s: %d, and the log says %q", path, w.Code, &logged)
+			logged.Reset()
+		}
+	}
+	for what := range meter.times {
+		if strings.Contains(what, " 5") {
+			t.Errorf("counted: %s", what)
 		}
 	}
 }

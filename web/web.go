@@ -136,11 +136,19 @@ func (s *server) parse(w http.ResponseWriter, r *http.Request) bool {
 // hx tells whether script asks, and so wants a piece instead of a page.
 func hx(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
 
+// statusGone is counted where who asked has gone before there was an answer: as
+// proxies do, and no failure of ours.
+const statusGone = 499
+
 // show answers with a page or a piece of one. It is made whole before it is
 // sent, so that one that can't be made becomes an error page.
 func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	var b bytes.Buffer
 	if err := c.Render(r.Context(), &b); err != nil {
+		if r.Context().Err() != nil {
+			w.WriteHeader(statusGone)
+			return
+		}
 		s.Log.ErrorContext(r.Context(), "page can't be made", "route", r.Pattern, "error", err)
 		http.Error(w, "norn: this page can't be made", http.StatusInternalServerError)
 		return

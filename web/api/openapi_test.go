@@ -24,7 +24,7 @@ type contract struct {
 	paths      []string
 	refs       []string
 	names      map[string]bool // of the schemas
-	schemas    map[string]*jsonschema.Resolved
+	schemas    map[string]func() (*jsonschema.Resolved, error)
 }
 
 type operation struct {
@@ -61,7 +61,7 @@ var published = sync.OnceValues(func() (*contract, error) {
 	if err := json.Unmarshal(answer.Body.Bytes(), &document); err != nil {
 		return nil, err
 	}
-	c := &contract{operations: map[string]operation{}, names: map[string]bool{}, schemas: map[string]*jsonschema.Resolved{}}
+	c := &contract{operations: map[string]operation{}, names: map[string]bool{}, schemas: map[string]func() (*jsonschema.Resolved, error){}}
 	for path, methods := range document.Paths {
 		c.paths = append(c.paths, path)
 		for method, op := range methods {
@@ -73,24 +73,39 @@ var published = sync.OnceValues(func() (*contract, error) {
 		c.refs = append(c.refs, ref)
 	}
 	c.refs = c.refs[1:]
-	// The schemas again as one schema with definitions, so that a validator of JSON Schema finds them.
-	definitions, err := json.Marshal(document.Components.Schemas)
-	if err != nil {
-		return nil, err
-	}
-	placed := strings.ReplaceAll(string(definitions), "#/components/schemas/", "#/$defs/")
 	for name := range document.Components.Schemas {
 		c.names[name] = true
-		var schema jsonschema.Schema
-		if err := json.Unmarshal([]byte(`{"$ref":"#/$defs/`+name+`","$defs":`+placed+`}`), &schema); err != nil {
-			return nil, err
-		}
-		if c.schemas[name], err = schema.Resolve(nil); err != nil {
-			return nil, err
-		}
+		c.schemas[name] = sync.OnceValues(func() (*jsonschema.Resolved, error) { return resolved(name, document.Components.Schemas) })
 	}
 	return c, nil
 })
+
+// resolved is a schema for a validator of JSON Schema, with those that it refers to as its definitions.
+func resolved(name string, all map[string]json.RawMessage) (*jsonschema.Resolved, error) {
+	definitions := map[string]json.RawMessage{}
+	var define func(string)
+	define = func(name string) {
+		if _, known := definitions[name]; known {
+			return
+		}
+		placed := strings.ReplaceAll(string(all[name]), "#/components/schemas/", "#/$defs/")
+		definitions[name] = json.RawMessage(placed)
+		for _, after := range strings.Split(placed, `"#/$defs/`)[1:] {
+			ref, _, _ := strings.Cut(after, `"`)
+			define(ref)
+		}
+	}
+	define(name)
+	whole, err := json.Marshal(map[string]any{"$ref": "#/$defs/" + name, "$defs": definitions})
+	if err != nil {
+		return nil, err
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(whole, &schema); err != nil {
+		return nil, err
+	}
+	return schema.Resolve(nil)
+}
 
 func openAPI(t testing.TB) *contract {
 	t.Helper()
@@ -110,9 +125,13 @@ func (c *contract) schemaOf(t testing.TB, m media) *jsonschema.Resolved {
 	if err := json.Unmarshal(m.Schema, &ref); err != nil {
 		t.Fatal(err)
 	}
-	schema := c.schemas[strings.TrimPrefix(ref.Ref, "#/components/schemas/")]
-	if schema == nil {
+	resolve := c.schemas[strings.TrimPrefix(ref.Ref, "#/components/schemas/")]
+	if resolve == nil {
 		t.Fatalf("no schema %s", m.Schema)
+	}
+	schema, err := resolve()
+	if err != nil {
+		t.Fatalf("%s: %v", m.Schema, err)
 	}
 	return schema
 }

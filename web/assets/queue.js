@@ -69,7 +69,7 @@ export function queue() {
       const [again, away] = shown.querySelectorAll("button");
       again.hidden = !item.refused;
       const state = shown.querySelector(".queued-state");
-      state.textContent = item.refused ?? (item.why || state.textContent);
+      state.textContent = item.refused ?? (item.why ? `${item.why} ${list.dataset.tries}` : state.textContent);
       again.addEventListener("click", () => { if (giveBack(item)) drop(item); });
       away.addEventListener("click", () => drop(item));
       return shown;
