@@ -29,7 +29,7 @@ type Config struct {
 	Journal journal.Journal
 	Relay   relay.Relay
 	// Poll is set where other nodes write to the journal, too, and the relay may
-	// lose what they say: then every request reads what it may have missed, and a table
+	// lose what they say: then Enter reads what this node may have missed, and a table
 	// that is watched is read again so often.
 	Poll    time.Duration
 	Now     func() time.Time
@@ -219,13 +219,17 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}, nil
 }
 
-// acquire gives a table that is up to date; release it afterwards.
+// acquire gives a table as new as this node has heard of; release it afterwards.
 func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	t, err := h.reach(id)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.ready(ctx); err != nil {
+	err = t.fresh(ctx)
+	if err == nil && t.at.Load() == 0 {
+		err = &NotFoundError{}
+	}
+	if err != nil {
 		h.release(t)
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (t *live) take(ctx context.Context) error {
 
 func (t *live) give() { <-t.turn }
 
-// ready brings the table up to date and tells whether it's there.
+// ready brings the table up to date for who comes in and tells whether it's there.
 func (t *live) ready(ctx context.Context) error {
 	look := t.fresh
 	if t.host.Poll > 0 {

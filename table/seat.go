@@ -15,6 +15,10 @@ import (
 // only what it may see. A Seat holds no resources; it may be kept as long as
 // its link is good and used from any goroutine.
 //
+// Enter finds all that stands in the journal at that moment; what comes after is
+// found as this node hears of it, Config.Poll late at most where somebody watches. Whoever
+// must find what another node has just written enters again, as each request does.
+//
 // Besides the errors named at each method, all return *NotFoundError once the
 // seat's link is no longer good, *UnavailableError and *UnreadableError.
 // Those that write also return *KeyReusedError and *ConflictError, and

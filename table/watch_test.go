@@ -402,7 +402,11 @@ func TestLostWakeUpsHeal(t *testing.T) {
 	for range moves {
 		made := d.make(d.gm, table.Request{Move: "omen"})
 		wrote = append(wrote, made.Entry.Seq)
-		if view, err := s.View(t.Context()); err != nil || view.Seq != made.Entry.Seq {
+		asking, err := there.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if view, err := asking.View(t.Context()); err != nil || view.Seq != made.Entry.Seq {
 			t.Fatalf("the other node is at %d, %v; entry %d was written", view.Seq, err, made.Entry.Seq)
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -429,6 +433,59 @@ func TestLostWakeUpsHeal(t *testing.T) {
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
 	case <-time.After(5 * time.Second):
 		t.Fatal("polling brings nothing")
+	}
+}
+
+// Beside other nodes a request looks into the journal once, when it takes its
+// seat; a watcher looks when it's told of news, however much is drawn then.
+func TestOneLookForEachRequest(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	reads := func() int {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return j.reads
+	}
+	c := config(j, d.relay)
+	c.Poll = time.Hour
+	there := table.New(c)
+	defer there.Close()
+	for range 3 {
+		before := reads()
+		s, err := there.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := s.View(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Make(t.Context(), table.Request{Move: "omen"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.View(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := reads() - before; got != 1 {
+			t.Errorf("a request read %d times", got)
+		}
+	}
+	s, err := there.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.view(d.gm) // which reads what was written over there
+	before := reads()
+	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq // on the first node
+	watch(t.Context(), t, s, seq-1, func(u table.Update) bool {
+		if _, err := s.View(t.Context()); err != nil {
+			t.Error(err)
+		}
+		return u.Entry != nil
+	})
+	if got := reads() - before; got != 1 {
+		t.Errorf("a watcher read %d times", got)
 	}
 }
 
