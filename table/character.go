@@ -278,22 +278,6 @@ func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key stri
 	})
 }
 
-// NewSheetForm is the form of a new character's sheet. Errors are as for
-// AddCharacter.
-func (s *Seat) NewSheetForm(ctx context.Context, kind string) (SheetForm, error) {
-	var shown SheetForm
-	err := s.look(ctx, func(e eye) error {
-		k, err := e.kind(kind)
-		if err != nil {
-			return err
-		}
-		f := k.Form.From(k.Blank)
-		shown = SheetForm{Kind: k.ID, Form: f, Values: f.Inputs(k.Blank)}
-		return nil
-	})
-	return shown, err
-}
-
 // SheetForm is the part of a character's sheet that the seat may change, as a
 // form. Errors are as for ChangeCharacter.
 func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {

@@ -406,10 +406,6 @@ func TestPlainForms(t *testing.T) {
 	if got := sheet[Shade](d, d.shade); got != (Shade{Hurt: 4, Note: "SECRET"}) {
 		t.Errorf("shade: %+v", got)
 	}
-	fresh, err := d.boris.NewSheetForm(t.Context(), "hero")
-	if err != nil || fresh.Values.Get("luck") != "3" {
-		t.Errorf("a new sheet: %v, %v", fresh.Values, err)
-	}
 	gerd := d.add(d.boris, table.NewCharacter{Name: "Gerd", Kind: "hero", Values: url.Values{"luck": {"7"}}})
 	if got := sheet[Hero](d, gerd); got.Luck != 7 {
 		t.Errorf("Gerd: %+v", got)

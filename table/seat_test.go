@@ -169,8 +169,6 @@ func TestPermissions(t *testing.T) {
 			return second(s.RemoveCharacter(ctx, d.hero, ""))
 		}, "g"},
 		{"see Lira's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.SheetForm(ctx, d.hero)) }, "ga"},
-		{"see a hero's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.NewSheetForm(ctx, "hero")) }, "gabs"},
-		{"see a shade's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.NewSheetForm(ctx, "shade")) }, "g"},
 		{"move with Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(s.Make(ctx, table.Request{Move: "rest", Character: d.hero}))
 		}, "ga"},

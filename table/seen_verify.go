@@ -112,7 +112,7 @@ func (v *seenLog) take(b seenBody) (err error) {
 		if len(v.sessions) == 0 {
 			return misfit(MisfitUnreadable, data{"Problem": "no dice are sealed"})
 		}
-		if err := same("move", e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
+		if err := same(e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
 			return err
 		}
 		m = &seenOpened{session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}

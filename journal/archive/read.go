@@ -41,9 +41,6 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Header is what the file says of itself. Only the end of the file proves it.
 func (r *Reader) Header() Header { return r.header }
 
-// Line is the number of the line that was read last, from 1.
-func (r *Reader) Line() int { return r.line }
-
 // Next is the next entry; io.EOF when the file is good as a whole. Other
 // errors are *FaultError and those of what it reads from.
 func (r *Reader) Next() (journal.Entry, error) {

@@ -2,15 +2,14 @@ package chat
 
 import (
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
 	"norn/form"
 )
 
-// Write is the command that makes a move with these arguments, in the reader's words; what is as usual is left out. f is
-// the move's form, args its struct. Read, with the same form, gives the same arguments.
+// Write is Read the other way round: the command that makes a move with these arguments, in the reader's words; what is
+// as usual is left out. f is the move's form, args its struct.
 func (b *Book) Write(move string, f *form.Form, args any) string {
 	name := b.moveName(move)
 	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move || n != len(tokens(name, 0)) {
@@ -96,43 +95,4 @@ func (b *Book) one(fields []form.Field, f form.Field, value any) string {
 		return name + ": " + b.wordOf(f, value)
 	}
 	return name
-}
-
-// nameOf is a field's label if it means that field, else its name in the rules.
-func (b *Book) nameOf(fields []form.Field, f form.Field) string {
-	i := slices.IndexFunc(fields, func(other form.Field) bool { return other.Name == f.Name })
-	d := b.fields(fields)
-	label := strings.ToLower(b.fieldLabel(b.own(), f))
-	if b.alone(label) && slices.Equal(d.find(label), []int{i}) {
-		return label
-	}
-	if slices.Equal(d.find(f.Name), []int{i}) {
-		return f.Name
-	}
-	return quotation(label)
-}
-
-// alone tells whether a name reads as one run of words that doesn't begin with a yes or a no.
-func (b *Book) alone(name string) bool {
-	if !plain(name) {
-		return false
-	}
-	said, _ := b.yesNo().longestRun(tokens(name, 0), 0)
-	return len(said) == 0
-}
-
-// wordOf is the label of a choice if it means that choice, else its value.
-func (b *Book) wordOf(f form.Field, value string) string {
-	d := b.options(f)
-	label := b.optionLabel(f, value)
-	means := func(text string) bool { return slices.Equal(d.find(text), []string{value}) }
-	for _, text := range []string{label, value} {
-		if means(text) {
-			if b.alone(text) {
-				return text
-			}
-			return quotation(text)
-		}
-	}
-	return quotation(value) // the name of an open trait, or an id that isn't on the form
 }

@@ -1,0 +1,86 @@
+package form
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+)
+
+// Decode reads strict JSON into the struct that into points to, which must be of the form's type; else it panics.
+//
+// Refused are unknown and repeated members, other types than the field's, numbers with a point or an exponent where a
+// whole number is wanted (1.0, 1e0), what is out of range, too long or no choice, control characters, and what isn't
+// UTF-8. What is missing or null has its default. The error is Problems; then into is as it was.
+func (f *Form) Decode(data []byte, into any) error {
+	return f.write(into, func(c *check, holder reflect.Value) {
+		root, problem := parse(data)
+		if problem != nil {
+			c.problems = Problems{*problem}
+			return
+		}
+		c.group(f.Fields, root, "", holder)
+	})
+}
+
+// Values reads what a plain HTML form sends: dotted names ("skills.0.name"), "on" for a box that is ticked, several
+// values for refs, faces as "3 10 1". A box that wasn't sent is off, a list that wasn't sent is empty, an empty number
+// or choice has its default. Numbers of list items may have gaps; items in which every text is empty or as it was
+// offered are dropped. Beside are names of other controls on the page, which are no part of the form.
+// The error is Problems; then into is as it was.
+func (f *Form) Values(values url.Values, into any, beside ...string) error {
+	return f.write(into, func(c *check, holder reflect.Value) {
+		c.unsent, c.beside = true, beside
+		c.group(f.Fields, treeOf(values), "", holder)
+	})
+}
+
+// Texts reads one text for each field, from a command line or a chat: names as for Values, a bool or a trait as true,
+// false, yes, no or "" for no, refs and faces with commas or spaces. What is missing has its default.
+// The error is Problems; then into is as it was.
+func (f *Form) Texts(texts map[string]string, into any) error {
+	values := make(map[string][]string, len(texts))
+	for name, text := range texts {
+		values[name] = []string{text}
+	}
+	return f.write(into, func(c *check, holder reflect.Value) {
+		c.group(f.Fields, treeOf(values), "", holder)
+	})
+}
+
+// Defaults writes every field's default, and nothing for a required field without one.
+func (f *Form) Defaults(into any) {
+	setDefaults(f.Fields, f.pointed(into))
+}
+
+func setDefaults(fields []Field, holder reflect.Value) {
+	for i := range fields {
+		field := &fields[i]
+		if field.Kind == KindGroup {
+			setDefaults(field.Fields, field.in(holder))
+			continue
+		}
+		put(field, field.Default, field.in(holder))
+	}
+}
+
+// write lets read fill a copy and takes it over only when there is no problem.
+func (f *Form) write(into any, read func(*check, reflect.Value)) error {
+	target := f.pointed(into)
+	scratch := reflect.New(f.typ).Elem()
+	scratch.Set(target)
+	var c check
+	read(&c, scratch)
+	if len(c.problems) > 0 {
+		return c.problems
+	}
+	target.Set(scratch)
+	return nil
+}
+
+func (f *Form) pointed(into any) reflect.Value {
+	value := reflect.ValueOf(into)
+	if value.Kind() != reflect.Pointer || value.Type().Elem() != f.typ || value.IsNil() {
+		panic(fmt.Sprintf("form: want a *%s, got %T", f.typ, into))
+	}
+	return value.Elem()
+}

@@ -1,0 +1,190 @@
+package form
+
+import (
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+func (c *check) refs(f *Field, s *sent, path string, into reflect.Value) {
+	var refs []Ref
+	before := len(c.problems)
+	add := func(i int, text string) {
+		at := join(path, strconv.Itoa(i))
+		if !c.id(f, text, at) {
+			return
+		}
+		if slices.Contains(refs, Ref(text)) {
+			c.problem(Problem{Path: at, Code: Duplicate, Given: quote(text)})
+			return
+		}
+		refs = append(refs, Ref(text))
+	}
+	switch s.as {
+	case list:
+		if !c.count(f, len(s.items), path) {
+			return
+		}
+		for i, item := range s.items {
+			if text, ok := c.one(&Field{Kind: KindRef}, item, join(path, strconv.Itoa(i))); ok {
+				add(i, text)
+			}
+		}
+	case plain:
+		texts := split(s.texts)
+		if !c.count(f, len(texts), path) {
+			return
+		}
+		for i, text := range texts {
+			add(i, text)
+		}
+	default:
+		c.wrongType(f, s, path)
+	}
+	if len(c.problems) == before {
+		into.Set(reflect.ValueOf(refs))
+	}
+}
+
+func (c *check) faces(f *Field, s *sent, path string, into reflect.Value) {
+	var items []*sent
+	switch s.as {
+	case list:
+		items = s.items
+	case plain:
+		for _, text := range split(s.texts) {
+			if text == "00" { // as percentile dice show their highest face
+				text = "100"
+			}
+			items = append(items, &sent{as: plain, texts: []string{text}})
+		}
+	default:
+		c.wrongType(f, s, path)
+		return
+	}
+	if !c.count(f, len(items), path) {
+		return
+	}
+	before := len(c.problems)
+	face := &Field{Kind: KindInt, Max: MaxFace}
+	faces := make(Faces, len(items))
+	for i, item := range items {
+		c.int(face, item, join(path, strconv.Itoa(i)), reflect.ValueOf(&faces[i]).Elem())
+	}
+	if len(c.problems) > before {
+		return
+	}
+	if len(faces) == 0 {
+		faces = nil
+	}
+	into.Set(reflect.ValueOf(faces))
+}
+
+func (c *check) list(f *Field, s *sent, path string, into reflect.Value) {
+	items, places := s.items, []string(nil)
+	switch {
+	case s.as == list:
+		for i := range items {
+			places = append(places, strconv.Itoa(i))
+		}
+	case s.as == plain && s.texts == nil:
+		items = nil
+		for _, name := range s.names {
+			if !isIndex(name) {
+				c.unknown(join(path, quote(name)), name, f.Fields)
+			} else if !untouched(f.Fields, s.by[name]) {
+				places = append(places, name)
+			}
+		}
+		slices.SortFunc(places, byNumber)
+		for _, name := range places {
+			items = append(items, s.by[name])
+		}
+	default:
+		c.wrongType(f, s, path)
+		return
+	}
+	if !c.count(f, len(items), path) {
+		return
+	}
+	if len(items) == 0 {
+		into.SetZero()
+		return
+	}
+	values := reflect.MakeSlice(into.Type(), len(items), len(items))
+	for i, item := range items {
+		c.group(f.Fields, item, join(path, places[i]), values.Index(i))
+	}
+	into.Set(values)
+}
+
+// untouched reports whether an item of a plain form says nothing: every text is empty or as it was offered.
+func untouched(fields []Field, s *sent) bool {
+	for _, name := range s.names {
+		part, at := s.by[name], indexOf(fields, name)
+		if at < 0 {
+			return false
+		}
+		field := &fields[at]
+		offered := url.Values{}
+		if field.Kind != KindGroup {
+			inputs(offered, field, "", field.Default)
+		}
+		for _, text := range part.texts {
+			if text = strings.TrimSpace(text); text != "" && text != offered.Get("") {
+				return false
+			}
+		}
+		switch field.Kind {
+		case KindGroup:
+			if !untouched(field.Fields, part) {
+				return false
+			}
+		case KindList:
+			for _, index := range part.names {
+				if !untouched(field.Fields, part.by[index]) {
+					return false
+				}
+			}
+		default:
+			if len(part.names) > 0 {
+				return false
+			}
+		}
+	}
+	return len(s.texts) == 0
+}
+
+func byNumber(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// count checks how many items there are.
+func (c *check) count(f *Field, n int, path string) bool {
+	switch {
+	case n > f.Max:
+		c.problem(Problem{Path: path, Code: TooMany, Max: f.Max, Given: strconv.Itoa(n)})
+	case n == 0 && f.Required:
+		c.problem(Problem{Path: path, Code: Missing})
+	case n > 0 && n < f.Min:
+		c.problem(Problem{Path: path, Code: TooFew, Min: f.Min, Given: strconv.Itoa(n)})
+	default:
+		return true
+	}
+	return false
+}
+
+// split takes texts apart at commas and white space.
+func split(texts []string) []string {
+	var parts []string
+	for _, text := range texts {
+		parts = append(parts, strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })...)
+	}
+	return parts
+}

@@ -1,0 +1,67 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+
+	"norn/form"
+	"norn/game"
+)
+
+// Codes of misfits, stable. Each is worded table.misfit.<code>.
+const (
+	MisfitUnreadable = "unreadable" // Problem
+	MisfitSeat       = "seat"       // Seat isn't there or may not do this
+	MisfitRefused    = "refused"    // Problem: the move, the change or the answer isn't allowed
+	MisfitID         = "another"    // Have, Want
+	MisfitMissing    = "missing"    // ID isn't there
+	MisfitCast       = "cast"       // Have, Want
+	MisfitRule       = "rule"       // Problem: the rule asks for other dice or answers
+	MisfitHand       = "hand"       // Place: dice by hand where norn threw, or the other way round
+	MisfitFace       = "face"       // Place, Die, Have, Want
+	MisfitEvents     = "events"     // Have, Want
+	MisfitQuestions  = "questions"
+	MisfitOutcome    = "outcome" // Have, Want
+	MisfitLuck       = "luck"    // Have, Want
+	MisfitEnd        = "end"     // the move ends or goes on otherwise than told
+	MisfitOpen       = "open"    // Move is still open, and no dice are left for it
+	MisfitShares     = "shares"  // the session closes with other shares than were given
+	MisfitHeader     = "header"  // the first line names another game, or no table of norn's
+)
+
+// MisfitError names the first entry that doesn't fit those before it, the
+// rules or the dice.
+type MisfitError struct {
+	Seq   uint64
+	Code  string
+	Data  map[string]any
+	Rules string // version of norn that wrote the entry
+	Err   error  // whence it is known, nil where the code says it all
+}
+
+func (e *MisfitError) Error() string {
+	text := fmt.Sprintf("table: entry %d doesn't fit: %s", e.Seq, e.Code)
+	if e.Err != nil {
+		return text + ": " + e.Err.Error()
+	}
+	if len(e.Data) > 0 {
+		return fmt.Sprint(text, " ", e.Data)
+	}
+	return text
+}
+
+func (e *MisfitError) Unwrap() error { return e.Err }
+
+// text words what is wrong.
+func (e *MisfitError) text(v game.Voice) string {
+	if refusal := Refusal(nil); errors.As(e.Err, &refusal) {
+		return Say(v, e.Err)
+	}
+	if p := form.Problems(nil); errors.As(e.Err, &p) {
+		return Say(v, &InvalidError{Problems: p})
+	}
+	return v.Say("table.misfit."+e.Code, e.Data)
+}
+
+// misfit is a MisfitError of the entry at hand.
+func misfit(code string, about data) error { return &MisfitError{Code: code, Data: about} }
