@@ -77,9 +77,17 @@ func (e eye) seesEntry(r *record) bool {
 // touches tells whether a record that the seat may not see has changed a sheet
 // that it sees.
 func (e eye) touches(r *record) bool {
-	if r.undoes != nil {
+	switch {
+	case r.undoes == nil:
+		return e.seesChange(r)
+	case r.undoes.move == nil:
 		return slices.ContainsFunc(r.undoes.touched, func(c *character) bool { return e.sees(c.id) })
 	}
+	return slices.ContainsFunc(e.st.after(r.undoes.Seq-1), func(of *record) bool { return of.move == r.undoes.move && e.seesChange(of) })
+}
+
+// seesChange tells whether a record's events changed a sheet that the seat sees.
+func (e eye) seesChange(r *record) bool {
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
 		change, ok := event.(game.Change)
 		return ok && e.sees(change.Whose())

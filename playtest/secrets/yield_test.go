@@ -1,0 +1,388 @@
+package secrets
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/table"
+)
+
+// A player whose character is held by a game master's secret move is sent the
+// same bytes as one whose character isn't: every answer of the API and the
+// pages, and every event of both streams (docs/adr/0025-secret-moves-give-way.md).
+// In the twin the secret move holds somebody else, so that both tables count
+// the same entries.
+func TestAHeldPlayerIsSentTheSame(t *testing.T) {
+	for _, g := range games.All {
+		t.Run(g.ID, func(t *testing.T) {
+			held, free := newTwin(t, g), newTwin(t, g)
+			if held.id != free.id || held.own != free.own {
+				t.Fatal("the twins differ before anything happened")
+			}
+			behind := held.waits(t)
+			for n := range 12 {
+				behind[0].by, behind[1].by = held.own, free.other
+				held.hides(t, behind[0])
+				free.hides(t, behind[1])
+				seed := uint64(n)
+				compare(t, fmt.Sprintf("act %d", n), held.acts(t, seed), free.acts(t, seed))
+				held.ends(t)
+				free.ends(t)
+				compare(t, fmt.Sprintf("streams of act %d", n), held.streamed(t), free.streamed(t))
+			}
+			if held.gaveWay < 6 || held.gaveWay <= free.gaveWay {
+				t.Errorf("of 12 secret moves %d gave way, and %d of the twin's", held.gaveWay, free.gaveWay)
+			}
+		})
+	}
+}
+
+// compare holds two lists of what was sent to each other, byte for byte.
+func compare(t *testing.T, what string, held, free []string) {
+	t.Helper()
+	if len(held) != len(free) {
+		t.Fatalf("%s: %d answers, and %d to the twin", what, len(held), len(free))
+	}
+	for i := range held {
+		l, r := held[i], free[i]
+		if l == r {
+			continue
+		}
+		at := 0
+		for at < min(len(l), len(r)) && l[at] == r[at] {
+			at++
+		}
+		t.Errorf("%s, %d: a held player is told from a free one:\n%.400s\nand the twin:\n%.400s", what, i, l[max(0, at-200):], r[max(0, at-200):])
+	}
+}
+
+// twin is a table at which anna plays own and nobody other, of the same kind.
+type twin struct {
+	*world
+	id, own, other string
+	heard          []*heard
+	secret         string // the move that waits behind the screen, "" for none
+	gaveWay        int
+}
+
+func newTwin(t *testing.T, g *game.Game) *twin {
+	w := newWorld(t, g, 1)
+	tw := &twin{world: w, id: w.guests["gm"].table}
+	view, err := w.guests["gm"].seat.View(t.Context())
+	must(t, err)
+	for _, c := range view.Characters {
+		kind, _ := g.Kind(c.Kind)
+		switch {
+		case !kind.Player:
+		case c.Owner != "" && tw.own == "":
+			tw.own = c.ID
+		case c.Owner == "" && tw.other == "":
+			tw.other = c.ID
+		}
+	}
+	if tw.own == "" || tw.other == "" {
+		t.Fatal("nobody to be held")
+	}
+	for _, name := range []string{"anna", "watcher"} {
+		a := w.guests[name]
+		tw.heard = append(tw.heard,
+			a.hear(t, "/api/v1/tables/"+tw.id+"/live?after=0", http.DefaultClient),
+			a.hear(t, "/t/"+tw.id+"/live", a.pages))
+	}
+	tw.streamed(t)
+	return tw
+}
+
+// behindTheScreen is a move that a game master makes in secret, with dice by hand, so that it waits.
+type behindTheScreen struct {
+	move, by string
+	args     map[string]any
+}
+
+// waits finds such a move that holds whoever makes it, names nobody else and has
+// done nothing yet that players see, twice the same.
+func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
+	gm := tw.guests["gm"]
+	view, err := gm.seat.View(t.Context())
+	must(t, err)
+	m := maker{Rand: rand.New(rand.NewPCG(7, 7)), text: func() string { return "words" }}
+	for _, shown := range view.Moves {
+		if !slices.Contains(shown.Characters, tw.own) || !slices.Contains(shown.Characters, tw.other) {
+			continue
+		}
+		f, err := gm.seat.MoveForm(t.Context(), shown.ID, tw.own)
+		must(t, err)
+		alone := slices.DeleteFunc(slices.Clone(f.Fields), func(f form.Field) bool {
+			return f.Kind == form.KindRef || f.Kind == form.KindRefs
+		})
+		probe := newWorld(t, gameOf(t, view.Game), 1) // a table of its own, so that the twins stay the same
+		sees := func() string { return string(probe.guests["anna"].api("GET", "", nil).body) }
+		for range 20 {
+			before := sees()
+			try := behindTheScreen{move: shown.ID, args: m.fill(alone)}
+			waits := func(by string) bool {
+				got := probe.guests["gm"].api("POST", "/moves", map[string]any{"move": try.move, "character": by, "args": try.args, "secret": true, "byHand": true})
+				return got.status == http.StatusAccepted
+			}
+			switch own, other := waits(tw.own), waits(tw.other); {
+			case own && other && sees() == before:
+				return [2]behindTheScreen{try, try}
+			case own || other:
+				probe = newWorld(t, gameOf(t, view.Game), 1)
+			}
+		}
+	}
+	t.Fatal("no move waits")
+	return [2]behindTheScreen{}
+}
+
+func gameOf(t *testing.T, id string) *game.Game {
+	i := slices.IndexFunc(games.All, func(g *game.Game) bool { return g.ID == id })
+	if i < 0 {
+		t.Fatalf("no game %s", id)
+	}
+	return games.All[i]
+}
+
+// hides begins a secret move that waits.
+func (tw *twin) hides(t *testing.T, m behindTheScreen) {
+	got := tw.guests["gm"].api("POST", "/moves", map[string]any{"move": m.move, "character": m.by, "args": m.args, "secret": true, "byHand": true, "nonce": "n"})
+	if got.status != http.StatusAccepted {
+		t.Fatalf("%s by %s: %d %s", m.move, m.by, got.status, got.body)
+	}
+	var made table.Entry
+	must(t, json.Unmarshal(got.body, &made))
+	tw.secret = made.Move
+}
+
+// ends writes one entry that players don't see: the secret move's end, or
+// something else where it gave way. What else waits is cancelled.
+func (tw *twin) ends(t *testing.T) {
+	gm := tw.guests["gm"]
+	view, err := gm.seat.View(t.Context())
+	must(t, err)
+	open := map[string]bool{}
+	for _, q := range view.Questions {
+		open[q.Move] = true
+	}
+	if open[tw.secret] {
+		tw.taken(t, gm.api("POST", "/cancel", map[string]any{"move": tw.secret, "key": "end " + tw.secret}))
+	} else {
+		tw.gaveWay++
+		tw.taken(t, gm.api("POST", "/talk", map[string]any{"text": "to myself", "secret": true, "key": "end " + tw.secret}))
+	}
+	delete(open, tw.secret)
+	for _, move := range slices.Sorted(maps.Keys(open)) {
+		tw.taken(t, gm.api("POST", "/cancel", map[string]any{"move": move}))
+	}
+}
+
+func (tw *twin) taken(t *testing.T, got sent) {
+	t.Helper()
+	if got.status != http.StatusOK {
+		t.Fatalf("status %d: %s", got.status, got.body)
+	}
+}
+
+// acts lets anna do something with her character, look at everything before and
+// after, and tells what she and the watcher were sent.
+func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
+	m := maker{Rand: rand.New(rand.NewPCG(seed, 11)), text: func() string { return "words" }}
+	anna, base := tw.guests["anna"], "/t/"+tw.id
+	add := func(s sent) sent {
+		told = append(told, steady(s))
+		tw.settles(t)
+		return s
+	}
+	looks := func() {
+		for _, name := range []string{"anna", "watcher"} {
+			g := tw.guests[name]
+			script := map[string]string{"HX-Request": "true"}
+			add(g.api("GET", "", nil))
+			add(g.api("GET", "/log?limit=1000", nil))
+			add(g.api("GET", "/luck", nil))
+			add(g.page("GET", base+"?_log=9&_tab=cast&_c="+tw.own+"&_a="+tw.own, nil, nil))
+			add(g.page("GET", base+"/character?_edit=1&_c="+tw.own, nil, script))
+			add(g.page("GET", base+"/story.md", nil, nil))
+		}
+	}
+	looks()
+	key := "k" + strconv.FormatUint(seed, 10)
+	view, err := anna.seat.View(t.Context())
+	must(t, err)
+	var hers []string
+	for _, shown := range view.Moves {
+		if slices.Contains(shown.Characters, tw.own) {
+			hers = append(hers, shown.ID)
+		}
+	}
+	switch seed % 4 {
+	case 0: // changes of the sheet, and one back
+		add(anna.api("PATCH", "/characters/"+tw.own, map[string]any{"sheet": changes(t, m, anna, tw.own), "key": key}))
+		add(anna.api("PATCH", "/characters/"+tw.own, map[string]any{"name": "Another name " + key}))
+		log, err := anna.seat.Last(t.Context(), 1)
+		must(t, err)
+		add(anna.api("POST", "/undo", map[string]any{"seq": log[0].Seq}))
+	case 1: // a move through the page
+		move := hers[m.IntN(len(hers))]
+		values := url.Values{"_move": {move}, "_character": {tw.own}, "_key": {key}, "_nonce": {"mine"}}
+		f, err := anna.seat.MoveForm(t.Context(), move, tw.own)
+		must(t, err)
+		for name, value := range m.fill(f.Fields) {
+			values.Set(name, fmt.Sprint(value))
+		}
+		add(anna.page("POST", base+"/move", values, map[string]string{"HX-Request": "true"}))
+	default: // moves through the API, until one is taken
+		for range 12 {
+			move := hers[m.IntN(len(hers))]
+			f, err := anna.seat.MoveForm(t.Context(), move, tw.own)
+			must(t, err)
+			got := add(anna.api("POST", "/moves", map[string]any{
+				"move": move, "character": tw.own, "args": m.fill(f.Fields), "nonce": "mine", "byHand": seed%4 == 3, "key": key,
+			}))
+			if got.status < 300 {
+				break
+			}
+		}
+	}
+	looks()
+	return told
+}
+
+// changes are a change to a number, a mark or a text of a sheet.
+func changes(t *testing.T, m maker, g *guest, id string) map[string]any {
+	view, err := g.seat.View(t.Context())
+	must(t, err)
+	i := slices.IndexFunc(view.Characters, func(c table.CharacterShown) bool { return c.ID == id })
+	kind, _ := gameOf(t, view.Game).Kind(view.Characters[i].Kind)
+	for _, f := range kind.Form.Fields {
+		if f.Kind == form.KindInt || f.Kind == form.KindBool || f.Kind == form.KindText || f.Kind == form.KindProse {
+			return map[string]any{f.Name: m.value(f)}
+		}
+	}
+	t.Fatal("nothing on the sheet can be changed")
+	return nil
+}
+
+var drawnHere = regexp.MustCompile(`(name="_(?:key|nonce)" value=")[^"]*"`)
+
+// steady is an answer with its headers, without what is drawn anew each time.
+func steady(s sent) string {
+	header := s.header.Clone()
+	for _, name := range []string{"Date", "X-Request-Id", "Content-Length", "Content-Encoding"} {
+		header.Del(name)
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, s.status)
+	_ = header.Write(&b)
+	b.WriteString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(string(s.body), "$1"), ""))
+	return b.String()
+}
+
+// heard is what came over a stream.
+type heard struct {
+	mu    sync.Mutex
+	lines []string // that weren't taken yet
+	seq   uint64   // of the last event that says one
+	told  string   // the id of the last one that was taken
+}
+
+// hear follows the table as a guest until the test ends.
+func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := http.NewRequestWithContext(ctx, "GET", g.url+path, nil)
+	must(t, err)
+	r.Header.Set("Accept-Language", g.lang)
+	r.Header.Set("Authorization", "Bearer "+g.secret)
+	r.Header.Set("HX-Request", "true")
+	endless := *client
+	endless.Timeout = 0
+	response, err := endless.Do(r)
+	must(t, err)
+	h, done := &heard{}, make(chan struct{})
+	t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+	go func() {
+		defer close(done)
+		defer response.Body.Close()
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 16<<20)
+		for lines.Scan() {
+			h.mu.Lock()
+			if !strings.HasPrefix(lines.Text(), ":") { // nothing new
+				h.lines = append(h.lines, lines.Text())
+			}
+			if seq, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+				h.seq, _ = strconv.ParseUint(seq, 10, 64)
+			}
+			h.mu.Unlock()
+		}
+	}()
+	return h
+}
+
+// journaled takes the events that tell of an entry: who is here is told now and
+// then, by events without an id or with the one before. The caller has mu.
+func (h *heard) journaled() string {
+	var b strings.Builder
+	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
+		id, _, _ := strings.Cut(event, "\n")
+		if strings.HasPrefix(id, "id: ") && id != h.told {
+			h.told = id
+			b.WriteString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), "") + "\n\n")
+		}
+	}
+	h.lines = nil
+	return b.String()
+}
+
+// settles waits until all streams have brought what is to be seen by now: a page
+// draws a burst at once.
+func (tw *twin) settles(t *testing.T) {
+	view, err := tw.guests["anna"].seat.View(t.Context())
+	must(t, err)
+	for _, h := range tw.heard {
+		for began := time.Now(); ; time.Sleep(2 * time.Millisecond) {
+			h.mu.Lock()
+			there := h.seq >= view.Seq && (len(h.lines) == 0 || h.lines[len(h.lines)-1] == "")
+			h.mu.Unlock()
+			if there {
+				break
+			}
+			if time.Since(began) > 30*time.Second {
+				t.Fatalf("a stream never brings entry %d", view.Seq)
+			}
+		}
+	}
+}
+
+// streamed is what// streamed is what the streams brought since the last time, once somebody has
+// said something that all hear.
+func (tw *twin) streamed(t *testing.T) (all []string) {
+	tw.taken(t, tw.guests["gm"].api("POST", "/talk", map[string]any{"text": "heard by all"}))
+	tw.settles(t)
+	for _, h := range tw.heard {
+		h.mu.Lock()
+		all = append(all, h.journaled())
+		h.mu.Unlock()
+	}
+	return all
+}
