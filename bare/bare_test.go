@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,13 +23,18 @@ import (
 	"norn/lang/langtest"
 )
 
-func speaker(t testing.TB, l lang.Lang) lang.Speaker {
-	t.Helper()
+// spoken are the words of everything that a move without a table says.
+var spoken = sync.OnceValues(func() (*lang.Words, error) {
 	folders := []fs.FS{bare.Words, form.Words}
 	for _, g := range games.All {
 		folders = append(folders, g.Words)
 	}
-	words, err := lang.Load(folders...)
+	return lang.Load(folders...)
+})
+
+func speaker(t testing.TB, l lang.Lang) lang.Speaker {
+	t.Helper()
+	words, err := spoken()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ type hall struct {
 
 func newHall(t *testing.T, l lang.Lang) *hall {
 	t.Helper()
-	words, err := lang.Load(folders()...)
+	words, err := spoken()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 			ts.Fatalf("%v", err)
 		}
 	}
-	words, err := lang.Load(folders()...)
+	words, err := spoken()
 	check(err)
 	store, err := sqlite.Open(context.Background(), ts.MkAbs("played"))
 	check(err)

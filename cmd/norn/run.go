@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"norn/bare"
@@ -47,7 +48,7 @@ type program struct {
 // run does what args ask for and returns the exit status. It reads no other
 // environment than env and writes to no other streams.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
-	words, err := lang.Load(folders()...)
+	words, err := spoken()
 	if err != nil {
 		fmt.Fprintf(stderr, "norn: error: %v\n", err) // no words to say it with
 		return failed
@@ -72,6 +73,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	return done
 }
+
+// spoken are the words of all languages, read once however often run is called.
+var spoken = sync.OnceValues(func() (*lang.Words, error) { return lang.Load(folders()...) })
 
 // folders are the words of every package that can speak here.
 func folders() []fs.FS {
