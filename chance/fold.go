@@ -1,6 +1,7 @@
 package chance
 
 import (
+	"math"
 	"math/big"
 	"slices"
 
@@ -58,14 +59,15 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 	law := &Law[S]{Total: W(uint64(sides))}
 	var value S
-	if number, ok := any(&value).(*int); ok && sides <= few*2 {
+	if number, ok := any(&value).(*int); ok && sides <= 2*few {
 		var room [2 * few]int
-		numbers := room[:sides]
+		numbers, low, high := room[:sides], math.MaxInt, math.MinInt
 		for i := range numbers {
 			value = read(i + 1)
-			numbers[i] = *number
+			numbers[i], low, high = *number, min(low, *number), max(high, *number)
 		}
-		if values, weights := counted(numbers); values != nil {
+		if low >= -far && high <= far && high-low < wide/8 {
+			values, weights := counted(numbers, low, high)
 			law.Values, law.Weights = any(values).([]S), weights
 			return law
 		}
@@ -82,28 +84,23 @@ func Die[S comparable](sides int, read func(face int) S) *Law[S] {
 	return law
 }
 
-// counted tells which of up to 128 numbers there are, lowest first, and how often each;
-// nothing if they lie too far apart to be counted in a table.
-func counted(numbers []int) (values []int, weights []Weight) {
-	low, high := numbers[0], numbers[0]
-	for _, n := range numbers {
-		low, high = min(low, n), max(high, n)
-	}
-	var table [8 * few]uint8 // no die here has more faces
-	if low < -far || high > far || high-low >= len(table) {
-		return nil, nil
-	}
-	different := 0
+// counted tells which of up to 128 numbers between low and high there are,
+// lowest first, and how often each.
+func counted(numbers []int, low, high int) (values []int, weights []Weight) {
+	var room [wide / 8]uint8
+	table, different := room[:high-low+1], 0
 	for _, n := range numbers {
 		if table[n-low] == 0 {
 			different++
 		}
 		table[n-low]++
 	}
-	values, weights = make([]int, 0, different), make([]Weight, 0, different)
-	for i, times := range table[:high-low+1] {
+	values, weights = make([]int, different), make([]Weight, different)
+	at := 0
+	for i, times := range table {
 		if times > 0 {
-			values, weights = append(values, low+i), append(weights, W(uint64(times)))
+			values[at], weights[at].lo = low+i, uint64(times)
+			at++
 		}
 	}
 	return values, weights

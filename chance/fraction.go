@@ -17,7 +17,8 @@ import (
 func (l *Law[T]) Chances() []*big.Rat {
 	chances := make([]*big.Rat, len(l.Weights))
 	total := l.Total.appendWords(nil)
-	factors, complete := factorise(total)
+	var few [8]factor // more than dice have, as a rule
+	factors, complete := factorise(total, few[:0])
 	if !complete {
 		for i := range chances {
 			chances[i] = l.Chance(i)
@@ -58,23 +59,26 @@ type factor struct {
 	by     divisor  // by the chunk
 }
 
-// factorise finds the prime factors up to the largest die's sides; complete
+// factorise appends the prime factors up to the largest die's sides; complete
 // tells whether there are no others.
-func factorise(total []big.Word) (factors []factor, complete bool) {
-	rest := append([]big.Word(nil), total...)
+func factorise(total []big.Word, factors []factor) (all []factor, complete bool) {
+	var room small
+	rest := append(room[:0], total...)
 	isOne := func() bool { return len(rest) == 1 && rest[0] == 1 }
 	for prime := big.Word(2); !isOne(); prime += 1 + prime&1 {
 		if prime > dice.MaxSides {
-			return nil, false
+			return factors, false
 		}
 		if remainder(rest, prime) != 0 {
 			continue
 		}
 		f := factor{prime: prime, chunk: prime, within: 1}
-		for f.chunk <= math.MaxUint/prime {
-			f.chunk, f.within = f.chunk*prime, f.within+1
+		if prime > 2 { // powers of 2 are shifted out
+			for most := math.MaxUint / prime; f.chunk <= most; f.within++ {
+				f.chunk *= prime
+			}
+			f.by = divisorOf(uint64(f.chunk))
 		}
-		f.by = divisorOf(uint64(f.chunk))
 		f.times = f.count(rest, len(rest)*bits.UintSize)
 		rest = f.divide(rest, f.times)
 		factors = append(factors, f)

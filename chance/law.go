@@ -47,22 +47,21 @@ func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
 	a, b = inOrder(a), inOrder(b)
 	total := a.Total.Times(b.Total)
 	sums := columnOf(3, total)
-	below, above, at := Weight{}, b.Total, 0 // of b's values
+	below, others := Weight{}, b.Values // of b's values that are lower, and those that aren't
 	for i, value := range a.Values {
-		for at < len(b.Values) && b.Values[at] < value {
-			below, above = below.Plus(b.Weights[at]), above.minus(b.Weights[at])
-			at++
+		for len(others) > 0 && others[0] < value {
+			below = below.Plus(b.Weights[len(b.Values)-len(others)])
+			others = others[1:]
 		}
-		equal := Weight{}
-		if at < len(b.Values) && b.Values[at] == value {
-			equal = b.Weights[at]
+		if len(others) > 0 && others[0] == value {
+			sums.addTimes(1, a.Weights[i], b.Weights[len(b.Values)-len(others)])
 		}
-		sums.addTimes(0, a.Weights[i], above.minus(equal))
-		sums.addTimes(1, a.Weights[i], equal)
 		sums.addTimes(2, a.Weights[i], below)
 	}
+	weights := sums.weights(3)
+	weights[0] = total.minus(weights[1]).minus(weights[2])
 	law := &Law[int]{Values: make([]int, 0, 3), Weights: make([]Weight, 0, 3), Total: total}
-	for i, weight := range sums.weights(3) {
+	for i, weight := range weights {
 		if !weight.IsZero() {
 			law.Values, law.Weights = append(law.Values, i-1), append(law.Weights, weight)
 		}

@@ -43,8 +43,13 @@ func (c *column) grow(n int) {
 func (c column) addTimes(i int, a, b Weight) {
 	if c.width == 1 {
 		c.words[i] += big.Word(a.lo * b.lo)
-		return
+	} else {
+		c.addWide(i, a, b)
 	}
+}
+
+// addWide is addTimes for numbers of more than a word.
+func (c column) addWide(i int, a, b Weight) {
 	if c.width*bits.UintSize == 128 && bits.UintSize == 64 {
 		to := c.words[2*i : 2*i+2]
 		product, _ := a.times(b)

@@ -223,6 +223,10 @@ func (w *walker) start() *Run {
 	if w.ahead == nil {
 		return &w.plain
 	}
+	return w.startAhead()
+}
+
+func (w *walker) startAhead() *Run {
 	r := w.ahead.play.run(w.ahead.place)
 	r.stretch.at, r.walk = 0, w
 	return r

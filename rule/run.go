@@ -146,10 +146,15 @@ func (r *Run) Throw(p dice.Pool) []int {
 // last step left. A small state keeps odds quick.
 func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n int) S) S {
 	if r.walking() {
-		if p.N == 1 {
-			return dieBranch(r, p.Sides, func(face int) S { return step(start, face, 1) })
+		b := r.walk.branch()
+		switch {
+		case b.law != nil:
+		case p.N == 1:
+			openDie(r.walk, b, p.Sides, func(face int) S { return step(start, face, 1) })
+		default:
+			openFold(r.walk, b, p, chance.Faces(p.Sides), start, step)
 		}
-		return foldBranch(r, p, func() chance.Grades[int] { return chance.Faces(p.Sides) }, start, step)
+		return b.law.(*chance.Law[S]).Values[b.at]
 	}
 	var few [64]int // how many dice show each face
 	counts := few[:]
@@ -173,10 +178,15 @@ func Fold[S comparable](r *Run, p dice.Pool, start S, step func(state S, face, n
 // highest face. The fewer the grades, the quicker the odds.
 func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start S, step func(state S, grade G, n int) S) S {
 	if r.walking() {
-		if p.N == 1 {
-			return dieBranch(r, p.Sides, func(face int) S { return step(start, grade(face), 1) })
+		b := r.walk.branch()
+		switch {
+		case b.law != nil:
+		case p.N == 1:
+			openDie(r.walk, b, p.Sides, func(face int) S { return step(start, grade(face), 1) })
+		default:
+			openFold(r.walk, b, p, chance.GradesOf(p.Sides, grade), start, step)
 		}
-		return foldBranch(r, p, func() chance.Grades[G] { return chance.GradesOf(p.Sides, grade) }, start, step)
+		return b.law.(*chance.Law[S]).Values[b.at]
 	}
 	faces := r.faces(p)
 	if len(faces) == 1 {
@@ -217,27 +227,19 @@ func FoldBy[G, S comparable](r *Run, p dice.Pool, grade func(face int) G, start 
 	return state
 }
 
-// foldBranch is the branch of a fold.
-func foldBranch[G, S comparable](r *Run, p dice.Pool, grades func() chance.Grades[G], start S, step func(state S, grade G, n int) S) S {
-	b := r.walk.branch()
-	if b.law == nil {
-		law, err := chance.FoldWithin(p, grades(), start, step, r.walk.afford)
-		if err != nil {
-			r.walk.stop(err)
-		}
-		r.walk.open(b, law, law.Weights, law.Total)
+// openFold opens a branch with the law of a fold.
+func openFold[G, S comparable](w *walker, b *branch, p dice.Pool, grades chance.Grades[G], start S, step func(state S, grade G, n int) S) {
+	law, err := chance.FoldWithin(p, grades, start, step, w.afford)
+	if err != nil {
+		w.stop(err)
 	}
-	return b.law.(*chance.Law[S]).Values[b.at]
+	w.open(b, law, law.Weights, law.Total)
 }
 
-// dieBranch is the branch of a fold of one die.
-func dieBranch[S comparable](r *Run, sides int, read func(face int) S) S {
-	b := r.walk.branch()
-	if b.law == nil {
-		law := chance.Die(sides, read)
-		r.walk.open(b, law, law.Weights, law.Total)
-	}
-	return b.law.(*chance.Law[S]).Values[b.at]
+// openDie opens a branch with the law of a fold of one die.
+func openDie[S comparable](w *walker, b *branch, sides int, read func(face int) S) {
+	law := chance.Die(sides, read)
+	w.open(b, law, law.Weights, law.Total)
 }
 
 // Part runs a piece of a rule that the rest sees only through its result. In

@@ -134,15 +134,20 @@ func (w *walker) stop(err error) {
 // this run is the first to come there.
 func (w *walker) branch() *branch {
 	if w.depth == len(w.way) {
-		b := branch{before: chance.W(1), over: chance.W(1)}
-		if w.depth > 0 {
-			last := &w.way[w.depth-1]
-			b.before, b.over = last.before.Times(last.weights[last.at]), last.over
-		}
-		w.way = append(w.way, b)
+		w.lengthen()
 	}
 	w.depth++
 	return &w.way[w.depth-1]
+}
+
+// lengthen puts a new branch at the end of the way.
+func (w *walker) lengthen() {
+	b := branch{before: chance.W(1), over: chance.W(1)}
+	if w.depth > 0 {
+		last := &w.way[w.depth-1]
+		b.before, b.over = last.before.Times(last.weights[last.at]), last.over
+	}
+	w.way = append(w.way, b)
 }
 
 // open gives a new branch its law and takes the first of it.
@@ -240,13 +245,17 @@ func walk[T comparable](w *walker, f func(*Run) T) *chance.Law[T] {
 // spend counts one run against the limits.
 func (w *walker) spend() {
 	s := w.shared
-	s.runs++
-	if s.runs > s.limits.Branches {
-		w.stop(&LimitError{Branches: s.limits.Branches})
+	if s.runs++; s.runs > s.limits.Branches || s.runs%256 == 0 {
+		w.look()
 	}
-	if s.runs%256 == 0 {
-		w.reckon(0)
+}
+
+// look ends a walk that has made too many runs, or that is to stop.
+func (w *walker) look() {
+	if limit := w.shared.limits.Branches; w.shared.runs > limit {
+		w.stop(&LimitError{Branches: limit})
 	}
+	w.reckon(0)
 }
 
 // stepsInBranch is how many steps on machine words are taken to cost as much

@@ -106,21 +106,22 @@ func (x verdict) outcome() rule.Outcome { return rule.Outcome{ID: opposedOutcome
 // readyOpposed sees two sides only through how their standings compare. EP-18
 func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 	t, rules := a.own(s), rulesOf(s)
-	own := func(roll int) int {
+	stands := func(standing func(roll int) int) func(*rule.Run) int {
+		step := func(_, face, _ int) int { return standing(rollOf(face)) }
+		return func(r *rule.Run) int { return rule.Fold(r, d100, 0, step) }
+	}
+	own := stands(func(roll int) int {
 		done := rolled{roll, read(roll, t.target, t.defaulted)}
 		if a.late {
 			done = attempt{aim: t, contest: true}.bettered(done, rules)
 		}
 		return standing(done, rules)
-	}
-	other := func(roll int) int { return standing(rolled{roll, read(roll, a.AgainstTarget, false)}, rules) }
-	stands := func(side func(roll int) int) func(*rule.Run) int {
-		return func(r *rule.Run) int {
-			return rule.Fold(r, d100, 0, func(_, face, _ int) int { return side(rollOf(face)) })
-		}
-	}
+	})
+	other := stands(func(roll int) int {
+		return standing(rolled{roll, read(roll, a.AgainstTarget, false)}, rules)
+	})
 	return func(r *rule.Run) rule.Outcome {
-		return judge(rule.Against(r, stands(own), stands(other)), 0, t.base, a.AgainstTarget, rules).outcome()
+		return judge(rule.Against(r, own, other), 0, t.base, a.AgainstTarget, rules).outcome()
 	}
 }
 
