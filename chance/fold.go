@@ -26,21 +26,22 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	}
 	sizes := grades.sizes
 	total := pow(uint64(p.Sides), p.N)
-	f := fold[G, S]{n: p.N, grades: grades, total: total, end: newPile[S](1, total)}
+	f := fold[G, S]{n: p.N, grades: grades, total: total, end: newPile[S](1, total), powers: columnOf(p.N+1, total), passing: columnOf(p.N+1, total)}
 	words := total.width()
 	if err := spend(p.N * p.N * words); err != nil { // for the binomials
 		return nil, err
 	}
-	f.choose, f.levels = pascal(p.N), make([]*pile[S], len(sizes))
+	f.choose, f.levels = binomials(p.N), make([]*pile[S], len(sizes))
+	f.product = make([]big.Word, f.choose.width+words)
 	f.level(len(sizes)-1).of(start).addTimes(p.N, W(1), W(1))
 	for at := len(sizes) - 1; at > 0; at-- {
 		here := f.levels[at]
 		if here == nil {
 			continue
 		}
-		ways := powers(sizes[at], p.N)
+		f.powers.fill(sizes[at])
 		for i, state := range here.values {
-			f.show(step, at, state, here.row(i), ways)
+			f.show(step, at, state, here.row(i))
 			if f.steps > often {
 				if err := spend(f.steps * words); err != nil {
 					return nil, err
@@ -160,14 +161,16 @@ type fold[G, S comparable] struct {
 	n      int
 	grades Grades[G]
 	total  Weight
-	choose [][]Weight
+	choose column     // binomials
 	levels []*pile[S] // by grade; nil where no state lies
 	end    *pile[S]
 	spent  []*pile[S] // levels to use again
 	steps  int
 
-	passed  uint64   // the number of faces that were passed last
-	passing []Weight // and its powers
+	powers  column // of the size of the grade that is shown
+	passed  uint64 // the number of faces that were passed last
+	passing column // and its powers
+	product []big.Word
 }
 
 func (f *fold[G, S]) level(at int) *pile[S] {
@@ -183,8 +186,7 @@ func (f *fold[G, S]) level(at int) *pile[S] {
 }
 
 // show leads a state through a grade, or past the grades that leave it alone.
-// powers are those of the grade's size.
-func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column, powers []Weight) {
+func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) {
 	most := f.n
 	for len(trimmed(ways.at(most))) == 0 {
 		most--
@@ -201,7 +203,7 @@ func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column, 
 				if left > 0 {
 					next = step(state, f.grades.all[1], left)
 				}
-				f.end.of(next).addProduct(0, n, powers[left])
+				f.end.of(next).addWords(0, n, f.powers.at(left))
 				f.steps++
 			}
 		}
@@ -213,23 +215,28 @@ func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column, 
 		if k > 0 {
 			next = step(state, f.grades.all[at], k)
 		}
-		f.spread(below.of(next), ways, most, k, powers[k])
+		f.spread(below.of(next), ways, most, k, f.powers.at(k))
 	}
 }
 
 // spread adds the ways in which k of the dice left have been shown, each in so
 // many ways.
-func (f *fold[G, S]) spread(to, ways column, most, k int, each Weight) {
+func (f *fold[G, S]) spread(to, ways column, most, k int, each []big.Word) {
 	f.steps += most - k + 1
 	if ways.width == 1 {
 		for left := k; left <= most; left++ {
-			to.words[left-k] += ways.words[left] * big.Word(f.choose[left][k].lo*each.lo)
+			to.words[left-k] += ways.words[left] * f.choose.words[over(left, k)] * each[0]
 		}
 		return
 	}
+	each = trimmed(each)
 	for left := k; left <= most; left++ {
 		if n := trimmed(ways.at(left)); len(n) > 0 {
-			to.addProduct(left-k, n, f.choose[left][k].Times(each))
+			choose := trimmed(f.choose.at(over(left, k)))
+			product := f.product[:len(choose)+len(each)]
+			clear(product)
+			addProduct(product, choose, each)
+			addProduct(to.at(left-k), n, trimmed(product))
 		}
 	}
 }
@@ -255,20 +262,20 @@ func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 		size += s
 	}
 	if size != f.passed {
-		f.passed, f.passing = size, powers(size, f.n)
+		f.passed = size
+		f.passing.fill(size)
 	}
-	between := f.passing
 	if down == 0 {
 		to := f.end.of(state)
 		for left := range most + 1 {
-			to.addProduct(0, trimmed(ways.at(left)), between[left])
+			to.addWords(0, trimmed(ways.at(left)), f.passing.at(left))
 		}
 		f.steps += most + 1
 		return
 	}
 	to := f.level(down).of(state)
 	for k := range most + 1 {
-		f.spread(to, ways, most, k, between[k])
+		f.spread(to, ways, most, k, f.passing.at(k))
 	}
 }
 
@@ -281,7 +288,7 @@ type pile[S comparable] struct {
 
 func newPile[S comparable](wide int, total Weight) *pile[S] {
 	p := &pile[S]{wide: wide, rows: columnOf(0, total)}
-	p.values = make([]S, 0, 8)
+	p.values = make([]S, 0, 16)
 	return p
 }
 
@@ -289,7 +296,7 @@ func newPile[S comparable](wide int, total Weight) *pile[S] {
 func (p *pile[S]) of(state S) column {
 	at := p.places.of(state)
 	if need := (at + 1) * p.wide; need > p.rows.len() {
-		p.rows.grow(max(8*p.wide, 3*need/2))
+		p.rows.grow(max(16*p.wide, 3*need/2))
 	}
 	return p.row(at)
 }

@@ -2,6 +2,7 @@ package chance
 
 import (
 	"math/big"
+	"math/bits"
 
 	"norn/dice"
 )
@@ -185,21 +186,24 @@ func Sum(p dice.Pool) *Law[int] {
 	return law
 }
 
-// pascal returns the binomials up to n over n; the two sides of a row share
-// theirs.
-func pascal(n int) [][]Weight {
-	rows := make([][]Weight, n+1)
-	all := make([]Weight, (n+1)*(n+2)/2)
-	for i := range rows {
-		rows[i], all = all[:i+1:i+1], all[i+1:]
-		rows[i][0], rows[i][i] = W(1), W(1)
-		for k := 1; k <= i/2; k++ {
-			rows[i][k] = rows[i-1][k-1].Plus(rows[i-1][k])
-			rows[i][i-k] = rows[i][k]
+// binomials are those up to n over n; over tells where each stands.
+func binomials(n int) column {
+	all := column{width: n/bits.UintSize + 1} // none needs more than n bits
+	all.grow(over(n+1, 0))
+	for i := range n + 1 {
+		all.at(over(i, 0))[0], all.at(over(i, i))[0] = 1, 1
+		for k := 1; k < i; k++ {
+			all.addWords(over(i, k), all.at(over(i-1, k-1)), unit)
+			all.addWords(over(i, k), all.at(over(i-1, k)), unit)
 		}
 	}
-	return rows
+	return all
 }
+
+var unit = []big.Word{1}
+
+// over is the place of n over k among the binomials.
+func over(n, k int) int { return n*(n+1)/2 + k }
 
 // Hands is the law of the hands a pool can show: each hand the faces highest
 // first, order apart.
@@ -230,7 +234,6 @@ func CountHands(p dice.Pool, limit int) int {
 func Throw(p dice.Pool) *Hands {
 	n := max(p.N, 0)
 	hands := &Hands{n: n, Total: pow(uint64(p.Sides), n)}
-	choose := pascal(n)
 	hand := make([]int, 0, n)
 	var walk func(face, left int, weight Weight)
 	walk = func(face, left int, weight Weight) {
@@ -248,12 +251,14 @@ func Throw(p dice.Pool) *Hands {
 			hand = hand[:len(hand)-left]
 			return
 		}
+		ways := weight // in which k of those left show this face
 		for k := left; k >= 0; k-- {
 			for range k {
 				hand = append(hand, face)
 			}
-			walk(face-1, left-k, weight.Times(choose[left][k]))
+			walk(face-1, left-k, ways)
 			hand = hand[:len(hand)-k]
+			ways = ways.Times(W(uint64(k))).Over(W(uint64(left - k + 1)))
 		}
 	}
 	walk(p.Sides, n, W(1))

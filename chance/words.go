@@ -73,6 +73,34 @@ func (c column) addProduct(i int, a []big.Word, b Weight) {
 	addProduct(c.at(i), a, b.words(&right))
 }
 
+// addWords is addTimes for two numbers in words.
+func (c column) addWords(i int, a, b []big.Word) {
+	if c.width == 1 {
+		for _, word := range a {
+			c.words[i] += word * b[0]
+		}
+		return
+	}
+	addProduct(c.at(i), a, trimmed(b))
+}
+
+// fill makes the numbers the powers of base, from base^0.
+func (c column) fill(base uint64) {
+	if c.width == 1 {
+		power := big.Word(1)
+		for i := range c.words {
+			c.words[i] = power
+			power *= big.Word(base)
+		}
+		return
+	}
+	clear(c.words)
+	c.words[0] = 1
+	for i := 1; i < c.len(); i++ {
+		addTimesWord(c.at(i), trimmed(c.at(i-1)), big.Word(base))
+	}
+}
+
 // weights reads the first n numbers, as many as there are. The column may be
 // used again.
 func (c column) weights(n int) []Weight {

@@ -68,19 +68,27 @@ func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
 		})
 	}
 	odds := &Odds{Rows: make([]Row, len(law.Values))}
+	ends := make([]int, len(kinds)+2) // of the rows of each kind; the last one's are of none
+	for _, o := range law.Values {
+		ends[place(kinds, o.ID)+1]++
+	}
+	for k := range kinds {
+		ends[k+1] += ends[k]
+	}
 	chances := law.Chances()
 	for i, o := range law.Values {
 		k := place(kinds, o.ID)
-		odds.Rows[i] = Row{Outcome: o.ID, N: o.N, Counts: k < len(kinds) && kinds[k].Counts, P: chances[i]}
+		odds.Rows[ends[k]] = Row{Outcome: o.ID, N: o.N, Counts: k < len(kinds) && kinds[k].Counts, P: chances[i]}
+		ends[k]++
 	}
-	slices.SortFunc(odds.Rows, func(a, b Row) int {
-		if a.Outcome != b.Outcome {
-			if d := place(kinds, a.Outcome) - place(kinds, b.Outcome); d != 0 {
-				return d
-			}
+	from := 0
+	byN := func(a, b Row) int { return a.N - b.N }
+	for _, end := range ends[:len(kinds)+1] {
+		if rows := odds.Rows[from:end]; !slices.IsSortedFunc(rows, byN) {
+			slices.SortFunc(rows, byN)
 		}
-		return a.N - b.N
-	})
+		from = end
+	}
 	return odds
 }
 

@@ -25,7 +25,18 @@ type Check struct {
 }
 
 // Outcomes of a check, worst first: lowering a result walks to the left.
-var results = []string{"critical-failure", "failure", "success-at-cost", "success", "critical-success"}
+const (
+	criticalFailure = iota
+	failure
+	successAtCost
+	success
+	criticalSuccess
+)
+
+var results = []string{
+	criticalFailure: "critical-failure", failure: "failure",
+	successAtCost: "success-at-cost", success: "success", criticalSuccess: "critical-success",
+}
 
 var checkMove = game.Define(game.Of[Check]{
 	ID: "check", Bare: true, AtTable: true, Kinds: []string{"character"},
@@ -88,38 +99,38 @@ func difficultyOf(s game.Scene, a Check) int {
 // throw throws a check's dice and reads the result. n counts the tens of a
 // critical success: the stress added for somebody else.
 func throw(r *rule.Run, pool, difficulty int) rule.Outcome {
-	type hand struct{ best, tens int }                                                                  // best is a place in results, from 1
+	type hand struct{ best, tens int }                                                                  // best is a result, from 1
 	seen := rule.FoldBy(r, dice.Pool{N: max(1, pool-difficulty), Sides: 10, For: "pool"}, read, hand{}, // SP-05: one die at least
-		func(h hand, place, n int) hand {
+		func(h hand, result, n int) hand {
 			if h.best == 0 {
-				h.best = place + 1
+				h.best = result + 1
 			}
-			if results[place] == "critical-success" {
+			if result == criticalSuccess {
 				h.tens = n
 			}
 			return h
 		})
 	steps := max(0, 1-(pool-difficulty)) // SP-05
-	result := results[max(0, seen.best-1-steps)]
-	if result != "critical-success" {
-		return rule.Outcome{ID: result}
+	result := max(criticalFailure, seen.best-1-steps)
+	if result < criticalSuccess {
+		return rule.Outcome{ID: results[result]}
 	}
-	return rule.Outcome{ID: result, N: seen.tens} // SP-03
+	return rule.Outcome{ID: results[result], N: seen.tens} // SP-03
 }
 
-// read places the highest die in the results. SP-02
+// read tells what the highest die comes to. SP-02
 func read(best int) int {
 	switch {
 	case best == 1:
-		return 0
+		return criticalFailure
 	case best <= 5:
-		return 1
+		return failure
 	case best <= 7:
-		return 2
+		return successAtCost
 	case best <= 9:
-		return 3
+		return success
 	}
-	return 4
+	return criticalSuccess
 }
 
 // succeeded tells whether a result gets what was wanted. SP-02
