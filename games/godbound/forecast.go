@@ -182,17 +182,20 @@ type Horde struct {
 
 // State is how a battle stands.
 type State struct {
-	HP [2]int // of the heroes
-	HD int    // of all foes together
+	First, Second int // HP of the heroes
+	HD            int // of all foes together
 }
+
+// HP is that of both heroes together.
+func (s State) HP() int { return s.First + s.Second }
 
 // Start is the battle before its first round.
 func (b *Battle) Start() State {
-	return State{HP: [2]int{b.Heroes[0].HP, b.Heroes[1].HP}, HD: b.Foes.Left}
+	return State{First: b.Heroes[0].HP, Second: b.Heroes[1].HP, HD: b.Foes.Left}
 }
 
 // Over tells whether one side is down.
-func (b *Battle) Over(s State) bool { return s.HD == 0 || s.HP[0]+s.HP[1] == 0 }
+func (b *Battle) Over(s State) bool { return s.HD == 0 || s.HP() == 0 }
 
 // Round is one round of a battle: the step of its chain.
 func (b *Battle) Round(r *rule.Run, s State) State {
@@ -234,7 +237,7 @@ func (b *Battle) turn(r *rule.Run, s State, t turn) State {
 		return s
 	case t.foes:
 		return b.foes(r, s)
-	case s.HP[t.hero] == 0:
+	case t.hero == 0 && s.First == 0 || t.hero == 1 && s.Second == 0:
 		return s
 	case t.fray:
 		return b.fray(r, s, t.hero)
@@ -274,7 +277,7 @@ func (b *Battle) fray(r *rule.Run, s State, hero int) State {
 // foes is the foes' turn: all who stand, at the hero in front. GB-04, GB-09
 func (b *Battle) foes(r *rule.Run, s State) State {
 	front := 0
-	if s.HP[0] == 0 {
+	if s.First == 0 {
 		front = 1
 	}
 	type volleysAt struct{ front, heads int }
@@ -282,7 +285,11 @@ func (b *Battle) foes(r *rule.Run, s State) State {
 	points := rule.PartOf(r, at, func(r *rule.Run) int {
 		return b.volleys(r, at.heads, toHit(b.Foes.Bonus, b.Heroes[front].AC), len(b.Foes.Blows))
 	})
-	s.HP[front] -= min(points, s.HP[front])
+	if front == 0 {
+		s.First -= min(points, s.First)
+	} else {
+		s.Second -= min(points, s.Second)
+	}
 	return s
 }
 
@@ -315,8 +322,8 @@ func (b *Battle) Fight() func(*rule.Run) rule.Outcome {
 	return func(r *rule.Run) rule.Outcome {
 		switch end := rule.Part(r, after); {
 		case end.HD == 0:
-			return rule.Outcome{ID: "win", N: end.HP[0] + end.HP[1]}
-		case end.HP[0]+end.HP[1] == 0:
+			return rule.Outcome{ID: "win", N: end.HP()}
+		case end.HP() == 0:
 			return rule.Outcome{ID: "lose"}
 		}
 		return rule.Outcome{ID: "unfinished"}

@@ -112,7 +112,7 @@ func TestAFightsCourse(t *testing.T) {
 			t.Fatal(err)
 		}
 		wins := func(s State) bool { return s.HD == 0 }
-		loses := func(s State) bool { return s.HP[0]+s.HP[1] == 0 }
+		loses := func(s State) bool { return s.HP() == 0 }
 		last := new(big.Rat)
 		for rounds := 1; rounds <= f.Rounds; rounds++ {
 			f.Rounds = rounds
