@@ -52,7 +52,7 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 		f.levels[at] = nil
 		f.spent = append(f.spent, here)
 	}
-	return &Law[S]{Values: f.end.values, Weights: f.end.rows.weights(len(f.end.values)), Total: total}, nil
+	return &Law[S]{Values: f.end.values, Weights: f.end.rows.turn(len(f.end.values)), Total: total}, nil
 }
 
 // Die is the law of what a single die comes to by its face: whole numbers from

@@ -34,7 +34,7 @@ func Keep(p dice.Pool, n int, lowest bool) *Law[int] {
 			}
 		}
 	}
-	law := &Law[int]{Values: make([]int, totals.len()), Weights: totals.weights(totals.len()), Total: total}
+	law := &Law[int]{Values: make([]int, totals.len()), Weights: totals.turn(totals.len()), Total: total}
 	for i := range law.Values {
 		law.Values[i] = n + i
 	}

@@ -58,7 +58,7 @@ func Compare[T cmp.Ordered](a, b *Law[T]) *Law[int] {
 		}
 		sums.addTimes(2, a.Weights[i], below)
 	}
-	weights := sums.weights(3)
+	weights := sums.turn(3)
 	weights[0] = total.minus(weights[1]).minus(weights[2])
 	law := &Law[int]{Values: make([]int, 0, 3), Weights: make([]Weight, 0, 3), Total: total}
 	for i, weight := range weights {

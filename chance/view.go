@@ -159,29 +159,33 @@ func Sum(p dice.Pool) *Law[int] {
 	n, s := p.N, p.Sides
 	top := n * (s - 1) // totals counted from the lowest, n
 	law := &Law[int]{Values: make([]int, top+1), Weights: make([]Weight, top+1), Total: pow(uint64(s), n)}
-	c := make([]big.Int, top/2+1)
-	c[0].SetInt64(1)
+	half := columnOf(top/2+1, law.Total)
+	half.at(0)[0] = 1
 	// The number of ways is a coefficient of (1 + x + … + x^(s-1))^n, and
 	// those follow a recurrence of three terms, mirrored past the middle.
-	var term, factor big.Int
+	ways := make([]big.Word, half.width+1)
 	for k := 1; k <= top/2; k++ {
-		ways := &c[k]
 		if n == 1 {
-			ways.SetInt64(1)
+			half.at(k)[0] = 1
 			continue
 		}
-		ways.Mul(&c[k-1], factor.SetInt64(int64(n+k-1)))
-		if k >= s {
-			ways.Add(ways, term.Mul(&c[k-s], factor.SetInt64(int64(k-s-n*s))))
-		}
+		clear(ways)
+		addTimesWord(ways, trimmed(half.at(k-1)), big.Word(n+k-1))
 		if k > s {
-			ways.Add(ways, term.Mul(&c[k-s-1], factor.SetInt64(int64(n*s-n-(k-1-s)))))
+			addTimesWord(ways, trimmed(half.at(k-s-1)), big.Word(n*s-n-(k-1-s)))
 		}
-		ways.Quo(ways, factor.SetInt64(int64(k)))
+		if k >= s {
+			lessTimesWord(ways, trimmed(half.at(k-s)), big.Word(n*s-(k-s)))
+		}
+		by := divisorOf(uint64(k))
+		by.divide(ways)
+		copy(half.at(k), ways)
+	}
+	for i, weight := range half.turn(half.len()) {
+		law.Weights[i], law.Weights[top-i] = weight, weight
 	}
 	for k := range law.Values {
 		law.Values[k] = n + k
-		law.Weights[k] = WBig(&c[min(k, top-k)])
 	}
 	return law
 }

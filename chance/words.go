@@ -104,6 +104,14 @@ func (c column) fill(base uint64) {
 // weights reads the first n numbers, as many as there are. The column may be
 // used again.
 func (c column) weights(n int) []Weight {
+	if c.width*bits.UintSize > 128 { // large weights keep their words
+		c.words = slices.Clone(c.words[:min(n, c.len())*c.width])
+	}
+	return c.turn(n)
+}
+
+// turn is weights for a column that isn't used any more.
+func (c column) turn(n int) []Weight {
 	weights := make([]Weight, n)
 	if c.width == 1 {
 		for i, word := range c.words[:min(n, c.len())] {
@@ -111,23 +119,17 @@ func (c column) weights(n int) []Weight {
 		}
 		return weights
 	}
-	large := 0
+	var room []big.Int
 	for i := range min(n, c.len()) {
 		number := trimmed(c.at(i))
-		if len(number)*bits.UintSize > 128 {
-			large += len(number)
-		} else {
+		if len(number)*bits.UintSize <= 128 {
 			weights[i] = smallWeight(number)
+			continue
 		}
-	}
-	if large == 0 {
-		return weights
-	}
-	room := ints{words: make([]big.Word, 0, large), n: n}
-	for i := range min(n, c.len()) {
-		if number := trimmed(c.at(i)); len(number)*bits.UintSize > 128 {
-			weights[i] = room.weight(number)
+		if room == nil {
+			room = make([]big.Int, n-i)
 		}
+		weights[i].large, room = room[0].SetBits(number), room[1:]
 	}
 	return weights
 }
@@ -208,6 +210,22 @@ func addTimesWord(to, a []big.Word, by big.Word) {
 	for i := len(a); carry != 0; i++ {
 		sum, c := bits.Add(uint(to[i]), carry, 0)
 		to[i], carry = big.Word(sum), c
+	}
+}
+
+// lessTimesWord takes a · by away, which is no more than what is there.
+func lessTimesWord(to, a []big.Word, by big.Word) {
+	borrow := uint(0)
+	for i, word := range a {
+		hi, lo := bits.Mul(uint(word), uint(by))
+		lo, c := bits.Add(lo, borrow, 0)
+		hi += c
+		lo, c = bits.Sub(uint(to[i]), lo, 0)
+		to[i], borrow = big.Word(lo), hi+c
+	}
+	for i := len(a); borrow != 0; i++ {
+		rest, c := bits.Sub(uint(to[i]), borrow, 0)
+		to[i], borrow = big.Word(rest), c
 	}
 }
 
