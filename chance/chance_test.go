@@ -179,3 +179,26 @@ func TestDiceAgreeWithCounting(t *testing.T) {
 		same(t, chance.Die(sides, word), brute(1, sides, func(faces []int) string { return word(faces[0]) }))
 	})
 }
+
+// A programmer's error: what isn't a chance is no law.
+func TestWeightsAboveTheirTotalPanic(t *testing.T) {
+	for name, add := range map[string]func(*chance.Mix[int]){
+		"one weight":     func(m *chance.Mix[int]) { m.Add(1, chance.W(7), chance.W(6)) },
+		"all together":   func(m *chance.Mix[int]) { m.Add(1, chance.W(4), chance.W(6)); m.Add(2, chance.W(3), chance.W(6)) },
+		"several totals": func(m *chance.Mix[int]) { m.Add(1, chance.W(1), chance.W(2)); m.Add(1, chance.W(4), chance.W(6)) },
+		"two words": func(m *chance.Mix[int]) {
+			m.Add(1, chance.W(1<<40).Times(chance.W(1<<41)), chance.W(1<<40).Times(chance.W(1<<40)))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("made a law")
+				}
+			}()
+			var mix chance.Mix[int]
+			add(&mix)
+			mix.Law()
+		})
+	}
+}

@@ -26,11 +26,12 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 	}
 	sizes := grades.sizes
 	total := pow(uint64(p.Sides), p.N)
-	f := fold[G, S]{n: p.N, grades: grades, total: total, end: newPile[S](1, total), powers: columnOf(p.N+1, total), passing: columnOf(p.N+1, total)}
+	f := fold[G, S]{n: p.N, grades: grades, total: total, sums: columnOf(16, total), powers: columnOf(p.N+1, total), passing: columnOf(p.N+1, total)}
 	words := total.width()
 	if err := spend(p.N * p.N * words); err != nil { // for the binomials
 		return nil, err
 	}
+	f.end.values = make([]S, 0, f.sums.len())
 	f.choose, f.levels = binomials(p.N), make([]*pile[S], len(sizes))
 	f.product = make([]big.Word, f.choose.width+words)
 	f.level(len(sizes)-1).of(start).addTimes(p.N, W(1), W(1))
@@ -52,7 +53,7 @@ func FoldWithin[G, S comparable](p dice.Pool, grades Grades[G], start S, step fu
 		f.levels[at] = nil
 		f.spent = append(f.spent, here)
 	}
-	return &Law[S]{Values: f.end.values, Weights: f.end.rows.turn(len(f.end.values)), Total: total}, nil
+	return &Law[S]{Values: f.end.values, Weights: f.sums.turn(len(f.end.values)), Total: total}, nil
 }
 
 // Die is the law of what a single die comes to by its face: whole numbers from
@@ -163,8 +164,9 @@ type fold[G, S comparable] struct {
 	total  Weight
 	choose column     // binomials
 	levels []*pile[S] // by grade; nil where no state lies
-	end    *pile[S]
 	spent  []*pile[S] // levels to use again
+	end    places[S]  // states that are done
+	sums   column     // and in how many ways
 	steps  int
 
 	powers  column // of the size of the grade that is shown
@@ -203,7 +205,7 @@ func (f *fold[G, S]) show(step func(S, G, int) S, at int, state S, ways column) 
 				if left > 0 {
 					next = step(state, f.grades.all[1], left)
 				}
-				f.end.of(next).addWords(0, n, f.powers.at(left))
+				f.sums.addWords(f.done(next), n, f.powers.at(left))
 				f.steps++
 			}
 		}
@@ -266,9 +268,9 @@ func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 		f.passing.fill(size)
 	}
 	if down == 0 {
-		to := f.end.of(state)
+		at := f.done(state)
 		for left := range most + 1 {
-			to.addWords(0, trimmed(ways.at(left)), f.passing.at(left))
+			f.sums.addWords(at, trimmed(ways.at(left)), f.passing.at(left))
 		}
 		f.steps += most + 1
 		return
@@ -279,36 +281,52 @@ func (f *fold[G, S]) pass(at, down int, state S, ways column, most int) {
 	}
 }
 
-// pile is a handful of states, each with a row of numbers of ways.
+// done is the place of a state that nothing changes any more.
+func (f *fold[G, S]) done(state S) int {
+	at := f.end.of(state)
+	if at >= f.sums.len() {
+		f.sums.grow(2 * at)
+	}
+	return at
+}
+
+// pile is a handful of states, each with a row of numbers of ways. Rows lie in
+// blocks, so that a pile of long ones grows by just those.
 type pile[S comparable] struct {
 	places[S]
-	wide int
-	rows column
+	wide   int // numbers in a row
+	width  int // of a number
+	each   int // rows in a block
+	blocks [][]big.Word
 }
 
 func newPile[S comparable](wide int, total Weight) *pile[S] {
-	p := &pile[S]{wide: wide, rows: columnOf(0, total)}
+	p := &pile[S]{wide: wide, width: total.width()}
+	p.each = max(1, min(16, 1<<12/(wide*p.width)))
 	p.values = make([]S, 0, 16)
 	return p
 }
 
-// of returns the row of a state. It's good until the next new state.
+// of returns the row of a state.
 func (p *pile[S]) of(state S) column {
 	at := p.places.of(state)
-	if need := (at + 1) * p.wide; need > p.rows.len() {
-		p.rows.grow(max(16*p.wide, 3*need/2))
+	if at == len(p.blocks)*p.each {
+		p.blocks = append(p.blocks, make([]big.Word, p.each*p.wide*p.width))
 	}
 	return p.row(at)
 }
 
 // row is that of the i-th state.
 func (p *pile[S]) row(i int) column {
-	size := p.wide * p.rows.width
-	return column{p.rows.width, p.rows.words[i*size : (i+1)*size]}
+	size := p.wide * p.width
+	at := i % p.each * size
+	return column{p.width, p.blocks[i/p.each][at : at+size]}
 }
 
 // clear empties the pile but for its room.
 func (p *pile[S]) clear() {
 	p.places.clear()
-	clear(p.rows.words)
+	for _, block := range p.blocks {
+		clear(block)
+	}
 }

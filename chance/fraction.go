@@ -104,15 +104,15 @@ func (f factor) count(words []big.Word, most int) int {
 		}
 		return min(n, most)
 	}
-	rest := remainder(words, f.chunk)
-	for copied := false; rest == 0 && n < most; rest = remainder(words, f.chunk) {
+	rest := f.by.short(words) // the prime divides it as often as it divides words
+	for copied := false; rest == 0 && n < most; rest = f.by.short(words) {
 		if !copied {
 			words, copied = append([]big.Word(nil), words...), true
 		}
 		f.by.divide(words)
 		words, n = trimmed(words), n+f.within
 	}
-	for ; rest > 0 && rest%f.prime == 0; rest /= f.prime {
+	for prime := uint(f.prime); rest > 0 && rest%prime == 0; rest /= prime {
 		n++
 	}
 	return min(n, most)
@@ -120,7 +120,10 @@ func (f factor) count(words []big.Word, most int) int {
 
 // divide divides words in place by the n-th power of the prime.
 func (f factor) divide(words []big.Word, n int) []big.Word {
-	if f.prime == 2 {
+	switch {
+	case n == 0:
+		return words
+	case f.prime == 2:
 		return halve(words, n)
 	}
 	for ; n >= f.within; n -= f.within {

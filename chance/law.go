@@ -87,9 +87,10 @@ func inOrder[T cmp.Ordered](l *Law[T]) *Law[T] {
 }
 
 // Mix gathers weighted values whose weights may stand over different totals:
-// branches that threw different numbers of dice. What it's given over a total
-// never comes to more than that. The zero Mix is empty and ready; it's not safe
-// for concurrent use.
+// branches that threw different numbers of dice. All it's given comes to a
+// chance of 1 at most: numbers are as wide as their total, so a weight above it
+// goes round. Law panics where it sees that weights come to more than their
+// total. The zero Mix is empty and ready; it's not safe for concurrent use.
 type Mix[T comparable] struct {
 	places[T]
 	heaps []heap
@@ -161,5 +162,21 @@ func (m *Mix[T]) Law() *Law[T] {
 	}
 	m.clear()
 	m.heaps, m.heap = m.heaps[:0], 0
+	law.mustFit()
 	return law
+}
+
+// mustFit panics where weights come to more than their total. Large ones can't
+// go round: they would have run out of their words before.
+func (l *Law[T]) mustFit() {
+	if l.Total.large != nil {
+		return
+	}
+	sum := Weight{}
+	for _, w := range l.Weights {
+		sum = sum.Plus(w)
+	}
+	if sum.Cmp(l.Total) > 0 {
+		panic("chance: weights come to more than their total")
+	}
 }

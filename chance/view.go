@@ -190,13 +190,13 @@ func Sum(p dice.Pool) *Law[int] {
 	return law
 }
 
-// binomials are those up to n over n; over tells where each stands.
+// binomials are those up to n over n, half of each row; over tells where.
 func binomials(n int) column {
 	all := column{width: n/bits.UintSize + 1} // none needs more than n bits
 	all.grow(over(n+1, 0))
 	for i := range n + 1 {
-		all.at(over(i, 0))[0], all.at(over(i, i))[0] = 1, 1
-		for k := 1; k < i; k++ {
+		all.at(over(i, 0))[0] = 1
+		for k := 1; k <= i/2; k++ {
 			all.addWords(over(i, k), all.at(over(i-1, k-1)), unit)
 			all.addWords(over(i, k), all.at(over(i-1, k)), unit)
 		}
@@ -206,8 +206,8 @@ func binomials(n int) column {
 
 var unit = []big.Word{1}
 
-// over is the place of n over k among the binomials.
-func over(n, k int) int { return n*(n+1)/2 + k }
+// over is the place of n over k among the binomials: n − k stands there too.
+func over(n, k int) int { return (n+1)*(n+1)/4 + min(k, n-k) }
 
 // Hands is the law of the hands a pool can show: each hand the faces highest
 // first, order apart.

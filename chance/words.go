@@ -277,3 +277,15 @@ func (d divisor) divide(words []big.Word) {
 		words[i], borrow = big.Word(quotient), over+less
 	}
 }
+
+// short is what words fall short of by, times a power of the size of a word,
+// so that an odd divisor would divide them: 0 if it does.
+func (d divisor) short(words []big.Word) uint {
+	borrow := uint(0)
+	for _, word := range words {
+		rest, less := bits.Sub(uint(word), borrow, 0)
+		over, _ := bits.Mul(rest*d.inverse, d.odd)
+		borrow = over + less
+	}
+	return borrow % d.odd
+}
