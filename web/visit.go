@@ -71,12 +71,14 @@ func seatCookie(id string) string { return "seat_" + id }
 // enter takes the secret of a seat link out of the address.
 func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 	id, secret := r.PathValue("table"), r.PathValue("secret")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "origin") // of a page that stays here: what it loads isn't told the secret, and its forms still work
 	if _, err := s.sit(r, id, secret, s.reader(r).Lang()); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
 	s.keep(w, r, seatCookie(id), secret, "/t/"+id, true)
-	w.Header().Set("Referrer-Policy", "no-referrer") // the one address with a secret in it is told to nobody
+	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.Redirect(w, r, "/t/"+id, http.StatusSeeOther)
 }
 
