@@ -10,7 +10,8 @@ func NewSlow(c Config, slow time.Duration) http.Handler {
 	return handler(c, times{slow: slow, read: readTime, write: writeTime})
 }
 
-// NewHasty is New with one short time for everything.
+// NewHasty is New with one short time for everything, and some more of it to take an answer, so that who sends too slowly is
+// still told so.
 func NewHasty(c Config, most time.Duration) http.Handler {
-	return handler(c, times{slow: most, read: most, write: most})
+	return handler(c, times{slow: most, read: most, write: 3 * most})
 }

@@ -317,16 +317,23 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 			_, err = io.WriteString(conn, begin)
 			must(t, err)
 			begun := time.Now()
-			gone := make(chan error, 1)
+			gone := make(chan string, 1)
 			go func() {
-				_, err := io.Copy(io.Discard, conn)
-				gone <- err
+				text, _ := io.ReadAll(conn) // until it's cut off
+				gone <- string(text)
 			}()
 			for { // a byte now and then
 				select {
-				case <-gone:
+				case text := <-gone:
 					if took := time.Since(begun); took > 8*time.Second {
 						t.Errorf("cut off after %v", took)
+					}
+					if name == "form" {
+						contains(t, "the answer", text, " 408 ")
+						contains(t, "the answer", text, "</html>")
+					}
+					if status, _, _ := strings.Cut(strings.TrimPrefix(text, "HTTP/1.1 "), " "); strings.HasPrefix(status, "5") {
+						t.Errorf("answered with %s", status)
 					}
 					return
 				case <-time.After(50 * time.Millisecond):

@@ -109,6 +109,8 @@ func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	var missing *table.NotFoundError
 	var unreadable *table.UnreadableError
 	switch {
+	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
+		w.WriteHeader(statusGone)
 	case errors.As(err, &missing):
 		s.notFound(w, r)
 	case errors.As(err, &unreadable):

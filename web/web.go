@@ -144,11 +144,7 @@ const statusGone = 499
 // sent, so that one that can't be made becomes an error page.
 func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	var b bytes.Buffer
-	if err := c.Render(r.Context(), &b); err != nil {
-		if r.Context().Err() != nil {
-			w.WriteHeader(statusGone)
-			return
-		}
+	if err := c.Render(context.WithoutCancel(r.Context()), &b); err != nil { // who sent too slowly is told so, though the request is over
 		s.Log.ErrorContext(r.Context(), "page can't be made", "route", r.Pattern, "error", err)
 		http.Error(w, "norn: this page can't be made", http.StatusInternalServerError)
 		return
