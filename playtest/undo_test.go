@@ -79,3 +79,54 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	player.run("document.querySelector('.seal').open = false")
 	player.picture("log")
 }
+
+// What something stands on isn't undone: the page names what does. Once that is
+// undone, it goes, and is made again from its card.
+func TestUndoNamesWhatStandsOnIt(t *testing.T) {
+	s := serve(t)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/"))
+	gm.choose("#name", "Friday")
+	gm.click("[data-form=open] button[type=submit]")
+	gm.sees("header", "Friday")
+	gm.choose("#add-name", "Lira")
+	gm.click("[data-form=character] button[type=submit]")
+	gm.sees("#cast", "Lira")
+	gm.visit(s.url("/t/" + gm.ask("location.pathname.split('/')[2]") + "?_c=c1&_m=stress"))
+	stress := func(faces, comes string) {
+		gm.choose("[data-form=move] [name=die][value=d6]", "d6")
+		gm.choose("[data-form=move] [name=resistance][value=shadow]", "shadow")
+		if gm.ask("document.querySelector('.hand').open") != "true" {
+			gm.click(".hand summary")
+		}
+		gm.choose("#hand-dice", faces)
+		gm.click("[data-by-hand]")
+		gm.sees("#sheet [data-track=shadow]", comes)
+	}
+	undo := func(card string) {
+		if gm.ask("document.querySelector('"+card+" .take-back').open") != "true" {
+			gm.click(card + " .take-back summary")
+		}
+		gm.click(card + " [data-form=undo] button")
+	}
+	stress("2 10", "2")
+	first := "[data-move=" + gm.ask("document.querySelector('[data-move]').dataset.move") + "]"
+	stress("3 10", "5")
+	second := "[data-move=" + gm.ask("[...document.querySelectorAll('[data-move]')].map((c) => c.dataset.move).find((m) => !'"+first+"'.includes('='+m+']'))") + "]"
+
+	undo(first)
+	gm.sees(".toast", "Deal stress")
+	gm.picture("stands")
+	gm.sees("#sheet [data-track=shadow]", "5")
+	undo(second)
+	gm.sees(second+".undone", "Undone by")
+	gm.sees("#sheet [data-track=shadow]", "2")
+	undo(first)
+	gm.sees(first+".undone", "Undone by")
+	gm.sees("#sheet [data-track=shadow]", "0")
+
+	gm.click(first + " a.again")
+	gm.sees("#composer [name=resistance][value=shadow]:checked", "")
+	stress("4 10", "4")
+	gm.picture("again")
+}
