@@ -5,9 +5,11 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/lang"
 	"norn/table"
+	"norn/web"
 )
 
 // behind does what a game master does behind the screen, and what is said to
@@ -59,12 +61,19 @@ func (p *party) taken(got sent) {
 }
 
 // pries looks wherever something may have been left: searches, parts of the
-// log, the game master's screen, checks of secret throws, luck, odds as files,
-// the story in all languages, streams taken up again.
+// log, the game master's screen, checks of secret throws, luck, the story in all
+// languages, streams taken up again, and all that is the same for everybody:
+// odds as files, the service worker, the app.
 func (p *party) pries() {
 	base := "/t/" + p.id
 	script := map[string]string{"HX-Request": "true"}
+	fill := strings.NewReplacer("{$}", "", "{game}", p.game.ID, "{move}", p.game.Moves[0].ID, "{file}", "odds.csv", "{lang}", "uk")
 	for _, g := range p.all {
+		for _, pattern := range web.Routes() {
+			if method, path, _ := strings.Cut(pattern, " "); method == "GET" && !strings.HasPrefix(path, "/t/") {
+				g.page("GET", fill.Replace(path), nil, nil)
+			}
+		}
 		g.page("GET", base+"?_find="+sign, nil, nil)
 		g.page("GET", base+"?_part="+string(table.Talks), nil, nil)
 		g.page("GET", base+"/gm", nil, nil)
