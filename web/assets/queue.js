@@ -65,7 +65,7 @@ export function queue() {
       shown.querySelector(".card-move").textContent = item.what;
       const time = shown.querySelector("time");
       time.dateTime = item.at;
-      time.textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      time.textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
       const [again, away] = shown.querySelectorAll("button");
       again.hidden = !item.refused;
       const state = shown.querySelector(".queued-state");
