@@ -220,6 +220,7 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 			add(g.page("GET", base+"?_log=9&_tab=cast&_c="+tw.own+"&_a="+tw.own, nil, nil))
 			add(g.page("GET", base+"/character?_edit=1&_c="+tw.own, nil, script))
 			add(g.page("GET", base+"/story.md", nil, nil))
+			add(g.page("GET", base+"/seen.jsonl", nil, nil))
 		}
 	}
 	looks()
