@@ -1,7 +1,7 @@
 // Package journal is the contract of the append-only store that every table
 // lives in: what an entry is, how entries are added and read, and how a driver
-// refuses. Drivers live below it (journal/sqlite); journal/journaltest holds
-// the suite that each of them must pass.
+// refuses. Drivers live below it (journal/sqlite, journal/postgres);
+// journal/journaltest holds the suite that each of them must pass.
 //
 // Promised by every driver:
 //

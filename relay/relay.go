@@ -1,7 +1,7 @@
 // Package relay is the contract of how nodes of norn tell each other to look
 // again: "table X is at seq N", and who watches it where. A relay carries no
 // content; whoever hears of a seq reads the journal. Drivers live below it
-// (relay/local); relay/relaytest holds the suite that each of them must pass.
+// (relay/local, relay/nats); relay/relaytest holds the suite that each of them must pass.
 //
 // Promised by every driver:
 //

@@ -57,52 +57,60 @@ func (s *server) registerCalls(api huma.API) {
 		body: "CallRequest", example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "text": "Over the wet roof", "key": "77c1",
 		},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, kept, err := read[calling](callOf(ctx).body, callForm, "args")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		entry, err := seat.Call(ctx, table.Call{
-			Move: body.Move, Character: string(body.Character), Args: kept.object("args"), Text: body.Text, Key: body.Key,
-		})
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &entryAnswer{entry}, nil
-	})
+	}), s.callMove)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/withdraw", "withdraw-call", doc{
 		summary: "Take back what a player was asked for", text: "Only a game master may.", tag: "moves", errors: failures,
 		body: "WithdrawRequest", example: map[string]any{"call": "call1", "key": "1f08"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, withdrawForm, func(seat *table.Seat, body withdrawing) (table.Entry, error) {
-			return seat.Withdraw(ctx, body.Call, body.Key)
-		})
-	})
+	}), s.withdrawCall)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/notes", "keep-note", doc{
 		summary: "Keep a note that only game masters see",
 		text:    "A new one without an id, else another text for that one; an empty text throws it away. Notes stand in a game master's view.",
 		tag:     "tables", errors: failures,
 		body: "NoteRequest", example: map[string]any{"text": "The steward has the second key.", "key": "a3e5"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, noteForm, func(seat *table.Seat, body noting) (table.Entry, error) {
-			return seat.Note(ctx, body.ID, body.Text, body.Key)
-		})
-	})
+	}), s.keepNote)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/favourites", "star-move", doc{
 		summary: "Make a move one of a character's favourites",
 		text:    "Or with on false no more. Who plays the character may; only they and game masters see it.",
 		tag:     "characters", errors: failures,
 		body: "StarRequest", example: map[string]any{"character": "c1", "move": "check", "on": true, "key": "5d60"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, starForm, func(seat *table.Seat, body starring) (table.Entry, error) {
-			return seat.Star(ctx, string(body.Character), body.Move, body.On, body.Key)
-		})
+	}), s.starMove)
+}
+
+func (s *server) callMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := read[calling](callOf(ctx).body, callForm, "args")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	entry, err := seat.Call(ctx, table.Call{
+		Move: body.Move, Character: string(body.Character), Args: kept.object("args"), Text: body.Text, Key: body.Key,
+	})
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return &entryAnswer{entry}, nil
+}
+
+func (s *server) withdrawCall(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	return entryOf(ctx, s, in, withdrawForm, func(seat *table.Seat, body withdrawing) (table.Entry, error) {
+		return seat.Withdraw(ctx, body.Call, body.Key)
+	})
+}
+
+func (s *server) keepNote(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	return entryOf(ctx, s, in, noteForm, func(seat *table.Seat, body noting) (table.Entry, error) {
+		return seat.Note(ctx, body.ID, body.Text, body.Key)
+	})
+}
+
+func (s *server) starMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	return entryOf(ctx, s, in, starForm, func(seat *table.Seat, body starring) (table.Entry, error) {
+		return seat.Star(ctx, string(body.Character), body.Move, body.On, body.Key)
 	})
 }

@@ -72,68 +72,74 @@ func (s *server) registerCharacters(api huma.API) {
 		body: "NewCharacter", example: map[string]any{
 			"name": "Vex", "kind": s.Games[0].Kinds[0].ID, "sheet": map[string]any{}, "key": "0a91",
 		},
-	}), func(ctx context.Context, in *atTable) (*characterAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, kept, err := read[newCharacter](callOf(ctx).body, newCharacterForm, "sheet")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		entry, err := seat.AddCharacter(ctx, table.NewCharacter{
-			Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Key: body.Key,
-		})
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		id, err := addedIn(entry)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &characterAnswer{Character{id, entry}}, nil
-	})
+	}), s.addCharacter)
 
 	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/characters/{cid}", "change-character", doc{
 		summary: "Change a character's name, owner or sheet",
 		text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody.",
 		tag:     "characters", errors: failures,
 		body: "CharacterChange", example: map[string]any{"sheet": map[string]any{}, "key": "4d2b"},
-	}), func(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		data := callOf(ctx).body
-		body, kept, err := read[characterChange](data, characterChangeForm, "sheet")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		change := table.Change{ID: in.Character, Sheet: kept["sheet"], Key: body.Key}
-		if has(data, "name") {
-			change.Name = &body.Name
-		}
-		if has(data, "owner") {
-			change.Owner = &body.Owner
-		}
-		entry, err := seat.ChangeCharacter(ctx, change)
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "id", "cid")
-		}
-		return &entryAnswer{entry}, nil
-	})
+	}), s.changeCharacter)
 
 	huma.Register(api, operation(http.MethodDelete, "/api/v1/tables/{id}/characters/{cid}", "remove-character", doc{
 		summary: "Take a character from the table", text: "Only a game master may.", tag: "characters", errors: failures,
-	}), func(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		entry, err := seat.RemoveCharacter(ctx, in.Character, "")
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "id", "cid")
-		}
-		return &entryAnswer{entry}, nil
+	}), s.removeCharacter)
+}
+
+func (s *server) addCharacter(ctx context.Context, in *atTable) (*characterAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := read[newCharacter](callOf(ctx).body, newCharacterForm, "sheet")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	entry, err := seat.AddCharacter(ctx, table.NewCharacter{
+		Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Key: body.Key,
 	})
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	id, err := addedIn(entry)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return &characterAnswer{Character{id, entry}}, nil
+}
+
+func (s *server) changeCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	data := callOf(ctx).body
+	body, kept, err := read[characterChange](data, characterChangeForm, "sheet")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	change := table.Change{ID: in.Character, Sheet: kept["sheet"], Key: body.Key}
+	if has(data, "name") {
+		change.Name = &body.Name
+	}
+	if has(data, "owner") {
+		change.Owner = &body.Owner
+	}
+	entry, err := seat.ChangeCharacter(ctx, change)
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "id", "cid")
+	}
+	return &entryAnswer{entry}, nil
+}
+
+func (s *server) removeCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := seat.RemoveCharacter(ctx, in.Character, "")
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "id", "cid")
+	}
+	return &entryAnswer{entry}, nil
 }

@@ -85,49 +85,14 @@ func (s *server) registerMoves(api huma.API) {
 		body: "MoveRequest", example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "nonce": "9f2c", "key": "e81a",
 		},
-	}), func(ctx context.Context, in *atTable) (*madeAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, kept, err := read[move](callOf(ctx).body, moveForm, "args", "byHand")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		byHand, err := kept.flag("byHand")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		made, err := seat.Make(ctx, table.Request{
-			Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
-			Dice: body.Dice, ByHand: byHand, Nonce: body.Nonce, Secret: body.Secret, Key: body.Key,
-		})
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return answerOf(made), nil
-	})
+	}), s.makeMove)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/moves/{mid}/show", "show-move", doc{
 		summary: "Show a secret move to everybody",
 		text:    "A move that a game master made in secret, once it has ended. From then on all of it stands in everybody's log.",
 		tag:     "moves", errors: failures,
 		body: "KeyOnly", example: map[string]any{"key": "51c9"},
-	}), func(ctx context.Context, in *atMove) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, _, err := read[keyed](callOf(ctx).body, keyForm)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		entry, err := seat.Show(ctx, in.Move, body.Key)
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "move", "mid")
-		}
-		return &entryAnswer{entry}, nil
-	})
+	}), s.showMove)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/answers", "answer-question", doc{
 		summary: "Answer an open question",
@@ -136,25 +101,7 @@ func (s *server) registerMoves(api huma.API) {
 		body: "AnswerRequest", example: map[string]any{
 			"question": "m12::1", "answer": map[string]any{"die": "d6", "resistance": "blood"}, "key": "3b70",
 		},
-	}), func(ctx context.Context, in *atTable) (*madeAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, kept, err := read[reply](callOf(ctx).body, answerForm, "answer")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		answer, err := kept.need("answer")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		made, err := seat.Answer(ctx, table.Reply{Question: body.Question, Answer: answer, Key: body.Key})
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return answerOf(made), nil
-	})
+	}), s.answerQuestion)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
@@ -165,36 +112,97 @@ func (s *server) registerMoves(api huma.API) {
 		body: "OddsRequest", example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1},
 		},
-	}), func(ctx context.Context, in *atTable) (*oddsAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args", "choices")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		choices, err := kept.answers("choices")
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
-		var law *odds.Odds
-		if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
-			if body.Aim == "" && len(choices) == 0 {
-				law, err = seat.Odds(ctx, request)
-			} else {
-				law, err = seat.Best(ctx, request, table.Choices{Aim: body.Aim, Answers: choices})
-			}
-			return err
-		}); err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		s.counted(law)
-		told, err := oddsOf(ctx, seat, request, law)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &oddsAnswer{told}, nil
+	}), s.showOdds)
+}
+
+func (s *server) makeMove(ctx context.Context, in *atTable) (*madeAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := read[move](callOf(ctx).body, moveForm, "args", "byHand")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	byHand, err := kept.flag("byHand")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	made, err := seat.Make(ctx, table.Request{
+		Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
+		Dice: body.Dice, ByHand: byHand, Nonce: body.Nonce, Secret: body.Secret, Key: body.Key,
 	})
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return answerOf(made), nil
+}
+
+func (s *server) showMove(ctx context.Context, in *atMove) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := read[keyed](callOf(ctx).body, keyForm)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	entry, err := seat.Show(ctx, in.Move, body.Key)
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "move", "mid")
+	}
+	return &entryAnswer{entry}, nil
+}
+
+func (s *server) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := read[reply](callOf(ctx).body, answerForm, "answer")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	answer, err := kept.need("answer")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	made, err := seat.Answer(ctx, table.Reply{Question: body.Question, Answer: answer, Key: body.Key})
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return answerOf(made), nil
+}
+
+func (s *server) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := read[priced](callOf(ctx).body, oddsForm, "args", "choices")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	choices, err := kept.answers("choices")
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
+	var law *odds.Odds
+	if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
+		if body.Aim == "" && len(choices) == 0 {
+			law, err = seat.Odds(ctx, request)
+		} else {
+			law, err = seat.Best(ctx, request, table.Choices{Aim: body.Aim, Answers: choices})
+		}
+		return err
+	}); err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	s.counted(law)
+	told, err := oddsOf(ctx, seat, request, law)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return &oddsAnswer{told}, nil
 }

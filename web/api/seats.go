@@ -47,75 +47,83 @@ func (s *server) registerSeats(api huma.API) {
 		text:    "Only a game master may. The secret is told this once, and again to a repeated request with the same key.",
 		tag:     "seats", status: http.StatusCreated, errors: gm,
 		body: "NewSeat", example: map[string]any{"name": "Olena", "role": "player", "key": "5c1e"},
-	}), func(ctx context.Context, in *atTable) (*invitationAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, _, err := read[newSeat](callOf(ctx).body, newSeatForm)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		invitation, err := seat.AddSeat(ctx, table.NewSeatRequest{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &invitationAnswer{invitation}, nil
-	})
+	}), s.addSeat)
 
 	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/seats/{sid}", "rename-seat", doc{
 		summary: "Rename a seat", text: "A game master may rename any, everybody their own.", tag: "seats", errors: gm,
 		body: "SeatChange", example: map[string]any{"name": "Olena K.", "key": "77aa"},
-	}), func(ctx context.Context, in *atSeat) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, _, err := read[seatChange](callOf(ctx).body, seatChangeForm)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "seat", "sid")
-		}
-		return &entryAnswer{entry}, nil
-	})
+	}), s.renameSeat)
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/seats/{sid}/secret", "renew-seat", doc{
 		summary: "Give a seat a new secret",
 		text:    "The old one opens nothing any more, and its live streams end. Only a game master may.",
 		tag:     "seats", status: http.StatusCreated, errors: gm,
 		body: "KeyOnly", example: map[string]any{"key": "e0f3"},
-	}), func(ctx context.Context, in *atSeat) (*invitationAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, _, err := read[keyed](callOf(ctx).body, keyForm)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "seat", "sid")
-		}
-		return &invitationAnswer{invitation}, nil
-	})
+	}), s.renewSeat)
 
 	huma.Register(api, operation(http.MethodDelete, "/api/v1/tables/{id}/seats/{sid}", "revoke-seat", doc{
 		summary: "Revoke a seat",
 		text:    "Its secret opens nothing any more, and its live streams end. Only a game master may; the last one stays.",
 		tag:     "seats", errors: gm,
-	}), func(ctx context.Context, in *atSeat) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		entry, err := seat.RevokeSeat(ctx, in.Seat, "")
-		if err != nil {
-			return nil, s.notThere(ctx, seat, err, "seat", "sid")
-		}
-		return &entryAnswer{entry}, nil
-	})
+	}), s.revokeSeat)
+}
+
+func (s *server) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := read[newSeat](callOf(ctx).body, newSeatForm)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	invitation, err := seat.AddSeat(ctx, table.NewSeatRequest{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return &invitationAnswer{invitation}, nil
+}
+
+func (s *server) renameSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := read[seatChange](callOf(ctx).body, seatChangeForm)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "seat", "sid")
+	}
+	return &entryAnswer{entry}, nil
+}
+
+func (s *server) renewSeat(ctx context.Context, in *atSeat) (*invitationAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := read[keyed](callOf(ctx).body, keyForm)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "seat", "sid")
+	}
+	return &invitationAnswer{invitation}, nil
+}
+
+func (s *server) revokeSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := seat.RevokeSeat(ctx, in.Seat, "")
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "seat", "sid")
+	}
+	return &entryAnswer{entry}, nil
 }

@@ -81,42 +81,46 @@ func (s *server) registerTables(api huma.API) {
 
 	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}", "show-table", doc{
 		summary: "The table as this seat sees it", tag: "tables",
-	}), func(ctx context.Context, in *atTable) (*viewAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		view, err := seat.View(ctx)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &viewAnswer{view}, nil
-	})
+	}), s.showTable)
 
 	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/settings", "change-settings", doc{
 		summary: "Change house rules and settings",
 		text:    "A JSON merge patch (RFC 7396) of the settings. Only a game master may.",
 		tag:     "tables", body: "SettingsChange", errors: []int{http.StatusForbidden, http.StatusConflict},
 		example: map[string]any{"settings": map[string]any{}, "key": "b7d0"},
-	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		seat, err := s.enter(ctx, in.Table)
-		if err != nil {
-			return nil, err
-		}
-		body, kept, err := read[keyed](callOf(ctx).body, keyForm, "settings")
-		var settings json.RawMessage
-		if err == nil {
-			settings, err = kept.need("settings")
-		}
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		entry, err := seat.Configure(ctx, settings, body.Key)
-		if err != nil {
-			return nil, s.failed(ctx, seat, err)
-		}
-		return &entryAnswer{entry}, nil
-	})
+	}), s.changeSettings)
+}
+
+func (s *server) showTable(ctx context.Context, in *atTable) (*viewAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	view, err := seat.View(ctx)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return &viewAnswer{view}, nil
+}
+
+func (s *server) changeSettings(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, kept, err := read[keyed](callOf(ctx).body, keyForm, "settings")
+	var settings json.RawMessage
+	if err == nil {
+		settings, err = kept.need("settings")
+	}
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	entry, err := seat.Configure(ctx, settings, body.Key)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	return &entryAnswer{entry}, nil
 }
 
 // enter takes the seat that the request's secret opens.
