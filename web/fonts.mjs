@@ -7,8 +7,9 @@
 // letter that the family has. Ukrainian ґ є і ї are in the part that every Cyrillic page has.
 //
 // A head of a Cyrillic page needs the digits and marks that the Latin part has, but seldom its
-// letters: the family for heads named "… Apart" has the two in files of their own. An English page
-// has them in one, so that letters and marks are kerned.
+// letters: the family for heads named "… Apart" has the two in files of their own. Its text has a
+// Latin word here and there: the family for text named "… Apart" is the Latin part without kerning.
+// An English page has all of it in one file, kerned.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import subset from "subset-font";
@@ -58,15 +59,16 @@ function ranges(points) {
 // parts are all files to make, each with its name, its source and its signs.
 const parts = families.flatMap(({ family, files, heads, ...look }) => Object.keys(held).flatMap((script) => {
   const name = `${family.toLowerCase().replaceAll(" ", "-")}-${script}`;
-  // Running Cyrillic text hardly shows its kerning, which is an eighth of the file.
-  const keepFeatures = script === "latin" || heads ? ["kern", "mark"] : ["mark"];
+  const keepFeatures = ["kern", "mark"];
   const apart = { ...look, keepFeatures, family: `${family} Apart`, source: files(script) };
   const rest = held[script].filter((point) => !everyday[script].includes(point));
   return [
-    ...(script === "latin" && heads ? [
+    ...(script !== "latin" ? [] : heads ? [
       { ...apart, name: `${name}-signs.woff2`, points: everyday.latin.filter(sign) },
       { ...apart, name: `${name}-letters.woff2`, points: everyday.latin.filter((point) => !sign(point)) },
-    ] : []),
+    ] : [
+      { ...apart, keepFeatures: ["mark"], name: `${name}-apart.woff2`, points: everyday.latin },
+    ]),
     { ...look, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
     { ...look, keepFeatures, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
   ];

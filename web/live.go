@@ -112,8 +112,10 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 				}
 				return
 			}
-			ids, seq, err := gather(first, news)
-			if len(ids) > 0 || err == nil {
+			ids, seq, shares, err := gather(first, news)
+			if shares && err == nil {
+				err = stream.sealed(ctx, seq)
+			} else if len(ids) > 0 || err == nil {
 				err = errors.Join(err, stream.send(ctx, ids, seq))
 			}
 			var gone *table.NotFoundError
@@ -132,13 +134,16 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 }
 
 // gather takes what has come meanwhile, so that a burst is drawn once. ids are
-// the cards that have changed.
-func gather(first heard, news <-chan heard) (ids []string, seq uint64, err error) {
+// the cards that have changed; shares tells that all that came are shares to the
+// dice.
+func gather(first heard, news <-chan heard) (ids []string, seq uint64, shares bool, err error) {
+	shares = true
 	for next, ok := first, true; ok; {
 		if next.err != nil {
-			return ids, seq, next.err
+			return ids, seq, shares, next.err
 		}
 		seq = max(seq, next.update.Seq)
+		shares = shares && next.update.Entry != nil && next.update.Entry.Kind == table.KindShare
 		if e := next.update.Entry; e != nil {
 			for _, id := range cardIDs(*e) {
 				if !slices.Contains(ids, id) {
@@ -152,7 +157,7 @@ func gather(first heard, news <-chan heard) (ids []string, seq uint64, err error
 			ok = false
 		}
 	}
-	return ids, seq, nil
+	return ids, seq, shares, nil
 }
 
 // stream is one page's live connection.
@@ -225,10 +230,25 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 	if len(n.Cards) > 0 {
 		head = "event: entry\n"
 	}
-	if seq > 0 {
-		head = "id: " + strconv.FormatUint(seq, 10) + "\n" + head
+	return s.event(ctx, upTo(seq)+head, s.pieces(n, extras{}))
+}
+
+// upTo is the line that tells up to which seq all was told.
+func upTo(seq uint64) string {
+	if seq == 0 {
+		return ""
 	}
-	return s.event(ctx, head, s.pieces(n, extras{}))
+	return "id: " + strconv.FormatUint(seq, 10) + "\n"
+}
+
+// sealed draws the seal, which is all that shares change. Each page that opens adds one, and everybody hears of it.
+func (s *stream) sealed(ctx context.Context, seq uint64) error {
+	if err := s.look(ctx); err != nil {
+		return err
+	}
+	s.settle()
+	s.seal = s.sealState()
+	return s.event(ctx, upTo(seq)+"event: view\n", s.sealAgain())
 }
 
 // present draws who is here, which isn't in the journal.

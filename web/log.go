@@ -18,7 +18,7 @@ import (
 // shownEntries is how much of the log a page begins with; a reader may ask for
 // more, as much at a time.
 const (
-	shownEntries = 30
+	shownEntries = 20
 	mostPages    = 150
 )
 

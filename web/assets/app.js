@@ -9,7 +9,6 @@ import "./track.js";
 import "./edits.js";
 import "./keys.js";
 import "./print.js";
-import "./odds.js";
 import { check } from "./check.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";

@@ -7,6 +7,7 @@ const room = 2 * 330 * 1000 * 0.7; // px² at the size of the screen's text; the
 addEventListener("beforeprint", () => {
   const body = document.querySelector("#sheet .sheet-body");
   if (!body) return;
+  document.documentElement.style.setProperty("--unseen", "visible"); // what was left out so far is measured too
   const { width, height } = body.getBoundingClientRect();
   const size = Math.max(least, usual * Math.min(1, Math.sqrt(room / Math.max(1, width * height))));
   document.documentElement.toggleAttribute("data-dense", size < usual); // then parts may go on in the other column
