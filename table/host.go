@@ -58,6 +58,8 @@ type Host struct {
 	closed chan struct{}
 
 	online  *tidings // nil where there are no other nodes
+	pulses  *pulses
+	deaf    func() // has pulses hear no more
 	telling sync.WaitGroup
 
 	reads, writes outage
@@ -71,7 +73,7 @@ type Host struct {
 // New makes a host.
 func New(c Config) *Host {
 	h := &Host{
-		Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{},
+		Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{}, pulses: newPulses(), deaf: func() {},
 		reads: outage{what: "read"}, writes: outage{what: "write"},
 	}
 	if h.Meter == nil {
@@ -82,6 +84,11 @@ func New(c Config) *Host {
 	}
 	if c.Poll > 0 {
 		h.online = newTidings()
+		h.deaf = h.Relay.Follow(nodes, func(m relay.Message) {
+			if m.Word != "" && m.Word != h.online.node {
+				h.pulses.hear(m.Word, h.Now())
+			}
+		})
 		h.telling.Go(h.tell)
 	}
 	return h
@@ -97,6 +104,7 @@ func (h *Host) Close() error {
 	if first {
 		close(h.closed)
 		h.telling.Wait()
+		h.deaf()
 		h.part()
 	}
 	return nil

@@ -135,6 +135,65 @@ func TestOnlineIsForgottenAndRepeated(t *testing.T) {
 	}
 }
 
+// A node that said that it lives and falls silent takes its seats along at once,
+// and brings them back when it's heard again; who watches is told both times.
+func TestSilentNodesAreOffline(t *testing.T) {
+	d := newDesk(t)
+	const poll = 100 * time.Millisecond // silent after 0.7 s, forgotten after 7.5 s
+	here := d.node(poll)
+	gm, looks := d.at(here, "s1"), d.at(here, "s1")
+	says := make(chan string, 100)
+	deaf := d.relay.Follow("nodes", func(m relay.Message) {
+		select {
+		case says <- m.Word:
+		default:
+		}
+	})
+	news, stop := d.follow(gm)
+	defer stop()
+	told := func(what string) {
+		t.Helper()
+		select {
+		case <-news:
+		case <-time.After(5 * time.Second):
+			t.Errorf("who watches isn't told that somebody %s", what)
+		}
+	}
+	d.relay.Publish(relay.Message{Table: "nodes", Word: "other"})
+	d.relay.Publish(relay.Message{Table: d.id, Word: "other s2"})
+	d.relay.Publish(relay.Message{Table: d.id, Word: "older s3"}) // which says nothing of itself
+	said := time.Now()
+	d.online(looks, "s2", "s3")
+	told("came")
+	d.online(looks, "s3")
+	told("went")
+	d.relay.Publish(relay.Message{Table: "nodes", Word: "other"})
+	d.online(looks, "s2", "s3")
+	told("came back")
+	if late := time.Since(said); late > 70*poll {
+		t.Fatalf("all of it took %v: the seats may have been forgotten meanwhile", late)
+	}
+	own := ""
+	for range 3 {
+		select {
+		case word := <-says:
+			if word != "other" && own != "" && word != own {
+				t.Errorf("it calls itself %q and %q", own, word)
+			}
+			if word != "other" {
+				own = word
+			}
+		case <-time.After(5 * time.Second):
+			t.Fatal("it doesn't say that it lives")
+		}
+	}
+	deaf()
+	for i := range 5000 { // nobody fills its memory
+		d.relay.Publish(relay.Message{Table: "nodes", Word: strings.Repeat("n", 1+i%100) + string(rune('a'+i%26))})
+	}
+	d.view(gm)
+}
+
 // Whatever is said on the relay, nobody is online who has no seat, and what is
 // remembered is bounded.
 func TestOnlineByStrangeWords(t *testing.T) {

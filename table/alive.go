@@ -1,0 +1,99 @@
+package table
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"norn/relay"
+)
+
+// Each node says every so often that it lives. Who watches on one that has
+// fallen silent isn't counted as online, and is again when it's heard; what its
+// seats are isn't forgotten any sooner for that, so nothing needs to be told
+// anew after the relay was away. A norn that has never said that it lives is older
+// than this word, and nothing is read from its silence.
+
+const (
+	nodes = "nodes" // where nodes say it; no table has such an id
+
+	beatEvery   = 2 // in Config.Poll
+	silentAfter = 7 // likewise: two beats may be lost
+
+	mostBeating = 1024 // nodes that are remembered: anybody on the relay can say a word
+)
+
+// pulses is which other nodes live.
+type pulses struct {
+	mu    sync.Mutex
+	heard map[string]time.Time // when each was heard last
+
+	silent atomic.Pointer[map[string]bool] // as of the last look; not changed once it's there
+}
+
+func newPulses() *pulses {
+	p := &pulses{heard: map[string]time.Time{}}
+	p.silent.Store(&map[string]bool{})
+	return p
+}
+
+// lives tells whether a node isn't known to have fallen silent.
+func (p *pulses) lives(node string) bool { return !(*p.silent.Load())[node] }
+
+// hear is told that a node lives.
+func (p *pulses) hear(node string, at time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, known := p.heard[node]; known || len(p.heard) < mostBeating {
+		p.heard[node] = at
+	}
+}
+
+// look finds which nodes are silent by now, and gives those that have fallen
+// silent or come back since the last look. Nodes are forgotten when their
+// seats long are.
+func (p *pulses) look(now time.Time, poll time.Duration) (changed []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.heard, func(_ string, at time.Time) bool { return now.Sub(at) > 2*(holdsFor+repeatEvery)*poll })
+	before, silent := *p.silent.Load(), map[string]bool{}
+	for node, at := range p.heard {
+		if now.Sub(at) > silentAfter*poll {
+			silent[node] = true
+		}
+		if silent[node] != before[node] {
+			changed = append(changed, node)
+		}
+	}
+	p.silent.Store(&silent)
+	return changed
+}
+
+// beat says that this node lives, and has tables shown anew where others have
+// fallen silent or come back.
+func (h *Host) beat() {
+	h.Relay.Publish(relay.Message{Table: nodes, Word: h.online.node})
+	changed := h.pulses.look(h.Now(), h.Poll)
+	if len(changed) == 0 {
+		return
+	}
+	for _, t := range h.held() {
+		if t.heardOf(changed) {
+			t.comings.Add(1)
+			t.wake()
+		}
+	}
+}
+
+// heardOf tells whether somebody watches the table on one of some other nodes.
+func (t *live) heardOf(nodes []string) bool {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	for _, node := range nodes {
+		if _, there := t.there[node]; there {
+			return true
+		}
+	}
+	return false
+}
