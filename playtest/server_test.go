@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -69,14 +68,7 @@ func serve(t testing.TB, more ...string) *server {
 // serveIn is serve with a folder for the tables.
 func serveIn(t testing.TB, dir string, more ...string) *server {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &server{t: t, dir: dir, more: more, address: listener.Addr().String()}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	s := &server{t: t, dir: dir, more: more, address: "127.0.0.1:0"}
 	s.start()
 	t.Cleanup(func() {
 		s.kill()
@@ -87,7 +79,8 @@ func serveIn(t testing.TB, dir string, more ...string) *server {
 	return s
 }
 
-// start starts the process, over what is in the folder by now.
+// start starts the process, over what is in the folder by now. It keeps the port
+// that it was given the first time.
 func (s *server) start() {
 	s.t.Helper()
 	s.process = exec.Command(binary, append([]string{"serve", "--listen", s.address, "--data", s.dir, "--lang", "en"}, s.more...)...)
@@ -100,18 +93,18 @@ func (s *server) start() {
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	ready := make(chan struct{})
+	ready := make(chan string, 1)
 	go func() {
 		scanner := bufio.NewScanner(output)
 		for open := false; scanner.Scan(); {
-			if !open && strings.Contains(scanner.Text(), s.address) {
+			if _, address, found := strings.Cut(scanner.Text(), "http://"); found && !open {
 				open = true
-				close(ready)
+				ready <- address
 			}
 		}
 	}()
 	select {
-	case <-ready:
+	case s.address = <-ready:
 	case <-time.After(20 * time.Second):
 		s.t.Fatalf("norn didn't say where it listens:\n%s", s.log)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/games"
 	"norn/lang"
 	"norn/rule"
 	"norn/table"
@@ -67,6 +68,22 @@ func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable
 	}
 	d.tables[key] = demo
 	return demo, keep(d.file, d.tables)
+}
+
+// all are the demo tables of every game, by its id.
+func (d *demos) all(ctx context.Context, s lang.Speaker) (map[string]demoTable, error) {
+	shown := map[string]demoTable{}
+	for _, g := range games.All {
+		if g.Demo == nil {
+			continue
+		}
+		demo, err := d.of(ctx, g, s)
+		if err != nil {
+			return nil, err
+		}
+		shown[g.ID] = demo
+	}
+	return shown, nil
 }
 
 // path is the game master's link of a demo table.

@@ -171,16 +171,11 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	}
 	defer unwatch()
 	var demo func(context.Context, *game.Game, lang.Speaker) (string, error)
-	shown := map[string]demoTable{} // in the language of the terminal; others as they are asked for
+	var shown map[string]demoTable // in the language of the terminal; others as they are asked for
 	if s.demo {
 		known := openDemos(host, dir)
-		for _, g := range games.All {
-			if g.Demo == nil {
-				continue
-			}
-			if shown[g.ID], err = known.of(ctx, g, p.Speaker); err != nil {
-				return err
-			}
+		if shown, err = known.all(ctx, p.Speaker); err != nil {
+			return err
 		}
 		demo = known.path
 	}
@@ -199,7 +194,22 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	if watchedAt != nil {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
 	}
+	return p.answer(ctx, server, listener, func(limited context.Context) {
+		healthy.closing.Store(true)
+		host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
+		if err := server.Shutdown(limited); err != nil {
+			server.Close()
+		}
+		select { // live streams have connections of their own
+		case <-door.Emptied():
+		case <-limited.Done():
+		}
+	})
+}
 
+// answer answers requests until ctx ends, and then lets closing end what is under
+// way, for which there is so much time.
+func (p *program) answer(ctx context.Context, server *http.Server, listener net.Listener, closing func(context.Context)) error {
 	collect, leave := context.WithCancel(ctx)
 	collecting := make(chan struct{})
 	go func() {
@@ -212,7 +222,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	}()
 	ended := make(chan error, 1)
 	go func() {
-		if encryption != nil {
+		if server.TLSConfig != nil {
 			ended <- server.ServeTLS(listener, "", "")
 			return
 		}
@@ -223,17 +233,9 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		return err
 	case <-ctx.Done():
 	}
-	healthy.closing.Store(true)
-	host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
-	if err := server.Shutdown(limited); err != nil {
-		server.Close()
-	}
-	select { // live streams have connections of their own
-	case <-door.Emptied():
-	case <-limited.Done():
-	}
+	closing(limited)
 	<-ended
 	fmt.Fprintln(p.out, p.Say("norn.serve.closed"))
 	return nil
