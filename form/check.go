@@ -203,8 +203,8 @@ func (c *check) bool(f *Field, s *sent, path string, into reflect.Value) {
 func (c *check) choice(f *Field, s *sent, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
 	for _, o := range f.Options {
-		if text != "" && text == o.Alias {
-			text = o.Value
+		if text != "" && (text == o.Alias || text == o.Value) {
+			text = o.Value // the form's own, so that what was sent needn't be kept
 		}
 	}
 	switch {
@@ -308,7 +308,12 @@ func forbidden(r rune) bool {
 var oneLineEnd = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", " ")
 
 // clean gives a text the one form in which it is kept, whichever way it came.
-func clean(text string) string { return strings.TrimSpace(oneLineEnd.Replace(text)) }
+func clean(text string) string {
+	if strings.ContainsAny(text, "\r\t\u2028\u2029") {
+		text = oneLineEnd.Replace(text) // which makes a new text even of one that it leaves as it is
+	}
+	return strings.TrimSpace(text)
+}
 
 func setInt(into reflect.Value, n int) {
 	if into.CanUint() {

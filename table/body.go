@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"norn/game"
@@ -88,15 +87,6 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 	return stored, nil
 }
 
-// asRead is a body as decode would read it back, nil where that's only known by
-// reading: an answer is as somebody typed it.
-func (b *body) asRead() *body {
-	if slices.ContainsFunc(b.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
-		return nil
-	}
-	return b
-}
-
 // record is an entry, decoded. Once it has been folded in it only changes by
 // being undone.
 type record struct {
@@ -140,40 +130,36 @@ func (r *record) secret() bool {
 
 // decode reads an entry back. It depends on the game, which the table's first
 // entry tells. Only decoding can fail; what is decoded can be applied. Who has
-// just written the entry knows its body; else it is nil.
-func (st *state) decode(e journal.Entry, known *body) (*record, error) {
+// just written the entry knows its draft; else it is nil.
+func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	r := &record{Entry: e, told: -1}
 	r.Body = nil
 	if known != nil {
-		r.body = *known
+		r.body, r.args, r.events, r.luck = known.body, known.args, known.events, known.luck
 	} else if err := json.Unmarshal(e.Body, &r.body); err != nil {
 		return nil, err
 	}
 	if r.V < 1 || r.V > bodyVersion {
 		return nil, unknown("it is of version %d, this norn knows up to %d", r.V, bodyVersion)
 	}
-	for _, stored := range r.Events {
-		event, err := st.decodeEvent(stored)
-		if err != nil {
-			return nil, err
-		}
-		if turned, ok := event.(game.Turned); ok {
-			if was, _ := turned.Turned(); was > 0 {
-				if r.turns == nil {
-					r.turns = map[int]string{}
-				}
-				r.turns[len(r.events)] = stored.Part
+	if r.events == nil {
+		r.events = make([]rule.Event, len(r.Events))
+		for i, stored := range r.Events {
+			event, err := st.decodeEvent(stored)
+			if err != nil {
+				return nil, err
 			}
+			r.events[i] = event
 		}
-		r.events = append(r.events, event)
 	}
+	r.findTurns()
 	if st.game == nil {
 		return nil, errors.New("it doesn't open a table")
 	}
 	if !st.seals(r) {
 		return nil, errors.New("it doesn't leave the dice sealed")
 	}
-	if r.Luck != "" {
+	if r.Luck != "" && r.luck == (Luck{}) {
 		if r.Kind != KindMove && r.Kind != KindAnswer {
 			return nil, errors.New("only a move has luck")
 		}
@@ -208,6 +194,22 @@ func (st *state) decode(e journal.Entry, known *body) (*record, error) {
 		return nil, unknown("entries of the kind %q are not known", r.Kind)
 	}
 	return r, nil
+}
+
+// findTurns finds the events that turn a die.
+func (r *record) findTurns() {
+	for i, event := range r.events {
+		turned, ok := event.(game.Turned)
+		if !ok {
+			continue
+		}
+		if was, _ := turned.Turned(); was > 0 {
+			if r.turns == nil {
+				r.turns = map[int]string{}
+			}
+			r.turns[i] = r.Events[i].Part
+		}
+	}
 }
 
 func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
@@ -306,13 +308,15 @@ func (st *state) decodeOpening(r *record) error {
 	if !ok {
 		return unknown("the move %q is not known", r.Opening.Move)
 	}
-	args, err := def.Restore(r.Opening.Args)
-	if err != nil {
-		return fmt.Errorf("the arguments of %s: %w", def.ID, err)
+	if r.args == nil {
+		args, err := def.Restore(r.Opening.Args)
+		if err != nil {
+			return fmt.Errorf("the arguments of %s: %w", def.ID, err)
+		}
+		r.args = args
 	}
-	r.args = args
 	r.move = &move{
-		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: args,
+		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: r.args,
 		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: st.game.View,
 	}
 	return nil

@@ -131,8 +131,8 @@ func (t *live) catchUp(ctx context.Context) error {
 }
 
 // fold takes entries into the state and wakes who waits for them. known is the
-// body of the one entry that this host has just written, nil for others.
-func (t *live) fold(entries []journal.Entry, known *body) error {
+// draft of the one entry that this host has just written, nil for others.
+func (t *live) fold(entries []journal.Entry, known *draft) error {
 	if len(entries) == 0 {
 		return nil
 	}

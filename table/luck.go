@@ -183,30 +183,25 @@ func (e eye) lies(id string) bool {
 	return true
 }
 
-// standing is where a move stands that a run brought to its outcome, as it is
-// kept; "" for one whose outcome isn't known or was known before, that has no
+// standing is where a move stands that a run brought to its outcome; false for one whose outcome isn't known or was known before, that has no
 // chance in it, or whose law takes more than so many branches.
 //
 // The law is that of the move's odds, with the scene as it stood when the move
 // was opened. A question in the middle has the answer that was given, everywhere
 // it's asked; its standard answer where it was answered in two ways.
-func (m *move) standing(result rule.Result[rule.Outcome], branches int) string {
+func (m *move) standing(result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
 	if m.def.Price == nil || m.def == &game.Plain || m.resolved != nil {
-		return ""
+		return odds.Standing{}, false
 	}
 	came, known := m.came(result)
 	if !known {
-		return ""
+		return odds.Standing{}, false
 	}
 	law, err := rule.Walk(m.def.Price(m.scene, m.args), answersOf(result.Trail), rule.Limits{Branches: branches})
 	if err != nil { // too large, or it hangs on what only people can say
-		return ""
+		return odds.Standing{}, false
 	}
-	standing, ok := odds.Stand(law, came, m.def.Better)
-	if !ok {
-		return ""
-	}
-	return standing.String()
+	return odds.Stand(law, came, m.def.Better)
 }
 
 // came is the outcome that a run told of its actor, or ended with.

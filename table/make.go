@@ -95,11 +95,14 @@ func (e eye) attempt(r Request) (attempt, error) {
 	if len(seen) < len(here) {
 		whole = e.st.scene(r.Character, here)
 	}
-	for _, id := range append([]string{r.Character}, def.Cast(whole, args)...) {
+	asked := append([]string{r.Character}, def.Cast(whole, args)...)
+	a.cast = asked[:0]
+	for _, id := range asked {
 		if _, here := whole.Cast[id]; here && !slices.Contains(a.cast, id) {
 			a.cast = append(a.cast, id)
 		}
 	}
+
 	a.scene = e.st.scene(r.Character, e.st.cast(a.cast))
 	a.scene.Secret = r.Secret
 	return a, nil
@@ -237,23 +240,29 @@ func (e eye) open(r Request) (draft, error) {
 	d.body.Opening = &opening{
 		Move: a.def.ID, Actor: m.actor, Cast: m.cast, Args: args, Nonce: m.nonce, ByHand: m.byHand,
 	}
-	d.body.Yields = names(yields)
+	d.args, d.body.Yields = a.args, names(yields)
 	return d, err
 }
 
 // draft is what a run of a move's rule has added.
 func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draft, error) {
-	events, err := encode(m.untold(result.Told), e.st.game.Version)
+	untold := m.untold(result.Told)
+	events, err := encode(untold, e.st.game.Version)
 	if err != nil {
 		return draft{}, err
 	}
-	d := draft{move: m.id, body: body{
+	d := draft{move: m.id, events: make([]rule.Event, len(untold)), body: body{
 		Kind: kind, Secret: m.secret, Steps: result.New, Events: events, Asks: m.asks(result.Open), Done: result.Done,
 	}}
 	if result.Done {
 		d.body.Outcome = &result.Value
 	}
-	d.body.Luck = m.standing(result, standingBranches)
+	for i, t := range untold {
+		d.events[i] = t.Event
+	}
+	if standing, ok := m.standing(result, standingBranches); ok {
+		d.body.Luck, d.luck = standing.String(), luckOf(standing)
+	}
 	return d, nil
 }
 

@@ -38,15 +38,18 @@ type move struct {
 	fault error       // why these rules can't go on with it
 }
 
-// begin opens a record's move on the state as it stands.
+// begin opens a record's move on the state as it stands. One that ends with the
+// record that opened it is never run again and needs no scene.
 func (st *state) begin(r *record) {
 	m := r.move
-	m.scene = st.scene(m.actor, st.cast(m.cast))
-	m.scene.Secret = m.secret
 	m.first, m.session, m.shares = r, st.now(), slices.Clip(st.now().shares)
-	m.told, m.throws, m.answered = map[string]int{}, map[string]int{}, map[string]string{}
 	st.moves[m.id] = m
-	st.open = append(st.open, m)
+	if !r.Done {
+		m.scene = st.scene(m.actor, st.cast(m.cast))
+		m.scene.Secret = m.secret
+		m.told, m.throws = map[string]int{}, map[string]int{}
+		st.open = append(st.open, m)
+	}
 	for _, id := range m.cast {
 		if c := st.character(id); c != nil {
 			st.touch(r, c, ofSheet)
@@ -54,10 +57,17 @@ func (st *state) begin(r *record) {
 	}
 }
 
+// answer keeps who gave a record's answer.
+func (m *move) answer(r *record) {
+	if m.answered == nil {
+		m.answered = map[string]string{}
+	}
+	m.answered[r.Answers] = r.Seat
+}
+
 // carryOn takes a record's steps, events and outcome into its move.
 func (st *state) carryOn(r *record) {
 	m := r.move
-	m.trail = append(m.trail, r.Steps...)
 	for _, step := range r.Steps {
 		if before := m.throws[step.Part]; step.Dice != nil && before > 0 {
 			if r.first == nil {
@@ -66,26 +76,30 @@ func (st *state) carryOn(r *record) {
 			r.first[step.Part] = before
 		}
 	}
+	for i, stored := range r.Events {
+		told, ok := r.events[i].(game.Resolved)
+		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
+			outcome := told.Outcome // of its own, so that not every event comes to lie on the heap
+			m.resolved, r.outcome, r.told = &outcome, &outcome, i
+		}
+	}
+	if r.Done {
+		if r.Outcome != nil && (m.resolved == nil || *m.resolved != *r.Outcome) {
+			r.outcome = r.Outcome
+		}
+		st.end(m)
+		return
+	}
+	m.open = nil
+	m.trail = append(m.trail, r.Steps...)
 	for _, step := range r.Steps {
 		if step.Dice != nil {
 			m.throws[step.Part]++
 		}
 	}
-	for i, stored := range r.Events {
+	for _, stored := range r.Events {
 		m.told[stored.Part]++
-		told, ok := r.events[i].(game.Resolved)
-		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
-			m.resolved, r.outcome, r.told = &told.Outcome, &told.Outcome, i
-		}
 	}
-	m.open = nil
-	if !r.Done {
-		return
-	}
-	if r.Outcome != nil && (m.resolved == nil || *m.resolved != *r.Outcome) {
-		r.outcome = r.Outcome
-	}
-	st.end(m)
 }
 
 // end leaves of a move what the log needs.

@@ -64,7 +64,7 @@ func (st *state) apply(r *record) {
 		st.begin(r)
 		st.meet(r.move)
 	case KindAnswer:
-		r.move.answered[r.Answers] = r.Seat
+		r.move.answer(r)
 	case KindUndone, KindCancelled:
 		st.takeBack(r.undoes, r)
 	}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -325,8 +324,12 @@ func (v *verifier) run(m *move, r *record) error {
 		return misfit(MisfitOutcome, data{"Have": outcomeText(*r.Outcome), "Want": outcomeText(result.Value)})
 	}
 	if r.Luck != "" { // it may be missing: older entries have none
-		if want := m.standing(result, verifiedBranches); r.Luck != want {
-			return misfit(MisfitLuck, data{"Have": r.Luck, "Want": cmp.Or(want, "—")})
+		want := "—"
+		if standing, ok := m.standing(result, verifiedBranches); ok {
+			want = standing.String()
+		}
+		if r.Luck != want {
+			return misfit(MisfitLuck, data{"Have": r.Luck, "Want": want})
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,12 +13,17 @@ import (
 	"norn/form"
 	"norn/journal"
 	"norn/relay"
+	"norn/rule"
 )
 
-// draft is an entry before the journal has it.
+// draft is an entry before the journal has it. Who writes it needn't read it
+// back where it's known what that would give.
 type draft struct {
-	move string
-	body body
+	move   string
+	body   body
+	args   any          // of an opening; nil where they're to be read
+	events []rule.Event // those of the body; likewise
+	luck   Luck         // of the body's
 }
 
 // mostTries is how often a writer tries when others are first. Each time it
@@ -133,12 +139,21 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 		t.doubt.Store(true)
 		return nil, unavailable(t.id, t.at.Load(), err)
 	}
-	if err := t.fold(stored, d.body.asRead()); err != nil {
+	if err := t.fold(stored, d.asRead()); err != nil {
 		return nil, err
 	}
 	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
 	return t.state.records[len(t.state.records)-1], nil
+}
+
+// asRead is a draft whose entry decode would read back as it is, nil where that's only known by
+// reading: an answer is as somebody typed it.
+func (d *draft) asRead() *draft {
+	if slices.ContainsFunc(d.body.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
+		return nil
+	}
+	return d
 }
 
 // checkKey holds a key or a nonce to what the journal takes.

@@ -54,6 +54,7 @@ func Run(t *testing.T, g *game.Game) {
 			again(t, st, rec.result)
 			halfway(t, st, rec.result)
 			commutes(t, st, rec.result)
+			arguments(t, st)
 			events(t, g, st, rec.result)
 			thrown[st.move.ID] = max(thrown[st.move.ID], prices(t, st))
 		})
@@ -133,6 +134,18 @@ func commutes(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
 	})
 	if diff := cmp.Diff(fold(st.scene, whole.Told), fold(st.scene, other)); diff != "" {
 		t.Errorf("parts run together don't commute:\n%s", diff)
+	}
+}
+
+// arguments checks that what a move was asked with can be read back.
+func arguments(t *testing.T, st staged) {
+	t.Helper()
+	data, err := json.Marshal(st.args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := st.move.Restore(data); err != nil || !reflect.DeepEqual(back, st.args) {
+		t.Errorf("the arguments aren't read back as they were: %#v, %v, want %#v", back, err, st.args)
 	}
 }
 

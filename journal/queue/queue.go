@@ -3,7 +3,8 @@
 //
 // Promised:
 //
-//   - First come, first served; a batch holds all that wait, up to a bound.
+//   - First come, first served; a batch holds all that wait, up to a bound. While the machine is busy the writer lets
+//     those who are about to append come first: a commit costs much and one more append in it little.
 //   - While an append waits, its context takes it out, and then nothing was
 //     written. Once the writer has it, Append waits for the outcome; the writer
 //     sees to it that there is one.
@@ -15,6 +16,7 @@ package queue
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -25,6 +27,7 @@ import (
 const (
 	maxBatch      = 1024    // entries
 	maxBatchBytes = 8 << 20 // of bodies
+	mostYields    = 16      // before a batch
 )
 
 // Request is one append on its way. From Run's hands to the end of its batch it
@@ -138,6 +141,7 @@ func (q *Queue) take() []*Request {
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 && !q.closed {
 		q.change.Wait()
+		q.gather() // while which what waited may have been withdrawn
 	}
 	n, entries, bytes := 0, 0, 0
 	for _, r := range q.waiting {
@@ -151,6 +155,20 @@ func (q *Queue) take() []*Request {
 	batch := slices.Clone(q.waiting[:n])
 	q.waiting = slices.Delete(q.waiting, 0, n)
 	return batch
+}
+
+// gather waits while more come in. Each yield lasts until others who are ready to run have run: no time at all on an idle
+// machine. The caller holds mu.
+func (q *Queue) gather() {
+	for range mostYields {
+		before := len(q.waiting)
+		q.mu.Unlock()
+		runtime.Gosched()
+		q.mu.Lock()
+		if len(q.waiting) <= before {
+			return
+		}
+	}
 }
 
 // Close lets nothing more in.
