@@ -139,9 +139,11 @@ func (q *Queue) withdraw(r *Request) bool {
 func (q *Queue) take() []*Request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.waiting) == 0 && !q.closed {
-		q.change.Wait()
-		q.gather() // while which what waited may have been withdrawn
+	for waits := false; !waits && !q.closed; waits = len(q.waiting) > 0 { // what waited may be withdrawn meanwhile
+		for len(q.waiting) == 0 && !q.closed {
+			q.change.Wait()
+		}
+		q.gather()
 	}
 	n, entries, bytes := 0, 0, 0
 	for _, r := range q.waiting {
