@@ -95,13 +95,13 @@ func (c *check) list(f *Field, s *sent, path string, into reflect.Value) {
 		for _, name := range s.names {
 			if !isIndex(name) {
 				c.unknown(join(path, quote(name)), name, f.Fields)
-			} else if !untouched(f.Fields, s.by[name]) {
+			} else if !untouched(f.Fields, s.member(name)) {
 				places = append(places, name)
 			}
 		}
 		slices.SortFunc(places, byNumber)
 		for _, name := range places {
-			items = append(items, s.by[name])
+			items = append(items, s.member(name))
 		}
 	default:
 		c.wrongType(f, s, path)
@@ -124,7 +124,7 @@ func (c *check) list(f *Field, s *sent, path string, into reflect.Value) {
 // untouched reports whether an item of a plain form says nothing: every text is empty or as it was offered.
 func untouched(fields []Field, s *sent) bool {
 	for _, name := range s.names {
-		part, at := s.by[name], indexOf(fields, name)
+		part, at := s.member(name), indexOf(fields, name)
 		if at < 0 {
 			return false
 		}
@@ -145,7 +145,7 @@ func untouched(fields []Field, s *sent) bool {
 			}
 		case KindList:
 			for _, index := range part.names {
-				if !untouched(field.Fields, part.by[index]) {
+				if !untouched(field.Fields, part.member(index)) {
 					return false
 				}
 			}

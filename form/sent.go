@@ -17,11 +17,14 @@ type sent struct {
 	as    sentAs
 	text  string           // a number or a string
 	texts []string         // plain: the values of one control
-	items []*sent          // a list
-	names []string         // an object's members, in the order they came
-	by    map[string]*sent // the same by name
+	items []*sent          // a list's, or an object's members in the order they came
+	names []string         // of the members
+	by    map[string]*sent // the members, once there are many
 	twice []string         // members given twice
 }
+
+// many members are no longer looked through for a name.
+const many = 16
 
 type sentAs uint8
 
@@ -38,15 +41,31 @@ const (
 )
 
 func (s *sent) add(name string, value *sent) {
-	if s.by == nil {
-		s.by = map[string]*sent{}
-	}
-	if _, known := s.by[name]; known {
+	if s.member(name) != nil {
 		s.twice = append(s.twice, name)
 		return
 	}
-	s.names = append(s.names, name)
-	s.by[name] = value
+	s.names, s.items = append(s.names, name), append(s.items, value)
+	switch {
+	case s.by != nil:
+		s.by[name] = value
+	case len(s.names) == many:
+		s.by = make(map[string]*sent, 2*many)
+		for i, name := range s.names {
+			s.by[name] = s.items[i]
+		}
+	}
+}
+
+// member finds a member by its name; nil for none.
+func (s *sent) member(name string) *sent {
+	if s.by != nil {
+		return s.by[name]
+	}
+	if at := slices.Index(s.names, name); at >= 0 {
+		return s.items[at]
+	}
+	return nil
 }
 
 // shown is the value as a message shows it.
@@ -95,8 +114,20 @@ func parse(data []byte) (*sent, *Problem) {
 
 // parser reads JSON that is known to be right.
 type parser struct {
-	data []byte
-	at   int
+	data  []byte
+	at    int
+	spare []sent // made several at once
+}
+
+// sent makes a value.
+func (p *parser) sent(as sentAs, text string) *sent {
+	if len(p.spare) == 0 {
+		p.spare = make([]sent, 8)
+	}
+	s := &p.spare[0]
+	p.spare = p.spare[1:]
+	s.as, s.text = as, text
+	return s
 }
 
 // next goes to the next byte that is no space and gives it.
@@ -123,9 +154,9 @@ func (p *parser) value(depth int) *sent {
 		source := p.text()
 		text, broken := unquote(source)
 		if broken {
-			return &sent{as: brokenText, text: text}
+			return p.sent(brokenText, text)
 		}
-		return &sent{as: quoted, text: text}
+		return p.sent(quoted, text)
 	}
 	start := p.at
 	for p.at < len(p.data) && !strings.ContainsRune(",]} \t\r\n", rune(p.data[p.at])) {
@@ -133,17 +164,17 @@ func (p *parser) value(depth int) *sent {
 	}
 	switch begin {
 	case 't':
-		return &sent{as: yes}
+		return p.sent(yes, "")
 	case 'f':
-		return &sent{as: no}
+		return p.sent(no, "")
 	case 'n':
-		return &sent{as: null}
+		return p.sent(null, "")
 	}
-	return &sent{as: number, text: string(p.data[start:p.at])}
+	return p.sent(number, string(p.data[start:p.at]))
 }
 
 func (p *parser) list(depth int) *sent {
-	s := &sent{as: list}
+	s := p.sent(list, "")
 	for p.at++; p.next() != ']'; {
 		item := p.value(depth + 1)
 		if item == nil {
@@ -159,7 +190,7 @@ func (p *parser) list(depth int) *sent {
 }
 
 func (p *parser) object(depth int) *sent {
-	s := &sent{as: object}
+	s := p.sent(object, "")
 	for p.at++; p.next() != '}'; {
 		name, _ := unquote(p.text())
 		p.next()
@@ -206,7 +237,7 @@ func treeOf(values map[string][]string) *sent {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		node := root
 		for _, part := range strings.SplitN(name, ".", maxDepth) {
-			child := node.by[part]
+			child := node.member(part)
 			if child == nil {
 				child = &sent{as: plain}
 				node.add(part, child)

@@ -230,7 +230,7 @@ func (e eye) calls() []CallShown {
 			continue
 		}
 		f := c.def.Form.Only(c.fixed...)
-		args := e.args(f.Fields, f.Fill(c.args))
+		args := e.without(f.Fields, f.Fill(c.args))
 		shown = append(shown, CallShown{
 			ID: c.id, Move: c.def.ID, Name: e.word("move", c.def.ID), Character: c.actor, Text: c.text,
 			Args: args, Fixed: append([]string{}, c.fixed...), Said: append([]string{}, e.said(c, args)...), Values: f.Inputs(c.args),
@@ -251,7 +251,7 @@ func (e eye) callLines(ev moveCalled) []Line {
 		return nil
 	}
 	f := c.def.Form.Only(c.fixed...)
-	args := e.args(f.Fields, f.Fill(c.args))
+	args := e.without(f.Fields, f.Fill(c.args))
 	what := e.word("move", c.def.ID)
 	if said := e.said(c, args); len(said) > 0 {
 		what += " (" + strings.Join(said, " · ") + ")"

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"norn/form"
@@ -123,8 +124,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 		shown.Character = m.actor
 	}
 	if r.Kind == KindMove {
-		f := m.def.Form.For(form.AtTable).Stated()
-		shown.Args = e.args(f.Fields, f.Fill(m.args))
+		shown.Args = e.args(m)
 	}
 	shown.Throws = e.throws(r)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
@@ -191,29 +191,56 @@ func (e eye) answer(r *record, shown *Entry) {
 	}
 }
 
-// args leaves characters out that aren't there for the seat, of what a form has
-// just filled. A reference that is no character's id is a place on a sheet and stays.
-func (e eye) args(fields []form.Field, filled map[string]any) map[string]any {
+// filled are the arguments of the move that was shown last, whole: one that has just been made is shown to every seat.
+type filled struct {
+	move *move
+	args map[string]any
+}
+
+// args are a move's arguments as the seat sees them, for nobody to change.
+func (e eye) args(m *move) map[string]any {
+	f := m.def.Form.For(form.AtTable).Stated()
+	last := e.st.filled.Load()
+	if last == nil || last.move != m {
+		last = &filled{m, f.Fill(m.args)}
+		e.st.filled.Store(last)
+	}
+	return e.without(f.Fields, last.args)
+}
+
+// without leaves characters out that aren't there for the seat, of what a form has
+// filled. A reference that is no character's id is a place on a sheet and stays.
+// Nothing of what is filled is changed; where nothing is left out, it's the same.
+func (e eye) without(fields []form.Field, filled map[string]any) map[string]any {
+	seen, own := filled, false
+	put := func(name string, value any) {
+		if !own {
+			seen, own = maps.Clone(filled), true
+		}
+		seen[name] = value
+	}
 	for i := range fields {
 		f := &fields[i]
 		switch f.Kind {
 		case form.KindRef:
 			if e.hidden(filled[f.Name].(string)) {
-				filled[f.Name] = ""
+				put(f.Name, "")
 			}
 		case form.KindRefs:
-			if value := filled[f.Name].([]string); len(value) > 0 {
-				filled[f.Name] = slices.DeleteFunc(value, e.hidden)
+			if ids := filled[f.Name].([]string); slices.ContainsFunc(ids, e.hidden) {
+				put(f.Name, slices.DeleteFunc(slices.Clone(ids), e.hidden))
 			}
 		case form.KindGroup:
-			e.args(f.Fields, filled[f.Name].(map[string]any))
+			put(f.Name, e.without(f.Fields, filled[f.Name].(map[string]any)))
 		case form.KindList:
-			for _, item := range filled[f.Name].([]map[string]any) {
-				e.args(f.Fields, item)
+			items := slices.Clone(filled[f.Name].([]map[string]any))
+			for i, item := range items {
+				items[i] = e.without(f.Fields, item)
 			}
+			put(f.Name, items)
 		}
 	}
-	return filled
+	return seen
 }
 
 // throws are the dice of a record that the game shows the seat.

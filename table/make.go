@@ -201,7 +201,10 @@ func offering(def *game.Move, s game.Scene, seen []*character) *form.Form {
 			choices[path] = options
 		}
 	}
-	return def.Fit(s, f.Offering(choices))
+	if len(choices) > 0 {
+		f = f.Offering(choices)
+	}
+	return def.Fit(s, f)
 }
 
 // open plays a new move until it ends or waits.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"norn/game"
 	"norn/lang"
@@ -30,6 +31,8 @@ type state struct {
 	keys       map[keyUse]*record
 	calls      []*call // met and withdrawn ones too
 	notes      []note
+
+	filled *atomic.Pointer[filled]
 }
 
 type keyUse struct{ seat, key string }
@@ -51,7 +54,7 @@ type character struct {
 }
 
 func newState(id string, games map[string]*game.Game) *state {
-	return &state{id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{}}
+	return &state{id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{}, filled: &atomic.Pointer[filled]{}}
 }
 
 // apply folds one record in. It can't fail.

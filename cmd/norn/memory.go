@@ -11,7 +11,7 @@ import (
 // Go's own setting, which waits until memory has doubled, collecting costs a quarter of all its time. So memory may grow
 // to roomy before it's collected, at most fivefold; a server that needs more than that collects as Go does by itself.
 const (
-	roomy        = 320 << 20 // bytes
+	roomy        = 376 << 20 // bytes
 	mostRoom     = 400       // percent
 	leastRoom    = 100
 	lookAtMemory = 2 * time.Second

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -154,12 +155,16 @@ func (s *server) elsewhere(mux *http.ServeMux, api *huma.OpenAPI) {
 // greet sets the headers that every answer has and finds the reader's language.
 func (s *server) greet(w http.ResponseWriter, r *http.Request) lang.Speaker {
 	say := s.Words.In(lang.Match(r.Header.Get("Accept-Language")))
-	h := w.Header()
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Language", string(say.Lang()))
-	h.Set("Vary", "Accept-Language, Authorization")
-	h.Set("X-Content-Type-Options", "nosniff")
+	maps.Copy(w.Header(), always)
+	w.Header().Set("Content-Language", string(say.Lang()))
 	return say
+}
+
+// always stand on each answer. Whoever wants another value sets it anew: these are shared.
+var always = http.Header{
+	"Cache-Control":          {"no-store"},
+	"Vary":                   {"Accept-Language, Authorization"},
+	"X-Content-Type-Options": {"nosniff"},
 }
 
 // call is what every operation knows of its request.
@@ -215,6 +220,9 @@ func bearer(header string) string {
 
 // asked refuses a query with parameters that the operation hasn't, or with one given twice.
 func asked(say lang.Speaker, query string, op *huma.Operation) *Problem {
+	if query == "" {
+		return nil
+	}
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return problem(say, Invalid, say.Say("api.detail.query"))
@@ -259,11 +267,19 @@ func printable(text string) string {
 	return string(runes)
 }
 
+// isJSON tells whether a content type is JSON in UTF-8.
+func isJSON(contentType string) bool {
+	if contentType == "application/json" {
+		return true
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	charset := params["charset"]
+	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8"))
+}
+
 // bodyOf reads a body whole, if it's JSON and not too large.
 func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *Problem) {
-	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	charset := params["charset"]
-	if err != nil || media != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
+	if !isJSON(r.Header.Get("Content-Type")) {
 		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))

@@ -325,6 +325,9 @@ func notationProblem(say lang.Speaker, prefix string, err *game.NotationError) *
 const anyQuery = "query"
 
 func queryOf(text string) url.Values {
+	if text == "" {
+		return nil
+	}
 	values, err := url.ParseQuery(text)
 	if err != nil {
 		return nil // asked has refused it
