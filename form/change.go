@@ -40,11 +40,17 @@ func (f *Field) offer(options []Option) {
 		panic(fmt.Sprintf("form: a %s has no options: %q", f.Kind, f.Name))
 	}
 	f.Options = append([]Option{}, options...)
-	if f.Default != nil {
-		if _, ok := f.canon(f.Default); !ok {
-			f.Default = f.usual()
-		}
+	if f.Default != nil && !f.empty() && !f.accepts(f.Default) {
+		f.Default = f.usual()
 	}
+}
+
+// empty tells whether the default of a field that may stay empty is just that, which goes with any options.
+func (f *Field) empty() bool {
+	if f.Required || f.Kind != KindTrait && f.Kind != KindRef {
+		return false
+	}
+	return f.Default == any("") || f.Default == any(Trait(""))
 }
 
 // Default gives a copy in which the field has this default. A value that the field wouldn't accept is not taken: the

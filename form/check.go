@@ -152,7 +152,13 @@ func (c *check) one(f *Field, s *sent, path string) (string, bool) {
 		c.problem(Problem{Path: path, Code: UTF8})
 		return "", false
 	}
-	return clean(text), true
+	text = clean(text)
+	for i := range f.Options {
+		if f.Options[i].Value == text {
+			return f.Options[i].Value, true // the form's own, so that what was sent needn't be kept
+		}
+	}
+	return text, true
 }
 
 func (c *check) int(f *Field, s *sent, path string, into reflect.Value) {
@@ -203,8 +209,8 @@ func (c *check) bool(f *Field, s *sent, path string, into reflect.Value) {
 func (c *check) choice(f *Field, s *sent, path string, into reflect.Value) {
 	text, ok := c.one(f, s, path)
 	for _, o := range f.Options {
-		if text != "" && (text == o.Alias || text == o.Value) {
-			text = o.Value // the form's own, so that what was sent needn't be kept
+		if text != "" && text == o.Alias {
+			text = o.Value
 		}
 	}
 	switch {

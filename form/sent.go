@@ -104,7 +104,7 @@ func parse(data []byte) (*sent, *Problem) {
 		}
 		return nil, &Problem{Code: Syntax, Given: strconv.FormatInt(at, 10)}
 	}
-	p := parser{data: data}
+	p := parser{data: data, more: 1}
 	value := p.value(0)
 	if value == nil {
 		return nil, &Problem{Code: Syntax, Given: strconv.Itoa(p.at)}
@@ -117,12 +117,14 @@ type parser struct {
 	data  []byte
 	at    int
 	spare []sent // made several at once
+	more  int    // how many are made next
 }
 
-// sent makes a value.
+// sent makes a value: the first alone, for often it's all there is.
 func (p *parser) sent(as sentAs, text string) *sent {
 	if len(p.spare) == 0 {
-		p.spare = make([]sent, 8)
+		p.spare = make([]sent, p.more)
+		p.more = 4
 	}
 	s := &p.spare[0]
 	p.spare = p.spare[1:]

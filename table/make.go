@@ -75,6 +75,9 @@ func (e eye) attempt(r Request) (attempt, error) {
 	if err != nil {
 		return attempt{}, err
 	}
+	if actor := e.st.character(r.Character); actor != nil {
+		r.Character = actor.id // which is there as long as the table: what came with the request needn't stay
+	}
 	seen, here := e.seen(), e.st.here()
 	scene := e.st.scene(r.Character, seen)
 	f := offering(def, scene, seen)
@@ -194,17 +197,17 @@ func offering(def *game.Move, s game.Scene, seen []*character) *form.Form {
 	for i, c := range seen {
 		options[i] = form.Option{Value: c.id, Text: c.name}
 	}
-	f := def.Form.For(form.AtTable)
+	f := def.Fit(s, def.Form.For(form.AtTable))
 	choices := form.Choices{}
-	for path, field := range f.All() {
-		if field.Kind == form.KindRef || field.Kind == form.KindRefs {
+	for path, field := range f.All() { // a game may have said already who comes into question
+		if (field.Kind == form.KindRef || field.Kind == form.KindRefs) && field.Options == nil {
 			choices[path] = options
 		}
 	}
-	if len(choices) > 0 {
-		f = f.Offering(choices)
+	if len(choices) == 0 {
+		return f
 	}
-	return def.Fit(s, f)
+	return f.Offering(choices)
 }
 
 // open plays a new move until it ends or waits.
@@ -221,7 +224,7 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	m := &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
-		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: e.st.game.View,
+		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: &e.st.game.View,
 	}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)

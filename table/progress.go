@@ -20,7 +20,7 @@ type move struct {
 	nonce  string
 	byHand bool
 	secret bool
-	view   game.View
+	view   *game.View
 
 	first    *record    // that opened it
 	session  *session   // of dice, in which it opened
@@ -79,8 +79,11 @@ func (st *state) carryOn(r *record) {
 	for i, stored := range r.Events {
 		told, ok := r.events[i].(game.Resolved)
 		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
-			outcome := told.Outcome // of its own, so that not every event comes to lie on the heap
-			m.resolved, r.outcome, r.told = &outcome, &outcome, i
+			outcome := r.Outcome
+			if outcome == nil || *outcome != told.Outcome {
+				outcome = &rule.Outcome{ID: told.Outcome.ID, N: told.Outcome.N}
+			}
+			m.resolved, r.outcome, r.told = outcome, outcome, i
 		}
 	}
 	if r.Done {

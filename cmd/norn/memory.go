@@ -9,11 +9,11 @@ import (
 
 // A server with many tables makes little that lasts and much that doesn't: frames, answers, requests taken apart. Left at
 // Go's own setting, which waits until memory has doubled, collecting costs a quarter of all its time. So memory may grow
-// to roomy before it's collected, at most fivefold; a server that needs more than that collects as Go does by itself.
+// to roomy before it's collected, at most fivefold, and at least two and a half times.
 const (
 	roomy        = 376 << 20 // bytes
 	mostRoom     = 400       // percent
-	leastRoom    = 100
+	leastRoom    = 150
 	lookAtMemory = 2 * time.Second
 )
 

@@ -10,7 +10,7 @@ func TestRoom(t *testing.T) {
 	for _, c := range []struct {
 		held uint64 // MiB
 		want int
-	}{{0, 400}, {1, 400}, {64, 400}, {80, 300}, {128, 150}, {160, 100}, {161, 100}, {4000, 100}} {
+	}{{0, 400}, {1, 400}, {64, 400}, {94, 300}, {128, 193}, {150, 150}, {151, 150}, {4000, 150}} {
 		if got := room(c.held << 20); got != c.want {
 			t.Errorf("%d MiB: %d, want %d", c.held, got, c.want)
 		}
