@@ -38,7 +38,7 @@ func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value
 	}
 	for i := range fields {
 		field := &fields[i]
-		c.field(field, s.by[field.Name], join(path, field.Name), field.in(holder))
+		c.field(field, s.member(field.Name), join(path, field.Name), field.in(holder))
 	}
 	for _, name := range s.twice {
 		c.problem(Problem{Path: join(path, quote(name)), Code: Duplicate, Given: quote(name)})
