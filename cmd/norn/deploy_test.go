@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -103,6 +104,49 @@ func TestUnits(t *testing.T) {
 		if status, _, errs := checked(t, "", env...); status != done {
 			t.Errorf("%s: %s", name, errs)
 		}
+	}
+}
+
+// Where systemd is, it finds nothing wrong with the units but that norn isn't
+// installed; elsewhere TestUnits alone reads them, and this says so.
+func TestUnitsBySystemd(t *testing.T) {
+	analyse, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Log("systemd-analyze isn't here: it wasn't asked")
+		return
+	}
+	for _, name := range []string{"norn.service", "norn-node.service"} {
+		said, _ := exec.CommandContext(t.Context(), analyse, "verify", deployed+name).CombinedOutput() // fails where norn isn't installed
+		for line := range strings.Lines(string(said)) {
+			if strings.HasPrefix(line, name) && !strings.Contains(line, "Command /usr/local/bin/norn is not executable") {
+				t.Error(strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
+// The image is made of what is here, its environment is one that norn takes, and
+// its tables outlast it.
+func TestDockerfile(t *testing.T) {
+	file := text(t, deployed+"Dockerfile")
+	copied := 0
+	for _, found := range regexp.MustCompile(`(?m)^COPY ([^-].*) \S+$`).FindAllStringSubmatch(file, -1) {
+		for path := range strings.FieldsSeq(found[1]) {
+			if _, err := os.Stat(filepath.Join(deployed, "..", path)); err != nil {
+				t.Error(err)
+			}
+			copied++
+		}
+	}
+	if copied < 6 {
+		t.Errorf("%d paths are copied", copied)
+	}
+	env := regexp.MustCompile(`NORN_\w+=\S+`).FindAllString(file, -1)
+	if status, out, errs := checked(t, "", env...); status != done || strings.Count(out, "# NORN_") != len(env) || len(env) == 0 {
+		t.Errorf("its environment: %s%s", out, errs)
+	}
+	if folder, _ := strings.CutPrefix(env[len(env)-1], "NORN_DATA="); !strings.Contains(file, "\nVOLUME "+folder+"\n") {
+		t.Errorf("%s is no volume", folder)
 	}
 }
 
