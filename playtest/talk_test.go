@@ -171,6 +171,12 @@ func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
 	gm.do("be wide again", chromedp.EmulateViewport(1440, 900))
 	gm.visit(gm.ask("location.href"))
 
+	gm.click("a[data-line]") // the composer leads to plain dice
+	gm.sees("#line:focus", "")
+	gm.types("3d6+2")
+	gm.sees("#line-understood", "12.5 on average")
+	gm.run("document.querySelector('#line').value = ''")
+
 	anna.click("#line")
 	anna.types("/куб")
 	anna.sees("#line-list [role=option]", "кубики")

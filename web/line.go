@@ -291,6 +291,9 @@ func (s *server) complete(w http.ResponseWriter, r *http.Request, v *visit) {
 		at.at.Move, at.at.Actor = c.Move, c.Actor
 		if odds := at.chancesOf(r.Context(), c); odds.Problem == "" {
 			note.Texts = append(note.Texts, odds.Heads...)
+			if odds.Mean != "" { // of a throw that only counts
+				note.Texts = append(note.Texts, odds.Mean)
+			}
 		}
 	}
 	s.show(w, r, http.StatusOK, suggestions(found, note))

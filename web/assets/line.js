@@ -99,6 +99,13 @@ export function lines() {
       close();
     }
   });
+  // The composer leads here for plain dice.
+  document.addEventListener("click", (event) => {
+    const begun = event.target.closest("a[data-line]");
+    if (!begun) return;
+    if (!input.value.trim()) input.value = begun.dataset.line;
+    setTimeout(() => { input.focus(); ask(); }); // after the jump, which closes the composer on a phone
+  });
   form.addEventListener("submit", () => {
     back = -1;
     if (input.value.trim()) sent.push(input.value);
