@@ -128,6 +128,11 @@ func (p *program) configured(flags *pflag.FlagSet, s *serving, file string) (fro
 				}
 				set(place, strconv.FormatBool(value))
 			default:
+				if f.Value.Type() == "bool" {
+					wrong := form.Problem{Code: form.Type, Given: fmt.Sprint(value), Allowed: []string{string(form.KindBool)}}
+					problems = append(problems, p.misfits(place, wrong))
+					break
+				}
 				problems = append(problems, p.Say("norn.error.config-text", "Place", place))
 			}
 		}
@@ -141,10 +146,11 @@ func (p *program) configured(flags *pflag.FlagSet, s *serving, file string) (fro
 		}
 		problems = append(problems, text)
 	}
-	if len(problems) == 0 && s.relay.address != "" && s.journal.address == "" {
+	readable := len(problems) == 0
+	if readable && s.relay.address != "" && s.journal.address == "" {
 		problems = append(problems, p.Say("norn.error.relay-alone", "Place", from["relay"]))
 	}
-	if cert, key := s.tlsCert.value != "", s.tlsKey.value != ""; len(problems) == 0 && cert != key {
+	if cert, key := s.tlsCert.value != "", s.tlsKey.value != ""; readable && cert != key {
 		problems = append(problems, p.Say("norn.error.tls-pair"))
 	}
 	return from, problems
