@@ -162,6 +162,22 @@ func (o *Odds) Expected() *big.Rat {
 	return mean
 }
 
+// ExpectedOf is the mean of n where it comes to one outcome; nil where that
+// can't be.
+func (o *Odds) ExpectedOf(outcome string) *big.Rat {
+	p := o.Any(outcome)
+	if p.Sign() == 0 {
+		return nil
+	}
+	mean := new(big.Rat)
+	for _, row := range o.Rows {
+		if row.Outcome == outcome {
+			mean.Add(mean, new(big.Rat).Mul(row.P, new(big.Rat).SetInt64(int64(row.N))))
+		}
+	}
+	return mean.Quo(mean, p)
+}
+
 // Counts tells whether any row's n counts something.
 func (o *Odds) Counts() bool {
 	return slices.ContainsFunc(o.Rows, func(r Row) bool { return r.Counts })

@@ -218,6 +218,7 @@ svg{font-family:"Source Sans 3","Source Sans Pro",system-ui,sans-serif;font-vari
 text{font-size:14px;fill:#1a2220}
 .plot-track{fill:#eae6dc}
 .plot-axis,.plot-of{fill:#58625f;font-size:13px}
+.plot-scale{paint-order:stroke;stroke:#fcfaf6;stroke-width:4px}
 .plot-exact,.plot-hit{display:none}
 .plot-grid{stroke:#d0cabd;stroke-width:1}
 .plot-in{fill:#fcfaf6;font-weight:600}

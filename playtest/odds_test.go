@@ -1,9 +1,15 @@
 package playtest
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
+	"image/color"
+	"image/png"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -87,9 +93,37 @@ func TestOddsPage(t *testing.T) {
 			t.Errorf("%s: %d %.80s, %v", id, got.StatusCode, body, err)
 		}
 	}
-	anna.run(`window.made = ''; URL.createObjectURL = (blob) => { window.made = blob.type + ' ' + blob.size; return 'data:,' }`)
+	anna.run(`window.made = ''; URL.createObjectURL = (blob) => {
+		const reader = new FileReader()
+		reader.onload = () => { window.made = reader.result }
+		reader.readAsDataURL(blob)
+		return 'data:,'
+	}`)
 	anna.click("#odds-png")
-	anna.until("get a picture", func() bool { return strings.HasPrefix(anna.ask("window.made"), "image/png ") }, func() string { return anna.ask("window.made") })
+	const begins = "data:image/png;base64,"
+	anna.until("get a picture", func() bool { return strings.HasPrefix(anna.ask("window.made"), begins) }, func() string { return anna.ask("window.made.slice(0, 80)") })
+	made, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(anna.ask("window.made"), begins))
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(made))
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := map[color.Color]bool{}
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			colours[picture.At(x, y)] = true
+		}
+	}
+	if size := picture.Bounds().Size(); size.X < 1000 || size.Y < 400 || len(colours) < 20 {
+		t.Errorf("the PNG is %v with %d colours", size, len(colours))
+	}
+	if folder := os.Getenv("NORN_PICTURES"); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, t.Name()+"-download.png"), made, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
 
 	// One stop of the tab key for a plot; arrows go on.
 	anna.run("document.querySelector('.plot-stacks .bar').focus()")

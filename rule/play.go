@@ -183,6 +183,27 @@ func (r *Run) record(s Step) {
 	r.stretch.at++
 }
 
+// recordThrow adds a throw that was just made. A handful of dice lies in one
+// piece of memory with what tells of them, and with the trail that begins so.
+func (r *Run) recordThrow(p dice.Pool, faces []int, byHand bool) {
+	const few = 8
+	if len(faces) > few {
+		r.record(Step{Part: r.part, Dice: &Thrown{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}})
+		return
+	}
+	kept := &struct {
+		thrown Thrown
+		faces  [few]int
+		step   [1]Step
+	}{thrown: Thrown{For: p.For, Sides: p.Sides, Hand: byHand}}
+	n := copy(kept.faces[:], faces)
+	kept.thrown.Faces = kept.faces[:n:n]
+	if cap(r.play.trail) == 0 {
+		r.play.trail = kept.step[:0]
+	}
+	r.record(Step{Part: r.part, Dice: &kept.thrown})
+}
+
 func (r *Run) misfit(want string, have Step) {
 	r.play.fail(&TrailError{Part: r.part, At: r.stretch.at - 1, Want: want, Have: describe(have)})
 }
@@ -217,24 +238,9 @@ func (r *Run) faces(p dice.Pool) []int {
 	r.play.buf = faces
 	if r.play.keep {
 		_, byHand := r.play.source.(*hand)
-		r.record(Step{Part: r.part, Dice: thrown(p, faces, byHand)})
+		r.recordThrow(p, faces, byHand)
 	}
 	return faces
-}
-
-// thrown keeps a throw; a handful of dice lies with it in one piece of memory.
-func thrown(p dice.Pool, faces []int, byHand bool) *Thrown {
-	const few = 8
-	if len(faces) > few {
-		return &Thrown{For: p.For, Sides: p.Sides, Faces: slices.Clone(faces), Hand: byHand}
-	}
-	kept := &struct {
-		Thrown
-		faces [few]int
-	}{Thrown: Thrown{For: p.For, Sides: p.Sides, Hand: byHand}}
-	n := copy(kept.faces[:], faces)
-	kept.Faces = kept.faces[:n:n]
-	return &kept.Thrown
 }
 
 // fall throws a pool die by die.

@@ -256,7 +256,11 @@ func (v *visit) chance(p *big.Rat) string {
 
 func (v *visit) outcome(id string, n int, counts bool) string {
 	if counts {
-		return v.Say(v.voice.game.Word("outcome", id), "N", n)
+		word := v.voice.game.Word("outcome-counted", id) // where other moves count nothing with it
+		if !v.Has(word) {
+			word = v.voice.game.Word("outcome", id)
+		}
+		return v.Say(word, "N", n)
 	}
 	return v.voice.word("outcome", id)
 }

@@ -460,7 +460,7 @@ func (p *publicOdds) plots(o *odds.Odds) []page.Plot {
 		}
 		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
 		if len(p.Shown.Columns) == 0 {
-			counts = p.Say("web.odds.counts-of", "Name", p.short(kind.ID))
+			counts = p.Say("web.odds.counts-of", "Name", p.short(kind.ID), "Mean", p.Decimal(odds.Float(o.ExpectedOf(kind.ID)), 1))
 			more = p.Say("web.odds.more-of", "Name", p.short(kind.ID))
 		}
 		if fewer(kind) {
@@ -562,6 +562,30 @@ func (p *publicOdds) comparedPlots() []page.Plot {
 	return plots
 }
 
+// means are how much the outcomes that count come to, each where it comes out.
+func (p *publicOdds) means() []line {
+	var lines []line
+	for _, kind := range p.move.Outcomes {
+		numbers := map[int]bool{}
+		l := line{Label: p.Say("web.odds.average-of", "Name", p.short(kind.ID))}
+		for _, side := range p.sides.Sides {
+			for _, row := range seen(side, kind.ID) {
+				numbers[row.N] = true
+			}
+			mean := side.ExpectedOf(kind.ID)
+			if mean == nil {
+				l.Cells = append(l.Cells, "–")
+				continue
+			}
+			l.Cells = append(l.Cells, p.Decimal(odds.Float(mean), 2))
+		}
+		if kind.Counts && len(numbers) > 1 {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
 // line is a line of the table of several settings.
 type line struct {
 	Label, Tone string
@@ -586,6 +610,8 @@ func (p *publicOdds) lines() []line {
 			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Expected()), 2))
 		}
 		lines = append(lines, l)
+	} else {
+		lines = append(lines, p.means()...)
 	}
 	for i, row := range p.sides.Rows {
 		if i == mostShown {

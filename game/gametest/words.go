@@ -75,6 +75,11 @@ func (n *need) registry() {
 		for _, outcome := range move.Outcomes {
 			n.word("outcome", outcome.ID)
 			n.word("outcome-short", outcome.ID)
+			if outcome.Counts && slices.ContainsFunc(g.Moves, func(m game.Move) bool {
+				return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome.ID && !o.Counts })
+			}) {
+				n.word("outcome-counted", outcome.ID)
+			}
 		}
 		for _, headline := range move.Headlines {
 			n.word("headline", headline.ID)
