@@ -80,7 +80,7 @@ func (e eye) advised(m *move, o rule.Open, f foretold) Advice {
 	a := Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
 	said := e.voice.Say(e.st.game.Word("headline", headline), "P", a.Chance)
-	if m.actor != "" && o.To != m.actor && o.To != game.GM {
+	if m.actor != "" && o.To != m.actor {
 		said = e.voice.Say("table.advice.actor", "Name", e.name(m.actor), "Chance", said)
 	}
 	word := "table.advice.standing"
