@@ -110,6 +110,9 @@ func readHead(r *bufio.Reader) (status, length int, chunked bool, err error) {
 	}
 }
 
+// frameSize holds most frames, so that each is read at once.
+const frameSize = 4096
+
 // listener is one live stream.
 type listener struct {
 	conn net.Conn
@@ -129,7 +132,7 @@ func listen(address, from, path, secret string) (*listener, error) {
 	if _, err := conn.Write(append(head(nil, "GET", path, address, secret), "\r\n"...)); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	raw := bufio.NewReaderSize(conn, 2048)
+	raw := bufio.NewReaderSize(conn, frameSize)
 	status, _, chunked, err := readHead(raw)
 	if err == nil && status != 200 {
 		err = fmt.Errorf("%s: status %d", path, status)
@@ -138,7 +141,7 @@ func listen(address, from, path, secret string) (*listener, error) {
 		return nil, errors.Join(err, conn.Close())
 	}
 	if chunked {
-		raw = bufio.NewReaderSize(httputil.NewChunkedReader(raw), 2048)
+		raw = bufio.NewReaderSize(httputil.NewChunkedReader(raw), frameSize)
 	}
 	return &listener{conn: conn, r: raw}, nil
 }

@@ -8,7 +8,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
 const shortest = 500; // ms before the first new try
-const longest = 30_000; // ms between tries at most
+const longest = 8_000; // ms between tries at most: somebody is looking at the page
 const silence = 45_000; // ms without a byte; the server breaks its silence every 15 s
 const final = [204, 401, 403, 404, 410]; // answers that no new try would change
 
