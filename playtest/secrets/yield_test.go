@@ -345,6 +345,7 @@ func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
 func (h *heard) journaled() string {
 	var b strings.Builder
 	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
+		event = strings.TrimLeft(event, "\n") // the end of a comment, which comes when there is nothing new
 		id, _, _ := strings.Cut(event, "\n")
 		if strings.HasPrefix(id, "id: ") && id != h.told {
 			h.told = id
