@@ -8,6 +8,7 @@ LISTEN ?= localhost:8080
 FUZZTIME ?= 20s
 BENCHTIME ?= 0.5s
 LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 5000
+NODEFLAGS ?= -play paced,flat -tables 300 -rate 300 -time 10s
 # -count=1: playtest builds norn itself, which the test cache does not see.
 TESTFLAGS ?= -count=1 -timeout 12m
 # Rules hold no goroutines, and playtest talks to a norn in a process of its own:
@@ -73,9 +74,9 @@ pictures: build chromium ## take the pictures of README and docs/guide anew, fro
 load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
 	go run ./playtest/load $(LOADFLAGS)
 
-load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; shorter
-	go run ./playtest/load -journal postgres -nodes 1 -tables 300 -rate 300 -time 10s $(LOADFLAGS)
-	go run ./playtest/load -journal postgres -nodes 3 -tables 300 -rate 300 -time 10s $(LOADFLAGS)
+load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; shorter; NODEFLAGS
+	go run ./playtest/load -journal postgres -nodes 1 $(NODEFLAGS)
+	go run ./playtest/load -journal postgres -nodes 3 $(NODEFLAGS)
 
 crash: bundle chromium ## kill norn fifty times while people play, and look what is left
 	go test -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
