@@ -210,7 +210,7 @@ func (e eye) args(m *move) map[string]any {
 
 // without leaves characters out that aren't there for the seat, of what a form has
 // filled. A reference that is no character's id is a place on a sheet and stays.
-// Nothing of what is filled is changed; where nothing is left out, it's the same.
+// Nothing of what is filled is changed.
 func (e eye) without(fields []form.Field, filled map[string]any) map[string]any {
 	seen, own := filled, false
 	put := func(name string, value any) {
