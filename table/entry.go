@@ -272,16 +272,25 @@ func (e eye) seesThrow(m *move, t rule.Thrown) bool {
 	return m.def == &game.Plain || e.st.game.View.Throw(e.viewer, e.st.settings, t)
 }
 
+// resolved is how somebody's throw came out, as far as the game shows it; false
+// for not at all.
+func (e eye) resolved(m *move, told game.Resolved) (game.Resolved, bool) {
+	if m.def == &game.Plain {
+		return told, true
+	}
+	event, ok := e.event(told)
+	if !ok {
+		return told, false
+	}
+	told, ok = event.(game.Resolved)
+	return told, ok
+}
+
 // outcome is how somebody's throw came out, nil if the game doesn't show it.
 func (e eye) outcome(m *move, told game.Resolved) *Outcome {
-	if m.def != &game.Plain {
-		event, ok := e.event(told)
-		if !ok {
-			return nil
-		}
-		if told, ok = event.(game.Resolved); !ok {
-			return nil
-		}
+	told, ok := e.resolved(m, told)
+	if !ok {
+		return nil
 	}
 	kind := outcomeOf(e.st.game, m.def, told.Outcome.ID)
 	shown := &Outcome{

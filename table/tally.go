@@ -40,8 +40,8 @@ func (s *Seat) Tally(ctx context.Context, session int) ([]Tally, error) {
 			if r.move == nil || r.move.first.undone != nil {
 				continue
 			}
-			if shown, ok := e.entry(r); ok {
-				tallies = tally(tallies, shown)
+			if e.seesEntry(r) {
+				tallies = e.tally(tallies, r)
 			}
 		}
 		return nil
@@ -49,22 +49,32 @@ func (s *Seat) Tally(ctx context.Context, session int) ([]Tally, error) {
 	return tallies, err
 }
 
-// tally adds one entry to what was done.
-func tally(tallies []Tally, shown Entry) []Tally {
-	i := slices.IndexFunc(tallies, func(t Tally) bool { return t.Character == shown.Character })
+// tally adds what the seat sees of a move's record to what was done. It counts
+// what entry shows, and leaves out what only makes words: game masters' pages
+// and frames sum up a whole session.
+func (e eye) tally(tallies []Tally, r *record) []Tally {
+	m, who := r.move, ""
+	if e.sees(m.actor) {
+		who = m.actor
+	}
+	i := slices.IndexFunc(tallies, func(t Tally) bool { return t.Character == who })
 	if i < 0 {
 		i = len(tallies)
-		tallies = append(tallies, Tally{Character: shown.Character, Tones: map[game.Tone]int{}})
+		tallies = append(tallies, Tally{Character: who, Tones: map[game.Tone]int{}})
 	}
 	t := &tallies[i]
-	if shown.Kind == KindMove {
+	if r.Kind == KindMove {
 		t.Moves++
 	}
-	for _, throw := range shown.Throws {
-		t.Dice += len(throw.Faces)
+	for _, step := range r.Steps {
+		if step.Dice != nil && e.seesThrow(m, *step.Dice) {
+			t.Dice += len(step.Dice.Faces)
+		}
 	}
-	if shown.Outcome != nil {
-		t.Tones[shown.Outcome.Tone]++
+	if r.outcome != nil {
+		if told, ok := e.resolved(m, game.Resolved{Who: m.actor, Outcome: *r.outcome}); ok {
+			t.Tones[outcomeOf(e.st.game, m.def, told.Outcome.ID).Tone]++
+		}
 	}
 	return tallies
 }
