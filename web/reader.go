@@ -60,6 +60,9 @@ func (r reader) clock(t time.Time) string { return r.Clock(t, r.zone) }
 // date writes a day in the reader's zone.
 func (r reader) date(t time.Time) string { return r.Date(t, r.zone) }
 
+// day is the day in the reader's zone, for script: "2026-11-21".
+func (r reader) day(t time.Time) string { return t.In(r.zone).Format(time.DateOnly) }
+
 // moment writes day and time.
 func (r reader) moment(t time.Time) string { return r.Time(t, r.zone) }
 

@@ -3,18 +3,22 @@
 // it that the reader's part of the log shows.
 const log = document.getElementById("log");
 const parts = { mine: "[data-mine]", throws: "[data-throws]", talk: "[data-talk]" };
-const words = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long" });
+let words; // made when a day is first named here, which most pages never need
 
 function named(date) {
+  words ??= new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long" });
   const part = Object.fromEntries(words.formatToParts(date).map(({ type, value }) => [type, value]));
   return `${part.day} ${part.month} ${date.getFullYear()}`;
 }
 
 const shown = (card) => !log.dataset.part || card.matches(`${parts[log.dataset.part]}, .log-session, :has(.question, .waits)`);
 
+// say has a time name its day. data-day is the day that it names by now.
 function say(time, date) {
-  const text = named(date);
-  if (time.textContent !== text) time.textContent = text;
+  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  if (time.dataset.day === day) return;
+  time.dataset.day = day;
+  time.textContent = named(date);
 }
 
 function part() {
