@@ -295,6 +295,19 @@ func (c card) rest() []table.Throw {
 	return c.Throws
 }
 
+// byHand says whether people threw all of several throws, so that it's said once.
+func (c card) byHand() bool {
+	return len(c.Throws) > 1 && !slices.ContainsFunc(c.Throws, func(t table.Throw) bool { return !t.Hand })
+}
+
+// about is what was chosen for a card's move, and that people threw all of it where they did.
+func (v *visit) about(c card) []string {
+	if c.byHand() {
+		return append(slices.Clip(c.Options), v.Say("web.log.by-hand"))
+	}
+	return c.Options
+}
+
 // diceOf are a throw's dice as they are drawn, with what was made of them later.
 func (c card) diceOf(t table.Throw) []page.Die {
 	dice := make([]page.Die, len(t.Faces))

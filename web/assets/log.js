@@ -16,11 +16,21 @@ export function follow() {
     more.hidden = true;
   };
 
+  // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
+  // A card has its height in the second frame, once it has been found to be in sight.
+  const begin = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const question = log.lastElementChild?.querySelector(".question[data-mine]");
+    if (question && question.getBoundingClientRect().top < box.getBoundingClientRect().top) question.scrollIntoView({ block: "start" });
+  }));
+
   new MutationObserver((changes) => {
     const newest = log.lastElementChild?.id;
     if (newest === last) return;
     last = newest;
-    if (atEnd()) return;
+    if (atEnd()) {
+      begin();
+      return;
+    }
     for (const change of changes) come += [...change.addedNodes].filter((node) => node.id).length;
     count.textContent = come > 0 ? String(come) : "";
     more.hidden = false;
@@ -35,7 +45,7 @@ export function follow() {
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: "center" });
-  }
+  } else if (!location.hash) begin();
 
   // The time of an entry is its link: a press copies it.
   log.addEventListener("click", (event) => {
@@ -63,6 +73,6 @@ export function follow() {
 
   // What the reader has done is seen at once.
   document.addEventListener("submit", (event) => {
-    if (event.target.matches("[data-form=move]")) box.scrollTo({ top: 0 });
+    if (event.target.matches("[data-form=move], [data-form=answer]")) box.scrollTo({ top: 0 });
   });
 }
