@@ -18,10 +18,10 @@ type firstStep struct {
 // table has come.
 func (v *visit) steps() []firstStep {
 	return []firstStep{
-		{Word: "invite", To: "#drawer", Done: len(v.view.Seats) > 1},
+		{Word: "invite", To: "#drawer-seats", Done: len(v.view.Seats) > 1},
 		{Word: "cast", To: v.link(v.at.tab("cast")), Done: len(v.view.Characters) > 0},
 		{Word: "move", To: "#composer", Done: v.view.Begun},
-		{Word: "session", To: "#drawer", Done: len(v.view.Sessions) > 0},
+		{Word: "session", To: "#drawer-session", Done: len(v.view.Sessions) > 0},
 	}
 }
 

@@ -7,6 +7,7 @@ import "./controls.js";
 import "./values.js";
 import "./track.js";
 import "./edits.js";
+import "./focus.js";
 import "./keys.js";
 import "./print.js";
 import { check } from "./check.js";
@@ -17,6 +18,8 @@ import { drafts } from "./drafts.js";
 import { queue } from "./queue.js";
 import { fall } from "./motion.js";
 import { share } from "./share.js";
+import { lost } from "./lost.js";
+import { sat } from "./sat.js";
 import { shell } from "./shell.js";
 
 // Every live event is a piece of HTML that says itself where it goes
@@ -33,7 +36,9 @@ lines();
 fall();
 drafts();
 queue();
+lost();
 share();
 refresh();
 check();
 shell();
+sat();

@@ -48,6 +48,14 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Enter in a field that has a button of its own presses that one: faces that were
+// typed in are counted and a player is asked, instead of a throw.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches?.(".hand-row input")) return;
+  event.preventDefault();
+  event.target.closest(".hand-row").querySelector("button").click();
+});
+
 // show brings one of the narrow page's tabs to the front.
 export function show(name) {
   if (!table) return;

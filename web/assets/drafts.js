@@ -1,17 +1,19 @@
-// What was typed and not sent outlasts a reload: the composer's fields and those
-// of open questions and talk, in this tab alone, until they are sent.
+// What was typed and not sent outlasts a reload: the composer's fields, those of
+// open questions, talk and notes, in this tab alone, until they are sent.
 import { read, write } from "./queue.js";
 
-const drafted = "form:is([data-form=move], [data-form=answer], [data-form=say])";
+const drafted = "form:is([data-form=move], [data-form=answer], [data-form=say], [data-form=note], [data-form=new-note])";
 const fields = ":is(input:not([type=hidden]), select, textarea)[name]";
 
 export function drafts() {
-  const main = document.querySelector("main.table[data-reader]");
+  const main = document.querySelector("main[data-reader]");
   if (!main) return;
 
-  // A draft belongs to one form: to a move of one character, to one question.
+  // A draft belongs to one form: to a move of one character, to one question, to
+  // one note. There's one line of talk, whoever acts meanwhile.
   const name = (form) => {
-    const of = ["_question", "_a", "_m"].map((field) => form.querySelector(`input[type=hidden][name=${field}]`)?.value ?? "");
+    const by = form.dataset.form === "say" ? [] : ["_question", "_a", "_m", "_id"];
+    const of = by.map((field) => form.querySelector(`input[type=hidden][name=${field}]`)?.value ?? "");
     return ["norn.draft", location.pathname, main.dataset.reader, form.dataset.form, ...of].join(".");
   };
   const chosen = (field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value);

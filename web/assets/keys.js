@@ -1,4 +1,4 @@
-// The keyboard: / composer, o odds, t throw, q next question, 1–9 characters,
+// The keyboard: / composer, Enter the line of talk, o odds, t throw, q next question, 1–9 characters,
 // ? the list of keys, Escape closes.
 import { show } from "./controls.js";
 
@@ -9,6 +9,7 @@ const actions = {
     open("composer");
     document.querySelector("#composer :is(select, input:not([type=hidden]), textarea)")?.focus();
   },
+  Enter() { document.getElementById("line")?.focus(); },
   o() {
     const figures = document.querySelector("#odds details");
     if (figures) figures.open = !figures.open;
@@ -32,12 +33,11 @@ function open(id) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const { hash } = location;
-    if (hash === "#composer" || hash === "#drawer") {
-      location.hash = "_";
-    }
+    const drawer = document.querySelector("#drawer:is(:target, :has(:target))");
+    if (hash === "#composer" || drawer) location.hash = "_";
     for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
     if (event.target.matches?.("input, textarea, select")) event.target.blur();
-    if (location.hash !== hash) document.querySelector(`.button[href="${hash}"]`)?.focus(); // back to where it was opened
+    if (location.hash !== hash) document.querySelector(`.button[href="${drawer ? "#drawer" : hash}"]`)?.focus(); // back to where it was opened
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -49,6 +49,7 @@ document.addEventListener("keydown", (event) => {
   }
   // The letters of a Russian or Ukrainian keyboard stand for those on the same keys.
   const byPlace = { KeyO: "o", KeyT: "t", KeyQ: "q", Slash: event.shiftKey ? "?" : "/" };
+  if (event.key === "Enter" && event.target !== document.body) return; // it presses what has the focus
   const action = actions[event.key] ?? actions[byPlace[event.code]];
   if (!action) return;
   event.preventDefault();

@@ -1,6 +1,11 @@
 // The line of talk and commands: as one types a command, a list says how it may
 // go on and what it's understood as. Arrows choose, Tab or Enter takes, Escape
-// closes; an arrow up in an empty line brings back what was sent before.
+// closes; an arrow up in an empty line brings back what was sent before, also
+// before a reload.
+import { read, write } from "./queue.js";
+
+const most = 50; // lines brought back
+
 export function lines() {
   const form = document.getElementById("line-form");
   if (!form) return;
@@ -8,8 +13,9 @@ export function lines() {
   const help = form.querySelector("#line-help");
   const list = form.querySelector("#line-list");
   const understood = form.querySelector("#line-understood");
-  const sent = [];
-  let back = -1;
+  const place = `norn.sent.${location.pathname}`;
+  const sent = read(sessionStorage, place) ?? [];
+  let back = -1; // how far back in them
   let asked;
   let timer;
 
@@ -67,7 +73,10 @@ export function lines() {
     timer = setTimeout(suggest, 60);
   }
 
-  input.addEventListener("input", ask);
+  input.addEventListener("input", () => {
+    back = -1; // what was brought back is the reader's own now
+    ask();
+  });
   input.addEventListener("blur", () => setTimeout(() => { if (!form.contains(document.activeElement)) close(); }, 100));
   list.addEventListener("pointerdown", (event) => {
     const option = event.target.closest("[role=option]");
@@ -87,6 +96,10 @@ export function lines() {
       event.preventDefault();
       back = Math.min(back + 1, sent.length - 1);
       input.value = sent[sent.length - 1 - back];
+    } else if (event.key === "ArrowDown" && back >= 0) {
+      event.preventDefault();
+      back--;
+      input.value = sent[sent.length - 1 - back] ?? "";
     } else if (event.key === "Tab" && !event.shiftKey && all.length > 0 && !help.hidden) {
       event.preventDefault();
       take(active() ?? all[0]);
@@ -108,7 +121,10 @@ export function lines() {
   });
   form.addEventListener("submit", () => {
     back = -1;
-    if (input.value.trim()) sent.push(input.value);
+    if (input.value.trim()) {
+      sent.push(input.value);
+      write(sessionStorage, place, sent.slice(-most));
+    }
     const actor = document.querySelector("#composer-form [name=_a]");
     const own = form.querySelector("[name=_a]");
     if (actor && own) own.value = actor.value;

@@ -29,7 +29,7 @@ function roll(dice) {
       ], { duration: longest - 120, delay, easing: "ease-out", fill: "backwards" }));
     }
   }
-  if (chosen.sound) dice.slice(0, most).forEach((_, i) => knock(0.12 + 0.03 * i));
+  if (chosen.sound) sound(dice.slice(0, most).map((_, i) => 0.12 + 0.03 * i));
 }
 
 function rest() {
@@ -37,24 +37,10 @@ function rest() {
   falling = [];
 }
 
-let audio;
-
-// knock is a die on wood, after so many seconds: a short, damped tap, made here.
-function knock(after) {
-  if (!navigator.userActivation?.hasBeenActive) return; // browsers keep silent until the reader does something
-  audio ??= new AudioContext();
-  audio.resume();
-  const at = audio.currentTime + after;
-  const tap = audio.createOscillator();
-  const volume = audio.createGain();
-  tap.type = "triangle";
-  tap.frequency.setValueAtTime(700 + 500 * Math.random(), at);
-  tap.frequency.exponentialRampToValueAtTime(160, at + 0.05);
-  volume.gain.setValueAtTime(0.12, at);
-  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.07);
-  tap.connect(volume).connect(audio.destination);
-  tap.start(at);
-  tap.stop(at + 0.08);
+// sound lets a die be heard after each of the times, in seconds. What makes it is
+// loaded by who wants it; without a connection the dice stay silent.
+function sound(times) {
+  import("./knock.js").then(({ knock }) => times.forEach((time) => knock(time)), () => {});
 }
 
 // fall watches the log, and offers the choices in the menu.
@@ -79,7 +65,7 @@ export function fall() {
       chosen[name] = !chosen[name];
       localStorage.setItem(`norn.${name}`, chosen[name] ? "on" : "off");
       show();
-      if (name === "sound" && chosen.sound) knock(0);
+      if (name === "sound" && chosen.sound) sound([0]);
     });
   }
 }

@@ -134,7 +134,7 @@ export function queue() {
 
   document.addEventListener("htmx:error", (event) => {
     const ctx = event.detail.ctx;
-    if (ctx?.request && !ctx.response) add(ctx);
+    if (ctx?.request && !ctx.response) ctx.queued = add(ctx);
   });
   document.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;

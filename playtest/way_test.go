@@ -1,0 +1,158 @@
+package playtest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A first-time game master opens a table, is led by its four steps right to where each is done, and finds the table again
+// on the first page, where it can be taken off.
+func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
+	s := serve(t)
+	gm := sit(t, "gm", 390, 800)
+	gm.visit(s.url("/"))
+	if shown := gm.ask("document.querySelector('#own-tables').hidden"); shown != "true" {
+		t.Error("a newcomer is shown tables of their own")
+	}
+	gm.choose("#name", "Friday")
+	gm.click("[data-form=open] button")
+	gm.sees("#steps", "0 of 4")
+	gm.sees("[data-live-state=open]", "")
+	for step, form := range map[string]string{"invite": "[data-form=invite]", "session": "[data-form=session]"} {
+		gm.click("[data-first-step=" + step + "] a")
+		gm.until("see where it's done", func() bool {
+			return gm.ask(`(() => {
+				const {top, bottom, left, right} = document.querySelector('#drawer `+form+`').getBoundingClientRect()
+				return top >= 0 && top < innerHeight / 2 && left >= 0 && right <= innerWidth
+			})()`) == "true"
+		}, func() string { return gm.text("#drawer") })
+		gm.picture(step)
+		gm.press(kb.Escape)
+		gm.gone("#drawer:is(:target, :has(:target))")
+	}
+
+	gm.visit(s.url("/"))
+	gm.sees("#own-tables a", "Friday")
+	gm.sees("#own-tables a", "Spire")
+	gm.picture("own")
+	gm.click("#own-tables a")
+	gm.sees("#steps", "0 of 4")
+	if stored := gm.ask("JSON.stringify({...localStorage})"); strings.Contains(stored, "seat_") || strings.Count(stored, "/t/") != 1 {
+		t.Errorf("the browser keeps %s", stored)
+	}
+	gm.visit(s.url("/"))
+	gm.click("#own-tables button")
+	gm.until("have it taken off", func() bool { return gm.ask("document.querySelector('#own-tables').hidden") == "true" }, func() string { return gm.text("#own-tables") })
+}
+
+// Enter in the field of faces counts these, and in that of a question to a player asks: it never throws.
+func TestEnterPressesTheButtonBeside(t *testing.T) {
+	s := serve(t)
+	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})
+	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
+	anna := s.must("POST", "/tables/"+id+"/seats", secret, body{"name": "Anna", "role": "player"})["secret"].(string)
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(s.url("/t/" + id + "/" + secret))
+	gm.sees("[data-live-state=open]", "")
+	gm.sees("#no-sheet", "Nobody is at this table")
+
+	// Who comes first to a table is on the sheet's side at once.
+	s.must("POST", "/tables/"+id+"/characters", anna, body{"name": "Ivo", "kind": "character", "sheet": body{}})
+	gm.sees("#sheet h2", "Ivo")
+
+	gm.click(".hand:not(.ask) > summary")
+	gm.click("#hand-dice")
+	gm.types("9")
+	gm.press(kb.Enter)
+	gm.sees("#log .card", "by hand")
+	gm.click(".ask > summary")
+	gm.click("#ask-about")
+	gm.types("The lock creaks")
+	gm.press(kb.Enter)
+	gm.sees("#gm-calls [data-call]", "")
+	if asked := gm.ask("document.querySelector('#gm-calls').textContent"); !strings.Contains(asked, "The lock creaks") {
+		t.Errorf("Anna is asked %q", asked)
+	}
+	if n := gm.ask("document.querySelectorAll('#log [data-throws]').length"); n != "1" {
+		t.Errorf("there are %s throws, want the one by hand", n)
+	}
+}
+
+// What is typed outlasts a reload until it is sent, and what was sent doesn't come back, whoever acts meanwhile.
+func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(table.gm)
+	gm.sees("[data-live-state=open]", "")
+	gm.press("2")
+	gm.until("see another act", func() bool { return gm.ask("document.querySelector('#actor').value") == table.cast[1] }, func() string { return gm.text("#composer") })
+	gm.press(kb.Enter) // to the line
+	gm.sees("#line:focus", "")
+	gm.types("It rains")
+	gm.press(kb.Enter)
+	gm.sees("#log", "It rains")
+	gm.run("location.hash = 'drawer'")
+	gm.click("#new-note-text")
+	gm.types("The boatman lies")
+	gm.do("load the page again", chromedp.Reload(), chromedp.WaitReady("body"))
+	gm.sees("[data-live-state=open]", "")
+	if got := gm.ask("document.querySelector('#line').value + '|' + document.querySelector('#new-note-text').value"); got != "|The boatman lies" {
+		t.Errorf("after a reload the line and the note are %q", got)
+	}
+	gm.click("#new-note button")
+	gm.sees("#gm-notes textarea", "")
+	gm.run("location.hash = '_'")
+	gm.click("#line")
+	gm.press(kb.ArrowUp)
+	if again := gm.ask("document.querySelector('#line').value"); again != "It rains" {
+		t.Errorf("an arrow up brings back %q", again)
+	}
+	gm.press(kb.ArrowDown)
+	if again := gm.ask("document.querySelector('#line').value"); again != "" {
+		t.Errorf("an arrow down goes on to %q", again)
+	}
+	gm.do("load the page again", chromedp.Reload(), chromedp.WaitReady("body"))
+	gm.sees("[data-live-state=open]", "")
+	if got := gm.ask("document.querySelector('#new-note-text').value"); got != "" {
+		t.Errorf("the note that was added is there again: %q", got)
+	}
+}
+
+// The keyboard stays where something was answered, though the question goes; who sees nothing hears that the connection is
+// lost and back; and what can't wait for it says so.
+func TestNothingFallsSilent(t *testing.T) {
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	gm := sit(t, "gm", 1440, 900)
+	gm.visit(table.gm)
+	gm.sees("[data-live-state=open]", "")
+	key, secret := strings.Split(table.gm, "/")[4], secretOf(t, table.gm)
+	s.must("POST", "/tables/"+key+"/moves", secret, body{"move": "check", "character": table.cast[0], "args": body{}, "dice": []int{2}})
+	gm.sees(".question[data-mine]", "")
+	gm.press("q")
+	card := gm.ask("document.activeElement.closest('#log > li').id")
+	gm.tabs(".question[data-mine] button[type=submit]")
+	gm.press(kb.Enter)
+	gm.gone(".question[data-mine]")
+	gm.until("keep the keyboard", func() bool { return gm.ask("document.activeElement.id") == card }, func() string { return gm.ask("document.activeElement.outerHTML.slice(0, 200)") })
+
+	odds := gm.text("#odds")
+	s.stop()
+	gm.sees("#live-said", "The connection is lost")
+	gm.run("location.hash = 'drawer'")
+	gm.click("#gm-stock button")
+	gm.sees("#toasts", "No connection")
+	gm.run("location.hash = '_'")
+	gm.choose("#composer-form input[name=difficulty][value='1']", "1")
+	gm.sees("#odds", "No connection")
+	s.start()
+	gm.sees("#live-said", "The connection is back")
+	gm.sees("#odds", "%")
+	if now := gm.text("#odds"); now == odds {
+		t.Errorf("the chances are still those of before: %s", now)
+	}
+}

@@ -1,0 +1,37 @@
+// A lost connection is said to who doesn't see the page, and so is its return.
+// What is pressed meanwhile and can't wait for it (queue.js) says so at once, and
+// chances that couldn't be worked out don't stand beside what has changed.
+export function lost() {
+  const main = document.querySelector("main[data-live]");
+  const said = document.getElementById("live-said");
+  const toasts = document.getElementById("toasts");
+  if (!main || !said || !toasts) return;
+
+  let away = false;
+  let unpriced = false;
+  const state = () => {
+    const { liveState: now } = main.dataset;
+    if (now === "connecting" || (now === "open") !== away) return;
+    away = !away;
+    said.textContent = said.dataset[now];
+    if (away || !unpriced) return;
+    unpriced = false;
+    document.getElementById("composer-form")?.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  new MutationObserver(state).observe(main, { attributeFilter: ["data-live-state"] });
+
+  document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => {
+    if (!ctx?.request || ctx.response || ctx.queued) return;
+    const note = document.createElement("p");
+    note.textContent = said.dataset.undone;
+    if (target.id === "odds") {
+      unpriced = true;
+      note.className = "faint";
+      target.replaceChildren(note);
+      return;
+    }
+    note.className = "toast";
+    toasts.replaceChildren(note);
+    setTimeout(() => note.remove(), 6000);
+  });
+}

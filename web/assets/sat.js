@@ -1,0 +1,16 @@
+// At which tables somebody has sat in this browser is remembered for the first
+// page (tables.js), newest first: names and addresses, which open nothing without
+// the seat's cookie.
+import { read, write } from "./queue.js";
+
+const name = "norn.tables";
+const most = 12;
+
+export function sat() {
+  const table = document.querySelector("main.table");
+  if (!table) return;
+  const path = location.pathname;
+  const [title, game] = ["h1", ".bar-title .faint"].map((part) => table.querySelector(part).textContent);
+  const others = (read(localStorage, name) ?? []).filter((other) => other.path !== path);
+  write(localStorage, name, [{ path, title, game }, ...others].slice(0, most));
+}
