@@ -207,6 +207,9 @@ func TestVerifyLuck(t *testing.T) {
 			if _, ok := body["luck"]; ok {
 				body["luck"] = kept
 			}
+			if body["luck"] == "" {
+				delete(body, "luck")
+			}
 			data, err := json.Marshal(body)
 			if err != nil {
 				t.Fatal(err)

@@ -1,11 +1,15 @@
 package table
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
+	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -43,13 +47,44 @@ func (v *verifier) ownEntry(r *record, n int) error {
 			return odd
 		}
 	}
-	if r.Kind != KindOpened {
-		return nil
+	if err := v.about(r); err != nil || r.Kind != KindOpened {
+		return err
 	}
-	if first := r.events[2].(seatAdded); first.Role != game.Master || first.ID != "s1" {
-		return misfit(MisfitID, data{"Have": first.ID, "Want": "s1"})
+	begun, first := r.events[0].(opened), r.events[2].(seatAdded)
+	if first.Role != game.Master || first.ID != "s1" || r.Seat != "s1" {
+		return misfit(MisfitID, data{"Have": first.ID + " " + r.Seat, "Want": "s1"})
 	}
-	return nil
+	if !slices.Contains(lang.All[:], begun.Lang) {
+		return misfit(MisfitRefused, data{"Problem": string(begun.Lang)})
+	}
+	return cmp.Or(wellNamed(begun.Name), wellNamed(first.Name))
+}
+
+// about holds an entry of the table's own to the move that it's about, and to who may
+// know of it.
+func (v *verifier) about(r *record) error {
+	move, secret := "", r.Kind == KindNote || r.Kind == KindTalk && r.Secret
+	switch event := r.events[0].(type) {
+	case moveShown:
+		move = event.Move
+	case moveUndone:
+		move, secret = event.Move, v.st.moves[event.Move].secret
+	case moveCancelled:
+		move, secret = event.Move, v.st.moves[event.Move].secret
+	}
+	if r.Secret != secret {
+		return misfit(MisfitUnreadable, data{"Problem": "it says of itself that others may know of it than may"})
+	}
+	return same(r.Move, move)
+}
+
+// wellNamed holds a name to what names are checked by.
+func wellNamed(name string) error {
+	clean, err := checkName(name)
+	if err == nil {
+		err = same(name, clean)
+	}
+	return err
 }
 
 // ownEvent judges what the entry says: that it's about what is there, and that
@@ -62,25 +97,39 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 	case seatAdded:
 		err = v.seatAdded(ev)
 	case seatRenamed:
-		err = v.seated(ev.ID)
+		if err = v.seated(ev.ID); err == nil {
+			err = cmp.Or(same(ev.Was, st.seat(ev.ID).name), wellNamed(ev.Name))
+		}
 	case seatRenewed:
-		err = v.seated(ev.ID)
+		if err = v.seated(ev.ID); err == nil {
+			was := st.seat(ev.ID)
+			err = cmp.Or(same(ev.Name, was.name), same(string(ev.Role), string(was.role)))
+		}
 	case seatRevoked:
 		if err = v.seated(ev.ID); err == nil && st.seat(ev.ID).role == game.Master && st.masters() == 1 {
 			return misfit(MisfitRefused, data{"Problem": ev.ID})
 		}
+		if err == nil {
+			err = same(ev.Name, st.seat(ev.ID).name)
+		}
 	case characterAdded:
 		may = e.seat.role != game.Spectator && (e.viewer.IsGM() || ev.Owner == e.seat.id)
-		err = v.characterAdded(ev)
+		if err = v.characterAdded(ev); err == nil && may {
+			_, err = e.kind(ev.Kind)
+		}
 	case characterChanged:
 		may = e.plays(ev.ID) && (ev.Owner == nil || e.viewer.IsGM())
-		err = v.characterChanged(ev)
+		if err = v.characterChanged(ev); err == nil && may && ev.Sheet != nil {
+			err = e.edited(ev)
+		}
 	case characterRemoved:
 		if err = v.present(ev.ID); err == nil {
-			err = v.idle(ev.ID)
+			err = cmp.Or(v.idle(ev.ID), same(ev.Name, st.character(ev.ID).name))
 		}
 	case settingsChanged:
-		_, err = st.game.Settings.Decode(ev.Settings)
+		if _, err = st.game.Settings.Decode(ev.Settings); err == nil {
+			err = sameNames(ev.Changed, changed(st.settings, ev.settings))
+		}
 	case moveShown:
 		if m := st.moves[ev.Move]; m == nil || !m.secret || !m.done {
 			return misfit(MisfitMissing, data{"ID": ev.Move})
@@ -90,6 +139,9 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		if err == nil {
 			err = v.present(ev.Actor)
 		}
+		if err == nil {
+			err = v.called(ev)
+		}
 	case callWithdrawn:
 		if !slices.ContainsFunc(st.callsOpen(), func(c *call) bool { return c.id == ev.ID }) {
 			return misfit(MisfitMissing, data{"ID": ev.ID})
@@ -97,6 +149,10 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 	case noteKept:
 		if ev.ID != "n"+strconv.FormatUint(r.Seq, 10) && st.note(ev.ID) < 0 {
 			return misfit(MisfitMissing, data{"ID": ev.ID})
+		}
+		var kept noteSent
+		if err = noteForm.Texts(map[string]string{"text": ev.Text}, &kept); err == nil {
+			err = same(ev.Text, kept.Text)
 		}
 	case moveStarred:
 		may = e.plays(ev.Character)
@@ -109,8 +165,12 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		if ev.Character != "" {
 			err = v.present(ev.Character)
 		}
+		var said spoken
 		if err == nil {
-			err = talkForm.Texts(map[string]string{"text": ev.Text}, &spoken{})
+			err = talkForm.Texts(map[string]string{"text": ev.Text}, &said)
+		}
+		if err == nil {
+			err = same(ev.Text, said.Text)
 		}
 	case shareAdded:
 		may = ev.Seat == r.Seat
@@ -127,7 +187,7 @@ func (v *verifier) seatAdded(ev seatAdded) error {
 	if !slices.Contains([]game.Role{game.Master, game.Player, game.Spectator}, ev.Role) || len(v.st.seated()) >= MaxSeats {
 		return misfit(MisfitRefused, data{"Problem": string(ev.Role)})
 	}
-	return same(ev.ID, v.st.nextSeat())
+	return cmp.Or(same(ev.ID, v.st.nextSeat()), wellNamed(ev.Name))
 }
 
 // characterAdded judges a new character.
@@ -138,10 +198,11 @@ func (v *verifier) characterAdded(ev characterAdded) error {
 	if err := same(ev.ID, v.st.nextCharacter()); err != nil {
 		return err
 	}
-	if ev.Owner != "" {
-		if err := v.seated(ev.Owner); err != nil {
-			return err
-		}
+	if err := v.owns(ev.Owner); err != nil {
+		return err
+	}
+	if err := wellNamed(ev.Name); err != nil {
+		return err
 	}
 	return v.whole(ev.Kind, ev.Sheet)
 }
@@ -151,8 +212,13 @@ func (v *verifier) characterChanged(ev characterChanged) error {
 	if err := v.present(ev.ID); err != nil {
 		return err
 	}
-	if ev.Owner != nil && *ev.Owner != "" {
-		if err := v.seated(*ev.Owner); err != nil {
+	if ev.Owner != nil {
+		if err := v.owns(*ev.Owner); err != nil {
+			return err
+		}
+	}
+	if ev.Name != nil {
+		if err := wellNamed(*ev.Name); err != nil {
 			return err
 		}
 	}
@@ -167,6 +233,43 @@ func (v *verifier) characterChanged(ev characterChanged) error {
 		return err
 	}
 	return v.idle(c.id)
+}
+
+// edited holds a change of a sheet to what its seat may change, and what it tells of the
+// change to what differs.
+func (e eye) edited(ev characterChanged) error {
+	c := e.st.character(ev.ID)
+	differ := changed(c.sheet, ev.sheet)
+	if !e.viewer.IsGM() {
+		locked := e.locked(c)
+		if i := slices.IndexFunc(differ, func(name string) bool { return slices.Contains(locked, name) }); i >= 0 {
+			return misfit(MisfitRefused, data{"Problem": differ[i]})
+		}
+	}
+	if err := sameNames(ev.Changed, differ); err != nil || ev.Edits == nil { // older entries have none
+		return err
+	}
+	kind, _ := e.st.game.Kind(c.kind)
+	return same(string(encoded(ev.Edits)), string(encoded(edits(kind.Form, c.sheet, ev.sheet))))
+}
+
+// called judges what a player is asked for.
+func (v *verifier) called(ev moveCalled) error {
+	def, ok := v.st.game.Move(ev.Move)
+	if !ok || def.GMOnly {
+		return misfit(MisfitMissing, data{"ID": ev.Move})
+	}
+	if len(v.st.callsOpen()) >= MaxCalls {
+		return misfit(MisfitRefused, data{"Problem": ev.ID})
+	}
+	var about callText
+	if err := callTextForm.Texts(map[string]string{"text": ev.Text}, &about); err != nil {
+		return err
+	}
+	if err := bounded(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args); err != nil {
+		return err
+	}
+	return same(ev.Text, about.Text)
 }
 
 // shareAdded judges what a seat gives to the dice of a session: once.
@@ -197,6 +300,25 @@ func (v *verifier) idle(id string) error {
 func same(have, want string) error {
 	if have != want {
 		return misfit(MisfitID, data{"Have": have, "Want": want})
+	}
+	return nil
+}
+
+// sameNames holds a list of names to the one that must come here.
+func sameNames(have, want []string) error {
+	return same(strings.Join(have, " "), strings.Join(want, " "))
+}
+
+// owns holds to a seat that may have characters, or to nobody.
+func (v *verifier) owns(id string) error {
+	if id == "" {
+		return nil
+	}
+	if err := v.seated(id); err != nil {
+		return err
+	}
+	if v.st.seat(id).role == game.Spectator {
+		return misfit(MisfitSeat, data{"Seat": id})
 	}
 	return nil
 }

@@ -271,7 +271,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e Entry) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	if err := bounded(def, a.Args); err != nil {
+	if err := bounded(def, def.Form.For(form.AtTable), a.Args); err != nil {
 		return err
 	}
 	if stated := def.Form.For(form.AtTable).Stated(); !reflect.DeepEqual(bare(members(stated.Fill(args))), bare(members(m.args))) {
@@ -317,10 +317,9 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e Entry) error {
 	return m.shows(a, events)
 }
 
-// bounded holds a move's arguments to the bounds of their form. Which choices
-// there were depends on the whole table, which a seat's file doesn't hold.
-func bounded(def *game.Move, args json.RawMessage) error {
-	f := def.Form.For(form.AtTable)
+// bounded holds a move's arguments to the bounds of a form. Which choices there
+// were depends on the whole table, which a seat's file doesn't hold.
+func bounded(def *game.Move, f *form.Form, args json.RawMessage) error {
 	_, err := def.Decode(f, only(f, args))
 	var problems form.Problems
 	if err == nil || errors.As(err, &problems) && !slices.ContainsFunc(problems, func(p form.Problem) bool { return p.Code != form.NoChoice }) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -83,7 +84,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verif
 		}
 		entries = append(entries, e)
 	}
-	if head := in.Header(); head.Game != v.st.game.ID {
+	if head := in.Header(); head.Game != v.st.game.ID || head.Name != v.st.name {
 		return nil, Verified{}, &MisfitError{Seq: 1, Code: MisfitHeader}
 	}
 	v.found.Sessions = len(v.st.sessions)
@@ -109,7 +110,11 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		}
 		return &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": err.Error()}, Rules: rules, Err: err}
 	}
-	if err := v.judge(r); err != nil {
+	err = v.plain(e, r)
+	if err == nil {
+		err = v.judge(r)
+	}
+	if err != nil {
 		var misfit *MisfitError
 		if !errors.As(err, &misfit) {
 			misfit = &MisfitError{Code: MisfitRefused, Data: data{"Problem": err.Error()}, Err: err}
@@ -122,6 +127,35 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		v.st.settle()
 	}
 	return nil
+}
+
+// plain holds an entry to what norn writes, so that no reader finds more in it, or
+// something else, than another.
+func (v *verifier) plain(e journal.Entry, r *record) error {
+	if r.V != r.version() || !says(bare(members(json.RawMessage(e.Body))), bare(members(r.body))) {
+		return misfit(MisfitUnreadable, data{"Problem": "it isn't written as norn writes"})
+	}
+	return nil
+}
+
+// says tells whether all that one JSON value says another says too.
+func says(have, want any) bool {
+	switch have := have.(type) {
+	case map[string]any:
+		want, ok := want.(map[string]any)
+		for name, value := range have {
+			ok = ok && says(value, want[name])
+		}
+		return ok
+	case []any:
+		want, ok := want.([]any)
+		ok = ok && len(have) == len(want)
+		for i := range have {
+			ok = ok && says(have[i], want[i])
+		}
+		return ok
+	}
+	return have == want
 }
 
 // judge says why an entry can't follow those before it.
@@ -266,25 +300,47 @@ func answers(o rule.Open, given rule.Step, seat string) error {
 }
 
 // only is what a form asks for of a value that was stored whole. What it didn't
-// ask for is compared afterwards.
+// ask for is compared afterwards. What is empty isn't stored, and is said here, since
+// the form may offer something else to who leaves it out.
 func only(f *form.Form, stored json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(stored, &members); err != nil || members == nil {
 		return stored
 	}
-	for name, value := range members {
-		if string(value) == "null" { // an empty list, where none given would be the standard one
-			members[name] = json.RawMessage("[]")
-		}
-		i := slices.IndexFunc(f.Fields, func(field form.Field) bool { return field.Name == name })
+	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool {
+		return !slices.ContainsFunc(f.Fields, func(field form.Field) bool { return field.Name == name })
+	})
+	for _, field := range f.Fields {
+		value, there := members[field.Name]
 		switch {
-		case i < 0:
-			delete(members, name)
-		case f.Fields[i].Kind == form.KindGroup:
-			members[name] = only(&form.Form{Fields: f.Fields[i].Fields}, value)
+		case string(value) == "null": // an empty list, where none given would be the standard one
+			members[field.Name] = json.RawMessage("[]")
+		case field.Kind == form.KindGroup && there:
+			members[field.Name] = only(&form.Form{Fields: field.Fields}, value)
+		case !there:
+			if value = nothing(field); value != nil {
+				members[field.Name] = value
+			}
 		}
 	}
 	return encoded(members)
+}
+
+// nothing is how JSON says that a field is empty; nil where it can't be.
+func nothing(f form.Field) json.RawMessage {
+	switch {
+	case f.Kind == form.KindInt && f.Min <= 0 && 0 <= f.Max:
+		return json.RawMessage("0")
+	case f.Kind == form.KindBool, f.Kind == form.KindTrait && !f.Required:
+		return json.RawMessage("false")
+	case f.Required:
+	case f.Kind == form.KindChoice && slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == "" }),
+		f.Kind == form.KindText, f.Kind == form.KindProse, f.Kind == form.KindRef:
+		return json.RawMessage(`""`)
+	case f.Min == 0 && (f.Kind == form.KindList || f.Kind == form.KindRefs || f.Kind == form.KindFaces):
+		return json.RawMessage("[]")
+	}
+	return nil
 }
 
 // run throws a record's dice and runs its rule again over all that its move has

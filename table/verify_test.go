@@ -234,6 +234,21 @@ func TestTamperingIsFound(t *testing.T) {
 		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, table.MisfitUnreadable},
 		{"a change by somebody else", set(change, "s3", "events", 0, "data", "owner"), change, table.MisfitSeat},
 		{"a sheet past its bounds", set(change, map[string]any{"luck": 1e9}, "events", 0, "data", "sheet"), change, table.MisfitRefused},
+		{"a change called secret", set(change, true, "secret"), change, table.MisfitUnreadable},
+		{"what a change is said to change", set(change, "purse", "events", 0, "data", "changed", 0), change, table.MisfitID},
+		{"from what to what", set(change, 3, "events", 0, "data", "edits", 0, "is"), change, table.MisfitID},
+		{"a name past its bounds", set(change, strings.Repeat("x", 5000), "events", 0, "data", "name"), change, table.MisfitRefused},
+		{"who opened the table", func(entries []journal.Entry) []journal.Entry {
+			entries[0].Seat = "s2"
+			return entries
+		}, 1, table.MisfitID},
+		{"a change said to be of a move", func(entries []journal.Entry) []journal.Entry {
+			entries[change-1].Move = entries[swap-1].Move
+			return entries
+		}, change, table.MisfitID},
+		{"a member that others read otherwise", set(swap, false, "Done"), swap, table.MisfitUnreadable},
+		{"a member that isn't norn's", set(swap, 1, "colour"), swap, table.MisfitUnreadable},
+		{"a version that it doesn't need", set(swap, 2, "v"), swap, table.MisfitUnreadable},
 		{"a seat twice", set(3, "s2", "events", 0, "data", "id"), 3, table.MisfitID},
 		{"a character twice", set(6, "c1", "events", 0, "data", "id"), 6, table.MisfitID},
 		{"an unknown kind", set(swap, "dance", "kind"), swap, table.MisfitUnreadable},

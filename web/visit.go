@@ -126,6 +126,7 @@ func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 // seated lets a handler run for who has a seat at the table.
 func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
 		id := r.PathValue("table")
 		read := s.reader(r)
 		secret := cookie(r, seatCookie(id))

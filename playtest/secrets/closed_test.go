@@ -236,3 +236,33 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 	}
 	h.tight()
 }
+
+// What a table's addresses answer is kept by no browser and nothing on the way, whoever asks,
+// and a page or a file of it runs no script but norn's own.
+func TestNothingOfATableIsKept(t *testing.T) {
+	h, created, out, _ := outside(t)
+	first, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
+	must(t, err)
+	seat, err := first.AddSeat(t.Context(), table.NewSeatRequest{Name: "second", Role: game.Master}) // since the routes try to take s1 away
+	must(t, err)
+	h.ledger.open(func(string) bool { return true })
+	gm := &guest{hall: h, name: "gm", secret: seat.Secret, lang: "en"}
+	for _, at := range h.routes() {
+		if strings.Contains(at.path, "/live") {
+			continue // see the streams' own tests
+		}
+		for _, g := range append(out, gm) {
+			got := g.asks(at, created.ID, false)
+			if kept := got.header.Get("Cache-Control"); kept != "no-store" {
+				t.Errorf("%s %s by %s, status %d: Cache-Control %q", at.method, at.path, g.name, got.status, kept)
+			}
+			policy := got.header.Get("Content-Security-Policy")
+			if !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") || got.header.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%s %s by %s: policy %q", at.method, at.path, g.name, policy)
+			}
+		}
+	}
+	if got := gm.asks(route{method: "GET", path: "/t/{table}/story.md"}, created.ID, false); got.status != http.StatusOK {
+		t.Errorf("the game master isn't let in any more: %d", got.status)
+	}
+}

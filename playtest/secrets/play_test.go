@@ -143,6 +143,9 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 				t.Errorf("the exported file has %s", m.what)
 			}
 		}
+		if _, err := table.Verify(games.All, strings.NewReader(file)); err != nil {
+			t.Errorf("what was really played doesn't fit: %v", err)
+		}
 	}
 	h.tight()
 	if h.again == 0 {
