@@ -268,3 +268,69 @@ func stop(t *testing.T, s *server) {
 		t.Fatal(err)
 	}
 }
+
+// TestCommandsOnAFullDisk backs up, exports, imports and moves tables to a disk without room: each says which disk is
+// full, leaves where it read from as it was and does its work once there is room.
+func TestCommandsOnAFullDisk(t *testing.T) {
+	if !inOwnMounts(t) {
+		return
+	}
+	data := filepath.Join(t.TempDir(), "data")
+	made := serveIn(t, data)
+	created := made.must("POST", "/tables", "", body{"game": "spire", "name": "Friday", "lang": "en"})
+	secret := created["seat"].(map[string]any)["secret"].(string)
+	for range 40 {
+		made.must("POST", "/tables/"+created["id"].(string)+"/talk", secret, body{"text": strings.Repeat("many words ", 150)})
+	}
+	stop(t, made)
+	h := &crashing{server: made}
+	file := filepath.Join(t.TempDir(), "friday.jsonl")
+	h.run("export", "--data", data, "--out", file)
+	before, err := os.ReadFile(filepath.Join(data, "norn.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	dir := disk(t, 1024)
+	filler, at := filepath.Join(dir, "filler"), func(name string) string { return filepath.Join(dir, name) }
+	for _, command := range [][]string{
+		{"backup", at("backup"), "--data", data},
+		{"export", "--data", data, "--out", at("table.jsonl")},
+		{"import", file, "--data", at("imported")},
+		{"move", "--from", "sqlite:" + data, "--to", "sqlite:" + at("moved"), "--all"},
+	} {
+		for _, room := range []int64{0, 64 << 10} { // none, and less than it takes
+			fill(t, filler)
+			if err := os.Truncate(filler, 1<<20-room); err != nil {
+				t.Fatal(err)
+			}
+			said, err := exec.Command(binary, append(command, "--lang", "en")...).CombinedOutput()
+			t.Logf("%s with %d bytes of room: %s", command[0], room, said)
+			if err == nil || !strings.Contains(string(said), dir) || strings.Contains(string(said), data) {
+				t.Errorf("%s says %q, %v: that isn't which disk is full", command[0], said, err)
+			}
+			if err := os.Remove(filler); err != nil {
+				t.Fatal(err)
+			}
+			for _, left := range []string{at("backup"), at("table.jsonl")} {
+				if _, err := os.Stat(left); err == nil {
+					t.Errorf("%s leaves %s", command[0], left)
+				}
+			}
+		}
+		h.run(command...)
+		after, err := os.ReadFile(filepath.Join(data, "norn.db"))
+		if err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s changed what it only reads: %v", command[0], err)
+		}
+		if err := os.RemoveAll(at("backup")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(at("table.jsonl")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(at("imported")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -119,7 +119,7 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		}
 	case characterChanged:
 		may = e.plays(ev.ID) && (ev.Owner == nil || e.viewer.IsGM())
-		if err = v.characterChanged(ev); err == nil && may && ev.Sheet != nil {
+		if err = v.characterChanged(ev); err == nil && may && ev.Sheet != nil && v.replay {
 			err = e.edited(ev)
 		}
 	case characterRemoved:
@@ -127,7 +127,7 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 			err = cmp.Or(v.idle(ev.ID), same(ev.Name, st.character(ev.ID).name))
 		}
 	case settingsChanged:
-		if _, err = st.game.Settings.Decode(ev.Settings); err == nil {
+		if _, err = st.game.Settings.Decode(ev.Settings); err == nil && v.replay {
 			err = sameNames(ev.Changed, changed(st.settings, ev.settings))
 		}
 	case moveShown:

@@ -237,7 +237,11 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	defer host.Close()
 	found, err := host.Import(ctx, file, checked)
 	if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
-		return p.misfit(misfit).hinting(p.Say("norn.hint.unchecked"))
+		failed := p.misfit(misfit)
+		if checked {
+			failed = failed.hinting(p.Say("norn.hint.unchecked"))
+		}
+		return failed
 	}
 	if err != nil {
 		return p.tableProblem(err)

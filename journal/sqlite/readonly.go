@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"norn/journal"
 	"norn/journal/schema"
@@ -71,7 +72,8 @@ func (r *ReadOnly) Close() error { return r.journal.reader.stop() }
 // moment, however much is written meanwhile; it's on the disk when Backup
 // returns, and a norn can be started on it. It gives the copy's path and size.
 //
-// A directory that isn't empty is a *TakenError. After any error what was begun
+// A directory that isn't empty is a *TakenError; a *os.PathError names a file that
+// can't be written, as on a full disk. After any error what was begun
 // is gone again.
 func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes int64, err error) {
 	dir, err = filepath.Abs(dir)
@@ -104,6 +106,10 @@ func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes i
 	}
 	defer source.gate.RUnlock()
 	if _, err := source.db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
+		if full(err) { // the journal itself is only read
+			err = &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+			return "", 0, &journal.UnavailableError{Err: err, Unwritable: true}
+		}
 		return "", 0, source.failure(ctx, "back up", err)
 	}
 	if err := f.Sync(); err != nil { // SQLite doesn't
