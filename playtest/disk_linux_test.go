@@ -279,7 +279,7 @@ func TestCommandsOnAFullDisk(t *testing.T) {
 	made := serveIn(t, data)
 	created := made.must("POST", "/tables", "", body{"game": "spire", "name": "Friday", "lang": "en"})
 	secret := created["seat"].(map[string]any)["secret"].(string)
-	for range 40 {
+	for range 120 {
 		made.must("POST", "/tables/"+created["id"].(string)+"/talk", secret, body{"text": strings.Repeat("many words ", 150)})
 	}
 	stop(t, made)
@@ -299,7 +299,7 @@ func TestCommandsOnAFullDisk(t *testing.T) {
 		{"import", file, "--data", at("imported")},
 		{"move", "--from", "sqlite:" + data, "--to", "sqlite:" + at("moved"), "--all"},
 	} {
-		for _, room := range []int64{0, 64 << 10} { // none, and less than it takes
+		for _, room := range []int64{0, 64 << 10, 160 << 10} { // none, and less than it takes
 			fill(t, filler)
 			if err := os.Truncate(filler, 1<<20-room); err != nil {
 				t.Fatal(err)

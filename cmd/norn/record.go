@@ -243,7 +243,10 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 		}
 		return failed
 	}
-	if err != nil {
+	switch {
+	case table.Unwritable(err):
+		return p.storeProblem(err)
+	case err != nil:
 		return p.tableProblem(err)
 	}
 	if asJSON {
