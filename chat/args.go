@@ -138,7 +138,28 @@ func (r *reader) next() error {
 	if done, err := r.begunField(); done || err != nil {
 		return err
 	}
+	if straighten(r.ts, r.i, r.sayable()...) {
+		return r.next()
+	}
+	if link, n := r.links().longestRun(r.ts, r.i); len(link) > 0 && r.i+n < len(r.ts) {
+		r.i += n
+		return nil
+	}
 	return r.unknown()
+}
+
+// sayable are the names of fields and choices that could stand at the reader's place.
+func (r *reader) sayable() []names {
+	var all []names
+	for _, level := range r.levels {
+		all = append(all, r.fields(level.fields))
+		for _, f := range level.fields {
+			if _, given := level.into[f.Name]; f.Options != nil && (!given || f.Kind == form.KindRefs) {
+				all = append(all, r.options(f))
+			}
+		}
+	}
+	return all
 }
 
 // onlyBool is the one field of a form that is yes or no.

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,6 +157,9 @@ func (c *completion) names(from int, verbs bool) {
 			}
 		}
 	}
+	if meant := c.unknownVerb(c.text[from:]); len(c.found) == 0 && meant.Near != "" {
+		c.add(from, meant.Near+" ", meant.Near, "")
+	}
 }
 
 // begins tells whether a word begins so in the reader's language, or else in the rules and in the other languages.
@@ -204,6 +208,7 @@ func (c *completion) args(f *form.Form, ts []token) {
 		}
 		if err := r.next(); err != nil {
 			if r.i < len(ts) {
+				c.mend(err)
 				return
 			}
 			break
@@ -224,6 +229,19 @@ func (c *completion) args(f *form.Form, ts []token) {
 				c.values(field, from, begun)
 			}
 		}
+	}
+	if len(c.found) == 0 && begun != "" {
+		r.ts = append(r.ts, token{word, begun, from, c.to})
+		r.i = len(r.ts) - 1
+		c.mend(r.unknown())
+	}
+}
+
+// mend offers the word that was probably meant in place of one that means nothing.
+func (c *completion) mend(err error) {
+	if wrong, ok := errors.AsType[*Error](err); ok && wrong.Near != "" {
+		name := strings.ToLower(wrong.Near)
+		c.add(wrong.At, name+c.text[wrong.End:], name, "")
 	}
 }
 

@@ -31,6 +31,9 @@ func TestComplete(t *testing.T) {
 		{lang.En, "/odds ch|", "[ch]check "},
 		{lang.En, "/odds check mast|", "[mast]mastery "},
 		{lang.En, "/check nonsense mast|", ""},
+		{lang.Ru, "/провека|", "[провека]проверка "},
+		{lang.Ru, "/проверка навик|", "[навик]навык"},
+		{lang.Ru, "/проверка навик слож|", "[навик слож]навык слож"},
 	} {
 		before, after, _ := strings.Cut(each.line, "|")
 		line := before + after

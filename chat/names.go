@@ -296,6 +296,17 @@ func (b *Book) ands() *dictionary[bool] {
 	return d
 }
 
+// links are the words that join what is said and mean nothing alone.
+func (b *Book) links() *dictionary[bool] {
+	d := b.ands()
+	for _, t := range b.tongues() {
+		for name := range strings.FieldsSeq(t.Say("chat.link")) {
+			d.add(name, true, t.rank)
+		}
+	}
+	return d
+}
+
 // nameOf is a field's label if it means that field, else its name in the rules.
 func (b *Book) nameOf(fields []form.Field, f form.Field) string {
 	i := slices.IndexFunc(fields, func(other form.Field) bool { return other.Name == f.Name })

@@ -51,6 +51,10 @@ func (b *Book) Read(line string) (Command, error) {
 	if found := b.moves().begun(ts[0].text); len(found) == 1 && utf8.RuneCountInString(ts[0].text) > 2 {
 		return b.made(line, Make, found[0], ts[1:])
 	}
+	if straighten(ts, 0, b.moves()) {
+		found, n := b.moves().longestRun(ts, 0)
+		return b.made(line, Make, found[0], ts[n:])
+	}
 	err := b.unknownVerb(ts[0].text)
 	err.At, err.End = ts[0].at, ts[0].end
 	return Command{}, err
@@ -118,6 +122,9 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		}
 		if c, ok := b.plain(Odds, line[rest[0].at:]); ok {
 			return c, nil
+		}
+		if len(found) == 0 && straighten(rest, 0, b.moves()) {
+			found, n = b.moves().longestRun(rest, 0)
 		}
 		if len(found) == 0 {
 			var names []string

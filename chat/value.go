@@ -11,6 +11,11 @@ import (
 // value reads what stands after a field's name. followed tells that a colon stands between, so that a value must come.
 func (r *reader) value(f form.Field, into map[string]any, followed bool) error {
 	r.last, r.lastEnd = f, r.i
+	if f.Options != nil {
+		if values, _ := r.options(f).longestRun(r.ts, r.i); len(values) == 0 {
+			straighten(r.ts, r.i, r.options(f))
+		}
+	}
 	switch f.Kind {
 	case form.KindBool:
 		if said, ok := r.said(); ok {

@@ -80,12 +80,17 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	gm.picture("odds")
 	gm.run("document.querySelector('#line').value = ''")
 	gm.types("/провекра")
+	gm.sees("#line-list [role=option]", "проверка") // a slip is offered mended
 	gm.press(kb.Enter)
 	gm.sees("#line-note .problem", "проверка")
+	gm.run("document.querySelector('#line').value = ''")
+	gm.types("/шансы проверка скрытности сложности 1")
+	gm.sees("#line-understood", "Скрытность")
 	gm.run("document.querySelector('#line').value = ''")
 	gm.types("/помощь")
 	gm.press(kb.Enter)
 	gm.sees("#line-note", "шансы")
+	gm.until("have the line free again", func() bool { return gm.ask("document.querySelector('#line').value") == "" }, func() string { return gm.text("#line-form") })
 	gm.picture("help")
 	anna.picture("after")
 }

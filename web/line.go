@@ -118,7 +118,10 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Help:
-		l.Note.Terms = v.help(r.Context())
+		if hx(r) {
+			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
+		}
+		l.Note.Terms, l.Key = v.help(r.Context()), random(16)
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Say, chat.Tell:
@@ -285,7 +288,11 @@ func (s *server) complete(w http.ResponseWriter, r *http.Request, v *visit) {
 		})
 	}
 	var note lineNote
-	if c, err := b.Read(text); err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
+	c, err := b.Read(text)
+	if wrong, ok := errorAs[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at { // a word that is finished
+		note.Texts = []string{wrong.Say(v.Speaker)}
+	}
+	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
 		note.Texts = v.understood(c)
 		at := *v
 		at.at.Move, at.at.Actor = c.Move, c.Actor

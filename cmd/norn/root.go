@@ -93,11 +93,14 @@ func (p *program) choose(c *cobra.Command, missing, unknown string) error {
 // stray is the first argument that means nothing to a group of commands: no
 // name on the way to it and none of its flags.
 func (p *program) stray(c *cobra.Command) string {
-	way := strings.Fields(c.CommandPath())[1:]
+	var way []*cobra.Command
+	for on := c; on.HasParent(); on = on.Parent() {
+		way = append([]*cobra.Command{on}, way...)
+	}
 	for i := 0; i < len(p.args); i++ {
 		arg := p.args[i]
 		if len(arg) < 2 || arg[0] != '-' {
-			if len(way) == 0 || arg != way[0] {
+			if len(way) == 0 || arg != way[0].Name() && !way[0].HasAlias(arg) {
 				return arg
 			}
 			way = way[1:]
@@ -120,20 +123,28 @@ func (p *program) stray(c *cobra.Command) string {
 	return ""
 }
 
-// extra refuses an argument too many. After a flag that may stand alone it was
-// probably meant as that flag's value.
-func (p *program) extra(c *cobra.Command, arg string) error {
+// extra refuses an argument too many.
+func (p *program) extra(c *cobra.Command, arg string) *failure {
 	f := p.wrong("norn.error.extra", "Arg", arg)
+	if flag := p.valued(c, arg); flag != "" {
+		return f.hinting(p.Say("norn.hint.equals", "Flag", flag+"="+arg))
+	}
+	return f.hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
+}
+
+// valued is the flag that may stand alone and of which an argument was probably meant to be the value, since it stands
+// right after it; "" for none.
+func (p *program) valued(c *cobra.Command, arg string) string {
 	for i, a := range p.args {
 		if a != arg || i == 0 {
 			continue
 		}
 		name, dashes := strings.CutPrefix(p.args[i-1], "--")
 		if flag := c.Flags().Lookup(name); dashes && flag != nil && flag.NoOptDefVal != "" && flag.Value.Type() != "bool" {
-			return f.hinting(p.Say("norn.hint.equals", "Flag", p.args[i-1]+"="+arg))
+			return p.args[i-1]
 		}
 	}
-	return f.hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
+	return ""
 }
 
 // complete sets what a flag's value can be completed to.

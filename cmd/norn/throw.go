@@ -64,6 +64,7 @@ func (t *throw) kinds() []odds.Kind {
 func (p *program) throwCommands(root *cobra.Command, flags func(*cobra.Command) func(*cobra.Command, *throw) error) {
 	for _, g := range games.All {
 		group := p.group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move", "norn.error.unknown-move")
+		group.Aliases = p.aliases(g.Word("game", "name"))
 		for i := range g.Moves {
 			if m := &g.Moves[i]; m.Bare && m.Price != nil {
 				group.AddCommand(p.moveCommand(g, m, flags))
@@ -77,6 +78,8 @@ func (p *program) throwCommands(root *cobra.Command, flags func(*cobra.Command) 
 // moveCommand throws one move. Its flags are the fields of its bare form.
 func (p *program) moveCommand(g *game.Game, m *game.Move, flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.command(m.ID+" "+p.Say("norn.metavar.flags"), g.Word("move", m.ID))
+	c.Aliases = p.aliases(g.Word("move", m.ID))
+	c.Args = cobra.ArbitraryArgs
 	c.Long = p.title(g, m)
 	f := m.Form.For(form.Bare)
 	texts := map[string]string{}
@@ -91,8 +94,8 @@ func (p *program) moveCommand(g *game.Game, m *game.Move, flags func(*cobra.Comm
 		complete(c, path, func() []cobra.Completion { return p.values(g, field) })
 	}
 	do := flags(c)
-	c.RunE = func(c *cobra.Command, _ []string) error {
-		b, err := bare.Texts(g, m, texts)
+	c.RunE = func(c *cobra.Command, words []string) error {
+		b, err := p.said(c, g, m, words, texts)
 		if err != nil {
 			return err
 		}
@@ -298,6 +301,7 @@ func (p *program) heading(t *throw) {
 func (p *program) notationCommand(flags func(*cobra.Command) func(*cobra.Command, *throw) error) *cobra.Command {
 	c := p.command("dice "+p.Say("norn.metavar.notation")+" "+p.Say("norn.metavar.flags"), "norn.about.dice")
 	c.Long = p.Say("norn.about.dice") + "\n\n" + p.Say("norn.about.notation")
+	c.Aliases = p.aliases("dice.move.dice")
 	do := flags(c)
 	c.Args = cobra.ArbitraryArgs
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
