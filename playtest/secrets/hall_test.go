@@ -30,6 +30,7 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
+	"norn/meter"
 	"norn/page"
 	"norn/relay/local"
 	"norn/table"
@@ -61,9 +62,30 @@ type hall struct {
 	again int          // moves that seats' files made again
 	asked atomic.Int64 // how many requests, streams aside
 
+	log   written
+	meter *meter.Meter
+
 	mu    sync.Mutex
 	leaks []leak
 	bytes map[string]int // by guest: how much it heard
+}
+
+// written is a log as text.
+type written struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (w *written) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.Write(line)
+}
+
+func (w *written) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
 }
 
 // leak is a secret that somebody was sent.
@@ -76,17 +98,17 @@ type leak struct {
 // goes on by a second with each request of the test's own.
 func openHall(t testing.TB, played *game.Game, seed uint64) *hall {
 	t.Helper()
-	h := &hall{t: t, ledger: newLedger(), bytes: map[string]int{}}
+	h := &hall{t: t, ledger: newLedger(), bytes: map[string]int{}, meter: meter.New("test")}
 	began := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return began.Add(time.Duration(h.asked.Load()) * time.Second) }
 	j, err := sqlite.Open(t.Context(), t.TempDir())
 	must(t, err)
-	relay, log := local.New(), slog.New(slog.DiscardHandler)
+	relay, log := local.New(), slog.New(web.RequestLog(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	host := table.New(table.Config{
-		Games: []*game.Game{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: newDrawn(seed), Log: log, Version: "test",
+		Games: []*game.Game{played}, Words: spoken(), Journal: j, Relay: relay, Now: clock, Entropy: newDrawn(seed), Log: log, Version: "test", Meter: h.meter,
 	})
 	below := api.New(api.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, Log: log})
-	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, API: below, Log: log}))
+	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: []*game.Game{played}, API: below, Log: log, Meter: h.meter}))
 	t.Cleanup(func() {
 		_ = host.Close()
 		server.CloseClientConnections()
@@ -120,9 +142,18 @@ func (h *hall) hears(guest, where, text string, said ...string) {
 	}
 }
 
-// tight fails the test for each secret that somebody was sent.
+// tight fails the test for each secret that somebody was sent, who reads the log
+// at its finest or the metrics among them: they may know of nothing at a table.
 func (h *hall) tight() {
 	h.t.Helper()
+	counted := httptest.NewRecorder()
+	h.meter.Handler().ServeHTTP(counted, httptest.NewRequest("GET", "/metrics", nil))
+	log := h.log.String()
+	if !strings.Contains(log, "request=") || !strings.Contains(counted.Body.String(), "norn_requests_total") {
+		h.t.Error("nothing was logged or counted")
+	}
+	h.hears("the log", "it", log)
+	h.hears("the metrics", "them", counted.Body.String())
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, l := range h.leaks {

@@ -68,7 +68,7 @@ func compare(t *testing.T, what string, held, free []string) {
 		for at < min(len(l), len(r)) && l[at] == r[at] {
 			at++
 		}
-		t.Errorf("%s, %d: a held player is told from a free one:\n%.400s\nand the twin:\n%.400s", what, i, l[max(0, at-200):], r[max(0, at-200):])
+		t.Errorf("%s, %d: these are told apart:\n%.400s\nand:\n%.400s", what, i, l[max(0, at-200):], r[max(0, at-200):])
 	}
 }
 
