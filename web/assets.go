@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strings"
 )
 
 // dist is what `make bundle` builds; without it there is only a placeholder,
@@ -25,6 +27,8 @@ type assets struct {
 	names map[string]string // logical name ("app.css") to the name with its hash
 	files map[string]asset  // by the name with its hash
 	sum   string            // of all their names
+
+	ownHeads map[string]bool // games whose theme names a font for heads
 }
 
 type asset struct {
@@ -42,7 +46,7 @@ var kinds = map[string]string{
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
 func readAssets() *assets {
-	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, false)}}
+	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, false)}, ownHeads: map[string]bool{}}
 	data, err := fs.ReadFile(dist, "dist/manifest.json")
 	if err != nil {
 		return a // no bundle was built
@@ -60,6 +64,9 @@ func readAssets() *assets {
 		file.brotli, _ = fs.ReadFile(dist, "dist/"+entry.File+".br") // where that gains something
 		a.names[name] = entry.File
 		a.files[entry.File] = file
+		if theme, ok := strings.CutSuffix(name, ".css"); ok && theme != "app" {
+			a.ownHeads[theme] = bytes.Contains(data, []byte("--font-head:"))
+		}
 	}
 	sum := sha256.Sum256(data)
 	a.sum = hex.EncodeToString(sum[:8])
