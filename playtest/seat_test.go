@@ -174,6 +174,17 @@ func (s *seat) picture(what string) {
 	}
 }
 
+// invites has the game master invite somebody from the drawer, and closes it. The link stands in it.
+func (s *seat) invites(name string) {
+	s.t.Helper()
+	s.click("[data-drawer]")
+	s.choose("#invite-name", name)
+	s.click("[data-form=invite] button[type=submit]")
+	s.sees("[data-invitation]", name)
+	s.click("#drawer .drawer-head .quiet")
+	s.gone("#drawer:is(:target, :has(:target))")
+}
+
 // answers answers the question of a kind: name, value, name, value … A
 // question that asks only yes or no has a button for each.
 func (s *seat) answers(kind string, values ...string) {

@@ -18,9 +18,7 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 	gm.click("[data-form=open] button[type=submit]")
 	gm.sees("header", "Friday")
 
-	gm.choose("#invite-name", "Anna")
-	gm.click("[data-form=invite] button[type=submit]")
-	gm.sees("[data-invitation]", "Anna")
+	gm.invites("Anna")
 	link := gm.ask("document.querySelector('#invitation').value")
 
 	player := sit(t, "player", 390, 844)

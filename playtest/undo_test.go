@@ -12,9 +12,7 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	gm.click("[data-form=open] button[type=submit]")
 	gm.sees("header", "Friday")
 	gm.sees("#seal [data-share=s1]", "")
-	gm.choose("#invite-name", "Anna")
-	gm.click("[data-form=invite] button[type=submit]")
-	gm.sees("[data-invitation]", "Anna")
+	gm.invites("Anna")
 
 	player := sit(t, "player", 360, 780)
 	player.visit(gm.ask("document.querySelector('#invitation').value"))
