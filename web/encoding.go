@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	best "github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -53,6 +54,18 @@ func takes(r *http.Request, coding string) bool {
 func gzipped(data []byte) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
+	_, _ = z.Write(data) // a buffer takes everything
+	_ = z.Close()
+	return b.Bytes()
+}
+
+// gzippedBest takes longer to be smaller, for what is packed once.
+func gzippedBest(data []byte) []byte {
+	var b bytes.Buffer
+	z, err := best.NewWriterLevel(&b, best.BestCompression)
+	if err != nil {
+		panic("web: gzip: " + err.Error()) // there is such a level
+	}
 	_, _ = z.Write(data) // a buffer takes everything
 	_ = z.Close()
 	return b.Bytes()
