@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,17 @@ func (d Die) turned() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding:
 
 // Name is the name of a die's size as players write it: "d10", "к10".
 func Name(sides int, s lang.Speaker) string { return s.Say("page.die", "Sides", strconv.Itoa(sides)) }
+
+// written is a die in notation, whichever letter it was typed with.
+var written = regexp.MustCompile(`(^|[^\pL])[dDдДкК](\d+|%)`)
+
+// Notation is dice notation as the speaker's players write it: 1d8+2 is 1к8+2 in Russian. What is no die stays as it is.
+func Notation(text string, s lang.Speaker) string {
+	return written.ReplaceAllStringFunc(text, func(die string) string {
+		part := written.FindStringSubmatch(die)
+		return part[1] + s.Say("page.die", "Sides", part[2])
+	})
+}
 
 func (d Die) face() string {
 	switch {

@@ -109,3 +109,21 @@ func TestBars(t *testing.T) {
 	has(t, drawn(t, page.Columns(bars, "Chances")), `height="64.00"`)
 	has(t, drawn(t, page.Figures(bars, speaker(t, lang.En))), "<td class=\"figure\">3/4</td>", `scope="row"`)
 }
+
+func TestNotation(t *testing.T) {
+	for text, want := range map[string]string{
+		"1d8":          "1к8",
+		"2D10+3, к6":   "2к10+3, к6",
+		"4d6kh3 + d%":  "4к6kh3 + к%",
+		"armed d by 5": "armed d by 5",
+		"mod8":         "mod8",
+		"":             "",
+	} {
+		if got := page.Notation(text, speaker(t, lang.Ru)); got != want {
+			t.Errorf("%q is written %q in Russian, want %q", text, got, want)
+		}
+	}
+	if got := page.Notation("1к8+2", speaker(t, lang.En)); got != "1d8+2" {
+		t.Errorf("1к8+2 is written %q in English", got)
+	}
+}

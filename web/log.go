@@ -295,9 +295,9 @@ func (c card) rest() []table.Throw {
 	return c.Throws
 }
 
-// byHand says whether people threw all of several throws, so that it's said once.
+// byHand says whether people threw all of a card's dice, so that it's said once.
 func (c card) byHand() bool {
-	return len(c.Throws) > 1 && !slices.ContainsFunc(c.Throws, func(t table.Throw) bool { return !t.Hand })
+	return len(c.Throws) > 0 && !slices.ContainsFunc(c.Throws, func(t table.Throw) bool { return !t.Hand })
 }
 
 // about is what was chosen for a card's move, and that people threw all of it where they did.

@@ -767,9 +767,9 @@ func hero(h Hero, v game.Voice) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var42 string
-					templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(w.Dice)
+					templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation(w.Dice, v.Speaker))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 152, Col: 14}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 152, Col: 40}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 					if templ_7745c5c3_Err != nil {
@@ -2017,9 +2017,9 @@ func foe(f Foe, v game.Voice) templ.Component {
 						}
 						ctx = templ.InitializeContext(ctx)
 						var templ_7745c5c3_Var112 string
-						templ_7745c5c3_Var112, templ_7745c5c3_Err = templ.JoinStringErrs(a.Dice)
+						templ_7745c5c3_Var112, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation(a.Dice, v.Speaker))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 359, Col: 15}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 359, Col: 41}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var112))
 						if templ_7745c5c3_Err != nil {
