@@ -18,8 +18,10 @@ export function shell() {
         // A browser that keeps nothing.
       }
     };
-    if (document.readyState === "complete") register();
-    else addEventListener("load", register);
+    const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
+    const later = () => idle(register, { timeout: 5000 });
+    if (document.readyState === "complete") later();
+    else addEventListener("load", later);
   }
 
   if (!document.querySelector("[data-offline]")) return;
