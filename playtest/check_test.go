@@ -68,6 +68,13 @@ func TestCheckThisThrow(t *testing.T) {
 	player.visit(s.url("/t/" + gm.ask("location.pathname.split('/')[2]") + "/session/1"))
 	player.sees("[data-verdict=fits]", "All 3 dice fit")
 	player.picture("session")
+	// Had the page been shown another print while the session lasted, it would remember.
+	player.run(`for (const name of Object.keys(localStorage)) if (name.startsWith('norn.seals.')) {
+		localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), 1: '0'.repeat(64) }))
+	}`)
+	player.visit(s.url("/t/" + gm.ask("location.pathname.split('/')[2]") + "/session/1"))
+	player.sees("[data-verdict=misfit]", "another secret in its place")
+	player.picture("replaced")
 
 	proofs, wrong := vectors(300)
 	all, err := json.Marshal(proofs)

@@ -17,6 +17,7 @@ import (
 // reads it.
 type proof struct {
 	Table      string       `json:"table"`
+	Session    int          `json:"session"`
 	Commitment string       `json:"commitment"`
 	Shares     []string     `json:"shares"`
 	Move       string       `json:"move"`
@@ -50,7 +51,7 @@ func (c card) proof() string {
 	if c.Check == nil || c.Check.Secret == "" {
 		return ""
 	}
-	p := proof{c.Check.Table, c.Check.Commitment, c.Check.Shares, c.Check.Move, c.Check.Nonce, c.Check.Secret, nil}
+	p := proof{c.Check.Table, c.Check.Session, c.Check.Commitment, c.Check.Shares, c.Check.Move, c.Check.Nonce, c.Check.Secret, nil}
 	for _, t := range c.sealed() {
 		p.Throws = append(p.Throws, proofThrow{t.Place, t.Sides, t.Faces})
 	}

@@ -4,6 +4,17 @@ import { verify } from "./fair.js";
 
 export { verify };
 
+// replaced tells whether a session's print isn't the one that this browser was
+// shown first, which share.js has kept.
+function replaced({ session, commitment }) {
+  try {
+    const first = JSON.parse(localStorage.getItem(`norn.seals.${location.pathname.split("/")[2]}`))?.[session];
+    return first !== undefined && first !== commitment;
+  } catch {
+    return false; // it keeps nothing
+  }
+}
+
 // judge checks all proofs in an element and says what came of it in its verdict.
 // The words were made by the server; what doesn't fit is put into them.
 export async function judge(root) {
@@ -11,7 +22,8 @@ export async function judge(root) {
   if (!verdict) return;
   let wrong;
   for (const element of root.querySelectorAll("[data-proof]")) {
-    const found = verify(JSON.parse(element.dataset.proof));
+    const proof = JSON.parse(element.dataset.proof);
+    const found = replaced(proof) ? "replaced" : verify(proof);
     element.dataset.fits = found === undefined;
     if (found === undefined) continue;
     wrong ??= [element, found];
@@ -24,7 +36,7 @@ export async function judge(root) {
     return;
   }
   const [element, found] = wrong;
-  const words = found === "secret" ? verdict.dataset.secret : verdict.dataset.misfit;
+  const words = verdict.dataset[found] ?? verdict.dataset.misfit;
   const said = { ...found, move: element.dataset.name };
   verdict.textContent = words.replace(/\{(\w+)\}/g, (whole, name) => said[name] ?? whole);
 }

@@ -2,12 +2,25 @@
 // asks for one; a text that nobody could foresee is better than what people
 // think of, so it's filled in and sent at once. Without script the form is
 // there to be filled in by hand.
+import { read, write } from "./queue.js";
+
+// remember keeps the first print of each session's secret that this browser was
+// shown, in this browser alone; proof.js holds what is opened later to it.
+function remember(seal) {
+  const name = `norn.seals.${location.pathname.split("/")[2]}`;
+  const session = seal.querySelector("[data-session]")?.dataset.session;
+  const print = seal.querySelector("#commitment")?.textContent.trim();
+  const known = read(localStorage, name) ?? {};
+  if (session && print && !known[session]) write(localStorage, name, { ...known, [session]: print });
+}
+
 export function share() {
   const seal = document.getElementById("seal");
   if (!seal) return;
 
   let sent; // the session for which it was sent
   const send = async () => {
+    remember(seal);
     const form = seal.querySelector("form.share");
     const session = seal.querySelector("[data-session]")?.dataset.session;
     if (!form || sent === session) return;
