@@ -281,7 +281,7 @@ func (v *visit) openMoves() []string {
 
 // main is the throw that made the outcome: the first one.
 func (c card) main() (table.Throw, bool) {
-	if c.Outcome == nil || len(c.Throws) == 0 {
+	if c.Outcome == nil || len(c.Throws) == 0 || c.Throws[0].N > 0 { // the first throw may be hidden
 		return table.Throw{}, false
 	}
 	return c.Throws[0], true
