@@ -123,8 +123,9 @@ func TestUndoNamesWhatStandsOnIt(t *testing.T) {
 	gm.sees(first+".undone", "Undone by")
 	gm.sees("#sheet [data-track=shadow]", "0")
 
+	gm.run("document.querySelector('#composer-form').dataset.before = 'yes'")
 	gm.click(first + " a.again")
-	gm.sees("#composer [name=resistance][value=shadow]:checked", "")
+	gm.sees("#composer-form:not([data-before]) [name=resistance][value=shadow]:checked", "")
 	stress("4 10", "4")
 	gm.picture("again")
 }
