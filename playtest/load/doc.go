@@ -13,6 +13,7 @@
 // norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the
 // nodes are added up; PostgreSQL's aren't told, and what NATS takes counts as the generator's.
 //
-// It speaks to loopback only, is bounded in time and count, stops the server and removes what it made. Each caller, each
-// live stream and the server's output has a goroutine; all end with the play.
+// It speaks to loopback only, is bounded in time and count, stops the server and removes what it made. Each caller
+// and the server's output has a goroutine, and so have all live streams together, or each where the system isn't Linux;
+// all end with the play.
 package main

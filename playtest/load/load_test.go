@@ -1,7 +1,8 @@
 package main
 
 import (
-	"bufio"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,20 +51,24 @@ func TestHear(t *testing.T) {
 	}
 }
 
-func TestNextEvent(t *testing.T) {
-	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"x\":\"" + strings.Repeat("y", 5000) + "\"}\n\n"
-	l := &listener{r: bufferOf(text)}
-	for _, want := range []struct {
-		seq   uint64
-		entry bool
-	}{{3, false}, {4, true}} {
-		if seq, entry, err := l.next(); seq != want.seq || entry != want.entry || err != nil {
-			t.Errorf("%d %t %v, want %d %t", seq, entry, err, want.seq, want.entry)
+// Events are told alike in whatever pieces they come.
+func TestEar(t *testing.T) {
+	text := "id: 3\nevent: view\ndata: {\"seq\":3}\n\n: quiet\n\nid: 4\nevent: entry\ndata: {\"id\":\"" + strings.Repeat("y", 50) + "\"}\n\n" +
+		"id: 5\nevent: entry\ndata: {}\n\n"
+	const want = "[3 false][4 true][5 true]"
+	for size := 1; size <= len(text); size++ {
+		got := ""
+		e := &ear{hear: func(seq uint64, entry bool, _ time.Time) { got += fmt.Sprint([]any{seq, entry}) }}
+		for piece := range slices.Chunk([]byte(text), size) {
+			if err := e.take(piece, time.Time{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got != want {
+			t.Errorf("in pieces of %d: %s, want %s", size, got, want)
 		}
 	}
-	if _, _, err := l.next(); err == nil {
-		t.Error("there is another event")
+	if err := (&ear{}).take([]byte("id: four\n"), time.Time{}); err == nil {
+		t.Error("an id that is no number was read")
 	}
 }
-
-func bufferOf(text string) *bufio.Reader { return bufio.NewReaderSize(strings.NewReader(text), 16) }

@@ -185,39 +185,27 @@ func (h *house) listen() error {
 				from = net.IPv4(127, 0, 0, byte(1+i/portsEach)).String()
 			}
 			p, seat := h.parties[i/h.live], i%h.live
-			l, err := listen(h.servers[seat%h.nodes].address, from, p.base+"/live", p.secrets[seat])
+			l, begin, err := listen(h.servers[seat%h.nodes].address, from, p.base+"/live", p.secrets[seat])
 			if err != nil {
 				return err
 			}
-			h.listeners[i] = l
-			seq, _, err := l.next()
-			if err != nil {
-				return err
-			}
-			p.heard[seat] = seq
+			h.listeners[i], p.heard[seat] = l, begin
+			l.hear = func(seq uint64, entry bool, at time.Time) { p.hear(seat, seq, entry, at) }
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for i, l := range h.listeners {
-		p, seat := h.parties[i/h.live], i%h.live
-		h.hearing.Go(func() {
-			for {
-				seq, entry, err := l.next()
-				if err != nil {
-					if !h.ended.Load() {
-						err = fmt.Errorf("the stream of seat %d at %s ended: %w", seat+1, p.base, err)
-						h.broken.CompareAndSwap(nil, &err)
-					}
-					return
-				}
-				p.hear(seat, seq, entry, time.Now())
-			}
-		})
+	return h.attend()
+}
+
+// gone keeps why a stream ended that shouldn't have.
+func (h *house) gone(n int, err error) {
+	if !h.ended.Load() {
+		err = fmt.Errorf("the stream of seat %d at %s ended: %w", n%h.live+1, h.parties[n/h.live].base, err)
+		h.broken.CompareAndSwap(nil, &err)
 	}
-	return nil
 }
 
 // play makes moves for so long and waits until all frames have come.
@@ -305,7 +293,7 @@ func (h *house) settle(log *tally) error {
 func (h *house) leave() (err error) {
 	h.ended.Store(true)
 	for _, l := range h.listeners {
-		if l != nil {
+		if l != nil && l.conn != nil {
 			_ = l.conn.Close() // norn sees it go
 		}
 	}

@@ -110,66 +110,50 @@ func readHead(r *bufio.Reader) (status, length int, chunked bool, err error) {
 	}
 }
 
-// frameSize holds most frames, so that each is read at once.
-const frameSize = 4096
+// pieceSize holds most frames, so that each is read at once.
+const pieceSize = 16 << 10
 
 // listener is one live stream.
 type listener struct {
+	ear
 	conn net.Conn
-	r    *bufio.Reader // of the body
 }
 
-// listen opens a live stream. from is an address of this machine: one address has too few ports for very many streams.
-func listen(address, from, path, secret string) (*listener, error) {
+// listen opens a live stream and gives the seq that it begins after. from is an address of this machine: one address has
+// too few ports for very many streams.
+func listen(address, from, path, secret string) (l *listener, begin uint64, err error) {
 	dialer := net.Dialer{Timeout: patience}
 	if from != "" {
 		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(from)}
 	}
 	conn, err := dialer.Dial("tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("%s: %w", path, err), conn.Close())
+		}
+	}()
 	if _, err := conn.Write(append(head(nil, "GET", path, address, secret), "\r\n"...)); err != nil {
-		return nil, errors.Join(err, conn.Close())
+		return nil, 0, err
 	}
-	raw := bufio.NewReaderSize(conn, frameSize)
-	status, _, chunked, err := readHead(raw)
-	if err == nil && status != 200 {
-		err = fmt.Errorf("%s: status %d", path, status)
+	r := bufio.NewReader(conn)
+	status, _, chunked, err := readHead(r)
+	if err == nil && (status != 200 || chunked) {
+		err = fmt.Errorf("status %d, in chunks: %t", status, chunked)
 	}
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	if chunked {
-		raw = bufio.NewReaderSize(httputil.NewChunkedReader(raw), frameSize)
-	}
-	return &listener{conn: conn, r: raw}, nil
-}
-
-// next waits for the next event and gives its seq; entry tells an entry from a view that has changed.
-func (l *listener) next() (seq uint64, entry bool, err error) {
-	for {
-		line, err := l.r.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull): // the data of an entry, which nobody looks at
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = l.r.ReadSlice('\n')
-			}
-			if err != nil {
-				return 0, false, err
-			}
-		case err != nil:
-			return 0, false, err
-		case len(line) == 1:
-			if seq > 0 {
-				return seq, entry, nil
-			}
-		case bytes.HasPrefix(line, []byte("id: ")):
-			if seq, err = strconv.ParseUint(string(line[4:len(line)-1]), 10, 64); err != nil {
-				return 0, false, err
-			}
-		case bytes.HasPrefix(line, []byte("event: ")):
-			entry = string(line[7:]) == "entry\n"
+	l = &listener{conn: conn}
+	begun := false
+	l.hear = func(seq uint64, _ bool, _ time.Time) { begin, begun = seq, true }
+	for err == nil && !begun {
+		var line []byte
+		if line, err = r.ReadSlice('\n'); err == nil {
+			err = l.take(line, time.Time{})
 		}
 	}
+	if err == nil && r.Buffered() > 0 {
+		err = errors.New("more was told than who begins to listen can know")
+	}
+	return l, begin, err
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"syscall"
+	"time"
+)
+
+// attend hears all live streams in one goroutine: what wakes a goroutine for each frame costs more than to read it, and
+// norn shall have the cores. The connections are taken out of Go's hands for that.
+func (h *house) attend() error {
+	poll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	files := make([]int, 0, len(h.listeners))
+	leave := func() {
+		for _, file := range append(files, poll) {
+			_ = syscall.Close(file) // norn sees it go
+		}
+	}
+	for n, l := range h.listeners {
+		file, err := own(l)
+		if err != nil {
+			leave()
+			return err
+		}
+		files = append(files, file)
+		const edge = 1 << 31 // EPOLLET: told once for what has come
+		if err := syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, file, &syscall.EpollEvent{Events: syscall.EPOLLIN | edge, Fd: int32(n)}); err != nil {
+			leave()
+			return err
+		}
+	}
+	h.hearing.Go(func() {
+		defer leave()
+		events, piece := make([]syscall.EpollEvent, 256), make([]byte, pieceSize)
+		for !h.ended.Load() {
+			ready, err := syscall.EpollWait(poll, events, 100)
+			if err != nil && err != syscall.EINTR {
+				h.gone(0, err)
+				return
+			}
+			for _, event := range events[:max(ready, 0)] {
+				n := int(event.Fd)
+				if err := drain(files[n], &h.listeners[n].ear, piece); err != nil {
+					h.gone(n, err)
+				}
+			}
+		}
+	})
+	return nil
+}
+
+// own is a listener's connection, for nobody else.
+func own(l *listener) (file int, err error) {
+	raw, err := l.conn.(syscall.Conn).SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	held := raw.Control(func(fd uintptr) { file, err = syscall.Dup(int(fd)) })
+	if err := errors.Join(held, err); err != nil {
+		return 0, err
+	}
+	err = l.conn.Close()
+	l.conn = nil
+	return file, err
+}
+
+// drain reads what has come: a piece that is not full was the last.
+func drain(file int, to *ear, piece []byte) error {
+	for {
+		n, err := syscall.Read(file, piece)
+		switch {
+		case err == syscall.EAGAIN:
+			return nil
+		case err != nil:
+			return err
+		case n == 0:
+			return io.EOF
+		}
+		if err := to.take(piece[:n], time.Now()); err != nil || n < len(piece) {
+			return err
+		}
+	}
+}
