@@ -88,24 +88,34 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 }
 
 // record is an entry, decoded. Once it has been folded in it only changes by
-// being undone.
+// being undone and by being packed.
 type record struct {
-	journal.Entry // without its body
-	body
-	args    any // of an opening
-	events  []rule.Event
+	journal.Entry // its body only where the rest can be read from it again
+	*said         // nil once it's packed: what is needed of it all the time stands here, and whole gives the rest
+
+	Kind, Rules  string
+	Secret, Done bool
+	Luck         string
+
 	move    *move          // that it belongs to
 	first   map[string]int // how many throws each part had before; none where it isn't there
 	outcome *rule.Outcome  // that came out with it
 	told    int            // which of its events told that outcome, -1 for none
-	turns   map[int]string // events that turn a die, with their parts
-	luck    Luck           // reckoned from the body's; none where that is ""
 
-	yields  []*move      // that give way to it
 	undoes  *record      // the first record of what it takes back
 	undone  *record      // what took it back; like the rest, on the first record of a move
 	touched []*character // in whose past it stands
 	facets  facet        // by which
+}
+
+// said is what an entry says.
+type said struct {
+	body
+	args   any // of an opening
+	events []rule.Event
+	turns  map[int]string // events that turn a die, with their parts
+	luck   Luck           // reckoned from the body's; none where that is ""
+	yields []*move        // that give way to it
 }
 
 // head is the first record of the move that a record belongs to, or itself.
@@ -132,42 +142,22 @@ func (r *record) secret() bool {
 // entry tells. Only decoding can fail; what is decoded can be applied. Who has
 // just written the entry knows its draft; else it is nil.
 func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
-	r := &record{Entry: e, told: -1}
-	r.Body = nil
-	if known != nil {
-		r.body, r.args, r.events, r.luck = known.body, known.args, known.events, known.luck
-	} else if err := json.Unmarshal(e.Body, &r.body); err != nil {
+	s, err := st.read(e.Body, known)
+	if err != nil {
 		return nil, err
 	}
-	if r.V < 1 || r.V > bodyVersion {
-		return nil, unknown("it is of version %d, this norn knows up to %d", r.V, bodyVersion)
+	r := &record{Entry: e, said: s, Kind: s.body.Kind, Rules: s.body.Rules, Secret: s.body.Secret, Done: s.body.Done, Luck: s.body.Luck, told: -1}
+	if r.Kind != KindMove && r.Kind != KindAnswer {
+		r.Body = nil
 	}
-	if r.events == nil {
-		r.events = make([]rule.Event, len(r.Events))
-		for i, stored := range r.Events {
-			event, err := st.decodeEvent(stored)
-			if err != nil {
-				return nil, err
-			}
-			r.events[i] = event
-		}
-	}
-	r.findTurns()
 	if st.game == nil {
 		return nil, errors.New("it doesn't open a table")
 	}
 	if !st.seals(r) {
 		return nil, errors.New("it doesn't leave the dice sealed")
 	}
-	if r.Luck != "" && r.luck == (Luck{}) {
-		if r.Kind != KindMove && r.Kind != KindAnswer {
-			return nil, errors.New("only a move has luck")
-		}
-		standing, err := odds.ParseStanding(r.Luck)
-		if err != nil {
-			return nil, err
-		}
-		r.luck = luckOf(standing)
+	if r.Luck != "" && r.Kind != KindMove && r.Kind != KindAnswer {
+		return nil, errors.New("only a move has luck")
 	}
 	if err := st.decodeYields(r); err != nil {
 		return nil, err
@@ -196,18 +186,50 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	return r, nil
 }
 
+// read reads what a body says, or takes it from its draft.
+func (st *state) read(data []byte, known *draft) (*said, error) {
+	s := &said{}
+	if known != nil {
+		s.body, s.args, s.events, s.luck = known.body, known.args, known.events, known.luck
+	} else if err := json.Unmarshal(data, &s.body); err != nil {
+		return nil, err
+	}
+	if s.V < 1 || s.V > bodyVersion {
+		return nil, unknown("it is of version %d, this norn knows up to %d", s.V, bodyVersion)
+	}
+	if s.events == nil {
+		s.events = make([]rule.Event, len(s.Events))
+		for i, stored := range s.Events {
+			event, err := st.decodeEvent(stored)
+			if err != nil {
+				return nil, err
+			}
+			s.events[i] = event
+		}
+	}
+	s.findTurns()
+	if s.Luck != "" && s.luck == (Luck{}) {
+		standing, err := odds.ParseStanding(s.Luck)
+		if err != nil {
+			return nil, err
+		}
+		s.luck = luckOf(standing)
+	}
+	return s, nil
+}
+
 // findTurns finds the events that turn a die.
-func (r *record) findTurns() {
-	for i, event := range r.events {
+func (s *said) findTurns() {
+	for i, event := range s.events {
 		turned, ok := event.(game.Turned)
 		if !ok {
 			continue
 		}
 		if was, _ := turned.Turned(); was > 0 {
-			if r.turns == nil {
-				r.turns = map[int]string{}
+			if s.turns == nil {
+				s.turns = map[int]string{}
 			}
-			r.turns[i] = r.Events[i].Part
+			s.turns[i] = s.Events[i].Part
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (e eye) touches(r *record) bool {
 
 // seesChange tells whether a record's events changed a sheet that the seat sees.
 func (e eye) seesChange(r *record) bool {
-	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
+	return slices.ContainsFunc(e.st.whole(r).events, func(event rule.Event) bool {
 		change, ok := event.(game.Change)
 		return ok && e.sees(change.Whose())
 	})
@@ -101,6 +101,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if !e.seesEntry(r) {
 		return Entry{}, false
 	}
+	r = e.st.whole(r)
 	shown := Entry{
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
 		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.secret(), Rules: r.Rules,
@@ -124,7 +125,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 		shown.Character = m.actor
 	}
 	if r.Kind == KindMove {
-		shown.Args = e.args(m)
+		shown.Args = e.args(r)
 	}
 	shown.Throws = e.throws(r)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
@@ -198,11 +199,12 @@ type filled struct {
 }
 
 // args are a move's arguments as the seat sees them, for nobody to change.
-func (e eye) args(m *move) map[string]any {
+func (e eye) args(r *record) map[string]any {
+	m := r.move
 	f := m.def.Form.For(form.AtTable).Stated()
 	last := e.st.filled.Load()
 	if last == nil || last.move != m {
-		last = &filled{m, f.Fill(m.args)}
+		last = &filled{m, f.Fill(e.st.args(r))}
 		e.st.filled.Store(last)
 	}
 	return e.without(f.Fields, last.args)
@@ -246,6 +248,7 @@ func (e eye) without(fields []form.Field, filled map[string]any) map[string]any 
 // throws are the dice of a record that the game shows the seat.
 func (e eye) throws(r *record) []Throw {
 	throws, thrown := []Throw{}, map[string]int{}
+	var args any
 	for _, step := range r.Steps {
 		if step.Dice == nil {
 			continue
@@ -255,9 +258,12 @@ func (e eye) throws(r *record) []Throw {
 		if !e.seesThrow(r.move, *step.Dice) {
 			continue
 		}
+		if args == nil {
+			args = e.st.args(r)
+		}
 		shown := Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
-			Marks: r.move.def.Mark(r.move.args, *step.Dice), Hand: step.Dice.Hand,
+			Marks: r.move.def.Mark(args, *step.Dice), Hand: step.Dice.Hand,
 		}
 		if !shown.Hand {
 			shown.Place = place(shown.Part, n)

@@ -148,6 +148,7 @@ func (t *live) fold(entries []journal.Entry, known *draft) error {
 		}
 		t.state.apply(r)
 		r.Events, r.Opening = nil, nil // as they were read; what they say is in r.events and in the move
+		t.state.pack()
 	}
 	t.state.settle()
 	t.at.Store(t.state.seq)

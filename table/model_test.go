@@ -187,6 +187,9 @@ func TestRandomPlay(t *testing.T) {
 					if live, folded := text(t, d.view(s), d.log(s)), text(t, view, log); live != folded {
 						rt.Fatalf("%s sees\n%s\nand by a fresh fold\n%s", s.Role(), live, folded)
 					}
+					if bare, _, err := s.Bare(t.Context()); err != nil || text(t, bare) != text(t, log) {
+						rt.Fatalf("%s sees\n%s\nand where nothing is packed\n%s\n%v", s.Role(), text(t, log), text(t, bare), err)
+					}
 					if strings.Contains(text(t, view, log), sealed) {
 						rt.Fatalf("%s sees a secret that wasn't opened", s.Role())
 					}

@@ -290,7 +290,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e Entry) error {
 		return misfit(MisfitOutcome, data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
 	}
 	events := make([]rule.Event, len(a.Events))
-	told := &record{}
+	told := &record{said: &said{}}
 	for i, stored := range a.Events {
 		if events[i], err = v.game.Decode(stored.Type, stored.V, stored.Data); err != nil {
 			return unreadable(err)

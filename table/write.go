@@ -75,7 +75,7 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 			return nil, err
 		}
 		if r := t.state.keys[keyUse{s.id, key}]; key != "" && r != nil {
-			if r.Request != hash {
+			if t.state.whole(r).Request != hash {
 				return nil, &KeyReusedError{Key: key, Seq: r.Seq}
 			}
 			return r, nil

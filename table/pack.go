@@ -1,0 +1,49 @@
+package table
+
+// unpacked is how many of the newest records stand in memory as they were decoded. Of older ones of moves that have ended
+// the body is kept as the journal holds it, a fraction of that, and read again when somebody looks.
+const unpacked = 16
+
+// pack packs the record that is old enough since the newest came.
+func (st *state) pack() {
+	at := len(st.records) - 1 - unpacked
+	if at < 0 {
+		return
+	}
+	r := st.records[at]
+	if r.move == nil || !r.move.done {
+		return
+	}
+	r.said = nil
+	if r == r.move.first {
+		r.move.args = nil
+	}
+}
+
+// whole is a record with what it says, which nobody may change. It changes nothing itself: readers share the state.
+func (st *state) whole(r *record) *record {
+	if r.said != nil {
+		return r
+	}
+	said, err := st.read(r.Body, nil)
+	if err == nil && r.Kind == KindMove {
+		said.args, err = r.move.def.Restore(said.Opening.Args)
+	}
+	if err != nil { // it was read once, or written by rules whose events and arguments are held to being read back
+		panic(&UnreadableError{Table: st.id, Seq: r.Seq, Err: err})
+	}
+	whole := *r
+	whole.said = said
+	return &whole
+}
+
+// args are what the move of a whole record was made with.
+func (st *state) args(r *record) any {
+	switch {
+	case r.move.args != nil:
+		return r.move.args
+	case r.args != nil:
+		return r.args
+	}
+	return st.whole(r.move.first).args
+}
