@@ -261,7 +261,8 @@ func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draf
 		Kind: kind, Secret: m.secret, Steps: result.New, Events: events, Asks: m.asks(result.Open), Done: result.Done,
 	}}
 	if result.Done {
-		d.body.Outcome = &result.Value
+		outcome := result.Value // alone: a pointer into the result would keep all of it as long as the table
+		d.body.Outcome = &outcome
 	}
 	for i, t := range untold {
 		d.events[i] = t.Event

@@ -2,7 +2,7 @@ package table
 
 // unpacked is how many of the newest records stand in memory as they were decoded. Of older ones of moves that have ended
 // the body is kept as the journal holds it, a fraction of that, and read again when somebody looks.
-const unpacked = 16
+const unpacked = 4
 
 // pack packs the record that is old enough since the newest came.
 func (st *state) pack() {
