@@ -19,8 +19,9 @@ func Members(data []byte) iter.Seq[Member] {
 		}
 		for p.at++; p.next() != '}'; {
 			var m Member
-			m.Quoted = p.text()
-			m.Name, _ = unquote(m.Quoted)
+			start := p.at
+			m.Name, _ = p.unquoted()
+			m.Quoted = data[start:p.at]
 			p.next()
 			p.at++ // the colon
 			m.Value = p.whole()

@@ -104,7 +104,7 @@ func parse(data []byte) (*sent, *Problem) {
 		}
 		return nil, &Problem{Code: Syntax, Given: strconv.FormatInt(at, 10)}
 	}
-	p := parser{data: data, more: 1}
+	p := parser{data: data, texts: string(data), more: 1}
 	value := p.value(0)
 	if value == nil {
 		return nil, &Problem{Code: Syntax, Given: strconv.Itoa(p.at)}
@@ -115,6 +115,7 @@ func parse(data []byte) (*sent, *Problem) {
 // parser reads JSON that is known to be right.
 type parser struct {
 	data  []byte
+	texts string // the same, of which texts are parts, for nearly all are soon forgotten; "" where each is to be its own
 	at    int
 	spare []sent // made several at once
 	more  int    // how many are made next
@@ -153,8 +154,7 @@ func (p *parser) value(depth int) *sent {
 	case '[':
 		return p.list(depth)
 	case '"':
-		source := p.text()
-		text, broken := unquote(source)
+		text, broken := p.unquoted()
 		if broken {
 			return p.sent(brokenText, text)
 		}
@@ -172,7 +172,7 @@ func (p *parser) value(depth int) *sent {
 	case 'n':
 		return p.sent(null, "")
 	}
-	return p.sent(number, string(p.data[start:p.at]))
+	return p.sent(number, p.texts[start:p.at])
 }
 
 func (p *parser) list(depth int) *sent {
@@ -194,7 +194,7 @@ func (p *parser) list(depth int) *sent {
 func (p *parser) object(depth int) *sent {
 	s := p.sent(object, "")
 	for p.at++; p.next() != '}'; {
-		name, _ := unquote(p.text())
+		name, _ := p.unquoted()
 		p.next()
 		p.at++ // the colon
 		member := p.value(depth + 1)
@@ -222,10 +222,16 @@ func (p *parser) text() []byte {
 	return p.data[start:p.at]
 }
 
-// unquote reads a quoted text. It is broken where the decoder put a replacement character and the source has none: for
+// unquoted reads a quoted text. It is broken where the decoder put a replacement character and the source has none: for
 // \ud800 alone.
-func unquote(source []byte) (text string, broken bool) {
-	if bytes.IndexByte(source, '\\') < 0 {
+func (p *parser) unquoted() (text string, broken bool) {
+	start := p.at
+	source := p.text()
+	switch {
+	case bytes.IndexByte(source, '\\') >= 0:
+	case p.texts != "":
+		return p.texts[start+1 : p.at-1], false
+	default:
 		return string(source[1 : len(source)-1]), false
 	}
 	_ = json.Unmarshal(source, &text) // it's known to be right

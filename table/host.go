@@ -100,14 +100,30 @@ func (h *Host) Close() error {
 	h.mu.Lock()
 	first := !h.shut
 	h.shut = true
-	h.mu.Unlock()
 	if first {
 		close(h.closed)
+		for _, t := range h.tables {
+			t.wake()
+		}
+	}
+	h.mu.Unlock()
+	if first {
 		h.telling.Wait()
 		h.deaf()
 		h.part()
 	}
 	return nil
+}
+
+// ended tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
+// who watches waits to be woken, and asks.
+func (h *Host) ended() bool {
+	select {
+	case <-h.closed:
+		return true
+	default:
+		return false
+	}
 }
 
 // ErrClosed is inside the *UnavailableError after Close.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/dice"
 	"norn/form"
@@ -224,7 +225,7 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	m := &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
-		nonce: r.Nonce, byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: &e.st.game.View,
+		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: &e.st.game.View,
 	}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)

@@ -67,7 +67,8 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 				}
 			case <-ctx.Done():
 				return
-			case <-s.host.closed:
+			}
+			if s.host.ended() {
 				return
 			}
 		}

@@ -124,7 +124,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	if len(data) > journal.MaxBody {
 		return nil, &TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
-	entry := journal.Entry{Time: t.host.Now(), Seat: seat, Move: d.move, Key: key, Body: data}
+	entry := journal.Entry{Time: t.host.Now(), Seat: seat, Move: d.move, Key: strings.Clone(key), Body: data} // what it came with needn't stay
 	t.looks.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.at.Load(), entry)
 	var (

@@ -9,11 +9,16 @@ import (
 
 // A server with many tables makes little that lasts and much that doesn't: frames, answers, requests taken apart. Left at
 // Go's own setting, which waits until memory has doubled, collecting costs a quarter of all its time. So memory may grow
-// to roomy before it's collected, at most fivefold, and at least two and a half times.
+// to roomy before it's collected, at most fivefold, and at least two and a half times. Where so much is made that
+// collecting still takes more than a costly share of the time that norn has on the cores, it may grow further, step by
+// step and up to vast, and shrinks again when there is less to do.
 const (
 	roomy        = 376 << 20 // bytes
-	mostRoom     = 400       // percent
+	vast         = 1 << 30
+	mostRoom     = 400 // percent
 	leastRoom    = 150
+	costly       = 6   // percent of busy time
+	step         = 130 // percent, by which room grows at once
 	lookAtMemory = 2 * time.Second
 )
 
@@ -26,7 +31,14 @@ func (p *program) spacious(ctx context.Context) {
 	now := mostRoom
 	before := debug.SetGCPercent(now)
 	defer debug.SetGCPercent(before)
-	holds := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	samples := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/heap/stacks:bytes"},
+		{Name: "/cpu/classes/user:cpu-seconds"},
+		{Name: "/cpu/classes/gc/total:cpu-seconds"},
+		{Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
+	}
+	more, last := 100, effort{}
 	tick := time.NewTicker(lookAtMemory)
 	defer tick.Stop()
 	for {
@@ -35,18 +47,39 @@ func (p *program) spacious(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		metrics.Read(holds)
-		if want := room(holds[0].Value.Uint64() + holds[1].Value.Uint64()); want*10 < now*9 || want*10 > now*11 {
+		metrics.Read(samples)
+		held := samples[0].Value.Uint64() + samples[1].Value.Uint64()
+		spent := effort{busy: samples[2].Value.Float64(), collecting: samples[3].Value.Float64() - samples[4].Value.Float64()}
+		if spent != last { // which is told after each time that memory was collected
+			more, last = further(more, last, spent), spent
+		}
+		if want := room(held, more); want*10 < now*9 || want*10 > now*11 {
 			debug.SetGCPercent(want)
 			now = want
 		}
 	}
 }
 
-// room is by how many percent memory may grow beyond what is held.
-func room(held uint64) int {
+// effort is time on the cores since norn began, in seconds.
+type effort struct{ busy, collecting float64 }
+
+// further is by how many percent of what is usual memory may grow, after what was spent since it was looked at last.
+func further(more int, last, now effort) int {
+	collecting := now.collecting - last.collecting
+	switch share := 100 * collecting / (collecting + now.busy - last.busy); {
+	case share > costly:
+		return min(more*step/100, 100*vast/roomy)
+	case share < costly/2:
+		return max(more*100/step, 100)
+	}
+	return more
+}
+
+// room is by how many percent memory may grow beyond what is held; more is what further said.
+func room(held uint64, more int) int {
 	if held == 0 {
 		return mostRoom
 	}
-	return int(min(max(100*roomy/held, 100+leastRoom), 100+mostRoom)) - 100
+	usual := min(max(100*roomy/held, 100+leastRoom), 100+mostRoom)
+	return int(max(usual, min(usual*uint64(more)/100, 100*vast/held))) - 100
 }

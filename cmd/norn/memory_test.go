@@ -9,10 +9,54 @@ import (
 func TestRoom(t *testing.T) {
 	for _, c := range []struct {
 		held uint64 // MiB
+		more int
 		want int
-	}{{0, 400}, {1, 400}, {64, 400}, {94, 300}, {128, 193}, {150, 150}, {151, 150}, {4000, 150}} {
-		if got := room(c.held << 20); got != c.want {
-			t.Errorf("%d MiB: %d, want %d", c.held, got, c.want)
+	}{
+		{0, 100, 400},
+		{1, 100, 400},
+		{64, 100, 400},
+		{94, 100, 300},
+		{128, 100, 193},
+		{150, 100, 150},
+		{151, 100, 150},
+		{4000, 100, 150},
+		{0, 200, 400},
+		{1, 200, 900},
+		{94, 200, 700},
+		{128, 200, 486},
+		{256, 200, 300},
+		{400, 200, 156},
+		{500, 200, 150},
+		{4000, 200, 150},
+	} {
+		if got := room(c.held<<20, c.more); got != c.want {
+			t.Errorf("%d MiB, %d: %d, want %d", c.held, c.more, got, c.want)
+		}
+	}
+}
+
+// Memory grows while collecting is costly and shrinks to what is usual when it's cheap.
+func TestFurther(t *testing.T) {
+	last := effort{busy: 10, collecting: 2}
+	after := func(more int, busy, collecting float64) int {
+		return further(more, last, effort{last.busy + busy, last.collecting + collecting})
+	}
+	for _, c := range []struct {
+		more             int
+		busy, collecting float64
+		want             int
+	}{
+		{100, 90, 10, 130},
+		{130, 90, 10, 169},
+		{272, 90, 10, 272},
+		{130, 95, 5, 130},
+		{169, 99, 1, 130},
+		{130, 99, 1, 100},
+		{100, 99, 1, 100},
+		{100, 0, 0, 100},
+	} {
+		if got := after(c.more, c.busy, c.collecting); got != c.want {
+			t.Errorf("%d, busy %v, collecting %v: %d, want %d", c.more, c.busy, c.collecting, got, c.want)
 		}
 	}
 }
