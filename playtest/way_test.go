@@ -1,6 +1,7 @@
 package playtest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -155,4 +156,25 @@ func TestNothingFallsSilent(t *testing.T) {
 	if now := gm.text("#odds"); now == odds {
 		t.Errorf("the chances are still those of before: %s", now)
 	}
+}
+
+// Who has no dice at hand answers a question for faces all the same.
+func TestDiceAreAtHand(t *testing.T) {
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	gm := sit(t, "gm", 390, 800)
+	gm.visit(table.gm)
+	gm.sees("[data-live-state=open]", "")
+	key, secret := strings.Split(table.gm, "/")[4], secretOf(t, table.gm)
+	s.must("POST", "/tables/"+key+"/moves", secret, body{"move": "check", "character": table.cast[1], "args": falling, "dice": []int{2}})
+	gm.click(".tabs [data-to-tab=questions]")
+	gm.click("[data-fall]")
+	face := gm.ask("document.querySelector('.question input[name=faces]').value")
+	if n, err := strconv.Atoi(face); err != nil || n < 1 || n > 10 {
+		t.Fatalf("the browser threw %q, want one die", face)
+	}
+	question := gm.ask("document.querySelector('.question').id")
+	gm.picture("at hand")
+	gm.click(".question button[type=submit]")
+	gm.gone("#" + question)
 }

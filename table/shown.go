@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"time"
 
+	"norn/dice"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -101,6 +102,7 @@ type Question struct {
 	Form      *form.Form     `json:"-"`                  // the same for pages; labels are <game>.field.<name>
 	Standard  map[string]any `json:"standard,omitempty"` // the answer that odds assume
 	Values    url.Values     `json:"-"`                  // the same as a page shows it
+	Dice      *dice.Pool     `json:"-"`                  // whose faces are asked for; nil for another question
 	Mine      bool           `json:"mine"`               // To is the seat's own character, or the GM and the seat is one
 	Secret    bool           `json:"secret"`             // the move is secret
 }

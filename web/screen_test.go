@@ -79,6 +79,8 @@ func TestAskedForACheck(t *testing.T) {
 
 	page := anna.get(anna.at(""))
 	contains(t, "what is asked", page.the(t, "id", "calls").says(), "the wet roof")
+	want(t, "what waits, on the tab", strings.TrimSpace(page.the(t, "id", "tab-count").says()), "1")
+	contains(t, "what waits, in the header", page.the(t, "id", "waiting").says(), "1")
 	form = page.the(t, "data-form", "move")
 	want(t, "difficulty", form.sends().Get("difficulty"), "2")
 	if len(form.with("data-field", "difficulty")) != 0 {

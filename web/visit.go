@@ -389,9 +389,9 @@ func (v *visit) whom(to string) string {
 // questionWho names who must answer a question.
 func (v *visit) questionWho(q table.Question) string { return v.whom(q.To) }
 
-// mine are the open questions that wait for this seat.
+// mine is how much waits for this seat: open questions, and moves that it was asked for.
 func (v *visit) mine() int {
-	n := 0
+	n := len(v.calledFor())
 	for _, q := range v.view.Questions {
 		if q.Mine {
 			n++

@@ -33,6 +33,15 @@ document.addEventListener("click", (event) => {
     }
   }
 
+  // Who has no dice at hand lets the browser throw: the faces count as thrown by hand.
+  const fall = event.target.closest("[data-fall]");
+  if (fall) {
+    const faces = fall.form.querySelector("input[name=faces]");
+    const chance = crypto.getRandomValues(new Uint32Array(Number(fall.dataset.fall)));
+    faces.value = Array.from(chance, (x) => 1 + Math.floor(x / 2 ** 32 * Number(fall.dataset.sides))).join(" ");
+    changed(faces);
+  }
+
   const composes = event.target.closest("[data-composes]");
   if (composes && matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
 
@@ -83,6 +92,20 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("made", () => {
   if (location.hash === "#composer") location.hash = "_";
   for (const field of document.querySelectorAll("#composer-form textarea, #hand-dice")) field.value = "";
+});
+
+// Where a part of the drawer is asked for, its first field has the focus, but for
+// the keyboard of a phone, which would cover it.
+addEventListener("hashchange", () => {
+  if (matchMedia("(pointer: fine)").matches) document.querySelector("#drawer section:target :is(input:not([type=hidden]), button)")?.focus();
+});
+
+// A sheet that was kept isn't being changed any more: a reload shows it so.
+document.addEventListener("htmx:after:swap", () => {
+  const at = new URL(location.href);
+  if (!at.searchParams.has("_edit") || document.querySelector("#sheet form[data-form=sheet]")) return;
+  at.searchParams.delete("_edit");
+  history.replaceState(history.state, "", at);
 });
 
 // A short message goes away by itself.
