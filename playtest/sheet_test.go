@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -259,6 +261,28 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 	keepPDF(t, "long", pdf)
 	if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 1 {
 		t.Errorf("it prints on %d pages", n)
+	}
+}
+
+// Paper is white whatever the reader's light, and pages that are no table are
+// printed, too.
+func TestPaperIsWhite(t *testing.T) {
+	s := serve(t)
+	one := sit(t, "printer", 1440, 900)
+	one.visit(s.url("/"))
+	one.run("document.cookie = 'theme=dark; path=/'")
+	for path, shown := range map[string]string{"/": ".start-open", "/odds": ".odds-games", "/odds/mage/roll?pool=7": "[data-odds]"} {
+		one.visit(s.url(path))
+		one.do("turn to paper", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+			return err
+		}))
+		if got := one.ask("getComputedStyle(document.documentElement).colorScheme"); !strings.Contains(got, "light") || strings.Contains(got, "dark") {
+			t.Errorf("%s is printed as %q", path, got)
+		}
+		if one.ask(fmt.Sprintf("document.querySelector(%q)?.checkVisibility()", shown)) != "true" {
+			t.Errorf("%s prints without %s", path, shown)
+		}
 	}
 }
 
