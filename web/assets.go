@@ -79,7 +79,7 @@ func newAsset(name string, data []byte, hashed bool) asset {
 		file.kind = "application/octet-stream"
 	}
 	if ext := path.Ext(name); ext != ".woff2" && ext != ".png" { // which are packed already
-		file.packed = gzippedBest(data)
+		file.packed = gzipped(data)
 	}
 	return file
 }

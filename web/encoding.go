@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"compress/flate"
-	"compress/gzip"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
@@ -11,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	best "github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -51,18 +50,11 @@ func takes(r *http.Request, coding string) bool {
 	return false
 }
 
+// gzipped is data by gzip as small as it goes: whoever takes nothing else comes over plain HTTP, and a page has to stay
+// within what ADR 22 allows.
 func gzipped(data []byte) []byte {
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = z.Write(data) // a buffer takes everything
-	_ = z.Close()
-	return b.Bytes()
-}
-
-// gzippedBest takes longer to be smaller, for what is packed once.
-func gzippedBest(data []byte) []byte {
-	var b bytes.Buffer
-	z, err := best.NewWriterLevel(&b, best.BestCompression)
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
 		panic("web: gzip: " + err.Error()) // there is such a level
 	}
