@@ -115,8 +115,8 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if file.hashed {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		h.Del("Content-Security-Policy") // which is about pages: this is none
-		h.Del("Permissions-Policy")
 	}
+	h.Del("Permissions-Policy") // so is this
 	body := file.plain
 	if file.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
