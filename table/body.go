@@ -90,8 +90,9 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 // record is an entry, decoded. Once it has been folded in it only changes by
 // being undone and by being packed.
 type record struct {
-	journal.Entry // its body only where the rest can be read from it again
-	*said         // nil once it's packed: what is needed of it all the time stands here, and whole gives the rest
+	journal.Entry        // its body only where the rest can be read from it again
+	*said                // nil once it's packed: what is needed of it all the time stands beside, and whole gives the rest
+	tossed        []toss // of one that is packed
 
 	Kind, Rules  string
 	Secret, Done bool

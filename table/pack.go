@@ -14,10 +14,30 @@ func (st *state) pack() {
 	if r.move == nil || !r.move.done {
 		return
 	}
-	r.said = nil
+	r.tossed, r.said = r.tosses(), nil
 	if r == r.move.first {
 		r.move.args = nil
 	}
+}
+
+// toss is a throw without its faces.
+type toss struct {
+	what     string // Thrown.For
+	sides, n int
+}
+
+// tosses are the throws of a record, which are counted far more often than they're shown.
+func (r *record) tosses() []toss {
+	if r.said == nil {
+		return r.tossed
+	}
+	var tossed []toss
+	for _, step := range r.Steps {
+		if d := step.Dice; d != nil {
+			tossed = append(tossed, toss{d.For, d.Sides, len(d.Faces)})
+		}
+	}
+	return tossed
 }
 
 // whole is a record with what it says, which nobody may change. It changes nothing itself: readers share the state.

@@ -1,6 +1,8 @@
 package table_test
 
 import (
+	"errors"
+	"io"
 	"strconv"
 	"testing"
 
@@ -30,6 +32,32 @@ func TestOldRecordsArePacked(t *testing.T) {
 		if have, want := text(t, d.log(s)), text(t, bare); have != want {
 			t.Errorf("%s sees\n%s\nand where nothing is packed\n%s", s.ID(), have, want)
 		}
+	}
+	dice := 0
+	for _, e := range d.log(d.gm) {
+		for _, thrown := range e.Throws {
+			if e.Undone == nil {
+				dice += len(thrown.Faces)
+			}
+		}
+	}
+	tallies, err := d.gm.Tally(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, each := range tallies {
+		dice -= each.Dice
+	}
+	if dice != 0 {
+		t.Errorf("the log shows %d dice more than %+v", dice, tallies)
+	}
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} { // all that reads old records
+		_, errs := s.Find(t.Context(), table.Search{Text: "0"})
+		_, lucks := s.Luck(t.Context(), 1)
+		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, table.Telling{}), s.Seen(t.Context(), io.Discard)); err != nil {
+			t.Errorf("%s: %v", s.ID(), err)
+		}
+		d.view(s)
 	}
 	if again := d.make(d.anna, first); again.Entry.Seq != made.Entry.Seq {
 		t.Errorf("sent again, entry %d is %d", made.Entry.Seq, again.Entry.Seq)

@@ -7,6 +7,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/rule"
 )
 
 // Tally is what one character, or nobody in particular, did in a session.
@@ -66,9 +67,9 @@ func (e eye) tally(tallies []Tally, r *record) []Tally {
 	if r.Kind == KindMove {
 		t.Moves++
 	}
-	for _, step := range r.Steps {
-		if step.Dice != nil && e.seesThrow(m, *step.Dice) {
-			t.Dice += len(step.Dice.Faces)
+	for _, thrown := range r.tosses() {
+		if e.seesThrow(m, rule.Thrown{For: thrown.what, Sides: thrown.sides}) {
+			t.Dice += thrown.n
 		}
 	}
 	if r.outcome != nil {
