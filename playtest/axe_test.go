@@ -30,7 +30,16 @@ func TestPagesAreAccessible(t *testing.T) {
 		lang, theme string
 		width       int64
 	}{{"en", "light", 360}, {"ru", "dark", 1440}, {"uk", "light", 1440}, {"ru", "light", 360}, {"uk", "dark", 360}, {"en", "dark", 1440}}
-	n := 0
+	n, where := 0, ""
+	judge := func() {
+		t.Helper()
+		for _, problem := range reader.axe(string(axe)) {
+			t.Errorf("%s: %s", where, problem)
+		}
+		if reader.ask("document.documentElement.scrollWidth > innerWidth") == "true" {
+			t.Errorf("%s: the page scrolls sideways", where)
+		}
+	}
 	check := func(path string) {
 		t.Helper()
 		look := looks[n%len(looks)]
@@ -38,13 +47,8 @@ func TestPagesAreAccessible(t *testing.T) {
 		reader.run(fmt.Sprintf("document.cookie = 'lang=%s; path=/'; document.cookie = 'theme=%s; path=/'", look.lang, look.theme))
 		reader.do("turn the screen", chromedp.EmulateViewport(look.width, 800))
 		reader.visit(s.url(path))
-		where := fmt.Sprintf("%s in %s, %s, %d px", path, look.lang, look.theme, look.width)
-		for _, problem := range reader.axe(string(axe)) {
-			t.Errorf("%s: %s", where, problem)
-		}
-		if reader.ask("document.documentElement.scrollWidth > innerWidth") == "true" {
-			t.Errorf("%s: the page scrolls sideways", where)
-		}
+		where = fmt.Sprintf("%s in %s, %s, %d px", path, look.lang, look.theme, look.width)
+		judge()
 		if got := reader.ask("document.documentElement.lang"); got != look.lang {
 			t.Errorf("%s: the page says that it's in %q", where, got)
 		}
@@ -58,14 +62,24 @@ func TestPagesAreAccessible(t *testing.T) {
 	for _, game := range []string{"spire", "mage", "eclipse", "edda", "godbound"} {
 		check("/demo/" + game)
 		table := reader.ask("location.pathname")
-		reader.visit(s.url("/")) // a path that differs in its fragment only doesn't load again
-		for _, state := range []string{"#drawer", "?_tab=sheet", "?_edit=1&_tab=sheet", "?_tab=cast", "?_tab=questions#composer", "/gm"} {
+		// What a press opens, and where sessions part, without loading the page again.
+		where += ", all open"
+		reader.run("for (const d of document.querySelectorAll('.card .take-back, .log-bar, #odds-exact, .hand')) d.open = true")
+		reader.run("document.querySelector('#log').firstElementChild.scrollIntoView()")
+		reader.choose("#line", "/")
+		reader.sees("#line-list [role=option]", "")
+		judge()
+		where += ", and the drawer"
+		reader.run("document.querySelector('#line').blur(); location.hash = 'drawer'")
+		judge()
+		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet", "?_tab=cast", "?_tab=questions#composer", "/gm"} {
 			check(table + state)
 		}
 
 		// The same as others see it: who plays, and who looks on.
 		l := s.long(game, looks[n%len(looks)].lang, 12)
 		path := "/tables/" + l.id
+		s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
 		for role, states := range map[string][]string{"player": {"?_tab=sheet", "?_tab=log#composer"}, "spectator": {"/session/1"}} {
 			seat := s.must("POST", path+"/seats", l.gm, body{"name": "Anna", "role": role})
 			check("/t/" + l.id + "/" + seat["secret"].(string))
