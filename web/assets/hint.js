@@ -51,6 +51,8 @@ export function hints(form) {
       understood.textContent = page.querySelector("p")?.textContent ?? "";
       understood.hidden = understood.textContent === "";
       help.hidden = list.children.length === 0 && understood.hidden;
+      const room = form.getBoundingClientRect().top - form.parentElement.getBoundingClientRect().top;
+      help.style.maxBlockSize = `min(50dvb, ${room}px)`; // it lies over the log, and over nothing above that
       input.setAttribute("aria-expanded", String(list.children.length > 0));
       choose(options().find((o) => o.dataset.line === chosen)); // what was chosen stays so if it still fits
     } catch { /* a newer question, or no connection: the line works without */ }
