@@ -103,6 +103,7 @@ type record struct {
 	outcome *rule.Outcome  // that came out with it
 	told    int            // which of its events told that outcome, -1 for none
 
+	yields  []*move      // that give way to it
 	undoes  *record      // the first record of what it takes back
 	undone  *record      // what took it back; like the rest, on the first record of a move
 	touched []*character // in whose past it stands
@@ -116,7 +117,6 @@ type said struct {
 	events []rule.Event
 	turns  map[int]string // events that turn a die, with their parts
 	luck   Luck           // reckoned from the body's; none where that is ""
-	yields []*move        // that give way to it
 }
 
 // head is the first record of the move that a record belongs to, or itself.
