@@ -195,6 +195,7 @@ func TestAFirstVisitIsLight(t *testing.T) {
 				reader.forget(w.url, lang)
 				w.take()
 				reader.visit(w.url + "/t/" + l.id + "/" + l.gm)
+				reader.sees("#log", "")
 				reader.settled()
 				all, told := w.take()
 				coding := "brotli and zstd"

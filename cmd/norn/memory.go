@@ -14,7 +14,7 @@ import (
 // step and up to vast, and shrinks again when there is less to do.
 const (
 	roomy        = 376 << 20 // bytes
-	vast         = 1 << 30
+	vast         = 640 << 20
 	mostRoom     = 400 // percent
 	leastRoom    = 150
 	costly       = 6   // percent of busy time

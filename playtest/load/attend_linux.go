@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// breath is how long the hearing goroutine rests when it has heard something, so that it isn't woken for each frame: to
+// wake somebody costs who writes more than the write. It counts as time that frames take.
+const breath = time.Millisecond
+
 // attend hears all live streams in one goroutine: what wakes a goroutine for each frame costs more than to read it, and
 // norn shall have the cores. The connections are taken out of Go's hands for that.
 func (h *house) attend() error {
@@ -36,8 +40,8 @@ func (h *house) attend() error {
 	h.hearing.Go(func() {
 		defer leave()
 		events, piece := make([]syscall.EpollEvent, 256), make([]byte, pieceSize)
-		for !h.ended.Load() {
-			ready, err := syscall.EpollWait(poll, events, 100)
+		for wait := 0; !h.ended.Load(); {
+			ready, err := syscall.EpollWait(poll, events, wait)
 			if err != nil && err != syscall.EINTR {
 				h.gone(0, err)
 				return
@@ -46,6 +50,12 @@ func (h *house) attend() error {
 				n := int(event.Fd)
 				if err := drain(files[n], &h.listeners[n].ear, piece); err != nil {
 					h.gone(n, err)
+				}
+			}
+			if wait = 100; ready > 0 { // milliseconds
+				wait = 0
+				if ready < len(events) {
+					time.Sleep(breath)
 				}
 			}
 		}

@@ -191,6 +191,9 @@ func (h *house) listen() error {
 			}
 			h.listeners[i], p.heard[seat] = l, begin
 			l.hear = func(seq uint64, entry bool, at time.Time) { p.hear(seat, seq, entry, at) }
+			if err := l.take(l.early, time.Now()); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

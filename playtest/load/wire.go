@@ -116,7 +116,8 @@ const pieceSize = 16 << 10
 // listener is one live stream.
 type listener struct {
 	ear
-	conn net.Conn
+	conn  net.Conn
+	early []byte // what came after where it begins
 }
 
 // listen opens a live stream and gives the seq that it begins after. from is an address of this machine: one address has
@@ -152,8 +153,8 @@ func listen(address, from, path, secret string) (l *listener, begin uint64, err 
 			err = l.take(line, time.Time{})
 		}
 	}
-	if err == nil && r.Buffered() > 0 {
-		err = errors.New("more was told than who begins to listen can know")
+	if err == nil {
+		l.early, err = io.ReadAll(io.LimitReader(r, int64(r.Buffered())))
 	}
 	return l, begin, err
 }
