@@ -4,6 +4,8 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
+	"slices"
+	"sync"
 )
 
 // Listed is a value as JSON is to have it: a list or a map without anything in it
@@ -22,23 +24,59 @@ var (
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// closed tells whether a value's JSON isn't made of its parts.
-func closed(v reflect.Value) bool {
-	t := v.Type()
+// shape is what there is to know of a type, found out once.
+type shape struct {
+	whole  bool  // none of its values can lack anything
+	fields []int // of a struct, those whose values can
+}
+
+var shapes sync.Map // of reflect.Type, *shape
+
+// shapeOf finds a type's shape; within are the types that it's part of.
+func shapeOf(t reflect.Type, within ...reflect.Type) *shape {
+	if known, ok := shapes.Load(t); ok {
+		return known.(*shape)
+	}
+	if slices.Contains(within, t) {
+		return &shape{} // it holds values of itself: each is looked at
+	}
+	s, within := &shape{}, append(within, t)
+	switch {
+	case closed(t):
+		s.whole = true
+	case t.Kind() == reflect.Pointer:
+		s.whole = shapeOf(t.Elem(), within...).whole
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && !shapeOf(f.Type, within...).whole {
+				s.fields = append(s.fields, i)
+			}
+		}
+		s.whole = len(s.fields) == 0
+	default:
+		s.whole = t.Kind() != reflect.Interface && t.Kind() != reflect.Slice && t.Kind() != reflect.Map
+	}
+	shapes.Store(t, s)
+	return s
+}
+
+// closed tells whether the JSON of a type's values isn't made of their parts.
+func closed(t reflect.Type) bool {
 	return t.Implements(jsonMarshaler) || t.Implements(textMarshaler) || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 }
 
 // lacks tells whether there is a list or a map that isn't there.
 func lacks(v reflect.Value) bool {
-	if closed(v) {
+	of := shapeOf(v.Type())
+	if of.whole {
 		return false
 	}
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
 		return !v.IsNil() && lacks(v.Elem())
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() && lacks(v.Field(i)) {
+		for _, i := range of.fields {
+			if lacks(v.Field(i)) {
 				return true
 			}
 		}
@@ -78,10 +116,8 @@ func listed(v reflect.Value) reflect.Value {
 		whole.Elem().Set(listed(v.Elem()))
 	case reflect.Struct:
 		whole.Set(v)
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				whole.Field(i).Set(listed(v.Field(i)))
-			}
+		for _, i := range shapeOf(v.Type()).fields {
+			whole.Field(i).Set(listed(v.Field(i)))
 		}
 	case reflect.Slice:
 		whole.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))

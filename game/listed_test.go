@@ -36,3 +36,23 @@ func TestListed(t *testing.T) {
 		t.Error("what lacks nothing changes")
 	}
 }
+
+// A type may be part of itself; what is found out of it once holds for all its values.
+func TestListedOfItself(t *testing.T) {
+	type link struct {
+		Next  *link `json:"next"`
+		Sides []int `json:"sides"`
+	}
+	for _, c := range []struct {
+		given *link
+		want  string
+	}{
+		{&link{Sides: []int{1}}, `{"next":null,"sides":[1]}`},
+		{&link{Sides: []int{1}, Next: &link{}}, `{"next":{"next":null,"sides":[]},"sides":[1]}`},
+		{&link{}, `{"next":null,"sides":[]}`},
+	} {
+		if data, err := json.Marshal(game.Listed(c.given)); err != nil || string(data) != c.want {
+			t.Errorf("%s, %v, want %s", data, err, c.want)
+		}
+	}
+}
