@@ -53,6 +53,27 @@ func (s *Seat) Last(ctx context.Context, n int) ([]Entry, error) {
 	return entries, err
 }
 
+// Whole gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
+func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
+	var entries []Entry
+	err := s.look(ctx, func(e eye) error {
+		m := e.st.moves[move]
+		if m == nil {
+			return nil
+		}
+		for _, r := range e.st.after(m.first.Seq - 1) {
+			if r.Move != move {
+				continue
+			}
+			if shown, ok := e.entry(r); ok {
+				entries = append(entries, shown)
+			}
+		}
+		return nil
+	})
+	return entries, err
+}
+
 // after are the records with a higher seq.
 func (st *state) after(seq uint64) []*record {
 	return st.records[min(seq, uint64(len(st.records))):]

@@ -58,6 +58,10 @@ func TestOldRecordsArePacked(t *testing.T) {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 		d.view(s)
+		whole, err := s.Whole(t.Context(), made.Entry.Move)
+		if err != nil || len(whole) != 1 || whole[0].Seq != made.Entry.Seq {
+			t.Errorf("%s sees of the first move %+v, %v", s.ID(), whole, err)
+		}
 	}
 	if again := d.make(d.anna, first); again.Entry.Seq != made.Entry.Seq {
 		t.Errorf("sent again, entry %d is %d", made.Entry.Seq, again.Entry.Seq)

@@ -168,25 +168,9 @@ func (v *visit) ask(c *card) {
 
 // card reads all of a move again and gives its card.
 func (v *visit) card(ctx context.Context, move string) (card, bool, error) {
-	seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
-	if err != nil || seq == 0 {
-		return card{}, false, nil
-	}
-	var whole []table.Entry
-	for after := seq - 1; ; {
-		entries, err := v.seat.Log(ctx, after, shownEntries)
-		if err != nil {
-			return card{}, false, err
-		}
-		for _, e := range entries {
-			if e.Move == move {
-				whole = append(whole, e)
-			}
-			after = e.Seq
-		}
-		if len(entries) < shownEntries {
-			break
-		}
+	whole, err := v.seat.Whole(ctx, move)
+	if err != nil {
+		return card{}, false, err
 	}
 	cards := v.cards(whole)
 	if len(cards) == 0 {
