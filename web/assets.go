@@ -34,7 +34,7 @@ type assets struct {
 type asset struct {
 	kind   string
 	plain  []byte
-	packed []byte // gzipped; nil where that gains nothing
+	packed []byte // by gzip; nil where that gains nothing
 	brotli []byte // the same by Brotli, which the bundle brings
 	hashed bool   // the name changes with the content, so it may be kept for ever
 }
@@ -46,7 +46,7 @@ var kinds = map[string]string{
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
 func readAssets() *assets {
-	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, false)}, ownHeads: map[string]bool{}}
+	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, ownHeads: map[string]bool{}}
 	data, err := fs.ReadFile(dist, "dist/manifest.json")
 	if err != nil {
 		return a // no bundle was built
@@ -60,8 +60,9 @@ func readAssets() *assets {
 		if err != nil {
 			panic("web: bundle: " + err.Error())
 		}
-		file := newAsset(entry.File, data, name != entry.File)
-		file.brotli, _ = fs.ReadFile(dist, "dist/"+entry.File+".br") // where that gains something
+		packed, _ := fs.ReadFile(dist, "dist/"+entry.File+".gz") // where that gains something
+		file := newAsset(entry.File, data, packed, name != entry.File)
+		file.brotli, _ = fs.ReadFile(dist, "dist/"+entry.File+".br") // likewise
 		a.names[name] = entry.File
 		a.files[entry.File] = file
 		if theme, ok := strings.CutSuffix(name, ".css"); ok && theme != "app" {
@@ -73,12 +74,12 @@ func readAssets() *assets {
 	return a
 }
 
-func newAsset(name string, data []byte, hashed bool) asset {
-	file := asset{kind: kinds[path.Ext(name)], plain: data, hashed: hashed}
+func newAsset(name string, data, packed []byte, hashed bool) asset {
+	file := asset{kind: kinds[path.Ext(name)], plain: data, packed: packed, hashed: hashed}
 	if file.kind == "" {
 		file.kind = "application/octet-stream"
 	}
-	if ext := path.Ext(name); ext != ".woff2" && ext != ".png" { // which are packed already
+	if ext := path.Ext(name); packed == nil && ext != ".woff2" && ext != ".png" { // which are packed already
 		file.packed = gzipped(data)
 	}
 	return file

@@ -2,13 +2,14 @@
 //
 // manifest.json maps each logical name (app.js, spire.css, source-sans-3-cyrillic.woff2)
 // to {file, size}: the hashed name in dist/ and its bytes. Beside a file that gets smaller by it
-// stands FILE.br, the same compressed by Brotli. licences.txt holds the licences of all that is bundled.
+// stand FILE.br, the same compressed by Brotli, and FILE.gz by gzip. licences.txt holds the licences of all that is bundled.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 import { Resvg, initWasm } from "@resvg/resvg-wasm";
 import esbuild from "esbuild";
 import { fonts, packages } from "./fonts.mjs";
@@ -57,8 +58,11 @@ for (const [output, { bytes }] of Object.entries(metafile.outputs)) {
   const file = path.basename(output);
   manifest[file.replace(/-[A-Z0-9]{8}(\.[a-z0-9]+)$/, "$1")] = { file, size: bytes };
   if (file.endsWith(".woff2")) continue; // which is compressed already
-  const packed = brotliCompressSync(await readFile(path.join(dist, file)));
-  if (packed.length < bytes) await writeFile(path.join(dist, `${file}.br`), packed);
+  const data = await readFile(path.join(dist, file));
+  const packed = { br: brotliCompressSync(data), gz: await zopfli.gzipAsync(data, {}) };
+  for (const [kind, less] of Object.entries(packed)) {
+    if (less.length < bytes) await writeFile(path.join(dist, `${file}.${kind}`), less);
+  }
 }
 
 // The icons of norn as an installed app.
