@@ -16,8 +16,7 @@ import (
 
 const writerParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1&_dqs=0" +
 	"&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)" + // on macOS a plain fsync stops at the disk's cache
-	"&_pragma=journal_size_limit(67108864)" +
-	"&_pragma=wal_autocheckpoint(8000)" // pages, 32 MB: entries of many tables touch the same pages of the indexes over and over
+	"&_pragma=journal_size_limit(67108864)"
 
 // writer is the one goroutine that writes, and what it writes with.
 type writer struct {
