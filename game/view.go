@@ -47,7 +47,7 @@ type View struct {
 	// Odds tells whether the viewer may ask for a move's odds: they can give
 	// a sheet's numbers away. Nil: every move's.
 	Odds func(v Viewer, settings any, move string) bool
-	// Throw tells whether the viewer sees a throw.
+	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked without faces, too.
 	Throw func(v Viewer, settings any, t rule.Thrown) bool
 }
 
