@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"runtime/debug"
 	"testing"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
 func TestRoom(t *testing.T) {
@@ -28,7 +31,7 @@ func TestRoom(t *testing.T) {
 		{256, 200, 150},
 		{4000, 200, 150},
 	} {
-		if got := room(c.held<<20, c.more); got != c.want {
+		if got := room(c.held<<20, 640<<20, c.more); got != c.want {
 			t.Errorf("%d MiB, %d: %d, want %d", c.held, c.more, got, c.want)
 		}
 	}
@@ -38,26 +41,37 @@ func TestRoom(t *testing.T) {
 func TestFurther(t *testing.T) {
 	last := effort{busy: 10, collecting: 2}
 	after := func(more int, busy, collecting float64) int {
-		return further(more, last, effort{last.busy + busy, last.collecting + collecting})
+		return further(more, 640<<20, last, effort{last.busy + busy, last.collecting + collecting})
 	}
 	for _, c := range []struct {
 		more             int
 		busy, collecting float64
 		want             int
 	}{
-		{100, 90, 10, 130},
-		{130, 90, 10, 169},
-		{169, 90, 10, 170},
+		{100, 90, 10, 150},
+		{150, 90, 10, 170},
 		{170, 90, 10, 170},
-		{130, 95, 5, 130},
-		{169, 99, 1, 130},
-		{130, 99, 1, 100},
+		{150, 95, 5, 150},
+		{170, 99, 1, 113},
+		{113, 99, 1, 100},
 		{100, 99, 1, 100},
 		{100, 0, 0, 100},
 	} {
 		if got := after(c.more, c.busy, c.collecting); got != c.want {
 			t.Errorf("%d, busy %v, collecting %v: %d, want %d", c.more, c.busy, c.collecting, got, c.want)
 		}
+	}
+}
+
+// Memory grows to an eighth of what there is, within bounds, and hardly where nobody knows.
+func TestFurthest(t *testing.T) {
+	for _, c := range []struct{ installed, want uint64 }{{512, 376}, {3008, 376}, {4096, 512}, {12288, 1536}, {65536, 1536}} {
+		if got := furthest(memlimit.Limit(c.installed<<20)) >> 20; got != c.want {
+			t.Errorf("of %d MiB: %d, want %d", c.installed, got, c.want)
+		}
+	}
+	if got := furthest(func() (uint64, error) { return 0, errors.New("unknown") }); got != roomy {
+		t.Errorf("of an unknown machine: %d", got)
 	}
 }
 

@@ -4,7 +4,8 @@
 // Promised:
 //
 //   - First come, first served; a batch holds all that wait, up to a bound. While the machine is busy the writer lets
-//     those who are about to append come first: a commit costs much and one more append in it little.
+//     those who are about to append come first: a commit costs much and one more append in it little. It doesn't wait
+//     for everybody: while it waits for the disk, there must be others who have something to do.
 //   - While an append waits, its context takes it out, and then nothing was
 //     written. Once the writer has it, Append waits for the outcome; the writer
 //     sees to it that there is one.
@@ -28,6 +29,7 @@ const (
 	maxBatch      = 1024    // entries
 	maxBatchBytes = 8 << 20 // of bodies
 	mostYields    = 16      // before a batch
+	plenty        = 16      // requests that make a batch worth its commit
 )
 
 // Request is one append on its way. From Run's hands to the end of its batch it
@@ -159,11 +161,14 @@ func (q *Queue) take() []*Request {
 	return batch
 }
 
-// gather waits while more come in. Each yield lasts until others who are ready to run have run: no time at all on an idle
-// machine. The caller holds mu.
+// gather waits while more come in, until there are plenty. Each yield lasts until others who are ready to run have run: no
+// time at all on an idle machine. The caller holds mu.
 func (q *Queue) gather() {
 	for range mostYields {
 		before := len(q.waiting)
+		if before >= plenty {
+			return
+		}
 		q.mu.Unlock()
 		runtime.Gosched()
 		q.mu.Lock()
