@@ -8,6 +8,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -171,6 +172,31 @@ func (e eye) entry(r *record) (Entry, bool) {
 		e.answer(r, &shown)
 	}
 	return e.withYields(r, shown), true
+}
+
+// authored is an entry as its author has seen it by a state.
+type authored struct {
+	record  *record
+	seq     uint64
+	speaker lang.Speaker
+	entry   Entry
+}
+
+// once is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
+func (e eye) once(r *record) (Entry, bool) {
+	if r.Seat != e.seat.id {
+		return e.entry(r)
+	}
+	if last := e.st.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
+		e.st.authored.CompareAndSwap(last, nil) // there's no third time
+		return last.entry, true
+	}
+	shown, ok := e.entry(r)
+	if ok { // clipped, for two who may add to it
+		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
+		e.st.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, shown})
+	}
+	return shown, ok
 }
 
 // undo shows what an entry takes back, that it was taken back, and whether the

@@ -53,7 +53,7 @@ func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
 func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
 	made := Made{Open: []Question{}, Waiting: []Waiting{}}
 	err := s.look(ctx, func(e eye) error {
-		made.Entry, _ = e.entry(r)
+		made.Entry, _ = e.once(r)
 		open, waiting := e.questions(r.move)
 		made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
 		return nil

@@ -32,7 +32,8 @@ type state struct {
 	calls      []*call // met and withdrawn ones too
 	notes      []note
 
-	filled *atomic.Pointer[filled]
+	filled   *atomic.Pointer[filled]
+	authored *atomic.Pointer[authored]
 }
 
 type keyUse struct{ seat, key string }
@@ -54,7 +55,10 @@ type character struct {
 }
 
 func newState(id string, games map[string]*game.Game) *state {
-	return &state{id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{}, filled: &atomic.Pointer[filled]{}}
+	return &state{
+		id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{},
+		filled: &atomic.Pointer[filled]{}, authored: &atomic.Pointer[authored]{},
+	}
 }
 
 // apply folds one record in. It can't fail.

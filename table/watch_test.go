@@ -103,6 +103,40 @@ func TestWatchersGetEachEntryOnce(t *testing.T) {
 	}
 }
 
+// Who has made a move is told of it twice, by the answer and by each of their live streams, and each time as the log has it
+// in that reader's language and as the table stands then.
+func TestAuthorsAreToldTwice(t *testing.T) {
+	d := newDesk(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	russian, err := d.host.Enter(ctx, d.id, d.secrets[d.anna.ID()], lang.Ru)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for undone := range 2 {
+		made := d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		for range undone {
+			d.undo(made.Entry.Seq)
+		}
+		told := func(s *table.Seat) string {
+			updates := watch(ctx, t, s, made.Entry.Seq-1, func(u table.Update) bool { return u.Entry != nil })
+			if len(updates) == 0 {
+				t.Fatal("nothing was told")
+			}
+			return text(t, updates[len(updates)-1].Entry)
+		}
+		for _, s := range []*table.Seat{d.anna, russian, d.anna, d.gm} {
+			log, err := s.Log(ctx, made.Entry.Seq-1, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := told(s), text(t, log[0]); got != want {
+				t.Fatalf("told:\n%s\nin the log:\n%s", got, want)
+			}
+		}
+	}
+}
+
 // Who resumes from a seq that isn't there yet misses nothing that comes.
 func TestWatchFromTheFuture(t *testing.T) {
 	d := newDesk(t)
