@@ -18,6 +18,7 @@ import (
 // and those who look on, in all languages, narrow and wide, light and dark; nothing
 // scrolls sideways; and nothing is ever asked of another server.
 func TestPagesAreAccessible(t *testing.T) {
+	t.Parallel()
 	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
 	if err != nil {
 		t.Fatalf("%v: `make bundle` brings axe-core", err)

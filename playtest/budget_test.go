@@ -182,6 +182,7 @@ func (s *server) answersAsAssumed(path, secret string) bool {
 // A table's page is light: with all that a first visit loads it stays under 100 kB as it goes over the wire, fonts,
 // headers and the service worker included, for each game and language. The table has a hundred moves.
 func TestAFirstVisitIsLight(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	w := s.wire(t)
 	reader := sit(t, "reader", 1440, 900)

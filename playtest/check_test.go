@@ -16,6 +16,7 @@ import (
 // the dice by itself. Then its script is given hundreds of throws made by
 // norn's own dice, whole and tampered with.
 func TestCheckThisThrow(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/"))

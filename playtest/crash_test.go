@@ -291,6 +291,7 @@ func (s *sitting) join(h *crashing, secret string) {
 // open is open, a restart makes of it what the restart before made, the streams go on without a gap or a repeat, and
 // exports and backups made meanwhile prove to be whole.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	if *crashes < 1 || *crashes > 500 {
 		t.Fatalf("-crashes is %d; 1 to 500 is allowed", *crashes)
 	}

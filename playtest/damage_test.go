@@ -14,6 +14,7 @@ import (
 // A page of the database is damaged while norn is stopped: norn names the file and what to do, changes nothing, and
 // the tables that the damage doesn't touch can be taken out of it, whole.
 func TestDamagedPage(t *testing.T) {
+	t.Parallel()
 	s := serve(t, "--limits", "off")
 	ids := map[string]string{}
 	for _, name := range []string{"Ziggurat", "Quarry"} {

@@ -71,6 +71,7 @@ func (e *eclipse) sit(name, secret string, width, height int64) *seat {
 // player, and only hers, is asked whether a point shall turn it, flips it to
 // 17, and wins against his 93.
 func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
+	t.Parallel()
 	e := openEclipse(serve(t))
 	gm := e.sit("gm", e.gm, 1440, 900)
 	anna := e.sit("anna", e.anna, 390, 844)
@@ -216,6 +217,7 @@ func (e *eclipse) read(path string, dress func(*http.Request)) string {
 // what she remembers of before. In all bytes that her player gets there is
 // nothing of it, not even that it was thrown. EP-09
 func TestEclipseSecretTestIsInNoBytes(t *testing.T) {
+	t.Parallel()
 	e := openEclipse(serve(t))
 	e.must("PATCH", e.path+"/characters/"+e.lira, e.gm, body{"sheet": body{"effects": []body{{"kind": "next", "n": 10}}}})
 	page := "/t" + e.path[len("/tables"):]

@@ -138,6 +138,7 @@ func (s *seat) composes(move string) {
 // browser of their own; then Jon's weakness costs him an action and feeds his
 // experience; then he fades his last strength for a miracle and is forgotten.
 func TestEddaContestFiascoAndOblivion(t *testing.T) {
+	t.Parallel()
 	e := openEdda(serve(t))
 	gm := e.sit("gm", e.gm, 1440, 900)
 	anna := e.sit("anna", e.anna, 390, 844)
@@ -270,6 +271,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 // A verdict is in nobody's bytes before the special effort is answered, not
 // even in the game master's. ED-15
 func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	browser := sit(t, "boris", 1440, 900)
 	for _, move := range []struct {

@@ -78,6 +78,7 @@ const misfits = `(touch) => {
 // Every page and panel of all games fits phones, tablets and laptops in each language: no text is cut, nothing scrolls
 // sideways, and on a phone each control is as large as a thumb.
 func TestPagesFit(t *testing.T) {
+	t.Parallel()
 	s := serve(t, "--demo")
 	reader := sit(t, "reader", 1440, 900)
 	reader.visit(s.url("/"))

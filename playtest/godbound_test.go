@@ -87,6 +87,7 @@ func (s *seat) begins(who, move string) {
 // the Fray die, one falls to 0 and rises in Divine Fury, both win; the scene
 // ends, and dawn gives back the Effort of the day.
 func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
+	t.Parallel()
 	g := openGodbound(serve(t))
 	gm := g.sit("gm", g.gm, 1440, 900)
 	anna := g.sit("anna", g.anna, 390, 844)

@@ -40,6 +40,7 @@ func (s *seat) tabs(selector string) {
 // said, the drawer opened, the session ended and the drawer closed; and what others do takes neither the focus nor what
 // is typed or open.
 func TestTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)

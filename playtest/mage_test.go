@@ -13,6 +13,7 @@ import (
 // first roll gathers with a point of Willpower and a helper, the second one
 // botches, the GM lets the altar be ruined, and nobody can roll for it again.
 func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", map[string]any{"game": "mage", "name": "The cellar", "lang": "en"})
 	path := "/tables/" + made["id"].(string)
@@ -129,6 +130,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 // A jump and two kicks in one turn: each action is added on the page and shows
 // what is left of its pool; one too many is refused before any dice.
 func TestMageTurnOfSeveralActions(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", map[string]any{"game": "mage", "name": "The yard", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)

@@ -239,6 +239,7 @@ func (p *person) latest() time.Duration {
 // ten seconds. Streams go on at another node; nothing is lost, nothing comes
 // twice, and a question that stood open all the time still does.
 func TestThreeNodes(t *testing.T) {
+	t.Parallel()
 	database, err := pgtest.Start()
 	if err != nil {
 		t.Fatal(err)
@@ -488,6 +489,7 @@ func wholeLog(n *server, id, secret string) []any {
 // A newer norn beside an older one has written what the older can't read: the
 // older closes that table, says why, and drops nothing; other tables go on.
 func TestOlderNodeBesideANewer(t *testing.T) {
+	t.Parallel()
 	database, err := pgtest.Start("fsync=off")
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 // Somebody sets a check up, compares two settings, sends the address on, and
 // takes the numbers and the drawing home.
 func TestOddsPage(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	anna := sit(t, "anna", 1440, 1000)
 	anna.visit(s.url("/"))
@@ -136,6 +137,7 @@ func TestOddsPage(t *testing.T) {
 
 // The odds of the composer lead to the same setting without a table.
 func TestOddsFromTheTable(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)

@@ -6,6 +6,7 @@ import "testing"
 // it, the odds move, the player chooses the rest and throws. An NPC comes by one
 // press, and a note stays the GM's.
 func TestMasterScreen(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/"))

@@ -83,6 +83,7 @@ func (s *seat) reaches(id string) {
 // A sheet is changed by the keyboard alone; somebody else looks on, changes it
 // too, and takes nothing away from who is typing.
 func TestASheetIsChangedByTheKeyboard(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)
 	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 1440, 900)
@@ -176,6 +177,7 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 // A thumb at 360 px: everything that is pressed is large enough, and does what
 // it says.
 func TestASheetIsChangedByTouch(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	for i, g := range games.All {
 		tongue := lang.All[i%len(lang.All)]
@@ -212,6 +214,7 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 
 // Every sheet of the demos prints on one page.
 func TestASheetPrintsOnOnePage(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	one := sit(t, "printer", 1440, 900)
 	for _, g := range games.All {
@@ -232,6 +235,7 @@ func TestASheetPrintsOnOnePage(t *testing.T) {
 
 // A sheet with a great deal on it prints smaller, and still on one page.
 func TestALongSheetPrintsOnOnePage(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.Ru)
 	key, secret := strings.Split(opened.gm, "/")[4], secretOf(t, opened.gm)
@@ -267,6 +271,7 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 // Paper is white whatever the reader's light, and pages that are no table are
 // printed, too.
 func TestPaperIsWhite(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	one := sit(t, "printer", 1440, 900)
 	one.visit(s.url("/"))
@@ -322,6 +327,7 @@ func preferCSS(p *page.PrintToPDFParams) { p.PreferCSSPageSize = new(true) }
 
 // What isn't on a sheet yet is added where it stands, by the keyboard too.
 func TestASheetGrowsWhereItStands(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.En)
 	anna := sit(t, "anna", 360, 740)

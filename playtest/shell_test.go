@@ -13,6 +13,7 @@ import (
 // norn can be installed. Its service worker keeps the shell and a page that says in the reader's language that the
 // connection is lost, and never anything of a table or a link; the page goes away by itself when norn is back.
 func TestInstalledAndOffline(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	l := s.long("spire", "en", 3)
 	reader := sit(t, "reader", 390, 800)

@@ -11,6 +11,7 @@ import (
 // server is killed with the question open, and both see the same marks in the
 // end.
 func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/"))

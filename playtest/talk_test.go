@@ -20,6 +20,7 @@ func (s *seat) types(text string) {
 // A GM and a player talk, in a whisper too, and a check is made by a line of
 // Russian with completion; what can't be understood says what is nearest.
 func TestTalkAndCommandsInOneLine(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", lang.Ru)
 	gm := sit(t, "gm", 1440, 900)
@@ -98,6 +99,7 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 // The log is searched and filtered, and a link leads to an entry that is older
 // than what the page begins with.
 func TestTheLogIsSearchedAndLinked(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("edda", lang.En)
 	gm := sit(t, "gm", 1440, 900)
@@ -153,6 +155,7 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 // Plain dice are thrown from the line, in the log like any throw and checked like
 // any; of two open questions an answer names one.
 func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", lang.Uk)
 	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 360, 740)

@@ -5,6 +5,7 @@ import "testing"
 // A GM undoes a blow and cancels a throw; both pages follow. Each page adds its
 // share to the dice by itself, and again when a new session begins.
 func TestUndoCancelAndSessions(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/"))

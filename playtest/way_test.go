@@ -12,6 +12,7 @@ import (
 // A first-time game master opens a table, is led by its four steps right to where each is done, and finds the table again
 // on the first page, where it can be taken off.
 func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 390, 800)
 	gm.visit(s.url("/"))
@@ -51,6 +52,7 @@ func TestTheFirstStepsLeadToTheirPlace(t *testing.T) {
 
 // Enter in the field of faces counts these, and in that of a question to a player asks: it never throws.
 func TestEnterPressesTheButtonBeside(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Keys", "lang": "en"})
 	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
@@ -84,6 +86,7 @@ func TestEnterPressesTheButtonBeside(t *testing.T) {
 
 // What is typed outlasts a reload until it is sent, and what was sent doesn't come back, whoever acts meanwhile.
 func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
 	gm := sit(t, "gm", 1440, 900)
@@ -126,6 +129,7 @@ func TestDraftsAreOfWhatWasNotSent(t *testing.T) {
 // The keyboard stays where something was answered, though the question goes; who sees nothing hears that the connection is
 // lost and back; and what can't wait for it says so.
 func TestNothingFallsSilent(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
 	gm := sit(t, "gm", 1440, 900)
@@ -160,6 +164,7 @@ func TestNothingFallsSilent(t *testing.T) {
 
 // Who has no dice at hand answers a question for faces all the same.
 func TestDiceAreAtHand(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("spire", "en")
 	gm := sit(t, "gm", 390, 800)
