@@ -1,11 +1,34 @@
 package queue
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 
 	"norn/journal"
 )
+
+// A batch with plenty in it begins at once: nobody else gets the queue before it does.
+func TestPlentyGoesAtOnce(t *testing.T) {
+	q := New()
+	for range plenty {
+		q.put(&Request{})
+	}
+	q.mu.Lock()
+	late := make(chan bool)
+	go func() { late <- q.put(&Request{}) }()
+	for range 100 {
+		runtime.Gosched() // until it waits for the queue
+	}
+	q.gather()
+	if n := len(q.waiting); n != plenty {
+		t.Errorf("%d wait, want %d", n, plenty)
+	}
+	q.mu.Unlock()
+	if !<-late {
+		t.Error("an open queue refused")
+	}
+}
 
 func TestQueue(t *testing.T) {
 	q := New()
