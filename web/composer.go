@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,7 @@ type chances struct {
 	Mean      string
 	Simulated string // how the chances were found, where they are too many to walk
 	Problem   string
+	Said      bool         // the problem stands beside the buttons already
 	Pool      []page.Die // what will be thrown first, still empty
 	Number    string     // the same in numbers: "3d10"
 	Sources   []string   // what the pool is made of
@@ -306,7 +308,7 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 	values := sent(r.URL.Query())
 	if hx(r) {
-		s.show(w, r, http.StatusOK, v.oddsShown(v.chances(r.Context(), values)))
+		s.show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
 		return
 	}
 	c, err := v.compose(r.Context(), values)
@@ -423,6 +425,7 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	if len(problems)+len(faces)+len(rest) == 0 {
 		c.Notes = append(c.Notes, v.sayError(err))
 	}
+	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
 	if _, reused := errorAs[*table.KeyReusedError](err); reused {
 		c.Key = random(16)
 	}
