@@ -98,9 +98,10 @@ func tracksOf(shown any) []page.Track {
 			{ID: "paradox", Name: "mage.field.paradox", Now: s.Paradox, Field: "paradox"},
 		}
 	case ShownAction:
-		tracks := []page.Track{{ID: "gathered", Name: "mage.field.gathered", Now: s.Gathered, Max: s.Target}}
+		tracks := []page.Track{{ID: "gathered", Name: "mage.sheet.gathered", Now: s.Gathered, Max: s.Target}}
 		if s.First != "" {
-			tracks = append(tracks, page.Track{ID: "opposed", Name: "mage.field.opposed", Now: s.Opposed, Max: s.Target})
+			tracks[0].Name = "mage.field.first"
+			tracks = append(tracks, page.Track{ID: "opposed", Name: "mage.field.second", Now: s.Opposed, Max: s.Target})
 		}
 		return tracks
 	}
