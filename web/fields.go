@@ -261,6 +261,12 @@ func (c control) segmented() bool {
 	return width <= 56 && (c.Kind == form.KindChoice || c.Kind == form.KindRef)
 }
 
+// barren reports a choice with nothing to choose from, such as a fallout where nobody has one.
+func (c control) barren() bool {
+	groups := c.options()
+	return len(groups) == 1 && len(groups[0].Options) == 1 && groups[0].Options[0].Value == ""
+}
+
 // numbers are the values of an int whose range is so small that they lie open.
 func (c control) numbers() []int {
 	if c.Max-c.Min > 4 {

@@ -386,9 +386,6 @@ func (v *visit) whom(to string) string {
 	return v.voice.Name(to)
 }
 
-// questionWho names who must answer a question.
-func (v *visit) questionWho(q table.Question) string { return v.whom(q.To) }
-
 // mine is how much waits for this seat: open questions, and moves that it was asked for.
 func (v *visit) mine() int {
 	n := len(v.calledFor())

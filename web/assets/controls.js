@@ -108,6 +108,18 @@ document.addEventListener("htmx:after:swap", () => {
   history.replaceState(history.state, "", at);
 });
 
+// The chosen move is in sight, wherever it stands among the others.
+let strip;
+function sight() {
+  const moves = document.getElementById("moves");
+  if (moves === strip) return;
+  strip = moves;
+  const move = moves?.querySelector("[aria-current]");
+  if (move) moves.scrollLeft = move.offsetLeft - moves.offsetLeft - (moves.clientWidth - move.offsetWidth) / 2;
+}
+document.fonts.ready.then(sight);
+document.addEventListener("htmx:after:swap", sight);
+
 // A short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {
   for (const toast of document.querySelectorAll("#toasts .toast:not([data-seen])")) {

@@ -100,7 +100,7 @@ function edit(element, value, problem) {
     const around = panel.getBoundingClientRect();
     const left = Math.max(0, Math.min(over.left - around.left - 6, panel.clientWidth - box.offsetWidth - 8));
     box.style.insetInlineStart = `${left}px`;
-    box.style.insetBlockStart = `${over.top - around.top + panel.scrollTop - label.offsetHeight - 6}px`;
+    box.style.insetBlockStart = `${Math.max(4, over.top - around.top + panel.scrollTop - label.offsetHeight - 6)}px`;
     if (field.kind === "text" || field.kind === "prose") box.style.minInlineSize = `${Math.min(over.width + 24, panel.clientWidth - 16)}px`;
   };
   const close = (back) => {
