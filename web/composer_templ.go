@@ -633,7 +633,7 @@ func (v *visit) composerBody(c composer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !c.Odds.empty() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<details class=\"hand\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "<details class=\"hand\" name=\"way\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -756,7 +756,7 @@ func (v *visit) composerBody(c composer) templ.Component {
 				}
 			}
 			if player := v.mayAsk(); player != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "<details class=\"hand ask\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "<details class=\"hand ask\" name=\"way\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
