@@ -1,6 +1,9 @@
 package page
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Bar is one part of a drawing of chances.
 type Bar struct {
@@ -11,6 +14,14 @@ type Bar struct {
 	Shown string  // chance as people read it: "41 %"
 	Exact string  // chance as a fraction: "41/100"
 }
+
+// exact tells whether any chance is written as a fraction that can be read.
+func exact(bars []Bar) bool {
+	return slices.ContainsFunc(bars, func(b Bar) bool { return b.Exact != "" && b.Exact != "…" })
+}
+
+// longFraction is how long a fraction is that may need two lines, in bytes.
+const longFraction = 12
 
 // placed is a bar with its place in a row, in percent.
 type placed struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"norn/lang"
 )
@@ -55,25 +56,66 @@ func Vertical(title string, bars []Bar) Plot {
 
 // Stacks draws each series as one bar cut into its parts; legend names them.
 func Stacks(title string, series []Series, legend []Bar) Plot {
-	rows := (len(legend) + 1) / 2
-	return Plot{title, len(series)*stackRow + rows*legendRow, func(p Plot, y int) Component { return stacks(p, y, series, legend) }}
+	beside := 2 // names of a legend side by side
+	for _, b := range legend {
+		if utf8.RuneCountInString(b.Label) > mostBeside {
+			beside = 1
+		}
+	}
+	height := stackY(series, len(series)) + (len(legend)+beside-1)/beside*legendRow
+	return Plot{title, height, func(p Plot, y int) Component { return stacks(p, y, series, legend, beside) }}
 }
 
-const stackRow = 56
+// How a stack stands: its name in as many lines as it takes, and the bar.
+const (
+	stackName  = 18 // a line of a name
+	stackBar   = 38
+	mostBeside = 18 // letters of a name that has half of a narrow page
+	mostLine   = 42 // letters in a line of a narrow page
+)
 
-// legendX is where the nth name of a legend stands: two side by side.
-func legendX(nth int) string { return percent(float64(nth%2) / 2) }
+func (s Series) tall() int { return len(folded(s.Name))*stackName + stackBar }
 
-func legendY(series, nth int) string { return px(series*stackRow + nth/2*legendRow) }
+// stackY is where the nth stack begins.
+func stackY(series []Series, nth int) int {
+	y := 0
+	for _, s := range series[:nth] {
+		y += s.tall()
+	}
+	return y
+}
+
+// folded is a name in lines that a narrow page has room for, cut where its
+// parts are joined: text in a drawing doesn't wrap.
+func folded(name string) []string {
+	var lines []string
+	for _, part := range strings.Split(name, joint) {
+		if at := len(lines) - 1; at >= 0 && utf8.RuneCountInString(lines[at]+joint+part) <= mostLine {
+			lines[at] += joint + part
+		} else {
+			lines = append(lines, part)
+		}
+	}
+	return lines
+}
+
+const joint = " · "
+
+// legendX is where the nth name of a legend stands.
+func legendX(nth, beside int) string { return percent(float64(nth%beside) / float64(beside)) }
+
+func legendY(series []Series, nth, beside int) string {
+	return px(stackY(series, len(series)) + nth/beside*legendRow)
+}
 
 // Lines draws the chance of "as many or more" as a line for each series. s
 // writes the axis.
 func Lines(title string, names []string, steps []Step, s lang.Speaker) Plot {
-	legend := 0
+	height := plotTop + plotRoom + plotFoot
 	if len(names) > 1 {
-		legend = len(names) * legendRow
+		height = lineY(names, len(names))
 	}
-	return Plot{title, plotTop + plotRoom + plotFoot + legend, func(p Plot, y int) Component { return lines(p, y, names, steps, s) }}
+	return Plot{title, height, func(p Plot, y int) Component { return lines(p, y, names, steps, s) }}
 }
 
 // The room of a plot of counts: what is pointed at stands above, numbers below.
@@ -83,6 +125,15 @@ const (
 	plotFoot  = 26
 	legendRow = 20
 )
+
+// lineY is where the nth name below a line plot begins.
+func lineY(names []string, nth int) int {
+	y := plotTop + plotRoom + plotFoot
+	for _, name := range names[:nth] {
+		y += len(folded(name)) * legendRow
+	}
+	return y
+}
 
 func px(n int) string { return strconv.Itoa(n) }
 
@@ -99,8 +150,8 @@ type column struct {
 
 // uprights place bars; of many only some are labelled.
 func uprights(bars []Bar) []column {
-	top := slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.P, b.P) }).P
-	each := labelEvery(len(bars))
+	top := tallest(bars).P
+	each := labelEvery(len(bars), func(i int) string { return bars[i].Label })
 	uprights := make([]column, len(bars))
 	for i, b := range bars {
 		share, height := 1/float64(len(bars)), 0.0
@@ -117,10 +168,13 @@ func uprights(bars []Bar) []column {
 	return uprights
 }
 
-// labelEvery is at which distance labels stand so that they don't touch on a
+// labelEvery is at which distance n labels stand so that they don't touch on a
 // narrow page.
-func labelEvery(n int) int {
-	const most = 11
+func labelEvery(n int, label func(int) string) int {
+	most := 11
+	for i := range n {
+		most = min(most, max(36/max(utf8.RuneCountInString(label(i)), 1), 2))
+	}
 	for each := 1; ; each++ {
 		if round := each == 1 || each == 2 || each%5 == 0; round && (n+each-1)/each <= most {
 			return each
@@ -143,6 +197,23 @@ func staircase(steps []Step, series int) string {
 var grid = []float64{0, 0.25, 0.5, 0.75, 1}
 
 func gridY(p float64) string { return number(plotTop + plotRoom*(1-p)) }
+
+// scaleY is where the line of a scale's text stands for it to be level with p.
+func scaleY(p float64) string { return number(plotTop + plotRoom*(1-p) + 4.5) }
+
+// scaled is how wide a plot is that has a scale beside it: on a page, at 0, style
+// leaves the room.
+func scaled(y int) string {
+	if y == 0 {
+		return "100%"
+	}
+	return px(sheetWidth - 2*sheetMargin - sheetScale)
+}
+
+// tallest is the bar that reaches the top.
+func tallest(bars []Bar) Bar {
+	return slices.MaxFunc(bars, func(a, b Bar) int { return cmp.Compare(a.P, b.P) })
+}
 
 func stepX(i, n int) string { return percent(float64(i) / float64(n)) }
 
@@ -186,6 +257,7 @@ const (
 	sheetHead   = 40
 	sheetLine   = 22
 	sheetTitle  = 30 // of a plot
+	sheetScale  = 56 // beside a plot
 	sheetGap    = 18
 )
 
@@ -218,7 +290,6 @@ svg{font-family:"Source Sans 3","Source Sans Pro",system-ui,sans-serif;font-vari
 text{font-size:14px;fill:#1a2220}
 .plot-track{fill:#eae6dc}
 .plot-axis,.plot-of{fill:#58625f;font-size:13px}
-.plot-scale{paint-order:stroke;stroke:#fcfaf6;stroke-width:4px}
 .plot-exact,.plot-hit{display:none}
 .plot-grid{stroke:#d0cabd;stroke-width:1}
 .plot-in{fill:#fcfaf6;font-weight:600}

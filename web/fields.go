@@ -23,6 +23,13 @@ type fields struct {
 	First    int // so many fields stand in the open, the rest under "more"; 0 for all
 }
 
+// unblamed are the fields without what is wrong with them, where that is said
+// elsewhere.
+func (f fields) unblamed() fields {
+	f.Problems = nil
+	return f
+}
+
 // own begins the names of controls that are the page's and no field of a form;
 // no field's name begins so.
 const own = "_"

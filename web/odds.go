@@ -420,7 +420,26 @@ func seen(o *odds.Odds, outcome string) []odds.Row {
 	for len(rows) > 60 && rare(rows[len(rows)-1]) {
 		rows = rows[:len(rows)-1]
 	}
-	return rows[:min(len(rows), mostShown)]
+	return likeliest(rows, func(r odds.Row) float64 { return odds.Float(r.P) })
+}
+
+// likeliest are as many rows as are shown, without the rarest, in their order.
+func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
+	if len(rows) <= mostShown {
+		return rows
+	}
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chance(rows[b]), chance(rows[a])) })
+	order = order[:mostShown]
+	slices.Sort(order)
+	shown := make([]Row, len(order))
+	for i, at := range order {
+		shown[i] = rows[at]
+	}
+	return shown
 }
 
 // fine is a chance with a decimal, as columns need it.
@@ -542,7 +561,7 @@ func (p *publicOdds) comparedPlots() []page.Plot {
 		var legend []page.Bar
 		for _, kind := range p.move.Outcomes {
 			if slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Any(kind.ID).Sign() > 0 }) {
-				legend = append(legend, page.Bar{Label: p.short(kind.ID), Tone: string(kind.Tone)})
+				legend = append(legend, page.Bar{ID: kind.ID, Label: p.short(kind.ID), Tone: string(kind.Tone)})
 			}
 		}
 		plots = append(plots, page.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
@@ -613,10 +632,14 @@ func (p *publicOdds) lines() []line {
 	} else {
 		lines = append(lines, p.means()...)
 	}
-	for i, row := range p.sides.Rows {
-		if i == mostShown {
-			break
+	likely := func(r odds.Aligned) float64 {
+		sum := 0.0
+		for _, chance := range r.P {
+			sum += odds.Float(chance)
 		}
+		return sum
+	}
+	for _, row := range likeliest(p.sides.Rows, likely) {
 		l := line{Label: p.outcome(row.Outcome, row.N, row.Counts), Tone: string(p.move.Outcome(row.Outcome).Tone)}
 		for _, chance := range row.P {
 			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
@@ -628,14 +651,14 @@ func (p *publicOdds) lines() []line {
 
 // list is the table of one setting.
 func (p *publicOdds) list() []page.Bar {
-	bars := p.Shown.Rows[:min(len(p.Shown.Rows), mostShown)]
-	for i, row := range p.sides.Sides[0].Rows[:len(bars)] {
+	bars := slices.Clone(p.Shown.Rows)
+	for i, row := range p.sides.Sides[0].Rows {
 		bars[i].Shown = p.fine(row)
 		if len(bars[i].Exact) > 40 {
 			bars[i].Exact = "…"
 		}
 	}
-	return bars
+	return likeliest(bars, func(b page.Bar) float64 { return b.P })
 }
 
 // family is a field with the page that goes through its values.
@@ -654,12 +677,20 @@ func (p *publicOdds) families() []family {
 	return families
 }
 
-// name is what is compared, or the one setting.
+// name is that of the game and the move.
 func (p *publicOdds) name() string {
+	if p.voice.game == bare.Dice {
+		return p.heading()
+	}
+	return p.voice.word("game", "name") + " · " + p.heading()
+}
+
+// heading is the move's name.
+func (p *publicOdds) heading() string {
 	if p.voice.game == bare.Dice {
 		return p.voice.word("game", "name")
 	}
-	return p.voice.word("game", "name") + " · " + p.voice.word("move", p.move.ID)
+	return p.voice.word("move", p.move.ID)
 }
 
 // public leads from the composer to the same setting on the page without a
