@@ -29,7 +29,7 @@ var actMove = game.Define(game.Of[Act]{
 	Mark:    func(_ Act, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Act) []game.Source { return sourcesOf(s, a.Action) },
 	Variants: func(s game.Scene, a Act) []game.VariantOf[Act] {
-		return ways(s, a.Action, func(plan Action, effort string) Act { a.Action, a.Effort = plan, effort; return a })
+		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Act { a.Action, a.Effort = plan, effort; return a })
 	},
 })
 

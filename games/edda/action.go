@@ -191,16 +191,17 @@ func fitAction(s game.Scene, f *form.Form) *form.Form {
 
 // fit offers what stands on the hero's sheet.
 func (h Hero) fit(f *form.Form) *form.Form {
-	fade := []form.Option{{}}
-	strengths := []form.Option{}
+	var strengths, faded []form.Option
 	for i, s := range h.Strengths {
 		o := signed(strconv.Itoa(i), s.Name, s.Steps)
-		if s.Faded { // offered, so that the rule says why not
+		if s.Faded { // offered after the rest, so that the rule says why not
 			o.Text, o.Word = s.Name, "edda.sheet.faded"
+			faded = append(faded, o)
+			continue
 		}
 		strengths = append(strengths, o)
-		fade = append(fade, o)
 	}
+	fade := slices.Concat([]form.Option{{}}, strengths, faded)
 	var gear []form.Option
 	for i, g := range h.Gear {
 		gear = append(gear, signed(strconv.Itoa(i), g.Name, g.Dice))
@@ -208,6 +209,7 @@ func (h Hero) fit(f *form.Form) *form.Form {
 			strengths = append(strengths, signed("g"+strconv.Itoa(i)+"-"+strconv.Itoa(j), g.Name+", "+s.Name, s.Steps))
 		}
 	}
+	strengths = slices.Concat([]form.Option{}, strengths, faded)
 	var conditions []form.Option
 	for i, c := range h.Conditions {
 		conditions = append(conditions, c.option(strconv.Itoa(i), ""))

@@ -37,13 +37,16 @@ func (a Addend) word() string {
 	return ""
 }
 
-// ways are the other ways to make a move: without a special effort, with one
-// (ED-15) and by a miracle (ED-21). with puts an action and what odds assume
-// of the effort into the move.
-func ways[A any](s game.Scene, plan Action, with func(plan Action, effort string) A) []game.VariantOf[A] {
-	all := []game.VariantOf[A]{
-		{Word: "edda.variant.plain", Args: with(plan, "never")},
-		{Word: "edda.variant.effort", Args: with(plan, "always")},
+// ways are the other ways to make a move than with the effort that its odds
+// assume: without a special effort, with one (ED-15) and by a miracle (ED-21).
+// with puts an action and such an effort into the move.
+func ways[A any](s game.Scene, plan Action, effort string, with func(plan Action, effort string) A) []game.VariantOf[A] {
+	var all []game.VariantOf[A]
+	if effort != "never" {
+		all = append(all, game.VariantOf[A]{Word: "edda.variant.plain", Args: with(plan, "never")})
+	}
+	if effort != "always" {
+		all = append(all, game.VariantOf[A]{Word: "edda.variant.effort", Args: with(plan, "always")})
 	}
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	if miraculous, ok := hero.miracle(plan); ok {

@@ -46,7 +46,7 @@ var prepareMove = game.Define(game.Of[Prepare]{
 	Mark:    func(_ Prepare, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Prepare) []game.Source { return sourcesOf(s, a.Action) },
 	Variants: func(s game.Scene, a Prepare) []game.VariantOf[Prepare] {
-		return ways(s, a.Action, func(plan Action, effort string) Prepare { a.Action, a.Effort = plan, effort; return a })
+		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Prepare { a.Action, a.Effort = plan, effort; return a })
 	},
 })
 

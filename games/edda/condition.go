@@ -98,7 +98,7 @@ var mendMove = game.Define(game.Of[Mend]{
 	Mark:    func(_ Mend, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Mend) []game.Source { return sourcesOf(s, a.Action) },
 	Variants: func(s game.Scene, a Mend) []game.VariantOf[Mend] {
-		return ways(s, a.Action, func(plan Action, effort string) Mend { a.Action, a.Effort = plan, effort; return a })
+		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Mend { a.Action, a.Effort = plan, effort; return a })
 	},
 })
 

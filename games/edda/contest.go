@@ -51,7 +51,7 @@ var contestMove = game.Define(game.Of[Contest]{
 	Mark:    func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Contest) []game.Source { return sourcesOf(s, a.Action) },
 	Variants: func(s game.Scene, a Contest) []game.VariantOf[Contest] {
-		return ways(s, a.Action, func(plan Action, effort string) Contest { a.Action, a.Effort = plan, effort; return a })
+		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Contest { a.Action, a.Effort = plan, effort; return a })
 	},
 })
 

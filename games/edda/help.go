@@ -44,7 +44,7 @@ var helpMove = game.Define(game.Of[Help]{
 	Mark:    func(_ Help, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Help) []game.Source { return sourcesOf(s, a.Action) },
 	Variants: func(s game.Scene, a Help) []game.VariantOf[Help] {
-		return ways(s, a.Action, func(plan Action, effort string) Help { a.Action, a.Effort = plan, effort; return a })
+		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Help { a.Action, a.Effort = plan, effort; return a })
 	},
 })
 

@@ -51,7 +51,7 @@ var jointMove = game.Define(game.Of[Joint]{
 	Mark:    func(_ Joint, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Joint) []game.Source { return sourcesOf(s, a.Action) },
 	Variants: func(s game.Scene, a Joint) []game.VariantOf[Joint] {
-		return ways(s, a.Action, func(plan Action, effort string) Joint { a.Action, a.Effort = plan, effort; return a })
+		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Joint { a.Action, a.Effort = plan, effort; return a })
 	},
 })
 

@@ -108,17 +108,19 @@ document.addEventListener("htmx:after:swap", () => {
   history.replaceState(history.state, "", at);
 });
 
-// The chosen move is in sight, wherever it stands among the others.
+// In the row of moves the chosen one is in sight, and where they don't all fit a button shows the rest.
 let strip;
-function sight() {
+function fit() {
   const moves = document.getElementById("moves");
-  if (moves === strip) return;
+  if (!moves || moves.nextElementSibling.open) return;
+  moves.parentElement.toggleAttribute("data-over", moves.scrollWidth > moves.clientWidth);
+  const at = moves.querySelector("[aria-current]");
+  if (at && moves !== strip) moves.scrollLeft = Math.min(at.offsetLeft, at.offsetLeft - (moves.clientWidth - at.offsetWidth) / 2);
   strip = moves;
-  const move = moves?.querySelector("[aria-current]");
-  if (move) moves.scrollLeft = move.offsetLeft - moves.offsetLeft - (moves.clientWidth - move.offsetWidth) / 2;
 }
-document.fonts.ready.then(sight);
-document.addEventListener("htmx:after:swap", sight);
+document.fonts.ready.then(fit);
+addEventListener("resize", fit);
+document.addEventListener("htmx:after:swap", fit);
 
 // A short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {
