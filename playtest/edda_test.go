@@ -154,7 +154,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	anna.sees("#odds .odds-sources", "Knows every crack in the ice +3")
 	anna.sees("#odds .odds-sources", "A singing voice +2")
 	anna.sees("#odds .odds-pool", "5d6")
-	for _, way := range []string{"No special effort", "With a special effort", "With a miracle"} {
+	for _, way := range []string{"With a special effort", "With a miracle"} {
 		anna.sees("#odds .odds-variants", way)
 	}
 	anna.picture("contest-composer")

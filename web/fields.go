@@ -20,7 +20,7 @@ type fields struct {
 	Values   url.Values        // what the controls hold, named as form.Values reads them
 	Problems map[string]string // words by path; "" for the whole
 	Voice    voice
-	First    int // so many fields stand in the open, the rest under "more"; 0 for all
+	First    int // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
 }
 
 // unblamed are the fields without what is wrong with them, where that is said
@@ -98,7 +98,7 @@ func (f fields) controls() (open, more []control) {
 		if c.idle() {
 			continue
 		}
-		if f.First > 0 && len(open) >= f.First {
+		if f.First > 0 && len(open) >= f.First && !(c.boxes() && slices.ContainsFunc(open, control.boxes)) {
 			more = append(more, c)
 			continue
 		}
@@ -106,6 +106,10 @@ func (f fields) controls() (open, more []control) {
 	}
 	return open, more
 }
+
+// boxes tells whether a control is a row of boxes to tick: another beside it
+// makes the form little higher.
+func (c control) boxes() bool { return c.Kind == form.KindRefs }
 
 // moreWanted tells whether a field under "more" holds something, or is wrong,
 // so that it must be seen.
@@ -235,6 +239,9 @@ func (c control) open() string {
 		return ""
 	}
 	if c.Required {
+		if c.value() == "" && len(c.Offered()) == 0 && !c.Open {
+			return c.in.Voice.Say("web.form.nothing")
+		}
 		if c.value() == "" {
 			return c.in.Voice.Say("web.form.choose")
 		}
