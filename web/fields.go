@@ -239,9 +239,6 @@ func (c control) open() string {
 		return ""
 	}
 	if c.Required {
-		if c.value() == "" && len(c.Offered()) == 0 && !c.Open {
-			return c.in.Voice.Say("web.form.nothing")
-		}
 		if c.value() == "" {
 			return c.in.Voice.Say("web.form.choose")
 		}
