@@ -120,7 +120,7 @@ func (n *node) sends() url.Values {
 		name, value := c.attrs["name"], c.attrs["value"]
 		_, checked := c.attrs["checked"]
 		switch {
-		case c.tag == "button", c.tag == "details":
+		case c.tag == "button":
 		case c.tag == "textarea":
 			values.Add(name, c.text)
 		case c.tag == "select":

@@ -57,6 +57,12 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// One way to throw lies open at a time.
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.open || !target.matches(".hand")) return;
+  for (const other of document.querySelectorAll(".hand[open]")) other.open = other === target;
+}, true);
+
 // Enter in a field that has a button of its own presses that one: faces that were
 // typed in are counted and a player is asked, instead of a throw.
 document.addEventListener("keydown", (event) => {
