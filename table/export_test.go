@@ -25,6 +25,16 @@ func elsewhere(t testing.TB) (*table.Host, journal.Journal) {
 	return table.New(c), j
 }
 
+// brought imports a file.
+func brought(t testing.TB, host *table.Host, file io.Reader, checked bool) (table.Verified, error) {
+	t.Helper()
+	a, err := table.Arrive(host.Games, host.Words, file, checked)
+	if err != nil {
+		return table.Verified{}, err
+	}
+	return host.Import(t.Context(), a)
+}
+
 func TestAnExportHoldsNoSecret(t *testing.T) {
 	d := played(t)
 	opened, sealed := seals(t, d.journal, d.id)
@@ -73,7 +83,7 @@ func TestImport(t *testing.T) {
 	d := played(t)
 	file := d.export()
 	host, j := elsewhere(t)
-	found, err := host.Import(t.Context(), bytes.NewReader(file), true)
+	found, err := brought(t, host, bytes.NewReader(file), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,14 +133,14 @@ func TestImport(t *testing.T) {
 		t.Errorf("after the import: %+v, %v", after, err)
 	}
 	third, _ := elsewhere(t)
-	if _, err := third.Import(t.Context(), &again, true); err != nil {
+	if _, err := brought(t, third, &again, true); err != nil {
 		t.Error("brought on:", err)
 	}
 
 	// A second time the table is there.
 	before, _ := j.Read(t.Context(), d.id, 0, 0)
 	var exists *table.ExistsError
-	if _, err := host.Import(t.Context(), bytes.NewReader(file), true); !errors.As(err, &exists) || !exists.Same {
+	if _, err := brought(t, host, bytes.NewReader(file), true); !errors.As(err, &exists) || !exists.Same {
 		t.Errorf("got %v, want *ExistsError of the same table", err)
 	}
 	if after, _ := j.Read(t.Context(), d.id, 0, 0); len(after) != len(before) {
@@ -138,7 +148,7 @@ func TestImport(t *testing.T) {
 	}
 	changed := d.stored()
 	changed[len(changed)-1].Time = changed[len(changed)-1].Time.Add(time.Second)
-	if _, err := host.Import(t.Context(), bytes.NewReader(d.file(changed)), true); !errors.As(err, &exists) || exists.Same {
+	if _, err := brought(t, host, bytes.NewReader(d.file(changed)), true); !errors.As(err, &exists) || exists.Same {
 		t.Errorf("got %v, want *ExistsError of another table", err)
 	}
 }
@@ -163,7 +173,7 @@ func TestARefusedImportWritesNothing(t *testing.T) {
 	} {
 		for _, checked := range []bool{true, false} {
 			host, j := elsewhere(t)
-			_, err := host.Import(t.Context(), strings.NewReader(file), checked)
+			_, err := brought(t, host, strings.NewReader(file), checked)
 			var (
 				fault  *archive.FaultError
 				misfit *table.MisfitError
@@ -187,10 +197,10 @@ func TestAnUncheckedImport(t *testing.T) {
 	last.Body = bytes.Replace(last.Body, []byte(`"outcome":"swapped"`), []byte(`"outcome":"swopped"`), 1)
 	host, _ := elsewhere(t)
 	var misfit *table.MisfitError
-	if _, err := host.Import(t.Context(), bytes.NewReader(d.file(stored)), true); !errors.As(err, &misfit) || misfit.Rules != "test" {
+	if _, err := brought(t, host, bytes.NewReader(d.file(stored)), true); !errors.As(err, &misfit) || misfit.Rules != "test" {
 		t.Errorf("checked: %v", err)
 	}
-	if _, err := host.Import(t.Context(), bytes.NewReader(d.file(stored)), false); err != nil {
+	if _, err := brought(t, host, bytes.NewReader(d.file(stored)), false); err != nil {
 		t.Errorf("unchecked: %v", err)
 	}
 }
@@ -268,7 +278,7 @@ func FuzzImport(f *testing.F) {
 		}
 		for _, checked := range []bool{true, false} {
 			host, _ := elsewhere(t)
-			_, err := host.Import(t.Context(), bytes.NewReader(b.Bytes()), checked)
+			_, err := brought(t, host, bytes.NewReader(b.Bytes()), checked)
 			var (
 				fault  *archive.FaultError
 				misfit *table.MisfitError

@@ -10,8 +10,10 @@ import (
 	"strconv"
 
 	"norn/dice"
+	"norn/game"
 	"norn/journal"
 	"norn/journal/archive"
+	"norn/lang"
 	"norn/relay"
 )
 
@@ -26,32 +28,45 @@ func (e *ExistsError) Error() string {
 	return "table: " + e.Table + " is here already, up to entry " + strconv.FormatUint(e.Seq, 10)
 }
 
-// Import brings an exported table here, whole or not at all: all its entries
-// and one that says where they are from and seals new dice, in one append. The
-// links to its seats work again, here. checked holds it to what Verify does;
-// unchecked, as for rules that have changed since, it's only held to what a
-// table can be: every entry can be read, applied and shown.
+// Arriving is an exported table that was read whole and may be imported.
+type Arriving struct {
+	log   *logOf
+	found Verified
+}
+
+// Arrive reads an exported table; nothing is stored of it. checked holds it to
+// what Verify does; unchecked, as for rules that have changed since, it's only
+// held to what a table can be: every entry can be read, applied and shown.
 //
-// Errors are those of Verify, *ExistsError and *UnavailableError.
-func (h *Host) Import(ctx context.Context, file io.Reader, checked bool) (Verified, error) {
+// Errors are those of Verify.
+func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool) (*Arriving, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
-		return Verified{}, err
+		return nil, err
 	}
-	log, found, err := readLog(h.Games, in, checked)
+	log, found, err := readLog(games, in, checked)
 	if err == nil {
-		err = h.shows(log)
+		err = shows(log, words)
 	}
-	if err != nil {
-		return Verified{}, err
+	switch {
+	case err != nil:
+		return nil, err
+	case !isTableID(log.st.id):
+		return nil, &MisfitError{Seq: 1, Code: MisfitHeader}
+	case len(log.st.open) > 0:
+		return nil, &MisfitError{Seq: log.st.seq, Code: MisfitOpen, Data: data{"Move": log.st.open[0].id}}
 	}
+	return &Arriving{log, found}, nil
+}
+
+// Import brings an exported table here, whole or not at all: all its entries
+// and one that says where they are from and seals new dice, in one append. The
+// links to its seats work again, here.
+//
+// Errors are *ExistsError and *UnavailableError.
+func (h *Host) Import(ctx context.Context, a *Arriving) (Verified, error) {
+	log, found := a.log, a.found
 	id := log.st.id
-	if !isTableID(id) {
-		return Verified{}, &MisfitError{Seq: 1, Code: MisfitHeader}
-	}
-	if len(log.st.open) > 0 {
-		return Verified{}, &MisfitError{Seq: log.st.seq, Code: MisfitOpen, Data: data{"Move": log.st.open[0].id}}
-	}
 	if here, err := h.Journal.Read(ctx, id, 0, 0); err != nil {
 		return Verified{}, unavailable(id, 0, err)
 	} else if len(here) > 0 {
@@ -96,11 +111,11 @@ func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
 }
 
 // shows shows each entry of a log that nobody vouches for to every seat once.
-func (h *Host) shows(log *logOf) (err error) {
+func shows(log *logOf, words *lang.Words) (err error) {
 	seq := uint64(0)
 	defer bear(&err, &seq)
 	for _, s := range log.st.seats {
-		e := log.st.eye(s, h.Words.In(log.st.lang))
+		e := log.st.eye(s, words.In(log.st.lang))
 		for _, r := range log.st.records {
 			seq = r.Seq
 			e.entry(r)

@@ -53,7 +53,7 @@ func TestASeatsFile(t *testing.T) {
 			}
 		}
 		host, _ := elsewhere(t)
-		_, err = host.Import(t.Context(), bytes.NewReader(file), false)
+		_, err = brought(t, host, bytes.NewReader(file), false)
 		var fault *archive.FaultError
 		if !errors.As(err, &fault) || fault.Code != archive.OfSeat {
 			t.Errorf("%s: an import: %v", name, err)

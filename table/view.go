@@ -154,9 +154,9 @@ func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
 func (e eye) questionText(o rule.Open) string {
 	if o.Dice != nil {
 		if what := e.st.game.Word("throw", o.Dice.For); e.voice.Has(what) {
-			return e.voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", o.Dice.String(), "What", e.voice.Say(what))
+			return e.voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", page.Notation(o.Dice.String(), e.voice.Speaker), "What", e.voice.Say(what))
 		}
-		return e.voice.Say("table.question.dice", "N", o.Dice.N, "Dice", o.Dice.String())
+		return e.voice.Say("table.question.dice", "N", o.Dice.N, "Dice", page.Notation(o.Dice.String(), e.voice.Speaker))
 	}
 	return e.voice.Say(e.st.game.Word("question", strings.TrimPrefix(o.ID, e.st.game.ID+".")))
 }

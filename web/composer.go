@@ -43,7 +43,7 @@ type chances struct {
 	Mean      string
 	Simulated string // how the chances were found, where they are too many to walk
 	Problem   string
-	Said      bool         // the problem stands beside the buttons already
+	Said      bool       // the problem stands beside the buttons already
 	Pool      []page.Die // what will be thrown first, still empty
 	Number    string     // the same in numbers: "3d10"
 	Sources   []string   // what the pool is made of
@@ -320,8 +320,27 @@ func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 	s.page(w, r, http.StatusOK, v, extras{composer: &c})
 }
 
+// meant is which of the composer's buttons was meant. Enter presses the
+// first, whatever field it's in. Script sees to those that have a button of
+// their own, so what comes from it is a throw; without it faces that were typed
+// are counted, what was written to a player is asked, and else nothing is made.
+func meant(r *http.Request) string {
+	switch by := r.PostForm.Get(own + "by"); {
+	case by != "enter":
+		return by
+	case hx(r):
+		return "throw"
+	case strings.TrimSpace(r.PostForm.Get(own+"dice")) != "":
+		return "hand"
+	case strings.TrimSpace(r.PostForm.Get(own+"about")) != "":
+		return "call"
+	}
+	return "enter"
+}
+
 // move makes a move.
 func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
+	r.PostForm.Set(own+"by", meant(r))
 	if relisted, err := s.relisted(w, r, v); err != nil {
 		s.refuse(w, r, err)
 		return
@@ -368,10 +387,10 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	})
 }
 
-// relisted shows the composer with an item more or less in a list, if that is
-// what was asked for.
+// relisted shows the composer with an item more or less in a list, or only with
+// the odds of what it holds, if that is what was asked for.
 func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
-	if !r.PostForm.Has(addItem) && !r.PostForm.Has(dropItem) {
+	if !r.PostForm.Has(addItem) && !r.PostForm.Has(dropItem) && r.PostForm.Get(own+"by") != "enter" {
 		return false, nil
 	}
 	f, err := v.seat.MoveForm(r.Context(), v.at.Move, v.acting(v.at.Actor))
@@ -387,6 +406,8 @@ func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 	c.Secret = r.PostForm.Get(own+"secret") != ""
 	c.Dice = r.PostForm.Get(own + "dice")
 	c.Hand = c.Dice != ""
+	c.About = r.PostForm.Get(own + "about")
+	c.Ask = c.About != ""
 	if hx(r) {
 		s.show(w, r, http.StatusOK, composerAgain(v, c))
 		return true, nil

@@ -435,6 +435,49 @@ func TestMoveByHand(t *testing.T) {
 	contains(t, "card", good.with("data-move", "*")[0].says(), "by hand")
 }
 
+// Faces are asked for with the letter that the reader's players write.
+func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
+	for l, dice := range map[string]string{"en": "d10 and type", "ru": "к10 и впишите", "uk": "к10 і впишіть"} {
+		h := open(t)
+		anna := h.sits("anna")
+		anna.lang = l
+		form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+		got := anna.submit(form, map[string]string{"_by": "hand", "difficulty": "2", "risk": "d3", "resistance": "mind"})
+		contains(t, l, got.says(), dice)
+	}
+}
+
+// Enter presses a form's first button. Without script nobody knows which field
+// it was in, so it makes nothing that wasn't typed in.
+func TestEnterInTheComposerWithoutScript(t *testing.T) {
+	h := open(t)
+	anna, gm := h.sits("anna"), h.sits("gm")
+	form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
+	first := form.all(func(n *node) bool { return n.tag == "button" && n.attrs["type"] == "submit" })[0].attrs
+	enter := map[string]string{first["name"]: first["value"], "skill": "sneak", "risk": "d3", "resistance": "mind"}
+	looked := anna.submit(form, enter)
+	want(t, "status", looked.status, http.StatusOK)
+	want(t, "moves made by a look", len(looked.with("data-move", "*")), 0)
+	form = looked.the(t, "data-form", "move")
+	want(t, "skill kept", form.sends().Get("skill"), "sneak")
+
+	enter["_dice"] = "11 2 3"
+	bad := anna.submit(form, enter)
+	want(t, "status", bad.status, http.StatusUnprocessableEntity)
+	want(t, "faces kept", bad.the(t, "name", "_dice").attrs["value"], "11 2 3")
+	enter["_dice"] = "8 2 3"
+	good := anna.submit(bad.the(t, "data-form", "move"), enter)
+	contains(t, "card", good.with("data-move", "*")[0].says(), "by hand")
+
+	form = gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
+	gm.submit(form, map[string]string{"_by": "enter", "_about": "the wet roof"})
+	contains(t, "what is asked", anna.get(anna.at("")).the(t, "id", "calls").says(), "the wet roof")
+
+	form = anna.get(anna.at("?_c=c1&_m=refresh")).the(t, "data-form", "move") // script sees to the fields with a button of their own
+	anna.script().submit(form, map[string]string{"_by": "enter"})
+	want(t, "moves with script", len(anna.get(anna.at("")).with("data-move", "*")), 2)
+}
+
 func TestBadInputStandsAtItsField(t *testing.T) {
 	h := open(t)
 	for l, text := range map[string]string{"en": "must be 0 to 2", "ru": "от 0 до 2", "uk": "від 0 до 2"} {

@@ -214,7 +214,8 @@ func (p *program) importCommand() *cobra.Command {
 	return c
 }
 
-// bring imports a table.
+// bring imports a table. The file is judged before a store is opened, for that
+// makes one where none was.
 func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, asJSON bool) (err error) {
 	if err := p.fill(k); err != nil {
 		return err
@@ -222,6 +223,17 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	dir, err := p.folder(k)
 	if k.journal.address == "" && err != nil {
 		return err
+	}
+	arriving, err := table.Arrive(games.All, p.words, file, checked)
+	if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
+		failed := p.misfit(misfit)
+		if checked {
+			failed = failed.hinting(p.Say("norn.hint.unchecked"))
+		}
+		return failed
+	}
+	if err != nil {
+		return p.tableProblem(err)
 	}
 	store, err := p.openStore(ctx, k.journal, p.getenv("NORN_JOURNAL_PASSWORD"), dir)
 	if err != nil {
@@ -235,14 +247,7 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: built().Version,
 	})
 	defer host.Close()
-	found, err := host.Import(ctx, file, checked)
-	if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
-		failed := p.misfit(misfit)
-		if checked {
-			failed = failed.hinting(p.Say("norn.hint.unchecked"))
-		}
-		return failed
-	}
+	found, err := host.Import(ctx, arriving)
 	switch {
 	case table.Unwritable(err):
 		return p.storeProblem(err)

@@ -162,7 +162,11 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 				t.Errorf("%d moves were made, found %+v", made, found)
 			}
 			there := newHallEmpty(t, h.p)
-			if _, err := there.Import(t.Context(), &file, true); err != nil {
+			arriving, err := table.Arrive(games.All, h.p.words, &file, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := there.Import(t.Context(), arriving); err != nil {
 				t.Error(err)
 			}
 		})

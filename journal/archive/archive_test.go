@@ -170,6 +170,10 @@ func TestHostileFilesAreRefusedWhole(t *testing.T) {
 		{"two values", summed(head, `{} {}`, two, end), 2, archive.Syntax, ""},
 		{"a list", summed(head, `[]`, two, end), 2, archive.Syntax, ""},
 		{"not UTF-8", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"`+"\xff"+`"}}`, two, end), 2, archive.UTF8, ""},
+		{"half a character", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"a\ud800"}}`, two, end), 2, archive.UTF8, ""},
+		{"the other half", summed(head, `{"seq":1,"time":"`+after+`","body":{"\uDC00":1}}`, two, end), 2, archive.UTF8, ""},
+		{"two first halves", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":"\ud83c\ud83c"}}`, two, end), 2, archive.UTF8, ""},
+		{"half a character in the header", summed(strings.Replace(head, `"name":"x"`, `"name":"\ud83c x"`, 1), one, two, end), 1, archive.UTF8, ""},
 		{"too deep", summed(head, `{"seq":1,"time":"`+after+`","body":{"n":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}}`, two, end), 2, archive.Depth, "100"},
 		{"header's member twice", summed(strings.Replace(head, `"game":"toy"`, `"game":"toy","game":"spire"`, 1), one, two, end), 1, archive.Twice, "game"},
 		{"no entries", summed(strings.Replace(head, `"entries":2`, `"entries":0`, 1), end), 1, archive.Value, "entries"},
@@ -207,6 +211,18 @@ func (e *endless) Read(b []byte) (int, error) {
 	e.left = e.left[n:]
 	e.took += n
 	return n, nil
+}
+
+// What looks like half a character and isn't one is read.
+func TestEscapesAreRead(t *testing.T) {
+	head := `{"format":"norn table","version":1,"table":"t","game":"toy","name":"x","exported":"2026-03-01T12:00:00Z","norn":"1","entries":1}`
+	for _, text := range []string{`\ud83c\udfb2`, `\\ud800`, `\u0439\"\\`, `ud800`, `\ufffd`} {
+		body := `{"n":"` + text + `"}`
+		_, back, err := read(strings.NewReader(summed(head, `{"seq":1,"time":"2026-03-01T12:00:00Z","body":`+body+`}`, `{"end":true,"entries":1}`)))
+		if err != nil || string(back[0].Body) != body {
+			t.Errorf("%s: got %v, %v", text, back, err)
+		}
+	}
 }
 
 func TestALineWithoutEndIsGivenUpOn(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"norn/journal"
@@ -202,6 +203,9 @@ func (r *Reader) parse(whole []byte, into any, members ...string) error {
 	if code, detail := look(whole, append(members, "sum")); code != "" {
 		return r.fault(code, detail)
 	}
+	if halved(whole) {
+		return r.fault(UTF8, "")
+	}
 	text, sum := split(whole)
 	if r.chain = r.chain.next(text); sum != string(r.chain) {
 		return r.fault(Sum, "")
@@ -217,6 +221,39 @@ func (r *Reader) parse(whole []byte, into any, members ...string) error {
 		return r.fault(Syntax, "")
 	}
 	return nil
+}
+
+// halved tells whether a text of a line has half a character, which JSON lets
+// stand as an escape (\ud800 without its pair) and UTF-8 can't say: decoded, it
+// would be another text.
+func halved(whole []byte) bool {
+	for i := 0; i+6 <= len(whole); i++ {
+		if whole[i] != '\\' {
+			continue
+		}
+		first := escaped(whole[i:])
+		switch {
+		case !utf16.IsSurrogate(first):
+			i++ // what is escaped may be a backslash
+		case utf16.DecodeRune(first, escaped(whole[i+6:])) == utf8.RuneError:
+			return true
+		default:
+			i += 11
+		}
+	}
+	return false
+}
+
+// escaped is the UTF-16 unit of a \u escape at the beginning of what is left; 0 if there's none.
+func escaped(left []byte) rune {
+	if len(left) < 6 || left[0] != '\\' || left[1] != 'u' {
+		return 0
+	}
+	unit, err := strconv.ParseUint(string(left[2:6]), 16, 16)
+	if err != nil {
+		return 0
+	}
+	return rune(unit)
 }
 
 // split parts a line into what its sum covers and the sum; "" if it doesn't end
