@@ -29,7 +29,7 @@ type screen struct {
 // masterScreen is the screen as a page of its own.
 func (s *server) masterScreen(w http.ResponseWriter, r *http.Request, v *visit) {
 	if !v.master() {
-		s.fail(w, r, http.StatusForbidden, "not-found")
+		s.show(w, r, http.StatusForbidden, s.mastersOnly(v, r))
 		return
 	}
 	s.screen(w, r, http.StatusOK, v, drawerNotes{Role: game.Player})

@@ -24,7 +24,8 @@ export function lost() {
     if (!ctx?.request || ctx.response || ctx.queued) return;
     const note = document.createElement("p");
     note.textContent = said.dataset.undone;
-    if (target.id === "odds") {
+    if (target.id === "odds") { // what is thrown meanwhile is not lost
+      note.textContent = said.dataset.waiting;
       unpriced = true;
       note.className = "faint";
       target.replaceChildren(note);
