@@ -174,7 +174,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code s
 			return
 		}
 		text := read.Say("web.error." + code)
-		if status >= http.StatusInternalServerError { // it isn't the reader's doing: say what to do
+		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests { // say what to do
 			text += ". " + read.Say("web.error."+code+"-what")
 		}
 		s.show(w, r, status, toast(text))
