@@ -152,7 +152,7 @@ func TestLimits(t *testing.T) {
 	answer, text := h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef")
 	tooOften(answer, text, "Too much in a short time")
 	answer, text = h.ask(server, "anna", "POST", "/t/"+h.table+"/share", "share=abcdef", "HX-Request", "true", "Accept-Language", "uk")
-	tooOften(answer, text, `<p class="toast">Забагато за короткий час</p>`)
+	tooOften(answer, text, `<p class="toast">Забагато за короткий час. `)
 	answer, text = h.ask(server, "anna", "POST", "/api/v1/tables/"+h.table+"/moves", `{"move":"check","character":"c1"}`, "Accept-Language", "ru")
 	tooOften(answer, text, `"code":"too-often"`)
 	contains(t, "the problem", text, "Повторите через 30 секунд.")
