@@ -28,6 +28,7 @@ type placed struct {
 	Bar
 	from, size, middle string
 	roomy              bool // wide enough to write in
+	labelled           bool // of many columns only some are
 }
 
 // row lays bars beside each other.
@@ -35,7 +36,7 @@ func row(bars []Bar) []placed {
 	row := make([]placed, 0, len(bars))
 	at := 0.0
 	for _, b := range bars {
-		row = append(row, placed{b, percent(at), percent(b.P), percent(at + b.P/2), b.P >= 0.09})
+		row = append(row, placed{Bar: b, from: percent(at), size: percent(b.P), middle: percent(at + b.P/2), roomy: b.P >= 0.09})
 		at += b.P
 	}
 	return row
@@ -47,6 +48,7 @@ func columns(bars []Bar) []placed {
 	for _, b := range bars {
 		top = max(top, b.P)
 	}
+	each := labelEvery(len(bars), func(i int) string { return bars[i].Label })
 	columns := make([]placed, 0, len(bars))
 	for i, b := range bars {
 		height := 0.0
@@ -55,7 +57,7 @@ func columns(bars []Bar) []placed {
 		}
 		columns = append(columns, placed{
 			Bar: b, from: number(columnTop + columnHeight - height), size: number(max(height, 1)),
-			middle: percent((float64(i) + 0.5) / float64(len(bars))), roomy: len(bars) <= 12,
+			middle: percent((float64(i) + 0.5) / float64(len(bars))), roomy: len(bars) <= 12, labelled: len(bars) <= 12 || i%each == 0,
 		})
 	}
 	return columns

@@ -12,8 +12,8 @@ func demo(s lang.Speaker) game.Demo {
 	skill := func(name form.Trait, aptitude, kind string, value int) Skill {
 		return Skill{Name: name, Aptitude: aptitude, Kind: kind, Value: value, Defaultable: true}
 	}
-	test := func(on, pool string) Test {
-		return Test{Roll: Roll{On: on, Difficulty: "average", Situation: "even", Distance: "close", Pool: pool}}
+	test := func(on string) Test {
+		return Test{Roll: Roll{On: on, Difficulty: "average", Situation: "even", Distance: "close"}}
 	}
 	vesna := Character{
 		Morph: s.Say("eclipse.demo.vesna-morph"), Aptitudes: Aptitudes{Cog: 20, Int: 15, Ref: 15, Sav: 10, Som: 10, Wil: 15},
@@ -43,8 +43,8 @@ func demo(s lang.Speaker) game.Demo {
 		},
 		Story: []game.Beat{
 			{Move: "routine", By: "c1", Args: Routine{On: "skill:infosec", Text: s.Say("eclipse.demo.arrival")}},
-			{Move: "test", By: "c2", Dice: []int{24}, Args: test("skill:persuade", "moxie"), Answers: []any{Point{Use: "keep", Pool: "moxie"}}},
-			{Move: "test", By: "c1", Dice: []int{82}, Args: test("skill:infosec", "insight")}, // 28 if it's flipped
+			{Move: "test", By: "c2", Dice: []int{24}, Args: test("skill:persuade"), Answers: []any{Point{Use: "keep", Pool: "moxie"}}},
+			{Move: "test", By: "c1", Dice: []int{82}, Args: test("skill:infosec")}, // 28 if it's flipped
 		},
 	}
 }

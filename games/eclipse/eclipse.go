@@ -45,13 +45,13 @@ func ruleIDs(n int) []string {
 
 func characterKind() game.Kind {
 	k := game.KindOf("character", true, Character{}, Character.check)
-	k.Tracks, k.Sheet = tracksOf, characterSheet
+	k.Tracks, k.Sheet = castTracks, characterSheet
 	return k
 }
 
 func npcKind() game.Kind {
 	k := game.KindOf("npc", false, NPC{}, func(n NPC) error { return n.check() })
-	k.Tracks, k.Sheet = tracksOf, npcSheet
+	k.Tracks, k.Sheet = castTracks, npcSheet
 	return k
 }
 

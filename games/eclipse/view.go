@@ -1,6 +1,8 @@
 package eclipse
 
 import (
+	"slices"
+
 	"norn/game"
 	"norn/page"
 	"norn/rule"
@@ -99,6 +101,11 @@ func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
 		return true
 	}
 	return v.IsGM()
+}
+
+// castTracks are what the cast shows: of the pools those that there are.
+func castTracks(shown any) []page.Track {
+	return slices.DeleteFunc(tracksOf(shown), func(t page.Track) bool { return t.Now == 0 && t.Max == 0 })
 }
 
 // tracksOf are a character's pools, or how far a task has come in quarters.
