@@ -19,6 +19,7 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
+	"norn/page"
 	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
@@ -39,7 +40,7 @@ type desk struct {
 }
 
 var words = func() *lang.Words {
-	w, err := lang.Load(table.Words, form.Words)
+	w, err := lang.Load(table.Words, form.Words, page.Words)
 	if err != nil {
 		panic(err)
 	}
