@@ -220,7 +220,7 @@ func (c carrier) check(severity string, a Ruling) error {
 		return game.Refuse("SP-17", "spire.refusal.no-fallout")
 	}
 	if a.Pick != "" && severityIn(a.Pick) != want {
-		return &game.Refusal{Rule: "SP-18", Word: "spire.refusal.wrong-severity", Data: map[string]any{"Severity": game.Word("spire.severity." + want)}}
+		return &game.Refusal{Rule: "SP-18", Word: "spire.refusal.wrong-severity", Data: map[string]any{"Severity": severityWord(want)}}
 	}
 	if due := min(c.due(severity, a), c.marked.Sum()); a.Clear != (Marks{}) && (a.Clear.Sum() != due || a.Clear != a.Clear.within(c.marked)) {
 		return &game.Refusal{Rule: "SP-16", Word: "spire.refusal.clear", Data: map[string]any{"N": due}}

@@ -43,7 +43,7 @@ type AboutCarried struct {
 type data = map[string]any
 
 func resistanceWord(r Resistance) game.Word { return game.Word("spire.resistance." + string(r)) }
-func severityWord(s string) game.Word       { return game.Word("spire.severity." + s) }
+func severityWord(s string) game.Word       { return game.Word("spire.severity-said." + s) }
 
 // traitWord is a known trait's word, or the name that people gave.
 func traitWord(set string, name form.Trait) any {

@@ -33,6 +33,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	for _, severity := range severities {
 		id("guidance", severity)
+		id("severity-said", severity)
 		bond := carrier{kind: "bond", bond: "Verris"}.question(severity, 5).Form
 		w.Shapes = append(w.Shapes, bond)
 		for _, r := range Resistances {
@@ -203,18 +204,18 @@ func TestLines(t *testing.T) {
 	stress := func(v game.Voice, n int) string { return v.Say("spire.outcome.stress", "N", n) }
 	want := map[lang.Lang][]string{
 		lang.En: {
-			"Lira: Blood +3 → 5", "Lira: stress cleared – Blood 3 and Mind 2", "Lira: Moderate fallout, total stress 6",
-			"Lira, bond with Verris: Minor fallout. He is cross.", "Otho: stress +3 → 4 of 5",
+			"Lira: Blood +3 → 5", "Lira: stress cleared – Blood 3 and Mind 2", "Lira: moderate fallout, total stress 6",
+			"Lira, bond with Verris: minor fallout. He is cross.", "Otho: stress +3 → 4 of 5",
 			"1 stress", "2 stress", "5 stress", "21 stress",
 		},
 		lang.Ru: {
-			"Lira: Кровь +3 → 5", "Lira: снят стресс — Кровь 3 и Разум 2", "Lira: Умеренное последствие, общий стресс 6",
-			"Lira, связь «Verris»: Незначительное последствие. He is cross.", "Otho: стресс +3 → 4 из 5",
+			"Lira: Кровь +3 → 5", "Lira: снят стресс — Кровь 3 и Разум 2", "Lira: умеренное последствие, общий стресс 6",
+			"Lira, связь «Verris»: незначительное последствие. He is cross.", "Otho: стресс +3 → 4 из 5",
 			"1 стресс", "2 стресса", "5 стресса", "21 стресс",
 		},
 		lang.Uk: {
-			"Lira: Кров +3 → 5", "Lira: знято стрес — Кров 3 і Розум 2", "Lira: Помірний наслідок, загальний стрес 6",
-			"Lira, зв’язок «Verris»: Незначний наслідок. He is cross.", "Otho: стрес +3 → 4 з 5",
+			"Lira: Кров +3 → 5", "Lira: знято стрес — Кров 3 і Розум 2", "Lira: помірний наслідок, загальний стрес 6",
+			"Lira, зв’язок «Verris»: незначний наслідок. He is cross.", "Otho: стрес +3 → 4 з 5",
 			"1 стрес", "2 стреси", "5 стресів", "21 стрес",
 		},
 	}

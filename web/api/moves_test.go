@@ -158,7 +158,7 @@ func TestRefusal(t *testing.T) {
 		details = append(details, o.text(t, "detail"))
 	}
 	if diff := cmp.Diff([]string{
-		"SP-18: The fallout picked is of another category; needed here: Minor", "SP-18: ", "SP-18: ",
+		"SP-18: The fallout picked is of another category; needed here: minor", "SP-18: ", "SP-18: ",
 	}, []string{details[0], details[1][:7], details[2][:7]}); diff != "" || details[1] == details[2] {
 		t.Errorf("%s%q", diff, details)
 	}
