@@ -200,7 +200,7 @@ func TestEndSession(t *testing.T) {
 	}
 	open := d.hit()
 	_, err := d.gm.EndSession(t.Context(), "k")
-	if voice := table.VoiceOf(words.In("en")); code(err) != table.CodeRefused || !strings.Contains(table.Say(voice, err), "no. "+strings.TrimPrefix(open.Entry.Move, "m")) {
+	if voice := table.VoiceOf(words.In("en")); code(err) != table.CodeRefused || !strings.Contains(table.Say(voice, err), "no.\u00a0"+strings.TrimPrefix(open.Entry.Move, "m")) {
 		t.Errorf("while a move is open: %v, %s", err, table.Say(voice, err))
 	}
 	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {

@@ -140,8 +140,8 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 		seqs = append(seqs, l.Seq)
 	}
 	same(t, "what stands on it", []uint64{rested.Seq, edit.Seq, removed.Seq}, seqs)
-	if said := table.Say(table.VoiceOf(words.In("en")), err); !strings.Contains(said, "Lyra, “⟨toy.move.rest⟩” (no. 16)") ||
-		!strings.Contains(said, "a change to Orm (no. 17)") {
+	if said := table.Say(table.VoiceOf(words.In("en")), err); !strings.Contains(said, "Lyra, “⟨toy.move.rest⟩” (no.\u00a016)") ||
+		!strings.Contains(said, "a change to Orm (no.\u00a017)") {
 		t.Error(said)
 	}
 	if d.find(d.gm, blow.Seq).MayUndo || !d.find(d.gm, rested.Seq).MayUndo || d.find(d.gm, edit.Seq).MayUndo {

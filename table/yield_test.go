@@ -86,7 +86,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	same(t, "its seq", rest.Entry.Seq, last.Seq)
 	same(t, "what gave way", []string{secret}, last.Yields)
 	line := last.Lines[len(last.Lines)-1]
-	same(t, "the line", "A secret move gave way to this, and is cancelled: “⟨toy.move.haunt⟩” (no. "+strings.TrimPrefix(secret, "m")+")", line.Text)
+	same(t, "the line", "A secret move gave way to this, and is cancelled: “⟨toy.move.haunt⟩” (no.\u00a0"+strings.TrimPrefix(secret, "m")+")", line.Text)
 	i := slices.IndexFunc(log, func(e table.Entry) bool { return e.Move == secret })
 	if u := log[i].Undone; u == nil || !u.Cancelled || !u.Yielded || u.Seq != last.Seq {
 		t.Errorf("the secret move isn't shown as cancelled: %+v", u)
