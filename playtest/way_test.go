@@ -153,7 +153,7 @@ func TestNothingFallsSilent(t *testing.T) {
 	gm.sees("#toasts", "No connection")
 	gm.run("location.hash = '_'")
 	gm.choose("#composer-form input[name=difficulty][value='1']", "1")
-	gm.sees("#odds", "No connection")
+	gm.sees("#odds", "The connection is lost")
 	s.start()
 	gm.sees("#live-said", "The connection is back")
 	gm.sees("#odds", "%")
