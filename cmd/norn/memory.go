@@ -15,13 +15,13 @@ import (
 // collecting still takes more than a costly share of the time that norn has on the cores, it may grow further, step by
 // step and up to a small share of the machine or of what norn's container may have, and shrinks again when there is less to do.
 const (
-	roomy        = 376 << 20  // bytes
-	vast         = 1536 << 20 // wherever
-	ofMachine    = 8          // or this part of its memory, where that's less
-	mostRoom     = 400        // percent
+	roomy        = 376 << 20 // bytes
+	vast         = 640 << 20 // wherever: what is more saves collecting, and costs as much for memory that is new
+	ofMachine    = 8         // or this part of its memory, where that's less
+	mostRoom     = 400       // percent
 	leastRoom    = 150
 	costly       = 6   // percent of busy time
-	step         = 150 // percent, by which room grows at once
+	step         = 130 // percent, by which room grows at once
 	lookAtMemory = 2 * time.Second
 )
 

@@ -48,12 +48,13 @@ func TestFurther(t *testing.T) {
 		busy, collecting float64
 		want             int
 	}{
-		{100, 90, 10, 150},
-		{150, 90, 10, 170},
+		{100, 90, 10, 130},
+		{130, 90, 10, 169},
+		{169, 90, 10, 170},
 		{170, 90, 10, 170},
-		{150, 95, 5, 150},
-		{170, 99, 1, 113},
-		{113, 99, 1, 100},
+		{130, 95, 5, 130},
+		{169, 99, 1, 130},
+		{130, 99, 1, 100},
 		{100, 99, 1, 100},
 		{100, 0, 0, 100},
 	} {
@@ -65,7 +66,7 @@ func TestFurther(t *testing.T) {
 
 // Memory grows to an eighth of what there is, within bounds, and hardly where nobody knows.
 func TestFurthest(t *testing.T) {
-	for _, c := range []struct{ installed, want uint64 }{{512, 376}, {3008, 376}, {4096, 512}, {12288, 1536}, {65536, 1536}} {
+	for _, c := range []struct{ installed, want uint64 }{{512, 376}, {3008, 376}, {4096, 512}, {5120, 640}, {65536, 640}} {
 		if got := furthest(memlimit.Limit(c.installed<<20)) >> 20; got != c.want {
 			t.Errorf("of %d MiB: %d, want %d", c.installed, got, c.want)
 		}
