@@ -16,7 +16,7 @@ import (
 // step and up to a small share of the machine or of what norn's container may have, and shrinks again when there is less to do.
 const (
 	roomy        = 376 << 20 // bytes
-	vast         = 640 << 20 // wherever: what is more saves collecting, and costs as much for memory that is new
+	vast         = 640 << 20 // wherever; twice as much made no move cheaper
 	ofMachine    = 8         // or this part of its memory, where that's less
 	mostRoom     = 400       // percent
 	leastRoom    = 150
