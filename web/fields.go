@@ -20,7 +20,8 @@ type fields struct {
 	Values   url.Values        // what the controls hold, named as form.Values reads them
 	Problems map[string]string // words by path; "" for the whole
 	Voice    voice
-	First    int // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
+	Like     string // faces as they may be typed, for a question that asks for some
+	First    int    // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
 }
 
 // unblamed are the fields without what is wrong with them, where that is said

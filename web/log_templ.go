@@ -1368,7 +1368,7 @@ func joined(texts []string) string {
 	line := ""
 	for i, text := range texts {
 		if i > 0 {
-			line += " · "
+			line += "\u00a0· " // the dot ends a line, and begins none
 		}
 		line += text
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"norn/dice"
 	"norn/form"
 	"norn/table"
 )
@@ -25,6 +26,9 @@ func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", "
 // chooses.
 func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 	f = fields{Form: q.Form, ID: questionID(q.ID), Values: offered(q.Form), Voice: v.voice}
+	if q.Dice != nil {
+		f.Like = like(*q.Dice)
+	}
 	if wrong != nil && wrong.Question == q.ID {
 		f.Values, f.Problems = wrong.Values, wrong.Problems
 		return f, wrong.Key
@@ -33,6 +37,15 @@ func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 		f.Values[name] = texts
 	}
 	return f, random(16)
+}
+
+// like shows how faces are typed: as many as fall, though no more than three.
+func like(p dice.Pool) string {
+	var faces []string
+	for _, face := range []int{3, 10, 1}[:min(p.N, 3)] {
+		faces = append(faces, itoa(min(face, p.Sides)))
+	}
+	return strings.Join(faces, " ")
 }
 
 // supposed is a question's standard answer as a form holds it.
