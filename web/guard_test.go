@@ -163,7 +163,11 @@ func TestLimits(t *testing.T) {
 	if answer.StatusCode == http.StatusTooManyRequests {
 		t.Errorf("another seat: %s", text)
 	}
-	want(t, "turned away", turned.of("writes"), 3)
+	for _, path := range []string{"/t/" + h.table + "/seen.jsonl", "/api/v1/tables/" + h.table + "/seen"} { // a file takes as much as a change
+		answer, text = h.ask(server, "anna", "GET", path, "")
+		tooOften(answer, text, "oo much")
+	}
+	want(t, "turned away", turned.of("writes"), 5)
 
 	server = h.guarded(door(limit.Limits{Tables: minute}))
 	for i, c := range []struct{ path, body string }{
@@ -203,9 +207,12 @@ func TestLimits(t *testing.T) {
 	tooOften(answer, text, "Too much in a short time")
 	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
 	tooOften(answer, text, `"code":"too-often"`)
-	for path, status := range map[string]int{"/assets/favicon.svg": 200, "/healthz": 429} {
-		answer, _ = h.ask(server, "", "GET", path, "")
-		want(t, path, answer.StatusCode, status)
+	for at, status := range map[string]int{
+		"GET /assets/favicon.svg": 200, "GET /healthz": 429, "GET /api/openapi.json": 429, "GET /api/v1/nowhere": 429, "PUT /api/v1/games": 429,
+	} {
+		method, path, _ := strings.Cut(at, " ")
+		answer, _ = h.ask(server, "", method, path, "")
+		want(t, at, answer.StatusCode, status)
 	}
 
 	server = h.guarded(door(limit.Limits{SeatStreams: 1}))
@@ -408,6 +415,7 @@ func TestSizes(t *testing.T) {
 	}{
 		"a long address":          {"GET", "/odds?a=" + strings.Repeat("a", 20_000), "", 414, "The address is too long"},
 		"a long address (API)":    {"GET", "/api/v1/games?a=" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
+		"a long address nowhere":  {"GET", "/api/v1/x/" + strings.Repeat("a", 20_000), "", 414, `"code":"too-long"`},
 		"a long head":             {"GET", "/?" + strings.Repeat("a", 1_200_000), "", 431, ""},
 		"many fields":             {"POST", "/t/" + h.table + "/share", fields.String(), 413, "Too many fields at once"},
 		"a large form":            {"POST", "/t/" + h.table + "/share", "a=" + strings.Repeat("a", 2<<20), 413, "That is too much at once"},
@@ -450,6 +458,26 @@ func TestHealth(t *testing.T) {
 		answer, text := h.ask(server, "", c.method, c.path, "")
 		want(t, c.method+" "+c.path, answer.StatusCode, c.status)
 		want(t, c.method+" "+c.path, text, c.text)
+	}
+}
+
+// Who asks for the head of a stream gets it, and holds nothing.
+func TestHeadOfAStream(t *testing.T) {
+	h := open(t)
+	server := h.guarded(func(*web.Config) {})
+	secret := h.links["anna"][strings.LastIndex(h.links["anna"], "/")+1:]
+	for _, path := range []string{"/t/" + h.table + "/live", "/api/v1/tables/" + h.table + "/live"} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+		must(t, err)
+		must(t, conn.SetDeadline(time.Now().Add(5*time.Second)))
+		_, err = io.WriteString(conn, "HEAD "+path+" HTTP/1.1\r\nHost: norn\r\nCookie: seat_"+h.table+"="+secret+"\r\nAuthorization: Bearer "+secret+"\r\n\r\n"+
+			"GET /healthz HTTP/1.1\r\nHost: norn\r\nConnection: close\r\n\r\n")
+		must(t, err)
+		text, err := io.ReadAll(conn)
+		must(t, err)
+		must(t, conn.Close())
+		contains(t, path, string(text), "text/event-stream")
+		contains(t, "what comes after "+path, string(text), "\r\n\r\nok\n")
 	}
 }
 

@@ -59,6 +59,9 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
+	if r.Method == http.MethodHead {
+		return
+	}
 	control := http.NewResponseController(w)
 	out := io.Writer(w)
 	if takes(r, "gzip") {

@@ -85,7 +85,8 @@ func (s *server) look(w http.ResponseWriter, r *http.Request) {
 
 // local is a path of this server, whatever was sent.
 func local(back string) string {
-	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.ContainsAny(back, "\\\r\n") {
+	odd := func(r rune) bool { return r < ' ' || r == '\\' } // browsers leave tabs out, and turn backslashes round
+	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.ContainsFunc(back, odd) {
 		return "/"
 	}
 	return back

@@ -311,7 +311,9 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 	gm.post("/look", url.Values{"_lang": {"uk"}, "_back": {"/"}})
 	gm.lang = "en"
 	want(t, "chosen language", gm.get("/").all(func(n *node) bool { return n.tag == "html" })[0].attrs["lang"], "uk")
-	want(t, "way back", gm.post("/look", url.Values{"_theme": {"dark"}, "_back": {"//evil.example/"}}).url.Path, "/")
+	for _, back := range []string{"//evil.example/", "/\t/evil.example/", "/\n/evil.example/", `/\evil.example/`, "https://evil.example/", "/\x00"} { // browsers leave tabs out
+		want(t, fmt.Sprintf("way back to %q", back), gm.post("/look", url.Values{"_theme": {"dark"}, "_back": {back}}).url.Path, "/")
+	}
 	want(t, "chosen theme", gm.get("/").all(func(n *node) bool { return n.tag == "html" })[0].attrs["data-theme"], "dark")
 }
 

@@ -92,7 +92,23 @@ func (s *server) handler() http.Handler {
 	api := s.routes(mux)
 	s.elsewhere(mux, api.OpenAPI())
 	s.serveDocument(mux, api.OpenAPI())
-	return mux
+	return s.admit(mux)
+}
+
+// admit lets a request on that isn't too long and of somebody who doesn't come too often, whatever it asks for.
+func (s *server) admit(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.RequestURI) > MaxAddress {
+			say := s.greet(w, r)
+			problem(say, TooLong, say.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
+			return
+		}
+		if often := limit.As(s.Door.Request(odds.Asker(r.RemoteAddr))); often != nil {
+			tooOften(s.greet(w, r), often).write(w)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // routes registers every operation.
@@ -106,7 +122,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	}
 	config.AllowAdditionalPropertiesByDefault = true // of answers, which may grow; bodies are strict by their own schemas
 	api := described{humago.New(mux, config)}
-	api.UseMiddleware(s.admit)
+	api.UseMiddleware(s.hear)
 	s.registerGames(api)
 	s.registerTables(api)
 	s.registerSeats(api)
@@ -181,20 +197,12 @@ type callKey struct{}
 
 func callOf(ctx context.Context) call { return ctx.Value(callKey{}).(call) }
 
-// admit reads what a request says to any operation, or turns it away.
-func (s *server) admit(ctx huma.Context, next func(huma.Context)) {
+// hear reads what a request says to any operation, or refuses what can't be read.
+func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	c := call{speaker: s.greet(w, r), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
 	op := ctx.Operation()
 	c.writes = op.Method != http.MethodGet && !strings.HasSuffix(op.Path, "/odds")
-	if len(r.RequestURI) > MaxAddress {
-		problem(c.speaker, TooLong, c.speaker.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
-		return
-	}
-	if often := limit.As(s.Door.Request(odds.Asker(c.from))); often != nil {
-		tooOften(c.speaker, often).write(w)
-		return
-	}
 	if p := asked(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)
 		return

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"norn/limit"
 	"norn/table"
 )
 
@@ -80,6 +81,9 @@ func (s *server) registerExport(api huma.API) {
 		seat, err := s.enter(ctx, in.Table)
 		if err != nil {
 			return nil, err
+		}
+		if err := s.Door.Write(limit.Seat(in.Table, callOf(ctx).secret)); err != nil { // making it takes as much as a change does
+			return nil, s.failed(ctx, seat, err)
 		}
 		var file bytes.Buffer
 		if err := seat.Seen(ctx, &file); err != nil {
