@@ -15,7 +15,7 @@ func (f *Form) With(name string, options ...Option) *Form {
 	return f.edit(name, func(field *Field) { field.offer(options) })
 }
 
-// Choices are options by the names of their fields.
+// Choices are options by the names of their fields. They're the form's from then on.
 type Choices map[string][]Option
 
 // Offering is With for several fields at once. It makes one copy, so it's what a form that is fitted at every move wants.
@@ -32,14 +32,16 @@ func (f *Form) Offering(choices Choices) *Form {
 	return f.copy(fields)
 }
 
-// offer gives a field that nobody else has yet these options.
+// offer gives a field that nobody else has yet these options, which nobody may change from now on.
 func (f *Field) offer(options []Option) {
 	switch f.Kind {
 	case KindChoice, KindTrait, KindRef, KindRefs:
 	default:
 		panic(fmt.Sprintf("form: a %s has no options: %q", f.Kind, f.Name))
 	}
-	f.Options = append([]Option{}, options...)
+	if f.Options = slices.Clip(options); options == nil {
+		f.Options = []Option{} // none, rather than any
+	}
 	if f.Default != nil && !f.empty() && !f.accepts(f.Default) {
 		f.Default = f.usual()
 	}

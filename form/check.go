@@ -111,7 +111,7 @@ func (c *check) missing(f *Field, path string, into reflect.Value) {
 	}
 	switch {
 	case f.Kind == KindGroup:
-		c.group(f.Fields, &sent{as: object}, path, into)
+		c.group(f.Fields, &sent{as: object, parts: none}, path, into)
 	case f.Required && isEmpty(value):
 		c.problem(Problem{Path: path, Code: Missing})
 	default:
@@ -287,7 +287,7 @@ func (c *check) id(f *Field, text, path string) bool {
 	switch {
 	case !c.name(text, path):
 	case text == "" || strings.ContainsAny(text, ", \n"):
-		c.wrongType(&Field{Kind: KindRef}, &sent{as: quoted, text: text}, path)
+		c.wrongType(&Field{Kind: KindRef}, &sent{as: quoted, text: text, parts: none}, path)
 	case !f.allows(text):
 		c.problem(Problem{Path: path, Code: NoChoice, Given: quote(text), Allowed: f.values()})
 	default:

@@ -59,7 +59,7 @@ func (c *check) faces(f *Field, s *sent, path string, into reflect.Value) {
 			if text == "00" { // as percentile dice show their highest face
 				text = "100"
 			}
-			items = append(items, &sent{as: plain, texts: []string{text}})
+			items = append(items, &sent{as: plain, parts: &parts{texts: []string{text}}})
 		}
 	default:
 		c.wrongType(f, s, path)

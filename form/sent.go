@@ -14,14 +14,22 @@ import (
 // sent is a value as it came in, before anybody knows what it should be. What comes as JSON has a type; what comes
 // from an HTML form, a command line or a chat is plain, a tree of texts whose dotted names are its branches.
 type sent struct {
-	as    sentAs
-	text  string           // a number or a string
+	as   sentAs
+	text string // a number or a string
+	*parts
+}
+
+// parts are what a value is made of.
+type parts struct {
 	texts []string         // plain: the values of one control
 	items []*sent          // a list's, or an object's members in the order they came
 	names []string         // of the members
 	by    map[string]*sent // the members, once there are many
 	twice []string         // members given twice
 }
+
+// none are the parts of a value that has none, as most: nobody adds to them.
+var none = &parts{}
 
 // many members are no longer looked through for a name.
 const many = 16
@@ -39,6 +47,13 @@ const (
 	object
 	plain
 )
+
+func (as sentAs) parts() *parts {
+	if as == list || as == object || as == plain {
+		return &parts{}
+	}
+	return none
+}
 
 func (s *sent) add(name string, value *sent) {
 	if s.member(name) != nil {
@@ -129,7 +144,7 @@ func (p *parser) sent(as sentAs, text string) *sent {
 	}
 	s := &p.spare[0]
 	p.spare = p.spare[1:]
-	s.as, s.text = as, text
+	s.as, s.text, s.parts = as, text, as.parts()
 	return s
 }
 
@@ -241,13 +256,13 @@ func (p *parser) unquoted() (text string, broken bool) {
 
 // treeOf hangs texts with dotted names into a tree.
 func treeOf(values map[string][]string) *sent {
-	root := &sent{as: plain}
+	root := &sent{as: plain, parts: &parts{}}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		node := root
 		for _, part := range strings.SplitN(name, ".", maxDepth) {
 			child := node.member(part)
 			if child == nil {
-				child = &sent{as: plain}
+				child = &sent{as: plain, parts: &parts{}}
 				node.add(part, child)
 			}
 			node = child

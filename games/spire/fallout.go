@@ -119,10 +119,9 @@ type carrier struct {
 // question puts a fallout before the GM.
 func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
-	f := rulingForm.With("do", c.ways(severity)...).
-		With("pick", c.suggestions(severity, lesser, raised)...).
-		With("second", c.suggestions(lesser)...).
-		With("replaces", c.growing(severity)...)
+	f := rulingForm.Offering(form.Choices{
+		"do": c.ways(severity), "pick": c.suggestions(severity, lesser, raised), "second": c.suggestions(lesser), "replaces": c.growing(severity),
+	})
 	if c.bond != "" {
 		f = f.Without("kind", "clear")
 	}
@@ -164,6 +163,21 @@ func (c carrier) ways(severity string) []form.Option {
 // perList is how many suggestions there are for each kind and severity.
 const perList = 3
 
+// suggested are the options of each kind and severity.
+var suggested = func() map[string][]form.Option {
+	all := map[string][]form.Option{}
+	for _, severity := range severities {
+		for _, kind := range append([]Resistance{"bond"}, Resistances...) {
+			list := string(kind) + "." + severity
+			for n := 1; n <= perList; n++ {
+				id := list + "." + strconv.Itoa(n)
+				all[list] = append(all[list], form.Option{Value: id, Word: "spire.fallout." + id + ".name", Group: "spire.list." + list})
+			}
+		}
+	}
+	return all
+}()
+
 // suggestions lists what the GM may pick, the kind that took the stress
 // first; the empty one stands for an own text. SP-17
 func (c carrier) suggestions(of ...string) []form.Option {
@@ -173,18 +187,10 @@ func (c carrier) suggestions(of ...string) []form.Option {
 			kinds = append(kinds, string(r))
 		}
 	}
-	options := []form.Option{{Value: ""}}
+	options := append(make([]form.Option, 0, 1+len(of)*len(kinds)*perList), form.Option{Value: ""})
 	for _, severity := range of {
-		if severity == "" {
-			continue
-		}
 		for _, kind := range kinds {
-			for n := 1; n <= perList; n++ {
-				id := kind + "." + severity + "." + strconv.Itoa(n)
-				options = append(options, form.Option{
-					Value: id, Word: "spire.fallout." + id + ".name", Group: "spire.list." + kind + "." + severity,
-				})
-			}
+			options = append(options, suggested[kind+"."+severity]...) // of no severity there are none
 		}
 	}
 	return options
