@@ -40,8 +40,8 @@ const permissions = "accelerometer=(), camera=(), display-capture=(), geolocatio
 // strictTransport is how long browsers that came over TLS shall come no other way: 30 days.
 const strictTransport = "max-age=2592000"
 
-// always stand on each answer. Whoever wants another value sets it anew: these are shared.
-var always = http.Header{
+// ofPages stand on each answer but those of the API, ofData on these. Whoever wants another value sets it anew: they are shared.
+var ofPages = http.Header{
 	"X-Content-Type-Options":       {"nosniff"},
 	"Content-Security-Policy":      {policy},
 	"Permissions-Policy":           {permissions},
@@ -50,6 +50,12 @@ var always = http.Header{
 	// Nothing goes to other sites. To our own it does: with no-referrer, browsers send forms with the
 	// origin "null", which over plain HTTP can't be told from another site's.
 	"Referrer-Policy": {"same-origin"},
+}
+
+var ofData = http.Header{
+	"X-Content-Type-Options":       {"nosniff"},
+	"Content-Security-Policy":      {"default-src 'none'; frame-ancestors 'none'"}, // should it ever be taken for a page
+	"Cross-Origin-Resource-Policy": {"same-origin"},
 }
 
 type (
@@ -71,7 +77,11 @@ func (s *server) guard(next http.Handler) http.Handler {
 
 		h := w.Header()
 		h.Set("X-Request-Id", id)
-		maps.Copy(h, always)
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			maps.Copy(h, ofData)
+		} else {
+			maps.Copy(h, ofPages)
+		}
 		if encrypted {
 			h.Set("Strict-Transport-Security", strictTransport)
 		}

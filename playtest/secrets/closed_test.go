@@ -256,8 +256,11 @@ func TestNothingOfATableIsKept(t *testing.T) {
 			if kept := got.header.Get("Cache-Control"); kept != "no-store" {
 				t.Errorf("%s %s by %s, status %d: Cache-Control %q", at.method, at.path, g.name, got.status, kept)
 			}
-			policy := got.header.Get("Content-Security-Policy")
-			if !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") || got.header.Get("X-Content-Type-Options") != "nosniff" {
+			policy, scripts := got.header.Get("Content-Security-Policy"), "script-src 'self'"
+			if strings.HasPrefix(at.path, "/api/") {
+				scripts = "default-src 'none'"
+			}
+			if !strings.Contains(policy, scripts) || strings.Contains(policy, "unsafe") || got.header.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%s %s by %s: policy %q", at.method, at.path, g.name, policy)
 			}
 		}

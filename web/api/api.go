@@ -33,6 +33,9 @@ var Words embed.FS
 // MaxBody is the most bytes that a body may have.
 const MaxBody = 1 << 20
 
+// shortBody is a body that is read at once.
+const shortBody = 4 << 10
+
 // MaxAddress is the most bytes that an address may have.
 const MaxAddress = 16 << 10
 
@@ -290,7 +293,7 @@ func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *
 	if !isJSON(r.Header.Get("Content-Type")) {
 		return nil, problem(say, UnsupportedMedia, say.Say("api.detail.unsupported-media", "Wanted", "application/json"))
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	body, err := all(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
 	}
@@ -298,4 +301,15 @@ func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *
 		return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))
 	}
 	return body, nil
+}
+
+// all reads a body of so many bytes, of less than none where nobody knows. Nearly all are far smaller than what io.ReadAll begins
+// with; a long one gets its room as it comes.
+func all(body io.Reader, length int64) ([]byte, error) {
+	if length < 0 || length > shortBody {
+		return io.ReadAll(body)
+	}
+	short := make([]byte, length)
+	_, err := io.ReadFull(body, short)
+	return short, err
 }
