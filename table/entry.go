@@ -146,12 +146,13 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if e.sees(m.actor) {
 		shown.Character = m.actor
 	}
+	all := e.st.common(r)
 	if r.Kind == KindMove {
-		shown.Args = e.args(r)
+		shown.Args = e.without(m.def.Form.For(form.AtTable).Stated().Fields, all.args)
 	}
-	shown.Throws = e.throws(r)
+	shown.Throws = e.throws(m, all.throws)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
-		shown.Check = e.check(m)
+		shown.Check = all.check
 	}
 	if r.outcome != nil {
 		shown.Outcome = e.outcome(m, game.Resolved{Who: m.actor, Outcome: *r.outcome})
@@ -179,24 +180,25 @@ type authored struct {
 	record  *record
 	seq     uint64
 	speaker lang.Speaker
-	entry   Entry
+	entry   *Entry
 }
 
 // once is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
-func (e eye) once(r *record) (Entry, bool) {
-	if r.Seat != e.seat.id {
-		return e.entry(r)
-	}
-	if last := e.st.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
-		e.st.authored.CompareAndSwap(last, nil) // there's no third time
-		return last.entry, true
+// Nobody may change it.
+func (e eye) once(r *record) (*Entry, bool) {
+	own := r.Seat == e.seat.id
+	if own {
+		if last := e.st.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
+			e.st.authored.CompareAndSwap(last, nil) // there's no third time
+			return last.entry, true
+		}
 	}
 	shown, ok := e.entry(r)
-	if ok { // clipped, for two who may add to it
+	if ok && own { // clipped, for one who may add to a copy
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
-		e.st.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, shown})
+		e.st.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, &shown})
 	}
-	return shown, ok
+	return &shown, ok
 }
 
 // undo shows what an entry takes back, that it was taken back, and whether the
@@ -239,22 +241,26 @@ func (e eye) answer(r *record, shown *Entry) {
 	}
 }
 
-// filled are the arguments of the move that was shown last, whole: one that has just been made is shown to every seat.
-type filled struct {
-	move *move
-	args map[string]any
+// common is what a record says alike to all who may see it, for nobody to change: a move that has just been made is shown to
+// every seat.
+type common struct {
+	seq, by uint64         // of the record, and of the state
+	args    map[string]any // of an opening, whole
+	throws  []Throw        // all of them
+	check   *Check
 }
 
-// args are a move's arguments as the seat sees them, for nobody to change.
-func (e eye) args(r *record) map[string]any {
-	m := r.move
-	f := m.def.Form.For(form.AtTable).Stated()
-	last := e.st.filled.Load()
-	if last == nil || last.move != m {
-		last = &filled{m, f.Fill(e.st.args(r))}
-		e.st.filled.Store(last)
+// common makes what all see alike of a move's whole record, once for those who look at it by the same state.
+func (st *state) common(r *record) *common {
+	last := st.latest.Load()
+	if last == nil || last.seq != r.Seq || last.by != st.seq {
+		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move)}
+		if r.Kind == KindMove {
+			last.args = r.move.def.Form.For(form.AtTable).Stated().Fill(st.args(r))
+		}
+		st.latest.Store(last)
 	}
-	return e.without(f.Fields, last.args)
+	return last
 }
 
 // without leaves characters out that aren't there for the seat, of what a form has
@@ -292,32 +298,41 @@ func (e eye) without(fields []form.Field, filled map[string]any) map[string]any 
 	return seen
 }
 
-// throws are the dice of a record that the game shows the seat.
-func (e eye) throws(r *record) []Throw {
-	throws, thrown := []Throw{}, map[string]int{}
+// throws are all dice of a whole record.
+func (st *state) throws(r *record) []Throw {
+	throws := make([]Throw, 0, len(r.Steps))
 	var args any
-	for _, step := range r.Steps {
+	for i, step := range r.Steps {
 		if step.Dice == nil {
 			continue
 		}
-		n := r.first[step.Part] + thrown[step.Part]
-		thrown[step.Part]++
-		if !e.seesThrow(r.move, *step.Dice) {
-			continue
+		n := r.first[step.Part]
+		for _, before := range r.Steps[:i] {
+			if before.Dice != nil && before.Part == step.Part {
+				n++
+			}
 		}
 		if args == nil {
-			args = e.st.args(r)
+			args = st.args(r)
 		}
-		shown := Throw{
+		thrown := Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
 			Marks: r.move.def.Mark(args, *step.Dice), Hand: step.Dice.Hand,
 		}
-		if !shown.Hand {
-			shown.Place = place(shown.Part, n)
+		if !thrown.Hand {
+			thrown.Place = place(thrown.Part, n)
 		}
-		throws = append(throws, shown)
+		throws = append(throws, thrown)
 	}
 	return throws
+}
+
+// throws are the dice of a move's record that the game shows the seat.
+func (e eye) throws(m *move, all []Throw) []Throw {
+	if !slices.ContainsFunc(all, func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) }) {
+		return slices.Clip(all)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) })
 }
 
 // seesThrow tells whether the seat sees a throw of a move that it sees.

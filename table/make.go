@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +54,8 @@ func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
 func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
 	made := Made{Open: []Question{}, Waiting: []Waiting{}}
 	err := s.look(ctx, func(e eye) error {
-		made.Entry, _ = e.once(r)
+		entry, _ := e.once(r)
+		made.Entry = *entry
 		open, waiting := e.questions(r.move)
 		made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
 		return nil
@@ -107,7 +109,8 @@ func (e eye) attempt(r Request) (attempt, error) {
 		}
 	}
 
-	a.scene = e.st.scene(r.Character, e.st.cast(a.cast))
+	a.scene = whole // which is this attempt's own
+	maps.DeleteFunc(a.scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.cast, id) })
 	a.scene.Secret = r.Secret
 	return a, nil
 }

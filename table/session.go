@@ -127,9 +127,9 @@ func (e eye) session(s *session) Session {
 }
 
 // check is what it takes to derive a move's dice.
-func (e eye) check(m *move) *Check {
+func (st *state) check(m *move) *Check {
 	c := &Check{
-		Table: e.st.id, Session: m.session.n, Commitment: m.session.commitment, Shares: []string{}, Move: m.id, Nonce: m.nonce,
+		Table: st.id, Session: m.session.n, Commitment: m.session.commitment, Shares: []string{}, Move: m.id, Nonce: m.nonce,
 	}
 	c.Shares = append(c.Shares, m.shares...)
 	if m.session.to > 0 {

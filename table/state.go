@@ -32,7 +32,7 @@ type state struct {
 	calls      []*call // met and withdrawn ones too
 	notes      []note
 
-	filled   *atomic.Pointer[filled]
+	latest   *atomic.Pointer[common]
 	authored *atomic.Pointer[authored]
 }
 
@@ -57,7 +57,7 @@ type character struct {
 func newState(id string, games map[string]*game.Game) *state {
 	return &state{
 		id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{},
-		filled: &atomic.Pointer[filled]{}, authored: &atomic.Pointer[authored]{},
+		latest: &atomic.Pointer[common]{}, authored: &atomic.Pointer[authored]{},
 	}
 }
 

@@ -103,7 +103,7 @@ func (s *Seat) news(ctx context.Context, t *live, after uint64) ([]news, bool, e
 	for i, r := range records {
 		updates[i] = news{Update: Update{Seq: r.Seq}}
 		if entry, ok := e.once(r); ok {
-			updates[i].Entry, updates[i].shown = &entry, true
+			updates[i].Entry, updates[i].shown = entry, true
 		} else {
 			updates[i].shown = e.touches(r)
 		}
