@@ -1,10 +1,14 @@
 package form
 
-import "iter"
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+)
 
 // Member is one member of a JSON object as it came.
 type Member struct {
-	Name   string
+	Name   []byte
 	Quoted []byte // the name in its quotes
 	Value  []byte // JSON
 }
@@ -19,9 +23,8 @@ func Members(data []byte) iter.Seq[Member] {
 		}
 		for p.at++; p.next() != '}'; {
 			var m Member
-			start := p.at
-			m.Name, _ = p.unquoted()
-			m.Quoted = data[start:p.at]
+			m.Quoted = p.text()
+			m.Name = unquoted(m.Quoted)
 			p.next()
 			p.at++ // the colon
 			m.Value = p.whole()
@@ -33,6 +36,16 @@ func Members(data []byte) iter.Seq[Member] {
 			}
 		}
 	}
+}
+
+// unquoted is what a quoted text says, a part of it where nothing in it is escaped.
+func unquoted(source []byte) []byte {
+	if bytes.IndexByte(source, '\\') < 0 {
+		return source[1 : len(source)-1]
+	}
+	var text string
+	_ = json.Unmarshal(source, &text) // it's known to be right
+	return []byte(text)
 }
 
 // Items yields a list's items in their order, as Members does for an object.

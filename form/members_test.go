@@ -17,7 +17,7 @@ func TestMembers(t *testing.T) {
 		for m := range Members([]byte(text)) {
 			members = append(members, fmt.Sprintf("%s %s %s", m.Name, m.Quoted, m.Value))
 			var name string
-			if err := json.Unmarshal(m.Quoted, &name); err != nil || name != m.Name || !json.Valid(m.Value) {
+			if err := json.Unmarshal(m.Quoted, &name); err != nil || name != string(m.Name) || !json.Valid(m.Value) {
 				t.Errorf("%s: member %q %q", text, m.Name, m.Value)
 			}
 		}
@@ -32,11 +32,11 @@ func TestMembers(t *testing.T) {
 			}
 		} else if json.Unmarshal([]byte(text), &object) == nil {
 			for m := range Members([]byte(text)) {
-				if _, known := object[m.Name]; !known {
+				if _, known := object[string(m.Name)]; !known {
 					t.Errorf("%s has no member %q", text, m.Name)
 				}
-				delete(object, m.Name)
-				if m.Name == "a" {
+				delete(object, string(m.Name))
+				if string(m.Name) == "a" {
 					object["a"] = nil // it may come again
 				}
 			}

@@ -130,7 +130,7 @@ func parse(data []byte) (*sent, *Problem) {
 // parser reads JSON that is known to be right.
 type parser struct {
 	data  []byte
-	texts string // the same, of which texts are parts, for nearly all are soon forgotten; "" where each is to be its own
+	texts string // the same, of which texts are parts, for nearly all are soon forgotten
 	at    int
 	spare []sent // made several at once
 	more  int    // how many are made next
@@ -242,12 +242,8 @@ func (p *parser) text() []byte {
 func (p *parser) unquoted() (text string, broken bool) {
 	start := p.at
 	source := p.text()
-	switch {
-	case bytes.IndexByte(source, '\\') >= 0:
-	case p.texts != "":
+	if bytes.IndexByte(source, '\\') < 0 {
 		return p.texts[start+1 : p.at-1], false
-	default:
-		return string(source[1 : len(source)-1]), false
 	}
 	_ = json.Unmarshal(source, &text) // it's known to be right
 	n := strings.Count(text, "\uFFFD")

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/url"
 	"slices"
+	"strings"
 
 	"norn/form"
 	"norn/lang"
@@ -58,14 +59,21 @@ func (g *Game) InStock(s lang.Speaker) []Sample {
 // Word puts together the id of one of the game's words: Word("move", "check")
 // is "spire.move.check". Those of plain dice are "dice.…" in every game.
 func (g *Game) Word(parts ...string) string {
-	id := g.ID
+	length := len(g.ID)
 	for _, p := range parts {
-		id += "." + p
+		length += len(".") + len(p)
 	}
-	if word := id[len(g.ID):]; plainWords[word] {
+	var id strings.Builder
+	id.Grow(length)
+	id.WriteString(g.ID)
+	for _, p := range parts {
+		id.WriteByte('.')
+		id.WriteString(p)
+	}
+	if word := id.String()[len(g.ID):]; plainWords[word] {
 		return "dice" + word
 	}
-	return id
+	return id.String()
 }
 
 // Settings are a game's house rules and table settings.

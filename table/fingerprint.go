@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -38,11 +37,11 @@ func canonical(to, data []byte, depth int) []byte {
 		for m := range form.Members(data) {
 			members = append(members, m)
 		}
-		slices.SortStableFunc(members, func(a, b form.Member) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(members, func(a, b form.Member) int { return bytes.Compare(a.Name, b.Name) })
 		to = append(to, '{')
 		begin := len(to)
 		for i, m := range members {
-			if i+1 < len(members) && members[i+1].Name == m.Name {
+			if i+1 < len(members) && bytes.Equal(members[i+1].Name, m.Name) {
 				continue
 			}
 			if len(to) > begin {

@@ -43,20 +43,22 @@ func split(data []byte, names []string) (rest []byte, kept parts, problems form.
 	var seen []string
 	rest = append(make([]byte, 0, len(data)+2), '{')
 	for m := range form.Members(data) {
-		if !slices.Contains(names, m.Name) {
+		at := slices.IndexFunc(names, func(name string) bool { return name == string(m.Name) })
+		if at < 0 {
 			if len(rest) > 1 {
 				rest = append(rest, ',')
 			}
 			rest = append(append(append(rest, m.Quoted...), ':'), m.Value...)
 			continue
 		}
-		if slices.Contains(seen, m.Name) {
-			problems = append(problems, form.Problem{Path: m.Name, Code: form.Duplicate, Given: m.Name})
+		name := names[at]
+		if slices.Contains(seen, name) {
+			problems = append(problems, form.Problem{Path: name, Code: form.Duplicate, Given: name})
 		} else {
-			seen = append(seen, m.Name)
+			seen = append(seen, name)
 		}
 		if !bytes.Equal(m.Value, []byte("null")) {
-			kept[m.Name] = m.Value
+			kept[name] = m.Value
 		}
 	}
 	return append(rest, '}'), kept, problems
