@@ -51,7 +51,12 @@ func (w Weight) appendWords(buf []big.Word) []big.Word {
 }
 
 // Big returns the weight as a fresh big integer.
-func (w Weight) Big() *big.Int { return new(big.Int).Set(w.view()) }
+func (w Weight) Big() *big.Int {
+	if w.large != nil {
+		return new(big.Int).Set(w.large)
+	}
+	return w.view() // which is made of the words
+}
 
 // view returns the weight as a big integer that must not be changed.
 func (w Weight) view() *big.Int {

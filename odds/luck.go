@@ -116,22 +116,32 @@ const MostPoints = 100
 
 // Points is the score of what came out: the percentage of the move's law that
 // it beats, where what is as good counts half; rounded, halves up.
-func (s Standing) Points() int { return s.points()[s.At] }
+func (s Standing) Points() int {
+	worse := new(big.Int).Set(s.Of)
+	for _, w := range s.Ways[:s.At+1] {
+		worse.Sub(worse, w)
+	}
+	return s.score(worse, s.Ways[s.At])
+}
 
 // points are the scores of all ways. They fall from way to way.
 func (s Standing) points() []int {
 	scores := make([]int, len(s.Ways))
 	worse := new(big.Int).Set(s.Of)
-	twice := new(big.Int).Lsh(s.Of, 1)
 	for i, w := range s.Ways {
 		worse.Sub(worse, w)
-		// round(MostPoints · (worse + w/2) / of)
-		score := new(big.Int).Lsh(worse, 1)
-		score.Add(score, w)
-		score.Mul(score, big.NewInt(2*MostPoints)).Add(score, twice)
-		scores[i] = int(score.Quo(score, new(big.Int).Lsh(twice, 1)).Int64())
+		scores[i] = s.score(worse, w)
 	}
 	return scores
+}
+
+// score is round(MostPoints · (worse + w/2) / of) for a way of weight w.
+func (s Standing) score(worse, w *big.Int) int {
+	twice := new(big.Int).Lsh(s.Of, 1)
+	score := new(big.Int).Lsh(worse, 1)
+	score.Add(score, w)
+	score.Mul(score, big.NewInt(2*MostPoints)).Add(score, twice)
+	return int(score.Quo(score, twice.Lsh(twice, 1)).Int64())
 }
 
 // Luck is how lucky several throws were together: how many of all that they
