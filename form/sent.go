@@ -31,8 +31,10 @@ type parts struct {
 // none are the parts of a value that has none, as most: nobody adds to them.
 var none = &parts{}
 
-// many members are no longer looked through for a name.
-const many = 16
+const (
+	few  = 4  // members, as most objects have
+	many = 16 // are no longer looked through for a name
+)
 
 type sentAs uint8
 
@@ -59,6 +61,9 @@ func (s *sent) add(name string, value *sent) {
 	if s.member(name) != nil {
 		s.twice = append(s.twice, name)
 		return
+	}
+	if s.names == nil {
+		s.names, s.items = make([]string, 0, few), make([]*sent, 0, few)
 	}
 	s.names, s.items = append(s.names, name), append(s.items, value)
 	switch {

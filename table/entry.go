@@ -366,7 +366,8 @@ func (e eye) outcome(m *move, told game.Resolved) *Outcome {
 		Text: e.voice.Say(e.st.game.Word("outcome", kind.ID), "N", told.Outcome.N),
 	}
 	if kind.Counts {
-		shown.N = &told.Outcome.N
+		n := told.Outcome.N // alone: a pointer into what was told would keep all of it
+		shown.N = &n
 	}
 	if e.sees(told.Who) {
 		shown.Character = told.Who

@@ -79,7 +79,7 @@ func (t *Throw) append(b []byte) []byte {
 	b = appendGiven(b, `,"place":`, t.Place)
 	b = appendText(append(b, `,"for":`...), t.For)
 	b = strconv.AppendInt(append(b, `,"sides":`...), int64(t.Sides), 10)
-	b = appendValue(append(b, `,"faces":`...), t.Faces)
+	b = appendNumbers(append(b, `,"faces":`...), t.Faces)
 	b = appendTexts(append(b, `,"marks":`...), t.Marks)
 	return append(strconv.AppendBool(append(b, `,"hand":`...), t.Hand), '}')
 }
@@ -167,6 +167,10 @@ func appendTexts[T ~string](b []byte, texts []T) []byte {
 	return appendList(b, texts, func(text *T, b []byte) []byte { return appendText(b, *text) })
 }
 
+func appendNumbers(b []byte, numbers []int) []byte {
+	return appendList(b, numbers, func(n *int, b []byte) []byte { return strconv.AppendInt(b, int64(*n), 10) })
+}
+
 // appendValue appends what a form fills; anything else by encoding/json.
 func appendValue(b []byte, value any) []byte {
 	switch value := value.(type) {
@@ -184,7 +188,7 @@ func appendValue(b []byte, value any) []byte {
 	case []string:
 		return appendTexts(b, value)
 	case []int:
-		return appendList(b, value, func(n *int, b []byte) []byte { return strconv.AppendInt(b, int64(*n), 10) })
+		return appendNumbers(b, value)
 	case []map[string]any:
 		return appendList(b, value, func(item *map[string]any, b []byte) []byte { return appendValue(b, *item) })
 	case map[string]any:

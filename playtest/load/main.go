@@ -25,7 +25,7 @@ func main() {
 	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
 	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
 	flag.IntVar(&a.rate, "rate", 1000, "moves a second in all, when paced")
-	flag.IntVar(&a.callers, "callers", 64, "connections that make moves")
+	flag.IntVar(&a.callers, "callers", 0, "connections that make moves; unless given, 64 when paced and 256 when flat")
 	flag.DurationVar(&a.warm, "warm", 3*time.Second, "time before measuring, at most 1m")
 	flag.DurationVar(&a.time, "time", 20*time.Second, "time that each play is measured, at most 5m")
 	flag.StringVar(&a.game, "game", "spire", "what is played at the tables: a game, or mix for all five in turn")
@@ -68,7 +68,7 @@ func (a *asked) check() error {
 	}
 	return errors.Join(
 		within("nodes", a.nodes, 1, 8), within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20), within("live", a.live, 0, a.seats),
-		within("rate", a.rate, 1, 100_000), within("callers", a.callers, 1, 4096),
+		within("rate", a.rate, 1, 100_000), within("callers", a.callers, 0, 4096),
 		within("warm", int(a.warm.Seconds()), 0, 60), within("time", int(a.time.Seconds()), 1, 300),
 	)
 }
@@ -79,6 +79,12 @@ func (a *asked) plans() ([]plan, error) {
 	for name := range strings.SplitSeq(a.plays, ",") {
 		p := a.plan
 		p.name = name
+		if p.callers == 0 {
+			p.callers = 64
+			if name == "flat" { // enough that the cores need not wait for the disk
+				p.callers = 256
+			}
+		}
 		switch name {
 		case "paced":
 			plans = append(plans, p)
