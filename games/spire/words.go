@@ -201,9 +201,13 @@ func (a AboutFallout) Spoken(v game.Voice) string {
 	})
 }
 
-// Guidance tells how a fallout of one's own is best made. SP-22
+// Guidance tells how a fallout of one's own is best made, and what is cleared. SP-16, SP-22
 func (a AboutFallout) Guidance(v game.Voice) []string {
-	return []string{v.Say("spire.guidance." + a.Severity), v.Say("spire.guidance.never")}
+	lines := []string{v.Say("spire.guidance." + a.Severity), v.Say("spire.guidance.never")}
+	if a.Bond == "" { // a bond's question clears nothing of the hero's
+		lines = append(lines, v.Say("spire.guidance.clear"))
+	}
+	return lines
 }
 
 // Spoken implements game.Spoken.
