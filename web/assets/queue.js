@@ -57,7 +57,7 @@ export function queue() {
   const drop = (item) => keep(all().filter((other) => other.key !== item.key));
 
   function draw() {
-    list.replaceChildren(...all().map((item) => {
+    list.replaceChildren(...all().map((item, _, items) => {
       const shown = card.cloneNode(true).firstElementChild;
       shown.dataset.key = item.key;
       shown.classList.toggle("refused", Boolean(item.refused));
@@ -69,7 +69,8 @@ export function queue() {
       const [again, away] = shown.querySelectorAll("button");
       again.hidden = !item.refused;
       const state = shown.querySelector(".queued-state");
-      state.textContent = item.refused ?? (item.why ? `${item.why} ${list.dataset.tries}` : state.textContent);
+      const first = item === items.find((other) => !other.refused); // why it waits is said once
+      state.textContent = item.refused ?? (item.why ? `${first ? item.why : ""} ${list.dataset.tries}` : state.textContent);
       again.addEventListener("click", () => { if (giveBack(item)) drop(item); });
       away.addEventListener("click", () => drop(item));
       return shown;
