@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,12 +49,23 @@ func (f *failure) hinting(text string) *failure {
 func (p *program) report(err error) int {
 	f := p.explain(err)
 	for _, text := range f.texts {
-		fmt.Fprintf(p.err, "norn: %s: %s\n", alarm.Render("error"), text)
+		fmt.Fprintf(p.err, "norn: %s: %s\n", alarm.Render("error"), plain(text))
 	}
 	if f.hint != "" {
-		fmt.Fprintf(p.err, "norn: %s: %s\n", advice.Render("hint"), f.hint)
+		fmt.Fprintf(p.err, "norn: %s: %s\n", advice.Render("hint"), plain(f.hint))
 	}
 	return f.status
+}
+
+// plain is a text with what others have written in it, and nothing that a
+// terminal would take for a command.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
 }
 
 // explain words an error.

@@ -292,9 +292,9 @@ func (p *program) verifyCommand() *cobra.Command {
 
 // borneOut says what was checked and what nobody can check.
 func (p *program) borneOut(found table.Verified) {
-	fmt.Fprintln(p.out, strong.Render(p.Say("norn.verify.fits", "Name", found.Name)))
+	fmt.Fprintln(p.out, strong.Render(p.Say("norn.verify.fits", "Name", plain(found.Name))))
 	if found.Seat != "" {
-		fmt.Fprintln(p.out, p.Say("norn.verify.seen", "Seat", found.Seat))
+		fmt.Fprintln(p.out, p.Say("norn.verify.seen", "Seat", plain(found.Seat)))
 	}
 	for _, line := range []struct {
 		word string
