@@ -24,9 +24,8 @@ type Door struct {
 	buckets map[visitor]*list.Element // of *bucket
 	order   list.List                 // the one that came last in front
 
-	streams int
-	open    map[visitor]int // live streams by seat and by address
-	emptied chan struct{}   // closed when there are none; made by who waits for it
+	held    map[visitor]int // places that are taken
+	emptied chan struct{}   // closed when there are no streams; made by who waits for it
 }
 
 // visitor is who comes, under one limit.
@@ -44,7 +43,7 @@ func New(l Limits, now func() time.Time, turned func(limit string)) *Door {
 	if turned == nil {
 		turned = func(string) {}
 	}
-	return &Door{limits: l, now: now, turned: turned, room: mostBuckets, buckets: map[visitor]*list.Element{}, open: map[visitor]int{}}
+	return &Door{limits: l, now: now, turned: turned, room: mostBuckets, buckets: map[visitor]*list.Element{}, held: map[visitor]int{}}
 }
 
 // Seat is the key of a seat: nothing that opens it.
@@ -52,9 +51,6 @@ func Seat(table, secret string) string {
 	sum := sha256.Sum256([]byte(table + " " + secret))
 	return string(sum[:16])
 }
-
-// Request lets a request of an address through.
-func (d *Door) Request(address string) error { return d.take("requests", address, d.limits.Requests) }
 
 // Table lets an address open a table.
 func (d *Door) Table(address string) error { return d.take("tables", address, d.limits.Tables) }
@@ -107,59 +103,89 @@ func (d *Door) Missed(address string) {
 	wait(d.bucket(visitor{"knocks", address}, d.limits.Knocks, now).tokens, now, true)
 }
 
+// Request lets a request of an address through. Unless it begins what lasts, it
+// has a place until it's answered. leave must be called then, once.
+func (d *Door) Request(address string, lasts bool) (leave func(), err error) {
+	if err := d.take("requests", address, d.limits.Requests); err != nil {
+		return nil, err
+	}
+	if lasts {
+		return func() {}, nil
+	}
+	return d.hold(soon, place{visitor{"at-once", address}, d.limits.AtOnce})
+}
+
+// File lets a whole log be made and sent to an address; leave must be called when
+// it's sent, once.
+func (d *Door) File(address string) (leave func(), err error) {
+	return d.hold(comeAgain, place{visitor{"files", address}, d.limits.Files})
+}
+
 // Stream opens a live stream of a seat from an address; leave must be called
 // when it ends, once.
 func (d *Door) Stream(seat, address string) (leave func(), err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	bySeat, byAddress := visitor{"seat-streams", seat}, visitor{"address-streams", address}
-	for _, l := range []struct {
-		name      string
-		now, most int
-	}{
-		{"seat-streams", d.open[bySeat], d.limits.SeatStreams},
-		{"address-streams", d.open[byAddress], d.limits.AddressStreams},
-		{"streams", d.streams, d.limits.Streams},
-	} {
-		if l.most > 0 && l.now >= l.most {
-			d.turned(l.name)
-			return nil, &Error{l.name, comeAgain}
-		}
-	}
-	d.streams++
-	d.open[bySeat]++
-	d.open[byAddress]++
-	return func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.streams--
-		for _, v := range []visitor{bySeat, byAddress} {
-			if d.open[v]--; d.open[v] == 0 {
-				delete(d.open, v)
-			}
-		}
-		if d.streams == 0 && d.emptied != nil {
-			close(d.emptied)
-			d.emptied = nil
-		}
-	}, nil
+	return d.hold(comeAgain, place{visitor{"seat-streams", seat}, d.limits.SeatStreams},
+		place{visitor{"address-streams", address}, d.limits.AddressStreams}, place{everywhere, d.limits.Streams})
 }
 
-// comeAgain is when a place among the streams is likely to be free.
-const comeAgain = 10 * time.Second
+// When a place is likely to be free: among requests, and among what lasts.
+const (
+	soon      = time.Second
+	comeAgain = 10 * time.Second
+)
+
+// place is one of so many that somebody may hold at a time.
+type place struct {
+	of   visitor
+	most int // 0 for any number
+}
+
+// everywhere holds the places of all live streams.
+var everywhere = visitor{limit: "streams"}
+
+// hold takes all of some places, or none; after is when to come again for them.
+func (d *Door) hold(after time.Duration, places ...place) (leave func(), err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, p := range places {
+		if p.most > 0 && d.held[p.of] >= p.most {
+			d.turned(p.of.limit)
+			return nil, &Error{p.of.limit, after}
+		}
+	}
+	for _, p := range places {
+		d.held[p.of]++
+	}
+	return func() { d.free(places) }, nil
+}
+
+// free gives places back.
+func (d *Door) free(places []place) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, p := range places {
+		if d.held[p.of]--; d.held[p.of] == 0 {
+			delete(d.held, p.of)
+		}
+	}
+	if d.held[everywhere] == 0 && d.emptied != nil {
+		close(d.emptied)
+		d.emptied = nil
+	}
+}
 
 // Streams is how many live streams are open.
 func (d *Door) Streams() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.streams
+	return d.held[everywhere]
 }
 
 // Emptied is closed once no live stream is open.
 func (d *Door) Emptied() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.streams == 0 {
+	if d.held[everywhere] == 0 {
 		empty := make(chan struct{})
 		close(empty)
 		return empty

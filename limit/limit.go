@@ -32,6 +32,9 @@ type Limits struct {
 	Writes   Rate // what one seat does: moves, answers, words, changes
 	Requests Rate // of one address, of any kind but bundled files
 
+	AtOnce int // requests of one address under way at a time, live streams and bundled files aside
+	Files  int // whole logs that are made and sent as files to one address at a time
+
 	SeatStreams    int // live streams of one seat at a time
 	AddressStreams int // of one address
 	Streams        int // in all
@@ -41,7 +44,7 @@ type Limits struct {
 func Usual() Limits {
 	return Limits{
 		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute}, Requests: Rate{6000, time.Minute},
-		SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
+		AtOnce: 60, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
 	}
 }
 
@@ -52,7 +55,7 @@ var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": ti
 
 // Names of the limits, as Parse takes them.
 func Names() []string {
-	return []string{"tables", "knocks", "writes", "requests", "seat-streams", "address-streams", "streams"}
+	return []string{"tables", "knocks", "writes", "requests", "at-once", "files", "seat-streams", "address-streams", "streams"}
 }
 
 func (l *Limits) rate(name string) *Rate {
@@ -60,7 +63,9 @@ func (l *Limits) rate(name string) *Rate {
 }
 
 func (l *Limits) count(name string) *int {
-	return map[string]*int{"seat-streams": &l.SeatStreams, "address-streams": &l.AddressStreams, "streams": &l.Streams}[name]
+	return map[string]*int{
+		"at-once": &l.AtOnce, "files": &l.Files, "seat-streams": &l.SeatStreams, "address-streams": &l.AddressStreams, "streams": &l.Streams,
+	}[name]
 }
 
 // Parse reads limits: "usual", "off", or changes of the usual ones such as

@@ -101,6 +101,44 @@ func TestStreamsAreCounted(t *testing.T) {
 	}
 }
 
+// briefly is the door for requests that are answered soon.
+func briefly(d *Door) func(string) (func(), error) {
+	return func(address string) (func(), error) { return d.Request(address, false) }
+}
+
+func TestPlacesAreHeldByAddress(t *testing.T) {
+	d, _, turned := newDoor(Limits{AtOnce: 2, Files: 1})
+	for name, c := range map[string]struct {
+		enter func(string) (func(), error)
+		most  int
+		after time.Duration
+	}{"at-once": {briefly(d), 2, soon}, "files": {d.File, 1, comeAgain}} {
+		var leave func()
+		for range c.most {
+			var err error
+			leave, err = c.enter("x")
+			allowed(t, err)
+		}
+		_, err := c.enter("x")
+		refused(t, err, name, c.after)
+		_, err = c.enter("y")
+		allowed(t, err)
+		leave()
+		_, err = c.enter("x")
+		allowed(t, err)
+		if turned[name] != 1 {
+			t.Errorf("told of %v", turned)
+		}
+	}
+	for range 5 {
+		_, err := d.Request("x", true)
+		allowed(t, err)
+	}
+	if d.Streams() != 0 {
+		t.Errorf("%d streams", d.Streams())
+	}
+}
+
 func TestADoorRemembersOnlySoMany(t *testing.T) {
 	d, c, _ := newDoor(Limits{Writes: Rate{1, time.Minute}})
 	d.room = 100
@@ -125,11 +163,14 @@ func TestNoLimits(t *testing.T) {
 	for range 100 {
 		allowed(t, d.Write("a"))
 		allowed(t, d.Table("a"))
-		allowed(t, d.Request("a"))
 		allowed(t, d.Knock("a", "b"))
 		d.Missed("a")
-		_, err := d.Stream("a", "b")
-		allowed(t, err)
+		for _, enter := range []func() (func(), error){
+			func() (func(), error) { return d.Stream("a", "b") }, func() (func(), error) { return d.Request("a", false) }, func() (func(), error) { return d.File("a") },
+		} {
+			_, err := enter()
+			allowed(t, err)
+		}
 	}
 	if len(turned) > 0 || len(d.buckets) > 0 {
 		t.Errorf("turned away %v, remembered %d", turned, len(d.buckets))
@@ -145,9 +186,9 @@ func TestASeatsKeyHoldsNoSecret(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	changed := Usual()
-	changed.Writes, changed.Streams, changed.Tables = Rate{600, time.Second}, 5, Rate{0, time.Second}
+	changed.Writes, changed.Streams, changed.Tables, changed.Files = Rate{600, time.Second}, 5, Rate{0, time.Second}, 0
 	for text, want := range map[string]Limits{
-		"": Usual(), "usual": Usual(), "off": {}, "writes=600/s, streams=5,tables=off": changed,
+		"": Usual(), "usual": Usual(), "off": {}, "writes=600/s, streams=5,tables=off,files=off": changed,
 	} {
 		if got, err := Parse(text); err != nil || got != want {
 			t.Errorf("Parse(%q) = %+v, %v; want %+v", text, got, err, want)

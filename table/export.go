@@ -129,8 +129,9 @@ func (e eye) export() (export, error) {
 	return export{id: e.st.id, game: e.st.game.ID, name: e.st.name, seq: e.st.seq, sealed: e.st.now().from}, nil
 }
 
-// exportBatch is how many entries an export reads at once.
-const exportBatch = 256
+// exportBatch is how many entries an export reads at once: few, for a reader may
+// take them slowly, and each may be large.
+const exportBatch = 32
 
 func (x export) write(ctx context.Context, entries Entries, w io.Writer, now time.Time, version string) error {
 	out, err := archive.NewWriter(w, archive.Header{

@@ -44,21 +44,11 @@ func (s *Seat) Find(ctx context.Context, q Search) (Found, error) {
 	wanted := strings.Fields(folded(q.Text))
 	found := Found{Entries: []Entry{}}
 	err := s.look(ctx, func(e eye) error {
-		var things [][]Entry
-		at := map[string]int{}
-		for _, r := range e.st.records {
-			shown, ok := e.entry(r)
-			if !ok {
-				continue
+		for _, records := range slices.Backward(e.things()) {
+			thing := make([]Entry, len(records))
+			for i, r := range records {
+				thing[i], _ = e.entry(r)
 			}
-			if i, known := at[shown.Move]; known && shown.Move != "" {
-				things[i] = append(things[i], shown)
-				continue
-			}
-			at[shown.Move] = len(things)
-			things = append(things, []Entry{shown})
-		}
-		for _, thing := range slices.Backward(things) {
 			if !e.isOf(q.Part, thing) || !e.tells(thing, wanted) {
 				continue
 			}
@@ -74,6 +64,25 @@ func (s *Seat) Find(ctx context.Context, q Search) (Found, error) {
 		return nil
 	})
 	return found, err
+}
+
+// things are the records that the seat may know of, together by what happened: a
+// move's, or one of the table's own.
+func (e eye) things() [][]*record {
+	var things [][]*record
+	at := map[string]int{}
+	for _, r := range e.st.records {
+		if !e.seesEntry(r) {
+			continue
+		}
+		if i, known := at[r.Move]; known && r.Move != "" {
+			things[i] = append(things[i], r)
+			continue
+		}
+		at[r.Move] = len(things)
+		things = append(things, []*record{r})
+	}
+	return things
 }
 
 // isOf tells whether something that happened is of a part of the log.

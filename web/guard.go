@@ -111,19 +111,22 @@ func (s *server) guard(next http.Handler) http.Handler {
 }
 
 // admit lets a request on that isn't too long and of somebody who doesn't come
-// too often. The API says for itself who does.
+// too often, nor with too much at once. The API says for itself who does.
 func (s *server) admit(next http.Handler, w http.ResponseWriter, r *http.Request) {
-	switch {
-	case strings.HasPrefix(r.URL.Path, "/api/"), strings.HasPrefix(r.URL.Path, "/assets/"):
-	case len(r.RequestURI) > maxAddress:
+	if strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/assets/") {
+		next.ServeHTTP(w, r)
+		return
+	}
+	if len(r.RequestURI) > maxAddress {
 		s.fail(w, r, http.StatusRequestURITooLong, "too-long")
 		return
-	default:
-		if often := limit.As(s.Door.Request(odds.Asker(r.RemoteAddr))); often != nil {
-			s.often(w, r, often)
-			return
-		}
 	}
+	leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), strings.HasSuffix(r.URL.Path, "/live"))
+	if often := limit.As(err); often != nil {
+		s.often(w, r, often)
+		return
+	}
+	defer leave()
 	next.ServeHTTP(w, r)
 }
 

@@ -215,6 +215,44 @@ func TestLimits(t *testing.T) {
 		want(t, at, answer.StatusCode, status)
 	}
 
+	// What is under way at a time: requests whose body isn't there yet, and files.
+	server = h.guarded(door(limit.Limits{AtOnce: 2}))
+	for range 2 {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+		must(t, err)
+		defer conn.Close()
+		_, err = io.WriteString(conn, "POST /look HTTP/1.1\r\nHost: norn\r\nExpect: 100-continue\r\n"+
+			"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n")
+		must(t, err)
+		goesOn, err := bufio.NewReader(conn).ReadString('\n') // the body is waited for
+		must(t, err)
+		contains(t, "the answer", goesOn, "100 Continue")
+	}
+	answer, text = h.ask(server, "", "GET", "/", "")
+	tooOften(answer, text, "Too much in a short time")
+	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
+	tooOften(answer, text, `"code":"too-often"`)
+	answer, _ = h.ask(server, "anna", "GET", "/t/"+h.table+"/live", "")
+	want(t, "a stream beside them", answer.StatusCode, http.StatusOK)
+	one := limit.New(limit.Limits{Files: 1}, time.Now, nil)
+	server = h.guarded(func(c *web.Config) { c.Door = one })
+	files := []string{
+		"/t/" + h.table + "/story.md", "/t/" + h.table + "/seen.jsonl", "/t/" + h.table + "/export.jsonl", "/api/v1/tables/" + h.table + "/export",
+		"/api/v1/tables/" + h.table + "/export.md", "/api/v1/tables/" + h.table + "/seen",
+	}
+	for range 2 { // each gives its place back
+		for _, path := range files {
+			answer, _ = h.ask(server, "gm", "GET", path, "")
+			want(t, path, answer.StatusCode, http.StatusOK)
+		}
+	}
+	_, err := one.File("127.0.0.1")
+	must(t, err)
+	for _, path := range files {
+		answer, text = h.ask(server, "gm", "GET", path, "")
+		tooOften(answer, text, "oo much")
+	}
+
 	server = h.guarded(door(limit.Limits{SeatStreams: 1}))
 	opens := func(name, path string) { // once the place of a stream before is free
 		t.Helper()
@@ -284,7 +322,8 @@ func TestProxies(t *testing.T) {
 		want(t, name+": HttpOnly", cookie.HttpOnly, true)
 		want(t, name+": SameSite", cookie.SameSite, http.SameSiteLaxMode)
 		want(t, name+": Strict-Transport-Security", answer.Header.Get("Strict-Transport-Security") != "", c.encrypted)
-		want(t, name+": counted for "+c.address, door.Request(c.address) != nil, true)
+		_, err := door.Request(c.address, false)
+		want(t, name+": counted for "+c.address, err != nil, true)
 	}
 }
 

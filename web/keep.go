@@ -7,8 +7,22 @@ import (
 	"time"
 
 	"norn/limit"
+	"norn/odds"
 	"norn/table"
 )
+
+// filed lets whole logs be made and sent, a few at a time to one address.
+func (s *server) filed(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
+	return s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) {
+		leave, err := s.Door.File(odds.Asker(r.RemoteAddr))
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		defer leave()
+		next(w, r, v)
+	})
+}
 
 // story gives what happened as a text to read: what everybody at the table may
 // see.

@@ -63,9 +63,9 @@ func (s *server) pages() []route {
 		{"POST /t/{table}/seats", s.seated(s.seats)},
 		{"POST /t/{table}/steps", s.seated(s.putStepsAway)},
 		{"POST /t/{table}/settings", s.seated(s.settings)},
-		{"GET /t/{table}/story.md", s.seated(s.story)},
-		{"GET /t/{table}/export.jsonl", s.seated(s.export)},
-		{"GET /t/{table}/seen.jsonl", s.seated(s.seen)},
+		{"GET /t/{table}/story.md", s.filed(s.story)},
+		{"GET /t/{table}/export.jsonl", s.filed(s.export)},
+		{"GET /t/{table}/seen.jsonl", s.filed(s.seen)},
 		{"/", s.notFound},
 	}
 }

@@ -98,7 +98,8 @@ func (s *server) handler() http.Handler {
 	return s.admit(mux)
 }
 
-// admit lets a request on that isn't too long and of somebody who doesn't come too often, whatever it asks for.
+// admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with too much at once, whatever
+// it asks for.
 func (s *server) admit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.RequestURI) > MaxAddress {
@@ -106,10 +107,12 @@ func (s *server) admit(next http.Handler) http.Handler {
 			problem(say, TooLong, say.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
 			return
 		}
-		if often := limit.As(s.Door.Request(odds.Asker(r.RemoteAddr))); often != nil {
+		leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), strings.HasSuffix(r.URL.Path, "/live"))
+		if often := limit.As(err); often != nil {
 			tooOften(s.greet(w, r), often).write(w)
 			return
 		}
+		defer leave()
 		next.ServeHTTP(w, r)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"norn/limit"
+	"norn/odds"
 	"norn/table"
 )
 
@@ -38,6 +39,7 @@ func (s *server) registerExport(api huma.API) {
 			"Only a game master may, while no move is open. A file that ends without its last line isn't whole.",
 		tag: "log", errors: []int{http.StatusForbidden, http.StatusConflict},
 	})
+	op.Middlewares = huma.Middlewares{s.file}
 	op.Responses["200"] = &huma.Response{
 		Description: "The file",
 		Content:     map[string]*huma.MediaType{"application/jsonl": {Schema: &huma.Schema{Type: huma.TypeString}}},
@@ -73,6 +75,7 @@ func (s *server) registerExport(api huma.API) {
 			"the seat sees all be made again. Any seat may, at any time. It can't be imported.",
 		tag: "log", errors: []int{http.StatusTooManyRequests},
 	})
+	seen.Middlewares = huma.Middlewares{s.file}
 	seen.Responses["200"] = &huma.Response{
 		Description: "The file",
 		Content:     map[string]*huma.MediaType{"application/jsonl": {Schema: &huma.Schema{Type: huma.TypeString}}},
@@ -97,6 +100,7 @@ func (s *server) registerExport(api huma.API) {
 		text:    "Markdown in the reader's language: what everybody at the table may see, without ids and secrets.",
 		tag:     "log",
 	})
+	told.Middlewares = huma.Middlewares{s.file}
 	told.Responses["200"] = &huma.Response{
 		Description: "The story",
 		Content:     map[string]*huma.MediaType{"text/markdown; charset=utf-8": {Schema: &huma.Schema{Type: huma.TypeString}}},
@@ -116,6 +120,19 @@ func (s *server) registerExport(api huma.API) {
 		}
 		return &storyAnswer{Type: "text/markdown; charset=utf-8", Body: text.Bytes()}, nil
 	})
+}
+
+// file lets a whole log be made and sent, a few at a time to one address.
+func (s *server) file(ctx huma.Context, next func(huma.Context)) {
+	c := callOf(ctx.Context())
+	leave, err := s.Door.File(odds.Asker(c.from))
+	if often := limit.As(err); often != nil {
+		_, w := humago.Unwrap(ctx)
+		tooOften(c.speaker, often).write(w)
+		return
+	}
+	defer leave()
+	next(ctx)
 }
 
 // patient writes to a reader who gets so much time for each piece.

@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,5 +131,42 @@ func TestTheLogIsSearched(t *testing.T) {
 		if text := fmt.Sprint(problem["errors"]); !strings.Contains(text, want) || !strings.Contains(text, "query.") {
 			t.Errorf("%s: %s", query, text)
 		}
+	}
+}
+
+// However much is asked for, an answer has a size; the rest comes with the next.
+func TestALogOfManyWordsComesInParts(t *testing.T) {
+	c := serve(t)
+	opened := c.send("POST", "/api/v1/tables", "", map[string]any{"game": "spire", "name": "Words", "lang": "en"}).want(201)
+	at, gm := "/api/v1/tables/"+opened["id"].(string), opened["seat"].(map[string]any)["secret"].(string)
+	const notes, most = 50, 1<<20 + 1<<17 // bytes, with what stands around the entries
+	for i := range notes {
+		c.send("POST", at+"/notes", gm, map[string]any{"text": strings.Repeat("<", 9_990) + fmt.Sprint(" n", i)}).want(200) // six bytes each in JSON
+	}
+	var seqs []float64
+	after, answers := 0.0, 0
+	for {
+		answer := c.send("GET", fmt.Sprint(at, "/log?limit=1000&after=", after), gm, nil)
+		if len(answer.body) > most {
+			t.Errorf("an answer has %d bytes", len(answer.body))
+		}
+		entries := answer.want(200)["entries"].([]any)
+		if len(entries) == 0 {
+			break
+		}
+		for _, e := range entries {
+			after = e.(map[string]any)["seq"].(float64)
+			seqs = append(seqs, after)
+		}
+		answers++
+	}
+	if len(seqs) != notes+1 || answers < 3 || !slices.IsSorted(seqs) {
+		t.Errorf("%d answers tell %v", answers, seqs)
+	}
+	answer := c.send("GET", at+"/log?limit=1000&part=mine", gm, nil)
+	found := answer.want(200)
+	entries := found["entries"].([]any)
+	if newest := entries[len(entries)-1].(map[string]any)["seq"].(float64); len(answer.body) > most || len(entries) < 5 || found["more"] != true || newest != notes+1 {
+		t.Errorf("a search finds %d entries in %d bytes, more %v, the newest %v", len(entries), len(answer.body), found["more"], newest)
 	}
 }

@@ -18,8 +18,9 @@ import (
 
 // Entries of the log in one answer.
 const (
-	pageSize = 100 // unless asked for otherwise
-	pageMost = 1000
+	pageSize  = 100 // unless asked for otherwise
+	pageMost  = 1000
+	pageBytes = 1 << 20 // of all together, if it's more than one
 )
 
 type logQuestion struct {
@@ -65,8 +66,9 @@ func (q logQuestion) search(most int) (*table.Search, []*form.Problem) {
 func (s *server) registerLog(api huma.API) {
 	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/log", "read-log", doc{
 		summary: "What happened, as this seat may know it",
-		text:    "With find or part it's the newest that was found, so many things that happened as the limit says; else what came after a seq.",
-		tag:     "log",
+		text: "With find or part it's the newest that was found, so many things that happened as the limit says; else what came after a seq. " +
+			"Fewer come where they would be over 1 MiB.",
+		tag: "log",
 	}), func(ctx context.Context, in *logQuestion) (*logAnswer, error) {
 		seat, err := s.enter(ctx, in.Table)
 		if err != nil {
@@ -83,18 +85,71 @@ func (s *server) registerLog(api huma.API) {
 		}
 		answer := &logAnswer{}
 		if search != nil {
-			found, err := seat.Find(ctx, *search)
+			found, err := newest(ctx, seat, *search)
 			if err != nil {
 				return nil, s.failed(ctx, seat, err)
 			}
 			answer.Body = Log{Entries: found.Entries, More: found.More}
 			return answer, nil
 		}
-		if answer.Body.Entries, err = seat.Log(ctx, after, int(limit)); err != nil {
+		if answer.Body.Entries, err = next(ctx, seat, after, int(limit)); err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
 		return answer, nil
 	})
+}
+
+// next are the entries after a seq, as many as are light. They are made a few at a time, since those that many ask for at
+// once are in memory together.
+func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]table.Entry, error) {
+	entries := []table.Entry{}
+	for {
+		wanted := min(limit-len(entries), pageSize)
+		more, err := seat.Log(ctx, after, wanted)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, more...)
+		if fit := light(entries); fit < len(entries) || len(more) < wanted || len(entries) == limit {
+			return entries[:fit], nil
+		}
+		after = entries[len(entries)-1].Seq
+	}
+}
+
+// newest is what a search finds, the newest of it that are light; likewise.
+func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.Found, error) {
+	most := search.Most
+	search.Most = min(most, pageSize)
+	for {
+		found, err := seat.Find(ctx, search)
+		if err != nil {
+			return table.Found{}, err
+		}
+		fit := light(found.Entries)
+		switch {
+		case fit < len(found.Entries) && found.N > 1:
+			most = max(found.N*fit/len(found.Entries), 1)
+			search.Most = most
+		case found.More && search.Most < most:
+			search.Most = min(4*search.Most, most)
+		default:
+			return found, nil
+		}
+	}
+}
+
+// light is how many entries, from the first on, are within pageBytes: one at least, if there is any.
+func light(entries []table.Entry) int {
+	var text []byte
+	bytes := 0
+	for i := range entries {
+		text = entries[i].AppendJSON(text[:0])
+		if bytes += len(text); bytes > pageBytes && i > 0 {
+			return i
+		}
+	}
+	return len(entries)
 }
 
 type luckQuestion struct {
