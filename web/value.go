@@ -109,11 +109,15 @@ func (e *editor) Field(path string) (page.Field, bool) {
 const newItem = "+"
 
 // missing are the values that a sheet draws only once they're there: texts that
-// are empty, and one more item of each list that a name alone makes.
+// are empty, and one more item of each list that a name alone makes. The text of
+// a group goes by the group's name.
 func (e *editor) missing() []page.Field {
 	var all []page.Field
 	for _, f := range e.form.Form.Fields {
-		path := f.Name
+		path, text := f.Name, f
+		if i := slices.IndexFunc(f.Fields, worded); f.Kind == form.KindGroup && i >= 0 {
+			path, text = path+"."+f.Fields[i].Name, f.Fields[i]
+		}
 		switch {
 		case f.Kind == form.KindList:
 			part, ok := naming(f)
@@ -121,7 +125,7 @@ func (e *editor) missing() []page.Field {
 				continue
 			}
 			path += "." + newItem + "." + part
-		case f.Kind != form.KindText && f.Kind != form.KindProse || e.form.Values.Get(path) != "":
+		case !worded(text) || e.form.Values.Get(path) != "":
 			continue
 		}
 		if shown, ok := e.Field(path); ok {
@@ -133,11 +137,14 @@ func (e *editor) missing() []page.Field {
 	return all
 }
 
+// worded tells whether a field is a text.
+func worded(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
+
 // naming is the part of a list's items that names them, if an item needs no other.
 func naming(list form.Field) (string, bool) {
 	name := ""
 	for _, part := range list.Fields {
-		named := part.Kind == form.KindText || part.Kind == form.KindTrait
+		named := part.Kind == form.KindText || part.Kind == form.KindTrait || part.Kind == form.KindProse && part.Required
 		if part.Required && !named {
 			return "", false
 		}
