@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -44,6 +45,7 @@ func main() {
 		os.Exit(2)
 	}
 	debug.SetGCPercent(400) // norn shall have the cores
+	runtime.GOMAXPROCS(1)   // and nobody here look for work that another could do
 	if err := a.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
