@@ -340,7 +340,7 @@ func (st *state) decodeOpening(r *record) error {
 	}
 	r.move = &move{
 		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: r.args,
-		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &st.game.View,
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &st.game.View, underway: ended,
 	}
 	return nil
 }

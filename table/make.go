@@ -227,7 +227,7 @@ func (e eye) open(r Request) (draft, error) {
 		return draft{}, err
 	}
 	m := &move{
-		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, scene: a.scene,
+		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, underway: &underway{scene: a.scene},
 		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: &e.st.game.View,
 	}
 	source := m.dice(e.st.id, nil)

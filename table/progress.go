@@ -22,21 +22,30 @@ type move struct {
 	secret bool
 	view   *game.View
 
-	first    *record    // that opened it
-	session  *session   // of dice, in which it opened
-	shares   []string   // that stood then
-	scene    game.Scene // as it stood at the opening
-	trail    rule.Trail
-	told     map[string]int    // events of each part
-	throws   map[string]int    // throws of each part
+	first    *record           // that opened it
+	session  *session          // of dice, in which it opened
+	shares   []string          // that stood then
 	answered map[string]string // place to seat
 	resolved *rule.Outcome     // of its actor, told before the end
 	done     bool
+
+	*underway
+}
+
+// underway is what a move needs only while it's open.
+type underway struct {
+	scene  game.Scene // as it stood at the opening
+	trail  rule.Trail
+	told   map[string]int // events of each part
+	throws map[string]int // throws of each part
 
 	open  []rule.Open // made by settle
 	ahead *foresight  // of the open questions
 	fault error       // why these rules can't go on with it
 }
+
+// ended is that of all moves that have ended: nobody changes it.
+var ended = &underway{}
 
 // begin opens a record's move on the state as it stands. One that ends with the
 // record that opened it is never run again and needs no scene.
@@ -45,9 +54,7 @@ func (st *state) begin(r *record) {
 	m.first, m.session, m.shares = r, st.now(), slices.Clip(st.now().shares)
 	st.moves[m.id] = m
 	if !r.Done {
-		m.scene = st.scene(m.actor, st.cast(m.cast))
-		m.scene.Secret = m.secret
-		m.told, m.throws = map[string]int{}, map[string]int{}
+		m.underway = st.underway(m)
 		st.open = append(st.open, m)
 	}
 	for _, id := range m.cast {
@@ -55,6 +62,13 @@ func (st *state) begin(r *record) {
 			st.touch(r, c, ofSheet)
 		}
 	}
+}
+
+// underway is that of a move which begins on the state as it stands.
+func (st *state) underway(m *move) *underway {
+	u := &underway{scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
+	u.scene.Secret = m.secret
+	return u
 }
 
 // answer keeps who gave a record's answer.
@@ -107,8 +121,7 @@ func (st *state) carryOn(r *record) {
 
 // end leaves of a move what the log needs.
 func (st *state) end(m *move) {
-	m.done, m.open, m.fault = true, nil, nil
-	m.scene, m.trail, m.told, m.throws = game.Scene{}, nil, nil, nil
+	m.done, m.underway = true, ended
 	st.open = slices.DeleteFunc(st.open, func(o *move) bool { return o == m })
 }
 

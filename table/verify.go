@@ -234,10 +234,7 @@ func (v *verifier) opening(e eye, r *record) error {
 		}
 	}
 	m := *r.move
-	m.scene = v.st.scene(m.actor, v.st.cast(m.cast))
-	m.scene.Secret = m.secret
-	m.session, m.shares = v.st.now(), v.st.now().shares
-	m.told, m.throws = map[string]int{}, map[string]int{}
+	m.underway, m.session, m.shares = v.st.underway(&m), v.st.now(), v.st.now().shares
 	if v.replay {
 		asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
 		a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
