@@ -98,19 +98,19 @@ func (s *server) callMove(ctx context.Context, in *atTable) (*entryAnswer, error
 }
 
 func (s *server) withdrawCall(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in, withdrawForm, func(seat *table.Seat, body withdrawing) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, withdrawForm, func(seat *table.Seat, body withdrawing) (table.Entry, error) {
 		return seat.Withdraw(ctx, body.Call, body.Key)
 	})
 }
 
 func (s *server) keepNote(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in, noteForm, func(seat *table.Seat, body noting) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, noteForm, func(seat *table.Seat, body noting) (table.Entry, error) {
 		return seat.Note(ctx, body.ID, body.Text, body.Key)
 	})
 }
 
 func (s *server) starMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in, starForm, func(seat *table.Seat, body starring) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, starForm, func(seat *table.Seat, body starring) (table.Entry, error) {
 		return seat.Star(ctx, string(body.Character), body.Move, body.On, body.Key)
 	})
 }

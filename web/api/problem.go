@@ -227,8 +227,12 @@ func voice(ctx context.Context, seat *table.Seat) game.Voice {
 	return table.VoiceOf(callOf(ctx).speaker)
 }
 
-// notThere is failed for an operation on something that its address names: what isn't there is 404, with the place.
+// notThere is failed for an operation on something that its address names: what isn't there is 404, with the place. nil stays
+// nil.
 func (s *server) notThere(ctx context.Context, seat *table.Seat, err error, name, param string) error {
+	if err == nil {
+		return nil
+	}
 	var problems form.Problems
 	if !errors.As(err, &problems) || problems[0].Path != name || problems[0].Code != form.NoChoice {
 		return s.failed(ctx, seat, err)

@@ -69,49 +69,29 @@ func (s *server) registerSeats(api huma.API) {
 }
 
 func (s *server) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
+	invitation, err := done(ctx, s, in.Table, newSeatForm, func(seat *table.Seat, body newSeat) (table.Invitation, error) {
+		return seat.AddSeat(ctx, table.NewSeatRequest{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
+	})
 	if err != nil {
 		return nil, err
-	}
-	body, _, err := read[newSeat](callOf(ctx).body, newSeatForm)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	invitation, err := seat.AddSeat(ctx, table.NewSeatRequest{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
 	}
 	return &invitationAnswer{invitation}, nil
 }
 
 func (s *server) renameSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, _, err := read[seatChange](callOf(ctx).body, seatChangeForm)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
-	if err != nil {
-		return nil, s.notThere(ctx, seat, err, "seat", "sid")
-	}
-	return &entryAnswer{entry}, nil
+	return entryOf(ctx, s, in.Table, seatChangeForm, func(seat *table.Seat, body seatChange) (table.Entry, error) {
+		entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
+		return entry, s.notThere(ctx, seat, err, "seat", "sid")
+	})
 }
 
 func (s *server) renewSeat(ctx context.Context, in *atSeat) (*invitationAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
+	invitation, err := done(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (table.Invitation, error) {
+		invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
+		return invitation, s.notThere(ctx, seat, err, "seat", "sid")
+	})
 	if err != nil {
 		return nil, err
-	}
-	body, _, err := read[keyed](callOf(ctx).body, keyForm)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
-	if err != nil {
-		return nil, s.notThere(ctx, seat, err, "seat", "sid")
 	}
 	return &invitationAnswer{invitation}, nil
 }

@@ -123,6 +123,32 @@ func (s *server) changeSettings(ctx context.Context, in *atTable) (*entryAnswer,
 	return &entryAnswer{entry}, nil
 }
 
+// entryOf does what a body says that holds nothing but a T, and answers with its entry.
+func entryOf[T any](ctx context.Context, s *server, id string, f *form.Form, do func(*table.Seat, T) (table.Entry, error)) (*entryAnswer, error) {
+	entry, err := done(ctx, s, id, f, do)
+	if err != nil {
+		return nil, err
+	}
+	return &entryAnswer{entry}, nil
+}
+
+// done does, as the seat that asks, what a body says that holds nothing but a T.
+func done[T, A any](ctx context.Context, s *server, id string, f *form.Form, do func(*table.Seat, T) (A, error)) (A, error) {
+	var answer A
+	seat, err := s.enter(ctx, id)
+	if err != nil {
+		return answer, err
+	}
+	body, _, err := read[T](callOf(ctx).body, f)
+	if err == nil {
+		answer, err = do(seat, body)
+	}
+	if err != nil {
+		return answer, s.failed(ctx, seat, err)
+	}
+	return answer, nil
+}
+
 // enter takes the seat that the request's secret opens.
 func (s *server) enter(ctx context.Context, id string) (*table.Seat, error) {
 	c := callOf(ctx)

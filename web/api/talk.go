@@ -28,7 +28,7 @@ func (s *server) registerTalk(api huma.API) {
 		tag: "log", errors: []int{http.StatusForbidden, http.StatusConflict},
 		body: "TalkRequest", example: map[string]any{"text": "Anybody home?", "character": "c1", "key": "77f0"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, talkForm, func(seat *table.Seat, body talk) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, talkForm, func(seat *table.Seat, body talk) (table.Entry, error) {
 			return seat.Talk(ctx, table.Talk{Text: body.Text, Character: string(body.Character), ToGM: body.Secret, Key: body.Key})
 		})
 	})

@@ -45,7 +45,7 @@ func (s *server) registerUndo(api huma.API) {
 		tag: "moves", errors: failures,
 		body: "UndoRequest", example: map[string]any{"seq": 12, "key": "c40d"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, undoForm, func(seat *table.Seat, body undoing) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, undoForm, func(seat *table.Seat, body undoing) (table.Entry, error) {
 			return seat.Undo(ctx, uint64(body.Seq), body.Key)
 		})
 	})
@@ -57,7 +57,7 @@ func (s *server) registerUndo(api huma.API) {
 		tag: "moves", errors: failures,
 		body: "CancelRequest", example: map[string]any{"move": "m12", "key": "90ae"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, cancelForm, func(seat *table.Seat, body cancelling) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, cancelForm, func(seat *table.Seat, body cancelling) (table.Entry, error) {
 			return seat.Cancel(ctx, body.Move, body.Key)
 		})
 	})
@@ -73,7 +73,7 @@ func (s *server) registerDice(api huma.API) {
 		tag: "dice", errors: failures,
 		body: "ShareRequest", example: map[string]any{"share": "d1f09a6b37c24e58", "key": "02f7"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, shareForm, func(seat *table.Seat, body share) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, shareForm, func(seat *table.Seat, body share) (table.Entry, error) {
 			return seat.AddShare(ctx, body.Share, body.Key)
 		})
 	})
@@ -85,25 +85,8 @@ func (s *server) registerDice(api huma.API) {
 		tag: "dice", errors: failures,
 		body: "KeyOnly", example: map[string]any{"key": "6b1d"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in, keyForm, func(seat *table.Seat, body keyed) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (table.Entry, error) {
 			return seat.EndSession(ctx, body.Key)
 		})
 	})
-}
-
-// entryOf reads a body and answers with the entry that came of it.
-func entryOf[T any](ctx context.Context, s *server, in *atTable, f *form.Form, do func(*table.Seat, T) (table.Entry, error)) (*entryAnswer, error) {
-	seat, err := s.enter(ctx, in.Table)
-	if err != nil {
-		return nil, err
-	}
-	body, _, err := read[T](callOf(ctx).body, f)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	entry, err := do(seat, body)
-	if err != nil {
-		return nil, s.failed(ctx, seat, err)
-	}
-	return &entryAnswer{entry}, nil
 }
