@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp/kb"
-
 	"norn/lang"
 )
 
@@ -14,7 +12,6 @@ import (
 func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	s := serve(t)
 	table := s.sheets("edda", lang.Uk)
-	key := strings.Split(table.gm, "/")[4]
 	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 360, 740)
 	gm.visit(table.gm)
 	anna.visit(table.anna)
@@ -22,14 +19,12 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 	if n := anna.ask("document.querySelectorAll('#log .log-day').length + ' ' + (document.querySelector('#log').firstElementChild.className)"); n != "1 log-day" {
 		t.Errorf("the log of one day begins with %s", n)
 	}
-	gm.click("#line")
-	gm.types("The owl comes tomorrow")
-	gm.press(kb.Enter)
+	gm.says("The owl comes tomorrow")
 	anna.sees(".speech .said", "tomorrow")
 
 	// As if all that lay a day back: what comes now begins a day.
 	anna.run("for (const t of document.querySelectorAll('#log > [id] time')) t.dateTime = new Date(Date.parse(t.dateTime) - 86400000).toISOString()")
-	s.must("POST", "/tables/"+key+"/session", secretOf(t, table.gm), map[string]any{})
+	s.must("POST", "/tables/"+table.id+"/session", table.secret, map[string]any{})
 	anna.sees("#log .log-session:last-child h2", "Session 2")
 	anna.sees("#log .log-session:last-child", "Session 1 is over")
 	anna.sees("#log .log-day:nth-last-child(2)", anna.ask("new Date().getFullYear()"))
@@ -42,16 +37,14 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 
 	// A part of the log and what was found are parted too.
 	for _, query := range []string{"?_part=talk", "?_find=owl"} {
-		anna.visit(anna.ask("location.origin") + "/t/" + key + query)
+		anna.visit(anna.ask("location.origin") + "/t/" + table.id + query)
 		anna.sees("#log .said", "tomorrow")
 		if first := anna.text("#log > li:not([data-talk]) h2"); !strings.Contains(first, "Session 1") || strings.Contains(first, "Session 2") {
 			t.Errorf("%s is headed %q", query, first)
 		}
 	}
-	anna.visit(anna.ask("location.origin") + "/t/" + key + "?_part=talk")
-	gm.click("#line")
-	gm.types("And now?")
-	gm.press(kb.Enter)
+	anna.visit(anna.ask("location.origin") + "/t/" + table.id + "?_part=talk")
+	gm.says("And now?")
 	anna.sees("#log .speech:last-child", "And now?")
 	if heads := anna.text("#log > .log-session h2"); !strings.Contains(heads, "Session 1") {
 		t.Errorf("the part has lost its heading: %q", heads)

@@ -21,8 +21,7 @@ func TestDiceInMotion(t *testing.T) {
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/t/" + id + "/" + secret))
 	open := func() {
-		gm.visit(s.url("/t/" + id + "?_c=c1&_m=stress"))
-		gm.sees("[data-live-state=open]", "")
+		gm.follows(s.url("/t/" + id + "?_c=c1&_m=stress"))
 		// What moves is written down as it begins: how many dice, the longest time, and what then stood there.
 		gm.run(`window.fallen = 0; window.longest = 0; window.heard = 0
 			const animate = Element.prototype.animate

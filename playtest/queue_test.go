@@ -15,8 +15,7 @@ func TestMovesWaitForTheConnection(t *testing.T) {
 	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/t/" + id + "/" + secret))
-	gm.visit(s.url("/t/" + id + "?_c=c1&_m=stress"))
-	gm.sees("[data-live-state=open]", "")
+	gm.follows(s.url("/t/" + id + "?_c=c1&_m=stress"))
 
 	// Typed, not sent, and loaded again.
 	gm.run("document.querySelector('.hand').open = true")

@@ -101,6 +101,13 @@ func (s *seat) choose(selector, value string) {
 	})()`, selector, value))
 }
 
+// follows visits a table, and waits until its page is told of what happens.
+func (s *seat) follows(link string) {
+	s.t.Helper()
+	s.visit(link)
+	s.sees("[data-live-state=open]", "")
+}
+
 // run runs a script in the page.
 func (s *seat) run(script string) {
 	s.t.Helper()

@@ -26,8 +26,9 @@ import (
 // sheetTable is a table with a game's demo cast, of whom Anna plays who is a
 // player's.
 type sheetTable struct {
-	gm, anna string   // links
-	cast     []string // ids
+	id, secret string   // of the table, and of the game master's seat
+	gm, anna   string   // links
+	cast       []string // ids
 }
 
 // sheets opens a table of a game by the API.
@@ -36,7 +37,7 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 	answer := s.must("POST", "/tables", "", map[string]any{"game": game, "name": "Sheets", "lang": tongue})
 	table, secret := answer["id"].(string), answer["seat"].(map[string]any)["secret"].(string)
 	anna := s.must("POST", "/tables/"+table+"/seats", secret, map[string]any{"name": "Anna", "role": "player"})
-	opened := sheetTable{gm: s.url("/t/" + table + "/" + secret), anna: s.url("/t/" + table + "/" + anna["secret"].(string))}
+	opened := sheetTable{id: table, secret: secret, gm: s.url("/t/" + table + "/" + secret), anna: s.url("/t/" + table + "/" + anna["secret"].(string))}
 	for _, g := range games.All {
 		if g.ID != game {
 			continue
@@ -238,14 +239,13 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	opened := s.sheets("spire", lang.Ru)
-	key, secret := strings.Split(opened.gm, "/")[4], secretOf(t, opened.gm)
 	many := func(n int, item func(i int) map[string]any) (items []any) {
 		for i := range n {
 			items = append(items, item(i))
 		}
 		return items
 	}
-	s.must("PATCH", "/tables/"+key+"/characters/"+opened.cast[0], secret, map[string]any{"sheet": map[string]any{
+	s.must("PATCH", "/tables/"+opened.id+"/characters/"+opened.cast[0], opened.secret, map[string]any{"sheet": map[string]any{
 		"skills": many(9, func(i int) map[string]any { return map[string]any{"name": fmt.Sprintf("Навык %d", i+1)} }),
 		"bonds": many(8, func(i int) map[string]any {
 			return map[string]any{"name": fmt.Sprintf("Связь номер %d со старым знакомым", i+1), "npc": true, "stress": i}
@@ -336,8 +336,7 @@ func TestASheetGrowsWhereItStands(t *testing.T) {
 	lira := opened.cast[0]
 	anna.click("#v-" + lira + "-gear-new-name")
 	anna.sees("#v-"+lira+"-gear-new-name-input", "")
-	anna.types("A rope of hair")
-	anna.press(kb.Enter)
+	anna.enters("A rope of hair")
 	anna.sees("#sheet .gear", "A rope of hair")
 	anna.sees("#sheet-said", "A rope of hair")
 	anna.click("#v-" + lira + "-skills-new-name")

@@ -17,6 +17,20 @@ func (s *seat) types(text string) {
 	s.do("type "+text, chromedp.KeyEvent(text))
 }
 
+// enters types text where the focus is, and sends it.
+func (s *seat) enters(text string) {
+	s.t.Helper()
+	s.types(text)
+	s.press(kb.Enter)
+}
+
+// says enters text in the line.
+func (s *seat) says(text string) {
+	s.t.Helper()
+	s.click("#line")
+	s.enters(text)
+}
+
 // A GM and a player talk, in a whisper too, and a check is made by a line of
 // Russian with completion; what can't be understood says what is nearest.
 func TestTalkAndCommandsInOneLine(t *testing.T) {
@@ -34,9 +48,7 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 		each.sees("#log-box", "")
 	}
 
-	anna.click("#line")
-	anna.types("Кто здесь? https://norn.example/a.")
-	anna.press(kb.Enter)
+	anna.says("Кто здесь? https://norn.example/a.")
 	gm.sees(".speech .card-who", "Anna")
 	gm.sees(".speech .said a", "https://norn.example/a")
 	anna.sees(".speech", "Кто здесь?")
@@ -47,9 +59,7 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 		t.Errorf("the log tells screen readers of %s", live)
 	}
 
-	gm.click("#line")
-	gm.types("/ведущему сеть не верит Анне")
-	gm.press(kb.Enter)
+	gm.says("/ведущему сеть не верит Анне")
 	gm.sees(".speech.card-secret", "сеть не верит")
 
 	anna.click("#line")
@@ -75,8 +85,7 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 		t.Error("a player reads what is for the GM only")
 	}
 
-	gm.types("/шансы проверка навык")
-	gm.press(kb.Enter)
+	gm.enters("/шансы проверка навык")
 	gm.sees("#line-note", "%")
 	gm.picture("odds")
 	gm.run("document.querySelector('#line').value = ''")
@@ -88,8 +97,7 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	gm.types("/шансы проверка скрытности сложности 1")
 	gm.sees("#line-understood", "Скрытность")
 	gm.run("document.querySelector('#line').value = ''")
-	gm.types("/помощь")
-	gm.press(kb.Enter)
+	gm.enters("/помощь")
 	gm.sees("#line-note", "шансы")
 	gm.until("have the line free again", func() bool { return gm.ask("document.querySelector('#line').value") == "" }, func() string { return gm.text("#line-form") })
 	gm.picture("help")
@@ -104,15 +112,11 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	table := s.sheets("edda", lang.En)
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(table.gm)
-	gm.click("#line")
-	gm.types("The snow has an owl in it")
-	gm.press(kb.Enter)
+	gm.says("The snow has an owl in it")
 	gm.sees(".speech .said", "owl")
 	link := gm.ask("document.querySelector('.speech [data-permalink]').href")
-	key := gm.ask("new URL(location.href).pathname.split('/')[2]")
-	secret := secretOf(t, table.gm)
 	for i := range 130 {
-		s.must("POST", "/tables/"+key+"/talk", secret, map[string]any{"text": "line " + strconv.Itoa(i)})
+		s.must("POST", "/tables/"+table.id+"/talk", table.secret, map[string]any{"text": "line " + strconv.Itoa(i)})
 	}
 	gm.sees(".speech:last-child .said", "line 129")
 
@@ -131,8 +135,7 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	}
 	gm.picture("found")
 	gm.click("#line") // what is said now leads back to the whole log
-	gm.types("Who?")
-	gm.press(kb.Enter)
+	gm.enters("Who?")
 	gm.sees("#log:not([data-found]) .speech:last-child", "Who?")
 
 	gm.visit(link)
@@ -141,7 +144,7 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	gm.sees("[data-live-state=open]", "")
 	gm.picture("linked")
 	gm.run("document.getElementById('log-box').scrollTo(0, -3000)")
-	s.must("POST", "/tables/"+key+"/talk", secret, map[string]any{"text": "meanwhile"})
+	s.must("POST", "/tables/"+table.id+"/talk", table.secret, map[string]any{"text": "meanwhile"})
 	gm.sees("#more-below", "1")
 
 	gm.click(".log-bar summary")
@@ -200,22 +203,18 @@ func TestPlainDiceAndAnswersInTheLine(t *testing.T) {
 	}
 	gm.sees("[data-move] [data-check]", "")
 	gm.picture("thrown")
-	gm.click("#line")
-	gm.types("/odds 3d6")
-	gm.press(kb.Enter)
+	gm.says("/odds 3d6")
 	gm.sees("#line-note", "10.5")
 	gm.picture("odds")
 	gm.run("document.querySelector('#line').value = ''")
-	gm.types("/roll 3d")
-	gm.press(kb.Enter)
+	gm.enters("/roll 3d")
 	gm.sees("#line-note .problem", "number of sides")
 	gm.run("document.querySelector('#line').value = ''")
 
 	// Two fallouts wait for the GM.
-	key, secret := strings.Split(table.gm, "/")[4], secretOf(t, table.gm)
 	for _, who := range table.cast[:2] {
-		s.must("PATCH", "/tables/"+key+"/characters/"+who, secret, map[string]any{"sheet": map[string]any{"stress": map[string]any{"blood": 5}}})
-		s.must("POST", "/tables/"+key+"/moves", secret, map[string]any{"move": "fallout", "character": who, "dice": []int{1}, "args": map[string]any{}})
+		s.must("PATCH", "/tables/"+table.id+"/characters/"+who, table.secret, map[string]any{"sheet": map[string]any{"stress": map[string]any{"blood": 5}}})
+		s.must("POST", "/tables/"+table.id+"/moves", table.secret, map[string]any{"move": "fallout", "character": who, "dice": []int{1}, "args": map[string]any{}})
 	}
 	gm.sees("#waiting", "2")
 	gm.types("/answer ")
