@@ -57,7 +57,10 @@ func (v voice) option(f form.Field, o form.Option) string {
 // problem words what is wrong with a field of a form.
 func (v voice) problem(f *form.Form, p form.Problem) string {
 	id, data := p.Word()
-	if field, ok := f.Field(p.Path); ok {
+	if text, err := strconv.Unquote(p.Given); err == nil { // as JSON has it
+		data["Given"] = v.Say("web.form.quoted", "Text", text)
+	}
+	if field, _, ok := placed(f, p.Path); ok {
 		data["Field"] = v.field(field.Name)
 		if p.Code == form.NoChoice {
 			data["Allowed"] = v.allowed(field)
@@ -80,18 +83,24 @@ func (v voice) allowed(f form.Field) string {
 	return strings.Join(labels, ", ")
 }
 
+// placed finds the field at which a problem stands, and its path: for one of the faces or references of a field, the field.
+func placed(f *form.Form, path string) (form.Field, string, bool) {
+	field, ok := f.Field(path)
+	if !ok {
+		path = strings.TrimRight(strings.TrimRight(path, "0123456789"), ".")
+		field, ok = f.Field(path)
+	}
+	return field, path, ok
+}
+
 // problems word what is wrong with a form, by the paths of its fields. What
 // is wrong with no field of the form stands under "".
 func (v voice) problems(f *form.Form, found form.Problems) map[string]string {
 	texts := make(map[string]string, len(found))
 	for _, p := range found {
-		path := p.Path
-		field, known := f.Field(path)
+		_, path, known := placed(f, p.Path)
 		if !known {
 			path = ""
-		}
-		if field.Kind == form.KindRefs || field.Kind == form.KindFaces {
-			path = strings.TrimRight(strings.TrimRight(path, "0123456789"), ".")
 		}
 		if texts[path] != "" {
 			continue

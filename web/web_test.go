@@ -388,6 +388,7 @@ func TestOpenATable(t *testing.T) {
 	if len(got.with("data-drawer", "*")) != 1 {
 		t.Error("who opens a table isn't its game master")
 	}
+	contains(t, "game master's page without characters", b.get(got.url.Path+"/gm").the(t, "id", "gm-cast").says(), "Nobody is at this table yet")
 	wrong := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://evil.example/"})
 	want(t, "wrong link", wrong.status, http.StatusUnprocessableEntity)
 	joined := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://elsewhere.example" + h.links["anna"]})
@@ -439,6 +440,7 @@ func TestMoveByHand(t *testing.T) {
 
 // Faces are asked for with the letter that the reader's players write.
 func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
+	quoted := map[string]string{"en": "“x”", "ru": "«x»", "uk": "«x»"}
 	for l, dice := range map[string]string{"en": "d10 and type", "ru": "к10 и впишите", "uk": "к10 і впишіть"} {
 		h := open(t)
 		anna := h.sits("anna")
@@ -446,6 +448,15 @@ func TestFacesAreAskedForInTheReadersNotation(t *testing.T) {
 		form := anna.get(anna.at("?_c=c1&_m=check")).the(t, "data-form", "move")
 		got := anna.submit(form, map[string]string{"_by": "hand", "difficulty": "2", "risk": "d3", "resistance": "mind"})
 		contains(t, l, got.says(), dice)
+		asked := got.the(t, "data-question-kind", "dice")
+		want(t, "as an example", asked.the(t, "name", "faces").attrs["placeholder"], "3")
+		bad := anna.submit(asked.the(t, "data-form", "answer"), map[string]string{"faces": "x"})
+		want(t, "status", bad.status, http.StatusUnprocessableEntity)
+		problem := bad.the(t, "data-field", "faces").says()
+		contains(t, "problem in "+l, problem, quoted[l])
+		if strings.Contains(problem, "faces.0") {
+			t.Errorf("the problem in %s doesn't name the field: %s", l, problem)
+		}
 	}
 }
 
@@ -512,7 +523,9 @@ func TestRefusalsOfRulesAreSaid(t *testing.T) {
 func TestTooMuchAndForeign(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	want(t, "too large", anna.post(anna.at("/move"), url.Values{"text": {strings.Repeat("x", 1<<20)}}).status, http.StatusRequestEntityTooLarge)
+	large := anna.post(anna.at("/move"), url.Values{"text": {strings.Repeat("x", 1<<20)}})
+	want(t, "too large", large.status, http.StatusRequestEntityTooLarge)
+	large.the(t, "href", anna.at("")) // leads back to the table
 	anna.extra.Set("Sec-Fetch-Site", "cross-site")
 	got := anna.post(anna.at("/move"), url.Values{"_m": {"check"}, "_a": {"c1"}})
 	want(t, "from another site", got.status, http.StatusForbidden)
