@@ -117,7 +117,7 @@ func (h *Host) pause(ctx context.Context, try int) error {
 // append writes a draft behind the state, folds it in and tells the others. No
 // record means that somebody else has written first. The caller has the turn.
 func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, error) {
-	data, err := json.Marshal(d.body)
+	data, err := json.Marshal(&d.body)
 	if err != nil {
 		return nil, &UnreadableError{Table: t.id, Seq: t.at.Load() + 1, Err: err}
 	}
