@@ -100,8 +100,9 @@ type record struct {
 
 	move    *move          // that it belongs to
 	first   map[string]int // how many throws each part had before; none where it isn't there
-	outcome *rule.Outcome  // that came out with it
-	told    int            // which of its events told that outcome, -1 for none
+	outcome *rule.Outcome  // that came out with it; nearly always came
+	came    rule.Outcome
+	told    int // which of its events told that outcome, -1 for none
 
 	yields  []*move      // that give way to it
 	undoes  *record      // the first record of what it takes back
@@ -147,7 +148,8 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &record{Entry: e, said: s, Kind: s.body.Kind, Rules: s.body.Rules, Secret: s.body.Secret, Done: s.body.Done, Luck: s.body.Luck, told: -1}
+	r := begun(s.body.Kind)
+	*r = record{Entry: e, said: s, move: r.move, touched: r.touched, Kind: s.body.Kind, Rules: s.body.Rules, Secret: s.body.Secret, Done: s.body.Done, Luck: s.body.Luck, told: -1}
 	if r.Kind != KindMove && r.Kind != KindAnswer {
 		r.Body = nil
 	}
@@ -185,6 +187,23 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 		return nil, unknown("entries of the kind %q are not known", r.Kind)
 	}
 	return r, nil
+}
+
+// begun is an empty record of a kind. One that opens a move lies beside it in one piece, with room for what nearly all
+// moves have: as long as the table they stay together, and each piece less is one less to look at when memory is collected.
+func begun(kind string) *record {
+	if kind != KindMove {
+		return &record{}
+	}
+	both := &struct {
+		record
+		move
+		cast    [1]string
+		touched [1]*character
+	}{}
+	both.move.cast = both.cast[:0]
+	both.record.move, both.record.touched = &both.move, both.touched[:0]
+	return &both.record
 }
 
 // read reads what a body says, or takes it from its draft.
@@ -338,8 +357,8 @@ func (st *state) decodeOpening(r *record) error {
 		}
 		r.args = args
 	}
-	r.move = &move{
-		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: r.args,
+	*r.move = move{
+		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: append(r.move.cast, r.Opening.Cast...), args: r.args,
 		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &st.game.View, underway: ended,
 	}
 	return nil

@@ -1,5 +1,7 @@
 package table
 
+import "slices"
+
 // unpacked is how many of the newest records stand in memory as they were decoded. Of older ones of moves that have ended
 // the body is kept as the journal holds it, a fraction of that, and read again when somebody looks.
 const unpacked = 4
@@ -14,10 +16,24 @@ func (st *state) pack() {
 	if r.move == nil || !r.move.done {
 		return
 	}
-	r.tossed, r.said = r.tosses(), nil
+	r.tossed, r.said = st.alike(r.tosses()), nil
 	if r == r.move.first {
 		r.move.args = nil
 	}
+}
+
+// mostAlike is how many sorts of throws a table remembers, to share among records.
+const mostAlike = 16
+
+// alike gives one of several tosses that are the same, for nobody to change.
+func (st *state) alike(tossed []toss) []toss {
+	if i := slices.IndexFunc(st.tossed, func(known []toss) bool { return slices.Equal(known, tossed) }); i >= 0 {
+		return st.tossed[i]
+	}
+	if len(st.tossed) < mostAlike {
+		st.tossed = append(st.tossed, slices.Clip(tossed))
+	}
+	return tossed
 }
 
 // toss is a throw without its faces.

@@ -93,15 +93,17 @@ func (st *state) carryOn(r *record) {
 	for i, stored := range r.Events {
 		told, ok := r.events[i].(game.Resolved)
 		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
-			outcome := r.Outcome
-			if outcome == nil || *outcome != told.Outcome {
-				outcome = &rule.Outcome{ID: told.Outcome.ID, N: told.Outcome.N}
-			}
-			m.resolved, r.outcome, r.told = outcome, outcome, i
+			r.came, r.told = told.Outcome, i
+			m.resolved, r.outcome = &r.came, &r.came
 		}
 	}
 	if r.Done {
-		if r.Outcome != nil && (m.resolved == nil || *m.resolved != *r.Outcome) {
+		switch {
+		case r.Outcome == nil:
+		case m.resolved == nil:
+			r.came = *r.Outcome
+			r.outcome = &r.came
+		case *m.resolved != *r.Outcome:
 			r.outcome = r.Outcome
 		}
 		st.end(m)

@@ -31,6 +31,7 @@ type state struct {
 	keys       map[keyUse]*record
 	calls      []*call // met and withdrawn ones too
 	notes      []note
+	tossed     [][]toss // that packed records share
 
 	latest   *atomic.Pointer[common]
 	authored *atomic.Pointer[authored]
