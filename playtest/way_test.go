@@ -59,7 +59,7 @@ func TestEnterPressesTheButtonBeside(t *testing.T) {
 	anna := s.must("POST", "/tables/"+id+"/seats", secret, body{"name": "Anna", "role": "player"})["secret"].(string)
 	gm := sit(t, "gm", 1440, 900)
 	gm.follows(s.url("/t/" + id + "/" + secret))
-	gm.sees("#no-sheet", "Nobody is at this table")
+	gm.sees("#no-sheet", "No character yet")
 
 	// Who comes first to a table is on the sheet's side at once.
 	s.must("POST", "/tables/"+id+"/characters", anna, body{"name": "Ivo", "kind": "character", "sheet": body{}})

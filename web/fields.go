@@ -151,6 +151,9 @@ func (c control) idle() bool {
 func (c control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
 func (c control) label() string {
 	label := c.in.Voice.field(c.Name)
+	if id := c.in.Voice.game.Word("switch", c.Name); c.Kind == form.KindBool && c.in.Voice.Has(id) {
+		label = c.in.Voice.Say(id) // what switching it on does
+	}
 	if c.Assumed && c.in.First > 0 { // at a table, where what isn't assumed stands on sheets
 		return c.in.Voice.Say("web.field.assumed", "Name", label)
 	}

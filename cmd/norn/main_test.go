@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "played": played},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "played": played, "bare": bareStore},
 	})
 }
 

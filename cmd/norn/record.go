@@ -161,6 +161,9 @@ func (p *program) onlyTable(ctx context.Context, store readable) (string, error)
 	if err != nil {
 		return "", p.storeProblem(err)
 	}
+	if len(heads) == 0 {
+		return "", p.wrong("norn.error.none-yet").hinting(p.Say("norn.hint.first-table"))
+	}
 	if len(heads) != 1 {
 		return "", p.wrong("norn.error.which-table", "N", len(heads)).hinting(p.Say("norn.hint.list"))
 	}

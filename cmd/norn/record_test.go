@@ -288,6 +288,20 @@ func TestBackupOfARunningServer(t *testing.T) {
 	}
 }
 
+// bareStore makes a folder whose database holds no table yet: bare FOLDER.
+func bareStore(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: bare FOLDER")
+	}
+	store, err := sqlite.Open(context.Background(), ts.MkAbs(args[0]))
+	if err != nil {
+		ts.Fatalf("open: %v", err)
+	}
+	if err := store.Close(); err != nil {
+		ts.Fatalf("close: %v", err)
+	}
+}
+
 // played writes a file of a table where norn threw dice and people threw them,
 // in two sessions of which the first is opened, and one of what a seat saw of it:
 // played FILE SEATS-FILE.

@@ -121,6 +121,9 @@ func (n *need) form(f *form.Form) {
 		if n.speaker.Has(n.game.Word("hint", field.Name)) { // a hint for no field is a word too many
 			n.word("hint", field.Name)
 		}
+		if field.Kind == form.KindBool && n.speaker.Has(n.game.Word("switch", field.Name)) { // what switching it on does, where the field's name doesn't say
+			n.word("switch", field.Name)
+		}
 		for _, o := range field.Options {
 			n.option(field, o)
 		}

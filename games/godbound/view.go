@@ -103,6 +103,12 @@ func tracksOf(shown any) []page.Track {
 			return nil
 		}
 		return []page.Track{{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count}}
+	case Fight:
+		round := page.Track{ID: "round", Name: "godbound.track.round", Now: s.Round, Words: "godbound.first." + s.Turn}
+		if s.Round == 0 {
+			round.Words = "godbound.sheet.no-fight"
+		}
+		return []page.Track{round}
 	case Project:
 		all, _ := s.paid()
 		return []page.Track{{ID: "paid", Name: "godbound.track.paid", Now: all, Max: s.price()}}

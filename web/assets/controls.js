@@ -57,10 +57,11 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// One way to throw lies open at a time.
+// One way to throw lies open at a time, and its field waits for what is typed.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open || !target.matches(".hand")) return;
   for (const other of document.querySelectorAll(".hand[open]")) other.open = other === target;
+  target.querySelector("input").focus();
 }, true);
 
 // Enter in a field that has a button of its own presses that one: faces that were

@@ -20,10 +20,10 @@ export function drafts() {
 
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.(drafted);
-    if (form) write(sessionStorage, name(form), [...form.querySelectorAll(fields)].map((field) => [field.id, chosen(field)]));
+    if (form) write("sessionStorage", name(form), [...form.querySelectorAll(fields)].map((field) => [field.id, chosen(field)]));
   });
 
-  const forget = (form) => { if (form) write(sessionStorage, name(form), null); };
+  const forget = (form) => { if (form) write("sessionStorage", name(form), null); };
   document.addEventListener("queued", (event) => forget(event.target));
   document.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;
@@ -33,7 +33,7 @@ export function drafts() {
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "reload") return; // another link to the table says itself what it shows
   for (const form of document.querySelectorAll(drafted)) {
-    for (const [id, value] of read(sessionStorage, name(form)) ?? []) {
+    for (const [id, value] of read("sessionStorage", name(form)) ?? []) {
       const field = document.getElementById(id);
       if (!field || !form.contains(field) || chosen(field) === value) continue;
       if (typeof value === "boolean") field.checked = value;

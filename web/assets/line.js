@@ -11,7 +11,7 @@ export function lines() {
   const input = form.querySelector("#line");
   const list = form.querySelector("#line-list");
   const place = `norn.sent.${location.pathname}`;
-  const sent = read(sessionStorage, place) ?? [];
+  const sent = read("sessionStorage", place) ?? [];
   let back = -1; // how far back in them
   let hints; // what asks how the line may go on
 
@@ -48,7 +48,7 @@ export function lines() {
     back = -1;
     if (input.value.trim()) {
       sent.push(input.value);
-      write(sessionStorage, place, sent.slice(-most));
+      write("sessionStorage", place, sent.slice(-most));
     }
     const actor = document.querySelector("#composer-form [name=_a]");
     const own = form.querySelector("[name=_a]");

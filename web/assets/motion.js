@@ -3,6 +3,8 @@
 // nobody waits for them; any key or press brings them to rest. None move where
 // the reader has switched it off, here or for the whole device. A click for each
 // die can be heard, if the reader wants it.
+import { read, write } from "./queue.js";
+
 const longest = 480; // ms until the last die lies
 const most = 12; // dice whose fall is heard
 
@@ -10,8 +12,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // What the reader has chosen is kept in the browser alone.
 const chosen = {
-  motion: localStorage.getItem("norn.motion") !== "off",
-  sound: localStorage.getItem("norn.sound") === "on",
+  motion: read("localStorage", "norn.motion") ?? true,
+  sound: read("localStorage", "norn.sound") ?? false,
 };
 
 let falling = [];
@@ -63,7 +65,7 @@ export function fall() {
     show();
     button.addEventListener("click", () => {
       chosen[name] = !chosen[name];
-      localStorage.setItem(`norn.${name}`, chosen[name] ? "on" : "off");
+      write("localStorage", `norn.${name}`, chosen[name]);
       show();
       if (name === "sound" && chosen.sound) sound([0]);
     });

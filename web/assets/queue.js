@@ -21,10 +21,11 @@ async function said(response) {
   return page.querySelector(".problem, .toast, h1")?.textContent.trim() ?? "";
 }
 
-// read and write take no harm in a browser that keeps nothing.
+// read and write take no harm in a browser that keeps nothing. They are told a
+// store's name, since one that is denied can't even be named.
 export function read(store, name) {
   try {
-    return JSON.parse(store.getItem(name));
+    return JSON.parse(window[store].getItem(name));
   } catch {
     return null;
   }
@@ -32,8 +33,8 @@ export function read(store, name) {
 
 export function write(store, name, value) {
   try {
-    if (value === null || value.length === 0) store.removeItem(name);
-    else store.setItem(name, JSON.stringify(value));
+    if (value === null || value.length === 0) window[store].removeItem(name);
+    else window[store].setItem(name, JSON.stringify(value));
     return true;
   } catch {
     return false; // it is full, or not allowed
@@ -47,9 +48,9 @@ export function queue() {
   if (!main || !list || !card) return;
 
   const name = `norn.queue.${location.pathname}.${main.dataset.reader}`;
-  const all = () => read(localStorage, name) ?? [];
+  const all = () => read("localStorage", name) ?? [];
   const keep = (items) => {
-    const kept = write(localStorage, name, items);
+    const kept = write("localStorage", name, items);
     draw();
     return kept;
   };

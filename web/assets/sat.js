@@ -11,6 +11,6 @@ export function sat() {
   if (!table) return;
   const path = location.pathname;
   const [title, game] = ["h1", ".bar-title .faint"].map((part) => table.querySelector(part).textContent);
-  const others = (read(localStorage, name) ?? []).filter((other) => other.path !== path);
-  write(localStorage, name, [{ path, title, game }, ...others].slice(0, most));
+  const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);
+  write("localStorage", name, [{ path, title, game }, ...others].slice(0, most));
 }

@@ -10,8 +10,8 @@ function remember(seal) {
   const name = `norn.seals.${location.pathname.split("/")[2]}`;
   const session = seal.querySelector("[data-session]")?.dataset.session;
   const print = seal.querySelector("#commitment")?.textContent.trim();
-  const known = read(localStorage, name) ?? {};
-  if (session && print && !known[session]) write(localStorage, name, { ...known, [session]: print });
+  const known = read("localStorage", name) ?? {};
+  if (session && print && !known[session]) write("localStorage", name, { ...known, [session]: print });
 }
 
 export function share() {
