@@ -484,7 +484,7 @@ func (v *visit) cardShown(c card, wrong *reply) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.master() && len(c.Questions)+len(c.Waiting) == 0 {
+				if v.master() && c.Undone == nil && len(c.Questions)+len(c.Waiting) == 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<form method=\"post\" action=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
