@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 )
 
 // Gate lets only so many odds be worked out at a time: a few for each who
-// asks, and not too many for all together. Who finds no place waits a little
+// asks, and not too many for all together, of which a place is left to others by
+// whoever comes from one address. Who finds no place waits a little
 // and is then turned away, so nobody hangs. It's safe for concurrent use and
 // starts no goroutine.
 type Gate struct {
@@ -18,8 +20,11 @@ type Gate struct {
 	patience time.Duration
 
 	mu    sync.Mutex
-	lanes map[string]*lane
+	lanes map[asking]*lane
 }
+
+// asking is somebody who asks, or an address from where they ask.
+type asking struct{ who, from string }
 
 // lane is who asks, while they have anything under way.
 type lane struct {
@@ -30,7 +35,7 @@ type lane struct {
 // NewGate makes a gate with so many places in all and for each who asks, and
 // how long it lets people wait for one.
 func NewGate(all, each int, patience time.Duration) *Gate {
-	return &Gate{all: make(chan struct{}, all), each: each, patience: patience, lanes: map[string]*lane{}}
+	return &Gate{all: make(chan struct{}, all), each: each, patience: patience, lanes: map[asking]*lane{}}
 }
 
 // UsualGate is one for a server: two odds at once for each who asks, four in
@@ -39,7 +44,7 @@ func UsualGate() *Gate { return NewGate(4, 2, 2*time.Second) }
 
 // CrowdedError says that there is no place.
 type CrowdedError struct {
-	Own   bool          // whoever asks holds too many places already
+	Own   bool          // whoever asks, or their address, holds too many places already
 	After time.Duration // when to come again
 }
 
@@ -53,36 +58,37 @@ func (e *CrowdedError) Error() string {
 // comeAgain is when places are likely to be free.
 const comeAgain = 2 * time.Second
 
-// Enter takes a place for who asks; leave gives it back and must be called,
-// once. The error is a *CrowdedError or the context's.
-func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) {
-	own := g.join(who)
+// Enter takes a place for who asks from an address; leave gives it back and must
+// be called, once. The error is a *CrowdedError or the context's.
+func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err error) {
 	limited, cancel := context.WithTimeout(ctx, g.patience)
 	defer cancel()
-	if !take(limited, own.places) {
-		g.part(who, own)
-		return nil, turned(ctx, true)
+	self, house := asking{who: who}, asking{from: from}
+	rows := []chan struct{}{g.join(self, g.each), g.join(house, max(g.each, cap(g.all)-1)), g.all}
+	free := func(taken int) {
+		for _, places := range slices.Backward(rows[:taken]) {
+			<-places
+		}
+		g.part(self)
+		g.part(house)
 	}
-	if !take(limited, g.all) {
-		<-own.places
-		g.part(who, own)
-		return nil, turned(ctx, false)
+	for i, places := range rows {
+		if !take(limited, places) {
+			free(i)
+			return nil, turned(ctx, i < len(rows)-1)
+		}
 	}
-	return func() {
-		<-g.all
-		<-own.places
-		g.part(who, own)
-	}, nil
+	return func() { free(len(rows)) }, nil
 }
 
 // MostWork is how long odds are worked out for one who waits.
 const MostWork = 4 * time.Second
 
-// Work runs what works odds out in a place of who asks, for at most MostWork.
+// Work runs what works odds out in a place of who asks from an address, for at most MostWork.
 // how tells in a word why it came to nothing: "crowded", "late" or "refused"; it's
 // "" where err is nil. Errors are a *CrowdedError, the context's and those of the work.
-func (g *Gate) Work(ctx context.Context, who string, work func(context.Context) error) (how string, err error) {
-	leave, err := g.Enter(ctx, who)
+func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Context) error) (how string, err error) {
+	leave, err := g.Enter(ctx, from, who)
 	if err != nil {
 		return "crowded", err
 	}
@@ -122,23 +128,26 @@ func turned(ctx context.Context, own bool) error {
 	return &CrowdedError{Own: own, After: comeAgain}
 }
 
-func (g *Gate) join(who string) *lane {
+// join begins to ask, where so many may at a time, and gives their places.
+func (g *Gate) join(a asking, most int) chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	own := g.lanes[who]
+	own := g.lanes[a]
 	if own == nil {
-		own = &lane{places: make(chan struct{}, g.each)}
-		g.lanes[who] = own
+		own = &lane{places: make(chan struct{}, most)}
+		g.lanes[a] = own
 	}
 	own.users++
-	return own
+	return own.places
 }
 
-func (g *Gate) part(who string, own *lane) {
+// part ends what join began.
+func (g *Gate) part(a asking) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	own := g.lanes[a]
 	if own.users--; own.users == 0 {
-		delete(g.lanes, who)
+		delete(g.lanes, a)
 	}
 }
 

@@ -17,7 +17,7 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 		g := odds.NewGate(3, 2, time.Second)
 		enter := func(who string) func() {
 			t.Helper()
-			leave, err := g.Enter(t.Context(), who)
+			leave, err := g.Enter(t.Context(), who, who)
 			if err != nil {
 				t.Fatalf("%s: %v", who, err)
 			}
@@ -26,7 +26,7 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 		crowded := func(who string, own bool) {
 			t.Helper()
 			began := time.Now()
-			_, err := g.Enter(t.Context(), who)
+			_, err := g.Enter(t.Context(), who, who)
 			full := (*odds.CrowdedError)(nil)
 			if !errors.As(err, &full) || full.Own != own || full.After <= 0 {
 				t.Errorf("%s: %v, want turned away, own %v", who, err, own)
@@ -51,20 +51,51 @@ func TestGateTurnsAwayWhoWaitsInVain(t *testing.T) {
 	})
 }
 
+// However many sit at one address, others find a place at once.
+func TestGateLeavesAPlaceToOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := odds.NewGate(4, 2, time.Second)
+		for _, who := range []string{"anna", "anna", "boris"} {
+			leave, err := g.Enter(t.Context(), "house", who)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer leave()
+		}
+		var crowd sync.WaitGroup
+		for range 50 {
+			crowd.Go(func() {
+				_, err := g.Enter(t.Context(), "house", "clara")
+				if full := (*odds.CrowdedError)(nil); !errors.As(err, &full) || !full.Own {
+					t.Errorf("one more from the house: %v", err)
+				}
+			})
+		}
+		synctest.Wait()
+		began := time.Now()
+		leave, err := g.Enter(t.Context(), "elsewhere", "dan")
+		if err != nil || time.Since(began) > 0 {
+			t.Fatalf("after %v: %v", time.Since(began), err)
+		}
+		leave()
+		crowd.Wait()
+	})
+}
+
 func TestGateWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := odds.NewGate(1, 1, time.Minute)
-		leave, err := g.Enter(t.Context(), "anna")
+		leave, err := g.Enter(t.Context(), "anna", "anna")
 		if err != nil {
 			t.Fatal(err)
 		}
 		gone, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		if _, err := g.Enter(gone, "boris"); !errors.Is(err, context.Canceled) {
+		if _, err := g.Enter(gone, "boris", "boris"); !errors.Is(err, context.Canceled) {
 			t.Errorf("who went away: %v", err)
 		}
 		time.AfterFunc(time.Second, leave)
-		leave, err = g.Enter(t.Context(), "boris")
+		leave, err = g.Enter(t.Context(), "boris", "boris")
 		if err != nil {
 			t.Fatalf("who waited: %v", err)
 		}
@@ -81,7 +112,7 @@ func TestGateHolds(t *testing.T) {
 	for i := range 200 {
 		all.Go(func() {
 			who := i % len(of)
-			leave, err := g.Enter(t.Context(), string(rune('a'+who)))
+			leave, err := g.Enter(t.Context(), string(rune('a'+who)), string(rune('a'+who)))
 			if err != nil {
 				t.Error(err)
 				return
@@ -132,18 +163,18 @@ func TestGateWork(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			g := odds.NewGate(1, 1, time.Second)
 			began := time.Now()
-			if how, err := g.Work(t.Context(), "anna", c.work); how != c.how || !errors.Is(err, c.want) {
+			if how, err := g.Work(t.Context(), "house", "anna", c.work); how != c.how || !errors.Is(err, c.want) {
 				t.Errorf("%q, %v; want %q, %v", how, err, c.how, c.want)
 			}
 			if took := time.Since(began); took > odds.MostWork {
 				t.Errorf("it took %v", took)
 			}
-			leave, err := g.Enter(t.Context(), "anna")
+			leave, err := g.Enter(t.Context(), "anna", "anna")
 			if err != nil {
 				t.Fatalf("its place wasn't given back: %v", err)
 			}
 			defer leave()
-			if how, err := g.Work(t.Context(), "boris", c.work); how != "crowded" || err == nil {
+			if how, err := g.Work(t.Context(), "house", "boris", c.work); how != "crowded" || err == nil {
 				t.Errorf("without a place: %q, %v", how, err)
 			}
 		})

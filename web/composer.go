@@ -103,7 +103,7 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 		return chances{}
 	}
 	var before table.Before
-	err := v.s.priced(ctx, "seat "+v.view.ID+" "+v.seat.ID(), func(ctx context.Context) (err error) {
+	err := v.priced(ctx, func(ctx context.Context) (err error) {
 		before, err = v.seat.Before(ctx, request)
 		return err
 	})

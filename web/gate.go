@@ -7,15 +7,20 @@ import (
 	"norn/odds"
 )
 
-// priced lets odds be worked out, in the asker's place and in a time that
-// somebody waits for. Errors are *odds.CrowdedError, the context's and those
-// of the work.
-func (s *server) priced(ctx context.Context, asker string, work func(context.Context) error) error {
-	how, err := s.Gate.Work(ctx, asker, work)
+// priced lets odds be worked out, in a place of who asks from an address and in a
+// time that somebody waits for. Errors are *odds.CrowdedError, the context's and
+// those of the work.
+func (s *server) priced(ctx context.Context, from, who string, work func(context.Context) error) error {
+	how, err := s.Gate.Work(ctx, from, who, work)
 	if err != nil {
 		s.Meter.Odds(how)
 	}
 	return err
+}
+
+// priced lets odds be worked out in a place of the seat's.
+func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {
+	return v.s.priced(ctx, v.from, "seat "+v.view.ID+" "+v.seat.ID(), work)
 }
 
 // hurried says why odds can't be had now, "" for any other error.

@@ -339,7 +339,7 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 	if len(throws) == 0 || p.throw.Form == nil {
 		return
 	}
-	err := p.s.priced(ctx, asker, func(ctx context.Context) (err error) {
+	err := p.s.priced(ctx, asker, asker, func(ctx context.Context) (err error) {
 		p.sides, err = bare.Compare(ctx, throws, p.aim)
 		return err
 	})
@@ -704,7 +704,7 @@ func (s *server) public(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	p := &publicOdds{visit: v, move: m}
 	var found bare.Throw
-	err := s.priced(r.Context(), "seat "+v.view.ID+" "+v.seat.ID(), func(ctx context.Context) error {
+	err := v.priced(r.Context(), func(ctx context.Context) error {
 		values := sent(r.URL.Query())
 		before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: values})
 		if err != nil {

@@ -166,7 +166,7 @@ func TestOddsAsFiles(t *testing.T) {
 
 func TestOddsWait(t *testing.T) {
 	gate := odds.NewGate(1, 1, time.Millisecond)
-	leave, err := gate.Enter(t.Context(), "somebody")
+	leave, err := gate.Enter(t.Context(), "elsewhere", "somebody")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestOddsWait(t *testing.T) {
 	}
 	leave()
 	holds(t, ask(h, "/odds/spire/check"), 200, "to succeed")
-	if leave, err = gate.Enter(t.Context(), odds.Asker("192.0.2.1:1234")); err != nil {
+	if leave, err = gate.Enter(t.Context(), "192.0.2.1", odds.Asker("192.0.2.1:1234")); err != nil {
 		t.Fatal(err)
 	}
 	defer leave()

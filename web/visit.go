@@ -23,6 +23,7 @@ type visit struct {
 	reader
 	s     *server
 	seat  *table.Seat
+	from  string // the address that asks
 	view  *table.View
 	voice voice
 	at    choice
@@ -141,7 +142,7 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		if r.Method == http.MethodPost && !s.parse(w, r) {
 			return
 		}
-		v := &visit{reader: read, s: s, seat: seat}
+		v := &visit{reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr)}
 		if err := v.look(r.Context()); err != nil {
 			s.refuse(w, r, err)
 			return

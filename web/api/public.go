@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -173,7 +174,7 @@ func (s *server) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 
 func (s *server) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
 	var law *odds.Odds
-	err := s.priced(ctx, odds.Asker(callOf(ctx).from), func(ctx context.Context) (err error) {
+	err := s.priced(ctx, "", func(ctx context.Context) (err error) {
 		law, err = throw.Best(ctx, aim)
 		return err
 	})
@@ -225,7 +226,7 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 		}
 	}
 	var c *odds.Comparison
-	if err := s.priced(ctx, odds.Asker(callOf(ctx).from), func(ctx context.Context) (err error) {
+	if err := s.priced(ctx, "", func(ctx context.Context) (err error) {
 		c, err = bare.Compare(ctx, throws, body.Aim)
 		return err
 	}); err != nil {
@@ -252,10 +253,11 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 	return answer, err
 }
 
-// priced lets odds be worked out, in the asker's place and in a time that
-// somebody waits for.
-func (s *server) priced(ctx context.Context, asker string, work func(context.Context) error) error {
-	how, err := s.Gate.Work(ctx, asker, work)
+// priced lets odds be worked out, in a place of who asks, "" for the address alone,
+// and in a time that somebody waits for.
+func (s *server) priced(ctx context.Context, who string, work func(context.Context) error) error {
+	from := odds.Asker(callOf(ctx).from)
+	how, err := s.Gate.Work(ctx, from, cmp.Or(who, from), work)
 	if err != nil {
 		s.Meter.Odds(how)
 	}

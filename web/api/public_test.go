@@ -104,7 +104,7 @@ func TestOddsAreLimited(t *testing.T) {
 	}
 	wire, log := local.New(), slog.New(slog.DiscardHandler)
 	host := table.New(table.Config{Games: games.All, Words: spoken(), Journal: j, Relay: wire, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
-	gate := odds.NewGate(2, 1, 20*time.Millisecond)
+	gate := odds.NewGate(3, 1, 20*time.Millisecond)
 	server := httptest.NewServer(api.New(api.Config{Host: host, Words: spoken(), Games: games.All, Gate: gate, Log: log}))
 	t.Cleanup(func() {
 		server.Close()
@@ -114,9 +114,9 @@ func TestOddsAreLimited(t *testing.T) {
 	})
 	c := &client{t: t, url: server.URL, journal: j, lang: "uk"}
 	p := open(c)
-	hold := func(who string) func() {
+	hold := func(from, who string) func() {
 		t.Helper()
-		leave, err := gate.Enter(context.Background(), who)
+		leave, err := gate.Enter(context.Background(), from, who)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,17 +130,21 @@ func TestOddsAreLimited(t *testing.T) {
 			t.Errorf("Retry-After %q", got.header.Get("Retry-After"))
 		}
 	}
-	leave := hold("127.0.0.1")
+	leave := hold("127.0.0.1", "127.0.0.1")
 	ask(429, "odds-many")
 	seated := body{"move": "check", "character": p.vex, "args": body{}}
 	p.post("/odds", p.player, seated).want(200) // a seat has places of its own
-	second := hold("somebody")
+	housemate := hold("127.0.0.1", "a seat")
+	p.post("/odds", p.player, seated).problem(429, "odds-many") // but leaves one to others
+	housemate()
+	second, third := hold("elsewhere", "somebody"), hold("elsewhere", "somebody else")
 	p.post("/odds", p.player, seated).problem(503, "odds-crowded")
 	leave()
-	third := hold("somebody else")
+	fourth := hold("far away", "a third one")
 	ask(503, "odds-crowded")
 	second()
 	third()
+	fourth()
 	c.send("GET", "/api/v1/odds/spire/check", "", nil).want(200)
 }
 
