@@ -235,6 +235,8 @@ func (c *check) text(f *Field, s *sent, path string, into reflect.Value) {
 		c.problem(Problem{Path: path, Code: TooLong, Max: f.Max, Given: strconv.Itoa(n)})
 	case n > 0 && n < f.Min:
 		c.problem(Problem{Path: path, Code: TooShort, Min: f.Min, Given: strconv.Itoa(n)})
+	case s.as == plain:
+		into.SetString(f.Typed(text))
 	default:
 		into.SetString(text)
 	}

@@ -24,6 +24,7 @@
 //	required        must be given; a text or a list must not be empty
 //	open            a trait may have other names than the known ones
 //	text, prose     one line of at most 200 characters (what a string is without a tag), or up to 10,000 with line breaks
+//	dice            a text that is dice: typed with any language's letter, kept with d
 //	bare, table     only where there is no character, or only at a table with one
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	-               not part of the form
@@ -40,6 +41,7 @@ package form
 import (
 	"iter"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -111,12 +113,25 @@ type Field struct {
 	Once     bool // meant for one time: a page that keeps what was chosen doesn't keep this
 	Open     bool // a trait: other names than the options' are allowed
 	Where    Where
+	Dice     bool    // a text that is dice in notation
 	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
 	Default  any     // in the shape that Fill gives, nil for none
 	Fields   []Field // of a group, and of a list's item
 
 	index []int // the way from the struct that holds the field
 	typ   reflect.Type
+}
+
+// die is a die in notation, whichever letter it was typed with.
+var die = regexp.MustCompile(`(^|[^\pL])[DдДкК](\d|%)`)
+
+// Typed is a text as the form keeps it, whichever of the languages' letters its dice were typed with: 1к8 is 1d8. What
+// is read from JSON stays as it is.
+func (f *Field) Typed(text string) string {
+	if !f.Dice {
+		return text
+	}
+	return die.ReplaceAllString(text, "${1}d$2")
 }
 
 // A Form is the model of one struct.

@@ -134,7 +134,7 @@ func untouched(fields []Field, s *sent) bool {
 			inputs(offered, field, "", field.Default)
 		}
 		for _, text := range part.texts {
-			if text = strings.TrimSpace(text); text != "" && text != offered.Get("") {
+			if text = strings.TrimSpace(text); text != "" && field.Typed(text) != offered.Get("") {
 				return false
 			}
 		}

@@ -109,6 +109,9 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	if f.Kind != KindBool && f.Kind != KindGroup {
 		_, f.Required = take("required")
 	}
+	if f.Kind == KindText {
+		_, f.Dice = take("dice")
+	}
 	_, f.Once = take("once")
 	_, f.Assumed = take("assumed")
 	_, bare := take("bare")

@@ -80,6 +80,32 @@ func TestValuesRefuses(t *testing.T) {
 	}
 }
 
+// Dice are typed with the letter of any language and kept with d; JSON says what it says.
+func TestDiceAreKeptInOneSpelling(t *testing.T) {
+	type weapon struct {
+		Name string `json:"name"`
+		Dice string `json:"dice" form:"text,dice,default=1d8"`
+	}
+	type armed struct {
+		Dice string   `json:"dice" form:"text,dice"`
+		Arms []weapon `json:"arms"`
+		Note string   `json:"note"`
+	}
+	f := form.Of[armed]()
+	var got armed
+	err := f.Values(url.Values{"dice": {"2К6+1к%"}, "note": {"к6"}, "arms.0.name": {"spear"}, "arms.0.dice": {"1д10"}, "arms.1.dice": {"1к8"}}, &got)
+	want := armed{Dice: "2d6+1d%", Note: "к6", Arms: []weapon{{"spear", "1d10"}}} // the second is as it was offered
+	if err != nil || !cmp.Equal(got, want) {
+		t.Errorf("from a page: %v %+v, want %+v", err, got, want)
+	}
+	if err := f.Texts(map[string]string{"dice": "к20"}, &got); err != nil || got.Dice != "d20" {
+		t.Errorf("from a line: %v %q", err, got.Dice)
+	}
+	if err := f.Decode([]byte(`{"dice":"1к8"}`), &got); err != nil || got.Dice != "1к8" {
+		t.Errorf("from JSON: %v %q", err, got.Dice)
+	}
+}
+
 func TestTexts(t *testing.T) {
 	var got sheet
 	err := whole.Texts(map[string]string{

@@ -104,7 +104,7 @@ func read(f form.Field, text string) any {
 			return text != ""
 		}
 	}
-	return text
+	return f.Typed(text)
 }
 
 // replaced returns a value in which what stands at a path is another.

@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/form"
+	"norn/page"
 )
 
 // fields are a form as it stands on a page: what each control holds and what
@@ -159,8 +160,13 @@ func (c control) label() string {
 	}
 	return label
 }
-func (c control) hint() string    { return c.in.Voice.hint(c.Name) }
-func (c control) value() string   { return c.in.Values.Get(c.Path) }
+func (c control) hint() string { return c.in.Voice.hint(c.Name) }
+func (c control) value() string {
+	if c.Dice {
+		return page.Notation(c.in.Values.Get(c.Path), c.in.Voice.Speaker)
+	}
+	return c.in.Values.Get(c.Path)
+}
 func (c control) problem() string { return c.in.Problems[c.Path] }
 func (c control) wrong() bool     { return c.problem() != "" }
 

@@ -89,6 +89,10 @@ func (e *editor) Field(path string) (page.Field, bool) {
 		shown.Kind = page.Number
 	case form.KindText:
 		shown.Kind = page.Text
+		if f.Dice {
+			shown.Value = page.Notation(value, e.voice.Speaker)
+			shown.Shown = shown.Value
+		}
 	case form.KindProse:
 		shown.Kind = page.Prose
 	case form.KindBool:

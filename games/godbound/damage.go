@@ -11,7 +11,7 @@ import (
 
 // Damage is a damage roll, or harm that comes without an attack.
 type Damage struct {
-	Dice     string `json:"dice" form:"text,default=1d8"`
+	Dice     string `json:"dice" form:"text,dice,default=1d8"`
 	Modifier int    `json:"modifier" form:"min=-20,max=30"`
 	Straight bool   `json:"straight"`
 }

@@ -16,13 +16,13 @@ type Forecast struct {
 	HeroLevel    int    `json:"hero-level" form:"min=1,max=20,default=1,bare"`
 	HeroBonus    int    `json:"hero-bonus" form:"min=-20,max=30,default=2,bare"`
 	HeroModifier int    `json:"hero-modifier" form:"min=-20,max=30,default=1,bare"`
-	HeroDice     string `json:"hero-dice" form:"text,default=1d10,bare"`
-	Fray         string `json:"fray" form:"text,default=1d8,bare"`
+	HeroDice     string `json:"hero-dice" form:"text,dice,default=1d10,bare"`
+	Fray         string `json:"fray" form:"text,dice,default=1d8,bare"`
 	Foes         int    `json:"foes" form:"min=1,max=60,default=6,assumed"`
 	FoeHD        int    `json:"foe-hd" form:"min=1,max=60,default=1,assumed"`
 	FoeAC        int    `json:"foe-ac" form:"min=-20,max=20,default=7,assumed"`
 	FoeBonus     int    `json:"foe-bonus" form:"min=-20,max=30,default=1,assumed"`
-	FoeDice      string `json:"foe-dice" form:"text,default=1d6,assumed"`
+	FoeDice      string `json:"foe-dice" form:"text,dice,default=1d6,assumed"`
 
 	Ally    form.Ref `json:"ally" form:"table"`
 	Weapon  string   `json:"weapon" form:"choice,table"` // its place on the sheet

@@ -228,7 +228,7 @@ func (c cast) defend(who string, d Defend) {
 // UseGift uses a gift of the sheet. GB-02
 type UseGift struct {
 	Gift string `json:"gift" form:"choice,required"` // its place on the sheet
-	Dice string `json:"dice" form:"text"`            // if it does harm
+	Dice string `json:"dice" form:"text,dice"`       // if it does harm
 	Harm string `json:"harm" form:"choice=chart|straight"`
 	Aim
 }
@@ -370,7 +370,7 @@ type Power struct {
 	Timing string `json:"timing" form:"choice=action|on-turn|instant"`
 	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
 	Does   string `json:"does" form:"choice=harm|hinder|else"`
-	Dice   string `json:"dice" form:"text,default=1d8"`
+	Dice   string `json:"dice" form:"text,dice,default=1d8"`
 	Harm   string `json:"harm" form:"choice=chart|straight"`
 	Aim
 }

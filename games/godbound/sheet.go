@@ -20,7 +20,7 @@ type Hero struct {
 	Hampered   Hampered   `json:"hampered"`
 	Saves      Saves      `json:"saves"`
 	Bonus      int        `json:"bonus" form:"min=-20,max=30"`
-	Fray       string     `json:"fray" form:"text,default=1d8"`
+	Fray       string     `json:"fray" form:"text,dice,default=1d8"`
 	Weapons    []Weapon   `json:"weapons" form:"max=20"`
 	Facts      []Named    `json:"facts" form:"max=20"`
 	Words      []Named    `json:"words" form:"max=10"`
@@ -149,7 +149,7 @@ func hampers(armour string) int {
 // Weapon is a way to attack.
 type Weapon struct {
 	Name      string `json:"name" form:"text,required"`
-	Dice      string `json:"dice" form:"text,default=1d6"`
+	Dice      string `json:"dice" form:"text,dice,default=1d6"`
 	Attribute string `json:"attribute" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma"`
 	Melee     bool   `json:"melee" form:"default=true"` // GB-12: overflows
 	Straight  bool   `json:"straight"`                  // GB-11
@@ -267,7 +267,7 @@ type Foe struct {
 // Blows are one of a foe's attacks, made so many times with each action. GB-04
 type Blows struct {
 	Name     string `json:"name" form:"text,required"`
-	Dice     string `json:"dice" form:"text,default=1d6"`
+	Dice     string `json:"dice" form:"text,dice,default=1d6"`
 	Times    int    `json:"times" form:"min=1,max=9,default=1"`
 	Straight bool   `json:"straight"` // GB-11
 }
