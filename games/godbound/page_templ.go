@@ -5,10 +5,8 @@ package godbound
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
@@ -1518,7 +1516,7 @@ func bound(bindings []Named, free bool, v game.Voice) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(bindings) > 0 {
-			templ_7745c5c3_Var83 := []any{"bindings", templ.KV("bindings-free", free)}
+			var templ_7745c5c3_Var83 = []any{"bindings", templ.KV("bindings-free", free)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var83...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
