@@ -13,7 +13,8 @@ import (
 // forgotten first, and then begins anew.
 const mostBuckets = 100_000
 
-// Door lets in who hasn't come too often. It's safe for concurrent use.
+// Door lets in who hasn't come too often and doesn't hold too much. It's safe for
+// concurrent use.
 type Door struct {
 	limits Limits
 	now    func() time.Time

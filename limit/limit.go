@@ -1,5 +1,5 @@
-// Package limit says how often anybody may do something, and who has come too
-// often for now.
+// Package limit says how often anybody may do something and how much at a time,
+// and who has come too often for now.
 //
 // Promised: a Door never waits and never takes more memory than its bounds,
 // however many addresses come. Who has been let in at a table is not turned
