@@ -1620,7 +1620,7 @@ func (v *visit) pieces(n news, e extras) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.view.Moves) > 0 {
+		if len(v.view.Moves) > 0 && (len(v.view.Characters) > 0 || !v.master()) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 136, "<hx-partial hx-target=\"#nothing-to-do\"><span hx-get=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
