@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 
 	"norn/form"
@@ -160,7 +161,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if shown.Outcome != nil {
 		shown.Luck = e.luck(r)
 	}
-	shown.Lines = e.lines(r)
+	shown.Lines = e.lines(r, all.data)
 	for _, a := range r.Asks {
 		asked := Asked{To: e.addressee(a.To)}
 		if e.mayAnswer(m, a.To) {
@@ -248,13 +249,19 @@ type common struct {
 	args    map[string]any // of an opening, whole
 	throws  []Throw        // all of them
 	check   *Check
+	data    []json.RawMessage // of its events as they are; nil of those that can't be compared with what a seat sees
 }
 
 // common makes what all see alike of a move's whole record, once for those who look at it by the same state.
 func (st *state) common(r *record) *common {
 	last := st.latest.Load()
 	if last == nil || last.seq != r.Seq || last.by != st.seq {
-		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move)}
+		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move), data: make([]json.RawMessage, len(r.events))}
+		for i, event := range r.events {
+			if i != r.told && reflect.ValueOf(event).Comparable() {
+				last.data[i] = encoded(event)
+			}
+		}
 		if r.Kind == KindMove {
 			last.args = r.move.def.Form.For(form.AtTable).Stated().Fill(st.args(r))
 		}
@@ -392,8 +399,8 @@ func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
 }
 
 // lines are the events of a move's record as the game shows them to the seat.
-// The move's own outcome stands apart.
-func (e eye) lines(r *record) []Line {
+// The move's own outcome stands apart. data are those of the events as they are.
+func (e eye) lines(r *record, data []json.RawMessage) []Line {
 	lines := []Line{}
 	for i, event := range r.events {
 		if i == r.told {
@@ -401,6 +408,7 @@ func (e eye) lines(r *record) []Line {
 		}
 		if told, ok := event.(game.Resolved); ok {
 			if o := e.outcome(r.move, told); o != nil {
+				told, _ = e.resolved(r.move, told)
 				lines = append(lines, Line{
 					Type: event.Type(), Outcome: o, Data: encoded(told),
 					Text: e.voice.Say("table.event.resolved", "Name", e.name(told.Who), "Outcome", o.Text),
@@ -412,7 +420,12 @@ func (e eye) lines(r *record) []Line {
 		if !ok {
 			continue
 		}
-		line := Line{Type: seen.Type(), Data: encoded(seen)}
+		line := Line{Type: seen.Type()}
+		if data[i] != nil && seen == event {
+			line.Data = data[i]
+		} else {
+			line.Data = encoded(seen)
+		}
 		if spoken, ok := seen.(game.Spoken); ok {
 			line.Text = spoken.Spoken(e.voice)
 		}
