@@ -100,13 +100,13 @@ func quotation(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// plain tells whether a text read without quotes is one run of words.
+// plain tells whether a text read without quotes is one run of words, none of which names who acts.
 func plain(text string) bool {
-	if text == "" || text != strings.Join(strings.Fields(text), " ") || text[0] == '@' {
+	if text == "" || text != strings.Join(strings.Fields(text), " ") {
 		return false
 	}
 	for _, t := range tokens(text, 0) {
-		if t.kind != word {
+		if t.kind != word || t.text[0] == '@' {
 			return false
 		}
 	}
