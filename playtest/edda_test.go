@@ -175,9 +175,9 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	boris.sees("[data-question-kind='edda.effort']", "successes so far 1")
 
 	// Each is told what an effort comes to, and nothing of the other's dice.
-	anna.sees("[data-question-kind='edda.effort'] .advice", "no special effort: 74% to win")
-	anna.sees("[data-question-kind='edda.effort'] .advice", "special effort for a condition: 91% to win")
-	boris.sees("[data-question-kind='edda.effort'] .advice", "no special effort: Asta 54% to win")
+	anna.sees("[data-question-kind='edda.effort'] .advice", "No special effort: 74% to win")
+	anna.sees("[data-question-kind='edda.effort'] .advice", "Special effort for a condition: 91% to win")
+	boris.sees("[data-question-kind='edda.effort'] .advice", "No special effort: Asta 54% to win")
 	gm.sees("[data-move]", "Jon")
 	e.silent("while both efforts are open", gm, anna, boris)
 	gm.picture("two-efforts")

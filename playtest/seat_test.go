@@ -70,9 +70,11 @@ func (s *seat) visit(url string) {
 func (s *seat) click(selector string) {
 	s.t.Helper()
 	s.sees(selector, "")
-	s.run(fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'center', behavior: 'instant'})", selector))
-	before := ""
+	before := "under nothing yet"
 	s.until("reach "+selector, func() bool {
+		if strings.HasPrefix(before, "under ") { // also because something has come meanwhile and pushed it away
+			s.run(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})", selector))
+		}
 		at := s.ask(fmt.Sprintf(`(() => {
 			const e = document.querySelector(%q)
 			if (!e) return 'gone'
@@ -140,9 +142,12 @@ func (s *seat) text(selector string) string {
 func (s *seat) sees(selector, want string) {
 	s.t.Helper()
 	s.until(fmt.Sprintf("see %q in %s", want, selector), func() bool {
-		return s.ask(fmt.Sprintf("document.querySelector(%q) !== null", selector)) == "true" && strings.Contains(s.text(selector), want)
+		return s.ask(fmt.Sprintf("document.querySelector(%q) !== null", selector)) == "true" && strings.Contains(unbound(s.text(selector)), unbound(want))
 	}, func() string { return s.text(selector) })
 }
+
+// unbound is a text with plain spaces where it mustn't break.
+func unbound(text string) string { return strings.ReplaceAll(text, "\u00a0", " ") }
 
 // gone waits until nothing is found by a selector.
 func (s *seat) gone(selector string) {
