@@ -163,7 +163,7 @@ func (c carrier) ways(severity string) []form.Option {
 // perList is how many suggestions there are for each kind and severity.
 const perList = 3
 
-// suggested are the options of each kind and severity.
+// suggested are the options of each kind and severity. SP-17
 var suggested = func() map[string][]form.Option {
 	all := map[string][]form.Option{}
 	for _, severity := range severities {
