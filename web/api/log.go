@@ -102,16 +102,17 @@ func (s *server) registerLog(api huma.API) {
 // next are the entries after a seq, as many as are light. They are made a few at a time, since those that many ask for at
 // once are in memory together.
 func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]table.Entry, error) {
-	entries := []table.Entry{}
+	entries, room := []table.Entry{}, pageBytes
 	for {
 		wanted := min(limit-len(entries), pageSize)
 		more, err := seat.Log(ctx, after, wanted)
 		if err != nil {
 			return nil, err
 		}
-		entries = append(entries, more...)
-		if fit := light(entries); fit < len(entries) || len(more) < wanted || len(entries) == limit {
-			return entries[:fit], nil
+		fit, left := light(more, room, len(entries) == 0)
+		entries, room = append(entries, more[:fit]...), left
+		if fit < wanted || len(entries) == limit {
+			return entries, nil
 		}
 		after = entries[len(entries)-1].Seq
 	}
@@ -126,7 +127,7 @@ func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.F
 		if err != nil {
 			return table.Found{}, err
 		}
-		fit := light(found.Entries)
+		fit, _ := light(found.Entries, pageBytes, true)
 		switch {
 		case fit < len(found.Entries) && found.N > 1:
 			most = max(found.N*fit/len(found.Entries), 1)
@@ -139,17 +140,18 @@ func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.F
 	}
 }
 
-// light is how many entries, from the first on, are within pageBytes: one at least, if there is any.
-func light(entries []table.Entry) int {
+// light is how many entries, from the first on, fit into so many bytes, and how many of these are left; begin says that one
+// may go in however long it is.
+func light(entries []table.Entry, room int, begin bool) (fit, left int) {
 	var text []byte
-	bytes := 0
 	for i := range entries {
 		text = entries[i].AppendJSON(text[:0])
-		if bytes += len(text); bytes > pageBytes && i > 0 {
-			return i
+		if len(text) > room && (i > 0 || !begin) {
+			return i, room
 		}
+		room -= len(text)
 	}
-	return len(entries)
+	return len(entries), room
 }
 
 type luckQuestion struct {
