@@ -120,16 +120,21 @@ func (s *seat) run(script string) {
 	}
 }
 
-// ask reads something off the page.
+// ask reads something off the page. A page that goes while it is read, since a
+// form was sent before its script came, is read again once the next one is there.
 func (s *seat) ask(script string) string {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+script+")"))
-	if err != nil {
-		s.t.Fatalf("%s can't read %s: %v", s.name, script, err)
+	for {
+		text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+script+")"))
+		switch {
+		case err == nil:
+			return text
+		case !strings.Contains(err.Error(), "navigated"):
+			s.t.Fatalf("%s can't read %s: %v", s.name, script, err)
+		}
 	}
-	return text
 }
 
 // text is what a person reads in the elements that a selector finds.
