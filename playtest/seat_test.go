@@ -73,7 +73,7 @@ func (s *seat) click(selector string) {
 	before := "under nothing yet"
 	s.until("reach "+selector, func() bool {
 		if strings.HasPrefix(before, "under ") { // also because something has come meanwhile and pushed it away
-			s.run(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})", selector))
+			s.ask(fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({block: 'center', behavior: 'instant'})", selector))
 		}
 		at := s.ask(fmt.Sprintf(`(() => {
 			const e = document.querySelector(%q)
@@ -92,15 +92,18 @@ func (s *seat) click(selector string) {
 // choose sets a control as a person would, and lets the page know.
 func (s *seat) choose(selector, value string) {
 	s.t.Helper()
-	s.sees(selector, "")
-	s.run(fmt.Sprintf(`(() => {
-		const control = document.querySelector(%q), value = %q
-		if (control.type === 'checkbox' || control.type === 'radio') control.checked = value !== ''
-		else control.value = value
-		if (control.value !== value && control.tagName === 'SELECT') throw new Error('no choice ' + value + ' of ' + [...control.options].map(o => o.value))
-		control.dispatchEvent(new Event('input', {bubbles: true}))
-		control.dispatchEvent(new Event('change', {bubbles: true}))
-	})()`, selector, value))
+	s.until("choose "+value+" in "+selector, func() bool {
+		return s.ask(fmt.Sprintf(`(() => {
+			const control = document.querySelector(%q), value = %q
+			if (!control) return 'nothing'
+			if (control.type === 'checkbox' || control.type === 'radio') control.checked = value !== ''
+			else control.value = value
+			if (control.value !== value && control.tagName === 'SELECT') throw new Error('no choice ' + value + ' of ' + [...control.options].map(o => o.value))
+			control.dispatchEvent(new Event('input', {bubbles: true}))
+			control.dispatchEvent(new Event('change', {bubbles: true}))
+			return 'chosen'
+		})()`, selector, value)) == "chosen"
+	}, func() string { return s.text("body") })
 }
 
 // follows visits a table, and waits until its page is told of what happens.
@@ -120,8 +123,9 @@ func (s *seat) run(script string) {
 	}
 }
 
-// ask reads something off the page. A page that goes while it is read, since a
-// form was sent before its script came, is read again once the next one is there.
+// ask reads something off the page, or sets what may be set twice. A page that
+// goes meanwhile, since a form was sent before its script came, is asked again
+// once the next one is there.
 func (s *seat) ask(script string) string {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
