@@ -107,6 +107,11 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	boris.picture("defence")
 	anna.answers("eclipse.point", "use", "flip", "pool", "moxie")
 	anna.sees("[data-move]", "Lira flips 71 to 17 for 1 Moxie, 1 left")
+	const defence = "[data-question-kind='eclipse.defence']" // its list grows and shrinks, and nothing is answered by it
+	boris.click(defence + " [name=_add]")
+	boris.sees(defence+" [name='also.0.name']:focus", "")
+	boris.click(defence + " [name=_drop]")
+	boris.gone(defence + " [name='also.0.name']")
 	boris.answers("eclipse.defence", "on", "skill:kinesics")
 	boris.answers("dice", "faces", "93") // each throws for their own
 
@@ -147,8 +152,14 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 		t.Error("the player is asked about a point on a critical success")
 	}
 	gm.picture("critical")
+	const critical = "[data-question-kind='eclipse.critical']" // words for another effect, which isn't chosen in the end, aren't said
+	gm.fills(critical, "effect", "own")
+	gm.fills(critical, "text", "The airlock opens")
 	gm.answers("eclipse.critical", "effect", "next")
 	gm.sees("#sheet", "+20")
+	if log := gm.text("#log"); strings.Contains(log, "airlock") {
+		t.Errorf("the log tells of an effect that wasn't chosen: %s", log)
+	}
 }
 
 // heard is all that came over a connection so far.

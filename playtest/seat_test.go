@@ -225,7 +225,7 @@ func (s *seat) answers(kind string, values ...string) {
 	for i := 0; i+1 < len(values); i += 2 {
 		s.fills(form, values[i], values[i+1])
 	}
-	s.click("#" + id + " button[type=submit]")
+	s.click("#" + id + " .actions button[type=submit]")
 	s.gone("#" + id)
 }
 

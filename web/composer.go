@@ -397,11 +397,12 @@ func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 	if err != nil {
 		return true, err
 	}
-	values, _ := resized(f, r.PostForm, sent(r.PostForm))
+	values, added, _ := resized(f, r.PostForm, sent(r.PostForm))
 	c, err := v.compose(r.Context(), values)
 	if err != nil {
 		return true, err
 	}
+	c.Fields.Added = added
 	c.Key = r.PostForm.Get(own + "key")
 	c.Secret = r.PostForm.Get(own+"secret") != ""
 	c.Dice = r.PostForm.Get(own + "dice")

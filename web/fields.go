@@ -21,8 +21,14 @@ type fields struct {
 	Values   url.Values        // what the controls hold, named as form.Values reads them
 	Problems map[string]string // words by path; "" for the whole
 	Voice    voice
+	Added    string // path of the control that has the focus, since its item was just added to a list
 	Like     string // faces as they may be typed, for a question that asks for some
 	First    int    // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
+}
+
+// lists tells whether there is a list, whose buttons Enter mustn't press.
+func (f fields) lists() bool {
+	return slices.ContainsFunc(f.Form.Fields, func(field form.Field) bool { return field.Kind == form.KindList })
 }
 
 // unblamed are the fields without what is wrong with them, where that is said
@@ -170,12 +176,19 @@ func (c control) value() string {
 func (c control) problem() string { return c.in.Problems[c.Path] }
 func (c control) wrong() bool     { return c.problem() != "" }
 
-// wrongly are the attributes of a control that holds something wrong.
-func (c control) wrongly() templ.Attributes {
-	if !c.wrong() {
-		return nil
+// added tells whether a control begins the item that was just added to a list.
+func (c control) added() bool { return c.Path == c.in.Added }
+
+// state are the attributes of a control that is looked for: what it holds is
+// wrong, or it was just added. The first of them has the focus.
+func (c control) state() templ.Attributes {
+	switch {
+	case c.wrong():
+		return templ.Attributes{"aria-invalid": "true", "aria-describedby": c.id() + "-problem", "autofocus": true}
+	case c.added():
+		return templ.Attributes{"autofocus": true}
 	}
-	return templ.Attributes{"aria-invalid": "true", "aria-describedby": c.id() + "-problem"}
+	return nil
 }
 
 // tip is the hint in the composer, where there is no room for it.
@@ -346,13 +359,13 @@ const (
 	dropItem = own + "drop"
 )
 
-// resized carries out a button that adds or drops a list's item. ok is false
-// when none was pressed.
-func resized(f *form.Form, posted, values url.Values) (changed url.Values, ok bool) {
+// resized carries out a button that adds or drops a list's item. added is the
+// path of what begins a new item. ok is false when no such button was pressed.
+func resized(f *form.Form, posted, values url.Values) (changed url.Values, added string, ok bool) {
 	if path := posted.Get(addItem); path != "" {
 		list, known := f.Field(path)
 		if !known || list.Kind != form.KindList {
-			return values, true
+			return values, "", true
 		}
 		next := 0
 		for _, i := range (control{list, path, fields{Values: values}}).items() {
@@ -367,7 +380,7 @@ func resized(f *form.Form, posted, values url.Values) (changed url.Values, ok bo
 				values.Set(prefix+field.Name, "")
 			}
 		}
-		return values, true
+		return values, prefix + list.Fields[0].Name, true
 	}
 	if path := posted.Get(dropItem); path != "" {
 		for name := range values {
@@ -375,9 +388,9 @@ func resized(f *form.Form, posted, values url.Values) (changed url.Values, ok bo
 				delete(values, name)
 			}
 		}
-		return values, true
+		return values, "", true
 	}
-	return values, false
+	return values, "", false
 }
 
 // onlyYesNo is the field of a form that asks nothing but yes or no.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"norn/dice"
@@ -11,12 +12,14 @@ import (
 	"norn/table"
 )
 
-// reply is an answer that couldn't be taken, to be mended.
+// reply is an answer that couldn't be taken, to be mended, or one that isn't
+// given yet: a list of it has become longer or shorter.
 type reply struct {
 	Question string
 	Values   url.Values
 	Problems map[string]string
 	Key      string
+	Added    string // as in fields
 }
 
 // questionID is the id of a question's element.
@@ -30,7 +33,7 @@ func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 		f.Like = like(*q.Dice)
 	}
 	if wrong != nil && wrong.Question == q.ID {
-		f.Values, f.Problems = wrong.Values, wrong.Problems
+		f.Values, f.Problems, f.Added = wrong.Values, wrong.Problems, wrong.Added
 		return f, wrong.Key
 	}
 	for name, texts := range supposed(q) {
@@ -91,6 +94,10 @@ func suppose(values url.Values, fs []form.Field, given map[string]any, prefix st
 // answer answers a question.
 func (s *server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
 	id := r.PostForm.Get(own + "question")
+	if r.PostForm.Has(addItem) || r.PostForm.Has(dropItem) {
+		s.answerResized(w, r, v, id)
+		return
+	}
 	made, err := v.seat.Answer(r.Context(), table.Reply{
 		Question: id, Values: sent(r.PostForm), Key: r.PostForm.Get(own + "key"),
 	})
@@ -103,6 +110,23 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) { return extras{answered: true}, nil })
+}
+
+// answerResized shows a question again with an item more or less in a list.
+func (s *server) answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) {
+	at := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == id })
+	if at < 0 {
+		s.answerRefused(w, r, v, id, &table.NotFoundError{})
+		return
+	}
+	q := v.view.Questions[at]
+	draft := &reply{Question: id, Key: r.PostForm.Get(own + "key")}
+	draft.Values, draft.Added, _ = resized(q.Form, r.PostForm, sent(r.PostForm))
+	if hx(r) {
+		s.show(w, r, http.StatusOK, v.questionAgain(q, draft))
+		return
+	}
+	s.page(w, r, http.StatusOK, v, extras{answer: draft})
 }
 
 func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) {

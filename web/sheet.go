@@ -116,8 +116,8 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 	if r.PostForm.Has(own + "owner") {
 		f.Owner = r.PostForm.Get(own + "owner")
 	}
-	if resizedValues, ok := resized(f.Fields.Form, r.PostForm, values); ok {
-		f.Fields.Values = resizedValues
+	if changed, added, ok := resized(f.Fields.Form, r.PostForm, values); ok {
+		f.Fields.Values, f.Fields.Added = changed, added
 		s.sheetAgain(w, r, v, http.StatusOK, f)
 		return
 	}

@@ -577,6 +577,9 @@ func TestSheetByPlainForm(t *testing.T) {
 	if !grown.sends().Has("skills.1.name") {
 		t.Fatal("no row was added")
 	}
+	if _, focused := grown.the(t, "name", "skills.1.name").attrs["autofocus"]; !focused {
+		t.Error("who added a row must look for it")
+	}
 	dropped := anna.submit(grown, map[string]string{"_drop": "domains.0"}).the(t, "data-form", "sheet")
 	if dropped.sends().Has("domains.0.name") {
 		t.Error("no row was dropped")

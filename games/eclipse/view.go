@@ -115,7 +115,11 @@ func tracksOf(shown any) []page.Track {
 		tracks := make([]page.Track, 0, len(poolNames))
 		for _, name := range poolNames {
 			p := s.Pools.Of(name)
-			tracks = append(tracks, page.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max, Field: "pools." + name + ".now"})
+			track := page.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max}
+			if p.Max > 0 { // EP-21: nothing fits into one that starts empty
+				track.Field = "pools." + name + ".now"
+			}
+			tracks = append(tracks, track)
 		}
 		return tracks
 	case ShownTask:

@@ -95,6 +95,11 @@ document.addEventListener("submit", (event) => {
   nonce.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }, true);
 
+// What an answer's form doesn't show isn't said: words that belong to a choice not made.
+addEventListener("formdata", ({ target, formData }) => {
+  for (const words of target.querySelectorAll(".question textarea, .question [type=text]")) if (!words.checkVisibility()) formData.delete(words.name);
+});
+
 // After a move the log is what matters; what was told is told, and dice fall anew.
 document.addEventListener("made", () => {
   if (location.hash === "#composer") location.hash = "_";
