@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"norn/form"
 	"norn/game"
@@ -161,7 +162,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if shown.Outcome != nil {
 		shown.Luck = e.luck(r)
 	}
-	shown.Lines = e.lines(r, all.data)
+	shown.Lines = e.lines(r, all)
 	for _, a := range r.Asks {
 		asked := Asked{To: e.addressee(a.To)}
 		if e.mayAnswer(m, a.To) {
@@ -250,13 +251,47 @@ type common struct {
 	throws  []Throw        // all of them
 	check   *Check
 	data    []json.RawMessage // of its events as they are; nil of those that can't be compared with what a seat sees
+	texts   []atomic.Pointer[told]
+}
+
+// told is what an event that is shown as it is says to whoever speaks so and knows those names.
+type told struct {
+	speaker lang.Speaker
+	names   []string // ids and names in turn
+	text    string
+}
+
+// text is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
+// nothing but the speaker and the names makes a difference.
+func (e eye) text(event game.Spoken, last *atomic.Pointer[told]) string {
+	if t := last.Load(); t != nil && t.speaker == e.voice.Speaker && e.knows(t.names) {
+		return t.text
+	}
+	now := &told{speaker: e.voice.Speaker}
+	now.text = event.Spoken(game.Voice{Speaker: e.voice.Speaker, Name: func(id string) string {
+		name := e.name(id)
+		now.names = append(now.names, id, name)
+		return name
+	}})
+	last.Store(now)
+	return now.text
+}
+
+// knows tells whether the seat knows characters by names, given in turn with their ids.
+func (e eye) knows(names []string) bool {
+	for pair := range slices.Chunk(names, 2) {
+		if e.name(pair[0]) != pair[1] {
+			return false
+		}
+	}
+	return true
 }
 
 // common makes what all see alike of a move's whole record, once for those who look at it by the same state.
 func (st *state) common(r *record) *common {
 	last := st.latest.Load()
 	if last == nil || last.seq != r.Seq || last.by != st.seq {
-		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move), data: make([]json.RawMessage, len(r.events))}
+		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move), data: make([]json.RawMessage, len(r.events)), texts: make([]atomic.Pointer[told], len(r.events))}
 		for i, event := range r.events {
 			if i != r.told && reflect.ValueOf(event).Comparable() {
 				last.data[i] = encoded(event)
@@ -399,8 +434,8 @@ func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
 }
 
 // lines are the events of a move's record as the game shows them to the seat.
-// The move's own outcome stands apart. data are those of the events as they are.
-func (e eye) lines(r *record, data []json.RawMessage) []Line {
+// The move's own outcome stands apart. all is what all seats see alike.
+func (e eye) lines(r *record, all *common) []Line {
 	lines := []Line{}
 	for i, event := range r.events {
 		if i == r.told {
@@ -421,13 +456,17 @@ func (e eye) lines(r *record, data []json.RawMessage) []Line {
 			continue
 		}
 		line := Line{Type: seen.Type()}
-		if data[i] != nil && seen == event {
-			line.Data = data[i]
+		spoken, speaks := seen.(game.Spoken)
+		if all.data[i] != nil && seen == event {
+			line.Data = all.data[i]
+			if speaks {
+				line.Text = e.text(spoken, &all.texts[i])
+			}
 		} else {
 			line.Data = encoded(seen)
-		}
-		if spoken, ok := seen.(game.Spoken); ok {
-			line.Text = spoken.Spoken(e.voice)
+			if speaks {
+				line.Text = spoken.Spoken(e.voice)
+			}
 		}
 		if part, ok := r.turns[i]; ok {
 			if turned, ok := seen.(game.Turned); ok {

@@ -490,17 +490,24 @@ func TestTranscript(t *testing.T) {
 `, read(d.boris))
 }
 
-// An event of the game may name somebody who isn't there for a seat.
+// An event of the game may name somebody who isn't there for a seat, whoever has
+// read of it before.
 func TestEventsNameSomebody(t *testing.T) {
 	d := newDesk(t)
 	made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`)})
 	d.answer(d.gm, made.Open[0].ID, `{}`)
-	for name, c := range map[string]struct {
-		s    *table.Seat
-		want string
-	}{"GM": {d.gm, "SECRET shade is hurt"}, "Boris": {d.boris, "somebody is hurt"}} {
-		log := d.log(c.s)
-		same(t, name, c.want, log[len(log)-1].Lines[0].Text)
+	for _, c := range []struct {
+		reader *table.Seat
+		want   string
+	}{
+		{d.gm, "SECRET shade is hurt"}, {d.boris, "somebody is hurt"}, {d.anna, "somebody is hurt"},
+		{d.gm, "SECRET shade is hurt"}, {d.anna, "somebody is hurt"},
+	} {
+		last, err := c.reader.Last(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, c.reader.ID(), c.want, last[0].Lines[0].Text)
 	}
 }
 
