@@ -500,8 +500,11 @@ func TestEventsNameSomebody(t *testing.T) {
 		reader *table.Seat
 		want   string
 	}{
-		{d.gm, "SECRET shade is hurt"}, {d.boris, "somebody is hurt"}, {d.anna, "somebody is hurt"},
-		{d.gm, "SECRET shade is hurt"}, {d.anna, "somebody is hurt"},
+		{d.gm, "SECRET shade is hurt"},
+		{d.boris, "somebody is hurt"},
+		{d.anna, "somebody is hurt"},
+		{d.gm, "SECRET shade is hurt"},
+		{d.anna, "somebody is hurt"},
 	} {
 		last, err := c.reader.Last(t.Context(), 1)
 		if err != nil {
