@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/unicode/bidi"
 )
 
 // A Speaker says texts in one language. It is a small value; copy it freely. The zero Speaker must not be used.
@@ -22,7 +23,8 @@ func (s Speaker) Has(id string) bool { return s.tongue.messages[id] != nil }
 
 // Say is the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or one map[string]any.
 // Numbers and lists are written as the language writes them; N also chooses the plural form. An unknown id, and a
-// place for which there is no data, stand in ⟨⟩ so that they are seen.
+// place for which there is no data, stand in ⟨⟩ so that they are seen. A text among the data that is written from
+// right to left stands between U+2068 and U+2069, so that what comes after it, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
 	message := s.tongue.messages[id]
 	if message == nil {
@@ -88,9 +90,25 @@ func (s Speaker) form(n any) plural.Form {
 	return plural.Cardinal.MatchPlural(s.tongue.tag, max(whole, -whole), 0, 0, 0, 0)
 }
 
+// leftwards tells whether something in a text is written from right to left.
+func leftwards(text string) bool {
+	for i, r := range text {
+		if r < 0x0590 { // as nearly all that is said
+			continue
+		}
+		if class, _ := bidi.LookupString(text[i:]); class.Class() == bidi.R || class.Class() == bidi.AL {
+			return true
+		}
+	}
+	return false
+}
+
 func (s Speaker) text(value any) string {
 	switch value := value.(type) {
 	case string:
+		if leftwards(value) {
+			return "\u2068" + value + "\u2069"
+		}
 		return value
 	case int:
 		return s.Number(value)

@@ -77,6 +77,8 @@ func TestSay(t *testing.T) {
 		{lang.En, "t.who", nil, "⟨Who⟩ takes ⟨N⟩ in ⟨Where⟩"},
 		{lang.En, "t.who", []any{"x"}, "⟨Who⟩ takes ⟨N⟩ in ⟨Where⟩"},
 		{lang.En, "t.who", []any{"Who", "{{.N}} <b>", "N", uint64(1), "Where", nil}, "{{.N}} <b> takes 1 in <nil>"},
+		{lang.En, "t.who", []any{"Who", "שירה 7", "N", 3, "Where", "دم"}, "\u2068שירה 7\u2069 takes 3 in \u2068دم\u2069"},
+		{lang.Ru, "t.who", []any{"Who", "🎲 Ґанна–Ẅ", "N", 3, "Where", "…"}, "🎲 Ґанна–Ẅ: 3 — …"},
 		{lang.Uk, "t.all", []any{"Items", []string{"а", "б", "в"}}, "а, б і в"},
 		{lang.En, "t.gone", nil, "⟨t.gone⟩"},
 	} {

@@ -27,6 +27,7 @@ func (s *server) pages() []route {
 		{"POST /join", s.join},
 		{"POST /look", s.look},
 		{"GET /demo/{game}", s.demo},
+		{"GET /demo/{game}/player", s.demo},
 		{"GET /odds", s.oddsIndex},
 		{"GET /offline/{lang}", s.offline},
 		{"GET /odds/dice", s.oddsOf},

@@ -46,17 +46,20 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/t/"+created.ID, http.StatusSeeOther)
 }
 
-// demo leads to a game's demo table in the reader's language.
+// demo leads to a seat of a game's demo table in the reader's language.
 func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 	g := s.games[r.PathValue("game")]
 	if s.Demo == nil || g == nil || g.Demo == nil {
 		s.notFound(w, r)
 		return
 	}
-	path, err := s.Demo(r.Context(), g, s.reader(r).Speaker)
+	path, player, err := s.Demo(r.Context(), g, s.reader(r).Speaker)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
+	}
+	if strings.HasSuffix(r.URL.Path, "/player") {
+		path = player
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Cache-Control", "no-store")

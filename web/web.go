@@ -41,9 +41,9 @@ type Config struct {
 	Host  *table.Host
 	Words *lang.Words
 	Games []*game.Game // as they are offered
-	// Demo gives the path of the link that opens a game's demo table in the
+	// Demo gives the paths of the links that open a game's demo table in the
 	// speaker's language; nil for no demos.
-	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (string, error)
+	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
 	Origin string       // "https://norn.example", for links that people send; "" takes it from the request
 	Gate   *odds.Gate   // to where odds are worked out; nil for one of the pages' own
 	API    http.Handler // serves /api/; nil for none

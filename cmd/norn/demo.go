@@ -12,7 +12,6 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/games"
 	"norn/lang"
 	"norn/rule"
 	"norn/table"
@@ -70,26 +69,10 @@ func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable
 	return demo, keep(d.file, d.tables)
 }
 
-// all are the demo tables of every game, by its id.
-func (d *demos) all(ctx context.Context, s lang.Speaker) (map[string]demoTable, error) {
-	shown := map[string]demoTable{}
-	for _, g := range games.All {
-		if g.Demo == nil {
-			continue
-		}
-		demo, err := d.of(ctx, g, s)
-		if err != nil {
-			return nil, err
-		}
-		shown[g.ID] = demo
-	}
-	return shown, nil
-}
-
-// path is the game master's link of a demo table.
-func (d *demos) path(ctx context.Context, g *game.Game, s lang.Speaker) (string, error) {
+// paths are the links of a demo table: the game master's and the player's.
+func (d *demos) paths(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error) {
 	demo, err := d.of(context.WithoutCancel(ctx), g, s) // who goes away leaves no half a story
-	return demo.path(demo.GM), err
+	return demo.path(demo.GM), demo.path(demo.Player), err
 }
 
 // playDemo opens a table of a game, brings its people there and plays its

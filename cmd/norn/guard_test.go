@@ -40,7 +40,7 @@ func body(t *testing.T, client *http.Client, url string) (*http.Response, string
 func TestServeIsWatched(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo", "--metrics", "127.0.0.1:0")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
-	demo := s.hear(t, `^  (http://127\.0\.0\.1:\d+/t/.+)$`)
+	demo := link + demoAt(t, http.DefaultClient, s.hear(t, `^  (http://127\.0\.0\.1:\d+/demo/.+)$`), "en")
 	metrics := s.hear(t, `^Metrics: (http://127\.0\.0\.1:\d+/metrics)$`)
 	client := http.DefaultClient
 	if _, text := body(t, client, demo); !strings.Contains(text, "</html>") {
@@ -84,7 +84,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		var secrets []string
 		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 		for range games.All {
-			gm := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`)
+			gm := demoAt(t, client, s.hear(t, `^  (http://.+/demo/[a-z]+)$`), "en")
 			parts := strings.Split(gm, "/")
 			table, secret := parts[2], parts[3]
 			secrets = append(secrets, secret)
@@ -138,7 +138,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 // A server that stops asks live streams to come back.
 func TestServeAsksStreamsToComeBack(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
-	demo := s.hear(t, `^  (http://.+/t/.+)$`)
+	link := s.hear(t, `^norn is open at (http.+)$`)
+	demo := link + demoAt(t, http.DefaultClient, s.hear(t, `^  (http://.+/demo/.+)$`), "en")
 	parts := strings.Split(demo, "/")
 	ends := make(chan string, 2)
 	for _, path := range []string{"/t/" + parts[4] + "/live", "/api/v1/tables/" + parts[4] + "/live"} {
@@ -209,13 +210,13 @@ func TestServeTLS(t *testing.T) {
 	cert, key, pool := certificate(t)
 	s := serve(t, "--data", t.TempDir(), "--demo", "--tls-cert", cert, "--tls-key", key)
 	link := s.hear(t, `^norn is open at (https://127\.0\.0\.1:\d+)$`)
-	demo := s.hear(t, `^  https://127\.0\.0\.1:\d+(/t/.+)$`)
+	demo := s.hear(t, `^  (https://127\.0\.0\.1:\d+/demo/.+)$`)
 	client := &http.Client{
 		Transport:     &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	defer client.CloseIdleConnections()
-	answer, _ := body(t, client, link+demo)
+	answer, _ := body(t, client, link+demoAt(t, client, demo, "en"))
 	cookies := answer.Cookies()
 	if len(cookies) != 1 || !cookies[0].Secure || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode {
 		t.Errorf("cookies %v", cookies)

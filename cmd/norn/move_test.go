@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"norn/games"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
@@ -47,6 +48,9 @@ func TestMove(t *testing.T) {
 	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
 	s := serve(t, "--data", dir, "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
+	for _, g := range games.All {
+		demoAt(t, http.DefaultClient, link+"/demo/"+g.ID, "en")
+	}
 	response, err := http.Post(link+"/api/v1/tables", "application/json", strings.NewReader(`{"game":"edda","name":"Quiet","lang":"en"}`))
 	if err != nil {
 		t.Fatal(err)

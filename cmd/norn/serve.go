@@ -170,14 +170,9 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	defer unwatch()
-	var demo func(context.Context, *game.Game, lang.Speaker) (string, error)
-	var shown map[string]demoTable // in the language of the terminal; others as they are asked for
+	var demo func(context.Context, *game.Game, lang.Speaker) (gm, player string, err error)
 	if s.demo {
-		known := openDemos(host, dir)
-		if shown, err = known.all(ctx, p.Speaker); err != nil {
-			return err
-		}
-		demo = known.path
+		demo = openDemos(host, dir).paths
 	}
 	gate := odds.UsualGate() // one for pages and API
 	server := &http.Server{
@@ -190,7 +185,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	p.announce(s, listener.Addr(), shown, store.place)
+	p.announce(s, listener.Addr(), store.place)
 	if watchedAt != nil {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
 	}
@@ -320,21 +315,21 @@ func unwritable(err error) bool {
 }
 
 // announce tells where the server is.
-func (p *program) announce(s serving, at net.Addr, demos map[string]demoTable, place string) {
+func (p *program) announce(s serving, at net.Addr, place string) {
 	links := links(s, at)
 	fmt.Fprintln(p.out, strong.Render(p.Say("norn.serve.open", "Link", links[0])))
 	for _, link := range links[1:] {
 		fmt.Fprintln(p.out, "  "+link)
 	}
-	if len(demos) > 0 {
+	if s.demo {
 		fmt.Fprintln(p.out)
 		fmt.Fprintln(p.out, p.Say("norn.serve.demos"))
 		for _, g := range games.All {
-			if demo, ok := demos[g.ID]; ok {
+			if g.Demo != nil {
 				fmt.Fprintln(p.out)
 				fmt.Fprintln(p.out, p.Say(g.Word("game", "name")))
-				fmt.Fprintln(p.out, "  "+links[0]+demo.path(demo.GM))
-				fmt.Fprintln(p.out, "  "+links[0]+demo.path(demo.Player))
+				fmt.Fprintln(p.out, "  "+links[0]+"/demo/"+g.ID)
+				fmt.Fprintln(p.out, "  "+links[0]+"/demo/"+g.ID+"/player")
 			}
 		}
 		fmt.Fprintln(p.out)

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -85,7 +86,7 @@ func TestServe(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "tables")
 	s := serve(t, "--data", dir, "--demo")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
-	demo := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`)
+	demo := demoAt(t, http.DefaultClient, s.hear(t, `^  (http://127\.0\.0\.1:\d+/demo/.+)$`), "en")
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the folder of the tables: %v, %v; want mode 0700", info.Mode(), err)
 	}
@@ -132,41 +133,56 @@ func TestServe(t *testing.T) {
 
 	// Opened again, it's the same demo table.
 	s = serve(t, "--data", dir, "--demo")
-	if again := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`); again != demo {
+	if again := demoAt(t, http.DefaultClient, s.hear(t, `^  (http://127\.0\.0\.1:\d+/demo/.+)$`), "en"); again != demo {
 		t.Errorf("the demo table is at %s, was at %s", again, demo)
 	}
 	s.end(t)
 }
 
-// The start page leads everybody to the demo in their own language; it's opened
-// once.
+// demoAt is where the link of a demo leads who reads some languages; "" for nowhere.
+func demoAt(t *testing.T, client *http.Client, link, languages string) string {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, link, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept-Language", languages)
+	answer, err := cmp.Or(client.Transport, http.DefaultTransport).RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	return answer.Header.Get("Location")
+}
+
+// The terminal's links and the start page's lead everybody to the demo in their
+// own language, as its game master and as its player; it's opened once.
 func TestDemoInTheReadersLanguage(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
 	link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
-	english := s.hear(t, `^  http://127\.0\.0\.1:\d+(/t/.+)$`) // Spire is the first
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	demo := func(path, languages string) (int, string) {
-		request, err := http.NewRequest(http.MethodGet, link+"/demo/"+path, nil)
-		if err != nil {
-			t.Fatal(err)
+	gm := s.hear(t, `^  (http://.+)$`) // Spire is the first
+	player := s.hear(t, `^  (http://.+)$`)
+	if gm != link+"/demo/spire" || player != gm+"/player" {
+		t.Errorf("the terminal said %q and %q", gm, player)
+	}
+	seats := map[string]bool{}
+	for _, languages := range []string{"en-GB", "uk-UA,uk;q=0.9", "ru"} {
+		tables := map[string]bool{}
+		for _, link := range []string{gm, player} {
+			first, again := demoAt(t, http.DefaultClient, link, languages), demoAt(t, http.DefaultClient, link, languages)
+			if !strings.HasPrefix(first, "/t/") || first != again || seats[first] {
+				t.Errorf("%s is for %s at %q, then at %q", link, languages, first, again)
+			}
+			seats[first], tables[strings.Split(first, "/")[2]] = true, true
 		}
-		request.Header.Set("Accept-Language", languages)
-		answer, err := client.Do(request)
-		if err != nil {
-			t.Fatal(err)
+		if len(tables) != 1 {
+			t.Errorf("in %s the game master and the player sit at %d tables", languages, len(tables))
 		}
-		answer.Body.Close()
-		return answer.StatusCode, answer.Header.Get("Location")
 	}
-	if _, path := demo("spire", "en-GB"); path != english {
-		t.Errorf("in English the demo is at %q; the terminal said %q", path, english)
-	}
-	status, first := demo("spire", "uk-UA,uk;q=0.9")
-	if _, again := demo("spire", "uk"); status != http.StatusSeeOther || first == english || first != again {
-		t.Errorf("in Ukrainian the demo is at %q (%d), then at %q", first, status, again)
-	}
-	if status, _ := demo("chess", "en"); status != http.StatusNotFound {
-		t.Errorf("a demo of no game: %d", status)
+	for _, path := range []string{"/demo/chess", "/demo/chess/player", "/demo/spire/gm"} {
+		if at := demoAt(t, http.DefaultClient, link+path, "en"); at != "" {
+			t.Errorf("%s leads to %q", path, at)
+		}
 	}
 	s.end(t)
 }
@@ -174,7 +190,8 @@ func TestDemoInTheReadersLanguage(t *testing.T) {
 // A live stream doesn't hold the server when it's told to stop.
 func TestServeStopsUnderAStream(t *testing.T) {
 	s := serve(t, "--data", t.TempDir(), "--demo")
-	link := s.hear(t, `^  (http://.+/t/.+)$`)
+	link := s.hear(t, `^norn is open at (http.+)$`)
+	link += demoAt(t, http.DefaultClient, s.hear(t, `^  (http://.+/demo/.+)$`), "en")
 	parts := strings.Split(link, "/")
 	request, err := http.NewRequest(http.MethodGet, "http://"+parts[2]+"/api/v1/tables/"+parts[4]+"/live", nil)
 	if err != nil {
