@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -36,6 +37,21 @@ func (f fields) lists() bool {
 func (f fields) unblamed() fields {
 	f.Problems = nil
 	return f
+}
+
+// blames say what is wrong, in the order of the fields.
+func (f fields) blames() []string {
+	place := func(path string) int {
+		name, _, _ := strings.Cut(path, ".")
+		return slices.IndexFunc(f.Form.Fields, func(field form.Field) bool { return field.Name == name })
+	}
+	var texts []string
+	for _, path := range slices.SortedFunc(maps.Keys(f.Problems), func(a, b string) int {
+		return cmp.Or(place(a)-place(b), strings.Compare(a, b))
+	}) {
+		texts = append(texts, f.Problems[path])
+	}
+	return texts
 }
 
 // own begins the names of controls that are the page's and no field of a form;

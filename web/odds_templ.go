@@ -843,7 +843,7 @@ func (p *publicOdds) oddsResult() templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, text := range p.Fields.Problems {
+		for _, text := range p.Fields.blames() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<p class=\"problem\" role=\"alert\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -105,7 +105,14 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	// What is unknown in an address is left out; what is wrong is said by the field.
 	holds(t, ask(h, "/odds/spire/check?utm_source=x"), 200)
 	holds(t, ask(h, "/odds/spire/check?difficulty=9"), 422, "Difficulty")
-	holds(t, ask(h, "/odds/dice?notation=2d"), 422, "at character 3 the number of sides is expected")
+	for range 10 { // in the order of the fields, always
+		wrong := ask(h, "/odds/mage/roll?pool=900&difficulty=x&threshold=99").Body.String()
+		pool, difficulty, threshold := strings.Index(wrong, "Dice pool: must be"), strings.Index(wrong, "Difficulty: must be"), strings.Index(wrong, "Threshold: must be")
+		if pool < 0 || difficulty < pool || threshold < difficulty {
+			t.Fatalf("problems at %d, %d, %d", pool, difficulty, threshold)
+		}
+	}
+	holds(t, ask(h, "/odds/dice?notation=2d"), 422, "at character 3, the number of sides is expected")
 	holds(t, ask(h, "/odds/dice?notation=1000d1000"), 200, "data-simulated")
 	holds(t, ask(h, "/odds/dice?notation=3d6", "Accept-Language", "ru"), 200, "В среднем 10,5", "12,5\u00a0%")
 }

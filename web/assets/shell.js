@@ -10,8 +10,8 @@ export function shell() {
       active.postMessage({ offline: `/offline/${lang}`, files });
     };
     const register = async () => {
-      if (navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", tell); // a newer one
       try {
+        if (navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", tell); // a newer one
         await navigator.serviceWorker.register(dataset.worker, { updateViaCache: "none" });
         await tell();
       } catch {
