@@ -78,6 +78,9 @@ func (s *seat) click(selector string) {
 		at := s.ask(fmt.Sprintf(`(() => {
 			const e = document.querySelector(%q)
 			if (!e) return 'gone'
+			for (let around = e; around; around = around.parentElement) { // where frames are rare, what moves seems at rest
+				if (around.getAnimations().some((a) => a.playState === 'running' && a.effect.getComputedTiming().iterations !== Infinity)) return 'moving'
+			}
 			const box = e.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2
 			const top = document.elementFromPoint(x, y)
 			return top && (e.contains(top) || top.contains(e)) ? 'at ' + x + ' ' + y : 'under ' + (top ? top.outerHTML.slice(0, 200) : 'nothing')

@@ -167,6 +167,7 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	anna.press(kb.Enter, "!")
 	gm.click("[data-edit]")
 	gm.click("[data-form=sheet] button[name=_drop][value='gear.0']")
+	gm.gone("[data-form=sheet] button[name=_drop][value='gear.0']")
 	gm.click("[data-form=sheet] .actions button[type=submit]")
 	gm.sees("#log", "Gear − Oyster knife")
 	anna.press(kb.Enter)

@@ -169,7 +169,7 @@ func (v *visit) sheetForm(f *sheetForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" hx-swap=\"none\" hx-include=\"#composer-form [name=_a], #composer-form [name=_m]\" data-form=\"sheet\"><button type=\"submit\" class=\"sr-only\" tabindex=\"-1\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" hx-swap=\"none\" hx-disable=\"findAll button\" hx-include=\"#composer-form [name=_a], #composer-form [name=_m]\" data-form=\"sheet\"><button type=\"submit\" class=\"sr-only\" tabindex=\"-1\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -240,22 +240,30 @@ func TestBackupOfARunningServer(t *testing.T) {
 	gm := h.gm(t, "spire")
 	settle(t, gm)
 	ctx, stop := context.WithCancel(t.Context())
-	played := make(chan int)
+	began, played := make(chan struct{}), make(chan struct{})
+	to := filepath.Join(t.TempDir(), "copy")
+	before := view(t, gm).Seq
 	go func() {
-		n := 0
-		for ; ctx.Err() == nil; n++ {
+		defer close(played)
+		for n := 0; ctx.Err() == nil; n++ {
 			if _, err := gm.AddCharacter(t.Context(), table.NewCharacter{Name: "More", Kind: "npc"}); err != nil {
 				break // the table is full
 			}
+			if n == 0 {
+				close(began)
+			}
 		}
-		played <- n
 	}()
-	to := filepath.Join(t.TempDir(), "copy")
-	before := view(t, gm).Seq
+	select {
+	case <-began:
+	case <-played:
+		t.Fatal("nobody could play")
+	}
 	status, out, errs := called(t, "backup", to, "--data", h.dir)
 	stop()
-	if n := <-played; status != 0 || n == 0 {
-		t.Fatalf("status %d, %d played: %s%s", status, n, out, errs)
+	<-played
+	if status != 0 {
+		t.Fatalf("status %d: %s%s", status, out, errs)
 	}
 	s := serve(t, "--data", to)
 	s.hear(t, `^norn is open at (http://.+)$`)
