@@ -59,9 +59,9 @@ func mayAct(s game.Scene, fight form.Ref, t takes) error {
 	case t.fray:
 		return nil
 	case fighter.Side != f.Turn && t.turn:
-		return game.Refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
+		return game.Refuse("GB-02", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))
 	case fighter.Side != f.Turn: // GB-01
-		return game.Refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Side", sideWord(f.Turn))
+		return game.Refuse("GB-01", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))
 	case t.action && fighter.Acted >= most:
 		return game.Refuse(id, "godbound.refusal.has-acted", "Name", name(s, s.Actor), "N", most)
 	case t.move && fighter.Moved >= most:

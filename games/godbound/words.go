@@ -51,7 +51,7 @@ type AboutWorking struct {
 }
 
 func attributeWord(name string) game.Word { return game.Word("godbound.attribute." + name) }
-func sideWord(side string) game.Word      { return game.Word("godbound.side." + side) }
+func turnWord(side string) game.Word      { return game.Word("godbound.first." + side) }
 func stateWord(state string) game.Word    { return game.Word("godbound.state." + state) }
 
 // signed writes a modifier as people read it: "+2", "−1", "0".
@@ -105,7 +105,7 @@ func sides(all []Fighter, v game.Voice) (heroes, foes string) {
 // Spoken implements game.Spoken.
 func (e FightBegun) Spoken(v game.Voice) string {
 	heroes, foes := sides(e.Fighters, v)
-	return v.Tell("godbound.event.fight-begun", data{"Heroes": heroes, "Foes": foes, "First": game.Word("godbound.first." + e.First)})
+	return v.Tell("godbound.event.fight-begun", data{"Heroes": heroes, "Foes": foes, "First": game.Word("godbound.opens." + e.First)})
 }
 
 // Spoken implements game.Spoken.
@@ -119,7 +119,7 @@ func (e FightersJoined) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e TurnPassed) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.turn-passed", data{"Round": e.Round, "Side": sideWord(e.Turn)})
+	return v.Tell("godbound.event.turn-passed", data{"Round": e.Round, "Turn": turnWord(e.Turn)})
 }
 
 // Spoken implements game.Spoken.

@@ -29,7 +29,7 @@ func TestWordsAreComplete(t *testing.T) {
 		id("throw", purpose)
 	}
 	for set, values := range map[string][]string{
-		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "committed": {"sustained", "scene", "day"},
+		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "opens": {"heroes", "foes"}, "committed": {"sustained", "scene", "day"},
 		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power"}, "fate": {"flees", "yields"}, "with": {"own"},
 	} {
 		for _, value := range values {
