@@ -19,6 +19,8 @@ document.addEventListener("click", (event) => {
     return;
   }
 
+  if (event.target.type === "number") event.target.select(); // what is typed replaces it
+
   const tab = event.target.closest("[data-to-tab]");
   if (tab && table && matchMedia("(max-width: 47.99rem)").matches) {
     if (tab.closest(".tabs")) event.preventDefault();
@@ -124,7 +126,7 @@ document.addEventListener("htmx:after:swap", () => {
 let strip;
 function fit() {
   const moves = document.getElementById("moves");
-  if (!moves || moves.nextElementSibling.open) return;
+  if (!moves?.clientWidth || moves.nextElementSibling.open) return;
   moves.parentElement.toggleAttribute("data-over", moves.scrollWidth > moves.clientWidth);
   const at = moves.querySelector("[aria-current]");
   if (at && moves !== strip) moves.scrollLeft = Math.min(at.offsetLeft, at.offsetLeft - (moves.clientWidth - at.offsetWidth) / 2);
@@ -132,6 +134,7 @@ function fit() {
 }
 document.fonts.ready.then(fit);
 addEventListener("resize", fit);
+addEventListener("hashchange", fit); // on a narrow page the composer is seen only then
 document.addEventListener("htmx:after:swap", fit);
 
 // A short message goes away by itself.
