@@ -712,7 +712,7 @@ func (v *visit) addForm(n *newcomer) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if n != nil || len(v.view.Characters) == 0 {
+			if n != nil || len(v.actors()) == 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, " open")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
