@@ -162,6 +162,24 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	}
 }
 
+// A move that is asked for names the skill to who plays the character, and to
+// another player nothing that is read off her sheet.
+func TestEclipseCallNamesTheSkill(t *testing.T) {
+	t.Parallel()
+	e := openEclipse(serve(t))
+	e.must("POST", e.path+"/calls", e.gm, body{"move": "test", "character": e.lira, "args": body{"on": "skill:perceive", "difficulty": "easy"}})
+	for who, secret := range map[string]string{"anna": e.anna, "gm": e.gm} {
+		calls := e.must("GET", e.path, secret, nil)["calls"].([]any)
+		if said := fmt.Sprint(calls[0].(map[string]any)["said"]); said != "[Skill or check: Perceive Difficulty: Easy +20]" {
+			t.Errorf("%s reads %s", who, said)
+		}
+	}
+	log := fmt.Sprint(e.must("GET", e.path+"/log", e.boris, nil))
+	if !strings.Contains(log, "Test (Difficulty: Easy +20)") {
+		t.Errorf("another player reads %s", log)
+	}
+}
+
 // heard is all that came over a connection so far.
 type heard struct {
 	mu   sync.Mutex

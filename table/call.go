@@ -239,9 +239,14 @@ func (e eye) calls() []CallShown {
 	return shown
 }
 
-// said words what a call fixes, with the labels of the choices there were.
+// said words what a call fixes. What is chosen off a sheet, such as a skill, is
+// said to who plays the character, and to nobody else.
 func (e eye) said(c *call, args map[string]any) []string {
-	return e.st.game.Choices(e.voice, c.def.Form.Only(c.fixed...), args)
+	f := c.def.Form
+	if e.plays(c.actor) {
+		f = e.fitted(c.def, c.actor)
+	}
+	return e.st.game.Choices(e.voice, f.Only(c.fixed...), args)
 }
 
 // callLines tell of a call to those who see its character.
