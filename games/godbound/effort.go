@@ -63,7 +63,11 @@ var releaseMove = game.Define(game.Of[Release]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
 		for i, c := range effortOf(s.Cast[s.Actor].Sheet).Committed {
-			options = append(options, form.Option{Value: strconv.Itoa(i), Text: c.For, Word: "godbound.purpose." + c.Purpose})
+			option := form.Option{Value: strconv.Itoa(i), Text: c.For}
+			if c.Purpose != "own" || c.For == "" {
+				option.Word = "godbound.purpose." + c.Purpose
+			}
+			options = append(options, option)
 		}
 		return f.With("commitment", options...)
 	},

@@ -366,13 +366,13 @@ func miracleHarm(level int, several bool) blow {
 
 // Power is what a foe does beyond plain blows.
 type Power struct {
-	Name   string `json:"name" form:"text,required"`
+	Name string `json:"name" form:"text,required"`
+	Does string `json:"does" form:"choice=harm|hinder|else"`
+	Dice string `json:"dice" form:"text,dice,default=1d8"`
+	Harm string `json:"harm" form:"choice=chart|straight"`
+	Aim
 	Timing string `json:"timing" form:"choice=action|on-turn|instant"`
 	Cost   string `json:"cost" form:"choice=|sustained|scene|day,set=until"`
-	Does   string `json:"does" form:"choice=harm|hinder|else"`
-	Dice   string `json:"dice" form:"text,dice,default=1d8"`
-	Harm   string `json:"harm" form:"choice=chart|straight"`
-	Aim
 }
 
 var powerMove = game.Define(game.Of[Power]{
