@@ -90,5 +90,11 @@ func (v Voice) Refusal(r *Refusal) string {
 // as a throw whose digits are flipped. Was is 0 where nothing is turned.
 type Turned interface{ Turned() (was, is int) }
 
+// Threw is an event that says whose dice fell in its part of the run.
+type Threw interface {
+	Thrower() string      // "" for somebody without a sheet
+	Named(v Voice) string // the thrower, for people
+}
+
 // Spoken is what an event, or what a question is about, says to people.
 type Spoken interface{ Spoken(v Voice) string }

@@ -79,6 +79,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	boris.answers("dice", "faces", "8 3 7")
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move]", "The ward: +6 → 6 of 10")
+		one.sees("[data-move] .throw", "Ilya · Difficulty 7")
 	}
 	gm.sees("#sheet [data-progress=gathered][data-now='6']", "6 of 10")
 	gm.picture("gathered")

@@ -116,7 +116,7 @@ type said struct {
 	body
 	args   any // of an opening
 	events []rule.Event
-	turns  map[int]string // events that turn a die, with their parts
+	parts  map[int]string // of the events that say something of a part's dice
 	luck   Luck           // reckoned from the body's; none where that is ""
 }
 
@@ -227,7 +227,7 @@ func (st *state) read(data []byte, known *draft) (*said, error) {
 			s.events[i] = event
 		}
 	}
-	s.findTurns()
+	s.findParts()
 	if s.Luck != "" && s.luck == (Luck{}) {
 		standing, err := odds.ParseStanding(s.Luck)
 		if err != nil {
@@ -238,19 +238,32 @@ func (st *state) read(data []byte, known *draft) (*said, error) {
 	return s, nil
 }
 
-// findTurns finds the events that turn a die.
-func (s *said) findTurns() {
+// findParts finds the parts of the events that turn a die or tell whose dice
+// they are. The only throw of an opening is that of who acts.
+func (s *said) findParts() {
+	thrown := 0
+	for _, step := range s.Steps {
+		if step.Dice != nil {
+			thrown++
+		}
+	}
 	for i, event := range s.events {
-		turned, ok := event.(game.Turned)
-		if !ok {
+		switch event := event.(type) {
+		case game.Turned:
+			if was, _ := event.Turned(); was == 0 {
+				continue
+			}
+		case game.Threw:
+			if s.Kind == KindMove && thrown < 2 {
+				continue
+			}
+		default:
 			continue
 		}
-		if was, _ := turned.Turned(); was > 0 {
-			if s.turns == nil {
-				s.turns = map[int]string{}
-			}
-			s.turns[i] = s.Events[i].Part
+		if s.parts == nil {
+			s.parts = map[int]string{}
 		}
+		s.parts[i] = s.Events[i].Part
 	}
 }
 

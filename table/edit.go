@@ -287,15 +287,35 @@ func (e eye) editShown(f *form.Form, field form.Field, each edit) editShown {
 	return shown
 }
 
+// told are edits in one line; what several in a row belong to is said once.
+func told(edits []editShown) string {
+	texts := make([]string, len(edits))
+	before := ""
+	for i, each := range edits {
+		group := each.Field[:strings.LastIndex(each.Field, fieldStep)+1]
+		texts[i] = each.Text
+		if group != "" && group == before {
+			texts[i] = strings.TrimPrefix(each.Text, group+fieldStep[1:])
+		}
+		before = group
+	}
+	return strings.Join(texts, "; ")
+}
+
+// fieldStep stands between the steps to a value.
+const fieldStep = ": "
+
 // fieldName names a value by the last two steps to it: "Stress: Blood",
 // "Sneak: Value"; an item's name by its list.
 func (e eye) fieldName(f *form.Form, each edit) string {
 	var names []string
 	named := each.Was != nil && each.Was == any(each.Item)
+	listed := false
 	path := ""
 	for name, rest, more := step(each.Path); name != ""; name, rest, more = step(rest) {
 		if _, err := strconv.Atoi(name); err == nil && len(names) > 0 {
 			path += "." + name
+			listed = true
 			if item := e.itemName(f, each); item != "" && !named {
 				names[len(names)-1] = item
 			}
@@ -307,10 +327,10 @@ func (e eye) fieldName(f *form.Form, each edit) string {
 			break
 		}
 	}
-	if named {
+	if named && listed {
 		names = names[:max(1, len(names)-1)]
 	}
-	return strings.Join(names[max(0, len(names)-2):], ": ")
+	return strings.Join(names[max(0, len(names)-2):], fieldStep)
 }
 
 // itemName names the item of a list in which an edit stands; what the game has

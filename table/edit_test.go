@@ -45,6 +45,11 @@ func TestPut(t *testing.T) {
 		}
 		same(t, c.path, c.want, lines(entry))
 	}
+	home, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":5,"home":{"town":"Ys","gate":2}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "what values belong to is said once", "Lira: ⟨toy.field.luck⟩ 4 → 5; ⟨toy.field.home⟩: ⟨toy.field.town⟩: — → Ys; ⟨toy.field.gate⟩ 0 → 2", lines(home))
 	for _, c := range []struct{ path, text, want string }{
 		{"luck", "12", table.CodeInvalid},
 		{"luck", "many", table.CodeInvalid},

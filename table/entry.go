@@ -152,7 +152,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if r.Kind == KindMove {
 		shown.Args = e.without(m.def.Form.For(form.AtTable).Stated().Fields, all.args)
 	}
-	shown.Throws = e.throws(m, all.throws)
+	shown.Throws = e.throws(r, all.throws)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
 		shown.Check = all.check
 	}
@@ -369,12 +369,37 @@ func (st *state) throws(r *record) []Throw {
 	return throws
 }
 
-// throws are the dice of a move's record that the game shows the seat.
-func (e eye) throws(m *move, all []Throw) []Throw {
-	if !slices.ContainsFunc(all, func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) }) {
+// threw is the event that tells whose dice fell in a part of a record, nil where
+// it's who acts.
+func (r *record) threw(part string) rule.Event {
+	for i, of := range r.parts {
+		if threw, ok := r.events[i].(game.Threw); ok && of == part && threw.Thrower() != r.move.actor {
+			return r.events[i]
+		}
+	}
+	return nil
+}
+
+// throws are the dice of a move's record that the game shows the seat, with the
+// names of others than who acts.
+func (e eye) throws(r *record, all []Throw) []Throw {
+	m := r.move
+	if len(r.parts) == 0 && !slices.ContainsFunc(all, func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) }) {
 		return slices.Clip(all)
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) })
+	seen := slices.DeleteFunc(slices.Clone(all), func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) })
+	for i, t := range seen {
+		threw := r.threw(t.Part)
+		if threw == nil {
+			continue
+		}
+		if event, ok := e.event(threw); ok {
+			if threw, ok := event.(game.Threw); ok {
+				seen[i].Whose = threw.Named(e.voice)
+			}
+		}
+	}
+	return seen
 }
 
 // seesThrow tells whether the seat sees a throw of a move that it sees.
@@ -468,7 +493,7 @@ func (e eye) lines(r *record, all *common) []Line {
 				line.Text = spoken.Spoken(e.voice)
 			}
 		}
-		if part, ok := r.turns[i]; ok {
+		if part, ok := r.parts[i]; ok {
 			if turned, ok := seen.(game.Turned); ok {
 				was, is := turned.Turned()
 				line.Turned = &Turned{Part: part, Was: was, Is: is}

@@ -81,7 +81,8 @@ func (t *Throw) append(b []byte) []byte {
 	b = strconv.AppendInt(append(b, `,"sides":`...), int64(t.Sides), 10)
 	b = appendNumbers(append(b, `,"faces":`...), t.Faces)
 	b = appendTexts(append(b, `,"marks":`...), t.Marks)
-	return append(strconv.AppendBool(append(b, `,"hand":`...), t.Hand), '}')
+	b = strconv.AppendBool(append(b, `,"hand":`...), t.Hand)
+	return append(appendGiven(b, `,"whose":`, t.Whose), '}')
 }
 
 func (o *Outcome) append(b []byte) []byte {

@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strings"
 
 	"norn/game"
 	"norn/rule"
@@ -121,11 +120,7 @@ func (e eye) changedLines(ev characterChanged) []Line {
 	edits := e.editsShown(kind.Form, ev.Edits, seen)
 	switch {
 	case len(edits) > 0:
-		texts := make([]string, len(edits))
-		for i, each := range edits {
-			texts[i] = each.Text
-		}
-		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": strings.Join(texts, "; ")},
+		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": told(edits)},
 			data{"id": ev.ID, "changed": changed, "edits": edits})...)
 	case len(changed) > 0:
 		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},

@@ -84,8 +84,11 @@ func TestChain(t *testing.T) {
 	if v := d.view(d.gm); len(v.Questions) != 0 || v.Characters[0].Busy != "" {
 		t.Error("the move is over, but something is left of it")
 	}
-	hurt := 0
+	hurt, whose := 0, []string{}
 	for _, e := range d.log(d.gm) {
+		for _, thrown := range e.Throws {
+			whose = append(whose, thrown.Whose)
+		}
 		for _, l := range e.Lines {
 			if l.Type == "toy.hurt" {
 				hurt++
@@ -96,6 +99,7 @@ func TestChain(t *testing.T) {
 	if hurt != 1 {
 		t.Errorf("harm was told %d times", hurt)
 	}
+	same(t, "whose dice, where they aren't Lira's", []string{"", "Orm", ""}, whose)
 }
 
 func TestOpenQuestionSurvivesRestart(t *testing.T) {
@@ -392,7 +396,7 @@ func TestPlainForms(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "Ulf", Hero{Luck: 4, Bag: []Thing{{"Rope"}}, Home: Home{"Rut"}}, sheet[Hero](d, id))
+	same(t, "Ulf", Hero{Luck: 4, Bag: []Thing{{"Rope"}}, Home: Home{Town: "Rut"}}, sheet[Hero](d, id))
 	if again, err := d.boris.SheetForm(t.Context(), id); err != nil || again.Values.Get("bag.0.name") != "Rope" {
 		t.Errorf("what is full may be changed too: %v, %v", again.Values, err)
 	}

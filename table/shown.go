@@ -175,8 +175,9 @@ type Throw struct {
 	For   string      `json:"for"`             // "pool", "stress"
 	Sides int         `json:"sides"`
 	Faces []int       `json:"faces"`
-	Marks []game.Mark `json:"marks"` // as many as faces
-	Hand  bool        `json:"hand"`  // thrown on a real table and typed in
+	Marks []game.Mark `json:"marks"`           // as many as faces
+	Hand  bool        `json:"hand"`            // thrown on a real table and typed in
+	Whose string      `json:"whose,omitempty"` // name of who threw; "" for who acts
 }
 
 // Thrown is the throw as the rule has it.

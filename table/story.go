@@ -236,6 +236,9 @@ func (e eye) throwLabel(t Throw) string {
 	if id := e.st.game.Word("throw", t.For); e.voice.Has(id) {
 		label = e.voice.Say(id)
 	}
+	if t.Whose != "" {
+		label = t.Whose + ", " + label
+	}
 	if t.Hand {
 		label = e.voice.Say("table.story.by-hand", "Dice", label)
 	}

@@ -77,6 +77,7 @@ type Thing struct {
 
 type Home struct {
 	Town string `json:"town" form:"text"`
+	Gate int    `json:"gate" form:"max=9"`
 }
 
 // Shade is the GM's. Players don't know of it until it has risen.
@@ -102,6 +103,10 @@ type Hurt struct {
 
 func (Hurt) Type() string    { return "toy.hurt" }
 func (e Hurt) Whose() string { return e.Who }
+
+// The harm is thrown by who is hurt.
+func (e Hurt) Thrower() string           { return e.Who }
+func (e Hurt) Named(v game.Voice) string { return v.Name(e.Who) }
 func (e Hurt) Apply(sheet any) any {
 	sheet = game.On(sheet, func(h Hero) Hero { h.Hurt += e.N; return h })
 	return game.On(sheet, func(s Shade) Shade { s.Hurt += e.N; return s })

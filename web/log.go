@@ -263,9 +263,9 @@ func (v *visit) openMoves() []string {
 	return moves
 }
 
-// main is the throw that made the outcome: the first one.
+// main is the throw that made the outcome: the first one, where who acts made it.
 func (c card) main() (table.Throw, bool) {
-	if c.Outcome == nil || len(c.Throws) == 0 || c.Throws[0].N > 0 { // the first throw may be hidden
+	if c.Outcome == nil || len(c.Throws) == 0 || c.Throws[0].N > 0 || c.Throws[0].Whose != "" { // the first throw may be hidden
 		return table.Throw{}, false
 	}
 	return c.Throws[0], true
@@ -310,12 +310,16 @@ func (c card) diceOf(t table.Throw) []page.Die {
 	return dice
 }
 
-// throwName says what a throw is for.
+// throwName says what a throw is for, and whose it is where it isn't that of who acts.
 func (v *visit) throwName(t table.Throw) string {
-	if id := v.voice.game.Word("throw", t.For); v.Has(id) {
-		return v.Say(id)
+	var parts []string
+	if t.Whose != "" {
+		parts = append(parts, t.Whose)
 	}
-	return ""
+	if id := v.voice.game.Word("throw", t.For); v.Has(id) {
+		parts = append(parts, v.Say(id))
+	}
+	return joined(parts)
 }
 
 // said are the lines that say something.

@@ -19,7 +19,7 @@ type firstStep struct {
 func (v *visit) steps() []firstStep {
 	return []firstStep{
 		{Word: "invite", To: "#drawer-seats", Done: len(v.view.Seats) > 1},
-		{Word: "cast", To: v.link(v.at.tab("cast")), Done: len(v.view.Characters) > 0},
+		{Word: "cast", To: v.link(v.at.tab("cast")) + "#add-name", Done: len(v.view.Characters) > 0},
 		{Word: "move", To: "#composer", Done: v.view.Begun},
 		{Word: "session", To: "#drawer-session", Done: len(v.view.Sessions) > 0},
 	}

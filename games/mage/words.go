@@ -97,12 +97,19 @@ func degree(n int, v game.Voice) string {
 	return v.Say("mage.degree." + strconv.Itoa(max(1, min(n, 5))))
 }
 
+// Thrower implements game.Threw.
+func (e Rolled) Thrower() string { return e.Who }
+
+// Named implements game.Threw.
+func (e Rolled) Named(v game.Voice) string {
+	if e.Who == "" {
+		return v.Say("mage.event.nobody")
+	}
+	return v.Name(e.Who)
+}
+
 // Spoken implements game.Spoken.
 func (e Rolled) Spoken(v game.Voice) string {
-	who := v.Say("mage.event.nobody")
-	if e.Who != "" {
-		who = v.Name(e.Who)
-	}
 	parts := []string{v.Say("mage.event.dice", "N", e.Dice), v.Say("mage.event.difficulty", "Difficulty", difficultyName(e.Difficulty, v))}
 	if e.Threshold > 0 {
 		parts = append(parts, v.Say("mage.event.threshold", "N", e.Threshold))
@@ -115,7 +122,7 @@ func (e Rolled) Spoken(v game.Voice) string {
 		parts = append(parts, v.Say("mage.event.bought"))
 	}
 	what := slices.DeleteFunc([]string{e.Text, e.list(v)}, func(s string) bool { return s == "" })
-	d := data{"Name": strings.Join(append([]string{who}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
+	d := data{"Name": strings.Join(append([]string{e.Named(v)}, what...), ", "), "Rolled": strings.Join(parts, ", ")}
 	switch e.Outcome.ID {
 	case "success":
 		d["N"], d["Degree"] = e.Outcome.N, degree(e.Outcome.N, v)
