@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"norn/game"
 	"norn/rule"
@@ -68,7 +69,7 @@ func (e eye) ownLines(event rule.Event) []Line {
 		if len(ev.Changed) == 0 {
 			return e.line(ev, "settings-same", nil, data{"changed": []string{}})
 		}
-		return e.line(ev, "settings-changed", data{"Fields": e.labels("setting", ev.Changed)}, data{"changed": ev.Changed})
+		return e.line(ev, "settings-changed", data{"Settings": e.settingsNow(ev)}, data{"changed": ev.Changed})
 	case characterAdded:
 		if e.sees(ev.ID) {
 			return e.line(ev, "character-added", data{"Name": ev.Name, "Kind": e.word("kind", ev.Kind)},
@@ -84,6 +85,31 @@ func (e eye) ownLines(event rule.Event) []Line {
 		}
 	}
 	return nil
+}
+
+// settingsNow names the settings that were changed, each with what it is now.
+func (e eye) settingsNow(ev settingsChanged) string {
+	f := e.st.game.Settings.Form
+	now := f.Fill(ev.settings)
+	texts := e.labels("setting", ev.Changed)
+	for i, name := range ev.Changed {
+		field, ok := f.Field(name)
+		if !ok {
+			continue
+		}
+		word, words := "setting", data{"Field": texts[i]}
+		switch value := now[name].(type) {
+		case bool:
+			word = "edit-off"
+			if value {
+				word = "edit-on"
+			}
+		default:
+			words["Is"] = e.valueName(field, value)
+		}
+		texts[i] = e.voice.Tell("table.event."+word, words)
+	}
+	return strings.Join(texts, "; ")
 }
 
 // changedLines tell what was changed of a character, and of its sheet the

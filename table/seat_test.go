@@ -457,7 +457,7 @@ func TestTranscript(t *testing.T) {
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
-11 Settings were changed: ⟨toy.field.deadly⟩
+11 Settings were changed. ⟨toy.field.deadly⟩: yes
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris
@@ -479,7 +479,7 @@ func TestTranscript(t *testing.T) {
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
-11 Settings were changed: ⟨toy.field.deadly⟩
+11 Settings were changed. ⟨toy.field.deadly⟩: yes
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris

@@ -217,6 +217,9 @@ func TestUndoSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if said := lines(e); !strings.HasSuffix(said, ": "+limit) {
+			t.Errorf("limit %s: %q", limit, said)
+		}
 		seqs = append(seqs, e.Seq)
 	}
 	if _, err := d.gm.Undo(t.Context(), seqs[0], ""); code(err) != table.CodeLater {

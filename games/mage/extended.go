@@ -30,7 +30,7 @@ var extendedMove = game.Define(game.Of[Work]{
 	Outcomes: []game.OutcomeKind{
 		{ID: "done", Counts: true, Less: true, Tone: game.Good},
 		{ID: "botch", Counts: true, Tone: game.Disaster},
-		{ID: "unfinished", Tone: game.Mixed},
+		{ID: "unfinished", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}, {ID: "botch", Outcomes: []string{"botch"}}},
 	Cast:      func(_ game.Scene, a Work) []string { return append(form.IDs(a.With...), string(a.On)) },

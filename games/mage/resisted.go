@@ -24,7 +24,7 @@ var resistedMove = game.Define(game.Of[Resisted]{
 	ID: "resisted", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
-		{ID: "draw", Tone: game.Mixed},
+		{ID: "draw", Tone: game.Neutral},
 		{ID: "lose", Counts: true, Less: true, Tone: game.Bad},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},

@@ -157,7 +157,11 @@ var retryMove = game.Define(game.Of[Retried]{
 		for _, before := range hero.Retries {
 			options = append(options, form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)})
 		}
-		return f.With("attempt", options...)
+		f = f.With("attempt", options...)
+		if len(options) == 1 {
+			f = f.Default("attempt", options[0].Value)
+		}
+		return f
 	},
 	Play: func(r *rule.Run, s game.Scene, a Retried) rule.Outcome { // MG-12
 		result := rule.Outcome{ID: map[string]string{"reset": "reset", "final": "final", "reopen": "reopened"}[a.Do]}

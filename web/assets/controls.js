@@ -123,14 +123,16 @@ document.addEventListener("htmx:after:swap", () => {
 });
 
 // In the row of moves the chosen one is in sight, and where they don't all fit a button shows the rest.
-let strip;
+let strip, stood;
 function fit() {
   const moves = document.getElementById("moves");
   if (!moves?.clientWidth || moves.nextElementSibling.open) return;
-  moves.parentElement.toggleAttribute("data-over", moves.scrollWidth > moves.clientWidth);
+  const row = moves.parentElement, shrinks = !row.hasAttribute("data-over");
+  row.toggleAttribute("data-over", moves.scrollWidth > moves.clientWidth);
   const at = moves.querySelector("[aria-current]");
-  if (at && moves !== strip) moves.scrollLeft = Math.min(at.offsetLeft, at.offsetLeft - (moves.clientWidth - at.offsetWidth) / 2);
+  if (at && (moves !== strip || shrinks || at.offsetLeft !== stood)) moves.scrollLeft = Math.min(at.offsetLeft, at.offsetLeft - (moves.clientWidth - at.offsetWidth) / 2);
   strip = moves;
+  stood = at?.offsetLeft;
 }
 document.fonts.ready.then(fit);
 addEventListener("resize", fit);
