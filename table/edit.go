@@ -287,8 +287,8 @@ func (e eye) editShown(f *form.Form, field form.Field, each edit) editShown {
 	return shown
 }
 
-// told are edits in one line; what several in a row belong to is said once.
-func told(edits []editShown) string {
+// oneLine is edits in one line; what several in a row belong to is said once.
+func oneLine(edits []editShown) string {
 	texts := make([]string, len(edits))
 	before := ""
 	for i, each := range edits {

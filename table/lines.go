@@ -146,7 +146,7 @@ func (e eye) changedLines(ev characterChanged) []Line {
 	edits := e.editsShown(kind.Form, ev.Edits, seen)
 	switch {
 	case len(edits) > 0:
-		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": told(edits)},
+		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": oneLine(edits)},
 			data{"id": ev.ID, "changed": changed, "edits": edits})...)
 	case len(changed) > 0:
 		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},
