@@ -34,7 +34,8 @@ func Notation(text string, s lang.Speaker) string {
 	})
 }
 
-func (d Die) face() string {
+// Shown is the face as the die shows it, "" for a die that hasn't fallen.
+func (d Die) Shown() string {
 	switch {
 	case d.Face == 0:
 		return ""
@@ -96,9 +97,9 @@ func (d Die) baseline() string {
 func spoken(dice []Die, s lang.Speaker) string {
 	var all, deciding []string
 	for _, d := range dice {
-		face := d.face()
+		face := d.Shown()
 		if d.Turned != 0 {
-			face = s.Say("page.turned", "Was", face, "Is", d.turned().face())
+			face = s.Say("page.turned", "Was", face, "Is", d.turned().Shown())
 		}
 		all = append(all, face)
 		if d.Deciding {

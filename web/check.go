@@ -173,7 +173,7 @@ func (v *visit) report(ctx context.Context, here *report) error {
 func facesText(t table.Throw) string {
 	faces := make([]string, len(t.Faces))
 	for i, face := range t.Faces {
-		faces[i] = strconv.Itoa(face)
+		faces[i] = page.Die{Sides: t.Sides, Face: face}.Shown()
 	}
 	return strings.Join(faces, " ")
 }

@@ -107,4 +107,7 @@ func TestLuckOfASession(t *testing.T) {
 	if len(anna.get(anna.at("/session/2")).with("data-lucks", "*")) != 0 {
 		t.Error("a session without throws has luck")
 	}
+	_, err = h.master.Undo(t.Context(), move.Seq, "u")
+	must(t, err)
+	contains(t, "a throw that was undone", anna.get(anna.at("/session/1")).the(t, "id", move.Move).says(), "Undone by GM")
 }
