@@ -55,6 +55,9 @@ func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 	}
 	path, player, err := s.Demo(r.Context(), g, s.reader(r).Speaker)
 	if err != nil {
+		if _, outage := errorAs[*table.UnavailableError](err); !outage { // those the host logs
+			s.Log.ErrorContext(r.Context(), "demo can't be opened", "game", g.ID, "error", err)
+		}
 		s.refuse(w, r, err)
 		return
 	}

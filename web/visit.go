@@ -116,7 +116,11 @@ func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		s.notFound(w, r)
 	case errors.As(err, &unreadable):
 		s.Log.ErrorContext(r.Context(), "table can't be read", "error", err)
-		s.fail(w, r, http.StatusInternalServerError, "broken")
+		code := "damaged"
+		if unreadable.Newer() {
+			code = "newer"
+		}
+		s.fail(w, r, http.StatusInternalServerError, code)
 	case table.Unwritable(err): // the host logs outages
 		s.fail(w, r, http.StatusServiceUnavailable, "unwritable")
 	default:

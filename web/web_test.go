@@ -25,6 +25,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
+	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/lang"
 	"norn/page"
@@ -56,6 +57,7 @@ type house struct {
 	t      testing.TB
 	url    string
 	host   *table.Host
+	kept   journal.Journal
 	table  string
 	master *table.Seat
 	links  map[string]string // path of the seat link by "gm", "anna", "bohdan", "watcher"
@@ -102,7 +104,7 @@ func open(t testing.TB) *house {
 		_ = j.Close()
 	})
 
-	h := &house{t: t, url: server.URL, host: host, links: map[string]string{}, logged: logged, log: log}
+	h := &house{t: t, url: server.URL, host: host, kept: j, links: map[string]string{}, logged: logged, log: log}
 	created, err := host.Create(ctx, table.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, created.Seat.Secret
@@ -342,6 +344,33 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 		want(t, what, got.status, http.StatusNotFound)
 		if got.body != first.body {
 			t.Errorf("%s differs from a table that isn't there:\n%s", what, got.body)
+		}
+	}
+}
+
+// A table whose record can't be read says why, and what to do.
+func TestTableThatCantBeRead(t *testing.T) {
+	for body, why := range map[string]string{`{`: "damaged where it stands", `{"v":9,"kind":"seat"}`: "A newer norn wrote it"} {
+		h := open(t)
+		heads, err := h.kept.Tables(t.Context())
+		must(t, err)
+		for _, head := range heads {
+			if head.Table == h.table {
+				_, err := h.kept.Append(t.Context(), h.table, head.Seq, journal.Entry{Time: time.Now(), Seat: "s1", Move: "m99", Body: []byte(body)})
+				must(t, err)
+			}
+		}
+		log := slog.New(slog.DiscardHandler)
+		r := local.New()
+		defer r.Close()
+		again := table.New(table.Config{ // one that hasn't the table in memory
+			Games: games.All, Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+		})
+		defer again.Close()
+		w := httptest.NewRecorder()
+		web.New(web.Config{Host: again, Words: spoken(), Games: games.All, Log: log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, h.links["gm"], nil))
+		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), why) || !strings.Contains(w.Body.String(), "Request ") {
+			t.Errorf("%s: %d %s", body, w.Code, w.Body)
 		}
 	}
 }

@@ -173,6 +173,9 @@ func keep(file string, tables map[string]demoTable) error {
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil { // tables that are kept elsewhere need no folder
+		return err
+	}
 	if err := os.WriteFile(file+".new", data, 0o600); err != nil {
 		return err
 	}

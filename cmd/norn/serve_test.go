@@ -314,3 +314,16 @@ func TestDataDir(t *testing.T) {
 		}
 	}
 }
+
+// Where tables are kept in PostgreSQL there may be no folder yet for the links of the demos.
+func TestDemosMakeTheirFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "norn")
+	if err := keep(filepath.Join(dir, demoFile), map[string]demoTable{"spire/en": {Table: "t"}}); err != nil {
+		t.Fatal(err)
+	}
+	for path, mode := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, demoFile): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
