@@ -27,9 +27,11 @@ export async function keep(field, value, key) {
     return "";
   }
   const text = await answer.text();
-  const problem = new DOMParser().parseFromString(text, "text/html").querySelector("[data-problem], .toast")?.textContent.trim();
+  const said = new DOMParser().parseFromString(text, "text/html").querySelector("[data-problem], .toast");
+  const problem = said?.textContent.trim() ?? "";
   if (!answer.ok && !problem) return panel.dataset.lost;
-  return { problem: problem ?? "", show: () => htmx.swap({ text, sourceElement: panel, swap: "none" }) };
+  // What is said beside the value isn't said once more at the page's edge.
+  return { problem, show: () => said?.matches(".toast") || htmx.swap({ text, sourceElement: panel, swap: "none" }) };
 }
 
 // about is what a value's element tells of it.
