@@ -146,6 +146,9 @@ func TestTheLogIsSearchedAndLinked(t *testing.T) {
 	gm.run("document.getElementById('log-box').scrollTo(0, -3000)")
 	s.must("POST", "/tables/"+table.id+"/talk", table.secret, map[string]any{"text": "meanwhile"})
 	gm.sees("#more-below", "1")
+	if gm.ask("document.getElementById('more-below').getBoundingClientRect().bottom < document.getElementById('line-form').getBoundingClientRect().top") != "true" {
+		t.Error("new entries are told of where nobody sees it")
+	}
 
 	gm.click(".log-bar summary")
 	gm.click(".log-parts [data-part=throws]")

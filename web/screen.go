@@ -307,8 +307,13 @@ func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
 	if !ok {
 		return nil, false
 	}
-	values := url.Values{}
-	suppose(values, m.Form.For(form.AtTable).Fields, e.Args, "")
+	f, values := m.Form.For(form.AtTable), url.Values{}
+	for _, field := range f.Fields {
+		if field.Assumed { // no part of what was done
+			offer(values, []form.Field{field}, "")
+		}
+	}
+	suppose(values, f.Fields, e.Args, "")
 	return v.staying(values), true
 }
 

@@ -353,9 +353,10 @@ func (c choice) earlier() choice {
 	return c
 }
 
-// part is another part of the log, from its newest on.
+// part is another part of the log, from its newest on; who looks for something
+// there wants to see the log, and no sheet that is being changed.
 func (c choice) part(p table.Part) choice {
-	c.Part, c.Entry, c.Pages = p, 0, 0
+	c.Part, c.Entry, c.Pages, c.Tab, c.Edit = p, 0, 0, tabs[0], false
 	return c
 }
 

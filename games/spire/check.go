@@ -230,8 +230,12 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 	for _, domain := range hero.Domains {
 		domains = append(domains, traitOption("domain", domain.Name, domain.Mastery))
 	}
+	npcs := s.Others("npc")
+	if len(npcs) == 0 {
+		f = f.Without("against-difficulty") // nobody's to be guessed
+	}
 	return f.Offering(form.Choices{
-		"skill": skills, "domain": domains, "with": s.Others("character"), "against": s.Others("npc"),
+		"skill": skills, "domain": domains, "with": s.Others("character"), "against": npcs,
 	})
 }
 
