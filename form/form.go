@@ -91,6 +91,7 @@ type Option struct {
 	Value   string
 	Text    string
 	Word    string // id of the word that names it, where that isn't the set's; after Text and a colon if both are set
+	After   string // what follows the name, a size for example, "" for nothing
 	Group   string // id of the word for the group it stands under, "" for none
 	Starred bool   // stands out: a trait with mastery
 	Alias   string // another way to write the value, "" for none

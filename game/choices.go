@@ -10,6 +10,10 @@ import (
 
 // Option is the label of one of a field's options.
 func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
+	if after := o.After; after != "" {
+		o.After = ""
+		return g.Option(v, f, o) + " " + after
+	}
 	switch {
 	case o.Text != "" && o.Word != "":
 		return o.Text + ": " + v.Say(o.Word)

@@ -254,11 +254,14 @@ func sign(n int) string {
 
 // option offers a condition, with whose it is where that isn't clear.
 func (c Condition) option(value, whose string) form.Option {
-	if whose != "" {
-		whose += ", "
+	o := form.Option{Value: value, Text: whose, After: sign(-c.Size)}
+	switch {
+	case c.Name == fatigue:
+		o.Word = "edda.condition.fatigue"
+	case whose != "":
+		o.Text += ": " + c.Name.Name()
+	default:
+		o.Text = c.Name.Name()
 	}
-	if c.Name == fatigue {
-		return form.Option{Value: value, Text: whose + sign(-c.Size), Word: "edda.condition.fatigue"}
-	}
-	return form.Option{Value: value, Text: whose + sign(-c.Size) + ": " + c.Name.Name()}
+	return o
 }
