@@ -244,7 +244,7 @@ func (c control) options() []group {
 		last := &groups[len(groups)-1]
 		last.Options = append(last.Options, o)
 	}
-	value := c.value()
+	value := c.chosen()
 	named := value == ""
 	if open := c.open(); open != "" {
 		add("", option{Option: form.Option{}, Label: open, On: value == ""})
@@ -271,6 +271,16 @@ func (c control) options() []group {
 	return groups
 }
 
+// chosen is the value, "" where it was chosen for an earlier move and isn't
+// offered any more, such as a condition that has passed.
+func (c control) chosen() string {
+	value := c.value()
+	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) && !slices.ContainsFunc(c.Offered(), func(o form.Option) bool { return o.Value == value }) {
+		return ""
+	}
+	return value
+}
+
 // open is the label of "nothing chosen", "" where something must be, or where
 // the field has an option of its own for it.
 func (c control) open() string {
@@ -278,7 +288,7 @@ func (c control) open() string {
 		return ""
 	}
 	if c.Required {
-		if c.value() == "" {
+		if c.chosen() == "" {
 			return c.in.Voice.Say("web.form.choose")
 		}
 		return ""
