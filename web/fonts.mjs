@@ -19,8 +19,8 @@ const each = (text) => [...text].map((letter) => letter.codePointAt(0));
 
 // What each page of a script shows.
 const everyday = {
-  latin: [...span(0x20, 0x7e), ...each("\u00a0«»·×÷±°§–—‘’“”„…−↑↓")],
-  cyrillic: [...span(0x410, 0x44f), ...each("ЁёҐґЄєІіЇї№ʼ\u0301")],
+  latin: [...span(0x20, 0x7e).filter((point) => !each("$\\^`{|}~").includes(point)), ...each("\u00a0«»·×÷±°§–—‘’“”„…−↑↓")],
+  cyrillic: [...span(0x410, 0x44f), ...each("ЁёҐґЄєІіЇїʼ\u0301")],
 };
 
 // What heads have besides letters.
