@@ -37,6 +37,7 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 
 	// A new character's sheet is open to be filled in.
 	player.click("[data-form=sheet] button.add[value=skills]")
+	player.sees("[data-form=sheet] [name='skills.0.name']:focus", "")
 	player.choose("[data-form=sheet] [name='skills.0.name']", "sneak")
 	player.choose("[data-form=sheet] [name='skills.0.mastery']", "on")
 	player.click("[data-form=sheet] .actions button[type=submit]")

@@ -139,19 +139,6 @@ addEventListener("resize", fit);
 addEventListener("hashchange", fit); // on a narrow page the composer is seen only then
 document.addEventListener("htmx:after:swap", fit);
 
-// What was added to a list waits to be filled in.
-let added;
-document.addEventListener("click", ({ target }) => {
-  const list = target.closest(".list > .add")?.parentElement;
-  if (list) added = [list.id, list.children.length];
-});
-document.addEventListener("htmx:after:swap", () => {
-  const list = added && document.getElementById(added[0]);
-  if (!list || list.children.length === added[1]) return;
-  added = undefined;
-  list.querySelector(":scope > .list-item:nth-last-of-type(1) :is(input, select, textarea)")?.focus();
-});
-
 // A short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {
   for (const toast of document.querySelectorAll("#toasts .toast:not([data-seen])")) {
