@@ -63,7 +63,7 @@ const openFields = 6
 // compose makes the composer for the chosen character and move. values is nil
 // for an untouched form.
 func (v *visit) compose(ctx context.Context, values url.Values) (composer, error) {
-	c := composer{Moves: v.moves(), Actors: v.actors(), Key: random(8)}
+	c := composer{Moves: v.moves(), Actors: v.actors(), Key: random(16)}
 	if v.at.Move == "" {
 		return c, nil
 	}
@@ -449,7 +449,7 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	}
 	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
 	if _, reused := errorAs[*table.KeyReusedError](err); reused {
-		c.Key = random(8)
+		c.Key = random(16)
 	}
 	if hx(r) {
 		s.show(w, r, status, composerAgain(v, c))

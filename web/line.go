@@ -121,7 +121,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		if hx(r) {
 			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
 		}
-		l.Note.Terms, l.Key = v.help(r.Context()), random(8)
+		l.Note.Terms, l.Key = v.help(r.Context()), random(16)
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Say, chat.Tell:
@@ -154,7 +154,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	done := writing{As: l.As, Key: random(8)}
+	done := writing{As: l.As, Key: random(16)}
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
 		done.Note.Texts = v.understood(c)
 	}
@@ -246,14 +246,14 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 		l.Note.Problem = v.sayError(err)
 	}
 	if _, reused := errorAs[*table.KeyReusedError](err); reused {
-		l.Key = random(8)
+		l.Key = random(16)
 	}
 	s.lineAnswer(w, r, v, status, l)
 }
 
 func (s *server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) {
 	if l.Key == "" {
-		l.Key = random(8)
+		l.Key = random(16)
 	}
 	if hx(r) {
 		s.show(w, r, status, v.lineNews(l))

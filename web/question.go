@@ -39,7 +39,7 @@ func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 	for name, texts := range supposed(q) {
 		f.Values[name] = texts
 	}
-	return f, random(8)
+	return f, random(16)
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.

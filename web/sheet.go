@@ -46,7 +46,7 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 	}
 	values := url.Values(f.Values)
 	return &sheetForm{
-		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: random(8),
+		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: random(16),
 		Fields: fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.voice},
 	}, nil
 }

@@ -113,7 +113,7 @@ func (r room) written() writing {
 	if r.extras.line != nil {
 		return *r.extras.line
 	}
-	return writing{Key: random(8)}
+	return writing{Key: random(16)}
 }
 
 // news is what changed at the table since the page was made.
