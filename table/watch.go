@@ -31,6 +31,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
+		told := after // what isn't shown moves after on, and nobody is told how far
 		var later <-chan time.Time // when to look who is online
 		for {
 			updates, more, err := s.news(ctx, t, after)
@@ -42,8 +43,11 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 				return
 			}
 			for _, u := range updates {
-				if u.shown && !yield(u.Update, nil) {
-					return
+				if u.shown {
+					if !yield(u.Update, nil) {
+						return
+					}
+					told = u.Seq
 				}
 				after = u.Seq
 			}
@@ -61,7 +65,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 				later, comings = nil, t.comings.Load()
 				if now := presence(t.online(), s.id); now != present {
 					present = now
-					if !yield(Update{Seq: after}, nil) {
+					if !yield(Update{Seq: told}, nil) {
 						return
 					}
 				}

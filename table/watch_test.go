@@ -176,6 +176,26 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	}
 }
 
+// Who hears that somebody came isn't told how far the log goes behind their back.
+func TestPresenceNamesNoHiddenEntry(t *testing.T) {
+	d := newDesk(t)
+	seen := d.view(d.guest).Seq
+	news, stop := d.follow(d.guest)
+	defer stop()
+	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	time.Sleep(20 * time.Millisecond) // its watcher has passed it over
+	_, leave := d.follow(d.anna)
+	defer leave()
+	select {
+	case u := <-news:
+		if u.Entry != nil || u.Seq != seen {
+			t.Errorf("the guest is told %+v, and has seen %d", u, seen)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("nobody came")
+	}
+}
+
 func TestPresence(t *testing.T) {
 	d := newDesk(t)
 	online := func() bool { return d.view(d.gm).Seats[1].Online }
