@@ -31,7 +31,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
-		told := after // what isn't shown moves after on, and nobody is told how far
+		told := after              // what isn't shown moves after on, and nobody is told how far
 		var later <-chan time.Time // when to look who is online
 		for {
 			updates, more, err := s.news(ctx, t, after)
