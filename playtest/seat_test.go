@@ -21,7 +21,7 @@ type seat struct {
 }
 
 // patience is how long a person waits for a page to show what they expect.
-const patience = 15 * time.Second
+const patience = 30 * time.Second
 
 // sit opens a browser window of a size.
 func sit(t testing.TB, name string, width, height int64) *seat {
