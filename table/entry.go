@@ -372,9 +372,10 @@ func (st *state) throws(r *record) []Throw {
 // threw is the event that tells whose dice fell in a part of a record, nil where
 // it's who acts.
 func (r *record) threw(part string) rule.Event {
-	for i, of := range r.parts {
-		if threw, ok := r.events[i].(game.Threw); ok && of == part && threw.Thrower() != r.move.actor {
-			return r.events[i]
+	for i, event := range r.events {
+		of, said := r.parts[i]
+		if threw, ok := event.(game.Threw); ok && said && of == part && threw.Thrower() != r.move.actor {
+			return event
 		}
 	}
 	return nil
