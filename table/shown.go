@@ -20,6 +20,7 @@ type View struct {
 	Name       string           `json:"name"`
 	Lang       lang.Lang        `json:"lang"` // the table's own, not the reader's
 	Seq        uint64           `json:"seq"`  // of the last entry that the seat may see
+	Since      int              `json:"-"`    // how often what it may not see has changed a sheet that it sees, since Seq
 	Role       game.Role        `json:"role"`
 	Seat       string           `json:"seat"`
 	Session    Session          `json:"session"`  // of dice, now

@@ -163,13 +163,20 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	log := d.log(d.gm)
 	after := log[len(log)-1].Seq
 	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	before := d.view(d.guest)
 	changed := d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Secret: true}).Entry.Seq
 	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Sheet: raw(`{"hurt":3}`)}); err != nil {
 		t.Fatal(err)
 	}
 	haunted := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
 	d.answer(d.gm, haunted.Open[0].ID, `{}`) // hurts a shade that nobody knows of
+	if now := d.view(d.guest); before.Since != 0 || now.Since != 1 || now.Seq != before.Seq {
+		t.Errorf("the guest's view goes from %d and %d to %d and %d", before.Seq, before.Since, now.Seq, now.Since)
+	}
 	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	if now := d.view(d.guest); now.Seq != seen || now.Since != 0 {
+		t.Errorf("the guest's view goes on to %d and %d, not %d", now.Seq, now.Since, seen)
+	}
 	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
 	if len(got) != 2 || got[0].Seq != changed || got[0].Entry != nil || got[1].Seq != seen {
 		t.Errorf("the guest is told %+v", got)

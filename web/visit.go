@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -168,6 +169,12 @@ func (v *visit) look(ctx context.Context) error {
 	}
 	v.view, v.voice = view, voice{Voice: words, game: v.seat.Game(), labels: "field"}
 	return nil
+}
+
+// dated is a way to swap a piece that shows the table as it was at a seq: an answer that comes after what the live
+// connection has told since puts nothing older in its place (newest.js).
+func (v *visit) dated(swap string) string {
+	return fmt.Sprintf("%s at:%d.%03d", swap, v.view.Seq, min(v.view.Since, 999))
 }
 
 // choose reads the reader's choices from the address or the form and fills in

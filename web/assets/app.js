@@ -1,5 +1,6 @@
 import htmx from "htmx.org";
 import "./place.js";
+import "./newest.js";
 import { live } from "./live.js";
 import "./clock.js";
 import "./days.js";
@@ -28,7 +29,7 @@ import { shell } from "./shell.js";
 for (const element of document.querySelectorAll("[data-live]")) {
   live(element, async ({ event = "message", id, data }) => {
     const heard = new CustomEvent(`live:${event}`, { detail: { id, data }, bubbles: true, cancelable: true });
-    if (element.dispatchEvent(heard)) await htmx.swap({ text: data, sourceElement: element, swap: "none" });
+    if (element.dispatchEvent(heard)) await htmx.swap({ text: data, sourceElement: element, swap: "none", news: true });
   });
 }
 follow();
