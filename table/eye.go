@@ -112,11 +112,11 @@ func (e eye) mayAnswer(m *move, to string) bool {
 	return e.viewer.IsGM() || !m.secret && to != game.GM && e.plays(to)
 }
 
-// mine tells whether a question waits for this seat rather than for another
-// one.
-func (e eye) mine(to string) bool {
+// mine tells whether a move's question waits for this seat rather than for
+// another one. What is secret waits for GMs alone: no player knows of it.
+func (e eye) mine(m *move, to string) bool {
 	c := e.st.character(to) // nil for the GM
-	if c == nil || c.owner == "" {
+	if m.secret || c == nil || c.owner == "" {
 		return e.viewer.IsGM()
 	}
 	return c.owner == e.seat.id

@@ -54,3 +54,30 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 		t.Errorf("showing a move that is still open: %v", err)
 	}
 }
+
+// Of a secret move players know nothing, so nobody waits for them: its questions
+// are the GM's, for whomever they are.
+func TestSecretQuestionsWaitForTheMaster(t *testing.T) {
+	for _, secret := range []bool{false, true} {
+		d := newDesk(t)
+		d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.shade + `"]}`), Secret: secret})
+		asked := d.view(d.gm).Questions
+		if len(asked) != 2 || asked[0].To != d.hero || asked[0].Mine != secret || !asked[1].Mine {
+			t.Fatalf("secret %v: the GM is asked %+v", secret, asked)
+		}
+		if theirs := d.view(d.anna).Questions; (len(theirs) == 0) != secret {
+			t.Errorf("secret %v: Anna is asked %+v", secret, theirs)
+		}
+		_, err := d.anna.Answer(t.Context(), table.Reply{Question: asked[0].ID, Answer: raw(`{"dodge":true}`)})
+		if (err != nil) != secret {
+			t.Errorf("secret %v: Anna answers: %v", secret, err)
+			continue
+		}
+		for _, q := range d.view(d.gm).Questions {
+			d.answer(d.gm, q.ID, `{"dodge":true}`)
+		}
+		if left := d.view(d.gm); len(left.Questions) != 0 {
+			t.Errorf("secret %v: still open: %+v", secret, left.Questions)
+		}
+	}
+}

@@ -104,7 +104,7 @@ type Question struct {
 	Standard  map[string]any `json:"standard,omitempty"` // the answer that odds assume
 	Values    url.Values     `json:"-"`                  // the same as a page shows it
 	Dice      *dice.Pool     `json:"-"`                  // whose faces are asked for; nil for another question
-	Mine      bool           `json:"mine"`               // To is the seat's own character, or the GM and the seat is one
+	Mine      bool           `json:"mine"`               // it waits for this seat, which isn't all that may answer
 	Secret    bool           `json:"secret"`             // the move is secret
 }
 

@@ -138,7 +138,7 @@ func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
 		q := Question{
 			ID: questionID(m, o.Place()), Move: m.id, Name: m.def.ID, Question: o.ID, To: o.To, Character: m.actor,
 			Text: e.questionText(o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,
-			Mine: e.mine(o.To), Secret: m.secret,
+			Mine: e.mine(m, o.To), Secret: m.secret,
 		}
 		if o.Standard != nil {
 			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)
