@@ -90,7 +90,8 @@ func (v Voice) Refusal(r *Refusal) string {
 // as a throw whose digits are flipped. Was is 0 where nothing is turned.
 type Turned interface{ Turned() (was, is int) }
 
-// Threw is an event that says whose dice fell in its part of the run.
+// Threw is an event that says whose dice fall in its part of the run: those beside
+// it, and those that follow until another says so.
 type Threw interface {
 	Thrower() string      // "" for somebody without a sheet
 	Named(v Voice) string // the thrower, for people

@@ -195,6 +195,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move] [data-outcome]", "Won by 1 success")
 		one.sees("[data-move]", "Asta 4 : 3 Jon")
+		one.sees("[data-move] .throw", "Jon · The other side’s special effort")
 	}
 	gm.fills("[data-question-kind='edda.condition']", "write", "on")
 	gm.picture("condition")

@@ -98,9 +98,10 @@ type record struct {
 	Secret, Done bool
 	Luck         string
 
-	move    *move          // that it belongs to
-	first   map[string]int // how many throws each part had before; none where it isn't there
-	outcome *rule.Outcome  // that came out with it; nearly always came
+	move    *move                 // that it belongs to
+	first   map[string]int        // how many throws each part had before; none where it isn't there
+	whose   map[string]rule.Event // that told before whose dice fall in its parts, where it isn't who acts
+	outcome *rule.Outcome         // that came out with it; nearly always came
 	came    rule.Outcome
 	told    int // which of its events told that outcome, -1 for none
 
@@ -239,14 +240,8 @@ func (st *state) read(data []byte, known *draft) (*said, error) {
 }
 
 // findParts finds the parts of the events that turn a die or tell whose dice
-// they are. The only throw of an opening is that of who acts.
+// they are, where an opening doesn't say it: who acts.
 func (s *said) findParts() {
-	thrown := 0
-	for _, step := range s.Steps {
-		if step.Dice != nil {
-			thrown++
-		}
-	}
 	for i, event := range s.events {
 		switch event := event.(type) {
 		case game.Turned:
@@ -254,7 +249,7 @@ func (s *said) findParts() {
 				continue
 			}
 		case game.Threw:
-			if s.Kind == KindMove && thrown < 2 {
+			if s.Opening != nil && event.Thrower() == s.Opening.Actor {
 				continue
 			}
 		default:

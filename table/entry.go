@@ -369,8 +369,8 @@ func (st *state) throws(r *record) []Throw {
 	return throws
 }
 
-// threw is the event that tells whose dice fell in a part of a record, nil where
-// it's who acts.
+// threw is the event that tells whose dice fell in a part of a record: one of its
+// own or else the last before it, nil where it's who acts.
 func (r *record) threw(part string) rule.Event {
 	for i, event := range r.events {
 		of, said := r.parts[i]
@@ -378,14 +378,14 @@ func (r *record) threw(part string) rule.Event {
 			return event
 		}
 	}
-	return nil
+	return r.whose[part]
 }
 
 // throws are the dice of a move's record that the game shows the seat, with the
 // names of others than who acts.
 func (e eye) throws(r *record, all []Throw) []Throw {
 	m := r.move
-	if len(r.parts) == 0 && !slices.ContainsFunc(all, func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) }) {
+	if len(r.parts)+len(r.whose) == 0 && !slices.ContainsFunc(all, func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) }) {
 		return slices.Clip(all)
 	}
 	seen := slices.DeleteFunc(slices.Clone(all), func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) })

@@ -354,8 +354,32 @@ func TestByHandOfBothSides(t *testing.T) {
 	if _, err := d.anna.Answer(t.Context(), table.Reply{Question: theirs[0].ID, Answer: raw(`{"faces":[1,1]}`)}); code(err) != table.CodeForbidden {
 		t.Errorf("anna throws for boris: %v", err)
 	}
-	d.answer(d.boris, theirs[0].ID, `{"faces":[6,6]}`)
+	pressed := d.answer(d.boris, d.answer(d.boris, theirs[0].ID, `{"faces":[6,1]}`).Open[0].ID, `{"press":true}`)
+	d.answer(d.boris, pressed.Open[0].ID, `{"faces":[5]}`)
 	d.answer(d.anna, made.Open[0].ID, `{"faces":[4,5]}`)
+	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":1}`)
+	for range 6 { // so that the records are packed
+		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	}
+	for range 2 { // the rule said it before any dice
+		whose := []string{}
+		for _, e := range d.log(d.guest) {
+			for _, thrown := range e.Throws {
+				whose = append(whose, thrown.Whose)
+			}
+		}
+		same(t, "whose dice, where they aren't Lira's", []string{"Orm", "Orm", ""}, whose)
+		var story strings.Builder
+		if err := d.gm.Story(t.Context(), &story, table.Telling{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"- Orm, Dice, by hand: 5\n", "- Lira, Dice, by hand: 4, 5\n"} {
+			if !strings.Contains(story.String(), want) {
+				t.Errorf("the story lacks %q:\n%s", want, &story)
+			}
+		}
+		d.reopen()
+	}
 	if left := d.view(d.boris).Questions; len(left) != 0 {
 		t.Errorf("boris is still asked: %+v", left)
 	}

@@ -36,8 +36,9 @@ type move struct {
 type underway struct {
 	scene  game.Scene // as it stood at the opening
 	trail  rule.Trail
-	told   map[string]int // events of each part
-	throws map[string]int // throws of each part
+	told   map[string]int        // events of each part
+	throws map[string]int        // throws of each part
+	whose  map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
 
 	open  []rule.Open // made by settle
 	ahead *foresight  // of the open questions
@@ -89,6 +90,12 @@ func (st *state) carryOn(r *record) {
 			}
 			r.first[step.Part] = before
 		}
+		if told := m.whose[step.Part]; step.Dice != nil && told != nil {
+			if r.whose == nil {
+				r.whose = map[string]rule.Event{}
+			}
+			r.whose[step.Part] = told
+		}
 	}
 	for i, stored := range r.Events {
 		told, ok := r.events[i].(game.Resolved)
@@ -116,8 +123,23 @@ func (st *state) carryOn(r *record) {
 			m.throws[step.Part]++
 		}
 	}
-	for _, stored := range r.Events {
+	for i, stored := range r.Events {
 		m.told[stored.Part]++
+		if threw, ok := r.events[i].(game.Threw); ok {
+			m.threw(stored.Part, threw)
+		}
+	}
+}
+
+// threw keeps who throws in a part from here on.
+func (m *move) threw(part string, threw game.Threw) {
+	switch event, _ := threw.(rule.Event); {
+	case threw.Thrower() == m.actor:
+		delete(m.whose, part)
+	case m.whose == nil:
+		m.whose = map[string]rule.Event{part: event}
+	default:
+		m.whose[part] = event
 	}
 }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"time"
 
 	"norn/dice"
@@ -179,6 +180,11 @@ type Throw struct {
 	Marks []game.Mark `json:"marks"`           // as many as faces
 	Hand  bool        `json:"hand"`            // thrown on a real table and typed in
 	Whose string      `json:"whose,omitempty"` // name of who threw; "" for who acts
+}
+
+// Several tells whether others than who acts threw, too.
+func Several(throws []Throw) bool {
+	return slices.ContainsFunc(throws, func(t Throw) bool { return t.Whose != "" })
 }
 
 // Thrown is the throw as the rule has it.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -193,7 +194,11 @@ func (e eye) tell(w *bufio.Writer, one *tale) bool {
 		}
 	}
 	w.WriteString("\n\n")
+	several := Several(one.throws)
 	for _, t := range one.throws {
+		if several {
+			t.Whose = cmp.Or(t.Whose, who)
+		}
 		w.WriteString("- " + marked(e.throwLabel(t)) + ": " + faced(t) + "\n")
 	}
 	if one.outcome != nil {

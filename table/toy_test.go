@@ -16,7 +16,7 @@ var toy = &game.Game{
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
 	Moves: []game.Move{strike, rest, swap, omen, haunt, duel},
 	Events: append(game.Common(), game.EventOf[Hurt](), game.EventOf[Whispered](),
-		game.EventOf[Rested](), game.EventOf[Swapped]()),
+		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn]()),
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
 	Stock: func(lang.Speaker) []game.Sample {
 		return []game.Sample{{ID: "wisp", Kind: "shade", Name: "Wisp", Sheet: Shade{Hurt: 2, Note: "SECRET wisp"}}}
@@ -46,7 +46,7 @@ var toy = &game.Game{
 		},
 		Event: func(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 			switch e := e.(type) {
-			case game.Resolved, Hurt, Rested, Swapped:
+			case game.Resolved, Hurt, Rested, Swapped, Drawn:
 				return e, true
 			}
 			return e, v.IsGM()
@@ -297,6 +297,15 @@ var haunt = game.Define(game.Of[Haunt]{
 	},
 })
 
+// Drawn says whose turn in a duel it is, before the dice fall.
+type Drawn struct {
+	Who string `json:"who"`
+}
+
+func (Drawn) Type() string                { return "toy.drawn" }
+func (e Drawn) Thrower() string           { return e.Who }
+func (e Drawn) Named(v game.Voice) string { return v.Name(e.Who) }
+
 // Duel has a question in the middle of each side's throw.
 type Duel struct {
 	Target form.Ref `json:"target" form:"required,table"`
@@ -328,6 +337,7 @@ func fence(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
 	side := func(who, label string) func(*rule.Run) int {
 		return func(r *rule.Run) int {
 			r.By(who)
+			r.Tell(Drawn{Who: who})
 			hits := r.Count(dice.Pool{N: 2, Sides: 6, For: label}, dice.AtLeast(4))
 			if hits < 2 && rule.Ask(r, rule.Question[Press]{ID: "toy.press", To: who, Form: pressForm}).Press {
 				hits += r.Count(dice.Pool{N: 2 - hits, Sides: 6, For: label}, dice.AtLeast(4))

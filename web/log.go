@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"regexp"
@@ -310,11 +311,11 @@ func (c card) diceOf(t table.Throw) []page.Die {
 	return dice
 }
 
-// throwName says what a throw is for, and whose it is where it isn't that of who acts.
-func (v *visit) throwName(t table.Throw) string {
+// throwName says what one of a card's throws is for, and whose it is where not all are of who acts.
+func (v *visit) throwName(c card, t table.Throw) string {
 	var parts []string
-	if t.Whose != "" {
-		parts = append(parts, t.Whose)
+	if table.Several(c.Throws) {
+		parts = append(parts, cmp.Or(t.Whose, c.Who))
 	}
 	if id := v.voice.game.Word("throw", t.For); v.Has(id) {
 		parts = append(parts, v.Say(id))

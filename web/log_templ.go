@@ -1328,7 +1328,7 @@ func (v *visit) throwShown(c card, t table.Throw) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if name := v.throwName(t); name != "" {
+		if name := v.throwName(c, t); name != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 109, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -92,6 +92,12 @@ func pool(v game.Voice, all []Addend) string {
 	return strings.Join(parts, ", ")
 }
 
+// Thrower implements game.Threw.
+func (e PoolCounted) Thrower() string { return e.Who }
+
+// Named implements game.Threw.
+func (e PoolCounted) Named(v game.Voice) string { return v.Name(e.Who) }
+
 // Spoken implements game.Spoken.
 func (e PoolCounted) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(e.Who), "N": max(0, total(e.Pool)), "Pool": pool(v, e.Pool)}
