@@ -270,7 +270,7 @@ func TestNotationSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		"2d":       "“2d”: at character 3, the number of sides is expected, found the end",
 		"99999d6":  "“99999d6”, character 1: dice: must be 1 to 1000, got 99,999",
-		"2d6+d6>4": "“2d6+d6>4”, character 7: successes and sums of dice don't go together",
+		"2d6+d6>4": "“2d6+d6>4”, character 7: successes and sums of dice don’t go together",
 	} {
 		_, err := bare.Values(bare.Dice, &bare.Dice.Moves[0], url.Values{"notation": {text}})
 		wrong, ok := err.(*game.NotationError)

@@ -196,7 +196,7 @@ func TestMove(t *testing.T) {
 	}
 	first.Close()
 	_, errs = move(failed, "--from", "sqlite:"+dir, "--to", address, "--table", heads[1].Table)
-	if !strings.Contains(errs, "can't be read by this norn: it is of version 99") {
+	if !strings.Contains(errs, "can’t be read by this norn: it is of version 99") {
 		t.Errorf("it says:\n%s", errs)
 	}
 	if _, err := os.Stat(filepath.Join(dir, sqlite.File)); err != nil {
@@ -285,7 +285,7 @@ func TestMoveRefuses(t *testing.T) {
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:x", "--all"}, failed, "there are no tables in " + dir},
 		{[]string{"--from", "sqlite:" + dir, "--to", "sqlite:" + dir + "/", "--all"}, wrongUsage, "are the same journal"},
 		{[]string{"--from", "sqlite:" + dir, "--to", "postgres://norn@127.0.0.1:1/norn", "--all"}, failed, "there are no tables in " + dir},
-		{[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"}, failed, "can't reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused"},
+		{[]string{"--from", "postgres://norn@127.0.0.1:1/norn", "--to", "sqlite:" + dir, "--all"}, failed, "can’t reach PostgreSQL at postgres://norn@127.0.0.1:1/norn: connection refused"},
 		{[]string{"--from", "mysql://", "--to", "sqlite:x", "--all"}, wrongUsage, "--from: must be sqlite"},
 	} {
 		if status, _, errs := norn(t, append([]string{"move"}, c.args...)...); status != c.status || !strings.Contains(errs, c.want) {

@@ -225,7 +225,7 @@ func TestServeCorrupt(t *testing.T) {
 	if status := <-s.status; status != failed {
 		t.Errorf("status %d, want %d", status, failed)
 	}
-	for _, want := range []string{"norn: error: the database " + file + " is damaged or isn't norn's", "norn: hint: nothing in it was changed"} {
+	for _, want := range []string{"norn: error: the database " + file + " is damaged or isn’t norn’s", "norn: hint: nothing in it was changed"} {
 		if !strings.Contains(s.errs.String(), want) {
 			t.Errorf("%q isn't said: %s", want, s.errs)
 		}

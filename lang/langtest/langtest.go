@@ -2,7 +2,8 @@
 //
 // It fails on a text that a language lacks, a text that nobody uses, a used id without a text, a text that is still its
 // English original, plural forms that a language needs and hasn't, places for data that differ between languages,
-// letters of another language, and slips of the pen: spaces at the ends or doubled, and exclamation marks.
+// letters of another language, and slips of the pen: spaces at the ends or doubled, straight apostrophes and exclamation
+// marks.
 //
 // What is used is found in three ways: string literals in the sources that are an id, ids that the caller computes (from
 // registries of games, moves, codes), and prefixes of ids that the code puts together.
@@ -260,6 +261,9 @@ var foreign = map[lang.Lang]*regexp.Regexp{
 	lang.Uk: regexp.MustCompile(`[ыэъёЫЭЪЁ]`),
 }
 
+// straight is an apostrophe of typewriters; what a shell takes in quotes keeps them.
+var straight = regexp.MustCompile(`\p{L}'`)
+
 func (c *checker) spelling(l lang.Lang, id string) {
 	forms := c.words.Forms(l, id)
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
@@ -269,6 +273,9 @@ func (c *checker) spelling(l lang.Lang, id string) {
 		}
 		if text != strings.TrimSpace(text) || strings.Contains(text, "  ") {
 			c.fault("%s: %s has a space too many: %q", l, id, text)
+		}
+		if straight.MatchString(text) {
+			c.fault("%s: %s has a straight apostrophe: %q", l, id, text)
 		}
 		if strings.Contains(text, "!") {
 			c.fault("%s: %s has an exclamation mark: %q", l, id, text)

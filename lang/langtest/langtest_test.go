@@ -34,7 +34,7 @@ func TestCheckFindsFaults(t *testing.T) {
 "a.letters" = "Letters, в"
 "a.prefix.x" = "By prefix"
 "a.english" = "Only here"
-"a.slips" = "Now!"
+"a.slips" = "It's now!"
 [a.count]
 one = "one die"
 other = "{{.N}} dice"
@@ -112,7 +112,8 @@ other = "{{.N}} кубика"
 		`uk: a.letters has the letter Ё: "Ёлітери"`,
 		"ru: a.places (other) has places for [Thing, Who], not for [What, Who]",
 		`ru: a.same is as in English: "Same"`,
-		`en: a.slips has an exclamation mark: "Now!"`,
+		`en: a.slips has a straight apostrophe: "It's now!"`,
+		`en: a.slips has an exclamation mark: "It's now!"`,
 		`ru: a.slips has a space too many: " Сейчас"`,
 		`uk: a.slips has a space too many: "Зараз  же"`,
 		"a.good is listed as meant to be as in English, but isn't",
