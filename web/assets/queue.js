@@ -121,6 +121,7 @@ export function queue() {
     const form = sourceElement?.closest?.(queued);
     if (!form || request.method.toUpperCase() !== "POST") return false;
     const body = new URLSearchParams(request.body);
+    if (body.has("_add") || body.has("_drop")) return false; // a list grows or shrinks: that sends nothing
     const item = { key: body.get("_key"), action: request.action, body: body.toString(), at: new Date().toISOString(), ...described(form, body) };
     // A press more is the same; another answer to a question stands for the first.
     const question = body.get("_question");
