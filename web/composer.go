@@ -353,8 +353,12 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	byHand := r.PostForm.Get(own+"by") == "hand"
 	values := sent(r.PostForm)
-	if call, ok := v.call(v.at.Call); ok {
+	taken := r.PostForm.Get(atCall)
+	if call, ok := v.call(taken); ok {
 		values = held(values, call)
+	} else if taken == "" && v.at.Call != "" {
+		s.calledMeanwhile(w, r, v)
+		return
 	}
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
@@ -409,11 +413,7 @@ func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 	c.Hand = c.Dice != ""
 	c.About = r.PostForm.Get(own + "about")
 	c.Ask = c.About != ""
-	if hx(r) {
-		s.show(w, r, http.StatusOK, composerAgain(v, c))
-		return true, nil
-	}
-	s.page(w, r, http.StatusOK, v, extras{composer: &c})
+	s.composerAgain(w, r, http.StatusOK, v, c)
 	return true, nil
 }
 
@@ -451,6 +451,25 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	if _, reused := errorAs[*table.KeyReusedError](err); reused {
 		c.Key = random(16)
 	}
+	s.composerAgain(w, r, status, v, c)
+}
+
+// calledMeanwhile shows the composer with what a game master has asked for since the form was made: the reader hasn't
+// seen what is set.
+func (s *server) calledMeanwhile(w http.ResponseWriter, r *http.Request, v *visit) {
+	c, err := v.compose(r.Context(), sent(r.PostForm))
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	c.Secret = r.PostForm.Get(own+"secret") != ""
+	c.Hand, c.Dice = r.PostForm.Get(own+"by") == "hand", r.PostForm.Get(own+"dice")
+	c.Notes = []string{v.Say("web.compose.called-meanwhile")}
+	s.composerAgain(w, r, http.StatusConflict, v, c)
+}
+
+// composerAgain answers with the composer that has something to say.
+func (s *server) composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c composer) {
 	if hx(r) {
 		s.show(w, r, status, composerAgain(v, c))
 		return

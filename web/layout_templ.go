@@ -833,7 +833,7 @@ func (s *server) errorPage(read reader, r *http.Request, code, id string) templ.
 					return templ_7745c5c3_Err
 				}
 			}
-			if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" {
+			if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" && code != "no-cookies" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<p><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -89,7 +89,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	stream := &stream{visit: v, w: out, control: control, sheets: map[string]table.CharacterShown{}}
 	first := func() error { return stream.send(ctx, nil, 0) } // the page may have missed anything
 	if after == v.view.Seq {                                  // the page has all that is in the journal
-		stream.notes, stream.seal = v.view.Notes, v.sealState()
+		stream.notes, stream.seal, stream.calls = v.view.Notes, v.sealState(), v.callIDs()
 		for _, c := range v.view.Characters {
 			stream.sheets[c.ID] = c
 		}
@@ -171,6 +171,8 @@ type stream struct {
 	sheets  map[string]table.CharacterShown // what was sent last of each character
 	notes   []table.NoteShown               // that were sent last
 	seal    string                          // the state of the seal that was sent last
+	here    map[string]bool                 // seats that were told to be here last
+	calls   []string                        // to the reader, likewise
 }
 
 // write sends what is whole.
@@ -205,7 +207,7 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 	if err := s.behind(ctx); err != nil {
 		return err
 	}
-	var n news
+	n := news{Come: s.come()}
 	if !reflect.DeepEqual(s.notes, s.view.Notes) {
 		s.notes, n.Notes = s.view.Notes, true
 	}
@@ -228,6 +230,9 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 			n.Sheets = append(n.Sheets, c)
 			n.Stale = before > 0
 		}
+	}
+	if calls := s.callIDs(); !slices.Equal(s.calls, calls) {
+		s.calls, n.Stale = calls, n.Stale || before > 0
 	}
 	head := "event: view\n"
 	if len(n.Cards) > 0 {
@@ -259,7 +264,21 @@ func (s *stream) present(ctx context.Context) error {
 	if err := s.look(ctx); err != nil {
 		return err
 	}
-	return s.event(ctx, "event: view\n", s.everybody())
+	return s.event(ctx, "event: view\n", templ.Join(s.everybody(), s.comeIn(s.come())))
+}
+
+// come are the seats that weren't here when it was told last, for a game master: of a seat whose link was made anew the
+// old pages are gone before anybody comes by the new one.
+func (s *stream) come() (seats []table.SeatShown) {
+	here := map[string]bool{}
+	for _, seat := range s.view.Seats {
+		here[seat.ID] = seat.Online
+		if s.master() && seat.Online && !seat.You && !s.here[seat.ID] {
+			seats = append(seats, seat)
+		}
+	}
+	s.here = here
+	return seats
 }
 
 // event writes a piece of the page with what stands before it.

@@ -240,6 +240,14 @@ func (v *visit) calledFor() []table.CallShown {
 	return slices.DeleteFunc(slices.Clone(v.view.Calls), func(c table.CallShown) bool { return !v.owns(c.Character) })
 }
 
+func (v *visit) callIDs() []string {
+	var ids []string
+	for _, c := range v.calledFor() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
 // held puts what a call fixes over what was sent.
 func held(values url.Values, c table.CallShown) url.Values {
 	for name := range values {
@@ -280,6 +288,7 @@ func (s *server) ask(w http.ResponseWriter, r *http.Request, v *visit) {
 	w.Header().Set("HX-Trigger", "made")
 	s.changed(w, r, v, nil, func() (extras, error) {
 		c, err := v.compose(r.Context(), sent(r.PostForm))
+		c.Secret = r.PostForm.Get(own+"secret") != ""
 		return extras{composer: &c, note: v.Say("web.compose.asked", "Name", v.mayAsk())}, err
 	})
 }
@@ -295,7 +304,7 @@ func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
 		return nil, false
 	}
 	e := entries[0]
-	v.at.Move, v.at.Call = e.Name, ""
+	v.at = v.at.move(e.Name)
 	if e.Character != "" {
 		v.at.Actor = e.Character
 	}

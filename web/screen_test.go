@@ -102,6 +102,72 @@ func TestAskedForACheck(t *testing.T) {
 	}
 }
 
+// Who chooses the move that was asked for takes that up, and may make one of their own instead; what was filled in before
+// the game master asked is shown again with what is set.
+func TestMoveThatWasAskedFor(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	move := func(query string) *node { return anna.get(anna.at(query)).the(t, "data-form", "move") }
+	risk := map[string]string{"_by": "throw", "risk": "d3", "resistance": "blood"}
+	throws := func() int { return len(gm.get(gm.at("")).with("data-throws", "*")) }
+	asked := func() bool { return strings.Contains(anna.get(anna.at("")).the(t, "id", "calls").says(), "wet roof") }
+	before := move("?_a=c1&_m=check")
+
+	form := gm.get(gm.at("?_c=c1&_a=c1&_m=check")).the(t, "data-form", "move")
+	want(t, "asked", gm.submit(form, map[string]string{"_by": "call", "difficulty": "2", "_about": "the wet roof"}).status, http.StatusOK)
+	want(t, "the game master's own difficulty", gm.get(gm.at("?_a=c1&_m=check")).the(t, "data-form", "move").sends().Get("_call"), "")
+
+	for _, b := range []*browser{anna, anna.script()} {
+		got := b.submit(before, risk)
+		want(t, "a form from before", got.status, http.StatusConflict)
+		contains(t, "it", got.says(), "Nothing is done yet")
+		again := got.the(t, "data-form", "move")
+		want(t, "what is set", again.sends().Get("difficulty"), "2")
+		want(t, "what was chosen", again.sends().Get("risk"), "d3")
+	}
+	want(t, "throws", throws(), 0)
+
+	form = move("?_a=c1&_m=check")
+	want(t, "the difficulty by an ordinary press", form.sends().Get("difficulty"), "2")
+	link := form.with("data-own", "*")
+	want(t, "ways to a move of one's own", len(link), 1)
+	alone := move(strings.TrimPrefix(strings.Split(link[0].attrs["href"], "#")[0], anna.at("")))
+	want(t, "the call", alone.sends().Get("_call"), "")
+	want(t, "a move of one's own", anna.submit(alone, risk).status, http.StatusOK)
+	want(t, "throws", throws(), 1)
+	if !asked() {
+		t.Error("a move of one's own has met the call")
+	}
+
+	answers := gm.get(gm.at("")).with("data-form", "answer")
+	for _, q := range answers { // Lira is free again
+		gm.submit(q, nil)
+	}
+	for range 2 { // a second press, or one that wasn't heard of, is the same
+		want(t, "made", anna.submit(form, risk).status, http.StatusOK)
+	}
+	want(t, "throws", throws(), 2)
+	if asked() {
+		t.Error("the call is still open")
+	}
+}
+
+// A composer that throws in secret goes on so: with another move, and after a player was asked.
+func TestSecretStays(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm").script()
+	secret := func(got answer) string { return got.the(t, "data-form", "move").sends().Get("_secret") }
+	page := gm.get(gm.at("?_a=c1&_m=check"))
+	want(t, "at first", secret(page), "")
+	nav := page.the(t, "id", "move-stress")
+	want(t, "with another move is sent", nav.attrs["hx-include"], "#composer-secret")
+	want(t, "another move", secret(gm.get(nav.attrs["hx-get"]+"&_secret=on")), "on")
+	want(t, "another character", secret(gm.get(gm.at("/character?_c=c2&_a=c1&_m=check&_secret=on"))), "on")
+	asks := gm.submit(page.the(t, "data-form", "move"), map[string]string{"_by": "call", "_secret": "on"})
+	want(t, "after a player was asked", asks.piece(t, "#composer-box").the(t, "data-form", "move").sends().Get("_secret"), "on")
+	contains(t, "the button", page.the(t, "id", "throw").says(), "Throw in secret")
+}
+
 // A favourite comes first, for whoever looks at the character's moves.
 func TestFavourites(t *testing.T) {
 	h := open(t)

@@ -84,6 +84,7 @@ func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 			s.refuse(w, r, err)
 			return
 		}
+		made.Secret = r.URL.Query().Has(own + "secret")
 		next = &made
 	}
 	s.show(w, r, http.StatusOK, v.sheetChosen(c, next))

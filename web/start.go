@@ -43,7 +43,7 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.keep(w, r, seatCookie(created.ID), created.Seat.Secret, "/t/"+created.ID, true)
-	http.Redirect(w, r, "/t/"+created.ID, http.StatusSeeOther)
+	s.seat(w, r, created.ID)
 }
 
 // demo leads to a seat of a game's demo table in the reader's language.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"norn/table"
 )
@@ -37,6 +38,11 @@ type room struct {
 
 // table is the page.
 func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
+	if query := r.URL.Query(); query.Has(came) {
+		query.Del(came)
+		http.Redirect(w, r, strings.TrimSuffix(v.to("?"+query.Encode()), "?"), http.StatusSeeOther)
+		return
+	}
 	s.page(w, r, http.StatusOK, v, extras{})
 }
 
@@ -120,6 +126,7 @@ func (r room) written() writing {
 type news struct {
 	Cards  []card
 	Sheets []table.CharacterShown
+	Come   []table.SeatShown
 	Stale  bool // the composer's choices may be old
 	Notes  bool // so may the game master's notes be
 	Seal   bool // so may the seal be

@@ -43,6 +43,7 @@ type choice struct {
 	Tab       string
 	Edit      bool
 	Call      string     // the call that is taken up
+	Own       bool       // none is: it's a move of the reader's own
 	Part      table.Part // of the log
 	Find      string     // what the log is searched for
 	Entry     uint64     // that must be on the page
@@ -60,11 +61,16 @@ const (
 	atEdit      = own + "edit"
 	atPages     = own + "log"
 	atCall      = own + "call"
+	atOwn       = own + "own"
 	atAgain     = own + "again" // the seq of a move to make again
 	atPart      = own + "part"
 	atFind      = own + "find"
 	atEntry     = own + "at"
 )
+
+// came marks the way from a seat's link to its table: who comes there without
+// the cookie has a browser that keeps none.
+const came = own + "came"
 
 // seatCookie is the cookie of a table's seat. It is sent to that table's
 // addresses only.
@@ -81,7 +87,13 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	s.keep(w, r, seatCookie(id), secret, "/t/"+id, true)
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	http.Redirect(w, r, "/t/"+id, http.StatusSeeOther)
+	s.seat(w, r, id)
+}
+
+// seat leads to the table for which the browser was just given a seat's cookie.
+// The address says so, and the table's page takes that out of it again (table).
+func (s *server) seat(w http.ResponseWriter, r *http.Request, id string) {
+	http.Redirect(w, r, "/t/"+id+"?"+came+"=1", http.StatusSeeOther)
 }
 
 // sit takes the seat that a secret opens, unless too many wrong ones came from
@@ -140,6 +152,10 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		if err == nil && r.Method == http.MethodPost {
 			err = s.Door.Write(limit.Seat(id, secret))
 		}
+		if missing := (*table.NotFoundError)(nil); secret == "" && r.URL.Query().Has(came) && errors.As(err, &missing) {
+			s.fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
+			return
+		}
 		if err != nil {
 			s.refuse(w, r, err)
 			return
@@ -188,7 +204,7 @@ func (v *visit) choose(r *http.Request) {
 	}
 	v.at = choice{
 		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove),
-		Call: get(atCall), Tab: get(atTab), Edit: get(atEdit) != "",
+		Call: get(atCall), Own: get(atOwn) != "", Tab: get(atTab), Edit: get(atEdit) != "",
 	}
 	if n, err := strconv.Atoi(get(atPages)); err == nil {
 		v.at.Pages = min(max(n, 0), mostPages)
@@ -247,6 +263,16 @@ func (v *visit) settle() {
 			v.at.Move = moves[0].ID
 		}
 	}
+	asked := false // who makes a move that was asked for takes that up
+	for _, c := range v.calledFor() {
+		if c.Character == v.at.Actor && c.Move == v.at.Move {
+			asked = true
+			if v.at.Call == "" && !v.at.Own {
+				v.at.Call = c.ID
+			}
+		}
+	}
+	v.at.Own = v.at.Own && asked
 }
 
 func (v *visit) owns(id string) bool {
@@ -322,6 +348,9 @@ func (c choice) query() string {
 	if c.Tab != "" && c.Tab != tabs[0] {
 		q.Set(atTab, c.Tab)
 	}
+	if c.Own {
+		q.Set(atOwn, "1")
+	}
 	if c.Edit {
 		q.Set(atEdit, "1")
 	}
@@ -346,7 +375,7 @@ func (c choice) query() string {
 // with is the same choices but for one.
 func (c choice) character(id string) choice {
 	c.Character, c.Edit = id, false
-	c.Actor, c.Call = "", ""
+	c.Actor, c.Call, c.Own = "", "", false
 	return c
 }
 
@@ -374,7 +403,13 @@ func (c choice) whole() choice {
 }
 
 func (c choice) move(id string) choice {
-	c.Move, c.Call = id, ""
+	c.Move, c.Call, c.Own = id, "", false
+	return c
+}
+
+// alone is the same move, but none that was asked for.
+func (c choice) alone() choice {
+	c.Call, c.Own = "", true
 	return c
 }
 

@@ -381,7 +381,11 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 	b.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	got := b.get(h.links["anna"])
 	want(t, "status", got.status, http.StatusSeeOther)
-	want(t, "location", got.header.Get("Location"), "/t/"+h.table)
+	at := got.header.Get("Location")
+	if strings.Contains(at, h.links["anna"]) {
+		t.Errorf("the secret stands in the address %q", at)
+	}
+	want(t, "the table's own address", b.get(at).header.Get("Location"), "/t/"+h.table)
 	want(t, "referrer", got.header.Get("Referrer-Policy"), "no-referrer")
 	cookie := got.header.Get("Set-Cookie")
 	for _, part := range []string{"HttpOnly", "SameSite=Lax", "Path=/t/" + h.table} {
@@ -402,6 +406,34 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 	must(t, err)
 	_ = response.Body.Close()
 	contains(t, "cookie over TLS", response.Header.Get("Set-Cookie"), "Secure")
+}
+
+// A browser that keeps no cookies is told so, whether there is such a table or not.
+func TestBrowserWithoutCookies(t *testing.T) {
+	h := open(t)
+	b := h.stranger()
+	b.http.Jar = nil
+	for l, says := range map[string]string{"en": "Allow cookies", "ru": "Разрешите cookie", "uk": "Дозвольте cookie"} {
+		b.lang = l
+		got := b.get(h.links["anna"])
+		want(t, "status", got.status, http.StatusNotFound)
+		contains(t, "who follows a link", got.says(), says)
+		none := b.get("/t/aaaaaaaaaaaaaaaa?" + got.url.RawQuery)
+		if none.status != got.status || none.body != got.body {
+			t.Errorf("a table that isn't there differs: %d\n%s", none.status, none.body)
+		}
+		opened := b.submit(b.get("/").the(t, "data-form", "open"), map[string]string{"name": "Fridays"})
+		contains(t, "who opens a table", opened.says(), says)
+	}
+	was := h.sits("anna")
+	seats := h.sits("gm").get(was.at("")).with("data-seat", "*")
+	for _, seat := range seats {
+		if strings.Contains(seat.says(), "anna") {
+			_, err := h.master.RevokeSeat(t.Context(), seat.attrs["data-seat"], "revoke")
+			must(t, err)
+		}
+	}
+	contains(t, "whose seat was taken away", was.get(was.at("?_came=1")).says(), "nothing here")
 }
 
 func TestOpenATable(t *testing.T) {
