@@ -229,6 +229,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 
 	// He would do the impossible with his last strength. Fate declines, and
 	// nothing has happened; then Fate agrees.
+	boris.sees("#odds .odds-variants", "With a miracle, then oblivion")
 	for i, agree := range []string{"", "on"} {
 		for _, kept := range []string{"strengths", "gear", "weakness"} { // the composer keeps what was chosen last
 			boris.choose(composer+" [name="+kept+"]", "")
@@ -236,9 +237,10 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		boris.fills(composer, "fade", "0")
 		boris.fills(composer, "miracle", "both")
 		boris.sees("#odds .odds-pool", "6d6")
+		boris.sees("#odds .odds-sources", "the last strength fades, then oblivion")
 		boris.picture("miracle-composer")
 		boris.click("[data-throw]")
-		gm.sees("[data-question-kind='edda.miracle']", "Never lets go of a rope")
+		gm.sees("[data-question-kind='edda.miracle']", "“Never lets go of a rope”, the last strength, would fade for it")
 		gm.picture("miracle")
 		gm.answers("edda.miracle", "agree", agree)
 		if i == 0 {

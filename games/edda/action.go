@@ -202,6 +202,9 @@ func (h Hero) fit(f *form.Form) *form.Form {
 		strengths = append(strengths, o)
 	}
 	fade := slices.Concat([]form.Option{{}}, strengths, faded)
+	if len(strengths) == 1 { // ED-23
+		fade[1].Word = "edda.sheet.last"
+	}
 	var gear []form.Option
 	for i, g := range h.Gear {
 		gear = append(gear, signed(strconv.Itoa(i), g.Name, g.Dice))

@@ -9,7 +9,7 @@ import (
 )
 
 // sourcesOf are the lines of the acting hero's pool, as the composer shows them
-// before the throw. ED-02
+// before the throw, and what the last strength costs. ED-02, ED-23
 func sourcesOf(s game.Scene, a Action) []game.Source {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -22,6 +22,9 @@ func sourcesOf(s game.Scene, a Action) []game.Source {
 			source.Text = addend.Name
 		}
 		all = append(all, source)
+	}
+	if hero.last(a) {
+		all = append(all, game.Source{Word: "edda.from.oblivion"})
 	}
 	return all
 }
@@ -50,7 +53,11 @@ func ways[A any](s game.Scene, plan Action, effort string, with func(plan Action
 	}
 	hero, _ := game.Sheet[Hero](s, s.Actor)
 	if miraculous, ok := hero.miracle(plan); ok {
-		all = append(all, game.VariantOf[A]{Word: "edda.variant.miracle", Args: with(miraculous, "never")})
+		word := "edda.variant.miracle"
+		if hero.last(miraculous) {
+			word = "edda.variant.miracle-last"
+		}
+		all = append(all, game.VariantOf[A]{Word: word, Args: with(miraculous, "never")})
 	}
 	return all
 }

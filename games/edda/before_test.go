@@ -1,12 +1,16 @@
 package edda
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"norn/form"
 	"norn/game"
+	"norn/rule"
 )
 
 // A pool is shown line by line, and the lines add up to it. ED-02
@@ -64,6 +68,7 @@ func TestVariantsOfAMove(t *testing.T) {
 	}{
 		{"one isn't ticked", strengths, Action{Strengths: refsOf("0", "1")}, Action{Strengths: refsOf("0", "1"), Fade: "2", Miracle: "dice"}},
 		{"all are ticked", strengths, Action{Strengths: refsOf("0", "1", "2")}, Action{Strengths: refsOf("0", "2"), Fade: "1", Miracle: "dice"}},
+		{"with one that has faded", strengths[2:], Action{}, Action{Fade: "0", Miracle: "dice"}},
 		{"the last one", strengths[:1], Action{Strengths: refsOf("0")}, Action{Strengths: refsOf(), Fade: "0", Miracle: "dice"}},
 		{"a miracle already", strengths, Action{Strengths: refsOf("0"), Fade: "1", Miracle: "both"}, Action{}},
 		{"the impossible already", strengths, Action{Strengths: refsOf("0"), Fade: "1", Miracle: "impossible"}, Action{Strengths: refsOf("0"), Fade: "1", Miracle: "both"}},
@@ -80,7 +85,11 @@ func TestVariantsOfAMove(t *testing.T) {
 		plain.Effort, effort.Effort, miracle.Effort, miracle.Action = "never", "always", "never", c.miracle
 		want := []game.Variant{{Word: "edda.variant.plain", Args: plain}, {Word: "edda.variant.effort", Args: effort}}
 		if c.miracle.Fade != "" {
-			want = append(want, game.Variant{Word: "edda.variant.miracle", Args: miracle})
+			word := "edda.variant.miracle"
+			if left := slices.DeleteFunc(slices.Clone(c.strengths), func(s Strength) bool { return s.Faded }); len(left) == 1 { // ED-23
+				word = "edda.variant.miracle-last"
+			}
+			want = append(want, game.Variant{Word: word, Args: miracle})
 		}
 		got := actMove.Variants(s, a)
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
@@ -96,6 +105,40 @@ func TestVariantsOfAMove(t *testing.T) {
 		}
 		if diff := cmp.Diff(Act{Action: c.plan, Pool: 4, Complexity: 2, Effort: "fiasco"}, a); diff != "" {
 			t.Errorf("%s: the move itself has changed: %s", c.what, diff)
+		}
+	}
+}
+
+// Whoever is about to fade the last strength reads what comes of it, and so does
+// Fate. ED-23
+func TestTheLastStrengthSaysSo(t *testing.T) {
+	strengths := []Strength{{Name: "Skates", Faded: true}, {Name: "Kindness", Steps: 3}, {Name: "Song"}}
+	sledge := []Gear{{Name: "Sledge", Strengths: []GearStrength{{Name: "Runs"}}}}
+	for _, c := range []struct {
+		strengths []Strength
+		want      bool
+	}{{strengths, false}, {strengths[:2], true}, {strengths[1:2], true}} {
+		hero := Hero{Strengths: c.strengths, Gear: sledge}
+		place := strconv.Itoa(slices.IndexFunc(c.strengths, func(s Strength) bool { return !s.Faded }))
+		fade, _ := hero.fit(planForm).Field("fade")
+		i := slices.IndexFunc(fade.Options, func(o form.Option) bool { return o.Value == place })
+		if said := fade.Options[i].Word == "edda.sheet.last"; said != c.want {
+			t.Errorf("%v: it's offered as %+v", c.strengths, fade.Options[i])
+		}
+		if strengths, _ := hero.fit(planForm).Field("strengths"); slices.ContainsFunc(strengths.Options, func(o form.Option) bool { return o.Word == "edda.sheet.last" }) {
+			t.Errorf("%v: it isn't the last to be used: %+v", c.strengths, strengths.Options)
+		}
+		s := game.Scene{Actor: "anna", Settings: Settings{Agree: true}, Cast: map[string]game.Member{"anna": {ID: "anna", Kind: "hero", Name: "Anna", Sheet: hero}}}
+		sources := actMove.Sources(s, Act{Action: Action{Fade: place, Miracle: "impossible"}})
+		if warned := slices.ContainsFunc(sources, func(s game.Source) bool { return s.Word == "edda.from.oblivion" }); warned != c.want {
+			t.Errorf("%v: before the throw there stands %+v", c.strengths, sources)
+		}
+		result, err := rule.Play(func(r *rule.Run) bool { return agreed(r, s, "anna", "", Action{Fade: place}) }, rule.Options{})
+		if err != nil || len(result.Open) != 1 {
+			t.Fatal(result, err)
+		}
+		if about := result.Open[0].About.(AboutAction); about.Last != c.want || about.Fades == "" {
+			t.Errorf("%v: Fate is asked about %+v", c.strengths, about)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func agreed(r *rule.Run, s game.Scene, who, deed string, a Action) bool {
 		return true
 	}
 	rules, _ := s.Settings.(Settings)
-	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a)}
+	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a), Fades: hero.faded(a).Name, Last: hero.last(a)}
 	yes := Consent{Agree: true}
 	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
 		r.Tell(Declined{Who: who, What: "action"})
@@ -39,7 +39,6 @@ func agreed(r *rule.Run, s game.Scene, who, deed string, a Action) bool {
 	if !a.impossible() {
 		return true
 	}
-	about.Fades = hero.faded(a).Name
 	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
 		r.Tell(Declined{Who: who, What: "miracle"})
 		return false
@@ -67,6 +66,14 @@ func (h Hero) faded(a Action) Strength {
 		return s
 	}
 	return Strength{}
+}
+
+// last tells whether the action fades the only strength that is left. ED-23
+func (h Hero) last(a Action) bool {
+	for _, fades := range h.fading("", a.Fade) {
+		return fades.Apply(h).(Hero).Oblivion()
+	}
+	return false
 }
 
 var declined = rule.Outcome{ID: "declined"}

@@ -21,6 +21,7 @@ type AboutAction struct {
 	Deed  string   `json:"deed,omitempty"`
 	Pool  []Addend `json:"pool"`
 	Fades string   `json:"fades,omitempty"`
+	Last  bool     `json:"last,omitempty"` // that is the hero's last strength
 }
 
 // AboutEffort is what a player needs to decide on a special effort: how the
@@ -284,7 +285,10 @@ func (a AboutAction) Spoken(v game.Voice) string {
 	if len(a.Pool) > 0 {
 		text += " " + v.Tell("edda.about.pool", d)
 	}
-	if a.Fades != "" {
+	switch {
+	case a.Last:
+		text += " " + v.Tell("edda.about.fades-last", d)
+	case a.Fades != "":
 		text += " " + v.Tell("edda.about.fades", d)
 	}
 	return text
