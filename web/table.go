@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"norn/table"
 )
@@ -38,11 +37,6 @@ type room struct {
 
 // table is the page.
 func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
-	if query := r.URL.Query(); query.Has(came) {
-		query.Del(came)
-		http.Redirect(w, r, strings.TrimSuffix(v.to("?"+query.Encode()), "?"), http.StatusSeeOther)
-		return
-	}
 	s.page(w, r, http.StatusOK, v, extras{})
 }
 

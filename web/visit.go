@@ -91,7 +91,7 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 }
 
 // seat leads to the table for which the browser was just given a seat's cookie.
-// The address says so, and the table's page takes that out of it again (table).
+// The address says so; script takes that out of it again (sat.js).
 func (s *server) seat(w http.ResponseWriter, r *http.Request, id string) {
 	http.Redirect(w, r, "/t/"+id+"?"+came+"=1", http.StatusSeeOther)
 }

@@ -1,6 +1,6 @@
 // At which tables somebody has sat in this browser is remembered for the first
 // page (tables.js), newest first: names and addresses, which open nothing without
-// the seat's cookie.
+// the seat's cookie. That it has come back is proven now: the address says no more that it was just given.
 import { read, write } from "./queue.js";
 
 const name = "norn.tables";
@@ -10,6 +10,7 @@ export function sat() {
   const table = document.querySelector("main.table");
   if (!table) return;
   const path = location.pathname;
+  if (location.search === "?_came=1") history.replaceState(null, "", path + location.hash);
   const [title, game] = ["h1", ".bar-title .faint"].map((part) => table.querySelector(part).textContent);
   const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);
   write("localStorage", name, [{ path, title, game }, ...others].slice(0, most));
