@@ -15,13 +15,22 @@ import (
 type Kind struct {
 	ID      string
 	Player  bool // a player may own one
+	Thing   bool // nobody: a task, a fight
 	Form    *form.Form
 	Blank   any
 	Tracks  func(shown any) []page.Track            // the two or three that matter, from what View.Sheet shows
 	Sheet   func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
+	State   func(shown any) State                   // what stands beside the name, from what View.Sheet shows; nil for nothing
 	decode  func([]byte) (any, error)
 	values  func(sheet any, f *form.Form, v url.Values) (any, error)
 	restore func([]byte) (any, error)
+}
+
+// State is what everybody should see of somebody at once: that they lie
+// helpless, that they were beaten.
+type State struct {
+	Word string // id of its word, "" for nothing to be said
+	Out  bool   // they take no part any more
 }
 
 // KindOf describes a kind whose sheets are values of type S. check refuses

@@ -57,7 +57,8 @@ type Word string
 // Voice words what a game says, in one reader's language.
 type Voice struct {
 	lang.Speaker
-	Name func(id string) string // name of a character
+	Name  func(id string) string                  // name of a character
+	State func(id string) (text string, out bool) // its state in words, "" for none; nil where none is known
 }
 
 // Tell words a text with its data; values that are a Word are worded too.
@@ -75,6 +76,15 @@ func (v Voice) Tell(id string, data map[string]any) string {
 		data = worded
 	}
 	return v.Say(id, data)
+}
+
+// Standing is somebody's state in words, "" for none, and whether they are out
+// of it all.
+func (v Voice) Standing(id string) (text string, out bool) {
+	if v.State == nil {
+		return "", false
+	}
+	return v.State(id)
 }
 
 // Refusal words a refusal, with its rule in front.

@@ -245,7 +245,9 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	for _, one := range all {
 		one.sees("[data-move]", "Toll guards: Dead")
 		one.sees("[data-move]", "The Toll-King: Beaten")
+		one.sees(cast(g.king)+" .out", "Beaten")
 	}
+	boris.sees("#sheet .out[data-fighter='"+g.king+"']", "Beaten") // though nothing of the fight's own has changed
 
 	// Victory: the fight ends, Fury leaves its hero helpless, the scene ends,
 	// dawn comes.

@@ -128,7 +128,7 @@ func (e eye) free(id string) error {
 	if m == nil {
 		return nil
 	}
-	return &BusyError{Character: id, Move: m.id, Name: m.def.ID}
+	return e.busy(id, m)
 }
 
 // ChangeCharacter changes a character's name, its player or its sheet. A GM

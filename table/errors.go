@@ -79,8 +79,9 @@ func (e *InvalidError) Unwrap() []error { return []error{e.Problems, e.Err} }
 // BusyError says that a character is in a move that isn't finished.
 type BusyError struct {
 	Character string
-	Move      string // id of the move, "" where the seat may not know it
-	Name      string // the move's name in the rules, "check"; "" likewise
+	Move      string   // id of the move, "" where the seat may not know it
+	Name      string   // the move's name in the rules, "check"; "" likewise
+	Waits     []string // whom it waits for, as a question's To: nobody where the seat itself has to answer
 }
 
 func (*BusyError) Code() string { return CodeBusy }
@@ -89,6 +90,21 @@ func (e *BusyError) Error() string {
 		return "table: " + e.Character + " is busy"
 	}
 	return "table: " + e.Character + " is in the open move " + e.Move
+}
+
+// say tells who is busy, and who is waited for.
+func (e *BusyError) say(v game.Voice) string {
+	if len(e.Waits) == 0 {
+		return v.Say("table.error.busy", "Name", v.Name(e.Character))
+	}
+	whom := make([]string, len(e.Waits))
+	for i, to := range e.Waits {
+		whom[i] = v.Name(to)
+		if to == game.GM {
+			whom[i] = v.Say("table.gm")
+		}
+	}
+	return v.Say("table.error.busy-waits", "Name", v.Name(e.Character), "Whom", v.List(whom))
 }
 
 // AnsweredError says that somebody answered the question before.
@@ -223,7 +239,7 @@ func Say(v game.Voice, err error) string {
 	}
 	var busy *BusyError
 	if errors.As(err, &busy) {
-		return v.Say("table.error.busy", "Name", v.Name(busy.Character))
+		return busy.say(v)
 	}
 	var answered *AnsweredError
 	if errors.As(err, &answered) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,6 +246,18 @@ func TestBusy(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	waits := func(who string, s *table.Seat, character string, want ...string) {
+		t.Helper()
+		var busy *table.BusyError
+		if _, err := s.Make(t.Context(), table.Request{Move: "rest", Character: character}); !errors.As(err, &busy) || !slices.Equal(busy.Waits, want) {
+			t.Errorf("%s: %v waits for %v, want %v", who, err, busy.Waits, want)
+		}
+	}
+	waits("Anna, of the GM", d.anna, d.hero, game.GM)
+	waits("the GM, of nobody else", d.gm, d.hero)
+	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":2}`)
+	waits("the GM, of both players", d.gm, d.hero, d.hero, d.other)
+	waits("Boris, of himself first", d.boris, d.other)
 	name := "Lira the Bold"
 	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Name: &name}); err != nil {
 		t.Errorf("a name isn't part of the sheet: %v", err)

@@ -528,6 +528,7 @@ func TestVoice(t *testing.T) {
 		same(t, name, "Lira", voice.Name(d.hero))
 		same(t, name, "somebody", voice.Name("c99"))
 		same(t, name, "Lira is still in a move. Finish it first.", table.Say(voice, &table.BusyError{Character: d.hero}))
+		same(t, name, "Lira is still in a move. Yet to answer: the GM and Lira.", table.Say(voice, &table.BusyError{Character: d.hero, Waits: []string{game.GM, d.hero}}))
 	}
 	if d.gm.Table() != d.id || d.gm.Game() != toy || d.gm.Role() != game.Master {
 		t.Error("a seat knows where it is")

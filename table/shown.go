@@ -73,6 +73,8 @@ type CharacterShown struct {
 	Mine     bool         `json:"mine"`
 	Sheet    any          `json:"sheet"` // what game.View.Sheet shows
 	Tracks   []page.Track `json:"tracks"`
+	State    string       `json:"state,omitempty"`   // what everybody should see at once, in the reader's language
+	Out      bool         `json:"out,omitempty"`     // by that it takes no part any more
 	Editable bool         `json:"editable"`          // the seat may change it, though not while it's busy
 	Busy     string       `json:"busy,omitempty"`    // id of the open move that it is in, if the seat may know
 	Starred  []string     `json:"starred,omitempty"` // ids of favourite moves, for who plays it

@@ -90,6 +90,11 @@ func (e eye) character(c *character, v *View) CharacterShown {
 			shown.Tracks = append(shown.Tracks, t.Worded(e.voice.Speaker))
 		}
 	}
+	if kind, ok := e.st.game.Kind(c.kind); ok && kind.State != nil {
+		if state := kind.State(sheet); state.Word != "" {
+			shown.State, shown.Out = e.voice.Say(state.Word), state.Out
+		}
+	}
 	if m := e.st.busy(c.id); m != nil && (e.viewer.IsGM() || !m.secret) {
 		shown.Busy = m.id
 	}

@@ -24,7 +24,7 @@ func (e eye) freed(characters ...string) (eye, []*move, error) {
 			continue
 		}
 		if !m.secret || e.viewer.IsGM() {
-			return e, nil, &BusyError{Character: id, Move: m.id, Name: m.def.ID}
+			return e, nil, e.busy(id, m)
 		}
 		gone = append(gone, m)
 	}
@@ -32,6 +32,22 @@ func (e eye) freed(characters ...string) (eye, []*move, error) {
 		return e, nil, nil
 	}
 	return e.st.without(gone).eye(e.seat, e.voice.Speaker), gone, nil
+}
+
+// busy says that a character is in an open move, and whom that waits for if
+// nothing in it is the seat's own to answer.
+func (e eye) busy(id string, m *move) *BusyError {
+	err := &BusyError{Character: id, Move: m.id, Name: m.def.ID}
+	for _, o := range m.open {
+		if e.mine(m, o.To) {
+			err.Waits = nil
+			return err
+		}
+		if to := e.addressee(o.To); !slices.Contains(err.Waits, to) {
+			err.Waits = append(err.Waits, to)
+		}
+	}
+	return err
 }
 
 // givesWay tells whether what stands on something of a player's own makes room

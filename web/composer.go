@@ -90,6 +90,24 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 	return c, nil
 }
 
+// actorGroups are those who can act, by what they are; of who is out of it, with
+// the reason.
+func (v *visit) actorGroups(actors []table.CharacterShown) []group {
+	var groups []group
+	for _, a := range actors {
+		label := v.kindName(a.Kind)
+		if n := len(groups); n == 0 || groups[n-1].Label != label {
+			groups = append(groups, group{Label: label})
+		}
+		last, said := &groups[len(groups)-1], a.Name
+		if a.Out {
+			said = joined([]string{a.Name, a.State})
+		}
+		last.Options = append(last.Options, option{Option: form.Option{Value: a.ID}, Label: said, On: a.ID == v.at.Actor})
+	}
+	return groups
+}
+
 // chances asks for the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) chances {
 	return v.chancesFor(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)}, values)

@@ -89,7 +89,7 @@ func (v *visit) voices() []table.CharacterShown {
 			speakers = append(speakers, c)
 		}
 	}
-	return speakers
+	return v.byKind(speakers)
 }
 
 // say does what the line says. A spectator has none.

@@ -224,12 +224,17 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 	if state := s.sealState(); s.seal != state {
 		s.seal, n.Seal = state, true
 	}
+	named := false
 	for _, c := range s.view.Characters {
 		if sent, was := s.sheets[c.ID]; !was || !reflect.DeepEqual(sent, c) {
 			s.sheets[c.ID] = c
 			n.Sheets = append(n.Sheets, c)
 			n.Stale = before > 0
+			named = named || was && (sent.Name != c.Name || sent.State != c.State)
 		}
+	}
+	if named { // which other sheets show, too
+		n.Sheets = s.view.Characters
 	}
 	if calls := s.callIDs(); !slices.Equal(s.calls, calls) {
 		s.calls, n.Stale = calls, n.Stale || before > 0

@@ -68,10 +68,12 @@ func (v *visit) behind(ctx context.Context) error {
 	return err
 }
 
-// unplayed are the characters that nobody but the game master plays.
-func (v *visit) unplayed() []table.CharacterShown {
+// unplayed are the characters that nobody but the game master plays, or the
+// things.
+func (v *visit) unplayed(things bool) []table.CharacterShown {
 	return slices.DeleteFunc(slices.Clone(v.view.Characters), func(c table.CharacterShown) bool {
-		return v.seatName(c.Owner) != ""
+		kind, _ := v.voice.game.Kind(c.Kind)
+		return kind.Thing != things || v.seatName(c.Owner) != ""
 	})
 }
 

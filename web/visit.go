@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -183,6 +184,14 @@ func (v *visit) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	words.State = func(id string) (string, bool) {
+		for _, c := range view.Characters {
+			if c.ID == id {
+				return c.State, c.Out
+			}
+		}
+		return "", false
+	}
 	v.view, v.voice = view, voice{Voice: words, game: v.seat.Game(), labels: "field"}
 	return nil
 }
@@ -298,7 +307,17 @@ func (v *visit) actors() []table.CharacterShown {
 			actors = append(actors, c)
 		}
 	}
-	return actors
+	return v.byKind(actors)
+}
+
+// byKind sorts characters by what they are, in the game's order: heroes, their
+// foes, and things last.
+func (v *visit) byKind(all []table.CharacterShown) []table.CharacterShown {
+	place := func(c table.CharacterShown) int {
+		return slices.IndexFunc(v.voice.game.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
+	}
+	slices.SortStableFunc(all, func(a, b table.CharacterShown) int { return cmp.Compare(place(a), place(b)) })
+	return all
 }
 
 // moves are those that the acting character, or nobody in particular, may make.

@@ -57,6 +57,6 @@ func npcKind() game.Kind {
 
 func taskKind() game.Kind {
 	k := game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil)
-	k.Tracks, k.Sheet = tracksOf, taskSheet
+	k.Thing, k.Tracks, k.Sheet = true, tracksOf, taskSheet
 	return k
 }

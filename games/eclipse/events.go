@@ -113,7 +113,8 @@ type Recharged struct {
 	Hidden  bool   `json:"hidden,omitempty"`
 }
 
-// DayBegun says that a new day has begun for a character. EP-21
+// DayBegun says that a new day has begun for a character. It has no line of
+// its own: the move's outcome tells of everybody's. EP-21
 type DayBegun struct {
 	Who    string `json:"who"`
 	Hidden bool   `json:"hidden,omitempty"`

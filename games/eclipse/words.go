@@ -302,11 +302,6 @@ func (e Recharged) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
-func (e DayBegun) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.day-begun", data{"Name": v.Name(e.Who)})
-}
-
-// Spoken implements game.Spoken.
 func (e Managed) Spoken(v game.Voice) string {
 	text := v.Tell("eclipse.event.managed", data{"Name": v.Name(e.Who), "On": tests(e.On, v)})
 	if e.Text != "" {

@@ -136,7 +136,6 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		BoonGained{Who: "lira", Boon: Boon{Aptitude: "cog", Points: 2}},
 		Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10},
 		Recharged{Who: "lira", Kind: "long", Minutes: 240},
-		DayBegun{Who: "lira"},
 		Managed{Who: "lira", On: "skill:guns", Text: "Cleans it."},
 		Managed{Who: "lira", On: "skill:guns"},
 		TaskBegun{Who: "repair", By: "lira", Needs: 75},
@@ -161,7 +160,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 			events = append(events, CriticalTaken{Who: "lira", Effect: effect, Good: good})
 		}
 	}
-	told := map[string]bool{game.Resolved{}.Type(): true} // worded by its outcome
+	told := map[string]bool{game.Resolved{}.Type(): true, DayBegun{}.Type(): true} // worded by the outcome
 	for _, e := range events {
 		told[e.(interface{ Type() string }).Type()] = true
 	}

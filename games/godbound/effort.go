@@ -63,7 +63,7 @@ var releaseMove = game.Define(game.Of[Release]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
 		for i, c := range effortOf(s.Cast[s.Actor].Sheet).Committed {
-			option := form.Option{Value: strconv.Itoa(i), Text: c.For}
+			option := form.Option{Value: strconv.Itoa(i), Text: c.For, Past: c.Until != "sustained"} // GB-18
 			if c.Purpose != "own" || c.For == "" {
 				option.Word = "godbound.purpose." + c.Purpose
 			}

@@ -129,7 +129,16 @@ type Join struct {
 var joinMove = game.Define(game.Of[Join]{
 	ID: "join", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
 	Cast: func(_ game.Scene, a Join) []string { return refs(a.Heroes, a.Foes) },
-	Fit:  fitSides,
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		fight, _ := game.Sheet[Fight](s, s.Actor)
+		heroes, foes := afoot(s, "hero"), afoot(s, "foe")
+		for _, side := range [][]form.Option{heroes, foes} {
+			for i := range side {
+				side[i].Past = side[i].Past || fight.find(side[i].Value) >= 0
+			}
+		}
+		return f.With("heroes", heroes...).With("foes", foes...)
+	},
 	Allow: func(s game.Scene, a Join) error {
 		f, _ := game.Sheet[Fight](s, s.Actor)
 		if f.Round == 0 {

@@ -45,25 +45,25 @@ func ruleIDs(n int) []string {
 
 func heroKind() game.Kind {
 	k := game.KindOf("hero", true, blank[Hero](), checkHero)
-	k.Tracks, k.Sheet = tracksOf, heroSheet
+	k.Tracks, k.Sheet, k.State = tracksOf, heroSheet, stateOf
 	return k
 }
 
 func foeKind() game.Kind {
 	k := game.KindOf("foe", false, blank[Foe](), checkFoe)
-	k.Tracks, k.Sheet = tracksOf, foeSheet
+	k.Tracks, k.Sheet, k.State = tracksOf, foeSheet, stateOf
 	return k
 }
 
 func fightKind() game.Kind {
 	k := game.KindOf("fight", false, blank[Fight](), nil)
-	k.Tracks, k.Sheet = tracksOf, fightSheet
+	k.Thing, k.Tracks, k.Sheet = true, tracksOf, fightSheet
 	return k
 }
 
 func projectKind() game.Kind {
 	k := game.KindOf("project", true, blank[Project](), nil)
-	k.Tracks, k.Sheet = tracksOf, projectSheet
+	k.Thing, k.Tracks, k.Sheet = true, tracksOf, projectSheet
 	return k
 }
 

@@ -80,6 +80,27 @@ func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
 	return v.IsGM()
 }
 
+// stateOf is what stands beside a name: that a hero lies or rages, what became
+// of a foe. GB-15, GB-16, GB-17
+func stateOf(shown any) game.State {
+	fate := ""
+	switch s := shown.(type) {
+	case Hero:
+		if s.State == "" {
+			return game.State{}
+		}
+		return game.State{Word: string(stateWord(s.State)), Out: s.Dead()}
+	case Foe:
+		fate = s.Fate
+	case ShownFoe:
+		fate = s.Fate
+	}
+	if fate == "" {
+		return game.State{}
+	}
+	return game.State{Word: "godbound.fate." + fate, Out: true}
+}
+
 // tracksOf are what matters most: HP and Effort, a foe's HD, a project's
 // price.
 func tracksOf(shown any) []page.Track {

@@ -110,6 +110,9 @@ func (e FightBegun) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e FightersJoined) Spoken(v game.Voice) string {
+	if len(e.Fighters) == 0 {
+		return v.Say("godbound.event.nobody-joined")
+	}
 	who := make([]string, len(e.Fighters))
 	for i, f := range e.Fighters {
 		who[i] = f.Who

@@ -56,6 +56,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		FightBegun{Who: "bridge", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
 		FightBegun{Who: "bridge", First: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}, {Who: "kirou", Side: "foes"}}},
 		FightersJoined{Who: "bridge", Fighters: []Fighter{{Who: "guards", Side: "foes"}}},
+		FightersJoined{Who: "bridge"},
 		TurnPassed{Who: "bridge", Round: 2, Turn: "heroes"},
 		TurnPassed{Who: "bridge", Round: 2, Turn: "foes"},
 		FightEnded{Who: "bridge"},

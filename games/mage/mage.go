@@ -43,7 +43,7 @@ func characterKind() game.Kind {
 
 func extendedKind() game.Kind {
 	k := game.KindOf("extended", true, blankExtended(), nil)
-	k.Tracks, k.Sheet = tracksOf, extendedSheet
+	k.Thing, k.Tracks, k.Sheet = true, tracksOf, extendedSheet
 	return k
 }
 

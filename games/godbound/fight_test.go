@@ -1,0 +1,75 @@
+package godbound
+
+import (
+	"slices"
+	"testing"
+
+	"norn/form"
+	"norn/game"
+)
+
+// onTheBridge is a fight in which one has fled, while two wait on the bank.
+func onTheBridge(actor string) game.Scene {
+	cast := map[string]game.Member{}
+	for _, m := range []game.Member{
+		{ID: "arren", Kind: "hero", Sheet: Hero{Level: 1, HP: 8, Effort: Effort{Total: 4, Committed: []Commitment{
+			{For: "Sun", Purpose: "miracle", Until: "day"}, {For: "Aegis", Purpose: "gift", Until: "sustained"}, {Purpose: "save", Until: "day"},
+		}}}},
+		{ID: "sefa", Kind: "hero", Sheet: Hero{Level: 1, HP: 8, Effort: Effort{Total: 1, Committed: []Commitment{{Purpose: "save", Until: "day"}}}}},
+		{ID: "guards", Kind: "foe", Sheet: Foe{HD: 1, Count: 6}},
+		{ID: "king", Kind: "foe", Sheet: Foe{HD: 9, Count: 1, Fate: "flees"}},
+		{ID: "hound", Kind: "foe", Sheet: Foe{HD: 2, Count: 1}},
+		{ID: "bridge", Kind: "fight", Sheet: Fight{Round: 1, First: "heroes", Turn: "heroes", Fighters: fighters([]form.Ref{"arren"}, []form.Ref{"guards", "king"})}},
+	} {
+		m.Name = m.ID
+		cast[m.ID] = m
+	}
+	return game.Scene{Actor: actor, Cast: cast, Settings: standard}
+}
+
+// What a rule would refuse isn't offered.
+func TestOffered(t *testing.T) {
+	for _, c := range []struct {
+		actor, move, field string
+		want               []string
+	}{
+		{"arren", "attack", "target", []string{"guards", "hound"}}, // GB-15
+		{"arren", "attack", "reach", []string{"guards", "hound"}},
+		{"guards", "strike", "target", []string{"arren", "sefa"}},
+		{"arren", "release", "commitment", []string{"1"}}, // GB-18
+		{"sefa", "release", "commitment", nil},
+		{"bridge", "join", "heroes", []string{"sefa"}},
+		{"bridge", "join", "foes", []string{"hound"}},
+	} {
+		m, _ := Game.Move(c.move)
+		field, _ := m.Fit(onTheBridge(c.actor), m.Form).Field(c.field)
+		var got []string
+		for _, o := range field.Offered() {
+			got = append(got, o.Value)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s is offered %v for %s of %s, want %v", c.actor, got, c.field, c.move, c.want)
+		}
+	}
+}
+
+// Beside a name stands what everybody should see; who is out of it is struck.
+func TestStates(t *testing.T) {
+	player := game.Viewer{Role: game.Player}
+	for word, sheet := range map[string]any{
+		"":                     Hero{},
+		"godbound.state.fury":  Hero{State: "fury"},
+		"godbound.state.gone":  Hero{State: "gone"},
+		"godbound.fate.beaten": Foe{HD: 3, Fate: "beaten"},
+	} {
+		kind := "hero"
+		if _, foe := sheet.(Foe); foe {
+			kind = "foe"
+		}
+		k, _ := Game.Kind(kind)
+		want := game.State{Word: word, Out: word == "godbound.state.gone" || kind == "foe"}
+		if got := k.State(showSheet(player, standard, "", sheet)); got != want {
+			t.Errorf("%+v: %+v, want %+v", sheet, got, want)
+		}
+	}
+}
