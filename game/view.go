@@ -107,5 +107,9 @@ type Threw interface {
 	Named(v Voice) string // the thrower, for people
 }
 
+// Later is an event that older rules didn't tell, as the last one in its part of
+// the run: a log that was written by them lacks it.
+type Later interface{ Later() }
+
 // Spoken is what an event, or what a question is about, says to people.
 type Spoken interface{ Spoken(v Voice) string }

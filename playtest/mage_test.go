@@ -100,6 +100,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.click("[data-by-hand]")
 	boris.answers("mage.join", "pass", "on")
 	gm.sees("[data-question-kind='mage.ruin']", "The ward")
+	anna.sees("[data-move]", "Ilya stays out of it")
 	anna.sees("[data-move]", "The ward: 6 successes lost, 0 of 10")
 	anna.picture("waiting")
 	if anna.ask("document.querySelector('[data-question]') === null") != "true" {

@@ -16,7 +16,7 @@ var toy = &game.Game{
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
 	Moves: []game.Move{strike, rest, swap, omen, haunt, duel},
 	Events: append(game.Common(), game.EventOf[Hurt](), game.EventOf[Whispered](),
-		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn]()),
+		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held]()),
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
 	Stock: func(lang.Speaker) []game.Sample {
 		return []game.Sample{{ID: "wisp", Kind: "shade", Name: "Wisp", Sheet: Shade{Hurt: 2, Note: "SECRET wisp"}}}
@@ -46,7 +46,7 @@ var toy = &game.Game{
 		},
 		Event: func(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 			switch e := e.(type) {
-			case game.Resolved, Hurt, Rested, Swapped, Drawn:
+			case game.Resolved, Hurt, Rested, Swapped, Drawn, Held:
 				return e, true
 			}
 			return e, v.IsGM()
@@ -302,6 +302,14 @@ type Drawn struct {
 	Who string `json:"who"`
 }
 
+// Held says that somebody lets it be. The first rules didn't tell it.
+type Held struct {
+	Who string `json:"who"`
+}
+
+func (Held) Type() string { return "toy.held" }
+func (Held) Later()       {}
+
 func (Drawn) Type() string                { return "toy.drawn" }
 func (e Drawn) Thrower() string           { return e.Who }
 func (e Drawn) Named(v game.Voice) string { return v.Name(e.Who) }
@@ -339,10 +347,14 @@ func fence(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
 			r.By(who)
 			r.Tell(Drawn{Who: who})
 			hits := r.Count(dice.Pool{N: 2, Sides: 6, For: label}, dice.AtLeast(4))
-			if hits < 2 && rule.Ask(r, rule.Question[Press]{ID: "toy.press", To: who, Form: pressForm}).Press {
-				hits += r.Count(dice.Pool{N: 2 - hits, Sides: 6, For: label}, dice.AtLeast(4))
+			if hits == 2 {
+				return hits
 			}
-			return hits
+			if !rule.Ask(r, rule.Question[Press]{ID: "toy.press", To: who, Form: pressForm}).Press {
+				r.Tell(Held{Who: who})
+				return hits
+			}
+			return hits + r.Count(dice.Pool{N: 2 - hits, Sides: 6, For: label}, dice.AtLeast(4))
 		}
 	}
 	hits := rule.Together(r, side(s.Actor, "pool"), side(string(a.Target), "against"))

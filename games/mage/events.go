@@ -32,6 +32,16 @@ type Unrolled struct {
 	Difficulty int `json:"difficulty"`
 }
 
+// StayedOut says that somebody who was asked for help, or to resist, puts nothing
+// in. MG-14, MG-16
+type StayedOut struct {
+	Who     string `json:"who"`
+	Against bool   `json:"against,omitempty"` // was to resist
+}
+
+// Later implements game.Later.
+func (StayedOut) Later() {}
+
 // WillpowerBought says that a point of Willpower has bought a success. MG-08
 type WillpowerBought struct {
 	Who  string `json:"who"`
@@ -142,13 +152,14 @@ var eventTypes = append(game.Common(),
 	game.EventOf[Rolled](), game.EventOf[Unrolled](), game.EventOf[WillpowerBought](), game.EventOf[PointsChanged](),
 	game.EventOf[RetryMarked](), game.EventOf[RetryCleared](), game.EventOf[RetryClosed](), game.EventOf[Declared](),
 	game.EventOf[Gathered](), game.EventOf[Scored](), game.EventOf[Harder](), game.EventOf[Closed](),
-	game.EventOf[TimePassed](), game.EventOf[ClockSet](), game.EventOf[Happened](),
+	game.EventOf[TimePassed](), game.EventOf[ClockSet](), game.EventOf[Happened](), game.EventOf[StayedOut](),
 )
 
 // Types are stable: the journal holds them.
 
 func (Rolled) Type() string          { return "mage.rolled" }
 func (Unrolled) Type() string        { return "mage.unrolled" }
+func (StayedOut) Type() string       { return "mage.stayed-out" }
 func (WillpowerBought) Type() string { return "mage.willpower-bought" }
 func (PointsChanged) Type() string   { return "mage.points-changed" }
 func (RetryMarked) Type() string     { return "mage.retry-marked" }

@@ -147,6 +147,7 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 		},
 		func(r *rule.Run) int {
 			if with.Pass {
+				r.Tell(StayedOut{Who: string(a.Against), Against: true})
 				return 0
 			}
 			return successes(a.other(s, with).play(r, string(a.Against), foe, Rolled{Traits: with.Traits}))

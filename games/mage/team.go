@@ -149,6 +149,7 @@ func playShares(r *rule.Run, s game.Scene, t Traits, with []form.Ref, tasks []ta
 			helper, _ := game.Sheet[Character](s, who)
 			joins := rule.Ask(r, joinQuestion(s, "mage.join", who, t))
 			if joins.Pass {
+				r.Tell(StayedOut{Who: who})
 				return share{}
 			}
 			own := tasks[i+1]

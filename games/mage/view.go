@@ -76,7 +76,7 @@ func lockedMembers(v game.Viewer, _ any, kind string) []string {
 
 func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	switch e.(type) {
-	case game.Resolved, Rolled, Unrolled, WillpowerBought, PointsChanged, RetryMarked, RetryCleared, RetryClosed,
+	case game.Resolved, Rolled, Unrolled, StayedOut, WillpowerBought, PointsChanged, RetryMarked, RetryCleared, RetryClosed,
 		Declared, Gathered, Scored, Harder, Closed, TimePassed, Happened:
 		return e, true
 	}

@@ -135,6 +135,14 @@ func (e Rolled) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
+func (e StayedOut) Spoken(v game.Voice) string {
+	if e.Against {
+		return v.Tell("mage.event.unresisted", data{"Name": v.Name(e.Who)})
+	}
+	return v.Tell("mage.event.stayed-out", data{"Name": v.Name(e.Who)})
+}
+
+// Spoken implements game.Spoken.
 func (e Unrolled) Spoken(v game.Voice) string {
 	return v.Tell("mage.event.unrolled", data{"Name": v.Name(e.Who), "Traits": e.list(v), "Pool": e.Dice, "Difficulty": difficultyName(e.Difficulty, v)})
 }

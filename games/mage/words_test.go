@@ -67,6 +67,8 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Dice: 3, Difficulty: 10, Ones: 2, Outcome: rule.Outcome{ID: "botch"}},
 		Rolled{Dice: 3, Difficulty: 2, Hits: 9, Willpower: true, Outcome: rule.Outcome{ID: "success", N: 10}},
 		Unrolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 6},
+		StayedOut{Who: "mary"},
+		StayedOut{Who: "mary", Against: true},
 		WillpowerBought{Who: "mary", Left: 3},
 		PointsChanged{Who: "mary", Points: "quintessence", By: 2, Now: 5},
 		PointsChanged{Who: "mary", Points: "paradox", By: -2, Now: 0},
