@@ -112,6 +112,11 @@ func TestEclipseOpposedTestThatAFlipTurns(t *testing.T) {
 	boris.sees(defence+" [name='also.0.name']:focus", "")
 	boris.click(defence + " [name=_drop]")
 	boris.gone(defence + " [name='also.0.name']")
+	boris.run("window.there = fetch; window.fetch = () => Promise.reject(new TypeError('no connection'))")
+	boris.click(defence + " [name=_add]")
+	boris.sees("#toasts", "this wasn’t done")
+	boris.gone("#queue .queued")
+	boris.run("window.fetch = there")
 	boris.answers("eclipse.defence", "on", "skill:kinesics")
 	boris.answers("dice", "faces", "93") // each throws for their own
 

@@ -29,6 +29,15 @@ func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
 	return s.made(ctx, rec)
 }
 
+// Used tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
+func (s *Seat) Used(ctx context.Context, key string) (used bool, err error) {
+	err = s.look(ctx, func(e eye) error {
+		used = e.st.keys[keyUse{s.id, key}] != nil
+		return nil
+	})
+	return used, err
+}
+
 // Show opens a secret move that has ended to everybody at the table, as a GM
 // may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
 // isn't secret, and *RefusedError while it's still open.

@@ -375,8 +375,15 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	if call, ok := v.call(taken); ok {
 		values = held(values, call)
 	} else if taken == "" && v.at.Call != "" {
-		s.calledMeanwhile(w, r, v)
-		return
+		again, err := v.seat.Used(r.Context(), r.PostForm.Get(own+"key"))
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		if !again {
+			s.calledMeanwhile(w, r, v)
+			return
+		}
 	}
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
