@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -22,7 +23,16 @@ import (
 func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
 	key := r.Key
 	r.Key = ""
-	rec, err := s.write(ctx, key, "move", r, func(e eye) (draft, error) { return e.open(r) })
+	rec, err := s.write(ctx, key, "move", r, func(e eye) (draft, error) {
+		if r.Nonce == "" && e.viewer.IsGM() { // what players don't see they shall not derive when the session is over
+			nonce, err := draw(s.host.Entropy, 16)
+			if err != nil {
+				return draft{}, &UnavailableError{err}
+			}
+			r.Nonce = hex.EncodeToString(nonce)
+		}
+		return e.open(r)
+	})
 	if err != nil {
 		return Made{}, err
 	}

@@ -163,6 +163,28 @@ func TestNonceChangesTheDice(t *testing.T) {
 	}
 }
 
+// A game master's move has a nonce, their own or one that norn draws: with none, whoever has the secret of a session that
+// is over could derive dice that they weren't shown.
+func TestAGameMastersMoveHasANonce(t *testing.T) {
+	d := newDesk(t)
+	seen := map[string]bool{}
+	for _, r := range []table.Request{{Secret: true}, {Secret: true, Key: "k"}, {}} {
+		r.Move, r.Args = game.PlainDice, raw(`{"notation":"2d6"}`)
+		nonce := d.make(d.gm, r).Entry.Check.Nonce
+		if len(nonce) < 32 || seen[nonce] {
+			t.Errorf("%+v: the nonce is %q", r, nonce)
+		}
+		seen[nonce] = true
+		if again := d.make(d.gm, r).Entry.Check.Nonce; r.Key != "" && again != nonce {
+			t.Errorf("asked again, the nonce is %q, was %q", again, nonce)
+		}
+	}
+	own := table.Request{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`), Nonce: "own", Secret: true}
+	if nonce := d.make(d.gm, own).Entry.Check.Nonce; nonce != "own" {
+		t.Errorf("a nonce of one's own becomes %q", nonce)
+	}
+}
+
 func TestIdempotency(t *testing.T) {
 	d := newDesk(t)
 	r := table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}

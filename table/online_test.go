@@ -104,6 +104,40 @@ func TestOnlineAcrossNodes(t *testing.T) {
 	d.online(gm)
 }
 
+// Who goes on from a seq that they made up doesn't learn how long the log is.
+func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
+	d := newDesk(t)
+	last := d.view(d.anna).Seq
+	for range 3 {
+		if _, err := d.gm.Note(t.Context(), "", "SECRET", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, from := range []uint64{last, last + 2, last + 3, 1 << 40} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		told := make(chan table.Update, 1)
+		go func() {
+			for u := range d.anna.Watch(ctx, from) {
+				told <- u
+				return
+			}
+		}()
+		d.online(d.gm, d.anna.ID())
+		_, leave := d.follow(d.boris) // who comes is news that is in no log
+		select {
+		case u := <-told:
+			if u.Seq != last || u.Entry != nil {
+				t.Errorf("from %d on, told up to %d, want %d", from, u.Seq, last)
+			}
+		case <-ctx.Done():
+			t.Errorf("from %d on, told nothing", from)
+		}
+		leave()
+		cancel()
+		d.online(d.gm)
+	}
+}
+
 // A node that dies says nothing: its seats are forgotten when it hasn't
 // repeated them for long. One that lives repeats what was lost.
 func TestOnlineIsForgottenAndRepeated(t *testing.T) {

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -31,7 +32,11 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
-		told := after              // what isn't shown moves after on, and nobody is told how far
+		told, err := s.told(t, after) // what isn't shown moves after on, and nobody is told how far
+		if err != nil {
+			yield(Update{Seq: after}, err)
+			return
+		}
 		var later <-chan time.Time // when to look who is online
 		for {
 			updates, more, err := s.news(ctx, t, after)
@@ -77,6 +82,23 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			}
 		}
 	}
+}
+
+// told is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
+// learn from it how long the log is.
+func (s *Seat) told(t *live, upTo uint64) (uint64, error) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	e, err := s.eye(t.state)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range slices.Backward(t.state.records) {
+		if e.seesEntry(r) || e.touches(r) {
+			return min(upTo, r.Seq), nil
+		}
+	}
+	return 0, nil
 }
 
 // news is what a watcher hasn't been told yet. What isn't shown only moves it

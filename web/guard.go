@@ -33,6 +33,9 @@ const (
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
+// ofLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told it, and its forms still work.
+const ofLinks = "origin"
+
 // permissions are those that norn has no use for.
 const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
 	"midi=(), payment=(), usb=()"
@@ -99,7 +102,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 			}
 			took := time.Since(began)
 			if s.Log.Enabled(r.Context(), slog.LevelDebug) {
-				s.Log.DebugContext(r.Context(), "request", "method", r.Method, "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+				s.Log.DebugContext(r.Context(), "request", "method", known(r.Method), "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
 			}
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // how long a stream was open says nothing
@@ -108,6 +111,15 @@ func (s *server) guard(next http.Handler) http.Handler {
 		}()
 		s.admit(next, seen, r)
 	})
+}
+
+// known is a method as the log names it: what is none may be any word, a secret too.
+func known(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return method
+	}
+	return "other"
 }
 
 // admit lets a request on that isn't too long and of somebody who doesn't come

@@ -205,6 +205,9 @@ func TestLimits(t *testing.T) {
 	}
 	answer, text = h.ask(server, "", "GET", "/", "")
 	tooOften(answer, text, "Too much in a short time")
+	answer, text = h.ask(server, "", "GET", h.links["anna"], "")
+	tooOften(answer, text, "Too much in a short time")
+	want(t, "referrer of a page that stays at a link", answer.Header.Get("Referrer-Policy"), "origin")
 	answer, text = h.ask(server, "", "GET", "/api/v1/games", "")
 	tooOften(answer, text, `"code":"too-often"`)
 	for at, status := range map[string]int{

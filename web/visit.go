@@ -81,7 +81,6 @@ func seatCookie(id string) string { return "seat_" + id }
 func (s *server) enter(w http.ResponseWriter, r *http.Request) {
 	id, secret := r.PathValue("table"), r.PathValue("secret")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "origin") // of a page that stays here: what it loads isn't told the secret, and its forms still work
 	if _, err := s.sit(r, id, secret, s.reader(r).Lang()); err != nil {
 		s.refuse(w, r, err)
 		return

@@ -24,6 +24,7 @@ import (
 	"net/netip"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -179,6 +180,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code s
 		}
 		s.show(w, r, status, toast(text))
 		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/t/") { // a seat's secret may stand there, in a link that is mistyped or comes too often
+		w.Header().Set("Referrer-Policy", ofLinks)
 	}
 	id, _ := r.Context().Value(idKey{}).(string)
 	if status != http.StatusInternalServerError {

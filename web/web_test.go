@@ -398,6 +398,12 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 		}
 	}
 
+	for _, off := range []string{"x", "/", "/more", "%2e"} { // a link with something at its end
+		got := b.get(h.links["anna"] + off)
+		want(t, off, got.status, http.StatusNotFound)
+		want(t, off+" referrer", got.header.Get("Referrer-Policy"), "origin")
+	}
+
 	server := httptest.NewTLSServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: slog.New(slog.DiscardHandler)}))
 	defer server.Close()
 	client := server.Client()

@@ -109,6 +109,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 			do("GET", "/t/"+table+"?secret="+secret, "", cookie...)
 			do("GET", "/t/"+table+"/live", "", append(cookie, "Last-Event-ID", secret)...)
 			do("GET", "/nowhere/"+secret, "", cookie...)
+			do(secret, "/", "")
 			do("POST", "/join", url.Values{"link": {link + gm}}.Encode(), cookie...)
 			do("POST", "/look", url.Values{"_back": {gm}}.Encode(), cookie...)
 			do("POST", "/t/"+table+"/share", url.Values{"share": {strings.Repeat(secret, 20)}}.Encode(), cookie...)
