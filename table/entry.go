@@ -100,7 +100,7 @@ func (e eye) seesEntry(r *record) bool {
 }
 
 // touches tells whether a record that the seat may not see has changed a sheet
-// that it sees.
+// that it sees, or saw.
 func (e eye) touches(r *record) bool {
 	switch {
 	case r.undoes == nil:
@@ -114,9 +114,26 @@ func (e eye) touches(r *record) bool {
 // seesChange tells whether a record's events changed a sheet that the seat sees.
 func (e eye) seesChange(r *record) bool {
 	return slices.ContainsFunc(e.st.whole(r).events, func(event rule.Event) bool {
-		change, ok := event.(game.Change)
-		return ok && e.sees(change.Whose())
+		switch event := event.(type) {
+		case game.Change:
+			return e.sees(event.Whose())
+		case characterChanged:
+			return event.sheet != nil && e.seesEdit(r, event)
+		}
+		return false
 	})
+}
+
+// seesEdit tells whether a change of a sheet shows on what the seat sees of it, though none of what was changed does: a
+// band in place of a number, or that the character isn't there any more.
+func (e eye) seesEdit(r *record, changed characterChanged) bool {
+	c := e.st.character(changed.ID)
+	i := c.touchedBy(r)
+	if i < 0 { // undone since
+		return e.seesCharacter(c)
+	}
+	shown := func(sheet any) any { return e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, sheet) }
+	return !reflect.DeepEqual(shown(c.past[i].sheet), shown(changed.sheet))
 }
 
 // entry makes what a seat sees of a record; false for nothing. Nothing else

@@ -183,6 +183,21 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	}
 }
 
+// A change of a sheet of which a seat is told nothing wakes it where it sees something else of the sheet than before.
+func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
+	d := newDesk(t)
+	d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})
+	after := d.view(d.guest).Seq
+	d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)}) // all that a guest sees is that it's there
+	gone := d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
+	d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
+	last := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
+	if len(got) != 2 || got[0].Seq != gone || got[0].Entry != nil || got[1].Seq != last {
+		t.Errorf("the guest is told %+v, want %d and %d", got, gone, last)
+	}
+}
+
 // Who hears that somebody came isn't told how far the log goes behind their back.
 func TestPresenceNamesNoHiddenEntry(t *testing.T) {
 	d := newDesk(t)
