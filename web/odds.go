@@ -64,11 +64,12 @@ func (s *server) oddsIndex(w http.ResponseWriter, r *http.Request) {
 // a file of it.
 func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
 	p, ok := s.askedOdds(r)
-	if !ok {
+	file := r.PathValue("file")
+	if !ok || file != "" && file != "odds.csv" && file != "odds.svg" {
 		s.notFound(w, r)
 		return
 	}
-	if !hx(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && r.PathValue("file") == "" {
+	if !hx(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && file == "" {
 		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // a short address, to be sent on
 		return
 	}
@@ -76,13 +77,11 @@ func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
 	if p.status == http.StatusTooManyRequests || p.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "2")
 	}
-	switch file := r.PathValue("file"); {
+	switch {
 	case file == "" && hx(r):
 		s.show(w, r, p.status, p.oddsResult())
 	case file == "":
 		s.show(w, r, p.status, p.oddsPage(r))
-	case file != "odds.csv" && file != "odds.svg":
-		s.notFound(w, r)
 	case p.sides == nil:
 		s.show(w, r, cmp.Or(max(p.status, http.StatusUnprocessableEntity)), p.oddsPage(r))
 	case file == "odds.csv":
