@@ -122,7 +122,7 @@ func guarded(t testing.TB, what string, answer *http.Response) {
 	}
 	want(t, what+": openers", answer.Header.Get("Cross-Origin-Opener-Policy"), "same-origin")
 	policy, referrer := answer.Header.Get("Content-Security-Policy"), answer.Header.Get("Referrer-Policy")
-	refused := answer.StatusCode >= http.StatusBadRequest && strings.Contains(what, "/t/")
+	refused := (answer.StatusCode >= http.StatusBadRequest || answer.StatusCode == http.StatusNoContent) && strings.Contains(what, "/t/")
 	if wrong := strings.HasSuffix(what, "/wrong"); referrer != "origin" && (wrong || referrer != "same-origin" && referrer != "no-referrer") || referrer == "origin" && !refused {
 		t.Errorf("%s: Referrer-Policy %s", what, referrer)
 	}

@@ -167,6 +167,9 @@ func (s *server) show(w http.ResponseWriter, r *http.Request, status int, c temp
 // fail answers with an error page in the reader's language. code names its
 // words.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code string) {
+	if strings.HasPrefix(r.URL.Path, "/t/") { // a seat's secret may stand there, in a link that is mistyped or comes too often
+		w.Header().Set("Referrer-Policy", ofLinks)
+	}
 	read := s.reader(r)
 	if hx(r) {
 		if status == http.StatusNotFound { // the page that asks is no longer the reader's: show that
@@ -180,9 +183,6 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code s
 		}
 		s.show(w, r, status, toast(text))
 		return
-	}
-	if strings.HasPrefix(r.URL.Path, "/t/") { // a seat's secret may stand there, in a link that is mistyped or comes too often
-		w.Header().Set("Referrer-Policy", ofLinks)
 	}
 	id, _ := r.Context().Value(idKey{}).(string)
 	if status != http.StatusInternalServerError {
