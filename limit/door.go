@@ -59,6 +59,29 @@ func (d *Door) Table(address string) error { return d.take("tables", address, d.
 // Write lets a seat do something.
 func (d *Door) Write(seat string) error { return d.take("writes", seat, d.limits.Writes) }
 
+// kept is how many bytes of an entry are one thing more that its seat, and the address it comes from, have done.
+const kept = 4 << 10
+
+// Wrote takes what a seat's entry weighs: it's kept as long as its table, so who writes much at a time may write less often. What goes
+// beyond the limits is owed.
+func (d *Door) Wrote(seat, address string, bytes int) {
+	d.owe("writes", seat, d.limits.Writes, bytes/kept)
+	d.owe("requests", address, d.limits.Requests, bytes/kept)
+}
+
+// owe takes tokens, whether they're there or not.
+func (d *Door) owe(limit, who string, r Rate, n int) {
+	if r.N == 0 || n == 0 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.now()
+	b := d.bucket(visitor{limit, who}, r, now)
+	b.tokens.ReserveN(now, min(n, r.N))
+	b.forget = now.Add(2 * r.Per) // it's full later
+}
+
 // Knock lets somebody try a seat's secret: unless too many were wrong from this
 // address, and the seat wasn't entered lately. Admitted or Missed must follow.
 func (d *Door) Knock(address, seat string) error {

@@ -36,6 +36,32 @@ func allowed(t *testing.T, err error) {
 	}
 }
 
+// Who writes much at a time may write less often, and owes what goes beyond.
+func TestWhatIsKeptIsWeighed(t *testing.T) {
+	d, c, _ := newDoor(Limits{Writes: Rate{10, time.Minute}, Requests: Rate{20, time.Minute}})
+	allowed(t, d.Write("a"))
+	d.Wrote("a", "here", kept-1) // as most entries are
+	for range 9 {
+		allowed(t, d.Write("a"))
+	}
+	refused(t, d.Write("a"), "writes", 6*time.Second)
+
+	c.passes(time.Hour)
+	allowed(t, d.Write("a"))
+	d.Wrote("a", "here", 12*kept)
+	refused(t, d.Write("a"), "writes", 12*time.Second) // 10 are taken at most, and there were 9
+	allowed(t, d.Write("b"))
+	d.Wrote("b", "here", 8*kept)
+	_, err := d.Request("here", false)
+	refused(t, err, "requests", 3*time.Second)
+	_, err = d.Request("there", false)
+	allowed(t, err)
+	c.passes(11 * time.Second)
+	refused(t, d.Write("a"), "writes", time.Second)
+	c.passes(time.Second)
+	allowed(t, d.Write("a"))
+}
+
 func TestARateGivesSoManyAtOnceAndAgainInItsTime(t *testing.T) {
 	d, c, turned := newDoor(Limits{Writes: Rate{3, time.Minute}})
 	for range 3 {

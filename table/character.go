@@ -58,7 +58,7 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 		if len(e.st.here()) >= MaxCharacters {
 			return draft{}, &TooManyError{What: "characters", Max: MaxCharacters}
 		}
-		data, err := json.Marshal(sheet)
+		data, err := written(sheet)
 		if err != nil {
 			return draft{}, err
 		}
@@ -134,7 +134,7 @@ func (e eye) free(id string) error {
 // ChangeCharacter changes a character's name, its player or its sheet. A GM
 // may for any; a player for their own, but not who plays it, and of the sheet
 // only what they see whole. A sheet can't be changed while its character is in
-// an open move. Errors are *InvalidError, *RefusedError and *BusyError.
+// an open move. Errors are *InvalidError, *RefusedError, *TooManyError and *BusyError.
 func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
 	key := c.Key
 	c.Key = ""
@@ -199,11 +199,20 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 	if err != nil {
 		return within("sheet", e.labelled(err))
 	}
-	if event.Sheet, err = json.Marshal(sheet); err != nil {
+	if event.Sheet, err = written(sheet); err != nil {
 		return err
 	}
 	event.Changed, event.Edits = changed(old.sheet, sheet), edits(kind.Form, old.sheet, sheet)
 	return nil
+}
+
+// written is a sheet as its entry keeps it. The error for one that is too large is a *TooManyError.
+func written(sheet any) (json.RawMessage, error) {
+	data, err := json.Marshal(sheet)
+	if len(data) > MaxSheet {
+		err = &TooManyError{What: "bytes", Max: MaxSheet}
+	}
+	return data, err
 }
 
 // labelled words the field in a refusal of a locked one.

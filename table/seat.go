@@ -52,6 +52,7 @@ func (s *Seat) Game() *game.Game { return s.game }
 const (
 	MaxSeats      = 100
 	MaxCharacters = 200
+	MaxSheet      = 128 << 10 // bytes of one in JSON: each change keeps the whole sheet
 )
 
 // newSeat is the form by which a NewSeatRequest is checked.

@@ -114,6 +114,13 @@ func (h *Host) pause(ctx context.Context, try int) error {
 	}
 }
 
+type billKey struct{}
+
+// Billed has bill told how large each entry is that is written with the context.
+func Billed(ctx context.Context, bill func(bytes int)) context.Context {
+	return context.WithValue(ctx, billKey{}, bill)
+}
+
 // append writes a draft behind the state, folds it in and tells the others. No
 // record means that somebody else has written first. The caller has the turn.
 func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, error) {
@@ -141,6 +148,9 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	}
 	if err := t.fold(stored, d.asRead()); err != nil {
 		return nil, err
+	}
+	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {
+		bill(len(data))
 	}
 	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})

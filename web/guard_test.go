@@ -169,6 +169,23 @@ func TestLimits(t *testing.T) {
 	}
 	want(t, "turned away", turned.of("writes"), 5)
 
+	// An entry of 40 kB is as much as ten more.
+	large := `{"sheet":{"fallouts":[` + strings.TrimSuffix(strings.Repeat(`{"kind":"blood","severity":"minor","text":"`+strings.Repeat("x", 8000)+`"},`, 5), ",") + `]}}`
+	for _, then := range []struct{ path, body string }{
+		{"/t/" + h.table + "/say", "_line=x"}, {"/api/v1/tables/" + h.table + "/talk", `{"text":"x"}`},
+	} {
+		server = h.guarded(door(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
+		answer, text = h.ask(server, "gm", "PATCH", "/api/v1/tables/"+h.table+"/characters/c1", large)
+		want(t, "a large sheet: "+text, answer.StatusCode, http.StatusOK)
+		answer, text = h.ask(server, "gm", "POST", then.path, then.body)
+		tooOften(answer, text, "oo much")
+	}
+	server = h.guarded(door(limit.Limits{Writes: limit.Rate{N: 10, Per: time.Minute}}))
+	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/value", "_c=c1&_path=class&_value=x") // the whole sheet again
+	want(t, "a value of a large sheet: "+text, answer.StatusCode, http.StatusSeeOther)
+	answer, text = h.ask(server, "gm", "POST", "/t/"+h.table+"/say", "_line=x")
+	tooOften(answer, text, "oo much")
+
 	server = h.guarded(door(limit.Limits{Tables: minute}))
 	for i, c := range []struct{ path, body string }{
 		{"/tables", "game=spire&name=One&lang=en"},

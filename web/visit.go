@@ -160,6 +160,9 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 			s.refuse(w, r, err)
 			return
 		}
+		r = r.WithContext(table.Billed(r.Context(), func(bytes int) {
+			s.Door.Wrote(limit.Seat(id, secret), odds.Asker(r.RemoteAddr), bytes)
+		}))
 		if r.Method == http.MethodPost && !s.parse(w, r) {
 			return
 		}

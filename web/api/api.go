@@ -220,7 +220,10 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 			return
 		}
 	}
-	next(huma.WithValue(ctx, callKey{}, c))
+	billed := table.Billed(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
+		s.Door.Wrote(limit.Seat(ctx.Param("id"), c.secret), odds.Asker(c.from), bytes)
+	})
+	next(huma.WithContext(ctx, billed))
 }
 
 // bearer takes the secret out of an Authorization header.

@@ -321,6 +321,13 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	if sheet.at(t, "slots", "blood") != 2.0 || sheet["class"] != "" || sheet.text(t, "skills", 0, "name") != "fight" {
 		t.Errorf("%v", sheet)
 	}
+	long := []any{}
+	for range 14 { // of ten thousand characters each
+		long = append(long, body{"kind": "blood", "severity": "minor", "text": strings.Repeat("x", 10_000)})
+	}
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[2:]}}).want(200)
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long}}).problem(409, "too-many")
+	p.post("/characters", p.player, body{"name": "Me", "kind": "character", "sheet": body{"fallouts": long}}).problem(409, "too-many")
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"owner": ""}).want(200)
 	if view := p.get("", p.player).want(200); view.at(t, "characters", 0, "mine") != false || view.text(t, "characters", 0, "name") != "Vex II" {
 		t.Errorf("%v", view.at(t, "characters"))
