@@ -26,6 +26,7 @@
 //	text, prose     one line of at most 200 characters (what a string is without a tag), or up to 10,000 with line breaks
 //	dice            a text that is dice: typed with any language's letter, kept with d
 //	bare, table     only where there is no character, or only at a table with one
+//	said            what was done tells it even where it is the default
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	-               not part of the form
 //
@@ -115,6 +116,7 @@ type Field struct {
 	Open     bool // a trait: other names than the options' are allowed
 	Where    Where
 	Dice     bool    // a text that is dice in notation
+	Said     bool    // what was done tells it even where it is the default
 	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
 	Default  any     // in the shape that Fill gives, nil for none
 	Fields   []Field // of a group, and of a list's item

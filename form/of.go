@@ -113,6 +113,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 		_, f.Dice = take("dice")
 	}
 	_, f.Once = take("once")
+	_, f.Said = take("said")
 	_, f.Assumed = take("assumed")
 	_, bare := take("bare")
 	_, table := take("table")

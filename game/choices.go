@@ -30,8 +30,8 @@ func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
 	return v.Say(g.Word(f.Set, o.Value))
 }
 
-// Choices says in words what differs from a form's defaults in what was given:
-// "Fight", "Difficulty 2", "Mastery".
+// Choices says in words what was given, where it differs from a form's defaults
+// or is always said: "Fight", "Difficulty 2", "Mastery".
 func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
@@ -50,11 +50,11 @@ func (g *Game) choice(v Voice, f form.Field, given any) string {
 			return label
 		}
 	case float64:
-		if n := int(value); n != f.Default {
+		if n := int(value); n != f.Default || f.Said {
 			return label + " " + v.Number(n)
 		}
 	case int:
-		if value != f.Default {
+		if value != f.Default || f.Said {
 			return label + " " + v.Number(value)
 		}
 	case string:
@@ -90,7 +90,7 @@ func people(v Voice, label string, ids []string) string {
 }
 
 func (g *Game) chosen(v Voice, f form.Field, label, value string) string {
-	if value == "" || value == f.Default {
+	if value == "" || value == f.Default && !f.Said {
 		return ""
 	}
 	switch f.Kind {

@@ -120,8 +120,8 @@ func (c Call) fixed(def *game.Move, f *form.Form) (args any, fixed []string, err
 	return args, fixed, err
 }
 
-// differing reads what differs from the defaults in a plain form. What has to
-// be given and isn't is left to the player.
+// differing reads what differs from the defaults in a plain form, and what is
+// always said. What has to be given and isn't is left to the player.
 func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
 	chosen := url.Values{}
 	var fixed []string
@@ -140,7 +140,7 @@ func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
 			}
 			return nil, nil, wrong
 		}
-		if err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
+		if always := field.Said && len(sent) > 0; !always && err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
 			continue
 		}
 		fixed = append(fixed, field.Name)

@@ -70,6 +70,26 @@ func TestCallByForm(t *testing.T) {
 		t.Fatalf("calls: %+v", calls)
 	}
 	same(t, "fixed", []string{"bonus"}, calls[0].Fixed)
+	d.call(table.Call{Move: "rest", Character: d.hero, Values: map[string][]string{"n": {"1"}}})
+	same(t, "fixed though it's the usual, for it's always said", []string{"n"}, d.view(d.anna).Calls[1].Fixed)
+}
+
+// Who is named on a sheet may be chosen, somebody removed too.
+func TestSheetNamesCharacters(t *testing.T) {
+	d := newDesk(t)
+	if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
+		t.Fatal(err)
+	}
+	shown, err := d.gm.SheetForm(t.Context(), d.hero)
+	if err != nil {
+		t.Fatal(err)
+	}
+	friend, _ := shown.Form.Field("bag.for")
+	var names []string
+	for _, o := range friend.Options {
+		names = append(names, o.Text)
+	}
+	same(t, "offered", []string{"Lira", "Orm", "SECRET shade"}, names)
 }
 
 func TestCallRefuses(t *testing.T) {

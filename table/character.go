@@ -287,6 +287,23 @@ func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key stri
 	})
 }
 
+// naming offers characters wherever a sheet names one; those that were removed
+// too, for it may hold them still.
+func (e eye) naming(f *form.Form) *form.Form {
+	choices := form.Choices{}
+	for path, field := range f.All() {
+		if field.Kind != form.KindRef || field.Options != nil {
+			continue
+		}
+		for _, c := range e.st.characters {
+			if e.seesCharacter(c) {
+				choices[path] = append(choices[path], form.Option{Value: c.id, Text: c.name})
+			}
+		}
+	}
+	return f.Offering(choices)
+}
+
 // SheetForm is the part of a character's sheet that the seat may change, as a
 // form. Errors are as for ChangeCharacter.
 func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {
@@ -297,7 +314,7 @@ func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {
 			return err
 		}
 		kind, _ := e.st.game.Kind(c.kind)
-		f := kind.Form.Without(known(kind.Form, e.locked(c))...).From(c.sheet)
+		f := e.naming(kind.Form.Without(known(kind.Form, e.locked(c))...)).From(c.sheet)
 		shown = SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.sheet), sheet: f.Fill(c.sheet)}
 		return nil
 	})

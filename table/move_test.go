@@ -455,7 +455,7 @@ func TestPlainForms(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "Ulf", Hero{Luck: 4, Bag: []Thing{{"Rope"}}, Home: Home{Town: "Rut"}}, sheet[Hero](d, id))
+	same(t, "Ulf", Hero{Luck: 4, Bag: []Thing{{Name: "Rope"}}, Home: Home{Town: "Rut"}}, sheet[Hero](d, id))
 	if again, err := d.boris.SheetForm(t.Context(), id); err != nil || again.Values.Get("bag.0.name") != "Rope" {
 		t.Errorf("what is full may be changed too: %v, %v", again.Values, err)
 	}

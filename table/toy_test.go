@@ -72,7 +72,8 @@ type ShownHero struct {
 }
 
 type Thing struct {
-	Name string `json:"name" form:"text"`
+	Name string   `json:"name" form:"text"`
+	For  form.Ref `json:"for,omitempty"`
 }
 
 type Home struct {
@@ -212,7 +213,7 @@ func swing(r *rule.Run, a Strike) rule.Outcome {
 
 // Rest has no chance in it.
 type Rest struct {
-	N int `json:"n" form:"max=3,default=1"`
+	N int `json:"n" form:"max=3,default=1,said"`
 }
 
 var rest = game.Define(game.Of[Rest]{

@@ -165,6 +165,8 @@ func (c control) idle() bool {
 	switch c.Kind {
 	case form.KindRef, form.KindRefs:
 		return !c.Required && c.Options != nil && len(c.Offered()) == 0
+	case form.KindTrait:
+		return !c.Required && !c.Open && c.Options != nil && len(c.Options) == 0
 	case form.KindChoice:
 		return len(c.Options) == 1 && c.Options[0].Value == ""
 	}

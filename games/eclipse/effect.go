@@ -110,12 +110,11 @@ func superior(r *rule.Run, s game.Scene, who string, x result, chosen Superior) 
 
 // criticalQuestion asks the GM what a critical result brings. EP-14
 func criticalQuestion(who string, x result) rule.Question[Critical] {
-	effects := []form.Option{{Value: "next"}, {Value: "action"}}
-	if x.succeeded() {
-		effects = append(effects, form.Option{Value: "double-damage"})
-	} else {
-		effects = append(effects, form.Option{Value: "broken"}) // EP-14: a failure only
+	next, action, own := Effect{Kind: "next", N: 20}, Effect{Kind: "extra-action"}, "double-damage"
+	if !x.succeeded() { // EP-14: what breaks does so with a failure only
+		next, action, own = Effect{Kind: "next", N: -20}, Effect{Kind: "lost-action"}, "broken"
 	}
+	effects := []form.Option{next.option("next"), action.option("action"), {Value: own}}
 	effects = append(effects, form.Option{Value: "own"}, form.Option{Value: "nothing"})
 	return rule.Question[Critical]{
 		ID: "eclipse.critical", To: game.GM, Form: criticalForm.With("effect", effects...),
@@ -166,7 +165,11 @@ var settleMove = game.Define(game.Of[Settle]{
 		for i, e := range hero.Effects {
 			options = append(options, e.option(strconv.Itoa(i)))
 		}
-		return f.With("effect", options...)
+		f = f.With("effect", options...)
+		if len(options) == 1 {
+			return f.Default("effect", options[0].Value)
+		}
+		return f
 	},
 	Allow: func(s game.Scene, a Settle) error {
 		hero, _ := sheetOf(s, s.Actor)

@@ -124,7 +124,7 @@ func (c Character) tested() []form.Option {
 func (e Effect) option(value string) form.Option {
 	o := form.Option{Value: value, Word: "eclipse.effect-kind." + e.Kind}
 	if e.Kind == "next" {
-		o.Text = signed(e.N)
+		o.After = signed(e.N)
 	}
 	return o
 }

@@ -258,9 +258,9 @@ func (e Paid) Apply(sheet any) any {
 func (e ProjectPaid) Apply(sheet any) any {
 	return game.On(sheet, func(p Project) Project {
 		p.Paid = slices.Clone(p.Paid)
-		at := slices.IndexFunc(p.Paid, func(each Payment) bool { return each.Who == e.By })
+		at := slices.IndexFunc(p.Paid, func(each Payment) bool { return string(each.Who) == e.By })
 		if at < 0 {
-			at, p.Paid = len(p.Paid), append(p.Paid, Payment{Who: e.By})
+			at, p.Paid = len(p.Paid), append(p.Paid, Payment{Who: form.Ref(e.By)})
 		}
 		p.Paid[at].Influence = max(0, p.Paid[at].Influence+e.Influence)
 		p.Paid[at].Dominion += e.Dominion

@@ -69,7 +69,11 @@ var releaseMove = game.Define(game.Of[Release]{
 			}
 			options = append(options, option)
 		}
-		return f.With("commitment", options...)
+		f = f.With("commitment", options...)
+		if offered := slices.DeleteFunc(slices.Clone(options), func(o form.Option) bool { return o.Past }); len(offered) == 1 {
+			return f.Default("commitment", offered[0].Value)
+		}
+		return f
 	},
 	Allow: func(s game.Scene, a Release) error {
 		if c, ok := a.of(s); !ok || c.Until != "sustained" { // GB-18: the others come back in their time

@@ -19,16 +19,16 @@ type Fight struct {
 
 // Fighter is who takes part in a fight, and what of this round is used up.
 type Fighter struct {
-	Who   string `json:"who" form:"text,required"` // id of the character
-	Side  string `json:"side" form:"choice=heroes|foes"`
-	Acted int    `json:"acted" form:"max=9"`
-	Moved int    `json:"moved" form:"max=9"`
-	Fray  bool   `json:"frayed"` // GB-13
+	Who   form.Ref `json:"who" form:"required"`
+	Side  string   `json:"side" form:"choice=heroes|foes"`
+	Acted int      `json:"acted" form:"max=9"`
+	Moved int      `json:"moved" form:"max=9"`
+	Fray  bool     `json:"frayed"` // GB-13
 }
 
 // find returns the place of a fighter, −1 for none.
 func (f Fight) find(who string) int {
-	return slices.IndexFunc(f.Fighters, func(each Fighter) bool { return each.Who == who })
+	return slices.IndexFunc(f.Fighters, func(each Fighter) bool { return string(each.Who) == who })
 }
 
 // takes is what an act uses up of the actor's round.
@@ -172,10 +172,10 @@ func allowFighters(s game.Scene, who []string) error {
 
 func fighters(heroes, foes []form.Ref) []Fighter {
 	var all []Fighter
-	for _, who := range refs(heroes) {
+	for _, who := range heroes {
 		all = append(all, Fighter{Who: who, Side: "heroes"})
 	}
-	for _, who := range refs(foes) {
+	for _, who := range foes {
 		all = append(all, Fighter{Who: who, Side: "foes"})
 	}
 	return all
@@ -190,7 +190,7 @@ var nextMove = game.Define(game.Of[Next]{
 		f, _ := game.Sheet[Fight](s, s.Actor)
 		who := make([]string, len(f.Fighters))
 		for i, each := range f.Fighters {
-			who[i] = each.Who
+			who[i] = string(each.Who)
 		}
 		return who
 	},
@@ -204,7 +204,7 @@ var nextMove = game.Define(game.Of[Next]{
 		}
 		c.tell(TurnPassed{Who: s.Actor, Round: f.Round + 1, Turn: f.First}) // GB-01, GB-02
 		for _, each := range f.Fighters {
-			c.countDown(each.Who)
+			c.countDown(string(each.Who))
 		}
 		return happened
 	},

@@ -2,6 +2,7 @@ package godbound
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"norn/form"
@@ -70,6 +71,29 @@ func TestStates(t *testing.T) {
 		want := game.State{Word: word, Out: word == "godbound.state.gone" || kind == "foe"}
 		if got := k.State(showSheet(player, standard, "", sheet)); got != want {
 			t.Errorf("%+v: %+v, want %+v", sheet, got, want)
+		}
+	}
+}
+
+// What a check or a save is on is said even where it's the usual; a foe has one
+// save for all.
+func TestSaidEvenIfUsual(t *testing.T) {
+	en := voices(t)[0]
+	for _, c := range []struct {
+		actor, move, want string
+	}{
+		{"arren", "check", "Attribute: Strength"},
+		{"arren", "save", "Save: Hardiness"},
+		{"guards", "save", ""},
+	} {
+		m, _ := Game.Move(c.move)
+		whole := m.Form.For(form.AtTable)
+		args, err := m.Decode(m.Fit(onTheBridge(c.actor), whole), []byte("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(Game.Choices(en, whole, whole.Fill(args)), ", "); got != c.want {
+			t.Errorf("%s of %s says %q, want %q", c.move, c.actor, got, c.want)
 		}
 	}
 }

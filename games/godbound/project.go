@@ -16,9 +16,9 @@ type Project struct {
 
 // Payment is what one hero has put into a project.
 type Payment struct {
-	Who       string `json:"who" form:"text,required"` // id of the character
-	Influence int    `json:"influence" form:"max=9999"`
-	Dominion  int    `json:"dominion" form:"max=9999"`
+	Who       form.Ref `json:"who" form:"required"`
+	Influence int      `json:"influence" form:"max=9999"`
+	Dominion  int      `json:"dominion" form:"max=9999"`
 }
 
 // price is what a change costs: its scale times its degree. GB-26
@@ -46,11 +46,11 @@ func (p Project) missing() int {
 // of is what one hero has put in.
 func (p Project) of(who string) Payment {
 	for _, each := range p.Paid {
-		if each.Who == who {
+		if string(each.Who) == who {
 			return each
 		}
 	}
-	return Payment{Who: who}
+	return Payment{Who: form.Ref(who)}
 }
 
 // Work pays for a change: Influence, which holds it while it's committed, or

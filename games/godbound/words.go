@@ -97,7 +97,7 @@ func (c Commitment) text(v game.Voice) string {
 func sides(all []Fighter, v game.Voice) (heroes, foes string) {
 	by := map[string][]string{}
 	for _, f := range all {
-		by[f.Side] = append(by[f.Side], f.Who)
+		by[f.Side] = append(by[f.Side], string(f.Who))
 	}
 	return persons(by["heroes"], v), persons(by["foes"], v)
 }
@@ -115,7 +115,7 @@ func (e FightersJoined) Spoken(v game.Voice) string {
 	}
 	who := make([]string, len(e.Fighters))
 	for i, f := range e.Fighters {
-		who[i] = f.Who
+		who[i] = string(f.Who)
 	}
 	return v.Tell("godbound.event.fighters-joined", data{"Names": persons(who, v)})
 }
