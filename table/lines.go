@@ -50,7 +50,9 @@ func (e eye) ownLines(event rule.Event) []Line {
 	case seatRenewed:
 		return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 	case moveShown:
-		return e.line(ev, "move-shown", nil, data{"move": ev.Move})
+		if m := e.st.moves[ev.Move]; m != nil {
+			return e.line(ev, "move-shown", data{"Move": e.laterText(m.first)}, data{"move": ev.Move})
+		}
 	case moveCalled:
 		return e.callLines(ev)
 	case callWithdrawn:

@@ -58,6 +58,7 @@ type card struct {
 	Session   int          // that began with it; 0 for none
 	Since     string       // of an edit that goes on others: what stood there before the first of them
 	Gone      bool         // an edit that a later one tells too
+	Shows     string       // id of the move, secret until then, that it opens to all: its card may stand far above
 }
 
 // cards gathers entries into cards, oldest first.
@@ -72,10 +73,10 @@ func (v *visit) cards(entries []table.Entry) []card {
 			cards = append(cards, v.speech(e))
 			continue
 		}
-		if e.Move == "" {
+		if e.Move == "" || e.Kind == table.KindShown {
 			cards = append(cards, card{
 				ID: "e" + seqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo,
-				Mine: v.did(e), Session: v.begun(e.Seq),
+				Mine: v.did(e), Session: v.begun(e.Seq), Shows: e.Move,
 			})
 			continue
 		}
@@ -107,6 +108,12 @@ func (v *visit) cards(entries []table.Entry) []card {
 		v.ask(&cards[i])
 	}
 	return cards
+}
+
+// seqOf is the seq of the entry that opened a move.
+func seqOf(move string) uint64 {
+	seq, _ := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64) // ids are made of it
+	return seq
 }
 
 // did tells whether the seat, or a character of its own, did something.
@@ -331,7 +338,8 @@ func said(lines []table.Line) []table.Line {
 // showMove opens a secret move to everybody.
 func (s *server) showMove(w http.ResponseWriter, r *http.Request, v *visit) {
 	id := r.PostForm.Get(own + "move")
-	if _, err := v.seat.Show(r.Context(), id, r.PostForm.Get(own+"key")); err != nil {
+	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(own+"key"))
+	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}
@@ -339,5 +347,5 @@ func (s *server) showMove(w http.ResponseWriter, r *http.Request, v *visit) {
 		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+id, http.StatusSeeOther)
 		return
 	}
-	s.changed(w, r, v, []string{id}, func() (extras, error) { return extras{}, nil })
+	s.changed(w, r, v, cardIDs(entry), func() (extras, error) { return extras{}, nil })
 }

@@ -66,10 +66,13 @@ func (s *server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entr
 // cardIDs are the cards that an entry changes, its own first. Moves are named
 // by their id, entries of the table's own as "e" and their seq.
 func cardIDs(e table.Entry) []string {
-	if e.Move != "" {
+	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
+	switch {
+	case e.Kind == table.KindShown:
+		return []string{e.Move, ids[0]}
+	case e.Move != "":
 		return append([]string{e.Move}, e.Yields...)
 	}
-	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
 	if e.Undoes > 0 {
 		ids = append(ids, "e"+strconv.FormatUint(e.Undoes, 10))
 	}

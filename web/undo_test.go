@@ -71,6 +71,46 @@ func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	}
 }
 
+// What is shown to all is told where the log has come to, and leads to its card,
+// which may stand far above and can still be undone.
+func TestWhatIsShownIsTold(t *testing.T) {
+	h := open(t)
+	gm, anna := h.sits("gm"), h.sits("anna")
+	made, err := h.master.Make(t.Context(), table.Request{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
+	must(t, err)
+	first := made.Entry.Seq
+	for len(made.Open) > 0 {
+		made, err = h.master.Answer(t.Context(), table.Reply{Question: made.Open[0].ID})
+		must(t, err)
+	}
+	page := gm.get(gm.at(""))
+	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
+	defer stop()
+	hear(t, stream, "view")
+	gm.script().submit(page.the(t, "data-form", "show"), nil)
+	heard := parse(t, hear(t, stream, "entry").data)
+	card := heard.the(t, "data-move", made.Entry.Move)
+	if strings.Contains(card.says(), "in secret") {
+		t.Errorf("the card says what the log says: %s", card.says())
+	}
+	for _, seen := range []*node{heard, anna.get(anna.at("")).node, gm.get(gm.at("")).node} {
+		notes := seen.all(func(n *node) bool { return n.is("note") })
+		if len(notes) == 0 {
+			t.Fatalf("the log tells nothing: %s", seen.says())
+		}
+		last := notes[len(notes)-1]
+		contains(t, "the log", last.says(), "The game master shows what was done in secret: ")
+		if link := last.all(func(n *node) bool { return strings.HasSuffix(n.attrs["href"], "#"+made.Entry.Move) }); len(link) != 1 {
+			t.Errorf("%d links to what is shown: %s", len(link), last.says())
+		}
+	}
+	_, err = h.master.Undo(t.Context(), first, "undo")
+	must(t, err)
+	if card := anna.get(anna.at("")).the(t, "data-move", made.Entry.Move); !card.is("undone") {
+		t.Errorf("the card of what was undone: %s", card.says())
+	}
+}
+
 func TestSessionsOfDice(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
