@@ -25,7 +25,7 @@ func TestMasterScreen(t *testing.T) {
 	player := sit(t, "player", 360, 780)
 	player.visit(link)
 	gm.sees("[data-come]", "Anna")
-	gm.gone("[data-invitation]")
+	gm.gone("[data-invitation][open]")
 	player.click(".tabs [data-to-tab=cast]")
 	player.choose("#add-name", "Lira")
 	player.click("[data-form=character] button[type=submit]")

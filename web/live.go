@@ -272,8 +272,8 @@ func (s *stream) present(ctx context.Context) error {
 	return s.event(ctx, "event: view\n", templ.Join(s.everybody(), s.comeIn(s.come())))
 }
 
-// come are the seats that weren't here when it was told last, for a game master: of a seat whose link was made anew the
-// old pages are gone before anybody comes by the new one.
+// come are the seats that weren't here when it was told last, for a game master: those of a seat whose link was made
+// anew have gone before anybody comes by the new one.
 func (s *stream) come() (seats []table.SeatShown) {
 	here := map[string]bool{}
 	for _, seat := range s.view.Seats {

@@ -139,8 +139,12 @@ addEventListener("resize", fit);
 addEventListener("hashchange", fit); // on a narrow page the composer is seen only then
 document.addEventListener("htmx:after:swap", fit);
 
-// A short message goes away by itself.
+// An invitation by which somebody has come folds, and a short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {
+  for (const come of document.querySelectorAll("[data-come]:not([data-seen])")) {
+    come.dataset.seen = "";
+    come.closest("details").open = false;
+  }
   for (const toast of document.querySelectorAll("#toasts .toast:not([data-seen])")) {
     toast.dataset.seen = "";
     setTimeout(() => toast.remove(), 6000);
