@@ -58,7 +58,7 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 		if len(e.st.here()) >= MaxCharacters {
 			return draft{}, &TooManyError{What: "characters", Max: MaxCharacters}
 		}
-		data, err := written(sheet)
+		data, err := e.written("", sheet)
 		if err != nil {
 			return draft{}, err
 		}
@@ -199,20 +199,38 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 	if err != nil {
 		return within("sheet", e.labelled(err))
 	}
-	if event.Sheet, err = written(sheet); err != nil {
+	if event.Sheet, err = e.written(old.id, sheet); err != nil {
 		return err
 	}
 	event.Changed, event.Edits = changed(old.sheet, sheet), edits(kind.Form, old.sheet, sheet)
 	return nil
 }
 
-// written is a sheet as its entry keeps it. The error for one that is too large is a *TooManyError.
-func written(sheet any) (json.RawMessage, error) {
+// written is a character's sheet as its entry keeps it, "" for a new one's. The error is a *TooManyError for one that is
+// too large, by itself or with all others at the table.
+func (e eye) written(id string, sheet any) (json.RawMessage, error) {
 	data, err := json.Marshal(sheet)
 	if len(data) > MaxSheet {
-		err = &TooManyError{What: "bytes", Max: MaxSheet}
+		return nil, &TooManyError{What: "bytes", Max: MaxSheet}
 	}
-	return data, err
+	if err != nil || len(data) <= large {
+		return data, err
+	}
+	all := len(data)
+	for _, c := range e.st.here() {
+		if c.id == id {
+			continue
+		}
+		other, err := json.Marshal(c.sheet)
+		if err != nil {
+			return nil, err
+		}
+		all += len(other)
+	}
+	if all > MaxSheets {
+		return nil, &TooManyError{What: "bytes", Max: MaxSheets}
+	}
+	return data, nil
 }
 
 // labelled words the field in a refusal of a locked one.

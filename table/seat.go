@@ -53,7 +53,11 @@ const (
 	MaxSeats      = 100
 	MaxCharacters = 200
 	MaxSheet      = 128 << 10 // bytes of one in JSON: each change keeps the whole sheet
+	MaxSheets     = 2 << 20   // of all together, as far as somebody adds to a large one: who looks at the table is shown all
 )
+
+// large is how many bytes a sheet may have whatever the others have.
+const large = 8 << 10
 
 // newSeat is the form by which a NewSeatRequest is checked.
 type newSeat struct {

@@ -328,6 +328,12 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[2:]}}).want(200)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long}}).problem(409, "too-many")
 	p.post("/characters", p.player, body{"name": "Me", "kind": "character", "sheet": body{"fallouts": long}}).problem(409, "too-many")
+	for range 16 { // with the one that is there already, nearly all that a table takes
+		p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}}).want(201)
+	}
+	p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}}).problem(409, "too-many")
+	p.post("/characters", p.gm, body{"name": "Me", "kind": "character"}).want(201)
+	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[13:]}}).want(200)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"owner": ""}).want(200)
 	if view := p.get("", p.player).want(200); view.at(t, "characters", 0, "mine") != false || view.text(t, "characters", 0, "name") != "Vex II" {
 		t.Errorf("%v", view.at(t, "characters"))
