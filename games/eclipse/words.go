@@ -138,6 +138,11 @@ func (e Effect) name(v game.Voice) string {
 	return word
 }
 
+// said is an effect within a line: "next test +10", "an extra action".
+func (e Effect) said(v game.Voice) string {
+	return v.Say("eclipse.effect-said."+e.Kind, "Amount", signed(e.N))
+}
+
 // signed writes a modifier with its sign: "+20", "−10".
 func signed(n int) string {
 	if n < 0 {
@@ -279,12 +284,12 @@ func (e DamageAdded) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e EffectGained) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.effect-gained", data{"Name": v.Name(e.Who), "Effect": e.Effect.name(v)})
+	return v.Tell("eclipse.event.effect-gained", data{"Name": v.Name(e.Who), "Effect": e.Effect.said(v)})
 }
 
 // Spoken implements game.Spoken.
 func (e EffectEnded) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.effect-ended", data{"Name": v.Name(e.Who), "Effect": e.Effect.name(v)})
+	return v.Tell("eclipse.event.effect-ended", data{"Name": v.Name(e.Who), "Effect": e.Effect.said(v)})
 }
 
 // Spoken implements game.Spoken.

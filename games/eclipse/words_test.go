@@ -55,6 +55,9 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	id("critical-effect", "double-damage", "good")
 	id("critical-effect", "broken", "bad")
+	for _, kind := range []string{"next", "extra-action", "lost-action"} {
+		id("effect-said", kind)
+	}
 	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("number") // what a number without a sheet is tested on
 	for _, move := range Game.Moves {
