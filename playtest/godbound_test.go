@@ -186,6 +186,7 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	// at 0 HP, and nobody else may say whether he rises.
 	gm.begins(g.theFight, "next")
 	gm.click("#throw")
+	gm.sees("[data-move]", "Round 1. The foes act")
 	gm.begins(g.mob, "strike")
 	gm.fills(composer, "target", g.arren)
 	gm.picture("strike-composer")
@@ -226,7 +227,8 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	}
 	boris.click(cast(g.theFight))
 	boris.sees("#sheet [data-round='2']", "Round 2")
-	boris.gone("#sheet [data-fighter] .tag")
+	boris.gone("#sheet [data-fighter='" + g.sefa + "'] .tag") // and Arren's is only that he rages
+	boris.gone("#sheet [data-fighter='" + g.arren + "'] .tag ~ .tag")
 	boris.begins("", "fray")
 	boris.fills(composer, "target", g.mob)
 	boris.byHand("8")

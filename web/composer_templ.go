@@ -183,7 +183,7 @@ func (v *visit) composerBody(c composer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\" hx-include=\"closest form, #composer-secret\" hx-trigger=\"change\" hx-target=\"#composer-box\" hx-swap=\"innerHTML\" hx-sync=\"this:replace\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\" hx-include=\"closest form, #composer-secret\" hx-trigger=\"change\" hx-target=\"#composer-box\" hx-swap=\"innerHTML\" hx-sync=\"#composer-stale:replace\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

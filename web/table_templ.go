@@ -644,7 +644,7 @@ func (r room) page() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "\" hx-include=\"#composer-form\" hx-trigger=\"stale\" hx-target=\"#composer-box\" hx-swap=\"innerMorph\"></div></div></section><section class=\"panel sheet-panel\" id=\"panel-sheet\" aria-label=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "\" hx-include=\"#composer-form\" hx-trigger=\"stale\" hx-target=\"#composer-box\" hx-swap=\"innerMorph\" hx-sync=\"this:abort\"></div></div></section><section class=\"panel sheet-panel\" id=\"panel-sheet\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
