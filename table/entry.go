@@ -100,40 +100,60 @@ func (e eye) seesEntry(r *record) bool {
 }
 
 // touches tells whether a record that the seat may not see has changed a sheet
-// that it sees, or saw.
+// that it sees, or saw till then.
 func (e eye) touches(r *record) bool {
 	switch {
 	case r.undoes == nil:
-		return e.seesChange(r)
+		return e.seesChange(r) || r.move == nil && slices.ContainsFunc(r.touched, func(c *character) bool { return e.alters(c, r) })
 	case r.undoes.move == nil:
-		return slices.ContainsFunc(r.undoes.touched, func(c *character) bool { return e.sees(c.id) })
+		return slices.ContainsFunc(r.undoes.touched, func(c *character) bool { return e.sees(c.id) || r.undoes.gives(c, e.seat) })
 	}
 	return slices.ContainsFunc(e.st.after(r.undoes.Seq-1), func(of *record) bool { return of.move == r.undoes.move && e.seesChange(of) })
+}
+
+// alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
+// no more, or since then, or its sheet reads otherwise.
+func (e eye) alters(c *character, r *record) bool {
+	i := c.touchedBy(r)
+	if i < 0 { // undone since
+		return e.seesCharacter(c)
+	}
+	now := touch{sheet: c.sheet, owner: c.owner}
+	if i+1 < len(c.past) {
+		now = c.past[i+1]
+	}
+	before, saw := e.asOf(c, c.past[i])
+	after, sees := e.asOf(c, now)
+	return saw != sees || saw && !reflect.DeepEqual(before, after)
+}
+
+// asOf is what the seat would see of a character's sheet as it was, and whether of the character at all.
+func (e eye) asOf(c *character, was touch) (any, bool) {
+	then := *c
+	then.sheet = was.sheet
+	e.sheets = new(map[string]any)
+	e.viewer.Owns = maps.Clone(e.viewer.Owns)
+	if e.viewer.Owns == nil {
+		e.viewer.Owns = map[string]bool{}
+	}
+	e.viewer.Owns[c.id] = was.owner == e.seat.id
+	return e.sheet(&then), e.seesCharacter(&then)
+}
+
+// gives tells whether a record has made a seat the player of a character.
+func (r *record) gives(c *character, to *seat) bool {
+	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
+		change, ok := event.(characterChanged)
+		return ok && change.ID == c.id && change.Owner != nil && *change.Owner == to.id
+	})
 }
 
 // seesChange tells whether a record's events changed a sheet that the seat sees.
 func (e eye) seesChange(r *record) bool {
 	return slices.ContainsFunc(e.st.whole(r).events, func(event rule.Event) bool {
-		switch event := event.(type) {
-		case game.Change:
-			return e.sees(event.Whose())
-		case characterChanged:
-			return event.sheet != nil && e.seesEdit(r, event)
-		}
-		return false
+		change, ok := event.(game.Change)
+		return ok && e.sees(change.Whose())
 	})
-}
-
-// seesEdit tells whether a change of a sheet shows on what the seat sees of it, though none of what was changed does: a
-// band in place of a number, or that the character isn't there any more.
-func (e eye) seesEdit(r *record, changed characterChanged) bool {
-	c := e.st.character(changed.ID)
-	i := c.touchedBy(r)
-	if i < 0 { // undone since
-		return e.seesCharacter(c)
-	}
-	shown := func(sheet any) any { return e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, sheet) }
-	return !reflect.DeepEqual(shown(c.past[i].sheet), shown(changed.sheet))
 }
 
 // entry makes what a seat sees of a record; false for nothing. Nothing else

@@ -22,6 +22,7 @@ type View struct {
 	Lang       lang.Lang        `json:"lang"` // the table's own, not the reader's
 	Seq        uint64           `json:"seq"`  // of the last entry that the seat may see
 	Since      int              `json:"-"`    // how often what it may not see has changed a sheet that it sees, since Seq
+	End        uint64           `json:"-"`    // seq of the table's last entry, which nobody is told
 	Role       game.Role        `json:"role"`
 	Seat       string           `json:"seat"`
 	Session    Session          `json:"session"`  // of dice, now
@@ -253,6 +254,8 @@ type Undone struct {
 type Update struct {
 	Seq   uint64 `json:"seq"`   // where to resume: all up to it was told
 	Entry *Entry `json:"entry"` // nil where only the view has changed
+
+	Beneath []uint64 `json:"-"` // seqs of changes whose MayUndo may be another since
 }
 
 // NewTable is a table to open.

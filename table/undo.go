@@ -129,6 +129,45 @@ func (st *state) above(first *record) iter.Seq[*record] {
 	}
 }
 
+// beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
+// what did: whether they may be undone has changed.
+func (e eye) beneath(r *record) []uint64 {
+	first := r.head()
+	if r.undoes != nil {
+		first = r.undoes
+	}
+	var seqs []uint64
+	add := func(by *record) {
+		if by.move == nil && !slices.Contains(seqs, by.Seq) {
+			seqs = append(seqs, by.Seq)
+		}
+	}
+	for _, c := range first.touched {
+		past := c.past
+		if i := c.touchedBy(first); i >= 0 {
+			past = past[:i]
+		}
+		rest := first.facets
+		for _, t := range slices.Backward(past) {
+			if t.facets&rest != 0 {
+				add(t.by)
+			}
+			if e.seesEntry(t.by) { // what may not be known of covers nothing
+				rest &^= t.facets
+			}
+		}
+	}
+	if first.Kind == KindSettings {
+		for _, t := range slices.Backward(e.st.configured) {
+			if t.by.Seq < first.Seq {
+				add(t.by)
+				break
+			}
+		}
+	}
+	return seqs
+}
+
 // Undo takes back a move with all that came of it, or a change of a character
 // or of the settings, by the seq of any of its entries. A GM may; a player
 // their own changes of characters that they play. What it changed becomes what

@@ -34,7 +34,7 @@ func (e eye) view(online map[string]bool) *View {
 	st := e.st
 	seq, since := e.lastSeen()
 	v := &View{
-		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Since: since,
+		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Since: since, End: st.seq,
 		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
 		Calls: e.calls(), Notes: e.notes(),

@@ -28,7 +28,8 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 		w := t.join(s.id)
 		defer t.leave(w)
 		comings, present := t.comings.Load(), presence(t.online(), s.id)
-		if shown := s.shown.Load(); shown != nil { // somebody may have come since
+		shown := s.shown.Load()
+		if shown != nil { // somebody may have come since
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
@@ -68,8 +69,10 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 				t.doubt.Store(true)
 			case <-later:
 				later, comings = nil, t.comings.Load()
-				if now := presence(t.online(), s.id); now != present {
-					present = now
+				now, last := presence(t.online(), s.id), s.shown.Load()
+				// What was told meanwhile has shown who was online just then.
+				if viewed := last != shown && *last != now; now != present || viewed {
+					shown, present = last, now
 					if !yield(Update{Seq: told}, nil) {
 						return
 					}
@@ -129,7 +132,7 @@ func (s *Seat) news(ctx context.Context, t *live, after uint64) ([]news, bool, e
 	for i, r := range records {
 		updates[i] = news{Update: Update{Seq: r.Seq}}
 		if entry, ok := e.once(r); ok {
-			updates[i].Entry, updates[i].shown = entry, true
+			updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, e.beneath(r), true
 		} else {
 			updates[i].shown = e.touches(r)
 		}

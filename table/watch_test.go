@@ -198,6 +198,80 @@ func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	}
 }
 
+// A change that a seat may not read wakes it where what it sees is another since: a number that is the game master's to
+// set, somebody who isn't there for it any more.
+func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
+	d := newDesk(t)
+	log := d.log(d.gm)
+	after := log[len(log)-1].Seq
+	var told []uint64
+	for _, c := range []struct {
+		id, sheet string
+		wakes     bool
+	}{
+		{d.hero, `{"hurt":2}`, true},
+		{d.shade, `{"hurt":3}`, false},
+		{d.shade, `{"risen":true}`, true},
+		{d.shade, `{"hurt":4}`, false},
+		{d.shade, `{"risen":false}`, true},
+		{d.hero, `{"doom":"SECRET other"}`, false},
+	} {
+		if e := d.change(d.gm, table.Change{ID: c.id, Sheet: raw(c.sheet)}); c.wakes {
+			told = append(told, e.Seq)
+		}
+	}
+	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	var got []uint64
+	for _, u := range watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Seq == seen }) {
+		got = append(got, u.Seq)
+	}
+	same(t, "what the guest is told", append(told, seen), got)
+}
+
+// Who went and has come back before it's told is seen again, though something else was told between.
+func TestPresenceIsToldAgainAfterAView(t *testing.T) {
+	d := newDesk(t)
+	_, leave := d.follow(d.anna)
+	d.online(d.gm, "s2")
+	news, stop := d.follow(d.gm)
+	defer stop()
+	leave()
+	d.online(d.gm) // the view that came with something else
+	_, leave = d.follow(d.anna)
+	defer leave()
+	select {
+	case u := <-news:
+		if u.Entry != nil {
+			t.Errorf("told of entry %d", u.Entry.Seq)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("the page still says that she isn't there")
+	}
+}
+
+// A change that something stands on can't be undone, nor offered to be: who sees it is told that it's another card since,
+// and again when nothing stands on it any more.
+func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
+	d := newDesk(t)
+	first := d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
+	d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"luck":2}`)})
+	second := d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
+	back := d.undo(second.Seq)
+	beneath := map[uint64][]uint64{}
+	for _, u := range watch(t.Context(), t, d.anna, first.Seq, func(u table.Update) bool { return u.Seq == back.Seq }) {
+		beneath[u.Seq] = u.Beneath
+	}
+	if !slices.Contains(beneath[back.Seq], first.Seq) {
+		t.Errorf("with what is undone comes %v, not %d", beneath, first.Seq)
+	}
+	third := d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":6}`)})
+	for _, u := range watch(t.Context(), t, d.anna, back.Seq, func(u table.Update) bool { return u.Seq == third.Seq }) {
+		if !slices.Contains(u.Beneath, first.Seq) {
+			t.Errorf("with what stands on it comes %v, not %d", u.Beneath, first.Seq)
+		}
+	}
+}
+
 // Who hears that somebody came isn't told how far the log goes behind their back.
 func TestPresenceNamesNoHiddenEntry(t *testing.T) {
 	d := newDesk(t)

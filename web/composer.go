@@ -318,7 +318,11 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 		c.Dice = query.Get(own + "dice")
 		c.Hand = c.Dice != ""
 	}
-	s.show(w, r, http.StatusOK, v.composerBody(c))
+	swap := "innerHTML"
+	if keep && v.at.Actor == query.Get(atActor) && v.at.Move == query.Get(atMove) {
+		swap = "innerMorph"
+	}
+	s.show(w, r, http.StatusOK, v.composerPiece(c, swap))
 }
 
 // odds answers with the odds of what the composer holds. Without script that

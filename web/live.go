@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -37,7 +38,9 @@ type heard struct {
 
 // live streams what happens at the table, as pieces of the page that say
 // where they go. An event's id is the seq up to which all was told, so a page
-// resumes with Last-Event-ID. It ends when the seat loses its link.
+// resumes with Last-Event-ID. It ends when the seat loses its link. A page is
+// loaded anew that is another seat's than the browser has by now, or has been
+// told more than there is: then an older backup was put back.
 func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	after := v.view.Seq
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
@@ -72,6 +75,11 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	w.WriteHeader(http.StatusOK)
 
+	if of := r.URL.Query().Get(own + "seat"); after > v.view.End || of != "" && of != v.view.Seat {
+		_ = (&stream{visit: v, w: out, control: control}).write([]byte("event: anew\ndata: anew\n\n")) // gone in any case
+		return
+	}
+
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	news := make(chan heard, 64)
@@ -86,13 +94,10 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}()
 
-	stream := &stream{visit: v, w: out, control: control, sheets: map[string]table.CharacterShown{}}
-	first := func() error { return stream.send(ctx, nil, 0) } // the page may have missed anything
-	if after == v.view.Seq {                                  // the page has all that is in the journal
-		stream.notes, stream.seal, stream.calls = v.view.Notes, v.sealState(), v.callIDs()
-		for _, c := range v.view.Characters {
-			stream.sheets[c.ID] = c
-		}
+	stream := &stream{visit: v, w: out, control: control}
+	first := func() error { return stream.send(ctx, arrived{}) } // the page may have missed anything
+	if after == v.view.Seq && v.view.Since == 0 {                // the page has all that is in the journal
+		stream.last = v.showing()
 		first = func() error { return stream.present(ctx) }
 	}
 	if first() != nil {
@@ -115,11 +120,11 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 				}
 				return
 			}
-			ids, seq, shares, err := gather(first, news)
-			if shares && err == nil {
-				err = stream.sealed(ctx, seq)
-			} else if len(ids) > 0 || err == nil {
-				err = errors.Join(err, stream.send(ctx, ids, seq))
+			came, err := gather(first, news)
+			if came.shares && err == nil {
+				err = stream.sealed(ctx, came.seq)
+			} else if len(came.ids) > 0 || err == nil {
+				err = errors.Join(err, stream.send(ctx, came))
 			}
 			var gone *table.NotFoundError
 			if errors.As(err, &gone) {
@@ -136,23 +141,28 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 }
 
-// gather takes what has come meanwhile, so that a burst is drawn once. ids are
-// the cards that have changed; shares tells that all that came are shares to the
-// dice.
-func gather(first heard, news <-chan heard) (ids []string, seq uint64, shares bool, err error) {
-	shares = true
+// arrived is what has come to a stream since the last time.
+type arrived struct {
+	ids     []string // of cards that have changed
+	beneath []string // of cards that may or mayn't be undone any more
+	seq     uint64   // up to which all was told; 0 for nothing that is in the journal
+	shares  bool     // all that came are shares to the dice
+}
+
+// gather takes what has come meanwhile, so that a burst is drawn once.
+func gather(first heard, news <-chan heard) (arrived, error) {
+	came := arrived{shares: true}
 	for next, ok := first, true; ok; {
 		if next.err != nil {
-			return ids, seq, shares, next.err
+			return came, next.err
 		}
-		seq = max(seq, next.update.Seq)
-		shares = shares && next.update.Entry != nil && next.update.Entry.Kind == table.KindShare
+		came.seq = max(came.seq, next.update.Seq)
+		came.shares = came.shares && next.update.Entry != nil && next.update.Entry.Kind == table.KindShare
 		if e := next.update.Entry; e != nil {
-			for _, id := range cardIDs(*e) {
-				if !slices.Contains(ids, id) {
-					ids = append(ids, id)
-				}
-			}
+			came.ids = append(came.ids, cardIDs(*e)...)
+		}
+		for _, seq := range next.update.Beneath {
+			came.beneath = append(came.beneath, "e"+seqText(seq))
 		}
 		select {
 		case next, ok = <-news:
@@ -160,7 +170,7 @@ func gather(first heard, news <-chan heard) (ids []string, seq uint64, shares bo
 			ok = false
 		}
 	}
-	return ids, seq, shares, nil
+	return came, nil
 }
 
 // stream is one page's live connection.
@@ -168,11 +178,69 @@ type stream struct {
 	*visit
 	w       io.Writer
 	control *http.ResponseController
-	sheets  map[string]table.CharacterShown // what was sent last of each character
-	notes   []table.NoteShown               // that were sent last
-	seal    string                          // the state of the seal that was sent last
-	here    map[string]bool                 // seats that were told to be here last
-	calls   []string                        // to the reader, likewise
+	here    map[string]bool // seats that were told to be here last
+	last    *showing        // that was sent last, nil for what isn't known
+}
+
+// showing is what a page shows of the table besides its log, as far as news is sent only of what has changed.
+type showing struct {
+	sheets   map[string]table.CharacterShown
+	notes    []table.NoteShown
+	seal     string
+	people   []string            // names of seats and characters, and whose they are
+	asked    map[string][]string // by moves: their open questions, and whom the others wait for
+	settings any
+	moves    []table.MoveShown
+	calls    []string // to the reader
+}
+
+func (v *visit) showing() *showing {
+	now := &showing{
+		sheets: map[string]table.CharacterShown{}, notes: v.view.Notes, seal: v.sealState(), asked: map[string][]string{},
+		settings: v.view.Settings, moves: v.view.Moves, calls: v.callIDs(),
+	}
+	for _, seat := range v.view.Seats {
+		now.people = append(now.people, seat.ID+" "+seat.Name)
+	}
+	for _, c := range v.view.Characters {
+		now.sheets[c.ID] = c
+		now.people = append(now.people, c.ID+" "+c.Owner+" "+c.Name)
+	}
+	for _, q := range v.view.Questions {
+		now.asked[q.Move] = append(now.asked[q.Move], v.asks(q))
+	}
+	for _, w := range v.view.Waiting {
+		now.asked[w.Move] = append(now.asked[w.Move], v.whom(w.To))
+	}
+	return now
+}
+
+// news is what a page that showed something else doesn't show yet, the cards of entries aside.
+func (now *showing) news(last *showing, characters []table.CharacterShown) (n news, asked []string) {
+	if last == nil {
+		n = news{Sheets: characters, Stale: true, Notes: true, Seal: true, People: true, Settings: true, Log: true}
+		return n, slices.Sorted(maps.Keys(now.asked))
+	}
+	named := false
+	for _, c := range characters {
+		if sent, was := last.sheets[c.ID]; !was || !reflect.DeepEqual(sent, c) {
+			n.Sheets = append(n.Sheets, c)
+			named = named || was && (sent.Name != c.Name || sent.State != c.State)
+		}
+	}
+	if named { // which other sheets show, too
+		n.Sheets = characters
+	}
+	for move, questions := range now.asked {
+		if !slices.Equal(questions, last.asked[move]) {
+			asked = append(asked, move)
+		}
+	}
+	n.Notes, n.Seal = !reflect.DeepEqual(now.notes, last.notes), now.seal != last.seal
+	n.People, n.Settings = !slices.Equal(now.people, last.people), !reflect.DeepEqual(now.settings, last.settings)
+	n.Log = n.People || n.Settings
+	n.Stale = n.Log || len(n.Sheets) > 0 || !reflect.DeepEqual(now.moves, last.moves) || !slices.Equal(now.calls, last.calls)
+	return n, asked
 }
 
 // write sends what is whole.
@@ -197,9 +265,8 @@ func (s *stream) write(event []byte) error {
 // back: drawn, so that a server that starts again isn't met by all at once.
 func comeAgain() int { return 500 + rand.IntN(1500) }
 
-// send draws the cards and whatever else has changed. seq 0 stands for
-// nothing that is in the journal.
-func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
+// send draws the cards and whatever else has changed.
+func (s *stream) send(ctx context.Context, came arrived) error {
 	if err := s.look(ctx); err != nil {
 		return err
 	}
@@ -207,43 +274,39 @@ func (s *stream) send(ctx context.Context, ids []string, seq uint64) error {
 	if err := s.behind(ctx); err != nil {
 		return err
 	}
-	n := news{Come: s.come()}
-	if !reflect.DeepEqual(s.notes, s.view.Notes) {
-		s.notes, n.Notes = s.view.Notes, true
+	now := s.showing()
+	n, asked := now.news(s.last, s.view.Characters)
+	n.Come, n.Here, s.last = s.come(), true, now
+	var err error
+	if n.Cards, err = s.drawnCards(ctx, append(came.ids, asked...), nil); err != nil {
+		return err
 	}
-	before := len(s.sheets)
-	for _, id := range ids {
-		c, ok, err := s.happened(ctx, id)
-		if err != nil {
-			return err
-		}
-		if ok {
-			n.Cards = append(n.Cards, c)
-		}
-	}
-	if state := s.sealState(); s.seal != state {
-		s.seal, n.Seal = state, true
-	}
-	named := false
-	for _, c := range s.view.Characters {
-		if sent, was := s.sheets[c.ID]; !was || !reflect.DeepEqual(sent, c) {
-			s.sheets[c.ID] = c
-			n.Sheets = append(n.Sheets, c)
-			n.Stale = before > 0
-			named = named || was && (sent.Name != c.Name || sent.State != c.State)
-		}
-	}
-	if named { // which other sheets show, too
-		n.Sheets = s.view.Characters
-	}
-	if calls := s.callIDs(); !slices.Equal(s.calls, calls) {
-		s.calls, n.Stale = calls, n.Stale || before > 0
+	if n.Beneath, err = s.drawnCards(ctx, came.beneath, n.Cards); err != nil {
+		return err
 	}
 	head := "event: view\n"
-	if len(n.Cards) > 0 {
+	if len(came.ids) > 0 && len(n.Cards) > 0 {
 		head = "event: entry\n"
 	}
-	return s.event(ctx, upTo(seq)+head, s.pieces(n, extras{}))
+	return s.event(ctx, upTo(came.seq)+head, s.pieces(n, extras{}))
+}
+
+// drawnCards are the cards of ids, each once, but for those that are drawn already.
+func (s *stream) drawnCards(ctx context.Context, ids []string, already []card) ([]card, error) {
+	var cards []card
+	for i, id := range ids {
+		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c card) bool { return c.ID == id }) {
+			continue
+		}
+		c, ok, err := s.happened(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			cards = append(cards, c)
+		}
+	}
+	return cards, nil
 }
 
 // upTo is the line that tells up to which seq all was told.
@@ -260,7 +323,9 @@ func (s *stream) sealed(ctx context.Context, seq uint64) error {
 		return err
 	}
 	s.settle()
-	s.seal = s.sealState()
+	if s.last != nil {
+		s.last.seal = s.sealState()
+	}
 	return s.event(ctx, upTo(seq)+"event: view\n", s.sealAgain())
 }
 

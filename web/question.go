@@ -2,9 +2,12 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/dice"
@@ -24,6 +27,13 @@ type reply struct {
 
 // questionID is the id of a question's element.
 func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
+
+// asks changes with what a question asks, and of whom.
+func (v *visit) asks(q table.Question) string {
+	h := fnv.New32a()
+	fmt.Fprint(h, q.ID, q.Mine, v.whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
 
 // asking is the form of a question, filled with what is assumed when nobody
 // chooses.

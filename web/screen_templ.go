@@ -2272,7 +2272,7 @@ func (v *visit) movesNav(c composer) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 174, "\" hx-include=\"#composer-secret\" hx-target=\"#composer-box\" hx-swap=\"innerHTML\" hx-sync=\"#composer-stale:replace\" id=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 174, "\" hx-include=\"#composer-secret\" hx-target=\"#composer-box\" hx-swap=\"innerHTML\" hx-sync=\"#composer-box:replace\" id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -16,7 +16,11 @@ func (v *visit) shared() bool {
 
 // sealState changes whenever the seal has something new to say.
 func (v *visit) sealState() string {
-	return strconv.Itoa(v.view.Session.N) + " " + strconv.Itoa(len(v.view.Session.Shares))
+	state := strconv.Itoa(v.view.Session.N)
+	for _, seat := range v.view.Seats { // who has given a share is named
+		state += " " + seat.Name
+	}
+	return state + " " + strconv.Itoa(len(v.view.Session.Shares))
 }
 
 // ended are the sessions that are over, newest first.

@@ -59,8 +59,8 @@ func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	c, ok := v.character(v.at.Character)
-	if !ok {
-		s.notFound(w, r)
+	if !ok { // nobody is left
+		s.show(w, r, http.StatusOK, v.sheetMissing())
 		return
 	}
 	if v.at.Edit {

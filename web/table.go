@@ -37,7 +37,17 @@ type room struct {
 
 // table is the page.
 func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
-	s.page(w, r, http.StatusOK, v, extras{})
+	if !hx(r) || !r.URL.Query().Has(atCards) {
+		s.page(w, r, http.StatusOK, v, extras{})
+		return
+	}
+	cards, _, err := v.recent(r.Context())
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	mergeEdits(cards)
+	s.show(w, r, http.StatusOK, v.logAgain(cards))
 }
 
 func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) {
@@ -118,10 +128,15 @@ func (r room) written() writing {
 
 // news is what changed at the table since the page was made.
 type news struct {
-	Cards  []card
-	Sheets []table.CharacterShown
-	Come   []table.SeatShown
-	Stale  bool // the composer's choices may be old
-	Notes  bool // so may the game master's notes be
-	Seal   bool // so may the seal be
+	Cards    []card
+	Beneath  []card // that are brought up to date where they stand on the page
+	Sheets   []table.CharacterShown
+	Come     []table.SeatShown
+	Stale    bool // the composer's choices may be old
+	Notes    bool // so may the game master's notes be
+	Seal     bool // so may the seal be
+	People   bool // so may names be, and who is whose
+	Settings bool // so may the settings be
+	Log      bool // so may all cards be
+	Here     bool // so may be who is here, which no seq tells: an answer that comes late knows nothing of it
 }

@@ -67,6 +67,7 @@ const (
 	atPart      = own + "part"
 	atFind      = own + "find"
 	atEntry     = own + "at"
+	atCards     = own + "cards" // only the log's cards again
 )
 
 // came marks the way from a seat's link to its table: who comes there without
@@ -391,6 +392,11 @@ func (c choice) query() string {
 		return ""
 	}
 	return "?" + q.Encode()
+}
+
+// cardsAgain is the address of the log's cards alone.
+func (v *visit) cardsAgain() string {
+	return v.to("?" + atCards + "=1&" + strings.TrimPrefix(v.at.query(), "?"))
 }
 
 // with is the same choices but for one.

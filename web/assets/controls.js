@@ -1,5 +1,6 @@
 // What script adds to controls: steps of numbers, tabs without a new page, a
 // nonce for the dice, links that copy themselves, forms that send on a choice.
+import htmx from "htmx.org";
 
 const table = document.querySelector("main.table");
 
@@ -138,6 +139,20 @@ document.fonts.ready.then(fit);
 addEventListener("resize", fit);
 addEventListener("hashchange", fit); // on a narrow page the composer is seen only then
 document.addEventListener("htmx:after:swap", fit);
+
+// The character whose sheet is shown is marked in the cast, also where the
+// chosen one's didn't come. Of one that has left the table another's takes the place.
+function mark({ detail: { ctx } }) {
+  const { sheet, sheetForm } = document.querySelector("#sheet > section")?.dataset ?? {};
+  const id = sheet ?? sheetForm;
+  for (const one of document.querySelectorAll("#cast a")) {
+    if (one.dataset.character === id) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
+  if (ctx.news && id && !document.getElementById(`cast-${id}`)) htmx.ajax("GET", `${location.pathname}/character`, { source: table, swap: "none" });
+}
+document.addEventListener("htmx:after:swap", mark);
+document.addEventListener("htmx:error", mark);
 
 // An invitation by which somebody has come folds, and a short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {

@@ -1,17 +1,24 @@
-// The composer offers what the sheets say. When somebody else changes one, the
-// server marks the composer as stale; it's drawn again, with what is filled in,
-// as soon as nobody is at work in it.
+// The composer offers what the sheets say, and cards say names. When somebody
+// else changes them, the server marks the one or the other as stale; it's drawn
+// again, the composer with what is filled in and as soon as nobody is at work in
+// it. What couldn't be drawn is tried again with the connection.
 export function refresh() {
-  const mark = document.getElementById("composer-stale");
-  const box = document.getElementById("composer-box");
-  if (!mark || !box) return;
+  for (const [id, place] of [["composer-stale", "composer-box"], ["log-stale"]]) {
+    const mark = document.getElementById(id);
+    const box = document.getElementById(place);
+    if (!mark) continue;
 
-  let stale = false;
-  const draw = () => {
-    if (!stale || box.contains(document.activeElement)) return;
-    stale = false;
-    mark.dispatchEvent(new Event("stale"));
-  };
-  new MutationObserver(() => { stale = true; draw(); }).observe(mark, { childList: true });
-  box.addEventListener("focusout", () => { setTimeout(draw); });
+    let stale = false;
+    const draw = () => {
+      if (!stale || box?.contains(document.activeElement)) return;
+      stale = false;
+      mark.dispatchEvent(new Event("stale"));
+    };
+    const again = () => { stale = true; };
+    new MutationObserver(() => { again(); draw(); }).observe(mark, { childList: true });
+    mark.addEventListener("htmx:error", again);
+    mark.addEventListener("htmx:response:error", again);
+    new MutationObserver(draw).observe(document.querySelector("main"), { attributeFilter: ["data-live-state"] });
+    box?.addEventListener("focusout", () => { setTimeout(draw); });
+  }
 }

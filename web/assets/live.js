@@ -15,7 +15,8 @@ const final = [204, 401, 403, 404, 410]; // answers that no new try would change
 // live listens to the stream at the element's data-live, from after the event
 // whose id is in data-live-after, and gives each event, in order, to show.
 // An event named "end" ends the connection for good; "again" ends it until the
-// time is over that came with it.
+// time is over that came with it; after "anew" the page isn't what it was and is
+// loaded again.
 export async function live(element, show) {
   let last = element.dataset.liveAfter ?? "";
   let failures = 0;
@@ -39,7 +40,7 @@ export async function live(element, show) {
     try {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
-      const answer = await fetch(element.dataset.live, { headers, signal, cache: "no-store" });
+      const answer = await fetch(`${element.dataset.live}?_seat=${element.dataset.reader}`, { headers, signal, cache: "no-store" });
       if (final.includes(answer.status)) return true;
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
       state("open");
@@ -52,7 +53,8 @@ export async function live(element, show) {
         if (done || !element.isConnected) return false;
         heard();
         if (event.id !== undefined) last = event.id;
-        if (event.event === "end") return true;
+        if (event.event === "anew") location.reload();
+        if (["anew", "end"].includes(event.event)) return true;
         if (event.event === "again") return false;
         try {
           await show(event);

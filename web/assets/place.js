@@ -9,6 +9,11 @@ let morph;
 htmx.registerExtension("place", {
   init(api) { ({ morph } = api); },
 
+  // A question that asks the same as before keeps what was typed.
+  htmx_before_morph_node(present, { newNode }) {
+    return !present.dataset.asks || present.dataset.asks !== newNode.dataset.asks;
+  },
+
   handle_swap(style, target, fragment) {
     if (style !== "place") return false;
     return [...fragment.children].flatMap((element) => {

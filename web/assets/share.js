@@ -30,9 +30,10 @@ export function share() {
     try {
       // What comes of it is told to everybody by the live connection. Another
       // page of the same seat may have been first: then there's nothing to do.
-      await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+      const { status } = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+      if (status >= 500) throw status;
     } catch {
-      sent = undefined; // no network: again with the next news
+      sent = undefined; // no network, or nothing can be written: again with the next news
     }
   };
   new MutationObserver(send).observe(seal, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-session"] });

@@ -2,6 +2,7 @@
 // so many (on the last marked one, one less), arrows and digits do it by
 // keyboard. It shows at once; what is quick after one another is kept as one
 // change.
+import { again } from "./newest.js";
 import { about, complain, keep, key } from "./values.js";
 
 const panel = document.getElementById("panel-sheet");
@@ -35,33 +36,41 @@ function set(slider, n) {
   if (!change) {
     change = { was: now, timer: 0 };
     waiting.set(slider.id, change);
-    slider.parentElement.setAttribute("hx-morph-skip", ""); // a live update leaves it alone till then
   }
+  slider.parentElement.setAttribute("hx-morph-skip", ""); // a live update leaves it alone till then
   draw(slider, n);
+  Object.assign(change, { n, field: about(slider) }); // the sheet may make room for another
   clearTimeout(change.timer);
   change.timer = setTimeout(() => send(slider.id), pause);
 }
 
 async function send(id) {
-  const slider = document.getElementById(id);
   const change = waiting.get(id);
-  if (!slider || !change) return;
-  const n = number(slider, "now");
-  const gone = slider.dataset.gone;
-  const answer = await keep(about(slider), String(gone === undefined ? n : Number(gone) - n), key());
-  if (number(slider, "now") !== n) { // the reader went on meanwhile: that is sent too
+  if (!change) return;
+  const { n, field } = change;
+  const answer = await keep(field, String(field.gone === undefined ? n : Number(field.gone) - n), key());
+  if (change.n !== n) { // the reader went on meanwhile: that is sent too
     if (answer.show && !answer.problem) change.was = n;
     return;
   }
+  rest(id);
+  if (answer.show) await answer.show();
+  const problem = answer.show ? answer.problem : answer;
+  if (!answer.show) giveUp(id, change);
+  if (problem && document.getElementById(id)) complain(id, problem);
+}
+
+// rest lets live updates change a slider again.
+function rest(id) {
   waiting.delete(id);
-  slider.parentElement.removeAttribute("hx-morph-skip");
-  if (typeof answer === "string") {
-    draw(slider, change.was);
-    if (answer) complain(id, answer);
-    return;
-  }
-  await answer.show();
-  if (answer.problem) complain(id, answer.problem);
+  document.getElementById(id)?.parentElement.removeAttribute("hx-morph-skip");
+}
+
+// giveUp shows what stands there without the change.
+function giveUp(id, { was, field }) {
+  const slider = document.getElementById(id);
+  if (slider) draw(slider, was);
+  again(field.sheet, panel);
 }
 
 let typed = { id: "", digits: "", at: 0 };
@@ -107,9 +116,8 @@ if (panel) {
     else if (event.key === "Escape" && waiting.has(slider.id)) {
       const change = waiting.get(slider.id);
       clearTimeout(change.timer);
-      waiting.delete(slider.id);
-      slider.parentElement.removeAttribute("hx-morph-skip");
-      draw(slider, change.was);
+      rest(slider.id);
+      giveUp(slider.id, change);
     } else if (/^[0-9]$/.test(event.key)) {
       const going = typed.id === slider.id && event.timeStamp - typed.at < 900;
       typed = { id: slider.id, digits: (going ? typed.digits : "") + event.key, at: event.timeStamp };

@@ -5,6 +5,7 @@
 // live update changes the sheet under it and takes nothing away. What is
 // refused stays in its control, with the reason. Tracks are sliders (track.js).
 import htmx from "htmx.org";
+import { again } from "./newest.js";
 
 const panel = document.getElementById("panel-sheet");
 const open = new Map(); // controls that are open, by the id of their value
@@ -207,6 +208,7 @@ async function tick(element) {
   const answer = await keep(field, on ? "on" : "", key());
   if (typeof answer === "string") {
     element.setAttribute("aria-checked", String(!on));
+    again(field.sheet, panel);
     if (answer) complain(field.id, answer);
     return;
   }
