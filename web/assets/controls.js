@@ -30,10 +30,7 @@ document.addEventListener("click", (event) => {
 
   const current = event.target.closest("[data-choose]");
   if (current) {
-    for (const other of document.querySelectorAll(`[data-choose="${current.dataset.choose}"]`)) {
-      if (other === current) other.setAttribute("aria-current", "true");
-      else other.removeAttribute("aria-current");
-    }
+    for (const other of document.querySelectorAll("#cast a")) other.ariaCurrent = other === current ? "true" : null;
   }
 
   // Who has no dice at hand lets the browser throw: the faces count as thrown by hand.
@@ -79,10 +76,7 @@ document.addEventListener("keydown", (event) => {
 export function show(name) {
   if (!table) return;
   table.dataset.tab = name;
-  for (const tab of document.querySelectorAll(".tabs [data-to-tab]")) {
-    if (tab.dataset.toTab === name) tab.setAttribute("aria-current", "page");
-    else tab.removeAttribute("aria-current");
-  }
+  for (const tab of document.querySelectorAll(".tabs [data-to-tab]")) tab.ariaCurrent = tab.dataset.toTab === name ? "page" : null;
   if (location.hash) location.hash = "_";
 }
 
@@ -145,10 +139,7 @@ document.addEventListener("htmx:after:swap", fit);
 function mark({ detail: { ctx } }) {
   const { sheet, sheetForm } = document.querySelector("#sheet > section")?.dataset ?? {};
   const id = sheet ?? sheetForm;
-  for (const one of document.querySelectorAll("#cast a")) {
-    if (one.dataset.character === id) one.setAttribute("aria-current", "true");
-    else one.removeAttribute("aria-current");
-  }
+  for (const one of document.querySelectorAll("#cast a")) one.ariaCurrent = one.dataset.character === id ? "true" : null;
   if (ctx.news && id && !document.getElementById(`cast-${id}`)) htmx.ajax("GET", `${location.pathname}/character`, { source: table, swap: "none" });
 }
 document.addEventListener("htmx:after:swap", mark);
