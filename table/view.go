@@ -32,9 +32,9 @@ func (s *Seat) View(ctx context.Context) (*View, error) {
 // view makes what a seat sees of the state. Nothing else does.
 func (e eye) view(online map[string]bool) *View {
 	st := e.st
-	seq, since := e.lastSeen()
+	seq, told, since := e.lastSeen()
 	v := &View{
-		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Since: since, End: st.seq,
+		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Told: told, Since: since,
 		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
 		Calls: e.calls(), Notes: e.notes(),
@@ -62,17 +62,19 @@ func (e eye) view(online map[string]bool) *View {
 	return v
 }
 
-// lastSeen is the seq of the last entry that the seat may see, and how many since then have changed what it sees.
-func (e eye) lastSeen() (seq uint64, since int) {
+// lastSeen is the seq of the last entry that the seat may see, that of the last one that it was told of, were it only that
+// its view has changed, and how many were told so since it has seen one.
+func (e eye) lastSeen() (seq, told uint64, since int) {
 	for _, r := range slices.Backward(e.st.records) {
 		if e.seesEntry(r) {
-			return r.Seq, since
+			return r.Seq, max(told, r.Seq), since
 		}
 		if e.touches(r) {
+			told = max(told, r.Seq)
 			since++
 		}
 	}
-	return 0, since
+	return 0, told, since
 }
 
 // character is one character as the seat sees it; v holds its questions.

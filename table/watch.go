@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"iter"
-	"slices"
 	"time"
 )
 
@@ -96,12 +95,8 @@ func (s *Seat) told(t *live, upTo uint64) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, r := range slices.Backward(t.state.records) {
-		if e.seesEntry(r) || e.touches(r) {
-			return min(upTo, r.Seq), nil
-		}
-	}
-	return 0, nil
+	_, told, _ := e.lastSeen()
+	return min(upTo, told), nil
 }
 
 // news is what a watcher hasn't been told yet. What isn't shown only moves it

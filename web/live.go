@@ -75,7 +75,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	w.WriteHeader(http.StatusOK)
 
-	if of := r.URL.Query().Get(own + "seat"); after > v.view.End || of != "" && of != v.view.Seat {
+	if of := r.URL.Query().Get(own + "seat"); after > v.view.Told || of != "" && of != v.view.Seat {
 		_ = (&stream{visit: v, w: out, control: control}).write([]byte("event: anew\ndata: anew\n\n")) // gone in any case
 		return
 	}

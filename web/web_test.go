@@ -14,6 +14,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -895,6 +896,31 @@ func TestLiveResumes(t *testing.T) {
 	if strings.Contains(resumed.data, "spire.risk") {
 		t.Error("a question that isn't the player's came")
 	}
+}
+
+// A page that was told more than there is, or is another seat's, is loaded anew. It tells nobody how long the log is.
+func TestLivePageIsLoadedAnew(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	main := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs
+	last, err := strconv.ParseUint(main["data-live-after"], 10, 64)
+	must(t, err)
+	for _, hidden := range []int{0, 2} {
+		for i := range hidden {
+			h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"in secret"}`), Secret: true, Key: fmt.Sprint("hidden", i)})
+		}
+		for _, after := range []uint64{last, last + 1, last + 2, 1 << 40} {
+			stream, stop := anna.listen(fmt.Sprint(after))
+			name := "view"
+			if after > last {
+				name = "anew"
+			}
+			want(t, fmt.Sprintf("after %d of %d, %d hidden", after, last, hidden), (<-stream).name, name)
+			stop()
+		}
+	}
+	contains(t, "another seat's page", anna.get(anna.at("/live?_seat=s1")).body, "event: anew\n")
+	want(t, "its own", main["data-reader"], "s2")
 }
 
 func TestLiveEndsWithTheSeat(t *testing.T) {
