@@ -115,9 +115,10 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=3600")
 	if file.hashed {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-		h.Del("Content-Security-Policy") // which is about pages: this is none
+		h.Del("Content-Security-Policy")    // which is about pages: this is none
+		h.Del("Cross-Origin-Opener-Policy") // so is this
 	}
-	h.Del("Permissions-Policy") // so is this
+	h.Del("Permissions-Policy") // and this
 	body := file.plain
 	if file.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
