@@ -155,6 +155,9 @@ func (e eye) beneath(r *record) []uint64 {
 			if e.seesEntry(t.by) { // what may not be known of covers nothing
 				rest &^= t.facets
 			}
+			if rest == 0 {
+				break
+			}
 		}
 	}
 	if first.Kind == KindSettings {
