@@ -211,7 +211,9 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 			}
 			if len(cards) > 0 {
 				p.mu.Lock()
-				p.ids = append(p.ids, id)
+				if id > 0 { // else it's what a page that comes back may have missed
+					p.ids = append(p.ids, id)
+				}
 				for _, card := range cards {
 					p.cards[card] = true
 				}
