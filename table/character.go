@@ -228,7 +228,7 @@ func (e eye) written(id string, sheet any) (json.RawMessage, error) {
 		all += len(other)
 	}
 	if all > MaxSheets {
-		return nil, &TooManyError{What: "bytes", Max: MaxSheets}
+		return nil, &TooManyError{What: "sheet-bytes", Max: MaxSheets}
 	}
 	return data, nil
 }

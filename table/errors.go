@@ -184,7 +184,7 @@ func unknown(text string, about ...any) error { return &unknownError{fmt.Sprintf
 
 // TooManyError says that a table can't hold more.
 type TooManyError struct {
-	What string // "seats", "characters" or "bytes" of one entry
+	What string // "seats", "characters", "calls", "notes", "bytes" of one entry or sheet, "sheet-bytes" of all
 	Max  int
 }
 

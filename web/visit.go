@@ -153,7 +153,7 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		if err == nil && r.Method == http.MethodPost {
 			err = s.Door.Write(limit.Seat(id, secret))
 		}
-		if missing := (*table.NotFoundError)(nil); secret == "" && r.URL.Query().Has(came) && errors.As(err, &missing) {
+		if _, missing := errorAs[*table.NotFoundError](err); missing && secret == "" && r.URL.Query().Has(came) {
 			s.fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
 			return
 		}

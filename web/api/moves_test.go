@@ -331,7 +331,11 @@ func TestTablesSeatsCharacters(t *testing.T) {
 	for range 16 { // with the one that is there already, nearly all that a table takes
 		p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}}).want(201)
 	}
-	p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}}).problem(409, "too-many")
+	full := p.post("/characters", p.gm, body{"name": "Them", "kind": "character", "sheet": body{"fallouts": long[2:]}})
+	full.problem(409, "too-many")
+	if !strings.Contains(string(full.body), "All sheets at this table together") {
+		t.Errorf("%s", full.body)
+	}
 	p.post("/characters", p.gm, body{"name": "Me", "kind": "character"}).want(201)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.player, body{"sheet": body{"fallouts": long[13:]}}).want(200)
 	p.send("PATCH", p.base+"/characters/"+p.vex, p.gm, body{"owner": ""}).want(200)
