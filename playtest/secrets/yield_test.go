@@ -340,6 +340,10 @@ func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
 	return h
 }
 
+// asOf is the seq as of which a piece was drawn: that of its event, or of one that all see and that came just then. How
+// often the view has changed since stays.
+var asOf = regexp.MustCompile(`( at:)\d+`)
+
 // journaled takes the events that tell of an entry: who is here is told now and
 // then, by events without an id or with the one before. The caller has mu.
 func (h *heard) journaled() string {
@@ -349,7 +353,7 @@ func (h *heard) journaled() string {
 		id, _, _ := strings.Cut(event, "\n")
 		if strings.HasPrefix(id, "id: ") && id != h.told {
 			h.told = id
-			b.WriteString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), "") + "\n\n")
+			b.WriteString(asOf.ReplaceAllString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), ""), "$1") + "\n\n")
 		}
 	}
 	h.lines = nil
