@@ -15,12 +15,12 @@ TESTFLAGS ?= -count=1 -timeout 12m
 # the race detector would find nothing there and takes most of the time.
 # The scripts call norn two hundred times, which starts eight times slower with it.
 calls := ^TestScripts$$
-alone := ^norn/(dice|form|lang|page|game|games|bare|chat)(/|$$)|^norn/playtest$$
+alone := ^norn/(dice|form|lang|page|game|games|bare|chat)(/|$$)|^norn/playtest(/editions)?$$
 
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle generate test chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build bundle notices generate test chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -28,7 +28,7 @@ help: ## show these targets
 run: build ## build, and open the demo table on http://localhost:8080
 	bin/norn serve --demo --listen $(LISTEN)
 
-build: bundle ## build bin/norn with its web bundle
+build: bundle notices ## build bin/norn with its web bundle and all licences
 	go build -trimpath -o bin/norn ./cmd/norn
 
 bundle: $(manifest) ## bundle scripts, styles and fonts into web/dist
@@ -41,10 +41,13 @@ $(modules): package.json package-lock.json
 $(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css)
 	node web/bundle.mjs
 
+notices: ## gather the licences of all modules into cmd/norn/notices
+	@tools/notices.sh
+
 generate: bin/templ ## write again what is generated from *.templ
 	bin/templ generate -path . -log-level warn
 
-test: bundle chromium postgres ## test everything, browser tests included
+test: bundle notices chromium postgres ## test everything, browser tests included
 	node --test web/assets/
 	go test -race $(TESTFLAGS) -skip '$(calls)' $$(go list ./... | grep -Ev '$(alone)')
 	go test $(TESTFLAGS) $$(go list ./... | grep -E '$(alone)')
@@ -86,7 +89,7 @@ fuzz: ## run every fuzz target, FUZZTIME each
 
 clean: ## remove all that was built
 	rm -rf bin node_modules
-	find web/dist -mindepth 1 ! -name placeholder.txt -delete
+	find web/dist cmd/norn/notices -mindepth 1 ! -name placeholder.txt -delete
 
 # The linters are pinned in tools/go.mod.
 bin/staticcheck: package := honnef.co/go/tools/cmd/staticcheck

@@ -230,12 +230,12 @@ func (t Throw) around(field form.Field) []string {
 }
 
 // Compare prices throws of one move, each for the aim as Best does, and lines
-// their odds up.
+// their odds up. In a context that is odds.Budgeted all of them are one question.
 func Compare(ctx context.Context, throws []Throw, aim string) (*odds.Comparison, error) {
 	sides := make([]*odds.Odds, len(throws))
 	for i, t := range throws {
 		var err error
-		if sides[i], err = t.Best(ctx, aim); err != nil {
+		if sides[i], err = t.Best(odds.Share(ctx, len(throws)-i), aim); err != nil {
 			return nil, err
 		}
 	}

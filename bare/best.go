@@ -13,7 +13,7 @@ import (
 // Best are the throw's odds with the best answers for one of its move's aims to
 // all questions in its middle; with no aim they are those of Quote. Odds.Policy
 // tells the answers. Errors are form.Problems for an aim that the move doesn't
-// have, *game.Refusal where the best can't be found, and the context's.
+// have, *game.Refusal where the best can't be found, *odds.LargeError, and the context's.
 func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
 	if aim == "" {
 		return t.Quote(ctx)
@@ -26,7 +26,7 @@ func (t Throw) Best(ctx context.Context, aim string) (*odds.Odds, error) {
 		}
 		return nil, form.Problems{unknown}
 	}
-	best, err := t.ahead(ctx, wanted, odds.QuoteBranches)
+	best, err := t.ahead(ctx, wanted, 0)
 	var (
 		large    *rule.LimitError
 		together *rule.TogetherError

@@ -7,6 +7,7 @@ import (
 	"norn/dice"
 	"norn/game"
 	"norn/lang"
+	"norn/odds"
 )
 
 // Dice are plain dice in notation, "4d6kh3+2", as a game of one bare move, so
@@ -51,6 +52,13 @@ func Say(say lang.Speaker, e *game.NotationError) string {
 	}
 	return e.Err.Error()
 }
+
+// SayLarge words why odds aren't worked out, and what would fit.
+func SayLarge(say lang.Speaker, e *odds.LargeError) string {
+	return say.Say(larges[e.What], "Asked", say.Number(e.Asked), "Most", say.Number(e.Most))
+}
+
+var larges = map[string]string{odds.LargeRows: "bare.large.rows", odds.LargeDice: "bare.large.dice"}
 
 var wants = map[string]string{
 	dice.WantTerm:    "bare.want.term",

@@ -231,6 +231,7 @@ func TestRead(t *testing.T) {
 		{lang.Uk, "/перевірка навичка складність 1", `make|c1|check|{"difficulty":1,"skill":true}`},
 		{lang.Ru, "/check skill difficulty=2", `make|c1|check|{"difficulty":2,"skill":true}`},
 		{lang.En, "/проверка навык сложность 1", `make|c1|check|{"difficulty":1,"skill":true}`},
+		{lang.Ru, "/проверка умения, сложность 1", `make|c1|check|{"difficulty":1,"skill":true}`}, // as the source says, too
 		{lang.Ru, "/проверка навыка сложности 1", `make|c1|check|{"difficulty":1,"skill":true}`},
 		{lang.Ru, "/проверку навыком и областью, со сложностью 1", `make|c1|check|{"difficulty":1,"domain":true,"skill":true}`},
 		{lang.Ru, "/шансы проверки боя", `odds|c1|check|{"skill":"fight"}`},

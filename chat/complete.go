@@ -56,6 +56,12 @@ type completion struct {
 	text  string
 	to    int
 	found []Suggestion
+
+	at, head int                 // where the command's name begins, and how many words it has
+	named    *dictionary[string] // of moves
+	verb     *dictionary[Verb]
+	form     *form.Form // that the values are for
+	before   []token    // of them, that stand before what is completed
 }
 
 func (c *completion) add(from int, text, label, about string) {
@@ -69,15 +75,22 @@ func (c *completion) add(from int, text, label, about string) {
 
 func (c *completion) people(at int) {
 	for _, p := range c.Actors {
-		if strings.HasPrefix(key(p.Name), key(c.text[at+1:])) {
-			c.add(at, "@"+p.Name+" ", p.Name, "")
+		if !strings.HasPrefix(key(p.Name), key(c.text[at+1:])) {
+			continue
 		}
+		var who Command
+		text := "@" + p.Name + " "
+		if rest, err := c.acting(&who, tokens(text, 0)); err != nil || who.Actor != p.ID || len(rest) > 0 {
+			text = "@" + p.ID + " "
+		}
+		c.add(at, text, p.Name, "")
 	}
 }
 
 // command goes on with a command that begins at a byte.
 func (c *completion) command(at int) {
 	ts := tokens(c.text, at)
+	c.at, c.head = at, c.heads(ts)
 	ended := len(ts) > 0 && ts[len(ts)-1].end < len(c.text) // a space stands after the last word
 	moves, n := c.moves().longestRun(ts, 0)
 	verbs, m := c.verbs().longestRun(ts, 0)
@@ -104,6 +117,20 @@ func (c *completion) command(at int) {
 	default:
 		c.names(at, true)
 	}
+}
+
+// heads tells how many words name the command.
+func (c *completion) heads(ts []token) int {
+	if c.named == nil {
+		c.named, c.verb = c.moves(), c.verbs()
+	}
+	moves, n := c.named.longestRun(ts, 0)
+	verbs, m := c.verb.longestRun(ts, 0)
+	if len(moves) == 0 && len(verbs) > 0 && verbs[0] == Odds {
+		_, n := c.named.longestRun(ts, m)
+		return m + n
+	}
+	return max(n, m)
 }
 
 // answer goes on with an answer: which question, and what is said to it.
@@ -147,7 +174,7 @@ func (c *completion) names(from int, verbs bool) {
 				} else {
 					about = c.own().Say(about)
 				}
-				c.add(from, c.moveName(id)+" ", c.moveName(id), about)
+				c.add(from, c.moveText(id)+" ", c.moveName(id), about)
 			}
 		}
 		for _, v := range named {
@@ -168,7 +195,8 @@ func (c *completion) begins(id, rule, begun string, foreign bool) bool {
 		return true
 	}
 	for _, t := range c.tongues() {
-		if (t.rank == foreignWord) == foreign && t.Has(id) && strings.HasPrefix(key(t.Say(id)), begun) {
+		begins := func(name string) bool { return strings.HasPrefix(key(name), begun) }
+		if (t.rank == foreignWord) == foreign && slices.ContainsFunc(t.names(id), begins) {
 			return true
 		}
 	}
@@ -200,23 +228,15 @@ func (c *completion) args(f *form.Form, ts []token) {
 	if n := len(ts); n > 0 && ts[n-1].kind == word && ts[n-1].end == len(c.text) { // a word that isn't finished
 		from, begun, ts = ts[n-1].at, key(ts[n-1].text), ts[:n-1]
 	}
-	r := &reader{Book: c.Book, line: c.text, ts: ts, levels: []level{{fields: f.Fields, into: map[string]any{}}}}
-	for r.i < len(ts) {
-		if ts[r.i].kind == comma {
-			r.i++
-			continue
-		}
-		if err := r.next(); err != nil {
-			if r.i < len(ts) {
-				c.mend(err)
-				return
-			}
-			break
-		}
+	c.form, c.before = f, ts
+	r, err := c.read(f, c.text, ts)
+	if err != nil && r.i < len(ts) {
+		c.mend(err)
+		return
 	}
 	followed := len(ts) > 0 && ts[len(ts)-1].kind == colon
 	if n := len(ts); r.last.Name != "" && n > 0 && ts[n-1].kind != comma && r.lastEnd == n {
-		c.values(r.last, from, begun)
+		c.values(r.last, from, begun, true)
 		if followed || needsValue(r.last) && len(c.found) > 0 {
 			return
 		}
@@ -226,7 +246,7 @@ func (c *completion) args(f *form.Form, ts []token) {
 	if begun != "" {
 		for _, field := range inner.fields {
 			if _, given := inner.into[field.Name]; (!given || field.Kind == form.KindRefs) && field.Kind != form.KindInt && field.Kind != form.KindBool {
-				c.values(field, from, begun)
+				c.values(field, from, begun, false)
 			}
 		}
 	}
@@ -237,10 +257,55 @@ func (c *completion) args(f *form.Form, ts []token) {
 	}
 }
 
-// mend offers the word that was probably meant in place of one that means nothing.
+// read reads as much of a form's values as can be read.
+func (c *completion) read(f *form.Form, line string, ts []token) (*reader, error) {
+	r := &reader{Book: c.Book, line: line, ts: ts, levels: []level{{fields: f.Fields, into: map[string]any{}}}}
+	for r.i < len(ts) {
+		if ts[r.i].kind == comma {
+			r.i++
+			continue
+		}
+		if err := r.next(); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// takes tells whether the line, gone on with a text from a byte on, is read and gives a field this value; none for any.
+func (c *completion) takes(from int, text string, f form.Field, value string) bool {
+	line := c.text[:from] + text
+	if c.heads(tokens(line, c.at)) != c.head {
+		return false // its first word would be the command's last
+	}
+	r, err := c.read(c.form, line, append(slices.Clone(c.before), tokens(line, from)...))
+	if err != nil {
+		wrong, ok := errors.AsType[*Error](err)
+		return ok && value == "" && wrong.Code == NoValue && r.last.Name == f.Name // it waits for its value
+	}
+	switch given := r.levels[len(r.levels)-1].into[f.Name].(type) {
+	case string:
+		return given == value
+	case []string:
+		return slices.Contains(given, value)
+	case nil: // a group or a list, whose fields follow
+		return value == "" && (f.Kind == form.KindGroup || f.Kind == form.KindList)
+	default:
+		return value == ""
+	}
+}
+
+// mend offers the word that was probably meant in place of one that means nothing, where the line is read with it.
 func (c *completion) mend(err error) {
-	if wrong, ok := errors.AsType[*Error](err); ok && wrong.Near != "" {
-		name := strings.ToLower(wrong.Near)
+	wrong, ok := errors.AsType[*Error](err)
+	if !ok || wrong.Near == "" {
+		return
+	}
+	name := strings.ToLower(wrong.Near)
+	line := c.text[:wrong.At] + name + c.text[wrong.End:]
+	before := slices.DeleteFunc(slices.Clone(c.before), func(t token) bool { return t.at >= wrong.At })
+	_, err = c.read(c.form, line, append(before, tokens(line, wrong.At)...))
+	if still, ok := errors.AsType[*Error](err); err == nil || ok && (still.At > wrong.At || still.Code == NoValue) {
 		c.add(wrong.At, name+c.text[wrong.End:], name, "")
 	}
 }
@@ -277,6 +342,11 @@ func (c *completion) fields(l level, from int, begun string) {
 			case c.own().Has(c.Game.Word("hint", f.Name)):
 				about = c.own().Say(c.Game.Word("hint", f.Name))
 			}
+			if !c.takes(from, text, f, "") {
+				if text = quotation(strings.ToLower(c.fieldLabel(c.own(), f))) + ": "; !c.takes(from, text, f, "") {
+					continue
+				}
+			}
 			c.add(from, text, strings.ToLower(c.fieldLabel(c.own(), f)), about)
 		}
 		if len(c.found) > 0 {
@@ -285,8 +355,9 @@ func (c *completion) fields(l level, from int, begun string) {
 	}
 }
 
-// values are a field's choices that begin so.
-func (c *completion) values(f form.Field, from int, begun string) {
+// values are a field's choices that begin so. A field that isn't named yet is named where its choice alone could be
+// another's.
+func (c *completion) values(f form.Field, from int, begun string, named bool) {
 	if f.Kind == form.KindInt {
 		for n := max(f.Min, 0); n <= f.Max && f.Max-max(f.Min, 0) < mostSuggested; n++ {
 			if text := strconv.Itoa(n); strings.HasPrefix(text, begun) {
@@ -302,6 +373,19 @@ func (c *completion) values(f form.Field, from int, begun string) {
 			!strings.HasPrefix(key(name), begun) && !(utf8.RuneCountInString(begun) > 1 && strings.HasPrefix(o.Value, begun)) {
 			continue
 		}
-		c.add(from, c.wordOf(f, o.Value)+" ", name, label)
+		text := c.wordOf(f, o.Value) + " "
+		if !named && !c.takes(from, text, f, o.Value) {
+			inner := c.form.Fields
+			if r, _ := c.read(c.form, c.text, c.before); r != nil {
+				inner = r.levels[len(r.levels)-1].fields
+			}
+			if text = c.nameOf(inner, f) + ": " + text; !c.takes(from, text, f, o.Value) {
+				text = quotation(strings.ToLower(c.fieldLabel(c.own(), f))) + ": " + c.wordOf(f, o.Value) + " "
+			}
+		}
+		if !c.takes(from, text, f, o.Value) {
+			continue
+		}
+		c.add(from, text, name, label)
 	}
 }

@@ -178,6 +178,14 @@ type tongue struct {
 	rank rank
 }
 
+// names are all that a text's thing is called, its text first; none for an unknown text.
+func (t tongue) names(id string) []string {
+	if !t.Has(id) {
+		return nil
+	}
+	return append([]string{t.Say(id)}, t.Also(id)...)
+}
+
 // tongues are all languages, the reader's first.
 func (b *Book) tongues() []tongue {
 	voice := func(l lang.Lang) game.Voice {
@@ -214,7 +222,9 @@ func (b *Book) moves() *dictionary[string] {
 	for _, id := range b.Moves {
 		d.add(id, id, ruleWord)
 		for _, t := range b.tongues() {
-			d.add(t.Say(b.Game.Word("move", id)), id, t.rank)
+			for _, name := range t.names(b.Game.Word("move", id)) {
+				d.add(name, id, t.rank)
+			}
 		}
 	}
 	return d
@@ -241,8 +251,8 @@ func (b *Book) fields(fields []form.Field) *dictionary[int] {
 	for i, f := range fields {
 		d.add(f.Name, i, ruleWord)
 		for _, t := range b.tongues() {
-			if t.Has(b.Game.Word("field", f.Name)) {
-				d.add(b.fieldLabel(t.Voice, f), i, t.rank)
+			for _, name := range t.names(b.Game.Word("field", f.Name)) {
+				d.add(name, i, t.rank)
 			}
 		}
 	}
@@ -266,6 +276,9 @@ func (b *Book) options(f form.Field) *dictionary[string] {
 			label := b.Game.Option(t.Voice, f, o)
 			d.add(label, o.Value, t.rank)
 			d.add(o.Text, o.Value, t.rank) // "Fight: mastered" is "Fight" too
+			for _, name := range t.Also(b.Game.OptionWord(f, o)) {
+				d.add(name, o.Value, t.rank)
+			}
 		}
 	}
 	return d

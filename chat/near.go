@@ -3,12 +3,12 @@ package chat
 import "unicode/utf8"
 
 // near is the candidate that differs from what was written by the fewest letters, "" where none is near: at most a third
-// of the letters, never more than three, and never all of them.
+// of the letters, never more than three, and never all of them. What was written itself is no help.
 func near(given string, candidates []string) string {
 	given = key(given)
 	best, least := "", min(max(utf8.RuneCountInString(given)/3, 1), 3)+1
 	for _, c := range candidates {
-		if d := distance([]rune(given), []rune(key(c)), least); d < least && d < utf8.RuneCountInString(c) {
+		if d := distance([]rune(given), []rune(key(c)), least); 0 < d && d < least && d < utf8.RuneCountInString(c) {
 			best, least = c, d
 		}
 	}

@@ -94,6 +94,15 @@ func (b *Book) moveName(id string) string {
 	return strings.ToLower(b.own().Say(b.Game.Word("move", id)))
 }
 
+// moveText is a move's name where it means that move, else its id.
+func (b *Book) moveText(move string) string {
+	name := b.moveName(move)
+	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move || n != len(tokens(name, 0)) {
+		return move
+	}
+	return name
+}
+
 // command is one that has a name of its own.
 func (b *Book) command(line string, v Verb, name, rest []token) (Command, error) {
 	last := name[len(name)-1]

@@ -11,12 +11,8 @@ import (
 // Write is Read the other way round: the command that makes a move with these arguments, in the reader's words; what is
 // as usual is left out. f is the move's form, args its struct.
 func (b *Book) Write(move string, f *form.Form, args any) string {
-	name := b.moveName(move)
-	if found, n := b.moves().longestRun(tokens(name, 0), 0); len(found) != 1 || found[0] != move || n != len(tokens(name, 0)) {
-		name = move
-	}
 	parts := b.written(nil, f.Fields, f.Fill(args))
-	line := "/" + name
+	line := "/" + b.moveText(move)
 	for i, part := range parts {
 		if i > 0 && !strings.HasSuffix(parts[i-1], ":") { // the name of a group or an item, whose fields follow
 			line += ","

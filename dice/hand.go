@@ -17,8 +17,10 @@ type Hand struct {
 func NewHand(faces []int) *Hand { return &Hand{faces: slices.Clone(faces)} }
 
 // Take is the next faces, as many as the pool has dice, in the order typed; the
-// caller may keep and change them. It takes all or nothing: a *FaceError names the
-// first face the die doesn't have, a *TooFewError tells that the faces ran out.
+// caller may keep and change them. A 0 is the highest face of dice that show it
+// so: ten on a d10, a hundred on a d100. It takes all or nothing: a *FaceError
+// names the first face the die doesn't have, a *TooFewError tells that the faces
+// ran out.
 func (h *Hand) Take(p Pool) ([]int, error) {
 	if p.N <= 0 {
 		return nil, nil
@@ -26,7 +28,7 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 	have := min(p.N, h.Left())
 	faces := h.faces[h.taken : h.taken+have : h.taken+have]
 	for i, face := range faces {
-		if face < 1 || face > p.Sides {
+		if face > p.Sides || face < 1 && !(face == 0 && showsZero(p.Sides)) {
 			return nil, &FaceError{At: h.taken + i + 1, Face: face, Sides: p.Sides}
 		}
 	}
@@ -34,8 +36,16 @@ func (h *Hand) Take(p Pool) ([]int, error) {
 		return nil, &TooFewError{Need: p, Have: have, At: len(h.faces) + 1}
 	}
 	h.taken += have
+	for i, face := range faces {
+		if face == 0 {
+			faces[i] = p.Sides
+		}
+	}
 	return faces, nil
 }
+
+// showsZero tells whether dice of so many sides show their highest face as 0.
+func showsZero(sides int) bool { return sides == 10 || sides == 100 }
 
 // Left is how many faces nobody has asked for yet.
 func (h *Hand) Left() int { return len(h.faces) - h.taken }
@@ -79,10 +89,10 @@ func (e *FaceError) Error() string {
 	return fmt.Sprintf("face %d: %d is not on a die of %d sides", e.At, e.Face, e.Sides)
 }
 
-// ParseFaces reads typed faces, "3,10,1": numbers 1…MaxSides between commas,
-// semicolons or spaces. 00 is 100, as percentile dice show it. An empty text is
-// no faces. Errors are *SyntaxError, and
-// *FaceError with Sides = MaxSides for a face no die has.
+// ParseFaces reads typed faces, "3,10,1": numbers 0…MaxSides between commas,
+// semicolons or spaces; Take says on which dice there's a 0. 00 is 100, as
+// percentile dice show it. An empty text is no faces. Errors are *SyntaxError,
+// and *FaceError with Sides = MaxSides for a face no die has.
 func ParseFaces(text string) ([]int, error) {
 	r := newReader(text)
 	var faces []int
@@ -95,7 +105,7 @@ func ParseFaces(text string) ([]int, error) {
 		if string(r.runes[from:r.at]) == "00" { // as percentile dice show their highest face
 			face = 100
 		}
-		if face < 1 || face > MaxSides {
+		if face > MaxSides {
 			return nil, &FaceError{At: len(faces) + 1, Face: face, Sides: MaxSides}
 		}
 		faces = append(faces, face)

@@ -66,7 +66,9 @@ func TestHand(t *testing.T) {
 			&dice.FaceError{At: 4, Face: 7, Sides: 6},
 			"face 4: 7 is not on a die of 6 sides",
 		},
-		{"zero", []int{3, 0, 1}, []dice.Pool{pool}, nil, &dice.FaceError{At: 2, Face: 0, Sides: 10}, "face 2: 0 is not on a die of 10 sides"},
+		{"as dice show ten and a hundred", []int{3, 0, 1, 0}, []dice.Pool{pool, {N: 1, Sides: 100}}, [][]int{{3, 10, 1}, {100}}, nil, ""},
+		{"zero", []int{3, 0}, []dice.Pool{{N: 2, Sides: 6}}, nil, &dice.FaceError{At: 2, Face: 0, Sides: 6}, "face 2: 0 is not on a die of 6 sides"},
+		{"below zero", []int{-1}, []dice.Pool{{N: 1, Sides: 10}}, nil, &dice.FaceError{At: 1, Face: -1, Sides: 10}, "face 1: -1 is not on a die of 10 sides"},
 		{"impossible before too few", []int{11}, []dice.Pool{pool}, nil, &dice.FaceError{At: 1, Face: 11, Sides: 10}, "face 1: 11 is not on a die of 10 sides"},
 	}
 	for _, tt := range tests {
@@ -164,6 +166,7 @@ func TestParseFaces(t *testing.T) {
 		"3,\n10":      {3, 10},
 		"007":         {7},
 		"00 5":        {100, 5}, // as percentile dice show it
+		"0 5":         {0, 5},   // which die it lies on is said by who takes it
 		"1000":        {1000},
 		"3\u00a010":   {3, 10},
 	} {
@@ -181,7 +184,6 @@ func TestParseFaces(t *testing.T) {
 		"3,-1":                  &dice.SyntaxError{At: 2, Want: dice.WantFace, Text: "3,-1"},
 		"3,1.5":                 &dice.SyntaxError{At: 3, Want: dice.WantSeparator, Text: "3,1.5"},
 		"ё":                     &dice.SyntaxError{At: 0, Want: dice.WantFace, Text: "ё"},
-		"3,0":                   &dice.FaceError{At: 2, Face: 0, Sides: 1000},
 		"3 7 1001":              &dice.FaceError{At: 3, Face: 1001, Sides: 1000},
 		strings.Repeat("9", 40): &dice.FaceError{At: 1, Face: math.MaxInt, Sides: 1000},
 	} {
@@ -200,7 +202,7 @@ func FuzzParseFaces(f *testing.F) {
 		faces, err := dice.ParseFaces(text)
 		if err == nil {
 			for _, face := range faces {
-				if face < 1 || face > dice.MaxSides {
+				if face < 0 || face > dice.MaxSides {
 					t.Fatalf("face %d", face)
 				}
 			}

@@ -101,6 +101,15 @@ func (f *Form) Without(names ...string) *Form {
 	return f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
 }
 
+// Told gives a copy of which everything is said, be it the default or not.
+func (f *Form) Told() *Form {
+	fields := slices.Clone(f.Fields)
+	for i := range fields {
+		fields[i].Said = true
+	}
+	return f.copy(fields)
+}
+
 // Stated gives a copy without what odds assume.
 func (f *Form) Stated() *Form {
 	if made := f.stated.Load(); made != nil {

@@ -2,6 +2,7 @@ package form
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -40,6 +41,9 @@ func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value
 		field := &fields[i]
 		c.field(field, s.member(field.Name), join(path, field.Name), field.in(holder))
 	}
+	for i := range fields {
+		c.needed(fields, &fields[i], s.member(fields[i].Name), join(path, fields[i].Name), holder)
+	}
 	for _, name := range s.twice {
 		c.problem(Problem{Path: join(path, quote(name)), Code: Duplicate, Given: quote(name)})
 	}
@@ -47,6 +51,30 @@ func (c *check) group(fields []Field, s *sent, path string, holder reflect.Value
 		if indexOf(fields, name) < 0 && (path != "" || !slices.Contains(c.beside, name)) {
 			c.unknown(join(path, quote(name)), name, fields)
 		}
+	}
+}
+
+// needed finds what was typed and would be lost, since nothing that was chosen takes it.
+func (c *check) needed(fields []Field, f *Field, s *sent, path string, holder reflect.Value) {
+	if f.For == nil || s == nil {
+		return
+	}
+	at := indexOf(fields, f.For.Field)
+	given := fmt.Sprint(f.in(holder))
+	if at < 0 || given == "" || given == fmt.Sprint(f.Default) {
+		return
+	}
+	takes := false
+	switch by := fields[at].in(holder); {
+	case by.Kind() == reflect.Bool:
+		takes = by.Bool()
+	case f.For.Values == nil:
+		takes = !by.IsZero()
+	default:
+		takes = slices.Contains(f.For.Values, by.String())
+	}
+	if !takes {
+		c.problem(Problem{Path: path, Code: Unneeded, Given: quote(given), Allowed: []string{f.For.Field}})
 	}
 }
 
@@ -231,6 +259,8 @@ func (c *check) text(f *Field, s *sent, path string, into reflect.Value) {
 	case text == "" && f.Required:
 		c.problem(Problem{Path: path, Code: Missing})
 	case !c.readable(text, f.Kind == KindProse, path):
+	case f.Required && utf8.ValidString(text) && !visible(text):
+		c.problem(Problem{Path: path, Code: Missing})
 	case n > f.Max:
 		c.problem(Problem{Path: path, Code: TooLong, Max: f.Max, Given: strconv.Itoa(n)})
 	case n > 0 && n < f.Min:
@@ -311,6 +341,15 @@ func (c *check) readable(text string, lines bool, path string) bool {
 // forbidden are control characters and the marks that turn the direction of the text after them.
 func forbidden(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+}
+
+// visible tells whether somebody who reads a text sees something: marks of direction, joiners, variation selectors and
+// fillers show nothing by themselves.
+func visible(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
+			r != '\u2800' && r != '\U0001D159' // a Braille pattern without a dot, a note without a head
+	})
 }
 
 var oneLineEnd = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", " ")

@@ -28,6 +28,9 @@
 //	bare, table     only where there is no character, or only at a table with one
 //	said            what was done tells it even where it is the default
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
+//	sealed          kept from others while somebody beside still plans
+//	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
+//	for=FIELD:A|B   only where that field is A or B
 //	-               not part of the form
 //
 // A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100
@@ -95,6 +98,7 @@ type Option struct {
 	After   string // what follows the name, a size for example, "" for nothing
 	Group   string // id of the word for the group it stands under, "" for none
 	Starred bool   // stands out: a trait with mastery
+	About   string // id of the word that says what choosing it does, "" for none
 	Alias   string // another way to write the value, "" for none
 	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
 }
@@ -118,11 +122,20 @@ type Field struct {
 	Dice     bool    // a text that is dice in notation
 	Said     bool    // what was done tells it even where it is the default
 	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
+	Sealed   bool    // kept from others while somebody beside still plans
+	For      *For    // what it belongs to; nil for nothing in particular
 	Default  any     // in the shape that Fill gives, nil for none
 	Fields   []Field // of a group, and of a list's item
 
 	index []int // the way from the struct that holds the field
 	typ   reflect.Type
+}
+
+// For is the field of the same struct with which another means something: where it's one of the values, or where it's
+// given or ticked if there are none.
+type For struct {
+	Field  string
+	Values []string
 }
 
 // die is a die in notation, whichever letter it was typed with.

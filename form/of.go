@@ -69,6 +69,9 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		if indexOf(fields, field.Name) != i {
 			panic(fmt.Sprintf("form: %s has two fields named %q", typ, field.Name))
 		}
+		if field.For != nil && indexOf(fields, field.For.Field) < 0 {
+			panic(fmt.Sprintf("form: %s: %q is for a field that there isn't", typ, field.Name))
+		}
 	}
 	return fields
 }
@@ -113,8 +116,16 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 		_, f.Dice = take("dice")
 	}
 	_, f.Once = take("once")
+	if text, ok := take("for"); ok {
+		name, values, some := strings.Cut(text, ":")
+		f.For = &For{Field: name}
+		if some {
+			f.For.Values = strings.Split(values, "|")
+		}
+	}
 	_, f.Said = take("said")
 	_, f.Assumed = take("assumed")
+	_, f.Sealed = take("sealed")
 	_, bare := take("bare")
 	_, table := take("table")
 	switch {

@@ -22,12 +22,13 @@ const (
 	Control   = "control"   // a control character, or a line break where one line is wanted
 	Syntax    = "syntax"    // not JSON, or nested too deeply; Given is the byte at which it ends
 	Duplicate = "duplicate" // given twice
+	Unneeded  = "unneeded"  // typed, but nothing that was chosen takes it; Allowed names the field that would
 )
 
 // Codes are all codes of problems.
 func Codes() []string {
 	return []string{
-		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate,
+		Range, Unknown, Missing, Type, TooLong, TooShort, TooMany, TooFew, NoChoice, UTF8, Control, Syntax, Duplicate, Unneeded,
 	}
 }
 
@@ -39,6 +40,7 @@ type Problem struct {
 	Max     int      `json:"max,omitempty"`
 	Given   string   `json:"given,omitempty"`   // what was sent, shortened and without control characters
 	Allowed []string `json:"allowed,omitempty"` // values, names of fields, or the kind that is wanted
+	Later   bool     `json:"later,omitempty"`   // what is too many now will be asked for when its time comes
 }
 
 // Problems are all problems found, in the order of the form's fields.
@@ -79,6 +81,9 @@ func (p Problem) text() string {
 	case TooShort:
 		return fmt.Sprintf("must have at least %d characters, got %s", p.Min, p.Given)
 	case TooMany:
+		if p.Later {
+			return fmt.Sprintf("only %d of %s is wanted now, the rest is asked for after a question", p.Max, p.Given)
+		}
 		return fmt.Sprintf("must have at most %d items, got %s", p.Max, p.Given)
 	case TooFew:
 		return fmt.Sprintf("must have at least %d items, got %s", p.Min, p.Given)
@@ -95,12 +100,14 @@ func (p Problem) text() string {
 		return "is not JSON, or nested too deeply, at byte " + p.Given
 	case Duplicate:
 		return "is given twice: " + p.Given
+	case Unneeded:
+		return fmt.Sprintf("%q would be lost: choose what takes it at %s, or leave it out", p.Given, p.allowed())
 	}
 	return p.Code
 }
 
 // Word is the id and the data of the problem's words for people: form.problem.<code>, for a wrong type
-// form.problem.type-<kind>, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left. Field
+// form.problem.type-<kind>, "-whole" where what is wrong is the whole and no field, "-none" where no choice is left, "-later" where the rest is wanted later. Field
 // is the path; a caller that knows a label for the field puts it there. N is the number that the words count.
 func (p Problem) Word() (id string, data map[string]any) {
 	n := p.Max
@@ -113,6 +120,8 @@ func (p Problem) Word() (id string, data map[string]any) {
 		id += "-whole"
 	case p.Code == Type && len(p.Allowed) == 1:
 		id += "-" + p.Allowed[0]
+	case p.Later:
+		id += "-later"
 	case p.Code == NoChoice && len(p.Allowed) == 0:
 		id += "-none"
 	}

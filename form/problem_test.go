@@ -25,7 +25,7 @@ func TestWords(t *testing.T) {
 	for _, want := range []string{"whole", "int", "bool", "text", "trait", "ref", "refs", "faces", "group", "list"} {
 		wanted["type-"+want] = true
 	}
-	wanted["utf8-whole"], wanted["choice-none"] = true, true
+	wanted["utf8-whole"], wanted["choice-none"], wanted["too-many-later"] = true, true, true
 
 	asked := map[string]bool{}
 	var s sheet
@@ -42,6 +42,8 @@ func TestWords(t *testing.T) {
 		Faces form.Faces `json:"faces" form:"min=2"`
 	}
 	collect(t, asked, form.Of[short]().Decode([]byte(`{"name":"ab","faces":[1]}`), &short{}))
+	collect(t, asked, form.Of[choosing]().Decode([]byte(`{"name":"Ash"}`), &choosing{}))
+	collect(t, asked, form.Problems{{Path: "dice", Code: form.TooMany, Later: true}}) // only who asks questions knows of later
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(asked))); diff != "" {
 		t.Error(diff)
 	}
@@ -59,6 +61,7 @@ func TestWords(t *testing.T) {
 		if err := toml.Unmarshal(data, &file); err != nil {
 			t.Fatal(err)
 		}
+		collect(t, asked, form.Of[choosing]().Decode([]byte(`{"name":"Ash"}`), &choosing{}))
 		if diff := cmp.Diff(slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(file.Form.Problem))); diff != "" {
 			t.Errorf("%s: %s", lang, diff)
 		}

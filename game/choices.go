@@ -19,15 +19,21 @@ func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
 		return o.Text + ": " + v.Say(o.Word)
 	case o.Text != "":
 		return o.Text
-	case o.Word != "":
-		return v.Say(o.Word)
-	case o.Value == "":
-		if id := g.Word(f.Set, "none"); v.Has(id) {
-			return v.Say(id)
-		}
+	case o.Word == "" && o.Value == "" && !v.Has(g.OptionWord(f, o)):
 		return "—"
 	}
-	return v.Say(g.Word(f.Set, o.Value))
+	return v.Say(g.OptionWord(f, o))
+}
+
+// OptionWord is the id of the word that names one of a field's options.
+func (g *Game) OptionWord(f form.Field, o form.Option) string {
+	switch {
+	case o.Word != "":
+		return o.Word
+	case o.Value == "":
+		return g.Word(f.Set, "none")
+	}
+	return g.Word(f.Set, o.Value)
 }
 
 // Choices says in words what was given, where it differs from a form's defaults
@@ -46,8 +52,11 @@ func (g *Game) choice(v Voice, f form.Field, given any) string {
 	label := v.Say(g.Word("field", f.Name))
 	switch value := given.(type) {
 	case bool: // a bool, or a trait without a name
-		if value && !(f.Kind == form.KindBool && f.Default == true) {
+		switch {
+		case value && (f.Said || !(f.Kind == form.KindBool && f.Default == true)):
 			return label
+		case !value && f.Said:
+			return label + ": " + v.Say("form.no")
 		}
 	case float64:
 		if n := int(value); n != f.Default || f.Said {

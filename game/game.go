@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/form"
@@ -16,6 +17,7 @@ import (
 // Game is one role-playing game.
 type Game struct {
 	ID       string
+	Edition  int      // of its rules, from 1: raised when their throws, questions or events change; none is the first
 	Rules    []string // rule ids in the order of the rule text
 	Kinds    []Kind
 	Moves    []Move
@@ -25,6 +27,23 @@ type Game struct {
 	Words    fs.FS                         // words/{en,ru,uk}.toml
 	Demo     func(s lang.Speaker) Demo     // a table to try the game at
 	Stock    func(s lang.Speaker) []Sample // ready characters for a game master to put into play; may be nil
+}
+
+// EditionID is how tables name the edition of the game's rules.
+func (g *Game) EditionID() string { return strconv.Itoa(max(1, g.Edition)) }
+
+// Editions are all whose tables can be read, by their ids, oldest first. The last is the one that is played.
+func (g *Game) Editions() []string {
+	ids := make([]string, max(1, g.Edition))
+	for i := range ids {
+		ids[i] = strconv.Itoa(i + 1)
+	}
+	return ids
+}
+
+// Knows tells whether the tables of an edition can be read.
+func (g *Game) Knows(edition string) bool {
+	return edition == g.EditionID() || slices.Contains(g.Editions(), edition)
 }
 
 // Kind finds a kind of sheet by its id.

@@ -32,12 +32,14 @@ type Move struct {
 	Price    func(s Scene, args any) func(*rule.Run) rule.Outcome // what odds show; nil for a move without chance
 	Play     func(s Scene, args any) func(*rule.Run) rule.Outcome // the whole of it at the table
 	Mark     func(args any, t rule.Thrown) []Mark                 // how its dice are drawn
-	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with; may be nil
-	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw; may be nil
+	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with
+	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw
 }
 
 // Of describes a move whose arguments are an A. Rules see a Scene with an
-// empty cast when they're thrown bare.
+// empty cast when they're thrown bare. Of its functions one of Price, Ready and
+// Play is needed; without the others the move has no odds, refuses nothing, fits
+// its form to nobody, touches nobody but who acts, and marks no die.
 type Of[A any] struct {
 	ID        string
 	GMOnly    bool
@@ -118,7 +120,8 @@ type Source struct {
 	N    int            // 0 for what only has to be known
 }
 
-// Define takes the arguments' type away from a move.
+// Define takes the arguments' type away from a move. Of a Move only Price may be
+// nil. It panics, when the game is built, over a move that has no rule.
 func Define[A any](m Of[A]) Move {
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
@@ -143,6 +146,9 @@ func Define[A any](m Of[A]) Move {
 		Cast:    func(Scene, any) []string { return nil },
 		Allow:   func(Scene, any) error { return nil },
 		Mark:    func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
+
+		Variants: func(Scene, any) []Variant { return nil },
+		Sources:  func(Scene, any) []Source { return nil },
 	}
 	if m.Fit == nil {
 		move.Fit = func(_ Scene, f *form.Form) *form.Form { return f }
@@ -184,6 +190,9 @@ func Define[A any](m Of[A]) Move {
 			a := args.(A)
 			return func(r *rule.Run) rule.Outcome { return m.Play(r, s, a) }
 		}
+	}
+	if move.Play == nil {
+		panic("game: move " + m.ID + " has neither Price nor Ready nor Play")
 	}
 	return move
 }

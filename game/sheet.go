@@ -13,17 +13,19 @@ import (
 
 // Kind is one kind of sheet: a character, an NPC.
 type Kind struct {
-	ID      string
-	Player  bool // a player may own one
-	Thing   bool // nobody: a task, a fight
-	Form    *form.Form
-	Blank   any
-	Tracks  func(shown any) []page.Track            // the two or three that matter, from what View.Sheet shows
-	Sheet   func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
-	State   func(shown any) State                   // what stands beside the name, from what View.Sheet shows; nil for nothing
-	decode  func([]byte) (any, error)
-	values  func(sheet any, f *form.Form, v url.Values) (any, error)
-	restore func([]byte) (any, error)
+	ID       string
+	Player   bool // a player may own one
+	Thing    bool // nobody: a task, a fight
+	Form     *form.Form
+	Blank    any
+	Reserved []string                                // top-level members that a player who adds one can't set
+	Held     func(sheet any) error                   // why one can't be taken away, nil if it can; may be nil
+	Tracks   func(shown any) []page.Track            // the two or three that matter, from what View.Sheet shows
+	Sheet    func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
+	State    func(shown any) State                   // what stands beside the name, from what View.Sheet shows; nil for nothing
+	decode   func([]byte) (any, error)
+	values   func(sheet any, f *form.Form, v url.Values) (any, error)
+	restore  func([]byte) (any, error)
 }
 
 // State is what everybody should see of somebody at once: that they lie

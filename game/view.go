@@ -31,7 +31,8 @@ type Viewer struct {
 func (v Viewer) IsGM() bool { return v.Role == Master }
 
 // View decides what a viewer sees of what happened. The table asks it for
-// everything it shows, to the game master too.
+// everything it shows, to the game master too, through its methods: any function
+// may be nil, and then a game master sees everything, nobody else anything.
 type View struct {
 	// Sheet returns what the viewer sees of a sheet, as a value for the page
 	// and for JSON.
@@ -40,7 +41,9 @@ type View struct {
 	// many times for each thing that happens. Nil: Sheet is asked.
 	Sees func(v Viewer, settings any, who string, sheet any) bool
 	// Locked names the top-level members of the sheet that the viewer may not
-	// change.
+	// change. What a viewer may change must not move what the viewer may only
+	// guess, so all that a described band is made of is locked with it. Nil: none;
+	// what isn't shown whole can't be changed anyway.
 	Locked func(v Viewer, settings any, kind string) []string
 	// Event returns what the viewer sees of an event, false for nothing.
 	Event func(v Viewer, settings any, e rule.Event) (rule.Event, bool)
@@ -49,6 +52,57 @@ type View struct {
 	Odds func(v Viewer, settings any, move string) bool
 	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked without faces, too.
 	Throw func(v Viewer, settings any, t rule.Thrown) bool
+}
+
+// ShowSheet is what the viewer sees of a sheet, nil for nothing.
+func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
+	switch {
+	case w.Sheet != nil:
+		return w.Sheet(v, settings, who, sheet)
+	case v.IsGM():
+		return sheet
+	}
+	return nil
+}
+
+// SeesSheet tells whether the viewer sees anything of a sheet.
+func (w View) SeesSheet(v Viewer, settings any, who string, sheet any) bool {
+	if w.Sees != nil {
+		return w.Sees(v, settings, who, sheet)
+	}
+	return w.ShowSheet(v, settings, who, sheet) != nil
+}
+
+// LockedMembers are the top-level members of a sheet that the viewer may not change.
+func (w View) LockedMembers(v Viewer, settings any, kind string) []string {
+	if w.Locked == nil {
+		return nil
+	}
+	return w.Locked(v, settings, kind)
+}
+
+// ShowEvent is what the viewer sees of an event, false for nothing.
+func (w View) ShowEvent(v Viewer, settings any, e rule.Event) (rule.Event, bool) {
+	switch {
+	case w.Event != nil:
+		return w.Event(v, settings, e)
+	case v.IsGM():
+		return e, true
+	}
+	return nil, false
+}
+
+// SeesOdds tells whether the viewer may ask for a move's odds.
+func (w View) SeesOdds(v Viewer, settings any, move string) bool {
+	return w.Odds == nil || w.Odds(v, settings, move)
+}
+
+// SeesThrow tells whether the viewer sees a throw.
+func (w View) SeesThrow(v Viewer, settings any, t rule.Thrown) bool {
+	if w.Throw == nil {
+		return v.IsGM()
+	}
+	return w.Throw(v, settings, t)
 }
 
 // Word among the data of a text is the id of a word to put there.

@@ -78,6 +78,27 @@ func (e *CorruptError) Error() string {
 }
 func (e *CorruptError) Unwrap() error { return e.Err }
 
+// MissingError refuses a database that lacks entries which were acknowledged. It
+// was not touched.
+type MissingError struct {
+	Path       string
+	Have, Want uint64 // entries of all tables; both 0 where nobody knows how many are missing
+	Table      string // where the newest of those that are missing stood
+	Seq        uint64
+	Log        string // its write-ahead log, where that is gone
+}
+
+func (e *MissingError) Error() string {
+	text := fmt.Sprintf("journal: %s lacks entries that were acknowledged", e.Path)
+	if e.Want > 0 {
+		text = fmt.Sprintf("%s: it has %d of %d; the newest was entry %d of table %q", text, e.Have, e.Want, e.Seq, e.Table)
+	}
+	if e.Log != "" {
+		text += "; its write-ahead log " + e.Log + " is missing"
+	}
+	return text
+}
+
 // LockedError says that another process, or another journal of this one, has
 // the database open.
 type LockedError struct {

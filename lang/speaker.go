@@ -21,6 +21,9 @@ func (s Speaker) Lang() Lang { return s.tongue.lang }
 // Has reports whether there is a text with this id.
 func (s Speaker) Has(id string) bool { return s.tongue.messages[id] != nil }
 
+// Also are the other names that people may write for what the text with this id names.
+func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
+
 // Say is the text with this id. Data are names and values in turn ("N", 3, "Name", "Anna"), or one map[string]any.
 // Numbers and lists are written as the language writes them; N also chooses the plural form. An unknown id, and a
 // place for which there is no data, stand in ⟨⟩ so that they are seen. A text among the data that is written from

@@ -27,7 +27,8 @@ type tongue struct {
 	lang      Lang
 	tag       language.Tag
 	messages  map[string]*message
-	point     string // before the decimals
+	also      map[string][]string // other names by the id of the text that is the first
+	point     string              // before the decimals
 	thousands string
 	percent   string
 }
@@ -45,9 +46,9 @@ type phrase struct {
 	names  []string
 }
 
-// Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang itself. Errors are a
-// file that is missing or unreadable, an id that stands twice, and a text that is empty or has something else in braces
-// than a place for data.
+// Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang itself, and
+// words/terms.toml where there is one. Errors are a file that is missing or unreadable, an id that stands twice, a text
+// that is empty or has something else in braces than a place for data, and other names for a text that isn't there.
 func Load(folders ...fs.FS) (*Words, error) {
 	words := &Words{langs: map[Lang]*tongue{
 		En: {lang: En, tag: language.English, point: ".", thousands: ",", percent: "%"},
@@ -57,11 +58,20 @@ func Load(folders ...fs.FS) (*Words, error) {
 	var errs []error
 	for _, lang := range All {
 		tongue := words.langs[lang]
-		tongue.messages = map[string]*message{}
+		tongue.messages, tongue.also = map[string]*message{}, map[string][]string{}
 		for _, folder := range append([]fs.FS{own}, folders...) {
 			if err := tongue.read(folder); err != nil {
 				errs = append(errs, err)
 			}
+		}
+	}
+	for _, folder := range folders {
+		terms, err := Terms(folder)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		for _, lang := range All {
+			errs = append(errs, words.langs[lang].rename(terms[lang]))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -94,6 +104,17 @@ func (t *tongue) read(folder fs.FS) error {
 		t.messages[m.ID] = message
 	}
 	return errors.Join(errs...)
+}
+
+// rename keeps the other names that terms have.
+func (t *tongue) rename(terms []Term) error {
+	for _, term := range terms {
+		if len(term.Also) > 0 && t.messages[term.Word] == nil {
+			return fmt.Errorf("lang: %s of %s has other names, but no text", term.Word, t.lang)
+		}
+		t.also[term.Word] = append(t.also[term.Word], term.Also...)
+	}
+	return nil
 }
 
 func compile(m *i18n.Message) (*message, error) {

@@ -25,7 +25,7 @@ type Door struct {
 	buckets map[visitor]*list.Element // of *bucket
 	order   list.List                 // the one that came last in front
 
-	held    map[visitor]int // places that are taken
+	held    map[visitor]int // places that are taken, and bytes of bodies
 	emptied chan struct{}   // closed when there are no streams; made by who waits for it
 }
 
@@ -188,13 +188,18 @@ func (d *Door) free(places []place) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, p := range places {
-		if d.held[p.of]--; d.held[p.of] == 0 {
-			delete(d.held, p.of)
-		}
+		d.release(p.of, 1)
 	}
 	if d.held[everywhere] == 0 && d.emptied != nil {
 		close(d.emptied)
 		d.emptied = nil
+	}
+}
+
+// release gives back some of what is held. The caller has mu.
+func (d *Door) release(of visitor, n int) {
+	if d.held[of] -= n; d.held[of] == 0 {
+		delete(d.held, of)
 	}
 }
 

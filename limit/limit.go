@@ -33,18 +33,23 @@ type Limits struct {
 	Requests Rate // of one address, of any kind but bundled files
 
 	AtOnce int // requests of one address under way at a time, live streams and bundled files aside
+	Bodies int // MiB of bodies under way, of which one address may have a quarter
 	Files  int // whole logs that are made and sent as files to one address at a time
 
 	SeatStreams    int // live streams of one seat at a time
 	AddressStreams int // of one address
 	Streams        int // in all
+
+	AddressConnections int // of one address at a time
+	Connections        int // in all
 }
 
 // Usual are limits that a table of eight people in one house never meets.
 func Usual() Limits {
 	return Limits{
 		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute}, Requests: Rate{6000, time.Minute},
-		AtOnce: 60, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
+		AtOnce: 60, Bodies: 32, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
+		AddressConnections: 400, Connections: most, // as files allow
 	}
 }
 
@@ -55,7 +60,10 @@ var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": ti
 
 // Names of the limits, as Parse takes them.
 func Names() []string {
-	return []string{"tables", "knocks", "writes", "requests", "at-once", "files", "seat-streams", "address-streams", "streams"}
+	return []string{
+		"tables", "knocks", "writes", "requests", "at-once", "bodies", "files",
+		"seat-streams", "address-streams", "streams", "address-connections", "connections",
+	}
 }
 
 func (l *Limits) rate(name string) *Rate {
@@ -64,8 +72,26 @@ func (l *Limits) rate(name string) *Rate {
 
 func (l *Limits) count(name string) *int {
 	return map[string]*int{
-		"at-once": &l.AtOnce, "files": &l.Files, "seat-streams": &l.SeatStreams, "address-streams": &l.AddressStreams, "streams": &l.Streams,
+		"at-once": &l.AtOnce, "bodies": &l.Bodies, "files": &l.Files,
+		"seat-streams": &l.SeatStreams, "address-streams": &l.AddressStreams, "streams": &l.Streams,
+		"address-connections": &l.AddressConnections, "connections": &l.Connections,
 	}[name]
+}
+
+// ours is how many files norn itself may need besides connections: its journal, its log, the exports that it reads.
+const ours = 128
+
+// Within are the limits where no more than so many files can be open, each connection one of them: an address never has
+// more than a quarter of all connections. Limits that are off stay so.
+func (l Limits) Within(files int) Limits {
+	if l.Connections == 0 {
+		return l
+	}
+	l.Connections = min(l.Connections, max(files-ours, files/2))
+	if l.AddressConnections > 0 {
+		l.AddressConnections = max(1, min(l.AddressConnections, l.Connections/4))
+	}
+	return l
 }
 
 // Parse reads limits: "usual", "off", or changes of the usual ones such as

@@ -9,13 +9,26 @@ import (
 )
 
 // Best are the odds of a rule whose choices are made for the best: the policy
-// that does it is in Odds.Policy.
+// that does it is in Odds.Policy. It's bounded by ahead.Limits.Branches, or, where
+// those are 0, by what one question may cost; see Budgeted.
 //
 // The context takes the place of ahead.Limits.Stop. Errors are those of
-// rule.Ahead and of the context.
+// rule.Ahead and of the context, and a *LargeError.
 func Best(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, ahead rule.Ahead[rule.Outcome]) (*Odds, error) {
-	ahead.Limits.Stop = ctx.Err
+	b, spent := budgetOf(ctx), 0
+	ahead.Limits.Stop, ahead.Limits.Spent = yielding(ctx), &spent
+	quoted := ahead.Limits.Branches == 0
+	if quoted {
+		if b.branches <= 0 {
+			return nil, &rule.LimitError{}
+		}
+		ahead.Limits.Branches = b.branches
+	}
 	prospect, err := ahead.Walk(f)
+	b.branches -= spent
+	if err == nil && quoted {
+		err = b.rows(prospect.Law)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -38,9 +39,12 @@ func NewGate(all, each int, patience time.Duration) *Gate {
 	return &Gate{all: make(chan struct{}, all), each: each, patience: patience, lanes: map[asking]*lane{}}
 }
 
-// UsualGate is one for a server: two odds at once for each who asks, four in
-// all, and two seconds to wait.
-func UsualGate() *Gate { return NewGate(4, 2, 2*time.Second) }
+// UsualGate is one for a server: as many odds at once as there are cores, and half as many for each who asks, so that whoever
+// asks for the dearest there are leaves the others at least a core; and two seconds to wait.
+func UsualGate() *Gate {
+	cores := max(2, runtime.GOMAXPROCS(0))
+	return NewGate(cores, cores/2, 2*time.Second)
+}
 
 // CrowdedError says that there is no place.
 type CrowdedError struct {
@@ -84,7 +88,8 @@ func (g *Gate) Enter(ctx context.Context, from, who string) (leave func(), err e
 // MostWork is how long odds are worked out for one who waits.
 const MostWork = 4 * time.Second
 
-// Work runs what works odds out in a place of who asks from an address, for at most MostWork.
+// Work runs what works odds out in a place of who asks from an address, with what one question may cost and for at most
+// MostWork, which only a busy machine needs.
 // how tells in a word why it came to nothing: "crowded", "late" or "refused"; it's
 // "" where err is nil. Errors are a *CrowdedError, the context's and those of the work.
 func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Context) error) (how string, err error) {
@@ -95,7 +100,7 @@ func (g *Gate) Work(ctx context.Context, from, who string, work func(context.Con
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, MostWork)
 	defer cancel()
-	err = work(limited)
+	err = work(Budgeted(limited))
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "late", err

@@ -94,30 +94,18 @@ func Of(law *chance.Law[rule.Outcome], kinds []Kind) *Odds {
 
 // Simulate throws a rule that is too large to walk, runs times.
 func Simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, runs int) (*Odds, error) {
-	return simulate(ctx, f, kinds, policy, roller, runs, runs)
-}
-
-// simulate throws a rule most times, or as often as the context lets it; less
-// than least times is the context's error.
-func simulate(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, roller dice.Roller, most, least int) (*Odds, error) {
 	var mix chance.Mix[rule.Outcome]
-	runs := 0
-	for ; runs < most; runs++ {
-		if runs%64 == 0 && ctx.Err() != nil {
-			if runs < least {
-				return nil, ctx.Err()
-			}
-			break
+	for i := range runs {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		outcome, err := rule.Simulate(f, roller, policy)
 		if err != nil {
 			return nil, err
 		}
-		mix.Add(outcome, chance.W(1), chance.W(uint64(most)))
+		mix.Add(outcome, chance.W(1), chance.W(uint64(runs)))
 	}
-	law := mix.Law()
-	law.Total = chance.W(uint64(runs))
-	odds := Of(law, kinds)
+	odds := Of(mix.Law(), kinds)
 	odds.Runs = runs
 	return odds, nil
 }
@@ -131,35 +119,35 @@ func place(kinds []Kind, id string) int {
 
 // Any is the chance of any of the outcomes.
 func (o *Odds) Any(outcomes ...string) *big.Rat {
-	p := new(big.Rat)
+	var p sum
 	for _, row := range o.Rows {
 		if slices.Contains(outcomes, row.Outcome) {
-			p.Add(p, row.P)
+			p.add(row.P, 1)
 		}
 	}
-	return p
+	return p.rat()
 }
 
 // AtLeast is the chance of one outcome with n or more.
 func (o *Odds) AtLeast(outcome string, n int) *big.Rat {
-	p := new(big.Rat)
+	var p sum
 	for _, row := range o.Rows {
 		if row.Outcome == outcome && row.N >= n {
-			p.Add(p, row.P)
+			p.add(row.P, 1)
 		}
 	}
-	return p
+	return p.rat()
 }
 
 // Expected is the mean of n, counting 0 where n counts nothing.
 func (o *Odds) Expected() *big.Rat {
-	mean := new(big.Rat)
+	var mean sum
 	for _, row := range o.Rows {
 		if row.Counts {
-			mean.Add(mean, new(big.Rat).Mul(row.P, new(big.Rat).SetInt64(int64(row.N))))
+			mean.add(row.P, row.N)
 		}
 	}
-	return mean
+	return mean.rat()
 }
 
 // ExpectedOf is the mean of n where it comes to one outcome; nil where that
@@ -169,13 +157,13 @@ func (o *Odds) ExpectedOf(outcome string) *big.Rat {
 	if p.Sign() == 0 {
 		return nil
 	}
-	mean := new(big.Rat)
+	var mean sum
 	for _, row := range o.Rows {
 		if row.Outcome == outcome {
-			mean.Add(mean, new(big.Rat).Mul(row.P, new(big.Rat).SetInt64(int64(row.N))))
+			mean.add(row.P, row.N)
 		}
 	}
-	return mean.Quo(mean, p)
+	return p.Quo(mean.rat(), p)
 }
 
 // Counts tells whether any row's n counts something.

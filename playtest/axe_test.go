@@ -83,9 +83,14 @@ func TestPagesAreAccessible(t *testing.T) {
 		s.must("POST", path+"/undo", l.gm, body{"seq": s.must("GET", path, l.gm, nil)["seq"]})
 		for role, states := range map[string][]string{"player": {"?_tab=sheet", "?_tab=log#composer"}, "spectator": {"/session/1"}} {
 			seat := s.must("POST", path+"/seats", l.gm, body{"name": "Anna", "role": role})
-			check("/t/" + l.id + "/" + seat["secret"].(string))
+			link := "/t/" + l.id + "/" + seat["secret"].(string)
+			reader.arrives(s.url(link))
+			where = "where a link arrives for a " + role
+			judge()
+			check(link)
+			at := reader.ask("location.pathname")
 			for _, state := range states {
-				check("/t/" + l.id + state)
+				check(at + state)
 			}
 		}
 		check("/t/" + l.id + "/check/m3")

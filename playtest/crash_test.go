@@ -421,7 +421,7 @@ func (h *crashing) stands(round int) map[string][]journal.Entry {
 	h.t.Helper()
 	dir := h.t.TempDir()
 	defer os.RemoveAll(dir)
-	for _, name := range []string{"norn.db", "norn.db-wal"} {
+	for _, name := range []string{"norn.db", "norn.db-wal", "norn.position"} {
 		data, err := os.ReadFile(filepath.Join(h.dir, name))
 		if err != nil {
 			h.t.Fatal(err)

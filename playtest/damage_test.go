@@ -2,11 +2,15 @@ package playtest
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"norn/journal/sqlite"
 )
@@ -78,5 +82,187 @@ func TestDamagedPage(t *testing.T) {
 	t.Logf("%s", said)
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, damaged) {
 		t.Errorf("the damaged file was changed (%v)", err)
+	}
+}
+
+// says runs norn on a folder until it ends, or serves.
+func says(t *testing.T, dir string, args ...string) (said string, err error) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	out, err := exec.CommandContext(ctx, binary, append(args, "--data", dir, "--lang", "en")...).CombinedOutput()
+	if ctx.Err() != nil {
+		t.Fatalf("norn %s goes on: %s", args, out)
+	}
+	return string(out), err
+}
+
+// Each of six kinds of damage to the files, after a crash or a clean stop: what was acknowledged is missed, the refusal
+// says how much and what to do, and changes nothing; and what is left is served once somebody has said so.
+func TestDamageIsMissed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--limits", "off")
+	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "Ziggurat", "lang": "en"})
+	table, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
+	write := func(n int) {
+		for range n {
+			s.must("POST", "/tables/"+table+"/characters", secret, body{"name": "Nox", "kind": "character", "sheet": body{}})
+		}
+	}
+	folder := func() string { // as it is now
+		dir := filepath.Join(t.TempDir(), "tables")
+		if err := os.Remove(filepath.Join(s.dir, "norn.sock")); err != nil && !errors.Is(err, os.ErrNotExist) { // it's no file
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(dir, os.DirFS(s.dir)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	write(30)
+	if err := s.process.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.process.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	stopped := folder()
+	s.start()
+	write(10)
+	s.kill()
+	killed := folder()
+
+	read := func(path string) []byte {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	const all, early = 41, 31 // entries, the table's opening included
+	for _, c := range []struct {
+		name, from string
+		does       func(path string) error
+		least      int // entries that are left
+	}{
+		{"a byte of the log is flipped", killed, func(path string) error {
+			log := read(path + "-wal")
+			log[len(log)/2] ^= 1
+			return os.WriteFile(path+"-wal", log, 0o600)
+		}, early},
+		{"the log's tail is cut", killed, func(path string) error { return os.Truncate(path+"-wal", int64(len(read(path+"-wal"))/2)) }, early},
+		{"the log is removed", killed, func(path string) error { return os.Remove(path + "-wal") }, early},
+		{"the database is cut to nothing", stopped, func(path string) error { return os.Truncate(path, 0) }, 0},
+		{"a page of the database is flipped", stopped, func(path string) error {
+			b := read(path)
+			at := slices.Index(b[4096:], 13)/4096*4096 + 4096
+			for i := range 4096 {
+				b[at+i] ^= 0xff
+			}
+			return os.WriteFile(path, b, 0o600)
+		}, -1},
+		{"an older database is put in its place", killed, func(path string) error {
+			if err := os.Remove(path + "-wal"); err != nil {
+				return err
+			}
+			return os.WriteFile(path, read(filepath.Join(stopped, sqlite.File)), 0o600)
+		}, early},
+	} {
+		dir := filepath.Join(t.TempDir(), "tables")
+		if err := os.CopyFS(dir, os.DirFS(c.from)); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, sqlite.File)
+		if err := c.does(path); err != nil {
+			t.Fatal(err)
+		}
+		before := read(path)
+		said, err := says(t, dir, "serve", "--listen", "127.0.0.1:0")
+		t.Logf("%s:\n%s", c.name, said)
+		if err == nil || !strings.Contains(said, path) || !strings.Contains(said, "norn: hint: nothing in it was changed") || !bytes.Equal(read(path), before) {
+			t.Errorf("%s: norn serve says %q (%v)", c.name, said, err)
+		}
+		if c.least < 0 { // that's for a backup, and for export
+			continue
+		}
+		if !strings.Contains(said, "acknowledged") || !strings.Contains(said, "norn accept-loss --data "+dir) {
+			t.Errorf("%s: norn serve says %q", c.name, said)
+		}
+		if c.least > 0 {
+			if said, err := says(t, dir, "export", "--list"); err != nil || !strings.Contains(said, "norn: warning: ") {
+				t.Errorf("%s: norn export says %q (%v)", c.name, said, err)
+			}
+		}
+		if said, err := says(t, dir, "accept-loss"); err != nil || !strings.HasPrefix(said, "Given up: ") {
+			t.Errorf("%s: norn accept-loss says %q (%v)", c.name, said, err)
+		}
+		left := serveIn(t, dir)
+		if c.least > 0 {
+			if at := left.must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at < float64(c.least) || at >= all {
+				t.Errorf("%s: %v entries are left", c.name, at)
+			}
+		}
+		left.kill()
+	}
+
+	// Nothing is missing where nothing is damaged.
+	dir := filepath.Join(t.TempDir(), "tables")
+	if err := os.CopyFS(dir, os.DirFS(killed)); err != nil {
+		t.Fatal(err)
+	}
+	if at := serveIn(t, dir).must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != all {
+		t.Errorf("%v entries after a crash, want %d", at, all)
+	}
+}
+
+// Somebody tidies the lock away under a norn that runs: a second one still doesn't start.
+func TestLockRemoved(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	if err := os.Remove(filepath.Join(s.dir, "norn.lock")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"accept-loss"}} {
+		if said, err := says(t, s.dir, args...); err == nil || !strings.Contains(said, "is open in another norn") {
+			t.Errorf("norn %s says %q (%v)", args, said, err)
+		}
+	}
+	s.must("POST", "/tables", "", body{"game": "spire", "name": "Ziggurat", "lang": "en"})
+}
+
+// A backup is put in the place of what it was made of, and it's said.
+func TestBackupPutBack(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	created := s.must("POST", "/tables", "", body{"game": "spire", "name": "Ziggurat", "lang": "en"})
+	table, secret := created["id"].(string), created["seat"].(map[string]any)["secret"].(string)
+	backup := filepath.Join(t.TempDir(), "backup")
+	if said, err := says(t, s.dir, "backup", backup); err != nil {
+		t.Fatal(said)
+	}
+	s.must("POST", "/tables/"+table+"/characters", secret, body{"name": "Nox", "kind": "character", "sheet": body{}})
+	if err := s.process.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.process.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	saved, err := os.ReadFile(filepath.Join(backup, sqlite.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.dir, sqlite.File), saved, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	if at := s.must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != 1 {
+		t.Errorf("%v entries, want the backup's", at)
+	}
+	s.kill()
+	if said := s.log.String(); !strings.Contains(said, "norn: warning: ") || !strings.Contains(said, "a backup with 1 entry was put in its place") {
+		t.Errorf("norn says %q", said)
+	}
+	if at := serveIn(t, backup).must("GET", "/tables/"+table, secret, nil)["seq"].(float64); at != 1 {
+		t.Errorf("%v entries in the backup", at)
 	}
 }

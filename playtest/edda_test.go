@@ -15,7 +15,7 @@ type edda struct {
 	*server
 	path                       string // of the table in the API
 	gm, anna, boris, spectator string // secrets
-	asta, jon, frost           string // ids
+	asta, jon, mia, frost      string // ids
 }
 
 type body = map[string]any
@@ -159,25 +159,30 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	}
 	anna.picture("contest-composer")
 	anna.click(".hand summary")
-	anna.choose("#hand-dice", "5 2 6 1 3")
 	anna.click("[data-by-hand]")
 
-	// Asta's dice lie. Jon's player says what goes into his pool and throws.
-	anna.sees("[data-question-kind='edda.effort']", "")
-	anna.picture("effort")
+	// No die falls before Jon's player has said what goes into his pool, and his
+	// player reads nothing of Asta's. ED-01
 	boris.sees("[data-question-kind='edda.plan']", "")
 	boris.picture("plan")
+	for _, path := range []string{"", "/log"} {
+		if raw := e.raw("/api/v1"+e.path+path, e.boris); strings.Contains(raw, `"strengths":["0","1"]`) || strings.Contains(raw, `"advice"`) {
+			t.Errorf("Boris reads Asta's plan in the API's %q", path)
+		}
+	}
 	boris.answers("edda.plan", "strengths", "0", "gear", "0")
+	anna.answers("dice", "faces", "5 2 6 1 3")
 	boris.answers("dice", "faces", "6 1 2 4") // each throws for their own
+	anna.sees("[data-question-kind='edda.effort']", "")
+	anna.picture("effort")
 
 	// Both are asked at once.
 	anna.sees("[data-question-kind='edda.effort']", "successes so far 2")
 	boris.sees("[data-question-kind='edda.effort']", "successes so far 1")
 
-	// Each is told what an effort comes to, and nothing of the other's dice.
-	anna.sees("[data-question-kind='edda.effort'] .advice", "No special effort: 74% to win")
-	anna.sees("[data-question-kind='edda.effort'] .advice", "Special effort for a condition: 91% to win")
-	boris.sees("[data-question-kind='edda.effort'] .advice", "No special effort: Asta 54% to win")
+	// Each is told what an effort comes to, with the dice that lie there: hers can't better 2 against 1, his can.
+	boris.sees("[data-question-kind='edda.effort'] .advice", "No special effort: Asta 100% to win")
+	boris.sees("[data-question-kind='edda.effort'] .advice", "Special effort for a condition: Asta 30% to win")
 	gm.sees("[data-move]", "Jon")
 	e.silent("while both efforts are open", gm, anna, boris)
 	gm.picture("two-efforts")
@@ -197,9 +202,9 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		one.sees("[data-move]", "Asta 4 : 3 Jon")
 		one.sees("[data-move] .throw", "Jon · The other side’s special effort")
 	}
-	gm.fills("[data-question-kind='edda.condition']", "write", "on")
-	gm.picture("condition")
-	gm.answers("edda.condition", "size", "2")
+	gm.fills("[data-question-kind='edda.yield']", "becomes", "condition")
+	gm.picture("yield")
+	gm.answers("edda.yield", "size", "2")
 	boris.sees("#sheet [data-scale=body][aria-label='fatigue'][aria-valuetext='3 of 6']", "") // one for the effort, two from Fate
 	anna.sees("[data-move]", "2 of 5")                                                        // her memory
 	gm.picture("contest-over")
@@ -210,6 +215,8 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	boris.fills(composer, "strengths", "0")
 	boris.fills(composer, "gear", "0")
 	boris.fills(composer, "weakness", "on")
+	boris.sees("#odds .odds-sources", "fatigue −3") // what hinders is ticked. ED-13
+	boris.choose(composer+" [name=conditions]", "")
 	boris.sees("#odds .odds-sources", "weakness −3")
 	boris.sees("#odds .odds-pool", "1d6")
 	boris.picture("act-composer")
@@ -219,6 +226,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	boris.sees("[data-question-kind='edda.effort']", "")
 	boris.answers("edda.effort", "pay", "none")
 	for _, one := range []*seat{gm, boris} {
+		one.sees("[data-move] + [data-move]", "left out: fatigue −3")
 		one.sees("[data-move] + [data-move] [data-outcome]", "Fiasco")
 		one.sees("[data-move] + [data-move]", "experience +3 → 7")
 	}
@@ -231,7 +239,7 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 	// nothing has happened; then Fate agrees.
 	boris.sees("#odds .odds-variants", "With a miracle, then oblivion")
 	for i, agree := range []string{"", "on"} {
-		for _, kept := range []string{"strengths", "gear", "weakness"} { // the composer keeps what was chosen last
+		for _, kept := range []string{"strengths", "gear", "weakness", "conditions"} { // the composer keeps what was chosen last
 			boris.choose(composer+" [name="+kept+"]", "")
 		}
 		boris.fills(composer, "fade", "0")
@@ -255,6 +263,9 @@ func TestEddaContestFiascoAndOblivion(t *testing.T) {
 		}
 	}
 	boris.answers("edda.effort", "pay", "none")
+	boris.sees("[data-question-kind='edda.restore']", "Experience: 7, a strength costs 5") // before he leaves the world. ED-23
+	boris.picture("restore")
+	boris.answers("edda.restore", "strength", "")
 	for _, one := range []*seat{gm, anna, boris} {
 		one.sees("[data-move]:last-child", "Jon falls into oblivion")
 	}
@@ -312,6 +323,85 @@ func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 			}
 		}
 		browser.sees("[data-move] [data-outcome]", "")
+	}
+}
+
+// The examples that the rules work through come out live as they're printed, on
+// the sheets too. ED-09, ED-13, ED-15, ED-18, ED-20
+func TestEddaExamplesOfTheRules(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	type given struct {
+		question string
+		answer   body
+	}
+	for _, c := range []struct {
+		what    string
+		move    string
+		args    func(e *edda) body
+		answers []given // dice are answers, too: nobody throws before plans are closed
+		outcome string
+		sheets  map[string]string // by name, what must stand on it
+	}{
+		{
+			"pool 5, dice 5 2 6 1 3: 2 successes", "act", func(*edda) body { return body{"strengths": []string{"0", "1"}, "complexity": 2} },
+			[]given{{"dice", body{"faces": []int{5, 2, 6, 1, 3}}}, {"edda.effort", body{"pay": "none"}}},
+			`"id":"success","n":2`,
+			map[string]string{"Asta": `"experience":17`},
+		},
+		{
+			"2 1 3 again are 6 4 5: 4 successes", "act", func(*edda) body { return body{"strengths": []string{"0", "1"}, "complexity": 2} },
+			[]given{{"dice", body{"faces": []int{5, 2, 6, 1, 3}}}, {"edda.effort", body{"pay": "memory", "memory": "0"}}, {"dice", body{"faces": []int{6, 4, 5}}}},
+			`"id":"success","n":4`,
+			map[string]string{"Asta": `"calls":2`},
+		},
+		{
+			"3 successes, 1 success and a fiasco: 1", "joint", func(e *edda) body { return body{"strengths": []string{"0"}, "with": []string{e.jon, e.mia}} },
+			[]given{
+				{"edda.plan", body{}},
+				{"edda.plan", body{}},
+				{"dice", body{"faces": []int{5, 6, 5}}},
+				{"dice", body{"faces": []int{6, 1, 2}}},
+				{"edda.effort", body{"pay": "none"}},
+				{"dice", body{"faces": []int{4}}},
+				{"edda.effort", body{"pay": "none"}},
+				{"edda.condition", body{"write": true, "size": 2}},
+			},
+			`"id":"success","n":1`,
+			map[string]string{"Mia": `"size":2`},
+		},
+		{
+			"a weakness of 2 marks and a fiasco at 17: experience 19, 1 mark left", "act", func(*edda) body { return body{"strengths": []string{"0"}, "weakness": true} },
+			[]given{{"dice", body{"faces": []int{1}}}, {"edda.effort", body{"pay": "none"}}, {"edda.condition", body{}}},
+			`"id":"fiasco","n":0`,
+			map[string]string{"Asta": `"experience":19`},
+		},
+	} {
+		e := openEdda(s)
+		e.mia = e.must("POST", e.path+"/characters", e.gm, body{"name": "Mia", "kind": "hero", "sheet": body{"strengths": []body{{"name": "Songs", "steps": 1}}}})["id"].(string)
+		e.must("POST", e.path+"/moves", e.gm, body{"move": c.move, "character": e.asta, "args": c.args(e), "byHand": true})
+		for _, next := range c.answers {
+			var asked string
+			for _, open := range e.questions() {
+				if q := open.(map[string]any); q["question"] == next.question && asked == "" {
+					asked = q["id"].(string)
+				}
+			}
+			e.must("POST", e.path+"/answers", e.gm, body{"question": asked, "answer": next.answer})
+		}
+		if n := len(e.questions()); n > 0 {
+			t.Errorf("%s: %d questions are still open", c.what, n)
+		}
+		if log := e.raw("/api/v1"+e.path+"/log", e.gm); !strings.Contains(log, c.outcome) {
+			t.Errorf("%s: the log tells no %s", c.what, c.outcome)
+		}
+		view := e.raw("/api/v1"+e.path, e.gm)
+		for name, want := range c.sheets {
+			_, sheet, _ := strings.Cut(view, `"name":"`+name+`"`)
+			if sheet, _, _ = strings.Cut(sheet, `"tracks"`); !strings.Contains(sheet, want) {
+				t.Errorf("%s: %s's sheet lacks %s: %s", c.what, name, want, sheet)
+			}
+		}
 	}
 }
 

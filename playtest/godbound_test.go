@@ -122,7 +122,7 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	gm.picture("begin")
 	gm.click("#throw")
 	for _, one := range all {
-		one.sees("[data-move]", "Fight: Arren and Sefa against Toll guards and The Toll-King. The Godbound act first")
+		one.sees("[data-move]", "Fight: Arren and Sefa against Toll guards and The Toll-King. The heroes act first")
 	}
 
 	// Round 1. The Fray die fells two guards without an attack.
@@ -174,7 +174,7 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	boris.picture("gift-composer")
 	boris.click("#throw")
 	for _, one := range all {
-		one.sees("[data-move]", "Sefa commits Effort until dawn: Gift: Veil of Night")
+		one.sees("[data-move]", "Sefa commits Effort until the day ends: Gift: Veil of Night")
 		one.sees(cast(g.sefa)+" [data-level=effort]", "1")
 	}
 	boris.begins("", "attack")
@@ -186,7 +186,7 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 	// at 0 HP, and nobody else may say whether he rises.
 	gm.begins(g.theFight, "next")
 	gm.click("#throw")
-	gm.sees("[data-move]", "Round 1. The foes act")
+	gm.sees("[data-move]", "Round 1. Their foes act")
 	gm.begins(g.mob, "strike")
 	gm.fills(composer, "target", g.arren)
 	gm.picture("strike-composer")

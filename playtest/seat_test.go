@@ -60,7 +60,22 @@ func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// visit opens a page. Where that is a link to a seat which the browser doesn't hold, the seat is taken.
 func (s *seat) visit(url string) {
+	s.t.Helper()
+	s.arrives(url)
+	const arrival = "form[data-form=arrive]"
+	if s.ask("document.querySelector('"+arrival+"') === null") == "true" {
+		return
+	}
+	s.click(arrival + " button")
+	s.until("take a seat", func() bool {
+		return s.ask("document.readyState !== 'loading' && document.querySelector('main, .drawer') !== null && document.querySelector('"+arrival+"') === null") == "true"
+	}, func() string { return s.text("body") })
+}
+
+// arrives opens a page and presses nothing there.
+func (s *seat) arrives(url string) {
 	s.t.Helper()
 	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
 }

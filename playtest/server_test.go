@@ -54,6 +54,7 @@ type server struct {
 	t       testing.TB
 	dir     string
 	more    []string // arguments
+	files   int      // that it may have open; 0 for as many as the tests may
 	address string
 	process *exec.Cmd
 	log     *bytes.Buffer
@@ -68,22 +69,33 @@ func serve(t testing.TB, more ...string) *server {
 // serveIn is serve with a folder for the tables.
 func serveIn(t testing.TB, dir string, more ...string) *server {
 	t.Helper()
-	s := &server{t: t, dir: dir, more: more, address: "127.0.0.1:0"}
+	s := &server{t: t, dir: dir, more: more}
+	s.begin()
+	return s
+}
+
+// begin starts it for the first time, and ends it with the test.
+func (s *server) begin() {
+	s.t.Helper()
+	s.address = "127.0.0.1:0"
 	s.start()
-	t.Cleanup(func() {
+	s.t.Cleanup(func() {
 		s.kill()
-		if t.Failed() {
-			t.Logf("the server's log:\n%s", s.log)
+		if s.t.Failed() {
+			s.t.Logf("the server's log:\n%s", s.log)
 		}
 	})
-	return s
 }
 
 // start starts the process, over what is in the folder by now. It keeps the port
 // that it was given the first time.
 func (s *server) start() {
 	s.t.Helper()
-	s.process = exec.Command(binary, append([]string{"serve", "--listen", s.address, "--data", s.dir, "--lang", "en"}, s.more...)...)
+	command := append([]string{binary, "serve", "--listen", s.address, "--data", s.dir, "--lang", "en"}, s.more...)
+	if s.files > 0 {
+		command = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$@"`, s.files), "sh"}, command...)
+	}
+	s.process = exec.Command(command[0], command[1:]...)
 	s.log = &bytes.Buffer{}
 	s.process.Stderr = s.log
 	output, err := s.process.StdoutPipe()

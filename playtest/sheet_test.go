@@ -222,7 +222,7 @@ func TestASheetPrintsOnOnePage(t *testing.T) {
 	for _, g := range games.All {
 		opened := s.sheets(g.ID, lang.Ru)
 		one.visit(opened.gm)
-		base := one.ask("location.href")
+		base := one.ask("location.origin + location.pathname")
 		for _, id := range opened.cast {
 			one.visit(base + "?_c=" + id)
 			one.sees("#sheet-"+id, "")

@@ -106,6 +106,7 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 			p.Taken = plan.taken()
 		}
 	})
+	s.w.shared.tell()
 	if err := s.w.shared.err; err != nil {
 		return nil, err
 	}
@@ -115,28 +116,62 @@ func (a Ahead[T]) Walk(f func(*Run) T) (*Prospect[T], error) {
 	return &p, nil
 }
 
-// Known is the trail as far as whoever is asked in a part knows it: without
-// what parts have met that run beside it.
-func (t Trail) Known(part string) Trail {
-	return slices.DeleteFunc(slices.Clone(t), func(s Step) bool { return beside(s.Part, part) })
+// Known is the trail as far as somebody knows it who looks at a question in a part
+// and sees such throws. Of each part that runs beside it's known what led to the
+// last throw seen there: an answer that dice followed was laid out with them, one
+// that none have followed yet is its giver's. It's false where an unseen throw
+// lies before what is seen: then nobody could say what that comes to.
+func (t Trail) Known(part string, sees func(Thrown) bool) (known Trail, ok bool) {
+	last := map[string]int{} // the last throw that is seen, by what runs beside
+	for i, step := range t {
+		at, aside := beside(step.Part, part)
+		switch {
+		case step.Dice == nil:
+		case sees(*step.Dice):
+			last[at] = i
+		case !aside:
+			return nil, false
+		}
+	}
+	for i, step := range t {
+		at, aside := beside(step.Part, part)
+		seen, any := last[at]
+		switch {
+		case aside && (!any || i > seen):
+			continue
+		case step.Dice != nil && !sees(*step.Dice):
+			return nil, false
+		}
+		known = append(known, step)
+	}
+	return known, true
 }
 
-// beside tells whether two parts run together: places are pairs of the number
-// of a Together and that of a part in it.
-func beside(a, b string) bool {
+// Alone is the trail without what parts have met that run beside one.
+func (t Trail) Alone(part string) Trail {
+	return slices.DeleteFunc(slices.Clone(t), func(s Step) bool {
+		_, aside := beside(s.Part, part)
+		return aside
+	})
+}
+
+// beside tells whether a part runs together with another, and the place of what it
+// belongs to there. Places are pairs of the number of a Together and that of a part
+// in it.
+func beside(a, b string) (at string, aside bool) {
 	if a == "" || b == "" {
-		return false
+		return "", false
 	}
 	as, bs := strings.Split(a, "."), strings.Split(b, ".")
 	for i := 0; i+1 < min(len(as), len(bs)); i += 2 {
 		if as[i] != bs[i] {
-			return false
+			return "", false
 		}
 		if as[i+1] != bs[i+1] {
-			return true
+			return strings.Join(as[:i+2], "."), true
 		}
 	}
-	return false
+	return "", false
 }
 
 // ahead is what a walker has besides while it looks ahead.

@@ -278,12 +278,40 @@ func TestLookingAheadFromATrail(t *testing.T) {
 			t.Errorf("after %d steps: %v, want %v", n, got, want)
 		}
 	}
-	// Who is asked in one part knows nothing of the other.
-	if diff := cmp.Diff(rule.Trail{full[0], full[2], full[4], full[5]}, full.Known("0.1")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(full, full.Known("")); diff != "" {
-		t.Error(diff)
+	all := func(rule.Thrown) bool { return true }
+	low := func(t rule.Thrown) bool { return !slices.Contains(t.Faces, 6) }
+	for _, c := range []struct {
+		trail rule.Trail
+		part  string
+		sees  func(rule.Thrown) bool
+		want  []int // steps; nil for nothing that can be said
+	}{
+		{full, "", all, []int{0, 1, 2, 3, 4, 5}},
+		{full, "0.1", all, []int{0, 1, 2, 4, 5}},    // that the other stops at 6 is not laid out by dice
+		{full, "0.0", all, []int{0, 1, 2, 3, 4, 5}}, // that the other went on is
+		{full[:3], "0.0", all, []int{0, 1, 2}},      // the other's dice lie there
+		{full, "", low, nil},
+		{full[1:], "0.0", low, nil},                            // own dice can't be counted
+		{full[1:], "0.1", low, []int{2, 4, 5}},                 // who asks nothing of the other's dice sees none
+		{append(full[1:6:6], rope("0.0", 1)), "0.1", low, nil}, // an unseen throw lies before one that is seen
+	} {
+		var want rule.Trail
+		for _, i := range c.want {
+			want = append(want, full[i])
+		}
+		if len(c.trail) < len(full) && len(c.trail) > 3 {
+			want = nil
+			for _, i := range c.want {
+				want = append(want, c.trail[i-1])
+			}
+		}
+		got, ok := c.trail.Known(c.part, c.sees)
+		if ok != (c.want != nil) {
+			t.Errorf("seen from %q: %v", c.part, ok)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("seen from %q: %s", c.part, diff)
+		}
 	}
 	var misfit *rule.TrailError
 	if _, err := (rule.Ahead[int]{Trail: rule.Trail{rope("", 1)}}).Walk(climb); !errors.As(err, &misfit) {

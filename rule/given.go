@@ -6,8 +6,8 @@ import (
 )
 
 // Given is an answer in a Policy as people write it, before its question is
-// known: JSON, or words by the names of the form's fields. What isn't given has
-// the form's default; words under "" are those of the first field.
+// known: JSON, or words by the names of the form's fields. What isn't given is
+// as in the standard answer; words under "" are those of the first field.
 type Given struct {
 	JSON  json.RawMessage
 	Words map[string]string
@@ -29,19 +29,19 @@ func written[A any](given Given, q Question[A], fail func(error)) A {
 	if given.Met != nil {
 		*given.Met = true
 	}
-	a := q.Standard
+	a, f := q.Standard, q.form()
 	var err error
 	if given.JSON != nil {
-		err = q.Form.Decode(given.JSON, &a)
+		err = f.Decode(given.JSON, &a)
 	} else {
 		words := map[string]string{}
 		for name, word := range given.Words {
-			if name == "" && len(q.Form.Fields) > 0 {
-				name = q.Form.Fields[0].Name
+			if name == "" && len(f.Fields) > 0 {
+				name = f.Fields[0].Name
 			}
 			words[name] = word
 		}
-		err = q.Form.Texts(words, &a)
+		err = f.Texts(words, &a)
 	}
 	if err == nil && q.Check != nil {
 		err = q.Check(a)

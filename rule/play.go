@@ -37,6 +37,7 @@ type Result[T any] struct {
 	New   Trail // the end of Trail: what this run added
 	Told  []Told
 	Open  []Open
+	LetGo []string // whom the rule has let go of, by Run.LetGo
 }
 
 // Play runs a rule over a trail and goes on from there. Errors are a
@@ -58,7 +59,7 @@ func Play[T any](f func(*Run) T, o Options) (Result[T], error) {
 		return Result[T]{}, err
 	}
 	result.Trail, result.New = p.trail, p.trail[len(o.Trail):]
-	result.Told, result.Open = p.told, p.open
+	result.Told, result.Open, result.LetGo = p.told, p.open, p.gone
 	return result, nil
 }
 
@@ -85,6 +86,7 @@ type play struct {
 	trail  Trail
 	told   []Told
 	open   []Open
+	gone   []string // whom the rule has let go of
 	err    error
 
 	main   Run
@@ -109,7 +111,7 @@ func newPlay(source Source, policy Policy) *play {
 // release gives up all but the scratch. What the run made is the caller's.
 func (p *play) release() {
 	p.source, p.bare, p.policy, p.roller, p.keep = nil, nil, nil, nil, false
-	p.trail, p.told, p.open, p.err, p.others = nil, nil, nil, nil, nil
+	p.trail, p.told, p.open, p.gone, p.err, p.others = nil, nil, nil, nil, nil, nil
 	p.first, p.main.parts, p.main.told, p.main.by = stretch{}, 0, 0, ""
 	plays.Put(p)
 }
@@ -228,6 +230,9 @@ func (r *Run) faces(p dice.Pool) []int {
 	if r.play.source == nil {
 		r.play.fail(&TrailError{Part: r.part, At: r.stretch.at, Want: describeThrow(p), Have: "nothing"})
 	}
+	if h, ok := r.play.source.(*hand); ok && h.keep != nil && h.keep(p, r.by) {
+		r.askDice(p)
+	}
 	faces, err := r.play.source.Throw(r.part, p, r.play.buf[:0])
 	if err == ErrNoDice {
 		r.askDice(p)
@@ -293,15 +298,18 @@ func ByHand(h *dice.Hand, ask bool) Source { return &hand{h, ask, nil} }
 type hand struct {
 	*dice.Hand
 	ask  bool
-	keep func(p dice.Pool) bool
+	keep func(p dice.Pool, by string) bool
 }
 
 // ByHandBut is ByHand with ask for a hand that isn't to be used for some
-// throws: those stay open for whoever may make them.
-func ByHandBut(h *dice.Hand, keep func(p dice.Pool) bool) Source { return &hand{h, true, keep} }
+// throws, by what they are and who makes them by Run.By: those stay open for
+// whoever may make them.
+func ByHandBut(h *dice.Hand, keep func(p dice.Pool, by string) bool) Source {
+	return &hand{h, true, keep}
+}
 
 func (h *hand) Throw(_ string, p dice.Pool, buf []int) ([]int, error) {
-	if h.ask && h.Left() == 0 || h.keep != nil && h.keep(p) {
+	if h.ask && h.Left() == 0 {
 		return nil, ErrNoDice
 	}
 	faces, err := h.Take(p)

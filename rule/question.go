@@ -15,12 +15,13 @@ import (
 type Question[A any] struct {
 	ID       string        // stable, "spire.fallout"
 	To       string        // who must answer: an audience of package game
-	Form     *form.Form    // what may be answered
-	Standard A             // what is assumed when nobody is asked: in odds and simulations
+	Form     *form.Form    // what may be answered; its defaults give way to Standard
+	Standard A             // the one default: assumed when nobody is asked, and where an answer says nothing
 	Free     bool          // nothing can be assumed; an exact walk ends here
 	Weigh    []string      // the fields that change how it comes out, which best choices try; none: all with few values
 	Rival    bool          // it's put to the other side, for which best choices aren't made
 	About    any           // facts the person needs to decide, for display; JSON
+	Sealed   bool          // plans are being closed: till it's answered others see no more of the move than who takes part
 	Check    func(A) error // refuses an answer that the form allows; may be nil
 }
 
@@ -35,9 +36,19 @@ type Open struct {
 	Standard any
 	Weigh    []string // see Question
 	Rival    bool
+	Sealed   bool
 	About    any
 	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
 	check    func(answer) (json.RawMessage, error)
+}
+
+// form is what may be answered, of which nothing said is the standard answer:
+// whoever asks fills in the same.
+func (q Question[A]) form() *form.Form {
+	if q.Free {
+		return q.Form
+	}
+	return q.Form.From(q.Standard)
 }
 
 // answer is an answer as it comes in: JSON, or a plain HTML form.
@@ -122,11 +133,12 @@ func Ask[A any](r *Run, q Question[A]) A {
 // open leaves the question open. It's apart from Ask, which then needs no
 // memory for a question that's answered at once.
 func open[A any](r *Run, q Question[A]) {
+	asked := q.form()
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: q.Form, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, About: q.About,
+		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Sealed: q.Sealed, About: q.About,
 		check: func(given answer) (json.RawMessage, error) {
 			var a A
-			if err := given.read(q.Form, &a); err != nil {
+			if err := given.read(asked, &a); err != nil {
 				return nil, err
 			}
 			if q.Check != nil {
@@ -187,13 +199,14 @@ func (r *Run) askDice(p dice.Pool) {
 				return nil, err
 			}
 			hand := dice.NewHand(typed.Faces)
-			if _, err := hand.Take(p); err != nil {
+			faces, err := hand.Take(p)
+			if err != nil {
 				return nil, err
 			}
 			if err := hand.Done(); err != nil {
 				return nil, err
 			}
-			return json.Marshal(typed)
+			return json.Marshal(Faces{Faces: faces})
 		},
 	})
 	panic(stopped{})

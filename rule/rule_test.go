@@ -609,3 +609,29 @@ func TestPartsThatOnlyThrow(t *testing.T) {
 		}
 	})
 }
+
+// People throw attack and damage at once: faces for what isn't needed are laid aside, others are still too many.
+func TestSpare(t *testing.T) {
+	f := func(r *rule.Run) int {
+		if r.Count(dice.Pool{N: 1, Sides: 20}, dice.AtLeast(10)) == 0 {
+			r.Spare(dice.Pool{N: 2, Sides: 6})
+			return 0
+		}
+		return r.Sum(dice.Pool{N: 2, Sides: 6})
+	}
+	for _, c := range []struct {
+		faces      []int
+		want, left int
+	}{
+		{[]int{12, 3, 4}, 7, 0}, {[]int{5, 3, 4}, 0, 0}, {[]int{5}, 0, 0}, {[]int{5, 3}, 0, 1}, {[]int{5, 3, 4, 1}, 0, 1}, {[]int{5, 9, 4}, 0, 2},
+	} {
+		hand := dice.NewHand(c.faces)
+		result, err := rule.Play(f, rule.Options{Source: rule.ByHand(hand, false)})
+		if err != nil || result.Value != c.want || hand.Left() != c.left {
+			t.Errorf("%v: %d, %d left, %v; want %d, %d left", c.faces, result.Value, hand.Left(), err, c.want, c.left)
+		}
+	}
+	if _, err := rule.Walk(f, nil, rule.Limits{}); err != nil {
+		t.Error(err)
+	}
+}

@@ -105,14 +105,40 @@ func (r *Run) Keep(p dice.Pool, n int, lowest bool) int {
 		}
 		return b.law.(*chance.Law[int]).Values[b.at]
 	}
-	hand := slices.Sorted(slices.Values(r.faces(p)))
+	hand := r.faces(p)
 	n = min(max(0, n), len(hand))
+	if len(hand) > manyDice && p.Sides <= dice.MaxSides {
+		return kept(hand, p.Sides, n, lowest)
+	}
+	hand = slices.Clone(hand)
+	slices.Sort(hand)
 	if !lowest {
 		hand = hand[len(hand)-n:]
 	}
 	total := 0
 	for _, face := range hand[:n] {
 		total += face
+	}
+	return total
+}
+
+// manyDice are so many that counting them by their faces is quicker than sorting them.
+const manyDice = 50
+
+// kept is the total of the n highest or lowest of many dice.
+func kept(faces []int, sides, n int, lowest bool) (total int) {
+	var counts [dice.MaxSides + 1]uint16
+	for _, face := range faces {
+		counts[face]++
+	}
+	face, by := sides, -1
+	if lowest {
+		face, by = 1, 1
+	}
+	for ; n > 0; face += by {
+		took := min(n, int(counts[face]))
+		total += took * face
+		n -= took
 	}
 	return total
 }
@@ -357,6 +383,17 @@ func Against[T cmp.Ordered](r *Run, own, other func(*Run) T) int {
 	return b.law.(*chance.Law[int]).Values[b.at]
 }
 
+// Spare says that p isn't thrown after all. Its faces that were typed in with those of other throws, as people throw
+// attack and damage at once, are laid aside; it changes no law and leaves nothing on the trail.
+func (r *Run) Spare(p dice.Pool) {
+	if r.play == nil {
+		return
+	}
+	if h, ok := r.play.source.(*hand); ok && p.N > 0 && h.Left() >= p.N {
+		_, _ = h.Take(p) // what can't be its faces stays, and is one too many
+	}
+}
+
 // Tell reports what changed or what is so. Told events are kept in the order
 // in which each part tells them; an exact walk drops them.
 func (r *Run) Tell(events ...Event) {
@@ -370,6 +407,20 @@ func (r *Run) Tell(events ...Event) {
 	for _, e := range events {
 		r.play.told = append(r.play.told, Told{Part: r.part, N: r.told, Event: e})
 		r.told++
+	}
+}
+
+// LetGo says that the rule won't change these characters any more, whatever is
+// thrown and answered from here on, in any part of it: others may act on them
+// while its questions are open. It changes nothing in the rule itself.
+func (r *Run) LetGo(who ...string) {
+	if r.walk != nil || !r.play.keep {
+		return
+	}
+	for _, id := range who {
+		if id != "" && !slices.Contains(r.play.gone, id) {
+			r.play.gone = append(r.play.gone, id)
+		}
 	}
 }
 

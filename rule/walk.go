@@ -13,6 +13,7 @@ import (
 type Limits struct {
 	Branches int          // most runs of the rule and its parts; 0 is DefaultBranches
 	Stop     func() error // asked now and then; an error ends the walk with it; may be nil
+	Spent    *int         // is told how many branches were taken, or what cost as much; may be nil
 	Reverse  bool         // walk branches last to first: the law must come out the same
 }
 
@@ -39,7 +40,15 @@ func Walk[T comparable](f func(*Run) T, policy Policy, limits Limits) (*chance.L
 	w := shared.walker(policy)
 	var law *chance.Law[T]
 	w.plain.attempt(func() { law = walk(w, f) })
+	shared.tell()
 	return law, shared.err
+}
+
+// tell tells what was spent.
+func (s *allowance) tell() {
+	if s.limits.Spent != nil {
+		*s.limits.Spent = max(s.runs, s.work/stepsInBranch)
+	}
 }
 
 // allowances are used again, with their walkers and the room in which they

@@ -2,11 +2,14 @@ package table
 
 import (
 	"encoding/json"
+	"fmt"
+	"iter"
 	"math/big"
 	"reflect"
-	"strings"
 	"sync"
 
+	"norn/dice"
+	"norn/form"
 	"norn/game"
 	"norn/odds"
 	"norn/rule"
@@ -34,7 +37,7 @@ const (
 // only when somebody may see it. The move's trail doesn't change under it.
 type foresight struct {
 	mu sync.Mutex
-	by map[string][]foretold // by the question's place and who isn't seen
+	by map[string][]foretold // by the question's place, who looks, and how much they see
 }
 
 // foretold is the chance of the move's first headline after an answer.
@@ -43,14 +46,18 @@ type foretold struct {
 	chance *big.Rat
 }
 
-// advice is what the seat is told of a question's answers. It's made of
-// what whoever is asked knows, without the throws of those beside.
+// advice is what the seat is told of a question's answers. It counts all that
+// the seat sees lying there, and nothing else.
 func (e eye) advice(m *move, o rule.Open) []Advice {
-	if m.resolved != nil || len(m.def.Headlines) == 0 || !e.mayForesee(m, o) {
+	if m.resolved != nil || len(m.def.Headlines) == 0 || !e.mayForesee(m) {
+		return nil
+	}
+	trail, ok := m.trail.Known(o.Part, func(t rule.Thrown) bool { return e.seesThrow(m, t) })
+	if !ok {
 		return nil
 	}
 	var all []Advice
-	for _, f := range m.foretell(o, e.known(m.scene)) {
+	for _, f := range e.foretell(m, o, trail) {
 		all = append(all, e.advised(m, o, f))
 	}
 	return all
@@ -59,17 +66,15 @@ func (e eye) advice(m *move, o rule.Open) []Advice {
 // mayForesee tells whether the chances give nothing away: to who plays the
 // acting character what odds before the move told too, made of what the seat
 // sees, to others only what can be reckoned from sheets that lie open to them.
-func (e eye) mayForesee(m *move, o rule.Open) bool {
+func (e eye) mayForesee(m *move) bool {
+	if m.sealed() {
+		return false
+	}
 	if e.viewer.IsGM() {
 		return m.def.Price != nil
 	}
 	if !e.seesOdds(m.def) {
 		return false
-	}
-	for _, step := range m.trail.Known(o.Part) {
-		if step.Dice != nil && !e.seesThrow(m, *step.Dice) {
-			return false
-		}
 	}
 	return e.plays(m.actor) || len(unseen(e.known(m.scene))) == 0
 }
@@ -99,10 +104,15 @@ var certain = big.NewRat(1, 1)
 
 // foretell walks the move from each answer to a question, or from where it
 // stands if they're too many; nothing if that's too much, or if no answer
-// makes a difference. known is the scene as the asker sees it; where the trail
-// doesn't fit it, nothing can be told.
-func (m *move) foretell(o rule.Open, known game.Scene) []foretold {
-	place := strings.Join(append(unseen(known), o.Place()), " ")
+// makes a difference. trail is what the seat sees of what was met; where what it
+// sees of the sheets doesn't fit that, nothing can be told.
+func (e eye) foretell(m *move, o rule.Open, trail rule.Trail) []foretold {
+	known := e.known(m.scene)
+	who := e.seat.id
+	if e.viewer.IsGM() { // all see the same
+		who = game.GM
+	}
+	place := fmt.Sprint(o.Place(), who, len(trail), unseen(known))
 	m.ahead.mu.Lock()
 	defer m.ahead.mu.Unlock()
 	if all, ok := m.ahead.by[place]; ok {
@@ -111,19 +121,97 @@ func (m *move) foretell(o rule.Open, known game.Scene) []foretold {
 	if m.ahead.by == nil {
 		m.ahead.by = map[string][]foretold{}
 	}
-	all := m.foresee(o, known)
+	var all []foretold
+	if args, ok := e.supposed(m, known, trail); ok {
+		all = m.foresee(o, m.def.Play(known, args), trail)
+	}
 	m.ahead.by[place] = all
 	return all
 }
 
-func (m *move) foresee(o rule.Open, scene game.Scene) []foretold {
-	known := m.trail.Known(o.Part)
+// supposed are the move's arguments with which the rule, on what the seat knows,
+// tells what the seat has seen told: a number that was assumed of a sheet that it
+// doesn't see gives way to the nearest one that the dice don't belie. False where
+// there's none.
+func (e eye) supposed(m *move, known game.Scene, trail rule.Trail) (args any, ok bool) {
+	if len(unseen(known)) == 0 {
+		return m.args, true
+	}
+	told, err := e.told(m, m.scene, m.args, trail)
+	if err != nil {
+		return nil, false
+	}
+	for args := range m.assumptions() {
+		if now, err := e.told(m, known, args, trail); err == nil && reflect.DeepEqual(now, told) {
+			return args, true
+		}
+	}
+	return nil, false
+}
+
+// told is what the seat sees told by the rule over a trail.
+func (e eye) told(m *move, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
+	result, err := rule.Play(m.def.Play(scene, args), rule.Options{Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true)})
+	if err != nil {
+		return nil, err
+	}
+	var seen []rule.Told
+	for _, told := range result.Told {
+		if event, ok := e.event(told.Event); ok {
+			told.Event = event
+			seen = append(seen, told)
+		}
+	}
+	return seen, nil
+}
+
+// assumptions are the move's arguments, and then those with another number for the
+// one that odds assume, if it's one: the nearest to what was given first.
+func (m *move) assumptions() iter.Seq[any] {
+	return func(yield func(any) bool) {
+		if !yield(m.args) {
+			return
+		}
+		var field *form.Field
+		for i, f := range m.def.Form.Fields {
+			switch {
+			case !f.Assumed:
+			case f.Kind != form.KindInt || field != nil:
+				return
+			default:
+				field = &m.def.Form.Fields[i]
+			}
+		}
+		if field == nil {
+			return
+		}
+		filled := m.def.Form.Fill(m.args)
+		given, _ := filled[field.Name].(int)
+		for far := 1; far <= field.Max-field.Min; far++ {
+			for _, n := range []int{given - far, given + far} {
+				if n < field.Min || n > field.Max {
+					continue
+				}
+				filled[field.Name] = n
+				data, err := json.Marshal(filled)
+				if err != nil {
+					return
+				}
+				if args, err := m.def.Restore(data); err != nil || !yield(args) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (m *move) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
 		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
 	}
 	if len(answers) < 2 {
-		chance := m.headline(scene, known)
+		chance := m.headline(play, known)
 		if chance == nil || chance.Sign() == 0 || chance.Cmp(certain) == 0 {
 			return nil
 		}
@@ -136,7 +224,7 @@ func (m *move) foresee(o rule.Open, scene game.Scene) []foretold {
 		if err != nil {
 			continue // the rules refuse it
 		}
-		chance := m.headline(scene, append(known[:len(known):len(known)], step))
+		chance := m.headline(play, append(known[:len(known):len(known)], step))
 		if chance == nil {
 			return nil
 		}
@@ -151,10 +239,10 @@ func (m *move) foresee(o rule.Open, scene game.Scene) []foretold {
 
 // headline is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
-func (m *move) headline(scene game.Scene, trail rule.Trail) *big.Rat {
+func (m *move) headline(play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Ahead[rule.Outcome]{
 		Trail: trail, End: m.ends, Limits: rule.Limits{Branches: mostForetold},
-	}.Walk(m.def.Play(scene, m.args))
+	}.Walk(play)
 	if err != nil {
 		return nil
 	}

@@ -19,20 +19,19 @@ func chances(q table.Question) map[string]string {
 
 func TestAdviceAtAnOpenQuestion(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 1, 1}})
+	d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 6, 1}})
 	q := d.view(d.anna).Questions
 	if len(q) != 1 || q[0].Question != "toy.press" {
 		t.Fatalf("Anna is asked %+v", q)
 	}
-	// One hit against 0, 1 or 2 with 1/4, 1/2, 1/4, whatever has fallen there:
-	// who is asked knows nothing of the other side's dice.
-	same(t, "advice", map[string]string{`{"press":false}`: "1/4", `{"press":true}`: "1/2"}, chances(q[0]))
+	// One hit against the one that lies there for all to see.
+	same(t, "advice", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"}, chances(q[0]))
 	if text := q[0].Advice[1].Text; text != "⟨toy.field.press⟩: yes: ⟨toy.headline.win⟩" {
 		t.Errorf("the advice says %q", text)
 	}
 	same(t, "the GM's", 2, len(d.view(d.gm).Questions[0].Advice))
 	d.reopen()
-	same(t, "after a restart", map[string]string{`{"press":false}`: "1/4", `{"press":true}`: "1/2"}, chances(d.view(d.anna).Questions[0]))
+	same(t, "after a restart", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"}, chances(d.view(d.anna).Questions[0]))
 
 	// Boris mustn't know the doom of the hero who acts, so what comes of her
 	// numbers is none of his business either.

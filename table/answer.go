@@ -26,6 +26,9 @@ func (s *Seat) Answer(ctx context.Context, r Reply) (Made, error) {
 // goOn carries a move on with an answer.
 func (e eye) goOn(r Reply) (draft, error) {
 	m, o, err := e.question(r.Question)
+	if err == nil {
+		err = e.current()
+	}
 	if err != nil {
 		return draft{}, err
 	}
@@ -36,7 +39,7 @@ func (e eye) goOn(r Reply) (draft, error) {
 		step, err = o.Step(orNothing(r.Answer), e.seat.id)
 	}
 	if err != nil {
-		return draft{}, within("answer", badHand("faces", typed(r), err))
+		return draft{}, within("answer", badHand("faces", typed(r), false, err))
 	}
 	trail := append(slices.Clip(m.trail), step)
 	source := m.dice(e.st.id, trail)
@@ -94,7 +97,7 @@ func (e eye) question(id string) (*move, rule.Open, error) {
 		return nil, rule.Open{}, answered
 	}
 	if m.fault != nil {
-		return nil, rule.Open{}, &UnreadableError{Table: e.st.id, Seq: e.st.seq, Err: m.fault}
+		return nil, rule.Open{}, refused("stranded", nil)
 	}
 	i := slices.IndexFunc(m.open, func(o rule.Open) bool { return o.Place() == place })
 	if i < 0 {

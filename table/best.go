@@ -47,7 +47,7 @@ func (s *Seat) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, erro
 func (a attempt) best(ctx context.Context, c Choices, decides func(to string) bool) (*odds.Odds, error) {
 	ends := (&move{actor: a.scene.Actor}).ends
 	ahead := rule.Ahead[rule.Outcome]{
-		Policy: rule.Policy{}, Decides: decides, End: ends, Limits: rule.Limits{Branches: odds.QuoteBranches},
+		Policy: rule.Policy{}, Decides: decides, End: ends,
 	}
 	if c.Aim != "" {
 		aim, ok := a.def.Aim(c.Aim)

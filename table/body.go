@@ -13,8 +13,9 @@ import (
 )
 
 // bodyVersion is the newest that is written. An entry of a later one is not
-// read, so each says the least that it takes: 2 where moves gave way to it.
-const bodyVersion = 2
+// read, so each says the least that it takes: 2 where moves gave way to it, 3 where
+// its move lets go of somebody, 4 where it was made by another edition of the rules than the first.
+const bodyVersion = 4
 
 // body is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
@@ -22,6 +23,7 @@ type body struct {
 	V       int           `json:"v"`
 	Kind    string        `json:"kind"`
 	Rules   string        `json:"rules"`             // version of norn that wrote it
+	Edition string        `json:"edition,omitempty"` // of the game's rules, by which it was made; "" for the first
 	Request string        `json:"request,omitempty"` // what stands under the entry's key, as a hash
 	Secret  bool          `json:"secret,omitempty"`
 	Opening *opening      `json:"opening,omitempty"`
@@ -31,6 +33,7 @@ type body struct {
 	Asks    []ask         `json:"asks,omitempty"` // what it left open, to be read in the log
 	Outcome *rule.Outcome `json:"outcome,omitempty"`
 	Done    bool          `json:"done,omitempty"`
+	LetGo   []string      `json:"letGo,omitempty"`  // of its cast whom the move won't change again while it's open, see letgo.go
 	Yields  []string      `json:"yields,omitempty"` // secret open moves that give way to it, see yield.go
 	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
 }
@@ -48,7 +51,12 @@ type opening struct {
 
 // version is the least that who reads the body must know.
 func (b *body) version() int {
-	if len(b.Yields) > 0 {
+	switch {
+	case b.Edition != "":
+		return 4
+	case len(b.LetGo) > 0:
+		return 3
+	case len(b.Yields) > 0:
 		return 2
 	}
 	return 1
@@ -95,6 +103,7 @@ type record struct {
 	tossed        []toss // of one that is packed
 
 	Kind, Rules  string
+	Edition      string // by its id
 	Secret, Done bool
 	Luck         string
 
@@ -150,12 +159,15 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 		return nil, err
 	}
 	r := begun(s.body.Kind)
-	*r = record{Entry: e, said: s, move: r.move, touched: r.touched, Kind: s.body.Kind, Rules: s.body.Rules, Secret: s.body.Secret, Done: s.body.Done, Luck: s.body.Luck, told: -1}
+	*r = record{Entry: e, said: s, move: r.move, touched: r.touched, Kind: s.body.Kind, Rules: s.body.Rules, Edition: s.body.edition(), Secret: s.body.Secret, Done: s.body.Done, Luck: s.body.Luck, told: -1}
 	if r.Kind != KindMove && r.Kind != KindAnswer {
 		r.Body = nil
 	}
 	if st.game == nil {
 		return nil, errors.New("it doesn't open a table")
+	}
+	if !st.game.Knows(r.Edition) || s.body.Edition == firstEdition {
+		return nil, unknown("the edition %q of %s is not known", s.body.Edition, st.game.ID)
 	}
 	if !st.seals(r) {
 		return nil, errors.New("it doesn't leave the dice sealed")
@@ -168,7 +180,9 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	}
 	switch r.Kind {
 	case KindMove:
-		return r, st.decodeOpening(r)
+		if err := st.decodeOpening(r); err != nil {
+			return r, err
+		}
 	case KindAnswer:
 		if r.move = st.moves[r.Move]; r.move == nil {
 			return nil, fmt.Errorf("there is no move %s", r.Move)
@@ -177,8 +191,14 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 			return nil, fmt.Errorf("the move %s has ended", r.Move)
 		}
 	case KindUndone, KindCancelled:
-		return r, st.decodeUndo(r)
-	case KindOpened, KindSession, KindImported:
+		if err := st.decodeUndo(r); err != nil {
+			return r, err
+		}
+	case KindEdition:
+		if taken, ok := r.taken(); !ok || len(r.events) != 1 || taken.Is != r.Edition {
+			return r, errors.New("it takes another edition than it's made by")
+		}
+	case KindOpened, KindSession, KindImported, KindRestored:
 	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare, KindCall, KindNote, KindStar:
 	case KindTalk:
 		if _, ok := r.speech(); !ok || len(r.events) != 1 {
@@ -187,7 +207,7 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	default:
 		return nil, unknown("entries of the kind %q are not known", r.Kind)
 	}
-	return r, nil
+	return r, r.decodeLetGo()
 }
 
 // begun is an empty record of a kind. One that opens a move lies beside it in one piece, with room for what nearly all

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"reflect"
 	"slices"
@@ -33,6 +34,7 @@ type call struct {
 	def             *game.Move
 	args            any
 	fixed           []string // names of the arguments that count
+	binds           bool     // a player's move must have them; older calls only ask
 	withdrawn       bool
 	met             *move // that met it, unless that was undone
 }
@@ -45,6 +47,7 @@ type moveCalled struct {
 	Args  json.RawMessage `json:"args"`
 	Fixed []string        `json:"fixed"`
 	Text  string          `json:"text,omitempty"`
+	Binds bool            `json:"binds,omitempty"`
 	args  any
 }
 
@@ -62,8 +65,10 @@ type callText struct {
 
 var callTextForm = form.Of[callText]()
 
-// Call asks for a move; only a GM may. It's met by the next move of that
-// character that has those arguments, and open again if that move is undone.
+// Call asks for a move; only a GM may. What it fixes binds: until it's met or
+// withdrawn, a player's move of that kind with that character has those arguments,
+// and one that leaves them out gets them. It's met by the next such move, and open
+// again if that move is undone.
 // Errors are *InvalidError and *TooManyError.
 func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
 	key := c.Key
@@ -96,7 +101,7 @@ func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
 			return draft{}, within("args", err)
 		}
 		return own(KindCall, moveCalled{
-			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: about.Text,
+			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: about.Text, Binds: true,
 		})
 	})
 }
@@ -194,19 +199,61 @@ func (st *state) meet(m *move) {
 		return
 	}
 	for _, c := range st.callsOpen() {
-		if c.metBy(m) {
+		if c.metBy(m.def, m.actor, m.args) {
 			c.met = m
 			return
 		}
 	}
 }
 
-func (c *call) metBy(m *move) bool {
-	if m.def.ID != c.def.ID || m.actor != c.actor {
+func (c *call) metBy(def *game.Move, actor string, args any) bool {
+	if def.ID != c.def.ID || actor != c.actor {
 		return false
 	}
 	f := c.def.Form.Only(c.fixed...)
-	return reflect.DeepEqual(f.Fill(m.args), f.Fill(c.args))
+	return reflect.DeepEqual(f.Fill(args), f.Fill(c.args))
+}
+
+// callsTo are the open calls that bind a move of a character.
+func (st *state) callsTo(def *game.Move, actor string) []*call {
+	return slices.DeleteFunc(st.callsOpen(), func(c *call) bool { return !c.binds || c.def.ID != def.ID || c.actor != actor })
+}
+
+// called are a request's arguments with what is fixed by the call that they can
+// meet, the oldest where they leave it open; who fits none has them as they came.
+func (e eye) called(def *game.Move, r Request, f *form.Form) json.RawMessage {
+	var given map[string]json.RawMessage
+	if r.Secret || json.Unmarshal(orNothing(r.Args), &given) != nil || given == nil {
+		return orNothing(r.Args)
+	}
+	for _, c := range e.st.callsTo(def, r.Character) {
+		var fixed map[string]json.RawMessage
+		if err := json.Unmarshal(c.def.Form.Only(c.fixed...).JSON(c.args), &fixed); err != nil {
+			continue
+		}
+		for name := range fixed {
+			if _, offered := f.Field(name); !offered {
+				delete(fixed, name)
+			}
+		}
+		maps.Copy(fixed, given)
+		data := encoded(fixed)
+		if args, err := def.Decode(f, data); err == nil && c.metBy(def, r.Character, args) {
+			return data
+		}
+	}
+	return orNothing(r.Args)
+}
+
+// asIsAsked refuses a player's move that the game master has asked for otherwise.
+func (e eye) asIsAsked(a attempt) error {
+	calls := e.st.callsTo(a.def, a.scene.Actor)
+	if e.viewer.IsGM() || len(calls) == 0 ||
+		slices.ContainsFunc(calls, func(c *call) bool { return c.metBy(a.def, a.scene.Actor, a.args) }) {
+		return nil
+	}
+	args := e.without(calls[0].def.Form.Fields, calls[0].def.Form.Fill(calls[0].args))
+	return refused("asked", data{"Move": e.word("move", a.def.ID), "Asked": strings.Join(e.said(calls[0], args), " · ")})
 }
 
 // CallShown is a call as a seat sees it: GMs all that are open, a player those
@@ -246,7 +293,7 @@ func (e eye) said(c *call, args map[string]any) []string {
 	if e.plays(c.actor) {
 		f = e.fitted(c.def, c.actor)
 	}
-	return e.st.game.Choices(e.voice, f.Only(c.fixed...), args)
+	return e.st.game.Choices(e.voice, f.Only(c.fixed...).Told(), args)
 }
 
 // callLines tell of a call to those who see its character.

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -40,7 +41,11 @@ func TestCallIsMetByItsMove(t *testing.T) {
 	strike := func(bonus string, dice ...int) table.Made {
 		return d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice})
 	}
-	strike("1", 1, 1, 1)
+	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
+	if said := table.Say(table.VoiceOf(words.In("en")), err); code(err) != table.CodeRefused || !strings.Contains(said, "⟨toy.field.bonus⟩ 2") {
+		t.Errorf("a move with another bonus: %v", said)
+	}
+	d.make(d.gm, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
 	if len(d.view(d.anna).Calls) != 1 {
 		t.Error("a move with another bonus has met the call")
 	}
@@ -57,6 +62,56 @@ func TestCallIsMetByItsMove(t *testing.T) {
 	}
 	if len(d.view(d.anna).Calls) != 1 {
 		t.Error("the call isn't open again though its move was undone")
+	}
+}
+
+// Who leaves out what a call fixes gets it, a default among it, and odds that are its; a secret move
+// isn't meant.
+func TestCallFillsIn(t *testing.T) {
+	d := newDesk(t)
+	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":0}`)})
+	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":3}`)})
+	left := table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}}
+	if _, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`)}); code(err) != table.CodeRefused ||
+		!strings.Contains(table.Say(table.VoiceOf(words.In("en")), err), "⟨toy.field.bonus⟩ 0") {
+		t.Errorf("neither of two: %v", err)
+	}
+	d.make(d.gm, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}, Secret: true})
+	same(t, "after a secret one", 2, len(d.view(d.anna).Calls))
+	d.make(d.anna, left)
+	same(t, "after the first", 1, len(d.view(d.anna).Calls))
+	same(t, "what's left", map[string]any{"bonus": 3}, d.view(d.anna).Calls[0].Args)
+	left.Dice = []int{1, 1, 1, 1, 1}
+	made := d.make(d.anna, left)
+	same(t, "what was thrown", any(3), made.Entry.Args["bonus"])
+	same(t, "after both", 0, len(d.view(d.anna).Calls))
+	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
+
+// A log in which a player makes otherwise what is asked for isn't taken, unless
+// it's of a time when a call only asked.
+func TestCallsAreVerified(t *testing.T) {
+	d := newDesk(t)
+	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":1}`)})
+	d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 1}})
+	called := len(d.stored()) - 2
+	for what, c := range map[string]struct {
+		fixed string
+		binds bool
+		fits  bool
+	}{"as it was": {`1`, true, true}, "otherwise": {`2`, true, false}, "otherwise, long ago": {`2`, false, true}} {
+		entries := d.stored()
+		body := string(entries[called].Body)
+		body = strings.Replace(body, `"bonus":1`, `"bonus":`+c.fixed, 1)
+		if !c.binds {
+			body = strings.Replace(body, `,"binds":true`, "", 1)
+		}
+		entries[called].Body = raw(body)
+		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); (err == nil) != c.fits {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
 

@@ -44,18 +44,19 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 			return draft{}, err
 		}
 		var sheet any
+		reserved := e.reserved(kind)
 		switch {
 		case n.Values != nil:
-			sheet, err = kind.Values(kind.Blank, kind.Form, n.Values)
+			sheet, err = kind.Values(kind.Blank, kind.Form.Without(known(kind.Form, reserved)...), n.Values)
 		case n.Sheet != nil:
-			sheet, err = kind.Patch(kind.Blank, n.Sheet)
+			sheet, err = kind.Patch(kind.Blank, n.Sheet, reserved...)
 		default:
 			sheet, err = kind.Patch(kind.Blank, []byte("{}"))
 		}
 		if err != nil {
-			return draft{}, within("sheet", err)
+			return draft{}, within("sheet", e.labelled(err))
 		}
-		if len(e.st.here()) >= MaxCharacters {
+		if e.people() >= MaxCharacters {
 			return draft{}, &TooManyError{What: "characters", Max: MaxCharacters}
 		}
 		data, err := e.written("", sheet)
@@ -82,6 +83,14 @@ func (e eye) kind(id string) (game.Kind, error) {
 		return game.Kind{}, noChoice("kind", id, allowed)
 	}
 	return kind, nil
+}
+
+// reserved are the members of a new sheet that the seat can't set.
+func (e eye) reserved(kind game.Kind) []string {
+	if e.viewer.IsGM() {
+		return nil
+	}
+	return kind.Reserved
 }
 
 // mayOwn tells whether the seat may give a character to a seat; "" is nobody.
@@ -210,27 +219,54 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 // too large, by itself or with all others at the table.
 func (e eye) written(id string, sheet any) (json.RawMessage, error) {
 	data, err := json.Marshal(sheet)
-	if len(data) > MaxSheet {
-		return nil, &TooManyError{What: "bytes", Max: MaxSheet}
-	}
-	if err != nil || len(data) <= large {
-		return data, err
+	if err != nil {
+		return nil, err
 	}
 	all := len(data)
+	if id != "" {
+		all = e.weight(id, sheet)
+	}
+	if all > MaxSheet {
+		return nil, &TooManyError{What: "bytes", Max: MaxSheet}
+	}
+	if all <= large {
+		return data, nil
+	}
 	for _, c := range e.st.here() {
-		if c.id == id {
-			continue
+		if c.id != id && e.seesCharacter(c) {
+			all += e.weight(c.id, c.sheet)
 		}
-		other, err := json.Marshal(c.sheet)
-		if err != nil {
-			return nil, err
-		}
-		all += len(other)
 	}
 	if all > MaxSheets {
 		return nil, &TooManyError{What: "sheet-bytes", Max: MaxSheets}
 	}
 	return data, nil
+}
+
+// weight is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
+// and so can't be measured by what else there is room for; a GM, who sees all, is held to all.
+func (e eye) weight(id string, sheet any) int {
+	if e.viewer.IsGM() {
+		return len(encoded(sheet))
+	}
+	n := len("{}")
+	shown := members(e.st.game.View.ShowSheet(e.viewer, e.st.settings, id, sheet))
+	for name := range members(sheet) {
+		if value, there := shown[name]; there {
+			n += len(`"":,`) + len(name) + len(encoded(value))
+		}
+	}
+	return n
+}
+
+// people are how many characters at the table the seat sees: who else is there takes nobody's room.
+func (e eye) people() (n int) {
+	for _, c := range e.st.here() {
+		if e.seesCharacter(c) {
+			n++
+		}
+	}
+	return n
 }
 
 // labelled words the field in a refusal of a locked one.
@@ -269,7 +305,8 @@ func changed(before, after any) []string {
 }
 
 // RemoveCharacter takes a character away; only a GM may. It can't be in an
-// open move. Errors are *InvalidError and *BusyError.
+// open move, and a game may hold it. Errors are *InvalidError, *RefusedError
+// and *BusyError.
 func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, error) {
 	return s.entry(ctx, key, "remove", id, func(e eye) (draft, error) {
 		if !e.viewer.IsGM() {
@@ -281,6 +318,11 @@ func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, erro
 		}
 		if err := e.free(id); err != nil {
 			return draft{}, err
+		}
+		if kind, _ := e.st.game.Kind(c.kind); kind.Held != nil {
+			if err := kind.Held(c.sheet); err != nil {
+				return draft{}, within("sheet", err)
+			}
 		}
 		return own(KindCharacter, characterRemoved{ID: id, Name: c.name})
 	})

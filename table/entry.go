@@ -165,7 +165,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	r = e.st.whole(r)
 	shown := Entry{
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
-		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.secret(), Rules: r.Rules,
+		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.secret(), Rules: r.Rules, Edition: r.Edition,
 	}
 	if author := e.st.seat(r.Seat); author != nil {
 		shown.Seat.Name = author.name
@@ -187,7 +187,8 @@ func (e eye) entry(r *record) (Entry, bool) {
 	}
 	all := e.st.common(r)
 	if r.Kind == KindMove {
-		shown.Args = e.without(m.def.Form.For(form.AtTable).Stated().Fields, all.args)
+		fields := m.def.Form.For(form.AtTable).Stated().Fields
+		shown.Args = e.unsealed(m, fields, e.without(fields, all.args))
 	}
 	shown.Throws = e.throws(r, all.throws)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
@@ -258,7 +259,7 @@ func (e eye) undo(r *record, shown *Entry) {
 	shown.MayCancel = first.move != nil && e.mayCancel(first.move)
 	if by := first.undone; by != nil {
 		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: by.undoes != first || by.Kind == KindCancelled}
-		shown.Undone.Yielded = by.undoes != first
+		shown.Undone.Yielded = by.undoes != first && by.Kind != KindEdition
 		if author := e.st.seat(by.Seat); author != nil {
 			shown.Undone.Seat.Name = author.name
 		}
@@ -377,6 +378,21 @@ func (e eye) without(fields []form.Field, filled map[string]any) map[string]any 
 	return seen
 }
 
+// unsealed leaves the plan of who acts out of a move's arguments while others
+// still plan. Nothing of what is filled is changed.
+func (e eye) unsealed(m *move, fields []form.Field, filled map[string]any) map[string]any {
+	if !m.sealed() || e.plays(m.actor) {
+		return filled
+	}
+	seen := maps.Clone(filled)
+	for i := range fields {
+		if fields[i].Sealed {
+			delete(seen, fields[i].Name)
+		}
+	}
+	return seen
+}
+
 // throws are all dice of a whole record.
 func (st *state) throws(r *record) []Throw {
 	throws := make([]Throw, 0, len(r.Steps))
@@ -442,7 +458,7 @@ func (e eye) throws(r *record, all []Throw) []Throw {
 
 // seesThrow tells whether the seat sees a throw of a move that it sees.
 func (e eye) seesThrow(m *move, t rule.Thrown) bool {
-	return m.def == &game.Plain || e.st.game.View.Throw(e.viewer, e.st.settings, t)
+	return m.def == &game.Plain || e.st.game.View.SeesThrow(e.viewer, e.st.settings, t)
 }
 
 // resolved is how somebody's throw came out, as far as the game shows it; false

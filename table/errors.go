@@ -82,6 +82,7 @@ type BusyError struct {
 	Move      string   // id of the move, "" where the seat may not know it
 	Name      string   // the move's name in the rules, "check"; "" likewise
 	Waits     []string // whom it waits for, as a question's To: nobody where the seat itself has to answer
+	Stranded  bool     // these rules can't go on with the move
 }
 
 func (*BusyError) Code() string { return CodeBusy }
@@ -94,6 +95,9 @@ func (e *BusyError) Error() string {
 
 // say tells who is busy, and who is waited for.
 func (e *BusyError) say(v game.Voice) string {
+	if e.Stranded {
+		return v.Say("table.error.busy-stranded", "Name", v.Name(e.Character))
+	}
 	if len(e.Waits) == 0 {
 		return v.Say("table.error.busy", "Name", v.Name(e.Character))
 	}

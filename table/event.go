@@ -172,6 +172,7 @@ func (moveUndone) Type() string       { return "table.move-undone" }
 func (moveCancelled) Type() string    { return "table.move-cancelled" }
 func (changeUndone) Type() string     { return "table.change-undone" }
 func (tableImported) Type() string    { return "table.imported" }
+func (editionTaken) Type() string     { return "table.edition-taken" }
 func (talkSaid) Type() string         { return "table.talk-said" }
 
 // ownEvents reads them back, as a game does its events.
@@ -182,5 +183,5 @@ var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
 	game.EventOf[changeUndone](), game.EventOf[tableImported](),
 	game.EventOf[moveCalled](), game.EventOf[callWithdrawn](), game.EventOf[noteKept](), game.EventOf[moveStarred](),
-	game.EventOf[talkSaid](),
+	game.EventOf[talkSaid](), game.EventOf[editionTaken](), game.EventOf[seatRestored](),
 }}

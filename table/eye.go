@@ -61,7 +61,7 @@ func (s *Seat) look(ctx context.Context, f func(eye) error) error {
 func (e eye) sheet(c *character) any {
 	shown, known := (*e.sheets)[c.id]
 	if !known {
-		shown = e.st.game.View.Sheet(e.viewer, e.st.settings, c.id, c.sheet)
+		shown = e.st.game.View.ShowSheet(e.viewer, e.st.settings, c.id, c.sheet)
 		if *e.sheets == nil {
 			*e.sheets = map[string]any{}
 		}
@@ -80,10 +80,10 @@ func (e eye) seesCharacter(c *character) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
-	if sees := e.st.game.View.Sees; sees != nil {
-		return sees(e.viewer, e.st.settings, c.id, c.sheet)
+	if e.st.game.View.Sees == nil { // what it sees is kept
+		return e.sheet(c) != nil
 	}
-	return e.sheet(c) != nil
+	return e.st.game.View.SeesSheet(e.viewer, e.st.settings, c.id, c.sheet)
 }
 
 // hidden tells whether there is such a character, but not for the seat.
@@ -133,7 +133,7 @@ func (e eye) addressee(to string) string {
 // locked are the members of a sheet that the seat may not change: those that
 // the game locks, and those that it doesn't see whole.
 func (e eye) locked(c *character) []string {
-	locked := slices.Clone(e.st.game.View.Locked(e.viewer, e.st.settings, c.kind))
+	locked := slices.Clone(e.st.game.View.LockedMembers(e.viewer, e.st.settings, c.kind))
 	if e.viewer.IsGM() {
 		return locked
 	}
@@ -190,7 +190,7 @@ func bare(value any) any {
 
 // event is what the seat sees of an event of the game.
 func (e eye) event(event rule.Event) (rule.Event, bool) {
-	return e.st.game.View.Event(e.viewer, e.st.settings, event)
+	return e.st.game.View.ShowEvent(e.viewer, e.st.settings, event)
 }
 
 // noChoice is the problem of a value that isn't among those allowed.

@@ -182,7 +182,10 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	data, err := json.Marshal(body{V: 1, Kind: KindOpened, Rules: h.Version, Events: events, Done: true})
+	b := body{Kind: KindOpened, Rules: h.Version, Events: events, Done: true}
+	b.made(h.games[n.Game].EditionID())
+	b.V = b.version()
+	data, err := json.Marshal(b)
 	if err != nil {
 		return Created{}, err
 	}

@@ -105,6 +105,7 @@ func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
 	if err != nil {
 		return journal.Entry{}, err
 	}
+	d.body.made(log.st.edition)
 	d.body.V, d.body.Rules = d.body.version(), h.Version
 	body, err := json.Marshal(d.body)
 	return journal.Entry{Time: h.Now(), Body: body}, err

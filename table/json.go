@@ -65,7 +65,8 @@ func (e *Entry) AppendJSON(b []byte) []byte {
 	if e.MayCancel {
 		b = append(b, `,"mayCancel":true`...)
 	}
-	return append(appendText(append(b, `,"rules":`...), e.Rules), '}')
+	b = appendText(append(b, `,"rules":`...), e.Rules)
+	return append(appendText(append(b, `,"edition":`...), e.Edition), '}')
 }
 
 func (a *Author) append(b []byte) []byte {

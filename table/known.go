@@ -29,7 +29,7 @@ func (e eye) known(s game.Scene) game.Scene {
 // whole tells whether the seat sees a character's sheet as it is, perhaps with
 // more that the game adds.
 func (e eye) whole(id string, sheet any) bool {
-	seen := e.st.game.View.Sheet(e.viewer, e.st.settings, id, sheet)
+	seen := e.st.game.View.ShowSheet(e.viewer, e.st.settings, id, sheet)
 	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(e.unseen(nil, sheet, seen)) == 0)
 }
 

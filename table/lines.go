@@ -34,6 +34,8 @@ func (e eye) ownLines(event rule.Event) []Line {
 		return []Line{{Type: ev.Type(), Text: ev.Text}}
 	case tableImported:
 		return e.line(ev, "imported", data{"N": ev.Entries, "Norn": ev.Norn}, data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
+	case editionTaken:
+		return e.line(ev, "edition-taken", data{"Game": e.word("game", "name"), "Is": ev.Is}, data{"was": ev.Was, "is": ev.Is})
 	case moveUndone:
 		return e.line(ev, "move-undone", nil, data{"move": ev.Move})
 	case moveCancelled:
@@ -49,6 +51,8 @@ func (e eye) ownLines(event rule.Event) []Line {
 		return e.line(ev, "seat-revoked", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 	case seatRenewed:
 		return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+	case seatRestored:
+		return e.line(ev, "seat-restored", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 	case moveShown:
 		if m := e.st.moves[ev.Move]; m != nil {
 			return e.line(ev, "move-shown", data{"Move": e.laterText(m.first)}, data{"move": ev.Move})
@@ -132,7 +136,7 @@ func (e eye) changedLines(ev characterChanged) []Line {
 	}
 	locked := e.locked(e.st.character(ev.ID))
 	if ev.sheet != nil && !e.viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
-		locked = e.unseen(locked, ev.sheet, e.st.game.View.Sheet(e.viewer, e.st.settings, ev.ID, ev.sheet))
+		locked = e.unseen(locked, ev.sheet, e.st.game.View.ShowSheet(e.viewer, e.st.settings, ev.ID, ev.sheet))
 	}
 	var changed []string
 	for _, name := range ev.Changed {

@@ -45,6 +45,7 @@ const MostThrows = 1000
 const (
 	standingBranches = 2_000
 	verifiedBranches = 100 * standingBranches
+	surelyBranches   = standingBranches / 4 // by a law of so many it was told, even if it took more branches then than it takes now
 )
 
 // Luck is that of each seat whose moves had chances in a session of dice, as far

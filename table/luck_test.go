@@ -3,7 +3,10 @@ package table_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math/big"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,6 +225,41 @@ func TestVerifyLuck(t *testing.T) {
 		_, err := table.Verify(toys, bytes.NewReader(d.file(entries)))
 		if (err == nil) != want {
 			t.Errorf("%q: %v", kept, err)
+		}
+	}
+}
+
+// Where a move stands may be left out of a log up to the first entry that tells it: an older norn wrote those. From then on
+// what is left out is missed.
+func TestVerifyMissesLuck(t *testing.T) {
+	d := newDesk(t)
+	for range 3 {
+		d.blow(d.boris, d.other, d.hero, 3, false)
+	}
+	d.endSession()
+	entries := d.stored()
+	var lucky []int
+	for i, e := range entries {
+		if bytes.Contains(e.Body, []byte(`"luck":"`)) {
+			lucky = append(lucky, i)
+		}
+	}
+	if len(lucky) != 3 {
+		t.Fatalf("%d entries tell their luck, want 3", len(lucky))
+	}
+	for _, c := range []struct {
+		drops []int
+		fits  bool
+	}{{[]int{0}, true}, {[]int{0, 1}, true}, {[]int{1}, false}, {[]int{2}, false}, {[]int{1, 2}, false}} {
+		changed := slices.Clone(entries)
+		for _, n := range c.drops {
+			e := &changed[lucky[n]]
+			e.Body = regexp.MustCompile(`,"luck":"[^"]*"`).ReplaceAll(e.Body, nil)
+		}
+		_, err := table.Verify(toys, bytes.NewReader(d.file(changed)))
+		misfit, _ := errors.AsType[*table.MisfitError](err)
+		if (err == nil) != c.fits || !c.fits && (misfit == nil || misfit.Code != table.MisfitLuck || misfit.Seq != changed[lucky[c.drops[0]]].Seq) {
+			t.Errorf("without luck %v: %v", c.drops, err)
 		}
 	}
 }

@@ -107,10 +107,8 @@ func (e eye) attempt(r Request) (attempt, error) {
 	switch {
 	case r.Values != nil:
 		args, err = def.Values(f, r.Values)
-	case r.Args != nil:
-		args, err = def.Decode(f, r.Args)
 	default:
-		args, err = def.Decode(f, []byte("{}"))
+		args, err = def.Decode(f, e.called(def, r, f))
 	}
 	if err != nil {
 		return attempt{}, within("args", err)
@@ -137,6 +135,9 @@ func (e eye) attempt(r Request) (attempt, error) {
 // judged is an attempt that the rules allow, by the sheets as they are.
 func (e eye) judged(r Request) (attempt, error) {
 	a, err := e.attempt(r)
+	if err == nil {
+		err = e.asIsAsked(a)
+	}
 	if err == nil {
 		err = within("args", a.def.Allow(a.scene, a.args))
 	}
@@ -238,6 +239,9 @@ func (e eye) open(r Request) (draft, error) {
 	if r.Secret && !e.viewer.IsGM() {
 		return draft{}, &ForbiddenError{}
 	}
+	if err := e.current(); err != nil {
+		return draft{}, err
+	}
 	if err := checkKey("nonce", r.Nonce); err != nil {
 		return draft{}, err
 	}
@@ -252,14 +256,14 @@ func (e eye) open(r Request) (draft, error) {
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)
 	if m.byHand {
-		source = rule.ByHandBut(hand, func(p dice.Pool) bool { return !e.viewer.IsGM() && m.unseen(p) })
+		source = rule.ByHandBut(hand, func(p dice.Pool, by string) bool { return !e.viewer.IsGM() && (by == game.GM || m.unseen(p)) })
 	}
 	result, err := m.play(nil, source)
 	if err == nil {
 		err = hand.Done()
 	}
 	if err != nil {
-		return draft{}, badHand("dice", len(r.Dice), err)
+		return draft{}, badHand("dice", len(r.Dice), !result.Done, err)
 	}
 	args, err := json.Marshal(a.args)
 	if err != nil {
@@ -281,7 +285,7 @@ func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draf
 		return draft{}, err
 	}
 	d := draft{move: m.id, events: make([]rule.Event, len(untold)), body: body{
-		Kind: kind, Secret: m.secret, Steps: result.New, Events: events, Asks: m.asks(result.Open), Done: result.Done,
+		Kind: kind, Secret: m.secret, Steps: result.New, Events: events, Asks: m.asks(result.Open), Done: result.Done, LetGo: m.letsGo(result),
 	}}
 	if result.Done {
 		outcome := result.Value // alone: a pointer into the result would keep all of it as long as the table
@@ -296,9 +300,10 @@ func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draf
 	return d, nil
 }
 
-// badHand says what is wrong with the faces at path, so many as were given; an
-// error that isn't about them stays as it is.
-func badHand(path string, given int, err error) error {
+// badHand says what is wrong with the faces at path, so many as were given; more
+// than are wanted may be asked for later. An error that isn't about them stays as
+// it is.
+func badHand(path string, given int, later bool, err error) error {
 	var (
 		few  *dice.TooFewError
 		many *dice.TooManyError
@@ -309,7 +314,7 @@ func badHand(path string, given int, err error) error {
 	case errors.As(err, &few):
 		return invalid(path, form.TooFew, func(p *form.Problem) { p.Min, p.Given = given-few.Have+few.Need.N, count })
 	case errors.As(err, &many):
-		return invalid(path, form.TooMany, func(p *form.Problem) { p.Max, p.Given = given-many.Left, count })
+		return invalid(path, form.TooMany, func(p *form.Problem) { p.Max, p.Given, p.Later = given-many.Left, count, later })
 	case errors.As(err, &face):
 		place := path + "." + strconv.Itoa(face.At-1)
 		return invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, strconv.Itoa(face.Face) })

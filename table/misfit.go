@@ -27,6 +27,7 @@ const (
 	MisfitOpen       = "open"    // Move is still open, and no dice are left for it
 	MisfitShares     = "shares"  // the session closes with other shares than were given
 	MisfitHeader     = "header"  // the first line names another game, or no table of norn's
+	MisfitEdition    = "edition" // Have, Want: it's made by another edition than the table is played by
 )
 
 // MisfitError names the first entry that doesn't fit those before it, the

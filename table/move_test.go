@@ -335,7 +335,7 @@ func TestByHand(t *testing.T) {
 		"too many":    {[]int{1, 1, 1}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3"}},
 		"impossible":  {[]int{6, 7}, form.Problem{Path: "dice.1", Code: form.Range, Min: 1, Max: 6, Given: "7"}},
 		"no face":     {[]int{0, 1}, form.Problem{Path: "dice.0", Code: form.Range, Min: 1, Max: 6, Given: "0"}},
-		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3"}},
+		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Later: true}},
 	} {
 		_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
 		var invalid *table.InvalidError
@@ -417,6 +417,27 @@ func TestByHandOfBothSides(t *testing.T) {
 	}
 	if left := d.view(d.boris).Questions; len(left) != 0 {
 		t.Errorf("boris is still asked: %+v", left)
+	}
+}
+
+// Faces of dice that come after a question aren't dropped: who typed them hears how many are wanted now.
+func TestFacesThatComeTooSoon(t *testing.T) {
+	d := newDesk(t)
+	_, err := d.anna.Make(t.Context(), table.Request{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1, 5},
+	})
+	invalid, ok := errors.AsType[*table.InvalidError](err)
+	if !ok || len(invalid.Problems) != 1 {
+		t.Fatal(err)
+	}
+	if p := invalid.Problems[0]; p.Path != "dice" || p.Code != form.TooMany || p.Max != 3 || !p.Later {
+		t.Errorf("%+v", p)
+	}
+	_, err = d.anna.Make(t.Context(), table.Request{
+		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`), Dice: []int{1, 1, 5},
+	})
+	if invalid, ok := errors.AsType[*table.InvalidError](err); !ok || invalid.Problems[0].Later {
+		t.Errorf("nothing comes later: %v", err)
 	}
 }
 

@@ -26,9 +26,11 @@ var ownKinds = map[string][]string{
 	KindNote:      {noteKept{}.Type()},
 	KindStar:      {moveStarred{}.Type()},
 	KindImported:  {tableImported{}.Type(), diceSealed{}.Type()},
+	KindRestored:  {seatRestored{}.Type()},
 	KindUndone:    {moveUndone{}.Type(), changeUndone{}.Type()},
 	KindCancelled: {moveCancelled{}.Type()},
 	KindTalk:      {talkSaid{}.Type()},
+	KindEdition:   {editionTaken{}.Type()},
 }
 
 // ownEntry holds an entry of the table's own to the events that its kind has:
@@ -97,6 +99,7 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 	case seatAdded:
 		err = v.seatAdded(ev)
 	case seatRenamed:
+		may = may || ev.ID == r.Seat
 		if err = v.seated(ev.ID); err == nil {
 			err = cmp.Or(same(ev.Was, st.seat(ev.ID).name), wellNamed(ev.Name))
 		}
@@ -114,13 +117,16 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		}
 	case characterAdded:
 		may = e.seat.role != game.Spectator && (e.viewer.IsGM() || ev.Owner == e.seat.id)
-		if err = v.characterAdded(ev); err == nil && may {
-			_, err = e.kind(ev.Kind)
+		if err = v.characterAdded(e, ev); err == nil && may {
+			var kind game.Kind
+			if kind, err = e.kind(ev.Kind); err == nil && v.replay {
+				err = unreserved(ev, kind, e.reserved(kind))
+			}
 		}
 	case characterChanged:
 		may = e.plays(ev.ID) && (ev.Owner == nil || e.viewer.IsGM())
 		if err = v.characterChanged(ev); err == nil && may && ev.Sheet != nil && v.replay {
-			err = e.edited(ev)
+			err = v.ruled(func() error { return e.edited(ev) })
 		}
 	case characterRemoved:
 		if err = v.present(ev.ID); err == nil {
@@ -128,7 +134,7 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		}
 	case settingsChanged:
 		if _, err = st.game.Settings.Decode(ev.Settings); err == nil && v.replay {
-			err = sameNames(ev.Changed, changed(st.settings, ev.settings))
+			err = v.ruled(func() error { return sameNames(ev.Changed, changed(st.settings, ev.settings)) })
 		}
 	case moveShown:
 		if m := st.moves[ev.Move]; m == nil || !m.secret || !m.done {
@@ -191,8 +197,8 @@ func (v *verifier) seatAdded(ev seatAdded) error {
 }
 
 // characterAdded judges a new character.
-func (v *verifier) characterAdded(ev characterAdded) error {
-	if len(v.st.here()) >= MaxCharacters {
+func (v *verifier) characterAdded(e eye, ev characterAdded) error {
+	if e.people() >= MaxCharacters {
 		return misfit(MisfitRefused, data{"Problem": ev.ID})
 	}
 	if err := same(ev.ID, v.st.nextCharacter()); err != nil {
@@ -205,6 +211,16 @@ func (v *verifier) characterAdded(ev characterAdded) error {
 		return err
 	}
 	return v.whole(ev.Kind, ev.Sheet)
+}
+
+// unreserved holds a new sheet to what its seat may set.
+func unreserved(ev characterAdded, kind game.Kind, reserved []string) error {
+	for _, name := range changed(kind.Blank, ev.sheet) {
+		if slices.Contains(reserved, name) {
+			return misfit(MisfitRefused, data{"Problem": name})
+		}
+	}
+	return nil
 }
 
 // characterChanged judges another name, owner or sheet of a character.
@@ -266,7 +282,7 @@ func (v *verifier) called(ev moveCalled) error {
 	if err := callTextForm.Texts(map[string]string{"text": ev.Text}, &about); err != nil {
 		return err
 	}
-	if err := bounded(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args); err != nil {
+	if err := v.ruled(func() error { return bounded(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args) }); err != nil {
 		return err
 	}
 	return same(ev.Text, about.Text)
@@ -351,9 +367,7 @@ func (v *verifier) undoing(e eye, r *record) error {
 		if !e.mayCancel(m) {
 			return misfit(MisfitSeat, data{"Seat": r.Seat})
 		}
-		return nil
-	}
-	if !e.mayTakeBack(first) {
+	} else if !e.mayTakeBack(first) {
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
 	yielded := func(by *record) bool { return slices.Contains(r.yields, by.move) }

@@ -60,9 +60,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 		return Before{}, err
 	}
 	var before Before
-	if a.def.Sources != nil {
-		before.Sources = a.def.Sources(a.known, a.args)
-	}
+	before.Sources = a.def.Sources(a.known, a.args)
 	if a.def.Price == nil {
 		return before, nil
 	}
@@ -72,9 +70,12 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	if f := a.def.Form.For(form.AtTable); f.Stated() != f {
 		before.Assumed = unseen(a.known)
 	}
-	if a.def.Variants != nil && before.Odds.Runs == 0 { // what is too large once would be so for each
+	if before.Odds.Runs == 0 { // what is too large once would be so for each
 		for _, v := range a.def.Variants(a.known, a.args) {
 			priced, err := a.price(ctx, v.Args)
+			if large := (*odds.LargeError)(nil); errors.As(err, &large) { // with all before it
+				break
+			}
 			if err != nil {
 				return Before{}, err
 			}
@@ -87,8 +88,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 
 // seesOdds tells whether the seat may ask for a move's odds.
 func (e eye) seesOdds(def *game.Move) bool {
-	odds := e.st.game.View.Odds
-	return def.Price != nil && (def == &game.Plain || odds == nil || odds(e.viewer, e.st.settings, def.ID))
+	return def.Price != nil && (def == &game.Plain || e.st.game.View.SeesOdds(e.viewer, e.st.settings, def.ID))
 }
 
 // price prices the move with these arguments.

@@ -1,7 +1,9 @@
 package table
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"norn/dice"
 	"norn/game"
@@ -37,7 +39,10 @@ type underway struct {
 	scene  game.Scene // as it stood at the opening
 	trail  rule.Trail
 	told   map[string]int        // events of each part
+	said   []rule.Told           // those events
+	asked  []ask                 // what the entries say to be open
 	throws map[string]int        // throws of each part
+	gone   []string              // of the cast, whom it has let go of
 	whose  map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
 
 	open  []rule.Open // made by settle
@@ -74,6 +79,9 @@ func (st *state) underway(m *move) *underway {
 
 // answer keeps who gave a record's answer.
 func (m *move) answer(r *record) {
+	if !m.done {
+		m.asked = slices.DeleteFunc(m.asked, func(a ask) bool { return a.Place == r.Answers })
+	}
 	if m.answered == nil {
 		m.answered = map[string]string{}
 	}
@@ -117,7 +125,9 @@ func (st *state) carryOn(r *record) {
 		return
 	}
 	m.open = nil
+	m.gone = append(m.gone, r.LetGo...)
 	m.trail = append(m.trail, r.Steps...)
+	m.asked = append(m.asked, r.Asks...)
 	for _, step := range r.Steps {
 		if step.Dice != nil {
 			m.throws[step.Part]++
@@ -125,6 +135,7 @@ func (st *state) carryOn(r *record) {
 	}
 	for i, stored := range r.Events {
 		m.told[stored.Part]++
+		m.said = append(m.said, rule.Told{Part: stored.Part, N: stored.N, Event: r.events[i]})
 		if threw, ok := r.events[i].(game.Threw); ok {
 			m.threw(stored.Part, threw)
 		}
@@ -156,21 +167,59 @@ func (st *state) settle() {
 		if m.open != nil || m.fault != nil {
 			continue
 		}
-		var source rule.Source
-		if m.byHand {
-			source = rule.ByHand(dice.NewHand(nil), true)
-		}
-		result, err := m.play(m.trail, source)
-		if err == nil && result.Done {
-			err = &rule.TrailError{Want: "the end", Have: "open"}
-		}
+		result, err := m.again()
 		m.open, m.fault, m.ahead = result.Open, err, &foresight{}
 	}
+}
+
+// again runs the rule of an open move over what it has met. It's an error where rules that have changed since can't go on from
+// there: they ask for something else, have told something else, or are over. They may also break off, since what they find
+// isn't what they would have made.
+func (m *move) again() (result rule.Result[rule.Outcome], err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			result, err = rule.Result[rule.Outcome]{}, fmt.Errorf("the rule breaks off: %v", p)
+		}
+	}()
+	var source rule.Source
+	if m.byHand {
+		source = rule.ByHand(dice.NewHand(nil), true)
+	}
+	result, err = m.play(m.trail, source)
+	if err == nil && result.Done {
+		err = &rule.TrailError{Want: "the end", Have: "open"}
+	}
+	if err != nil {
+		return rule.Result[rule.Outcome]{}, err
+	}
+	for _, said := range m.said {
+		i := slices.IndexFunc(result.Told, func(t rule.Told) bool { return t.Part == said.Part && t.N == said.N })
+		if i < 0 || describe(result.Told[i]) != describe(said) {
+			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't tell %s", describe(said))
+		}
+	}
+	for _, id := range m.gone {
+		if !slices.Contains(result.LetGo, id) {
+			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't let go of %s", id)
+		}
+	}
+	return result, nil
+}
+
+// describe is what a rule told, and where.
+func describe(t rule.Told) string {
+	return t.Part + "#" + strconv.Itoa(t.N) + " " + t.Event.Type() + " " + string(encoded(t.Event))
 }
 
 // play runs the move's rule over a trail. New dice come from source.
 func (m *move) play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
 	return rule.Play(m.def.Play(m.scene, m.args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
+}
+
+// sealed tells whether plans are still being closed in the move: till then nobody
+// sees another's, nor odds that would tell of it.
+func (m *move) sealed() bool {
+	return slices.ContainsFunc(m.open, func(o rule.Open) bool { return o.Sealed })
 }
 
 // roller is who types in a throw made by hand: who throws it by the rule or else
@@ -189,7 +238,7 @@ func (m *move) roller(p dice.Pool, by string) string {
 
 // unseen tells whether players mustn't see a throw.
 func (m *move) unseen(p dice.Pool) bool {
-	return m.def != &game.Plain && !m.view.Throw(game.Viewer{Role: game.Player}, m.scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
+	return m.def != &game.Plain && !m.view.SeesThrow(game.Viewer{Role: game.Player}, m.scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
 }
 
 // dice is where the move's dice come from when nobody types them in.

@@ -48,6 +48,22 @@ func (s *Seat) Role() game.Role { return s.role }
 // Game is what is played at the table.
 func (s *Seat) Game() *game.Game { return s.game }
 
+// Beside are the ids of the seats that secrets of this table open, as many as
+// secrets; "" for one that opens nothing. Who asks has a seat, so this tells
+// nobody whether there is such a table.
+func (s *Seat) Beside(ctx context.Context, secrets []string) ([]string, error) {
+	ids := make([]string, len(secrets))
+	err := s.look(ctx, func(e eye) error {
+		for i, secret := range secrets {
+			if found := e.st.opened(sha256.Sum256([]byte(secret))); found != nil {
+				ids[i] = found.id
+			}
+		}
+		return nil
+	})
+	return ids, err
+}
+
 // Limits of a table.
 const (
 	MaxSeats      = 100
@@ -116,12 +132,15 @@ func (s *Seat) RenewSeat(ctx context.Context, id, key string) (Invitation, error
 	return Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.again(s.secret())}, nil
 }
 
-// RenameSeat gives a seat another name; only a GM may.
+// RenameSeat gives a seat another name; a GM may, and everybody their own.
 func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (Entry, error) {
 	return s.entry(ctx, key, "rename", []string{id, name}, func(e eye) (draft, error) {
-		target, err := e.target(id)
-		if err != nil {
-			return draft{}, err
+		target := e.seat
+		if id != e.seat.id {
+			var err error
+			if target, err = e.target(id); err != nil {
+				return draft{}, err
+			}
 		}
 		name, err := checkName(name)
 		if err != nil {
@@ -170,12 +189,15 @@ func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func
 		return Entry{}, err
 	}
 	var shown Entry
+	told := false
 	err = s.look(ctx, func(e eye) error {
-		shown, _ = e.entry(r)
+		shown, told = e.entry(r)
 		return nil
 	})
-	if isGone(err) { // the seat has just taken itself away
-		return Entry{Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: s.id}, Done: true, Rules: r.Rules}, nil
+	if isGone(err) || err == nil && !told { // the seat has just taken itself away, or nothing is told of what changed nothing
+		return Entry{
+			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: s.id}, Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: true, Rules: r.Rules, Edition: r.Edition,
+		}, nil
 	}
 	return shown, err
 }

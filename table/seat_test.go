@@ -143,8 +143,11 @@ func TestPermissions(t *testing.T) {
 			return second(s.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Player}))
 		}, "g"},
 		{"rename a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
+			return second(s.RenameSeat(ctx, "s4", "x", ""))
+		}, "gs"}, // everybody their own
+		{"rename Anna's seat", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(s.RenameSeat(ctx, "s2", "x", ""))
-		}, "g"},
+		}, "ga"},
 		{"renew a seat", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.RenewSeat(ctx, "s4", "")) }, "g"},
 		{"revoke a seat", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.RevokeSeat(ctx, "s4", "")) }, "g"},
 		{"configure", func(ctx context.Context, d *desk, s *table.Seat) error {
@@ -572,7 +575,9 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		"a newer event":      `{"v":1,"kind":"move","opening":{"move":"rest","args":{}},"events":[{"n":0,"type":"toy.hurt","v":2,"data":{}}],"done":true}`,
 		"a newer own event":  `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.seat-added","v":9,"data":{}}]}`,
 		"an unknown own":     `{"v":1,"kind":"seat","events":[{"n":0,"type":"table.burnt","v":1,"data":{}}]}`,
-		"a newer body":       `{"v":3,"kind":"seat"}`,
+		"a newer body":       `{"v":5,"kind":"seat"}`,
+		"an unknown edition": `{"v":4,"kind":"seat","edition":"2"}`,
+		"a named first one":  `{"v":4,"kind":"seat","edition":"1"}`,
 		"an unknown kind":    `{"v":1,"kind":"dance"}`,
 		"an unknown move":    `{"v":1,"kind":"move","opening":{"move":"fly","args":{}}}`,
 		"an undo of nothing": `{"v":1,"kind":"undone","events":[{"n":0,"type":"table.change-undone","v":1,"data":{"seq":99}}]}`,

@@ -22,8 +22,16 @@ type seenBody struct {
 	Again *seenMove `json:"again,omitempty"`
 }
 
-// seenVersion is what is written. A file of a later one is not checked.
-const seenVersion = 1
+// seenVersion is the newest that is written. A line of a later one is not checked, so each says the least that it takes: 2
+// where its entry was made by another edition of the rules than the first.
+const seenVersion = 2
+
+func (e Entry) seenVersion() int {
+	if e.Edition == "" || e.Edition == firstEdition {
+		return 1
+	}
+	return 2
+}
 
 // seenMove is a whole move, with the table as it stood when it was opened.
 type seenMove struct {
@@ -31,6 +39,7 @@ type seenMove struct {
 	Actor    string          `json:"actor,omitempty"`
 	Args     json.RawMessage `json:"args"`
 	Settings json.RawMessage `json:"settings"`
+	Secret   bool            `json:"secret,omitempty"` // it was made in secret, and shown since
 	Cast     []seenMember    `json:"cast"`
 	Steps    rule.Trail      `json:"steps"`
 	Events   []eventBody     `json:"events"`
@@ -103,7 +112,7 @@ func (p *witness) opens(r *record) {
 	st := p.st.without(r.yields)
 	scene := st.scene(r.move.actor, st.cast(r.move.cast))
 	w := &witnessed{cast: map[string]any{}, again: seenMove{
-		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Cast: []seenMember{},
+		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Secret: r.Secret, Cast: []seenMember{},
 	}}
 	e, err := p.seat.eye(st)
 	w.whole = err == nil
@@ -145,7 +154,7 @@ func (p *witness) write(e eye, w io.Writer) error {
 		return err
 	}
 	for _, entry := range shown {
-		body := seenBody{V: seenVersion, Entry: entry}
+		body := seenBody{V: entry.seenVersion(), Entry: entry}
 		r := p.st.records[entry.Seq-1]
 		if seen := p.moves[r.move]; seen != nil && seen.last == r && e.seesAll(r.move, seen) {
 			body.Again = &seen.again
@@ -164,7 +173,7 @@ func (p *witness) write(e eye, w io.Writer) error {
 // untold tells whether a game shows an event to nobody: what it does is seen on
 // sheets.
 func untold(g *game.Game, settings any, event rule.Event) bool {
-	_, told := g.View.Event(game.Viewer{Role: game.Master}, settings, event)
+	_, told := g.View.ShowEvent(game.Viewer{Role: game.Master}, settings, event)
 	return !told
 }
 
@@ -173,7 +182,7 @@ func (e eye) seesWhole(id string, sheet any) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
-	shown := e.st.game.View.Sheet(e.viewer, e.st.settings, id, sheet)
+	shown := e.st.game.View.ShowSheet(e.viewer, e.st.settings, id, sheet)
 	return e.sees(id) && shown != nil && len(e.unseen(nil, sheet, shown)) == 0
 }
 

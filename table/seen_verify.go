@@ -21,6 +21,7 @@ import (
 type seenLog struct {
 	head     archive.Header
 	game     *game.Game
+	edition  string // by which the table is played
 	sessions []*seenSession
 	moves    map[string]*seenOpened
 	thrown   []seenThrow
@@ -76,8 +77,8 @@ func verifySeen(games []*game.Game, in *archive.Reader) (Verified, error) {
 		if err := read.Decode(&body); err != nil {
 			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": err.Error()}, Err: err}
 		}
-		if body.V != seenVersion {
-			problem := fmt.Sprintf("it is of version %d, this norn knows %d", body.V, seenVersion)
+		if body.V != body.Entry.seenVersion() {
+			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seenVersion)
 			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": problem}}
 		}
 		if shown := body.Entry; shown.Seq != e.Seq || shown.Move != e.Move || shown.Seat.ID != e.Seat || !shown.Time.Equal(e.Time) {
@@ -103,6 +104,9 @@ func (v *seenLog) take(b seenBody) (err error) {
 	}()
 	defer bear(&err, &b.Entry.Seq)
 	e := b.Entry
+	if err := v.follows(e); err != nil {
+		return err
+	}
 	if e.Move == "" {
 		return v.own(e)
 	}
@@ -140,8 +144,38 @@ func (v *seenLog) take(b seenBody) (err error) {
 		return nil
 	}
 	v.found.Unseen--
-	v.found.Moves++
-	return v.again(m, *b.Again, e)
+	if v.edition == v.game.EditionID() {
+		v.found.Moves++
+		return v.again(m, *b.Again, e)
+	}
+	if v.borne(m, *b.Again, e) {
+		v.found.Moves++
+	} else {
+		v.found.older(v.edition)
+	}
+	return nil
+}
+
+// borne tells whether a move of an older edition is one that these rules would make, too.
+func (v *seenLog) borne(m *seenOpened, a seenMove, e Entry) (borne bool) {
+	defer func() { borne = recover() == nil && borne }()
+	return v.again(m, a, e) == nil
+}
+
+// follows keeps track of the editions by which the table is played, and holds an entry to the one that it's made by.
+func (v *seenLog) follows(e Entry) error {
+	made := cmp.Or(e.Edition, firstEdition)
+	if !v.game.Knows(made) {
+		return misfit(MisfitUnreadable, data{"Problem": fmt.Sprintf("the edition %q is not known", made)})
+	}
+	known := v.game.Editions()
+	switch {
+	case v.edition == "" || e.Kind == KindEdition && slices.Index(known, made) > slices.Index(known, v.edition):
+		v.edition = made
+	case made != v.edition:
+		return misfit(MisfitEdition, data{"Have": made, "Want": v.edition})
+	}
+	return nil
 }
 
 func (v *seenLog) now() *seenSession { return v.sessions[len(v.sessions)-1] }
@@ -251,7 +285,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e Entry) error {
 	if !ok || a.Move != e.Name {
 		return misfit(MisfitMissing, data{"ID": a.Move})
 	}
-	scene := game.Scene{Actor: a.Actor, Cast: map[string]game.Member{}}
+	scene := game.Scene{Actor: a.Actor, Cast: map[string]game.Member{}, Secret: a.Secret}
 	var err error
 	if scene.Settings, err = v.game.Settings.Restore(a.Settings); err != nil {
 		return unreadable(err)

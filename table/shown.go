@@ -31,11 +31,14 @@ type View struct {
 	Seats      []SeatShown      `json:"seats"`
 	Characters []CharacterShown `json:"characters"`
 	Moves      []MoveShown      `json:"moves"`
-	Begun      bool             `json:"-"`               // a move was made that the seat may see
-	Questions  []Question       `json:"questions"`       // that the seat may answer, oldest move first
-	Waiting    []Waiting        `json:"waiting"`         // for others: what stands open and whom it waits for
-	Calls      []CallShown      `json:"calls"`           // moves that a GM has asked for, oldest first
-	Notes      []NoteShown      `json:"notes,omitempty"` // a GM's
+	Begun      bool             `json:"-"`                  // a move was made that the seat may see
+	Questions  []Question       `json:"questions"`          // that the seat may answer, oldest move first
+	Waiting    []Waiting        `json:"waiting"`            // for others: what stands open and whom it waits for
+	Calls      []CallShown      `json:"calls"`              // moves that a GM has asked for, oldest first
+	Edition    string           `json:"edition"`            // of the game's rules, by which the table is played
+	Newer      string           `json:"newer,omitempty"`    // that this norn plays by: until a GM takes it, nobody makes a move or answers
+	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
+	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
 }
 
 // Session is a session of dice as everybody at the table sees it.
@@ -139,11 +142,12 @@ type Entry struct {
 	Secret    bool           `json:"secret"`
 	Check     *Check         `json:"check,omitempty"`     // where dice fell that norn threw
 	Undoes    uint64         `json:"undoes,omitempty"`    // seq of the first entry of what it undoes or cancels
-	Yields    []string       `json:"yields,omitempty"`    // ids of secret moves that gave way to it, for GMs
+	Yields    []string       `json:"yields,omitempty"`    // ids of moves that it cancelled: secret ones that gave way, for GMs; those with which a newer edition can't go on
 	Undone    *Undone        `json:"undone,omitempty"`    // that it was taken back, it or its move
 	MayUndo   bool           `json:"mayUndo,omitempty"`   // the seat may take it back now
 	MayCancel bool           `json:"mayCancel,omitempty"` // its move is open and the seat may cancel it now
 	Rules     string         `json:"rules"`               // version of norn that wrote it
+	Edition   string         `json:"edition"`             // of the game's rules, by which it was made
 }
 
 // Kinds of entries.
@@ -161,9 +165,11 @@ const (
 	KindNote      = "note"      // of a GM's own
 	KindStar      = "star"      // a favourite move
 	KindImported  = "imported"  // all before it is from a file
+	KindRestored  = "restored"  // whoever runs norn made a new link for a game master
 	KindUndone    = "undone"    // a move or a change was taken back
 	KindCancelled = "cancelled" // an open move was
 	KindTalk      = "talk"      // somebody said something
+	KindEdition   = "edition"   // a GM took a newer edition of the rules
 )
 
 // Author is the seat that caused an entry, by the name it has now.

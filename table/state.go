@@ -20,6 +20,7 @@ type state struct {
 	name       string
 	lang       lang.Lang
 	seq        uint64
+	edition    string // of the rules, by its id
 	settings   any
 	configured []configured // changes of the settings that weren't undone
 	sessions   []*session   // of dice; the last one lasts
@@ -96,7 +97,9 @@ func (st *state) apply(r *record) {
 func (st *state) change(r *record, event rule.Event) {
 	switch e := event.(type) {
 	case opened:
-		st.name, st.lang, st.settings = e.Name, e.Lang, e.settings
+		st.name, st.lang, st.settings, st.edition = e.Name, e.Lang, e.settings, r.Edition
+	case editionTaken:
+		st.edition = e.Is
 	case diceSealed:
 		st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, commitment: e.Commitment, seal: e.seal, from: r.Seq, began: r.Time})
 	case tableImported:
@@ -118,6 +121,10 @@ func (st *state) change(r *record, event rule.Event) {
 		if s := st.seat(e.ID); s != nil {
 			s.lock = e.Lock
 		}
+	case seatRestored:
+		if s := st.seat(e.ID); s != nil {
+			s.lock = e.Lock
+		}
 	case characterAdded:
 		st.characters = append(st.characters, &character{id: e.ID, kind: e.Kind, name: e.Name, owner: e.Owner, sheet: e.sheet})
 	case characterChanged:
@@ -136,7 +143,7 @@ func (st *state) change(r *record, event rule.Event) {
 		}
 	case moveCalled:
 		def, _ := st.game.Move(e.Move)
-		st.calls = append(st.calls, &call{id: e.ID, actor: e.Actor, text: e.Text, def: def, args: e.args, fixed: e.Fixed})
+		st.calls = append(st.calls, &call{id: e.ID, actor: e.Actor, text: e.Text, def: def, args: e.args, fixed: e.Fixed, binds: e.Binds})
 	case callWithdrawn:
 		if c := st.call(e.ID); c != nil {
 			c.withdrawn = true
@@ -259,9 +266,9 @@ func (st *state) nextSeat() string      { return "s" + strconv.Itoa(len(st.seats
 func (st *state) nextCharacter() string { return "c" + strconv.Itoa(len(st.characters)+1) }
 func (st *state) nextMove() string      { return "m" + strconv.FormatUint(st.seq+1, 10) }
 
-// busy is the open move that a character is in, nil for none.
+// busy is the open move that holds a character, nil for none.
 func (st *state) busy(id string) *move {
-	if i := slices.IndexFunc(st.open, func(m *move) bool { return slices.Contains(m.cast, id) }); i >= 0 {
+	if i := slices.IndexFunc(st.open, func(m *move) bool { return m.holds(id) }); i >= 0 {
 		return st.open[i]
 	}
 	return nil

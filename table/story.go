@@ -142,7 +142,7 @@ func (e eye) tales() []*tale {
 			continue
 		}
 		switch r.Kind {
-		case KindOpened, KindSeat, KindShown, KindShare, KindSession, KindImported, KindUndone, KindCancelled, KindCall, KindNote, KindStar:
+		case KindOpened, KindSeat, KindShown, KindShare, KindSession, KindImported, KindRestored, KindUndone, KindCancelled, KindCall, KindNote, KindStar, KindEdition:
 			continue // the table's own business
 		}
 		one := moves[entry.Move]

@@ -42,6 +42,7 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 type picture struct {
 	ID, Game, Name string
 	Lang           lang.Lang
+	Edition        string
 	Seq            uint64
 	Settings       any
 	Sessions       []pictureSession
@@ -101,7 +102,7 @@ type pictureKey struct {
 }
 
 func (st *state) picture() picture {
-	p := picture{ID: st.id, Name: st.name, Lang: st.lang, Seq: st.seq, Settings: st.settings}
+	p := picture{ID: st.id, Name: st.name, Lang: st.lang, Edition: st.edition, Seq: st.seq, Settings: st.settings}
 	if st.game != nil {
 		p.Game = st.game.ID
 	}

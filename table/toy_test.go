@@ -267,7 +267,7 @@ var omen = game.Define(game.Of[Omen]{
 	},
 })
 
-// Haunt is always open until everybody in it has answered.
+// Haunt is always open until everybody in it has answered. It lets go of who has.
 type Haunt struct {
 	Who []form.Ref `json:"who" form:"max=5,required,table"`
 }
@@ -290,6 +290,7 @@ var haunt = game.Define(game.Of[Haunt]{
 				if !d.Dodge {
 					r.Tell(Hurt{Who: string(id), N: n})
 				}
+				r.LetGo(string(id))
 				return n
 			})
 		}

@@ -66,7 +66,11 @@ func (st *state) takeBack(first, by *record) {
 	}
 	for _, c := range first.touched {
 		i := c.touchedBy(first)
-		st.restore(c, c.past[i])
+		was := c.past[i]
+		for _, later := range c.past[i+1:] { // what others have changed since the move let go of it stays
+			was.facets &^= later.facets
+		}
+		st.restore(c, was)
 		c.past = slices.Delete(c.past, i, i+1)
 	}
 	if i := slices.IndexFunc(st.configured, func(c configured) bool { return c.by == first }); i >= 0 {
@@ -136,6 +140,16 @@ func (e eye) beneath(r *record) []uint64 {
 	if r.undoes != nil {
 		first = r.undoes
 	}
+	seqs := e.beneathOf(first)
+	if r.Kind == KindEdition {
+		for _, m := range r.yields {
+			seqs = append(seqs, e.beneathOf(m.first)...)
+		}
+	}
+	return seqs
+}
+
+func (e eye) beneathOf(first *record) []uint64 {
 	var seqs []uint64
 	add := func(by *record) {
 		if by.move == nil && !slices.Contains(seqs, by.Seq) {
@@ -221,7 +235,7 @@ func (e eye) undoing(seq uint64) (*record, []*move, error) {
 		}
 		yields = append(yields, by.move)
 	}
-	if first.facets&ofBeing != 0 && len(e.st.here()) >= MaxCharacters {
+	if first.facets&ofBeing != 0 && e.people() >= MaxCharacters {
 		return nil, nil, &TooManyError{What: "characters", Max: MaxCharacters}
 	}
 	return first, yields, nil
@@ -289,7 +303,8 @@ func (e eye) laterText(r *record) string {
 // made the move as long as no die was thrown in it and nothing answered.
 //
 // Errors are *InvalidError for a move that isn't there, and *RefusedError for
-// one that isn't open, or that has gone too far for a player.
+// one that isn't open, or that has gone too far for a player, and *LaterError where
+// something stands on it, since it has let go of somebody.
 func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
 	return s.entry(ctx, key, "cancel", id, func(e eye) (draft, error) {
 		m := e.st.moves[id]
@@ -305,6 +320,9 @@ func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
 		if !e.mayCancel(m) {
 			return draft{}, refused("begun", nil)
 		}
+		if later := e.st.later(m.first); len(later) > 0 {
+			return draft{}, e.standing(later)
+		}
 		d, err := own(KindCancelled, moveCancelled{Move: id})
 		d.move, d.body.Secret = id, m.secret
 		return d, err
@@ -313,5 +331,5 @@ func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
 
 // mayCancel tells whether the seat may cancel a move now.
 func (e eye) mayCancel(m *move) bool {
-	return !m.done && (e.viewer.IsGM() || m.seat == e.seat.id && len(m.trail) == 0)
+	return !m.done && (e.viewer.IsGM() || m.seat == e.seat.id && len(m.trail) == 0 && len(m.gone) == 0)
 }

@@ -338,7 +338,7 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m9::0", Answer: raw(`{}`)}); code(err) != table.CodeUnreadable {
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m9::0", Answer: raw(`{}`)}); code(err) != table.CodeRefused {
 		t.Fatalf("the move isn't stuck: %v", err)
 	}
 	if _, err := d.gm.Cancel(t.Context(), "m9", ""); err != nil {

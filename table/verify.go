@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"norn/dice"
 	"norn/form"
@@ -29,6 +30,24 @@ type Verified struct {
 	Hand     int `json:"hand"`   // thrown by hand: nobody can check them
 	Sealed   int `json:"sealed"` // whose secret isn't opened
 	Sessions int `json:"sessions"`
+
+	Older []Older `json:"older,omitempty"` // what the rules, as they are now, can't be run for again
+}
+
+// Older are entries that were made by an edition of the rules that isn't played any more, and which the rules of today wouldn't
+// make. Their dice are derived again, and what they say for themselves is checked; the rules are not run.
+type Older struct {
+	Edition string `json:"edition"`
+	Entries int    `json:"entries"`
+}
+
+// older counts an entry whose rules weren't run again.
+func (v *Verified) older(edition string) {
+	i := slices.IndexFunc(v.Older, func(o Older) bool { return o.Edition == edition })
+	if i < 0 {
+		i, v.Older = len(v.Older), append(v.Older, Older{Edition: edition})
+	}
+	v.Older[i].Entries++
 }
 
 // Verify checks a table's exported log: that the file is whole, that each die
@@ -96,7 +115,23 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verif
 type verifier struct {
 	st     *state
 	replay bool
+	lucky  bool // an entry before has told where its move stands: from then on all do
 	found  Verified
+
+	otherwise bool // the entry at hand is of an older edition, and not what these rules would have made
+}
+
+// ruled judges by the rules as they are now. What an older edition has made may be otherwise, even so that these rules break off
+// over it: that is no error, and the entry is counted.
+func (v *verifier) ruled(judge func() error) error {
+	if !v.st.outdated() {
+		return judge()
+	}
+	defer func() { v.otherwise = recover() != nil || v.otherwise }()
+	if judge() != nil {
+		v.otherwise = true
+	}
+	return nil
 }
 
 // take judges an entry and applies it.
@@ -110,6 +145,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		}
 		return &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": err.Error()}, Rules: rules, Err: err}
 	}
+	v.otherwise = false
 	err = v.plain(e, r)
 	if err == nil {
 		err = v.judge(r)
@@ -121,6 +157,11 @@ func (v *verifier) take(e journal.Entry) (err error) {
 		}
 		misfit.Seq, misfit.Rules = r.Seq, r.Rules
 		return misfit
+	}
+	if v.otherwise {
+		v.found.older(r.Edition)
+	} else if r.Kind == KindMove {
+		v.found.Moves++
 	}
 	v.st.apply(r)
 	if v.replay {
@@ -134,6 +175,9 @@ func (v *verifier) take(e journal.Entry) (err error) {
 func (v *verifier) plain(e journal.Entry, r *record) error {
 	if r.V != r.version() || !says(bare(members(json.RawMessage(e.Body))), bare(members(r.body))) {
 		return misfit(MisfitUnreadable, data{"Problem": "it isn't written as norn writes"})
+	}
+	if r.Kind != KindOpened && r.Kind != KindEdition && r.Edition != v.st.edition {
+		return misfit(MisfitEdition, data{"Have": r.Edition, "Want": v.st.edition})
 	}
 	return nil
 }
@@ -168,13 +212,15 @@ func (v *verifier) judge(r *record) error {
 		return v.ownEntry(r, len(ownKinds[KindOpened]))
 	case KindImported:
 		return v.ownEntry(r, len(ownKinds[KindImported]))
+	case KindRestored:
+		return v.restored(r)
 	}
 	author := v.st.seat(r.Seat)
 	if author == nil || author.revoked {
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
 	e := v.st.eye(author, lang.Speaker{})
-	if len(r.yields) > 0 {
+	if len(r.yields) > 0 && r.Kind != KindEdition {
 		if err := v.yielding(e, r); err != nil {
 			return err
 		}
@@ -204,6 +250,8 @@ func (v *verifier) judge(r *record) error {
 		return nil
 	case KindUndone, KindCancelled:
 		return v.undoing(e, r)
+	case KindEdition:
+		return v.takingEdition(e, r)
 	}
 	if err := v.ownEntry(r, 1); err != nil {
 		return err
@@ -236,20 +284,26 @@ func (v *verifier) opening(e eye, r *record) error {
 	m := *r.move
 	m.underway, m.session, m.shares = v.st.underway(&m), v.st.now(), v.st.now().shares
 	if v.replay {
-		asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
-		a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
-		if err != nil {
+		if err := v.ruled(func() error { return e.asRecorded(&m, r) }); err != nil {
 			return err
 		}
-		if !slices.Equal(a.cast, m.cast) {
-			return misfit(MisfitCast, data{"Have": fmt.Sprint(m.cast), "Want": fmt.Sprint(a.cast)})
-		}
-		if !reflect.DeepEqual(bare(members(a.args)), bare(members(m.args))) {
-			return misfit(MisfitRefused, data{"Problem": string(r.Opening.Args)})
-		}
 	}
-	v.found.Moves++
 	return v.run(&m, r)
+}
+
+// asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
+func (e eye) asRecorded(m *move, r *record) error {
+	asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
+	a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
+	switch {
+	case err != nil:
+		return err
+	case !slices.Equal(a.cast, m.cast):
+		return misfit(MisfitCast, data{"Have": fmt.Sprint(m.cast), "Want": fmt.Sprint(a.cast)})
+	case !reflect.DeepEqual(bare(members(a.args)), bare(members(m.args))):
+		return misfit(MisfitRefused, data{"Problem": string(r.Opening.Args)})
+	}
+	return nil
 }
 
 // answer judges an answer and runs its rule again from there.
@@ -262,19 +316,48 @@ func (v *verifier) answer(e eye, r *record) error {
 		return misfit(MisfitUnreadable, data{"Problem": "it isn't as secret as its move"})
 	}
 	if v.replay {
-		i := slices.IndexFunc(m.open, func(o rule.Open) bool { return o.Place() == r.Answers })
-		if i < 0 {
-			return misfit(MisfitMissing, data{"ID": questionID(m, r.Answers)})
-		}
-		o := m.open[i]
-		if !e.mayAnswer(m, o.To) {
-			return misfit(MisfitSeat, data{"Seat": r.Seat})
-		}
-		if err := answers(o, r.Steps[0], r.Seat); err != nil {
+		if err := v.ruled(func() error { return e.answers(m, r) }); err != nil {
 			return err
+		}
+		if v.otherwise {
+			if err := e.answersAsked(m, r); err != nil {
+				return err
+			}
 		}
 	}
 	return v.run(m, r)
+}
+
+// answers judges an answer by the rules: to a question that they leave open, by who may give it.
+func (e eye) answers(m *move, r *record) error {
+	i := slices.IndexFunc(m.open, func(o rule.Open) bool { return o.Place() == r.Answers })
+	switch {
+	case i < 0:
+		return misfit(MisfitMissing, data{"ID": questionID(m, r.Answers)})
+	case !e.mayAnswer(m, m.open[i].To):
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	return answers(m.open[i], r.Steps[0], r.Seat)
+}
+
+// answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.
+func (e eye) answersAsked(m *move, r *record) error {
+	i := slices.IndexFunc(m.asked, func(a ask) bool { return a.Place == r.Answers })
+	if i < 0 {
+		return misfit(MisfitMissing, data{"ID": questionID(m, r.Answers)})
+	}
+	asked, given := m.asked[i], r.Steps[0]
+	question, by := rule.DiceQuestion, r.Seat
+	if given.Answer != nil {
+		question, by = given.Answer.Question, given.Answer.Seat
+	}
+	switch {
+	case !e.mayAnswer(m, asked.To) || by != r.Seat:
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	case question != asked.Question:
+		return misfit(MisfitID, data{"Have": question, "Want": asked.Question})
+	}
+	return nil
 }
 
 // answers tells whether a step is an answer that a question takes.
@@ -287,6 +370,19 @@ func answers(o rule.Open, given rule.Step, seat string) error {
 		value = only(o.Form, given.Answer.Value)
 	}
 	step, err := o.Step(orNothing(value), seat)
+	if lost := unneeded(o.Form, err); len(lost) > 0 && given.Answer != nil { // older rules took words that nothing took up
+		var members map[string]json.RawMessage
+		if json.Unmarshal(given.Answer.Value, &members) == nil {
+			maps.Copy(members, lost)
+			cleared := *given.Answer
+			if cleared.Value, err = json.Marshal(members); err == nil {
+				value = only(o.Form, cleared.Value)
+				if step, err = o.Step(orNothing(value), seat); err == nil {
+					return nil
+				}
+			}
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -294,6 +390,24 @@ func answers(o rule.Open, given rule.Step, seat string) error {
 		return misfit(MisfitRefused, data{"Problem": string(encoded(given))})
 	}
 	return nil
+}
+
+// unneeded are the members that nothing took up, with what stands there in a form
+// that nobody has filled, if nothing else is wrong.
+func unneeded(f *form.Form, err error) map[string]json.RawMessage {
+	var problems form.Problems
+	if !errors.As(err, &problems) {
+		return nil
+	}
+	lost := map[string]json.RawMessage{}
+	for _, p := range problems {
+		field, known := f.Field(p.Path)
+		if p.Code != form.Unneeded || !known || strings.Contains(p.Path, ".") {
+			return nil
+		}
+		lost[p.Path], _ = json.Marshal(field.Default)
+	}
+	return lost
 }
 
 // only is what a form asks for of a value that was stored whole. What it didn't
@@ -353,6 +467,14 @@ func (v *verifier) run(m *move, r *record) error {
 	if err := v.throws(m, r); err != nil || !v.replay {
 		return err
 	}
+	if (r.Outcome != nil) != r.Done {
+		return misfit(MisfitEnd, nil)
+	}
+	return v.ruled(func() error { return v.again(m, r) })
+}
+
+// again runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
+func (v *verifier) again(m *move, r *record) error {
 	var source rule.Source
 	if m.byHand {
 		source = rule.ByHand(dice.NewHand(nil), true)
@@ -370,21 +492,31 @@ func (v *verifier) run(m *move, r *record) error {
 	if want := m.asks(result.Open); !slices.Equal(want, r.Asks) {
 		return misfit(MisfitQuestions, nil)
 	}
-	switch {
-	case r.Done && r.Outcome == nil || !r.Done && r.Outcome != nil:
-		return misfit(MisfitEnd, nil)
-	case r.Done && *r.Outcome != result.Value:
+	if r.LetGo != nil && !slices.Equal(r.LetGo, m.letsGo(result)) { // it may be missing: older rules let go of nobody
+		return misfit(MisfitRefused, data{"Problem": fmt.Sprint(r.LetGo)})
+	}
+	if r.Done && *r.Outcome != result.Value {
 		return misfit(MisfitOutcome, data{"Have": outcomeText(*r.Outcome), "Want": outcomeText(result.Value)})
 	}
-	if r.Luck != "" { // it may be missing: older entries have none
-		want := "—"
-		if standing, ok := m.standing(result, verifiedBranches); ok {
+	return v.luck(m, r, result)
+}
+
+// luck derives anew where a move stands. It's missing where no norn told it yet, which are the entries before the first that has
+// it, and where a law was too large to be walked at the table.
+func (v *verifier) luck(m *move, r *record, result rule.Result[rule.Outcome]) error {
+	have, want, branches := r.Luck, "—", verifiedBranches
+	if have == "" {
+		have, branches = want, surelyBranches
+	}
+	if r.Luck != "" || v.lucky {
+		if standing, ok := m.standing(result, branches); ok {
 			want = standing.String()
 		}
-		if r.Luck != want {
-			return misfit(MisfitLuck, data{"Have": r.Luck, "Want": want})
-		}
 	}
+	if have != want {
+		return misfit(MisfitLuck, data{"Have": have, "Want": want})
+	}
+	v.lucky = v.lucky || r.Luck != ""
 	return nil
 }
 
@@ -398,16 +530,13 @@ func tells(told []rule.Told, r *record) error {
 		_, later := t.Event.(game.Later)
 		return later && !slices.ContainsFunc(r.Events, func(e eventBody) bool { return e.Part == t.Part && e.N == t.N })
 	})
-	describe := func(part string, n int, event rule.Event) string {
-		return part + "#" + strconv.Itoa(n) + " " + event.Type() + " " + string(encoded(event))
-	}
 	for i := range max(len(told), len(r.events)) {
 		have, want := "—", "—"
 		if i < len(r.events) {
-			have = describe(r.Events[i].Part, r.Events[i].N, r.events[i])
+			have = describe(rule.Told{Part: r.Events[i].Part, N: r.Events[i].N, Event: r.events[i]})
 		}
 		if i < len(told) {
-			want = describe(told[i].Part, told[i].N, told[i].Event)
+			want = describe(told[i])
 		}
 		if have != want {
 			return misfit(MisfitEvents, data{"Have": have, "Want": want})

@@ -37,7 +37,7 @@ func (e eye) view(online map[string]bool) *View {
 		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Told: told, Since: since,
 		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
-		Calls: e.calls(), Notes: e.notes(),
+		Calls: e.calls(), Notes: e.notes(), Edition: st.edition, Newer: e.newer(), Stranded: e.stranded(),
 	}
 	for _, seat := range st.seated() {
 		you := seat == e.seat
@@ -136,6 +136,9 @@ type guided interface {
 func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
 	if m.secret && !e.viewer.IsGM() {
 		return nil, nil
+	}
+	if m.fault != nil && !e.viewer.IsGM() { // who is told of it apart
+		return nil, []Waiting{{Move: m.id, To: game.GM}}
 	}
 	for _, o := range m.open {
 		if !e.mayAnswer(m, o.To) {

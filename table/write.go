@@ -84,6 +84,9 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 		if err != nil {
 			return nil, err
 		}
+		if d.body.Kind != KindEdition {
+			d.body.made(t.state.edition)
+		}
 		d.body.V, d.body.Rules, d.body.Request = d.body.version(), s.host.Version, hash
 		r, err := t.append(ctx, d, s.id, key)
 		if err != nil {

@@ -37,7 +37,7 @@ func (e eye) freed(characters ...string) (eye, []*move, error) {
 // busy says that a character is in an open move, and whom that waits for if
 // nothing in it is the seat's own to answer.
 func (e eye) busy(id string, m *move) *BusyError {
-	err := &BusyError{Character: id, Move: m.id, Name: m.def.ID}
+	err := &BusyError{Character: id, Move: m.id, Name: m.def.ID, Stranded: m.fault != nil}
 	for _, o := range m.open {
 		if e.mine(m, o.To) {
 			err.Waits = nil
@@ -89,12 +89,14 @@ func (st *state) decodeYields(r *record) error {
 	if len(r.Yields) == 0 {
 		return nil
 	}
-	if r.Kind != KindMove && r.Kind != KindCharacter && r.Kind != KindUndone {
+	switch r.Kind {
+	case KindMove, KindCharacter, KindUndone, KindEdition:
+	default:
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {
 		m := st.moves[id]
-		if m == nil || m.done || !m.secret || slices.Contains(r.yields, m) {
+		if m == nil || m.done || !m.secret && r.Kind != KindEdition || slices.Contains(r.yields, m) {
 			return fmt.Errorf("the move %s can't give way", id)
 		}
 		r.yields = append(r.yields, m)
@@ -129,8 +131,15 @@ func (v *verifier) yielding(e eye, r *record) error {
 }
 
 // withYields adds to what is shown of an entry what gave way to it, for game
-// masters.
+// masters; what couldn't go on by a newer edition, for all who know of it.
 func (e eye) withYields(r *record, shown Entry) Entry {
+	if r.Kind == KindEdition {
+		for _, m := range e.yieldsSeen(r) {
+			shown.Yields = append(shown.Yields, m.id)
+			shown.Lines = append(shown.Lines, e.line(moveYielded{}, "edition-cancels", data{"Move": e.laterText(m.first)}, data{"move": m.id})...)
+		}
+		return shown
+	}
 	if e.viewer.IsGM() {
 		shown.Yields = r.Yields
 		shown.Lines = append(shown.Lines, e.yielded(r)...)

@@ -19,6 +19,12 @@ import (
 //go:embed dist
 var dist embed.FS
 
+// Notices are the licences of what is bundled, nothing without a bundle.
+func Notices() []byte {
+	text, _ := fs.ReadFile(dist, "dist/licences.txt")
+	return text
+}
+
 //go:embed assets/favicon.svg
 var favicon []byte
 

@@ -39,7 +39,8 @@ type chances struct {
 	Heads     []string
 	Bars      []page.Bar // one for each outcome
 	Columns   []page.Bar // one for each count, where only one outcome is possible
-	Rows      []page.Bar // the whole distribution
+	Rows      []page.Bar // the distribution, as far as it's listed
+	Rest      bool       // and there is more of it
 	Mean      string
 	Simulated string // how the chances were found, where they are too many to walk
 	Problem   string
@@ -241,14 +242,15 @@ func (v *visit) drawn(o *odds.Odds) chances {
 		p := o.Any(h.Outcomes...)
 		c.Heads = append(c.Heads, v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(p)))
 	}
-	counted := true
-	for _, row := range o.Rows {
+	counted := !slices.ContainsFunc(o.Rows, func(row odds.Row) bool { return !row.Counts || row.Outcome != o.Rows[0].Outcome })
+	rows := likeliest(o.Rows, chanceOf)
+	c.Rest = len(rows) < len(o.Rows)
+	for _, row := range rows {
 		bar := page.Bar{
 			Label: v.outcome(row.Outcome, row.N, row.Counts), Tone: string(m.Outcome(row.Outcome).Tone),
-			P: odds.Float(row.P), Shown: v.chance(row.P), Exact: v.Fraction(row.P),
+			P: odds.Float(row.P), Shown: v.chance(row.P), Exact: v.exactly(row.P),
 		}
 		c.Rows = append(c.Rows, bar)
-		counted = counted && row.Counts && row.Outcome == o.Rows[0].Outcome
 		bar.Label = v.Number(row.N)
 		c.Columns = append(c.Columns, bar)
 	}
@@ -268,6 +270,15 @@ func (v *visit) drawn(o *odds.Odds) chances {
 		c.Simulated = v.Say("web.odds.simulated", "Runs", o.Runs, "Error", v.Decimal(100*most, 1))
 	}
 	return c
+}
+
+// exactly is a fraction, unless nobody would read it to its end.
+func (v *visit) exactly(p *big.Rat) string {
+	const mostBits = 400 // of both numbers: longer than what is read, short enough to be written in no time
+	if p.Num().BitLen()+p.Denom().BitLen() > mostBits {
+		return "…"
+	}
+	return v.Fraction(p)
 }
 
 func (v *visit) chance(p *big.Rat) string {

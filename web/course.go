@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"norn/game"
@@ -54,17 +55,16 @@ const mostCounts = 40
 // counts are the counts of the one outcome of several that has them; none
 // where there's nothing to see.
 func (v *visit) counts(m *game.Move, o *odds.Odds) []page.Bar {
-	var bars []page.Bar
-	for _, row := range o.Rows {
-		if row.Counts {
-			bars = append(bars, page.Bar{
-				Label: v.Number(row.N), Tone: string(m.Outcome(row.Outcome).Tone),
-				P: odds.Float(row.P), Shown: v.chance(row.P), Exact: v.Fraction(row.P),
-			})
-		}
-	}
-	if len(bars) < 2 || len(bars) > mostCounts {
+	counted := slices.DeleteFunc(slices.Clone(o.Rows), func(row odds.Row) bool { return !row.Counts })
+	if len(counted) < 2 || len(counted) > mostCounts {
 		return nil
+	}
+	var bars []page.Bar
+	for _, row := range counted {
+		bars = append(bars, page.Bar{
+			Label: v.Number(row.N), Tone: string(m.Outcome(row.Outcome).Tone),
+			P: odds.Float(row.P), Shown: v.chance(row.P), Exact: v.Fraction(row.P),
+		})
 	}
 	return bars
 }

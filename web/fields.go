@@ -23,6 +23,7 @@ type fields struct {
 	Problems map[string]string // words by path; "" for the whole
 	Voice    voice
 	Added    string // path of the control that has the focus, since its item was just added to a list
+	About    string // the address that tells what options do, "" for none
 	Like     string // faces as they may be typed, for a question that asks for some
 	First    int    // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
 }
@@ -200,13 +201,37 @@ func (c control) added() bool { return c.Path == c.in.Added }
 // state are the attributes of a control that is looked for: what it holds is
 // wrong, or it was just added. The first of them has the focus.
 func (c control) state() templ.Attributes {
+	state := c.takenBy()
 	switch {
 	case c.wrong():
-		return templ.Attributes{"aria-invalid": "true", "aria-describedby": c.id() + "-problem", "autofocus": true}
+		state["aria-invalid"], state["aria-describedby"], state["autofocus"] = "true", c.id()+"-problem", true
 	case c.added():
-		return templ.Attributes{"autofocus": true}
+		state["autofocus"] = true
 	}
-	return nil
+	return state
+}
+
+// takenBy tells script which control must be chosen for what is typed.
+func (c control) takenBy() templ.Attributes {
+	if c.For == nil {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + c.For.Field, "data-for-value": strings.Join(c.For.Values, "|")}
+}
+
+// explained tells whether there is more to say of some options than their names.
+func (c control) explained() bool {
+	return c.in.About != "" && slices.ContainsFunc(c.Options, func(o form.Option) bool { return o.About != "" })
+}
+
+// about says what the chosen option does, "" where its name says it all.
+func (c control) about() string {
+	for _, o := range c.Options {
+		if o.Value == c.value() && o.About != "" {
+			return c.in.Voice.Say(o.About)
+		}
+	}
+	return ""
 }
 
 // tip is the hint in the composer, where there is no room for it.

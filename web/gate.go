@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"norn/bare"
 	"norn/odds"
 )
 
@@ -25,14 +26,17 @@ func (v *visit) priced(ctx context.Context, work func(context.Context) error) er
 
 // hurried says why odds can't be had now, "" for any other error.
 func (r reader) hurried(err error) string {
-	var crowded *odds.CrowdedError
+	var (
+		crowded *odds.CrowdedError
+		large   *odds.LargeError
+	)
 	switch {
+	case errors.As(err, &large):
+		return bare.SayLarge(r.Speaker, large)
 	case errors.As(err, &crowded) && crowded.Own:
 		return r.Say("web.odds.mine")
-	case errors.As(err, &crowded):
+	case errors.As(err, &crowded), errors.Is(err, context.DeadlineExceeded): // what fits is late where the machine is busy
 		return r.Say("web.odds.crowded")
-	case errors.Is(err, context.DeadlineExceeded):
-		return r.Say("web.odds.large")
 	}
 	return ""
 }

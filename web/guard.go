@@ -67,7 +67,7 @@ type (
 
 // guard gives each request an id, bounds and safe headers, logs and counts it
 // without its secrets, and turns a panic into a page.
-func (s *server) guard(next http.Handler) http.Handler {
+func (s *server) guard(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		id := random(8)
@@ -75,11 +75,12 @@ func (s *server) guard(next http.Handler) http.Handler {
 		address, encrypted := s.from(r)
 		r = r.WithContext(context.WithValue(ctx, secureKey{}, encrypted))
 		r.RemoteAddr = address
-		s.bound(w, r)
+		r = as(r)
+		defer s.bound(w, r)()
 
 		h := w.Header()
 		h.Set("X-Request-Id", id)
-		if strings.HasPrefix(r.URL.Path, "/api/") {
+		if strings.HasPrefix(r.URL.Path, apiRoutes) {
 			maps.Copy(h, ofData)
 		} else {
 			maps.Copy(h, ofPages)
@@ -122,9 +123,11 @@ func known(method string) string {
 }
 
 // admit lets a request on that isn't too long and of somebody who doesn't come
-// too often, nor with too much at once. The API says for itself who does.
-func (s *server) admit(next http.Handler, w http.ResponseWriter, r *http.Request) {
-	if strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/assets/") {
+// too often, nor with too much at once. The API says for itself who does. What a
+// request is, its route says, and one with a body is none that lasts or is light.
+func (s *server) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Request) {
+	_, route := next.Handler(r)
+	if route == apiRoutes || route == bundleRoute && r.ContentLength == 0 {
 		next.ServeHTTP(w, r)
 		return
 	}
@@ -132,7 +135,7 @@ func (s *server) admit(next http.Handler, w http.ResponseWriter, r *http.Request
 		s.fail(w, r, http.StatusRequestURITooLong, "too-long")
 		return
 	}
-	leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), strings.HasSuffix(r.URL.Path, "/live"))
+	leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), route == liveRoute && r.ContentLength == 0)
 	if often := limit.As(err); often != nil {
 		s.often(w, r, often)
 		return
@@ -147,29 +150,37 @@ func (s *server) often(w http.ResponseWriter, r *http.Request, e *limit.Error) {
 	s.fail(w, r, http.StatusTooManyRequests, "too-often")
 }
 
-// bound gives a request's body a most, and its reading and the answer's writing a
-// time. A live stream sets its own, event by event.
-func (s *server) bound(w http.ResponseWriter, r *http.Request) {
+// bound gives a request's body a most, room among all bodies that are under way, and its reading and the answer's
+// writing a time. A live stream sets its own, event by event. leave must be called when the request is answered.
+func (s *server) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Now().Add(s.write)) // not every writer knows deadlines
+	leave = func() {}
 	if r.ContentLength != 0 {
 		_ = control.SetReadDeadline(time.Now().Add(s.read))
-		r.Body = &timed{r.Body, control}
+		room := s.Door.Body(odds.Asker(r.RemoteAddr))
+		leave = room.Leave
+		r.Body = &timed{r.Body, control, room}
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	return leave
 }
 
-// timed is a body that must be there in time. Once it is, the time is lifted, since what
+// timed is a body that must be there in time, and has to find room. Once it is, the time is lifted, since what
 // waits for the end of the connection reads on.
 type timed struct {
 	io.ReadCloser
 	control *http.ResponseController
+	room    *limit.Body
 }
 
 func (t *timed) Read(data []byte) (int, error) {
 	n, err := t.ReadCloser.Read(data)
 	if err == io.EOF {
 		_ = t.control.SetReadDeadline(time.Time{})
+	}
+	if full := t.room.Grow(n); full != nil {
+		return 0, full
 	}
 	return n, err
 }

@@ -309,7 +309,7 @@ func TestProxies(t *testing.T) {
 	asks := func(networks []netip.Prefix, headers ...string) (*http.Response, *limit.Door) {
 		door := limit.New(limit.Limits{Requests: limit.Rate{N: 1, Per: time.Hour}}, time.Now, nil)
 		server := h.guarded(func(c *web.Config) { c.Door, c.Proxies = door, networks })
-		answer, _ := h.ask(server, "", "GET", h.links["anna"], "", headers...)
+		answer, _ := h.ask(server, "", "POST", h.links["anna"], "", headers...)
 		return answer, door
 	}
 	cookieOf := func(answer *http.Response) *http.Cookie {

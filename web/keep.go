@@ -56,7 +56,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, v *visit) {
 // seen gives any seat what it sees of the log as a file that can be checked.
 // Making it takes as much as a change does, so it counts as one.
 func (s *server) seen(w http.ResponseWriter, r *http.Request, v *visit) {
-	if err := s.Door.Write(limit.Seat(v.view.ID, cookie(r, seatCookie(v.view.ID)))); err != nil {
+	if err := s.Door.Write(limit.Seat(v.view.ID, v.secret())); err != nil {
 		s.refuse(w, r, err)
 		return
 	}

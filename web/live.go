@@ -51,7 +51,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 		after = seq
 	}
-	leave, err := s.Door.Stream(limit.Seat(v.view.ID, cookie(r, seatCookie(v.view.ID))), odds.Asker(r.RemoteAddr))
+	leave, err := s.Door.Stream(limit.Seat(v.view.ID, v.secret()), odds.Asker(r.RemoteAddr))
 	if err != nil {
 		s.refuse(w, r, err)
 		return
@@ -95,8 +95,8 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}()
 
 	stream := &stream{visit: v, w: out, control: control}
-	first := func() error { return stream.send(ctx, arrived{}) } // the page may have missed anything
-	if after == v.view.Seq && v.view.Since == 0 {                // the page has all that is in the journal
+	first := func() error { return stream.send(ctx, arrived{}) }        // the page may have missed anything
+	if after == v.view.Seq && v.view.Since == 0 && v.view.Newer == "" { // the page has all that is in the journal, and norn is what it was
 		stream.last = v.showing()
 		first = func() error { return stream.present(ctx) }
 	}

@@ -18,6 +18,7 @@ import (
 type drawerNotes struct {
 	Invitation *table.Invitation
 	Link       string // of the invitation; "" where it can't be shown again
+	Own        bool   // the link is the reader's own
 	Name       string // of a seat that couldn't be added
 	Role       game.Role
 	Problem    string
@@ -27,7 +28,7 @@ type drawerNotes struct {
 
 var roles = []game.Role{game.Player, game.Spectator, game.Master}
 
-// seats invites, renames, revokes and renews.
+// seats invites, renames, revokes and renews, and shows a game master's own link.
 func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 	id, key, name := r.PostForm.Get(own+"seat"), r.PostForm.Get(own+"key"), r.PostForm.Get(own+"name")
 	notes := drawerNotes{Open: true, Role: game.Player}
@@ -37,7 +38,7 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 		notes.Invitation = &i
 		if i.Secret != "" {
-			notes.Link = s.origin(r) + v.to("/"+i.Secret)
+			notes.Link = s.linkOf(r, v.view.ID, i.Secret)
 		}
 		return nil
 	}
@@ -48,6 +49,10 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 		if err = invited(v.seat.AddSeat(r.Context(), table.NewSeatRequest{Name: name, Role: notes.Role, Key: key})); err == nil {
 			notes.Name, notes.Role = "", game.Player
 		}
+	case "link": // the reader's own: others' aren't known
+		me := v.me()
+		notes.Own = true
+		err = invited(table.Invitation{ID: me.ID, Role: me.Role, Name: me.Name, Secret: v.secret()}, nil)
 	case "rename":
 		_, err = v.seat.RenameSeat(r.Context(), id, name, key)
 	case "revoke":
@@ -55,7 +60,7 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 	case "renew":
 		err = invited(v.seat.RenewSeat(r.Context(), id, key))
 		if err == nil && id == v.view.Seat && notes.Invitation.Secret != "" {
-			s.keep(w, r, seatCookie(v.view.ID), notes.Invitation.Secret, "/t/"+v.view.ID, true)
+			s.keepSeat(w, r, v.view.ID, asked(r), notes.Invitation.Secret)
 		}
 	default:
 		err = &table.ForbiddenError{}

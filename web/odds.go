@@ -42,6 +42,7 @@ type publicOdds struct {
 	Problem  string // with no field
 	Shown    chances
 	Plots    []page.Plot
+	file     []byte // that was asked for
 	status   int
 }
 
@@ -73,7 +74,7 @@ func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // a short address, to be sent on
 		return
 	}
-	p.work(r.Context(), odds.Asker(r.RemoteAddr))
+	p.work(r.Context(), odds.Asker(r.RemoteAddr), file)
 	if p.status == http.StatusTooManyRequests || p.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "2")
 	}
@@ -85,9 +86,11 @@ func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
 	case p.sides == nil:
 		s.show(w, r, cmp.Or(max(p.status, http.StatusUnprocessableEntity)), p.oddsPage(r))
 	case file == "odds.csv":
-		p.csv(w)
+		p.send(w, "text/csv; charset=utf-8", "csv")
 	default:
-		p.svg(w, r)
+		// Its own style is the only thing in it; nothing else is loaded.
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+		p.send(w, "image/svg+xml; charset=utf-8", "svg")
 	}
 }
 
@@ -325,8 +328,8 @@ func oddsPath(g *game.Game, m *game.Move) string {
 	return "/odds/" + g.ID + "/" + m.ID
 }
 
-// work prices what is asked for and makes its drawings.
-func (p *publicOdds) work(ctx context.Context, asker string) {
+// work prices what is asked for and makes its drawings and the file, "" for none: all of it is what a question costs.
+func (p *publicOdds) work(ctx context.Context, asker, file string) {
 	throws := slices.Clone(p.kept)
 	if p.throw.Form != nil {
 		throws = append(throws, p.throw)
@@ -339,7 +342,9 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 		return
 	}
 	err := p.s.priced(ctx, asker, asker, func(ctx context.Context) (err error) {
-		p.sides, err = bare.Compare(ctx, throws, p.aim)
+		if p.sides, err = bare.Compare(ctx, throws, p.aim); err == nil {
+			err = p.draw(ctx, throws, file)
+		}
 		return err
 	})
 	if err == nil {
@@ -347,28 +352,34 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 			p.s.counted(side)
 		}
 	}
-	var crowded *odds.CrowdedError
+	var (
+		crowded *odds.CrowdedError
+		large   *odds.LargeError
+	)
 	refusal, refused := game.AsRefusal(err)
 	switch {
-	case refused: // the best can't be found
+	case refused, errors.As(err, &large): // the best can't be found, or not so much
 		p.status = http.StatusUnprocessableEntity
 	case errors.As(err, &crowded) && crowded.Own:
 		p.status = http.StatusTooManyRequests
 	case errors.As(err, &crowded):
 		p.status = http.StatusServiceUnavailable
-	case errors.Is(err, context.DeadlineExceeded):
-		p.status = http.StatusUnprocessableEntity
 	case err != nil:
 		p.status = http.StatusServiceUnavailable
 	}
-	if refused {
+	switch {
+	case refused:
 		p.Problem = p.voice.Refusal(refusal)
-		return
+	case err != nil:
+		p.Problem = cmp.Or(p.hurried(err), p.Say("web.error.unavailable"))
 	}
 	if err != nil {
-		p.Problem = cmp.Or(p.hurried(err), p.Say("web.error.unavailable"))
-		return
+		p.sides = nil
 	}
+}
+
+// draw makes what is shown of the odds, and the file.
+func (p *publicOdds) draw(ctx context.Context, throws []bare.Throw, file string) error {
 	for i, name := range bare.Names(p.Speaker, throws) {
 		s := setting{Throw: throws[i], Name: name, Now: throws[i].Same(p.throw)}
 		others := slices.DeleteFunc(slices.Clone(throws), s.Same)
@@ -388,6 +399,13 @@ func (p *publicOdds) work(ctx context.Context, asker string) {
 	} else {
 		p.Plots = p.comparedPlots()
 	}
+	switch file {
+	case "odds.csv":
+		return p.csv()
+	case "odds.svg":
+		return p.svg(ctx)
+	}
+	return nil
 }
 
 // mostShown is how many counts are drawn or listed; what is rarer than all
@@ -419,7 +437,7 @@ func seen(o *odds.Odds, outcome string) []odds.Row {
 	for len(rows) > 60 && rare(rows[len(rows)-1]) {
 		rows = rows[:len(rows)-1]
 	}
-	return likeliest(rows, func(r odds.Row) float64 { return odds.Float(r.P) })
+	return likeliest(rows, chanceOf)
 }
 
 // likeliest are as many rows as are shown, without the rarest, in their order.
@@ -458,7 +476,7 @@ func (p *publicOdds) percent(chance float64, possible bool) string {
 
 // brief is a fraction that's short enough to be read.
 func (p *publicOdds) brief(row odds.Row) string {
-	if text := p.Fraction(row.P); len(text) <= 24 {
+	if text := p.exactly(row.P); len(text) <= 24 && text != "…" {
 		return text
 	}
 	return ""
@@ -651,14 +669,17 @@ func (p *publicOdds) lines() []line {
 // list is the table of one setting.
 func (p *publicOdds) list() []page.Bar {
 	bars := slices.Clone(p.Shown.Rows)
-	for i, row := range p.sides.Sides[0].Rows {
+	for i, row := range likeliest(p.sides.Sides[0].Rows, chanceOf) {
 		bars[i].Shown = p.fine(row)
 		if len(bars[i].Exact) > 40 {
 			bars[i].Exact = "…"
 		}
 	}
-	return likeliest(bars, func(b page.Bar) float64 { return b.P })
+	return bars
 }
+
+// chanceOf is a row's chance for display.
+func chanceOf(r odds.Row) float64 { return odds.Float(r.P) }
 
 // family is a field with the page that goes through its values.
 type family struct {
@@ -763,6 +784,9 @@ func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, 
 			continue
 		}
 		priced, err := t.Quote(ctx)
+		if large := (*odds.LargeError)(nil); errors.As(err, &large) {
+			return first, nil
+		}
 		if err != nil {
 			return first, err
 		}
@@ -795,8 +819,8 @@ func (v *visit) publicLink(values url.Values) string {
 	return v.to("/public?" + query.Encode())
 }
 
-// csv answers with the table as a file that reads alike in every language.
-func (p *publicOdds) csv(w http.ResponseWriter) {
+// csv makes the table as a file that reads alike in every language.
+func (p *publicOdds) csv() error {
 	var b bytes.Buffer
 	var err error
 	if len(p.settings) == 1 {
@@ -808,14 +832,12 @@ func (p *publicOdds) csv(w http.ResponseWriter) {
 		}
 		err = p.sides.CSV(&b, names)
 	}
-	if err != nil {
-		panic(err) // a buffer takes all
-	}
-	p.file(w, "text/csv; charset=utf-8", "csv", b.Bytes())
+	p.file = b.Bytes()
+	return err
 }
 
-// svg answers with the drawings as a file of their own.
-func (p *publicOdds) svg(w http.ResponseWriter, r *http.Request) {
+// svg makes the drawings as a file of their own.
+func (p *publicOdds) svg(ctx context.Context) error {
 	sheet := page.Sheet{Title: p.name(), Plots: p.Plots}
 	if len(p.settings) == 1 {
 		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
@@ -830,20 +852,18 @@ func (p *publicOdds) svg(w http.ResponseWriter, r *http.Request) {
 		sheet.Lines = append(sheet.Lines, p.Shown.Simulated)
 	}
 	var b bytes.Buffer
-	if err := page.File(sheet).Render(r.Context(), &b); err != nil {
-		panic(err) // a buffer takes all
-	}
-	// Its own style is the only thing in it; nothing else is loaded.
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	p.file(w, "image/svg+xml; charset=utf-8", "svg", b.Bytes())
+	err := page.File(sheet).Render(ctx, &b)
+	p.file = b.Bytes()
+	return err
 }
 
-func (p *publicOdds) file(w http.ResponseWriter, media, ending string, body []byte) {
+// send answers with the file.
+func (p *publicOdds) send(w http.ResponseWriter, media, ending string) {
 	h := w.Header()
 	h.Set("Content-Type", media)
 	h.Set("Content-Disposition", `attachment; filename="`+p.fileName()+"."+ending+`"`)
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(body) // a reader that went away is no failure of ours
+	_, _ = w.Write(p.file) // a reader that went away is no failure of ours
 }
 
 // fileName is what the files are called, without an ending.

@@ -1,17 +1,18 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"norn/dice"
-	"norn/form"
 	"norn/table"
 )
 
@@ -38,7 +39,7 @@ func (v *visit) asks(q table.Question) string {
 // asking is the form of a question, filled with what is assumed when nobody
 // chooses.
 func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
-	f = fields{Form: q.Form, ID: questionID(q.ID), Values: offered(q.Form), Voice: v.voice}
+	f = fields{Form: q.Form, ID: questionID(q.ID), Values: offered(q.Form), Voice: v.voice, About: v.to("/about")}
 	if q.Dice != nil {
 		f.Like = like(*q.Dice)
 	}
@@ -46,10 +47,24 @@ func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 		f.Values, f.Problems, f.Added = wrong.Values, wrong.Problems, wrong.Added
 		return f, wrong.Key
 	}
-	for name, texts := range supposed(q) {
-		f.Values[name] = texts
+	if q.Values != nil {
+		f.Values = maps.Clone(q.Values)
 	}
 	return f, random(16)
+}
+
+// about tells what an option of a question does, before anybody chooses it.
+func (s *server) about(w http.ResponseWriter, r *http.Request, v *visit) {
+	query := r.URL.Query()
+	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(own+"question") })
+	text := ""
+	if i >= 0 {
+		f := fields{Form: v.view.Questions[i].Form, Values: sent(query), Voice: v.voice}
+		if field, known := f.Form.Field(query.Get(own + "field")); known {
+			text = control{field, field.Name, f}.about()
+		}
+	}
+	s.show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.
@@ -59,46 +74,6 @@ func like(p dice.Pool) string {
 		faces = append(faces, itoa(min(face, p.Sides)))
 	}
 	return strings.Join(faces, " ")
-}
-
-// supposed is a question's standard answer as a form holds it.
-func supposed(q table.Question) url.Values {
-	values := url.Values{}
-	data, err := json.Marshal(q.Standard)
-	var given map[string]any
-	if err != nil || json.Unmarshal(data, &given) != nil {
-		return values
-	}
-	suppose(values, q.Form.Fields, given, "")
-	return values
-}
-
-func suppose(values url.Values, fs []form.Field, given map[string]any, prefix string) {
-	for _, f := range fs {
-		path := prefix + f.Name
-		switch value := given[f.Name].(type) {
-		case bool:
-			if value {
-				values.Set(path, "on")
-			}
-		case float64:
-			values.Set(path, itoa(int(value)))
-		case string:
-			values.Set(path, value)
-		case int:
-			values.Set(path, itoa(value))
-		case form.Trait:
-			values.Set(path, string(value))
-		case []string:
-			values[path] = value
-		case []map[string]any:
-			for i, item := range value {
-				suppose(values, f.Fields, item, path+"."+itoa(i)+".")
-			}
-		case map[string]any:
-			suppose(values, f.Fields, value, path+".")
-		}
-	}
 }
 
 // answer answers a question.

@@ -8,6 +8,16 @@ type route struct {
 	serve   http.HandlerFunc
 }
 
+// What routes the limits of requests look at: a live stream lasts, and bundled files are light and many.
+const (
+	liveRoute   = "GET /t/{table}/live"
+	bundleRoute = "GET /assets/{file}"
+	apiRoutes   = "/api/"
+)
+
+// playerRoute leads to a demo table's player, and not to its game master.
+const playerRoute = "GET /demo/{game}/player"
+
 // Routes are the addresses of all that the pages serve, the API aside, in the
 // syntax of http.ServeMux.
 func Routes() []string {
@@ -27,16 +37,18 @@ func (s *server) pages() []route {
 		{"POST /join", s.join},
 		{"POST /look", s.look},
 		{"GET /demo/{game}", s.demo},
-		{"GET /demo/{game}/player", s.demo},
+		{"POST /demo/{game}", s.demo},
+		{playerRoute, s.demo},
 		{"GET /odds", s.oddsIndex},
 		{"GET /offline/{lang}", s.offline},
 		{"GET /odds/dice", s.oddsOf},
 		{"GET /odds/dice/{file}", s.oddsOf},
 		{"GET /odds/{game}/{move}", s.oddsOf},
 		{"GET /odds/{game}/{move}/{file}", s.oddsOf},
-		{"GET /t/{table}/{secret}", s.enter},
+		{"GET /t/{table}/{secret}", s.arrive},
+		{"POST /t/{table}/{secret}", s.take},
 		{"GET /t/{table}", s.seated(s.table)},
-		{"GET /t/{table}/live", s.seated(s.live)},
+		{liveRoute, s.seated(s.live)},
 		{"GET /t/{table}/character", s.seated(s.character)},
 		{"GET /t/{table}/move", s.seated(s.composer)},
 		{"POST /t/{table}/move", s.seated(s.move)},
@@ -45,6 +57,7 @@ func (s *server) pages() []route {
 		{"POST /t/{table}/say", s.seated(s.say)},
 		{"GET /t/{table}/complete", s.seated(s.complete)},
 		{"POST /t/{table}/answer", s.seated(s.answer)},
+		{"GET /t/{table}/about", s.seated(s.about)},
 		{"POST /t/{table}/sheet", s.seated(s.sheet)},
 		{"POST /t/{table}/value", s.seated(s.value)},
 		{"POST /t/{table}/characters", s.seated(s.addCharacter)},
@@ -54,6 +67,7 @@ func (s *server) pages() []route {
 		{"POST /t/{table}/cancel", s.seated(s.cancel)},
 		{"POST /t/{table}/share", s.seated(s.share)},
 		{"POST /t/{table}/session", s.seated(s.endSession)},
+		{"POST /t/{table}/edition", s.seated(s.takeEdition)},
 		{"GET /t/{table}/check/{move}", s.seated(s.check)},
 		{"GET /t/{table}/session/{n}", s.seated(s.session)},
 		{"GET /t/{table}/gm", s.seated(s.masterScreen)},
@@ -62,6 +76,7 @@ func (s *server) pages() []route {
 		{"POST /t/{table}/withdraw", s.seated(s.withdraw)},
 		{"POST /t/{table}/star", s.seated(s.star)},
 		{"POST /t/{table}/seats", s.seated(s.seats)},
+		{"POST /t/{table}/seat", s.seated(s.ownSeat)},
 		{"POST /t/{table}/steps", s.seated(s.putStepsAway)},
 		{"POST /t/{table}/settings", s.seated(s.settings)},
 		{"GET /t/{table}/story.md", s.filed(s.story)},
@@ -74,7 +89,7 @@ func (s *server) pages() []route {
 // files are the same for everybody.
 func (s *server) files() []route {
 	return []route{
-		{"GET /assets/{file}", s.assets.ServeHTTP},
+		{bundleRoute, s.assets.ServeHTTP},
 		{"GET /worker.js", s.serveWorker},
 		{"GET /manifest.webmanifest", s.webManifest},
 		{"GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {

@@ -324,8 +324,35 @@ func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
 			offer(values, []form.Field{field}, "")
 		}
 	}
-	suppose(values, f.Fields, e.Args, "")
+	hold(values, f.Fields, e.Args, "")
 	return v.staying(values), true
+}
+
+// hold gives what an entry's arguments are as the controls of a form hold them.
+func hold(values url.Values, fs []form.Field, given map[string]any, prefix string) {
+	for _, f := range fs {
+		path := prefix + f.Name
+		switch value := given[f.Name].(type) {
+		case bool:
+			if value {
+				values.Set(path, "on")
+			}
+		case int:
+			values.Set(path, itoa(value))
+		case string:
+			values.Set(path, value)
+		case form.Trait:
+			values.Set(path, string(value))
+		case []string:
+			values[path] = value
+		case []map[string]any:
+			for i, item := range value {
+				hold(values, f.Fields, item, path+"."+itoa(i)+".")
+			}
+		case map[string]any:
+			hold(values, f.Fields, value, path+".")
+		}
+	}
 }
 
 // staying are the values of a move that stay for the next one: not what was told,

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -139,21 +140,12 @@ func TestMoveThatWasAskedFor(t *testing.T) {
 
 	form = move("?_a=c1&_m=check")
 	want(t, "the difficulty by an ordinary press", form.sends().Get("difficulty"), "2")
-	link := form.with("data-own", "*")
-	want(t, "ways to a move of one's own", len(link), 1)
-	alone := move(strings.TrimPrefix(strings.Split(link[0].attrs["href"], "#")[0], anna.at("")))
-	want(t, "the call", alone.sends().Get("_call"), "")
-	want(t, "a move of one's own", anna.submit(alone, risk).status, http.StatusOK)
+	want(t, "another difficulty is sent", anna.submit(form, with(risk, "difficulty", "0")).status, http.StatusOK)
 	want(t, "throws", throws(), 2)
-	if !asked() {
-		t.Error("a move of one's own has met the call")
-	}
-
-	free()
 	for range 2 { // a second press, or one that wasn't heard of, is the same
 		want(t, "made", anna.submit(form, risk).status, http.StatusOK)
 	}
-	want(t, "throws", throws(), 3)
+	want(t, "throws", throws(), 2)
 	if asked() {
 		t.Error("the call is still open")
 	}
@@ -243,4 +235,32 @@ func TestComposerDropsWhatIsOnce(t *testing.T) {
 	next := got.piece(t, "#composer-box").the(t, "data-form", "move").sends()
 	want(t, "Willpower", next.Get("willpower"), "")
 	want(t, "difficulty", next.Get("difficulty"), "8")
+}
+
+// with is a form's values with one more.
+func with(values map[string]string, name, value string) map[string]string {
+	more := maps.Clone(values)
+	more[name] = value
+	return more
+}
+
+// What a suggestion does stands beside it before it's chosen. SP-17 of Spire
+func TestWhatAnOptionDoes(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	move := gm.get(gm.at("?_a=c1&_m=stress")).the(t, "data-form", "move")
+	want(t, "dealt", gm.submit(move, map[string]string{"_by": "hand", "_dice": "6 1", "die": "d6", "resistance": "blood"}).status, http.StatusOK)
+	form := gm.get(gm.at("")).the(t, "data-question-kind", "spire.fallout")
+	tells := form.with("hx-get", gm.at("/about?_field=pick"))
+	want(t, "tells", len(tells), 1)
+	if tells[0].says() == "" {
+		t.Error("nothing stands beside what is assumed")
+	}
+	ask := "/about?_field=pick&_question=" + url.QueryEscape(form.attrs["data-question"]) + "&pick="
+	if one, other := gm.get(gm.at(ask+"mind.minor.1")).says(), gm.get(gm.at(ask+"mind.minor.2")).says(); one == "" || one == other {
+		t.Errorf("the same of two: %q", one)
+	}
+	want(t, "one's own words", gm.get(gm.at(ask)).says(), "")
+	player := h.sits("anna")
+	want(t, "a player, who isn't asked", player.get(player.at(ask+"mind.minor.1")).says(), "")
 }

@@ -42,11 +42,12 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, status, s.startPage(read, r, o))
 		return
 	}
-	s.keep(w, r, seatCookie(created.ID), created.Seat.Secret, "/t/"+created.ID, true)
-	s.seat(w, r, created.ID)
+	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
+	http.Redirect(w, r, seatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
 }
 
-// demo leads to a seat of a game's demo table in the reader's language.
+// demo leads to a seat of a game's demo table in the reader's language. Who
+// presses for it on the first page needn't press again.
 func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 	g := s.games[r.PathValue("game")]
 	if s.Demo == nil || g == nil || g.Demo == nil {
@@ -61,8 +62,15 @@ func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	if strings.HasSuffix(r.URL.Path, "/player") {
+	if r.Pattern == playerRoute {
 		path = player
+	}
+	if r.Method == http.MethodPost {
+		at := strings.Split(path, "/") // "", "t", the table, the secret
+		r.SetPathValue("table", at[2])
+		r.SetPathValue("secret", at[3])
+		s.take(w, r)
+		return
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Cache-Control", "no-store")

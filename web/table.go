@@ -16,6 +16,7 @@ type extras struct {
 	sheet    *sheetForm  // the sheet being changed
 	added    *newcomer   // a character that couldn't be added
 	drawer   drawerNotes // what the drawer has to say
+	seat     ownSeat     // what the seat's menu has to say
 	line     *writing    // what was written in the line
 	note     string      // a short message
 	settings bool        // so have the settings

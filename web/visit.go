@@ -29,7 +29,11 @@ type visit struct {
 	view  *table.View
 	voice voice
 	at    choice
-	path  string // of the page with its choices, to come back to
+	path  string    // of the page with its choices, to come back to
+	base  string    // the address at which the seat is played
+	held  []holding // all seats of the table that the browser holds, this one too
+
+	secret func() string // of the seat; behind a function, so that printing a visit can't show it
 
 	secrets []card        // what was done in secret, for a game master: see behind
 	tallies []table.Tally // what this session came to, likewise
@@ -44,7 +48,6 @@ type choice struct {
 	Tab       string
 	Edit      bool
 	Call      string     // the call that is taken up
-	Own       bool       // none is: it's a move of the reader's own
 	Part      table.Part // of the log
 	Find      string     // what the log is searched for
 	Entry     uint64     // that must be on the page
@@ -62,7 +65,6 @@ const (
 	atEdit      = own + "edit"
 	atPages     = own + "log"
 	atCall      = own + "call"
-	atOwn       = own + "own"
 	atAgain     = own + "again" // the seq of a move to make again
 	atPart      = own + "part"
 	atFind      = own + "find"
@@ -73,29 +75,6 @@ const (
 // came marks the way from a seat's link to its table: who comes there without
 // the cookie has a browser that keeps none.
 const came = own + "came"
-
-// seatCookie is the cookie of a table's seat. It is sent to that table's
-// addresses only.
-func seatCookie(id string) string { return "seat_" + id }
-
-// enter takes the secret of a seat link out of the address.
-func (s *server) enter(w http.ResponseWriter, r *http.Request) {
-	id, secret := r.PathValue("table"), r.PathValue("secret")
-	w.Header().Set("Cache-Control", "no-store")
-	if _, err := s.sit(r, id, secret, s.reader(r).Lang()); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.keep(w, r, seatCookie(id), secret, "/t/"+id, true)
-	w.Header().Set("Referrer-Policy", "no-referrer")
-	s.seat(w, r, id)
-}
-
-// seat leads to the table for which the browser was just given a seat's cookie.
-// The address says so; script takes that out of it again (sat.js).
-func (s *server) seat(w http.ResponseWriter, r *http.Request, id string) {
-	http.Redirect(w, r, "/t/"+id+"?"+came+"=1", http.StatusSeeOther)
-}
 
 // sit takes the seat that a secret opens, unless too many wrong ones came from
 // the same address.
@@ -148,14 +127,23 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
 		id := r.PathValue("table")
 		read := s.reader(r)
-		secret := cookie(r, seatCookie(id))
+		secret := cookie(r, seatCookie(id, asked(r)))
 		seat, err := s.sit(r, id, secret, read.Lang())
+		if err == nil && asked(r) != "" && asked(r) != seat.ID() { // no cookie of ours
+			err = &table.NotFoundError{}
+		}
 		if err == nil && r.Method == http.MethodPost {
 			err = s.Door.Write(limit.Seat(id, secret))
 		}
-		if _, missing := errorAs[*table.NotFoundError](err); missing && secret == "" && r.URL.Query().Has(came) {
-			s.fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
-			return
+		if _, missing := errorAs[*table.NotFoundError](err); missing {
+			if to := s.elsewhere(r, id); to != "" {
+				http.Redirect(w, r, to, http.StatusSeeOther)
+				return
+			}
+			if secret == "" && r.URL.Query().Has(came) {
+				s.fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
+				return
+			}
 		}
 		if err != nil {
 			s.refuse(w, r, err)
@@ -167,8 +155,14 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		if r.Method == http.MethodPost && !s.parse(w, r) {
 			return
 		}
-		v := &visit{reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr)}
+		v := &visit{
+			reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr), base: seatAt(id, asked(r)), secret: func() string { return secret },
+		}
 		if err := v.look(r.Context()); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		if v.held, err = holds(r, seat); err != nil {
 			s.refuse(w, r, err)
 			return
 		}
@@ -216,7 +210,7 @@ func (v *visit) choose(r *http.Request) {
 	}
 	v.at = choice{
 		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove),
-		Call: get(atCall), Own: get(atOwn) != "", Tab: get(atTab), Edit: get(atEdit) != "",
+		Call: get(atCall), Tab: get(atTab), Edit: get(atEdit) != "",
 	}
 	if n, err := strconv.Atoi(get(atPages)); err == nil {
 		v.at.Pages = min(max(n, 0), mostPages)
@@ -275,16 +269,11 @@ func (v *visit) settle() {
 			v.at.Move = moves[0].ID
 		}
 	}
-	asked := false // who makes a move that was asked for takes that up
-	for _, c := range v.calledFor() {
-		if c.Character == v.at.Actor && c.Move == v.at.Move {
-			asked = true
-			if v.at.Call == "" && !v.at.Own {
-				v.at.Call = c.ID
-			}
+	for _, c := range v.calledFor() { // who makes a move that was asked for takes that up
+		if v.at.Call == "" && c.Character == v.at.Actor && c.Move == v.at.Move {
+			v.at.Call = c.ID
 		}
 	}
-	v.at.Own = v.at.Own && asked
 }
 
 func (v *visit) owns(id string) bool {
@@ -354,8 +343,8 @@ func (v *visit) acting(actor string) string {
 
 func (v *visit) master() bool { return v.view.Role == game.Master }
 
-// to is an address of this table.
-func (v *visit) to(what string) string { return "/t/" + v.view.ID + what }
+// to is an address of this table, as this seat.
+func (v *visit) to(what string) string { return v.base + what }
 
 // link is the address of the page with other choices.
 func (v *visit) link(c choice) string { return v.to(c.query()) }
@@ -369,9 +358,6 @@ func (c choice) query() string {
 	}
 	if c.Tab != "" && c.Tab != tabs[0] {
 		q.Set(atTab, c.Tab)
-	}
-	if c.Own {
-		q.Set(atOwn, "1")
 	}
 	if c.Edit {
 		q.Set(atEdit, "1")
@@ -402,7 +388,7 @@ func (v *visit) cardsAgain() string {
 // with is the same choices but for one.
 func (c choice) character(id string) choice {
 	c.Character, c.Edit = id, false
-	c.Actor, c.Call, c.Own = "", "", false
+	c.Actor, c.Call = "", ""
 	return c
 }
 
@@ -430,13 +416,7 @@ func (c choice) whole() choice {
 }
 
 func (c choice) move(id string) choice {
-	c.Move, c.Call, c.Own = id, "", false
-	return c
-}
-
-// alone is the same move, but none that was asked for.
-func (c choice) alone() choice {
-	c.Call, c.Own = "", true
+	c.Move, c.Call = id, ""
 	return c
 }
 

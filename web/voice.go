@@ -65,6 +65,9 @@ func (v voice) problem(f *form.Form, p form.Problem) string {
 		if p.Code == form.NoChoice {
 			data["Allowed"] = v.allowed(field)
 		}
+		if p.Code == form.Unneeded {
+			data["Allowed"] = v.field(p.Allowed[0])
+		}
 	}
 	return v.Say(id, data)
 }

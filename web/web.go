@@ -6,8 +6,9 @@
 // them. A page, a fragment and a live frame hold what the reader's seat may
 // see and nothing else, since all of it comes from table.Seat. A link that
 // doesn't open a table shows the same page whatever the reason. No secret
-// stands in an address after its first visit, in a log line or in a page but
-// the one that hands it out. Nobody can hold a connection by sending or reading
+// stands in an address but where its link arrives, in a log line, or in a page
+// but the one that hands it out. What another site does in a reader's browser
+// takes no seat and gives none up. Nobody can hold a connection by sending or reading
 // slowly, but for a live stream that is read.
 //
 // The package may import table, games' common packages (game, form, odds,
@@ -19,6 +20,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -92,35 +94,41 @@ func handler(c Config, most times) http.Handler {
 		s.games[g.ID] = g
 	}
 
-	pages := http.NewServeMux()
-	for _, at := range s.pages() {
-		pages.HandleFunc(at.pattern, at.serve)
-	}
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusForbidden, "cross-origin")
 	}))
 
 	all := http.NewServeMux()
-	all.Handle("/", protection.Handler(pages))
+	for _, at := range s.pages() {
+		all.Handle(at.pattern, protection.Handler(at.serve))
+	}
 	for _, at := range s.files() {
 		all.HandleFunc(at.pattern, at.serve)
 	}
 	if c.API != nil {
-		all.Handle("/api/", c.API) // it takes a bearer, no cookie, so another site can't borrow it
+		all.Handle(apiRoutes, c.API) // it takes a bearer, no cookie, so another site can't borrow it
 	}
 	return s.guard(all)
 }
 
 // parse reads a posted form; false means that an error was answered.
 func (s *server) parse(w http.ResponseWriter, r *http.Request) bool {
-	err := r.ParseForm()
-	if err == nil && len(r.PostForm) > mostFields {
+	body, err := io.ReadAll(r.Body)
+	if err == nil && bytes.Count(body, []byte("&")) >= mostFields { // before each of them becomes much more than it was
 		s.fail(w, r, http.StatusRequestEntityTooLarge, "too-many-fields")
 		return false
 	}
 	if err == nil {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		err = r.ParseForm()
+	}
+	if err == nil {
 		return true
+	}
+	if often := limit.As(err); often != nil {
+		s.often(w, r, often)
+		return false
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		s.fail(w, r, http.StatusRequestTimeout, "too-slow")

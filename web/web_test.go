@@ -14,6 +14,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -164,14 +165,23 @@ type browser struct {
 	extra http.Header
 }
 
-// sits is a browser in which a seat link was followed.
+// sits is a browser in which a seat link was followed, and the seat taken.
 func (h *house) sits(who string) *browser {
 	h.t.Helper()
 	b := h.stranger()
-	if got := b.get(h.links[who]); got.status != http.StatusOK {
-		h.t.Fatalf("%s can't sit down: %d", who, got.status)
-	}
+	b.takes(h.links[who])
 	return b
+}
+
+// takes follows a seat's link and takes the seat.
+func (b *browser) takes(link string) answer {
+	b.t.Helper()
+	b.get(link).the(b.t, "data-form", "arrive")
+	got := b.post(link, nil)
+	if got.status != http.StatusOK {
+		b.t.Fatalf("the seat of %s can't be taken: %d", link, got.status)
+	}
+	return got
 }
 
 func (h *house) stranger() *browser {
@@ -325,7 +335,7 @@ func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 	revoked, err := h.master.AddSeat(t.Context(), table.NewSeatRequest{Name: "gone", Role: game.Player, Key: "gone"})
 	must(t, err)
 	was := h.stranger()
-	was.get("/t/" + h.table + "/" + revoked.Secret)
+	was.takes("/t/" + h.table + "/" + revoked.Secret)
 	_, err = h.master.RevokeSeat(t.Context(), revoked.ID, "revoke")
 	must(t, err)
 
@@ -381,6 +391,13 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 	b := h.stranger()
 	b.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	got := b.get(h.links["anna"])
+	want(t, "arrival", got.status, http.StatusOK)
+	want(t, "referrer there", got.header.Get("Referrer-Policy"), "origin") // its form must work
+	want(t, "cache there", got.header.Get("Cache-Control"), "no-store")
+	if secret := path.Base(h.links["anna"]); strings.Contains(got.body, secret) {
+		t.Error("the secret stands in the page where its link arrives")
+	}
+	got = b.post(h.links["anna"], nil)
 	want(t, "status", got.status, http.StatusSeeOther)
 	at := got.header.Get("Location")
 	if strings.Contains(at, h.links["anna"]) {
@@ -409,7 +426,7 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 	defer server.Close()
 	client := server.Client()
 	client.CheckRedirect = b.http.CheckRedirect
-	response, err := client.Get(server.URL + h.links["anna"])
+	response, err := client.Post(server.URL+h.links["anna"], "", nil)
 	must(t, err)
 	_ = response.Body.Close()
 	contains(t, "cookie over TLS", response.Header.Get("Set-Cookie"), "Secure")
@@ -422,7 +439,7 @@ func TestBrowserWithoutCookies(t *testing.T) {
 	b.http.Jar = nil
 	for l, says := range map[string]string{"en": "Allow cookies", "ru": "Разрешите cookie", "uk": "Дозвольте cookie"} {
 		b.lang = l
-		got := b.get(h.links["anna"])
+		got := b.post(h.links["anna"], nil)
 		want(t, "status", got.status, http.StatusNotFound)
 		contains(t, "who follows a link", got.says(), says)
 		none := b.get("/t/aaaaaaaaaaaaaaaa?" + got.url.RawQuery)
@@ -460,7 +477,7 @@ func TestOpenATable(t *testing.T) {
 	wrong := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://evil.example/"})
 	want(t, "wrong link", wrong.status, http.StatusUnprocessableEntity)
 	joined := b.submit(b.get("/").the(t, "data-form", "join"), map[string]string{"link": "https://elsewhere.example" + h.links["anna"]})
-	want(t, "joined", joined.url.Path, "/t/"+h.table)
+	want(t, "joined", joined.url.Path, h.links["anna"])
 }
 
 func TestMoveByPlainForm(t *testing.T) {

@@ -35,7 +35,7 @@ func (f *choosing) given() bool { return f.aim.given || len(f.answers.values) > 
 
 // priceChosen works out a throw's odds under choices.
 func (p *program) priceChosen(c *cobra.Command, t *throw, f *choosing) (*priced, error) {
-	ahead := rule.Ahead[rule.Outcome]{Policy: rule.Policy{}}
+	ahead := rule.Ahead[rule.Outcome]{Policy: rule.Policy{}, Limits: rule.Limits{Branches: rule.DefaultBranches}}
 	if f.aim.given {
 		aim, err := p.aim(t, f.aim.value)
 		if err != nil {

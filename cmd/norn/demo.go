@@ -56,7 +56,10 @@ func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable
 	defer d.one.Unlock()
 	key := g.ID + "/" + string(s.Lang())
 	if old, ok := d.tables[key]; ok {
-		_, err := d.host.Enter(ctx, old.Table, old.GM, s.Lang())
+		gm, err := d.host.Enter(ctx, old.Table, old.GM, s.Lang())
+		if err == nil {
+			err = current(ctx, gm)
+		}
 		if _, missing := errors.AsType[*table.NotFoundError](err); !missing {
 			return old, err
 		}
@@ -67,6 +70,16 @@ func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable
 	}
 	d.tables[key] = demo
 	return demo, keep(d.file, d.tables)
+}
+
+// current has a demo table played by the newest rules: nobody there has begun by others.
+func current(ctx context.Context, gm *table.Seat) error {
+	view, err := gm.View(ctx)
+	if err != nil || view.Newer == "" {
+		return err
+	}
+	_, err = gm.TakeEdition(ctx, "edition "+view.Newer)
+	return err
 }
 
 // paths are the links of a demo table: the game master's and the player's.

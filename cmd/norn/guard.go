@@ -2,12 +2,15 @@ package main
 
 import (
 	"log/slog"
+	"net"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"norn/limit"
+	"norn/odds"
 	"norn/web"
 )
 
@@ -107,4 +110,13 @@ func (f *networksFlag) Set(text string) error {
 	}
 	f.text, f.networks = text, networks
 	return nil
+}
+
+// visitor is who is at the other end of a connection: an address, as limits know it, or "" for a proxy.
+func (f *networksFlag) visitor(at net.Addr) string {
+	end, err := netip.ParseAddrPort(at.String())
+	if err == nil && slices.ContainsFunc(f.networks, func(n netip.Prefix) bool { return n.Contains(end.Addr().Unmap().WithZone("")) }) {
+		return ""
+	}
+	return odds.Asker(at.String())
 }

@@ -50,17 +50,7 @@ func (p *program) exportCommand() *cobra.Command {
 	c.Flags().Var(&e.session, "session", p.Say("norn.flag.session"))
 	c.Flags().BoolVar(&e.asJSON, "json", false, p.Say("norn.flag.json"))
 	e.kept = p.keptFlags(c)
-	complete(c, "table", func() []cobra.Completion {
-		var found []cobra.Completion
-		if store, err := p.look(context.Background(), e.kept); err == nil {
-			defer store.Close()
-			shelf, _ := p.shelf(context.Background(), store) // a damaged store completes nothing
-			for _, t := range shelf {
-				found = append(found, cobra.CompletionWithDesc(t.Table, t.Name))
-			}
-		}
-		return found
-	})
+	complete(c, "table", func() []cobra.Completion { return p.shelfNames(e.kept) })
 	complete(c, "session", func() []cobra.Completion { return nil })
 	c.RunE = func(c *cobra.Command, _ []string) error { return p.export(c.Context(), e) }
 	return c
@@ -85,6 +75,7 @@ func (p *program) export(ctx context.Context, e exporting) error {
 		return err
 	}
 	defer store.Close()
+	p.warnMissing(store)
 	if e.list {
 		return p.listTables(ctx, store, e.asJSON)
 	}
@@ -106,6 +97,19 @@ func (p *program) export(ctx context.Context, e exporting) error {
 		}
 		return p.tableProblem(past.Export(ctx, w, time.Now(), built().Version))
 	})
+}
+
+// shelfNames completes the id of a table.
+func (p *program) shelfNames(k *kept) []cobra.Completion {
+	var found []cobra.Completion
+	if store, err := p.look(context.Background(), k); err == nil {
+		defer store.Close()
+		shelf, _ := p.shelf(context.Background(), store) // a damaged store completes nothing
+		for _, t := range shelf {
+			found = append(found, cobra.CompletionWithDesc(t.Table, t.Name))
+		}
+	}
+	return found
 }
 
 // shelved is one table of a folder.
@@ -314,6 +318,9 @@ func (p *program) borneOut(found table.Verified) {
 			fmt.Fprintln(p.out, "  "+p.Say(line.word, "N", line.n))
 		}
 	}
+	for _, older := range found.Older {
+		fmt.Fprintln(p.out, "  "+p.Say("norn.verify.older", "N", older.Entries, "Edition", older.Edition))
+	}
 }
 
 // misfit words the first entry that doesn't fit.
@@ -448,6 +455,7 @@ func (p *program) backUp(ctx context.Context, to string, k *kept, asJSON bool) e
 		return err
 	}
 	defer store.Close()
+	p.warnMissing(store)
 	path, bytes, err := store.Backup(ctx, to)
 	var (
 		taken *sqlite.TakenError

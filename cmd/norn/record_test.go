@@ -366,3 +366,60 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	check(bohdan.Seen(ctx, file))
 	check(file.Close())
 }
+
+// What an older edition made is told apart, in each language.
+func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
+	words, err := spoken()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l, want := range map[lang.Lang]string{
+		lang.En: "12 entries made by edition 1 of norn’s rules: their rules not run again",
+		lang.Ru: "12 записей по редакции 1 правил norn: правила заново не разыграны",
+		lang.Uk: "12 записів за редакцією 1 правил norn: правила заново не розіграно",
+	} {
+		var out bytes.Buffer
+		p := &program{Speaker: words.In(l), words: words, out: newScreen(&out, nil)}
+		found := table.Verified{Older: []table.Older{{Edition: "1", Entries: 12}}}
+		if p.borneOut(found); !strings.Contains(out.String(), want) {
+			t.Errorf("%s: %s", l, out.String())
+		}
+		out.Reset()
+		if err := p.json(found); err != nil || !strings.Contains(out.String(), `"older":[`) {
+			t.Errorf("%v, %s", err, out.String())
+		}
+	}
+}
+
+// A demo table goes on by the rules of today: nobody there has begun by others.
+func TestDemosPlayByTheNewestRules(t *testing.T) {
+	h := newHall(t, lang.En)
+	spire, _ := games.Find("spire")
+	open := func(g *game.Game) (*table.Host, *demos) {
+		host := table.New(table.Config{
+			Games: []*game.Game{g}, Words: h.p.words, Journal: h.store, Relay: local.New(), Now: time.Now,
+			Entropy: rand.NewChaCha8([32]byte{byte(g.Edition)}), Log: slog.New(slog.DiscardHandler), Version: "devel",
+		})
+		t.Cleanup(func() { host.Close() })
+		return host, openDemos(host, h.dir)
+	}
+	_, demos := open(spire)
+	before, err := demos.of(t.Context(), spire, h.p.Speaker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := *spire
+	newer.Edition++
+	host, demos := open(&newer)
+	demo, err := demos.of(t.Context(), &newer, h.p.Speaker)
+	if err != nil || demo != before {
+		t.Fatalf("%+v, %v", demo, err)
+	}
+	gm, err := host.Enter(t.Context(), demo.Table, demo.GM, lang.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := view(t, gm); v.Newer != "" || v.Edition != newer.EditionID() {
+		t.Errorf("edition %s, newer %q", v.Edition, v.Newer)
+	}
+}

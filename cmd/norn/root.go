@@ -38,8 +38,9 @@ func (p *program) root() *cobra.Command {
 		return names
 	})
 	root.AddCommand(
-		p.serveCommand(), p.checkConfigCommand(), p.exportCommand(), p.importCommand(), p.verifyCommand(), p.backupCommand(),
+		p.serveCommand(), p.checkConfigCommand(), p.exportCommand(), p.importCommand(), p.verifyCommand(), p.backupCommand(), p.acceptLossCommand(), p.seatCommand(),
 		p.carryCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(),
+		p.noticesCommand(),
 		p.completionCommand(),
 	)
 	root.SetHelpCommand(p.helpCommand())

@@ -61,7 +61,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return p.report(err)
 	}
 	root := p.root()
-	root.SetArgs(args)
+	p.args = joined(root, args)
+	root.SetArgs(p.args)
 	root.SetIn(p.in)
 	root.SetOut(p.out)
 	root.SetErr(p.err)

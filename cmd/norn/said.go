@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,35 @@ func (p *program) aliases(id string) []string {
 		names = append(names, strings.ReplaceAll(strings.ToLower(p.words.In(l).Say(id)), " ", "-"))
 	}
 	return names
+}
+
+// joined brings the words of a command's name together: "получить урон" is the one name "получить-урон".
+func joined(root *cobra.Command, args []string) []string {
+	args = slices.Clone(args)
+	on := root
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		if strings.HasPrefix(args[i], "-") {
+			if args[i] == "--lang" {
+				i++
+			}
+			continue
+		}
+		next := (*cobra.Command)(nil)
+		for end := len(args); end > i && next == nil; end-- {
+			name := args[i]
+			if end > i+1 {
+				name = strings.ToLower(strings.Join(args[i:end], "-"))
+			}
+			if at := slices.IndexFunc(on.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) }); at >= 0 {
+				next, args = on.Commands()[at], slices.Replace(args, i, end, name)
+			}
+		}
+		if next == nil {
+			return args
+		}
+		on = next
+	}
+	return args
 }
 
 // said reads a throw from words, as the line of a table takes them, and from flags, which go before.

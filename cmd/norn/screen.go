@@ -61,11 +61,12 @@ func (s *screen) styled() bool { return s.Profile > colorprofile.NoTTY }
 
 // The styles. Colours are the terminal's own, so that they suit its background.
 var (
-	strong = lipgloss.NewStyle().Bold(true)
-	quiet  = lipgloss.NewStyle().Faint(true)
-	alarm  = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Red)
-	advice = lipgloss.NewStyle().Foreground(lipgloss.Cyan)
-	struck = lipgloss.NewStyle().Faint(true).Strikethrough(true)
+	strong  = lipgloss.NewStyle().Bold(true)
+	quiet   = lipgloss.NewStyle().Faint(true)
+	alarm   = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Red)
+	caution = lipgloss.NewStyle().Foreground(lipgloss.Yellow)
+	advice  = lipgloss.NewStyle().Foreground(lipgloss.Cyan)
+	struck  = lipgloss.NewStyle().Faint(true).Strikethrough(true)
 )
 
 // tones are the styles of outcomes.

@@ -38,6 +38,7 @@ const (
 	idleTime     = 2 * time.Minute  // between two requests
 	shutdownTime = 10 * time.Second // for what is under way when the server stops
 	headerBytes  = 64 << 10
+	bodyAhead    = 128 << 10 // of bodies that come over one HTTP/2 connection and aren't read yet
 )
 
 // serving is what serve was asked for.
@@ -161,7 +162,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version, Meter: count,
 	})
 	defer host.Close()
-	door := limit.New(s.limits.limits, time.Now, count.Limited)
+	door := limit.New(s.limits.limits.Within(mostFiles()), time.Now, count.Limited)
 	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
 	count.Gauge("norn_streams", "Live streams open now.", door.Streams)
 	healthy := &health{journal: timed, log: log}
@@ -183,13 +184,17 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		}),
 		TLSConfig:         encryption,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: bodyAhead, MaxReceiveBufferPerStream: bodyAhead},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	if !store.shared {
+		defer operate(host, store.place, links(s, listener.Addr())[0], log)()
 	}
 	p.announce(s, listener.Addr(), store.place)
 	if watchedAt != nil {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
 	}
-	return p.answer(ctx, server, listener, func(limited context.Context) {
+	return p.answer(ctx, server, door.Listener(listener, s.proxies.visitor), func(limited context.Context) {
 		healthy.closing.Store(true)
 		host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
 		if err := server.Shutdown(limited); err != nil {
@@ -283,6 +288,7 @@ func cause(err error) string {
 func (p *program) storeProblem(err error) error {
 	var (
 		corrupt *journal.CorruptError
+		missing *journal.MissingError
 		newer   *journal.NewerError
 		locked  *journal.LockedError
 		gone    *journal.UnavailableError
@@ -291,6 +297,8 @@ func (p *program) storeProblem(err error) error {
 	switch {
 	case errors.As(err, &corrupt):
 		return p.fails("norn.error.corrupt", "Path", corrupt.Path, "Text", corrupt.Err.Error()).hinting(p.Say("norn.hint.corrupt"))
+	case errors.As(err, &missing):
+		return p.fails("norn.error.unexpected", "Text", p.missing(missing)).hinting(p.Say("norn.hint.missing", "Folder", filepath.Dir(missing.Path)))
 	case errors.As(err, &newer):
 		return p.fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).hinting(p.Say("norn.hint.newer"))
 	case errors.As(err, &locked) && locked.Process > 0:

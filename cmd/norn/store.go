@@ -47,6 +47,7 @@ func (p *program) openStore(ctx context.Context, where journalFlag, password, di
 		if err != nil {
 			return nil, p.storeProblem(err)
 		}
+		p.warnOpened(j, dir)
 		return &store{Journal: j, place: dir}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTime)

@@ -135,6 +135,9 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := takeSeat(ctx); err != nil {
+		return nil, err
+	}
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
 		return nil, err
 	}
@@ -149,6 +152,16 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("larger than %d bytes", most)
+}
+
+// takeSeat presses where a link has arrived.
+func takeSeat(ctx context.Context) error {
+	const seat = "form[data-form=arrive]"
+	there, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.querySelector('"+seat+"') !== null"))
+	if err != nil || !there {
+		return err
+	}
+	return chromedp.Do(ctx, chromedp.Click(seat+" button"), chromedp.WaitReady("#log"))
 }
 
 // shoot takes the page as it stands.

@@ -202,7 +202,7 @@ func (p *player) next(open []rule.Open) rule.Open {
 func (p *player) blind() bool {
 	for a := range p.asking {
 		for b := range p.asking {
-			if len((rule.Trail{{Part: a}}).Known(b)) == 0 {
+			if len((rule.Trail{{Part: a}}).Alone(b)) == 0 {
 				return true
 			}
 		}

@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -54,7 +55,10 @@ func Run(t *testing.T, g *game.Game) {
 			again(t, st, rec.result)
 			halfway(t, st, rec.result)
 			commutes(t, st, rec.result)
+			keeps(t, st, rec.result)
+			defaults(t, rec.asked)
 			arguments(t, st)
+			wordsKept(t, st, rec.result)
 			events(t, g, st, rec.result)
 			thrown[st.move.ID] = max(thrown[st.move.ID], prices(t, st))
 		})
@@ -134,6 +138,83 @@ func commutes(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
 	})
 	if diff := cmp.Diff(fold(st.scene, whole.Told), fold(st.scene, other)); diff != "" {
 		t.Errorf("parts run together don't commute:\n%s", diff)
+	}
+}
+
+// keeps checks that a rule doesn't change a character after letting it go:
+// whatever it has told by then, and whichever parts have come so far.
+func keeps(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
+	t.Helper()
+	for _, id := range changedLater(st.play, whole) {
+		t.Errorf("%s is changed after the rule has let go", id)
+	}
+}
+
+// changedLater finds whom a rule changes after letting them go. The record is
+// run as far as every step, as it was met and as each part may meet it before
+// those beside it.
+func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outcome]) []string {
+	var changed []string
+	orders := []rule.Trail{whole.Trail}
+	for _, step := range whole.Trail {
+		orders = append(orders, whole.Trail.Alone(step.Part))
+	}
+	for _, trail := range orders {
+		for n := range len(trail) + 1 {
+			early, err := rule.Play(play, rule.Options{Trail: trail[:n], Source: rule.ByHand(dice.NewHand(nil), true)})
+			if err != nil {
+				continue // halfway has said so
+			}
+			for _, later := range whole.Told {
+				c, ok := later.Event.(game.Change)
+				told := slices.ContainsFunc(early.Told, func(e rule.Told) bool { return e.Part == later.Part && e.N == later.N })
+				if ok && !told && slices.Contains(early.LetGo, c.Whose()) && !slices.Contains(changed, c.Whose()) {
+					changed = append(changed, c.Whose())
+				}
+			}
+		}
+	}
+	return changed
+}
+
+// defaults checks that each question has one default: to say nothing, to send a
+// form as it's filled in and to give the answer that odds assume is the same,
+// also where the rules refuse it.
+func defaults(t *testing.T, asked []rule.Open) {
+	t.Helper()
+	for _, q := range asked {
+		if q.Dice != nil {
+			continue
+		}
+		type judged struct {
+			Answer string
+			Err    error
+		}
+		judge := func(step rule.Step, err error) judged {
+			if err != nil {
+				return judged{Err: err}
+			}
+			return judged{Answer: string(step.Answer.Value)}
+		}
+		want := judge(q.Step(q.Form.JSON(q.Standard), ""))
+		for how, got := range map[string]judged{
+			"nothing":                 judge(q.Step([]byte("{}"), "")),
+			"the form as it's filled": judge(q.StepOfValues(q.Form.Inputs(q.Standard), "")),
+		} {
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %s answers %+v, odds assume %+v", q.ID, how, got, want)
+			}
+		}
+		if want.Err != nil {
+			continue
+		}
+		given := reflect.New(reflect.TypeOf(q.Standard))
+		if err := json.Unmarshal([]byte(want.Answer), given.Interface()); err != nil {
+			t.Fatal(err)
+		}
+		if got, standard := q.Form.JSON(given.Interface()), q.Form.JSON(q.Standard); !bytes.Equal(got, standard) {
+			t.Errorf("%s: the form gives %s, odds assume %s", q.ID, got, standard)
+		}
 	}
 }
 
@@ -405,23 +486,47 @@ type unnamed struct{}
 
 func (unnamed) Type() string { return "gametest.unnamed" }
 
-// denies checks that what a game's view doesn't know stays unseen.
+// denies checks that what a game's view doesn't know stays unseen, and that every
+// viewer can be shown what the game has.
 func denies(t *testing.T, g *game.Game) {
-	for _, role := range []game.Role{game.Player, game.Spectator} {
+	type stranger struct{ Secret string }
+	settings := g.Settings.Default
+	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {
 		v := game.Viewer{Role: role}
-		if _, shown := g.View.Event(v, g.Settings.Default, unnamed{}); shown {
-			t.Errorf("a %s sees an event that the game's view doesn't name", role)
-		}
-		if got := g.View.Sheet(v, g.Settings.Default, "x", struct{ Secret string }{"s"}); got != nil {
-			t.Errorf("a %s sees a sheet that the game's view doesn't name: %v", role, got)
-		}
 		for _, kind := range g.Kinds {
-			sheet := kind.Blank
-			if sees := g.View.Sees; sees != nil && sees(v, g.Settings.Default, "x", sheet) != (g.View.Sheet(v, g.Settings.Default, "x", sheet) != nil) {
+			shown := g.View.ShowSheet(v, settings, "x", kind.Blank)
+			if g.View.SeesSheet(v, settings, "x", kind.Blank) != (shown != nil) {
 				t.Errorf("a %s: Sees and Sheet don't agree about a %s", role, kind.ID)
 			}
+			for _, name := range g.View.LockedMembers(v, settings, kind.ID) {
+				if _, ok := kind.Form.Field(name); !ok {
+					t.Errorf("a %s: %s of a %s is locked, but it has no such member", role, name, kind.ID)
+				}
+			}
+			if shown == nil {
+				continue
+			}
+			if kind.Tracks != nil {
+				kind.Tracks(shown)
+			}
+			if kind.State != nil {
+				kind.State(shown)
+			}
 		}
-		if sees := g.View.Sees; sees != nil && sees(v, g.Settings.Default, "x", struct{ Secret string }{"s"}) {
+		for _, m := range g.Moves {
+			g.View.SeesOdds(v, settings, m.ID)
+		}
+		g.View.SeesThrow(v, settings, rule.Thrown{Sides: 6})
+		if role == game.Master {
+			continue
+		}
+		if _, shown := g.View.ShowEvent(v, settings, unnamed{}); shown {
+			t.Errorf("a %s sees an event that the game's view doesn't name", role)
+		}
+		if got := g.View.ShowSheet(v, settings, "x", stranger{"s"}); got != nil {
+			t.Errorf("a %s sees a sheet that the game's view doesn't name: %v", role, got)
+		}
+		if g.View.SeesSheet(v, settings, "x", stranger{"s"}) {
 			t.Errorf("a %s sees that there is a sheet that the game's view doesn't name", role)
 		}
 	}

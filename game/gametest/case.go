@@ -198,6 +198,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 type record struct {
 	lines   []string
 	result  rule.Result[rule.Outcome]
+	asked   []rule.Open
 	refused bool
 }
 
@@ -237,6 +238,7 @@ func act(st staged) (record, error) {
 		for _, q := range result.Open {
 			if !asked[q.Place()] {
 				asked[q.Place()] = true
+				rec.asked = append(rec.asked, q)
 				rec.lines = append(rec.lines, "ask "+named(q.ID, q.Part)+" to "+q.To)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // is worth what the variant says. EP-20
 func TestTheBestUseOfAPoint(t *testing.T) {
 	sheet := lira
-	sheet.Effects = nil
+	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0
 	s := scene(sheet)
 	hard := Test{Roll: Roll{On: "skill:know/Mars", Difficulty: "slightly-hard"}}
 	late := testMove.Variants(s, hard)[2].Args

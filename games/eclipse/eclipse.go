@@ -19,7 +19,7 @@ import (
 
 // Game is Eclipse Phase.
 var Game = &game.Game{
-	ID:    "eclipse",
+	ID: "eclipse", Edition: 2,
 	Rules: ruleIDs(24),
 	Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
 	Moves: []game.Move{

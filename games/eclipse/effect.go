@@ -1,7 +1,9 @@
 package eclipse
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"norn/dice"
 	"norn/form"
@@ -14,6 +16,7 @@ import (
 type Superior struct {
 	First  string `json:"effect" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
 	Second string `json:"second" form:"choice=time|quality|quantity|detail|covertness|damage|nothing,set=effect"`
+	Subject
 }
 
 // Critical is what the GM makes of a critical result. EP-14
@@ -27,10 +30,10 @@ var (
 	criticalForm = form.Of[Critical]()
 )
 
-// follow asks what a superior or critical result brings and remembers what
-// lasts. It returns how many superior effects went into time. A table may
-// leave effects to talk; a task's superiors are time then. EP-13, EP-14
-func follow(r *rule.Run, s game.Scene, who string, x result, task bool) int {
+// follow asks what a superior or critical result of a test brings and
+// remembers what lasts. It returns how many superior effects went into time. A
+// table may leave effects to talk; a task's superiors are time then. EP-13, EP-14
+func follow(r *rule.Run, s game.Scene, who, on string, x result, task bool) int {
 	if _, ok := sheetOf(s, who); !ok {
 		return 0
 	}
@@ -45,15 +48,15 @@ func follow(r *rule.Run, s game.Scene, who string, x result, task bool) int {
 		turned := rule.Ask(r, criticalQuestion(who, x))
 		critical(r, s, who, x, turned)
 	case x.superiors() > 0:
-		chosen := rule.Ask(r, superiorQuestion(who, x, task))
-		return superior(r, s, who, x, chosen)
+		chosen := rule.Ask(r, superiorQuestion(who, on, x, task))
+		return superior(r, s, who, on, x, chosen)
 	}
 	return 0
 }
 
 // superiorQuestion asks the player what a superior success brings, and the GM
 // what a superior failure does. EP-13
-func superiorQuestion(who string, x result, task bool) rule.Question[Superior] {
+func superiorQuestion(who, on string, x result, task bool) rule.Question[Superior] {
 	var effects []form.Option
 	if task { // EP-13: time is for tasks only
 		effects = append(effects, form.Option{Value: "time"})
@@ -66,8 +69,9 @@ func superiorQuestion(who string, x result, task bool) rule.Question[Superior] {
 	}
 	effects = append(effects, form.Option{Value: "nothing"})
 	q := rule.Question[Superior]{
-		ID: "eclipse.superior", To: who, Form: superiorForm.With("effect", effects...).With("second", effects...),
-		Standard: Superior{First: effects[0].Value, Second: effects[0].Value}, About: AboutResult{Who: who, Outcome: x.id()},
+		ID: "eclipse.superior", To: who, Form: superiorForm.With("effect", effects...).With("second", effects...).Default("about", subject(on).About),
+		Standard: Superior{First: effects[0].Value, Second: effects[0].Value, Subject: subject(on)},
+		About:    AboutResult{Who: who, Outcome: x.id()}, Weigh: []string{"effect", "second"},
 	}
 	if x.superiors() == 1 {
 		q.Form, q.Standard.Second = q.Form.Without("second"), ""
@@ -79,7 +83,7 @@ func superiorQuestion(who string, x result, task bool) rule.Question[Superior] {
 }
 
 // superior tells what was chosen and remembers what lasts. EP-13
-func superior(r *rule.Run, s game.Scene, who string, x result, chosen Superior) (time int) {
+func superior(r *rule.Run, s game.Scene, who, on string, x result, chosen Superior) (time int) {
 	counts := []struct {
 		effect string
 		times  int
@@ -91,16 +95,20 @@ func superior(r *rule.Run, s game.Scene, who string, x result, chosen Superior) 
 	if x.succeeded() {
 		sign = 1
 	}
+	var said Subject // what somebody has written is told, whatever it's written to
+	if chosen.Subject != subject(on) {
+		said = chosen.Subject
+	}
 	for _, c := range counts {
-		if c.effect == "" || c.effect == "nothing" {
+		if c.effect == "" || c.effect == "nothing" && said.About.Name() == "" {
 			continue
 		}
-		r.Tell(SuperiorTaken{Who: who, Effect: c.effect, Times: c.times, Good: x.succeeded()})
+		r.Tell(SuperiorTaken{Who: who, Effect: c.effect, Times: c.times, Good: x.succeeded(), Subject: said})
 		switch c.effect {
 		case "time":
 			time = c.times
-		case "quality":
-			r.Tell(EffectGained{Who: who, Effect: Effect{Kind: "next", N: 10 * sign * c.times}, Hidden: unseen(s, who)})
+		case "quality", "covertness": // EP-13: it counts only for what it's about
+			r.Tell(EffectGained{Who: who, Effect: Effect{Kind: c.effect, N: 10 * sign * c.times, Subject: chosen.Subject}, Hidden: unseen(s, who)})
 		case "damage":
 			r.Tell(DamageAdded{Who: who, N: r.Sum(dice.Pool{N: c.times, Sides: 6, For: "damage"})})
 		}
@@ -148,6 +156,71 @@ func critical(r *rule.Run, s game.Scene, who string, x result, turned Critical) 
 		return
 	}
 	r.Tell(gained)
+}
+
+// carriedFor offers what earlier results left for tests about the same: the
+// character's own, and what stands on the sheets of other players' characters,
+// which everybody sees. EP-13
+func carriedFor(s game.Scene) []form.Option {
+	bearers := []string{s.Actor}
+	for _, who := range s.IDs() {
+		if who != s.Actor && s.Cast[who].Kind == "character" {
+			bearers = append(bearers, who)
+		}
+	}
+	options := []form.Option{}
+	for _, who := range bearers {
+		c, _ := sheetOf(s, who)
+		for i := range c.Effects {
+			place := who + "/" + strconv.Itoa(i)
+			e, fits := carriedOf(s, place)
+			if !fits {
+				continue
+			}
+			o := e.option(place)
+			if who != s.Actor {
+				o.After += " · " + s.Cast[who].Name
+			}
+			options = append(options, o)
+		}
+	}
+	return options
+}
+
+// carriedOf finds an effect by its place, "c1/0", as it counts for who acts:
+// what makes somebody else harder to notice is against who looks for them. EP-13
+func carriedOf(s game.Scene, place string) (Effect, bool) {
+	who, index, _ := strings.Cut(place, "/")
+	c, _ := sheetOf(s, who)
+	at, err := strconv.Atoi(index)
+	if err != nil || at < 0 || at >= len(c.Effects) {
+		return Effect{}, false
+	}
+	e := c.Effects[at]
+	if e.Kind == "covertness" && who != s.Actor {
+		e.N = -e.N
+	}
+	return e, e.Kind == "quality" || e.Kind == "covertness"
+}
+
+// part is an effect as a part of a target number. EP-13
+func (e Effect) part() Part { return Part{Why: e.Kind, Subject: e.Subject, N: e.N} }
+
+// bearers are whose effects a roll takes up.
+func (a Roll) bearers() []string {
+	var all []string
+	for _, place := range a.Carried {
+		who, _, _ := strings.Cut(string(place), "/")
+		all = append(all, who)
+	}
+	return all
+}
+
+// subject is what a test is about unless somebody says otherwise: its skill,
+// and of one with fields the field. EP-13
+func subject(on string) Subject {
+	name, field, _ := strings.Cut(skillOf(on), "/")
+	return Subject{form.Trait(cmp.Or(field, name))}
 }
 
 // Settle ends a lasting effect: an extra action taken, a lost one sat out, or

@@ -18,7 +18,9 @@ type TargetSet struct {
 	Sum       int    `json:"sum"`
 	Counts    int    `json:"counts"` // of the sum
 	Ignored   bool   `json:"ignored,omitempty"`
+	Overall   bool   `json:"overall,omitempty"` // EP-05: wounds and traumas are in the GM's one modifier
 	Defaulted bool   `json:"defaulted,omitempty"`
+	Instead   string `json:"instead,omitempty"` // EP-16: what is tested, by a related skill
 	Target    int    `json:"target"`
 	Hidden    bool   `json:"hidden,omitempty"`
 }
@@ -65,6 +67,7 @@ type SuperiorTaken struct {
 	Effect string `json:"effect"`
 	Times  int    `json:"times"`
 	Good   bool   `json:"good"`
+	Subject
 }
 
 // CriticalTaken says what a critical result brings. EP-14

@@ -30,6 +30,12 @@ var initiativeMove = game.Define(game.Of[Initiative]{
 		}
 		return f.With("first", options...)
 	},
+	Allow: func(s game.Scene, a Initiative) error {
+		if a.First != "" && quiet(s, s.Actor) {
+			return game.Refuse("EP-09", "eclipse.refusal.secret-point")
+		}
+		return nil
+	},
 	Price: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome { return throwInitiative(r, s, a) },
 	Play: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)

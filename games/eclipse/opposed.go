@@ -12,8 +12,12 @@ import (
 type Opposed struct {
 	Target int      `json:"target" form:"min=-60,max=160,default=50,bare"`
 	Rival  form.Ref `json:"against" form:"table"`
+	// AgainstOn is what the other side will oppose with, as far as one can
+	// tell: odds count it by the sheet where that is seen, and it's offered to
+	// the other side first.
+	AgainstOn string `json:"against-on" form:"choice,table"`
 	// AgainstTarget is the other side's target where it has no sheet, and what
-	// odds assume until it has said what it opposes with.
+	// odds assume where they know no better.
 	AgainstTarget int `json:"against-target" form:"min=-60,max=160,default=50"`
 	Roll
 }
@@ -30,7 +34,7 @@ var opposedMove = game.Define(game.Of[Opposed]{
 		return cast
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitRoll(s, f).With("against", s.Others("character", "npc")...)
+		return fitRoll(s, f).With("against", s.Others("character", "npc")...).With("against-on", opposing...)
 	},
 	Allow: func(s game.Scene, a Opposed) error {
 		if s.Actor == "" {
@@ -58,25 +62,58 @@ func (a Opposed) own(s game.Scene) aim {
 	return t
 }
 
-// standing orders what two sides rolled: the higher one wins. EP-18
-func standing(x rolled, rules Settings) int {
-	switch {
-	case x.result == criticalSuccess:
-		return 200 + x.roll
-	case x.result.succeeded():
-		return 100 + x.roll
-	case rules.Deadlock == "higher": // the GM's choice: failures are compared too
-		return x.roll
+// opposing are what somebody may oppose with, whoever it is: what is on a
+// sheet would tell.
+var opposing = func() []form.Option {
+	options := []form.Option{{}}
+	for _, skill := range []string{
+		"athletics", "deceive", "fray", "free-fall", "guns", "hardware", "infiltrate", "infosec", "interface", "kinesics",
+		"medicine", "melee", "perceive", "persuade", "pilot", "program", "provoke", "psi", "research", "survival",
+	} {
+		options = append(options, form.Option{Value: "skill:" + skill, Word: "eclipse.skill." + skill, Group: "eclipse.field.skills"})
 	}
-	return 0
+	return append(options, checkOptions()...)
+}()
+
+// rival is what the other side throws against as far as odds can tell: by its
+// sheet where that is seen, else the number that was named.
+func (a Opposed) rival(s game.Scene) aim {
+	own := s
+	own.Actor = string(a.Rival)
+	if c, seen := sheetOf(s, own.Actor); seen {
+		if f, ok := c.stand(a.AgainstOn); ok && !f.lacks() {
+			t, _ := aimOf(own, Defence{On: a.AgainstOn, Situation: "even"}.roll())
+			return t
+		}
+	}
+	return aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)
 }
 
-// judge tells who wins by standings, and where those are equal by the skills
-// if the table lets the higher one win. EP-18
-func judge(own, other, ownSkill, otherSkill int, rules Settings) verdict {
-	if own == other && rules.Deadlock == "higher" {
-		own, other = ownSkill, otherSkill
+// standing orders what two sides rolled: the higher one wins, and of equals
+// nobody. Failures are compared too where the GM lets the higher roll win, and
+// after it the higher skill; a critical failure never wins. EP-18
+func standing(x rolled, skill, rivals int, rules Settings) int {
+	higher := rules.Deadlock == "higher"
+	stands := 0
+	switch {
+	case x.result == criticalSuccess:
+		stands = 200 + x.roll
+	case x.result.succeeded():
+		stands = 100 + x.roll
+	case x.result == criticalFailure || !higher:
+		return -1
+	default:
+		stands = x.roll
 	}
+	stands *= 2
+	if higher && skill > rivals {
+		stands++
+	}
+	return stands
+}
+
+// judge tells who wins by standings. EP-18
+func judge(own, other int) verdict {
 	switch {
 	case own > other:
 		return won
@@ -105,7 +142,7 @@ func (x verdict) outcome() rule.Outcome { return rule.Outcome{ID: opposedOutcome
 
 // readyOpposed sees two sides only through how their standings compare. EP-18
 func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
-	t, rules := a.own(s), rulesOf(s)
+	t, rival, rules := a.own(s), a.rival(s), rulesOf(s)
 	stands := func(standing func(roll int) int) func(*rule.Run) int {
 		step := func(_, face, _ int) int { return standing(rollOf(face)) }
 		return func(r *rule.Run) int { return rule.Fold(r, d100, 0, step) }
@@ -115,14 +152,12 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 		if a.late {
 			done = attempt{aim: t, contest: true}.bettered(done, rules)
 		}
-		return standing(done, rules)
+		return standing(done, t.base, rival.base, rules)
 	})
 	other := stands(func(roll int) int {
-		return standing(rolled{roll, read(roll, a.AgainstTarget, false)}, rules)
+		return standing(rolled{roll, read(roll, rival.target, rival.defaulted)}, rival.base, t.base, rules)
 	})
-	return func(r *rule.Run) rule.Outcome {
-		return judge(rule.Against(r, own, other), 0, t.base, a.AgainstTarget, rules).outcome()
-	}
+	return func(r *rule.Run) rule.Outcome { return judge(rule.Against(r, own, other), 0).outcome() }
 }
 
 // Defence is what the other side opposes with.
@@ -133,6 +168,8 @@ type Defence struct {
 	Ignore      bool       `json:"ignore"`
 	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex"`
 	Specialised bool       `json:"specialised"`
+	Carried     []form.Ref `json:"carried" form:"max=6"`          // EP-13
+	Health      string     `json:"health" form:"choice=|overall"` // EP-05
 	Also        []Modifier `json:"also" form:"max=6"`
 }
 
@@ -142,69 +179,59 @@ var defenceForm = form.Of[Defence]()
 func (d Defence) roll() Roll {
 	return Roll{
 		On: d.On, Difficulty: "average", Situation: d.Situation, Boost: d.Boost, Ignore: d.Ignore, Pool: d.Pool,
-		Specialised: d.Specialised, Also: d.Also,
+		Specialised: d.Specialised, Carried: d.Carried, Health: d.Health, Also: d.Also,
 	}
 }
 
-// side is what one side of an opposed test came to.
-type side struct {
-	result   result
-	standing int
-	skill    int
-}
-
-// playOpposed throws both sides next to each other, each with its own
-// questions, and then lets the winner's success and every failure have their
-// effects. EP-18
+// playOpposed lets both sides choose before any die lies, throws them next to
+// each other, then asks for points with both rolls in sight, and at last lets
+// the winner's success and every failure have their effects. EP-18
 func playOpposed(r *rule.Run, s game.Scene, a Opposed) rule.Outcome {
+	own, other := attemptOf(s, a.Roll, a.own(s)), oppose(r, s, a)
+	own.contest, other.contest = true, true
 	sides := rule.Together(r,
-		func(r *rule.Run) side { return contest(r, s, attemptOf(s, a.Roll, a.own(s))) },
-		func(r *rule.Run) side { return oppose(r, s, a) },
+		func(r *rule.Run) rolled { return throwTest(r, s, own) },
+		func(r *rule.Run) rolled {
+			r.By(other.who)
+			return throwTest(r, s, other)
+		},
 	)
-	own, other := sides[0], sides[1]
-	end := judge(own.standing, other.standing, own.skill, other.skill, rulesOf(s))
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: end.outcome()})
-	after := func(who string, x result, winner bool) func(*rule.Run) int {
+	mine, theirs := sides[0], sides[1]
+	mine = turn(r, s, own, mine, &Rival{Who: other.who, Roll: theirs.roll, Outcome: theirs.result.id()})
+	theirs = turn(r, s, other, theirs, &Rival{Who: own.who, Roll: mine.roll, Outcome: mine.result.id()})
+	rules := rulesOf(s)
+	end := judge(standing(mine, own.base, other.base, rules), standing(theirs, other.base, own.base, rules))
+	r.Tell(
+		CameOut{Who: own.who, Roll: mine.roll, Outcome: mine.result.id()},
+		CameOut{Who: other.who, Roll: theirs.roll, Outcome: theirs.result.id()},
+		game.Resolved{Who: s.Actor, Outcome: end.outcome()},
+	)
+	after := func(t attempt, x result, winner bool) func(*rule.Run) int {
 		return func(r *rule.Run) int {
 			if x.succeeded() && !winner {
 				return 0
 			}
-			r.By(who)
-			return follow(r, s, who, x, false)
+			r.By(t.who)
+			return follow(r, s, t.who, t.on, x, false)
 		}
 	}
-	rule.Together(r,
-		after(s.Actor, own.result, end == won),
-		after(string(a.Rival), other.result, end == lost),
-	)
+	rule.Together(r, after(own, mine.result, end == won), after(other, theirs.result, end == lost))
 	return end.outcome()
 }
 
-// contest throws one side.
-func contest(r *rule.Run, s game.Scene, t attempt) side {
-	t.contest = true
-	done := perform(r, s, t)
-	r.Tell(CameOut{Who: t.who, Roll: done.roll, Outcome: done.result.id()})
-	return side{result: done.result, standing: standing(done, rulesOf(s)), skill: t.base}
-}
-
-// oppose lets the other side say what it opposes with, and throws it. EP-18
-func oppose(r *rule.Run, s game.Scene, a Opposed) side {
-	r.By(string(a.Rival))
+// oppose asks the other side what it opposes with; who has no sheet opposes
+// with the number that was named. EP-18
+func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 	number := attempt{who: string(a.Rival), aim: aimed(footing{on: "number", base: a.AgainstTarget}, false, nil)}
 	rival, ok := sheetOf(s, string(a.Rival))
 	if !ok {
-		return contest(r, s, number)
+		return number
 	}
 	own := s
 	own.Actor = string(a.Rival)
-	asked := defenceForm.With("on", append([]form.Option{{}}, rival.tested()...)...)
-	if rival.spentOut() || quiet(s, own.Actor) {
-		asked = asked.Without("boost").Without("ignore").Without("pool")
-	}
 	said := rule.Ask(r, rule.Question[Defence]{
-		ID: "eclipse.defence", To: own.Actor, Form: asked,
-		Standard: Defence{Situation: "even"}, About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
+		ID: "eclipse.defence", To: own.Actor, Form: defenceFormOf(own, rival),
+		Standard: rival.defence(a.AgainstOn), About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
 		Check: func(d Defence) error {
 			if d.On == "" {
 				return nil
@@ -213,8 +240,30 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) side {
 		},
 	})
 	if said.On == "" {
-		return contest(r, s, number)
+		return number
 	}
 	t, _ := aimOf(own, said.roll())
-	return contest(r, s, attemptOf(own, said.roll(), t))
+	return attemptOf(own, said.roll(), t)
+}
+
+// defenceFormOf offers what is on the rival's sheet, and what stands on both
+// sheets for a contest like this.
+func defenceFormOf(s game.Scene, rival Character) *form.Form {
+	f := defenceForm.Offering(form.Choices{"on": append([]form.Option{{}}, rival.tested()...), "carried": carriedFor(s)})
+	if len(rival.health()) == 0 {
+		f = f.With("health", form.Option{})
+	}
+	if rival.spentOut() || quiet(s, s.Actor) {
+		f = f.Without("boost").Without("ignore").Without("pool")
+	}
+	return f
+}
+
+// defence is what a character opposes with unless it chooses otherwise: what
+// the acting side foresaw, where it's on the sheet.
+func (c Character) defence(on string) Defence {
+	if f, ok := c.stand(on); !ok || f.lacks() {
+		on = ""
+	}
+	return Defence{On: on, Situation: "even"}
 }

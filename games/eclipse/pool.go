@@ -63,14 +63,26 @@ type Turn struct {
 	result  result
 }
 
+// Rival is the other side's roll, which lies there too. EP-18
+type Rival struct {
+	Who     string `json:"who,omitempty"` // "" for a number
+	Roll    int    `json:"roll"`
+	Outcome string `json:"outcome"`
+}
+
 // turn asks whoever rolled whether a point shall change the roll, where one
-// could. EP-22
-func turn(r *rule.Run, s game.Scene, t attempt, hero Character, done rolled) rolled {
+// could. Whoever helps can't spend any: the question goes to who rolls. EP-17,
+// EP-22
+func turn(r *rule.Run, s game.Scene, t attempt, done rolled, rival *Rival) rolled {
+	hero, there := sheetOf(s, t.who)
+	if !there || t.paid != "" || quiet(s, t.who) { // EP-20: one point a test; EP-09
+		return done
+	}
 	turns, purses := t.turns(done, rulesOf(s)), hero.purses(t.footing)
 	if len(turns) == 0 || len(purses) == 0 {
 		return done
 	}
-	point := rule.Ask(r, pointQuestion(t, done, turns, purses))
+	point := rule.Ask(r, pointQuestion(t, done, turns, purses, rival))
 	at := slices.IndexFunc(turns, func(u Turn) bool { return u.Use == point.Use })
 	if at < 0 {
 		return done
@@ -94,7 +106,7 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 	}
 	other := rolled{roll: flipped(done.roll)}
 	other.result = read(other.roll, t.target, t.defaulted)
-	if other.result < done.result || t.contest && standing(other, rules) > standing(done, rules) {
+	if other.result < done.result || t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) {
 		add("flip", other.roll, other.result)
 	}
 	switch done.result {
@@ -107,7 +119,7 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 }
 
 // pointQuestion shows what each choice would make of the roll. EP-22
-func pointQuestion(t attempt, done rolled, turns []Turn, purses []string) rule.Question[Point] {
+func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival *Rival) rule.Question[Point] {
 	uses := []form.Option{{Value: "keep"}}
 	for _, u := range turns {
 		uses = append(uses, form.Option{Value: u.Use})
@@ -126,7 +138,7 @@ func pointQuestion(t attempt, done rolled, turns []Turn, purses []string) rule.Q
 	}
 	return rule.Question[Point]{
 		ID: "eclipse.point", To: t.who, Form: f, Standard: standard, Weigh: []string{"use"},
-		About: AboutPoint{Who: t.who, Roll: done.roll, Target: t.target, Outcome: done.result.id(), Turns: turns},
+		About: AboutPoint{Who: t.who, Roll: done.roll, Target: t.target, Outcome: done.result.id(), Turns: turns, Rival: rival},
 	}
 }
 

@@ -102,12 +102,14 @@ func TestEveryRollAgainstEveryTarget(t *testing.T) {
 
 // Opposed odds agree with counting all 10,000 pairs of rolls by the table.
 func TestOpposedOddsAgreeWithCounting(t *testing.T) {
-	worth := func(roll, target int) int { // of a success; 0 for a failure
+	worth := func(roll, target int) int { // of a success; 0 for a failure, less for a critical one
 		switch oracle(t, fmt.Sprintf("%02d", roll), target, false) {
 		case "critical-success":
 			return 1000 + roll
 		case "success", "superior-success", "superior-success-2":
 			return 500 + roll
+		case "critical-failure":
+			return -1
 		}
 		return 0
 	}
@@ -117,10 +119,14 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 			for own := range 100 {
 				for other := range 100 {
 					a, b := worth(own, targets[0]), worth(other, targets[1])
-					if higher && a == 0 && b == 0 {
-						a, b = own, other
+					failed := a <= 0 && b <= 0
+					switch {
+					case failed && !higher:
+						a, b = 0, 0
+					case failed: // the higher roll, but never a critical failure's
+						a, b = own*(a+1), other*(b+1)
 					}
-					if higher && a == b {
+					if higher && a == b && (a > 0) {
 						a, b = targets[0], targets[1]
 					}
 					switch {
@@ -143,6 +149,50 @@ func TestOpposedOddsAgreeWithCounting(t *testing.T) {
 					t.Errorf("%v (higher wins %v): %s is %v, want %d/10000", targets, higher, id, p, counts[id])
 				}
 			}
+		}
+	}
+}
+
+// Where the other side's sheet is seen, odds count what it's foreseen to oppose
+// with, its wounds too; where it isn't, the number given. EP-18, EP-05
+func TestOpposedOddsUseTheSheetThatIsSeen(t *testing.T) {
+	s := atTable()
+	mars := Roll{On: "skill:know/Mars"} // 55, less 30 for wounds and traumas and 10 of earlier results
+	rival := Character{Aptitudes: Aptitudes{Int: 20}, Skills: []Skill{{Name: "kinesics", Aptitude: "sav", Value: 45}}, Wounds: 1}
+	unseen := game.Member{ID: "tam", Kind: "character", Name: "Tam"}
+	seen := unseen
+	seen.Sheet = rival
+	for about, c := range map[string]struct {
+		rival  game.Member
+		on     string
+		target int
+	}{
+		"a skill of theirs":       {seen, "skill:kinesics", 35},
+		"a check of theirs":       {seen, "check:int", 50},
+		"a skill that they lack":  {seen, "skill:fray", 70},
+		"nothing said":            {seen, "", 70},
+		"a sheet that isn't seen": {unseen, "skill:kinesics", 70},
+	} {
+		s.Cast["tam"] = c.rival
+		law, err := rule.Walk(opposedMove.Price(s, Opposed{Roll: mars, Rival: "tam", AgainstOn: c.on, AgainstTarget: 70}), nil, rule.Limits{Branches: 400})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wins := int64(0)
+		for own := range 100 {
+			for other := range 100 {
+				a, b := read(own, 15, false), read(other, c.target, false)
+				switch {
+				case !a.succeeded():
+				case !b.succeeded(), a == criticalSuccess && b != criticalSuccess:
+					wins++
+				case (a == criticalSuccess) == (b == criticalSuccess) && own > other:
+					wins++
+				}
+			}
+		}
+		if p := law.Of(rule.Outcome{ID: "win"}); p.Cmp(big.NewRat(wins, 10_000)) != 0 {
+			t.Errorf("%s: %v, want %d/10000", about, p, wins)
 		}
 	}
 }

@@ -83,11 +83,18 @@ type Pool struct {
 	Temporary int `json:"temporary" form:"max=20"`
 }
 
-// Effect is what a result leaves behind: a modifier on the next test, an action
-// more or an action less. EP-13, EP-14
+// Effect is what a result leaves behind: a modifier on the next test, one on
+// tests about the same thing, an action more or an action less. EP-13, EP-14
 type Effect struct {
-	Kind string `json:"kind" form:"choice=next|extra-action|lost-action,set=effect-kind"`
-	N    int    `json:"n" form:"min=-60,max=60"` // on the next test
+	Kind string `json:"kind" form:"choice=next|extra-action|lost-action|quality|covertness,set=effect-kind"`
+	N    int    `json:"n" form:"min=-60,max=60"` // on a test
+	Subject
+}
+
+// Subject is what a result is kept for: a skill, or something in people's own
+// words. EP-13
+type Subject struct {
+	About form.Trait `json:"about,omitempty" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,set=skill"`
 }
 
 // Boon lifts all skills of one aptitude by five for each point paid. EP-20

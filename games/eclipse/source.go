@@ -33,6 +33,10 @@ func (t aim) sources(s game.Scene) []game.Source {
 	if t.whose != "" { // EP-08
 		note("eclipse.source.whose", data{"Name": s.Cast[t.whose].Name})
 	}
+	if t.instead != "" { // EP-16
+		skill := aim{footing: footing{on: t.instead}}.sources(s)[0]
+		note("eclipse.source.instead", skill.Data)
+	}
 	if t.defaulted { // EP-15
 		note("eclipse.source.defaulted", nil)
 	}
@@ -41,7 +45,18 @@ func (t aim) sources(s game.Scene) []game.Source {
 			all = append(all, game.Source{Text: p.Name, N: p.N})
 			continue
 		}
+		if p.About.Name() != "" { // EP-13
+			d := data{"About": p.About.Name()}
+			if known(p.About) {
+				d["About"] = game.Word("eclipse.skill." + string(p.About))
+			}
+			all = append(all, game.Source{Word: "eclipse.source." + p.Why, Data: d, N: p.N})
+			continue
+		}
 		all = append(all, game.Source{Word: "eclipse.modifier." + p.Why, N: p.N})
+	}
+	if t.overall { // EP-05
+		note("eclipse.source.overall", nil)
 	}
 	switch {
 	case t.ignored: // EP-20
@@ -68,7 +83,7 @@ func opposedSources(s game.Scene, a Opposed) []game.Source {
 	}
 	all := a.own(s).sources(s)
 	if rival, there := s.Cast[string(a.Rival)]; there {
-		return append(all, game.Source{Word: "eclipse.source.against", Data: data{"Name": rival.Name, "N": a.AgainstTarget}})
+		return append(all, game.Source{Word: "eclipse.source.against", Data: data{"Name": rival.Name, "N": a.rival(s).target}})
 	}
 	return append(all, game.Source{Word: "eclipse.source.against-number", Data: data{"N": a.AgainstTarget}})
 }
@@ -123,7 +138,7 @@ func opposedVariants(s game.Scene, a Opposed) []game.VariantOf[Opposed] {
 func (t attempt) bettered(done rolled, rules Settings) rolled {
 	for _, turned := range t.turns(done, rules) {
 		other := rolled{turned.Roll, turned.result}
-		if t.contest && standing(other, rules) > standing(done, rules) || !t.contest && other.result < done.result {
+		if t.contest && standing(other, 0, 0, rules) > standing(done, 0, 0, rules) || !t.contest && other.result < done.result {
 			done = other
 		}
 	}

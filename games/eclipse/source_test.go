@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"norn/dice"
+	"norn/form"
 	"norn/game"
 	"norn/odds"
 	"norn/rule"
@@ -22,14 +23,18 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 		args  any
 		want  string
 	}{
-		{"modifiers by name", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Specialised: true, Retries: 1}}, "Guns 70 · difficulty −20 · specialisation +10 · retry −10 · earlier results −10 · target 40"},
-		{"a field, and time taken", testMove, Test{Roll: Roll{On: "skill:know/Mars", Also: []Modifier{{Name: "Smoke", Value: -10}}}, Time: 2}, "Know: Mars 55 · Smoke −10 · time taken +20 · earlier results −10 · target 55"},
-		{"the cap", testMove, Test{Roll: Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Boost: true}}, "COG check 60 · difficulty +30 · situation +30 · earlier results −10 · point +20 · together +70, +60 counts · target 120"},
-		{"a point against modifiers", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Ignore: true}}, "Guns 70 · difficulty −20 · earlier results −10 · a point ignores the modifiers · target 70"},
-		{"by default", testMove, Test{Roll: Roll{On: "lacking:wil"}}, "WIL, by default 20 · by default, so no critical success · earlier results −10 · target 10"},
-		{"a rival", opposedMove, Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45}, "Juggling 30 · earlier results −10 · target 20 · Otho against it with 45, until they say what they roll"},
-		{"a number", opposedMove, Opposed{Roll: Roll{On: "rep:c"}, AgainstTarget: 45}, "c-rep 40 · earlier results −10 · target 30 · against 45"},
-		{"haste at a task", taskMove, Work{Task: "repair", Rush: 1, Roll: Roll{On: "check:int"}}, "INT check 45 · rush −20 · earlier results −10 · target 15"},
+		{"modifiers by name", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Specialised: true, Retries: 1}}, "Guns 70 · difficulty −20 · wounds −10 · traumas −20 · specialisation +10 · retry −10 · earlier results −10 · target 10"},
+		{"a field, and time taken", testMove, Test{Roll: Roll{On: "skill:know/Mars", Also: []Modifier{{Name: "Smoke", Value: -10}}}, Time: 2}, "Know: Mars 55 · wounds −10 · traumas −20 · Smoke −10 · time taken +20 · earlier results −10 · target 25"},
+		{"the GM's one modifier", testMove, Test{Roll: Roll{On: "check:cog", Situation: "minor-hindrance", Health: "overall"}}, "COG check 60 · situation −10 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 40"},
+		{"by a related skill", testMove, Test{Roll: Roll{On: "skill:guns", Defaulting: "related", Related: "skill:Juggling", Distance: "far", Health: "overall"}}, "Juggling 30 · in place of Guns · related skill −30 · earlier results −10 · wounds and traumas are in the GM’s modifier · target −10"},
+		{"earlier quality", testMove, Test{Roll: Roll{On: "skill:guns", Carried: []form.Ref{"tam/0"}, Health: "overall"}}, "Guns 70 · quality: Guns +10 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 70"},
+		{"somebody hard to notice", testMove, Test{Roll: Roll{On: "check:int", Carried: []form.Ref{"tam/1"}, Health: "overall"}}, "INT check 45 · covertness: the shuttle −20 · earlier results −10 · wounds and traumas are in the GM’s modifier · target 15"},
+		{"the cap", testMove, Test{Roll: Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Boost: true, Health: "overall"}}, "COG check 60 · difficulty +30 · situation +30 · earlier results −10 · point +20 · wounds and traumas are in the GM’s modifier · together +70, +60 counts · target 120"},
+		{"a point against modifiers", testMove, Test{Roll: Roll{On: "skill:guns", Difficulty: "hard", Ignore: true}}, "Guns 70 · difficulty −20 · wounds −10 · traumas −20 · earlier results −10 · a point ignores the modifiers · target 70"},
+		{"by default", testMove, Test{Roll: Roll{On: "lacking:wil"}}, "WIL, by default 20 · by default, so no critical success · wounds −10 · traumas −20 · earlier results −10 · target −20"},
+		{"a rival", opposedMove, Opposed{Roll: Roll{On: "skill:Juggling"}, Rival: "otho", AgainstTarget: 45}, "Juggling 30 · wounds −10 · traumas −20 · earlier results −10 · target −10 · Otho against it, counted as 45"},
+		{"a number", opposedMove, Opposed{Roll: Roll{On: "rep:c"}, AgainstTarget: 45}, "c-rep 40 · wounds −10 · traumas −20 · earlier results −10 · target 0 · against 45"},
+		{"haste at a task", taskMove, Work{Task: "repair", Rush: 1, Roll: Roll{On: "check:int"}}, "INT check 45 · wounds −10 · traumas −20 · rush −20 · earlier results −10 · target −15"},
 	} {
 		v := voices(t)[0]
 		var told []string
@@ -66,7 +71,7 @@ func chance(t *testing.T, m game.Move, s game.Scene, args any, outcomes ...strin
 // A player sees what a point would buy, where one may be spent. EP-20
 func TestVariantsAreWhatAPointBuys(t *testing.T) {
 	sheet := lira
-	sheet.Effects = nil
+	sheet.Effects, sheet.Wounds, sheet.Traumas = nil, 0, 0
 	s := scene(sheet)
 	hard := Test{Roll: Roll{On: "skill:know/Mars", Difficulty: "slightly-hard"}} // 45
 	var got []string
@@ -158,5 +163,42 @@ func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 				t.Errorf("%s rolls %d in secret, and what was remembered isn't used up", who, face)
 			}
 		}
+	}
+}
+
+// Nor does any other secret throw move what players see: the other side's
+// sheet, a task's clock. EP-09
+func TestSecretThrowsMoveNothing(t *testing.T) {
+	s := inSecret(atTable())
+	s.Actor = "lira"
+	mars := Roll{On: "skill:know/Mars"}
+	for about, play := range map[string]func(*rule.Run) rule.Outcome{
+		"a test":                 testMove.Play(s, Test{Roll: mars}),
+		"against a player's":     opposedMove.Play(s, Opposed{Roll: mars, Rival: "tam", AgainstTarget: 50}),
+		"against a number":       opposedMove.Play(s, Opposed{Roll: mars, AgainstTarget: 50}),
+		"a task":                 taskMove.Play(s, Work{Roll: mars, Task: "repair"}),
+		"who acts when":          initiativeMove.Play(s, Initiative{}),
+		"what a weapon would do": damageMove.Play(s, Damage{D10: 1}),
+	} {
+		for seed := range 100 {
+			result, err := rule.Play(play, rule.Options{
+				Source: rule.Free(dice.NewStream([32]byte{byte(seed)})),
+				Policy: rule.Policy{"eclipse.defence": Defence{On: "check:int", Situation: "even"}},
+			})
+			if err != nil {
+				t.Fatal(about, err)
+			}
+			for _, told := range result.Told {
+				if change, ok := told.Event.(game.Change); ok {
+					t.Errorf("%s, %d: %s of %s", about, seed, told.Event.Type(), change.Whose())
+				}
+			}
+			if !result.Done {
+				t.Errorf("%s, %d: somebody is asked: %v", about, seed, result.Open)
+			}
+		}
+	}
+	if err := initiativeMove.Allow(s, Initiative{First: "insight"}); err == nil {
+		t.Error("a point of a player's goes first in secret")
 	}
 }

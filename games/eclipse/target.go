@@ -1,6 +1,7 @@
 package eclipse
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,7 +30,9 @@ type Roll struct {
 	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
 	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
 	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
-	Group       []form.Ref `json:"group" form:"max=9,table"` // EP-08
+	Carried     []form.Ref `json:"carried" form:"max=6,table"`          // EP-13: what earlier results left for this
+	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or the GM's one modifier stands for wounds and traumas, too
+	Group       []form.Ref `json:"group" form:"max=9,table"`            // EP-08
 	Hindered    bool       `json:"hindered" form:"table"`
 	Also        []Modifier `json:"also" form:"max=6,table"`
 
@@ -44,9 +47,10 @@ type Modifier struct {
 
 // Part is one part of a target number.
 type Part struct {
-	Why  string `json:"why,omitempty"`
-	Name string `json:"name,omitempty"` // where people named it
-	N    int    `json:"n"`
+	Why     string `json:"why,omitempty"`
+	Name    string `json:"name,omitempty"` // where people named it
+	Subject        // EP-13: what an earlier result was about
+	N       int    `json:"n"`
 }
 
 // named are the modifiers that have a name in the game. EP-05
@@ -60,6 +64,7 @@ var named = map[string]int{
 type footing struct {
 	whose          string // "" for the acting character
 	on             string
+	instead        string // EP-16: what is tested, where on is a related skill
 	skill          bool
 	kind           string // of a skill
 	aptitude       string // "" for a rep score
@@ -106,7 +111,7 @@ func (a Roll) footing(c Character) (footing, error) {
 	if !ok {
 		return f, game.Refuse("EP-04", "eclipse.refusal.not-on-sheet")
 	}
-	if a.Defaulting == "" && (!f.skill || f.base > 0) {
+	if a.Defaulting == "" && !f.lacks() {
 		return f, nil
 	}
 	if !f.skill && !f.defaulted {
@@ -120,11 +125,15 @@ func (a Roll) footing(c Character) (footing, error) {
 		if !ok || !other.skill || a.Related == a.On {
 			return f, game.Refuse("EP-16", "eclipse.refusal.no-related")
 		}
+		other.instead = f.on
 		return other, nil
 	}
 	f.base, f.defaulted, f.specialisation = c.Aptitudes.Of(f.aptitude), true, "" // EP-15
 	return f, nil
 }
+
+// lacks tells whether a skill is on the sheet but not worth anything. EP-15
+func (f footing) lacks() bool { return f.skill && f.base <= 0 }
 
 // stands finds what the test of a group stands on: its best, or the worst if
 // the group is hindered. Somebody who lacks the skill is no help, but holds a
@@ -162,12 +171,18 @@ func (a Roll) stands(s game.Scene) (footing, error) {
 type aim struct {
 	footing
 	parts   []Part
+	overall bool // EP-05: health is in the GM's one modifier
 	sum     int  // of all modifiers
 	counts  int  // of them, what counts
 	ignored bool // EP-20
 	next    bool // EP-13, EP-14: earlier results count
 	target  int
 }
+
+const (
+	most  = 60 // EP-06: as much as all modifiers can give or take
+	boost = 20 // EP-20: what a point before the throw is worth
+)
 
 // aimed adds the modifiers to what a test stands on. EP-04
 func aimed(f footing, ignored bool, parts []Part) aim {
@@ -178,8 +193,8 @@ func aimed(f footing, ignored bool, parts []Part) aim {
 	for _, p := range parts {
 		t.sum += p.N
 	}
-	t.counts = min(60, max(-60, t.sum)) // EP-06
-	if ignored {                        // EP-20
+	t.counts = min(most, max(-most, t.sum)) // EP-06
+	if ignored {                            // EP-20
 		t.counts = 0
 	}
 	t.target = t.base + t.counts
@@ -204,6 +219,13 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 		{Why: "difficulty", N: named[a.Difficulty]}, // EP-05
 		{Why: "situation", N: named[a.Situation]},
 	}
+	hurt := hero
+	if f.whose != "" {
+		hurt, _ = sheetOf(s, f.whose)
+	}
+	if a.Health == "" {
+		parts = append(parts, hurt.health()...)
+	}
 	for _, m := range a.Also {
 		parts = append(parts, Part{Name: m.Name, N: m.Value})
 		if err := each(m.Value); err != nil {
@@ -219,20 +241,41 @@ func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {
 		parts = append(parts, Part{Why: "related", N: named[a.Distance]}) // EP-16
 	}
 	parts = append(parts, more...)
+	for _, place := range a.Carried {
+		e, ok := carriedOf(s, string(place))
+		if !ok {
+			return aim{footing: f}, game.Refuse("EP-13", "eclipse.refusal.not-carried")
+		}
+		parts = append(parts, e.part())
+	}
 	if !quiet(s, s.Actor) {
 		parts = append(parts, Part{Why: "next", N: hero.next()}) // EP-13, EP-14
 	}
 	if a.Boost {
-		parts = append(parts, Part{Why: "boost", N: 20}) // EP-20
+		parts = append(parts, Part{Why: "boost", N: boost})
 	}
 	t := aimed(f, a.Ignore, slices.DeleteFunc(parts, func(p Part) bool { return p.N == 0 }))
+	t.overall = a.Health != "" && len(hurt.health()) > 0
 	t.next = !quiet(s, s.Actor) && slices.ContainsFunc(hero.Effects, func(e Effect) bool { return e.Kind == "next" })
 	return t, nil
 }
 
-// allowRoll refuses what the rules of a test forbid.
-func allowRoll(s game.Scene, a Roll) error {
-	t, err := aimOf(s, a)
+// health is what wounds and traumas take off, ten each. EP-05
+func (c Character) health() []Part {
+	var parts []Part
+	if c.Wounds > 0 {
+		parts = append(parts, Part{Why: "wounds", N: -10 * c.Wounds})
+	}
+	if c.Traumas > 0 {
+		parts = append(parts, Part{Why: "traumas", N: -10 * c.Traumas})
+	}
+	return parts
+}
+
+// allowRoll refuses what the rules of a test forbid; more is what the move
+// itself adds.
+func allowRoll(s game.Scene, a Roll, more ...Part) error {
+	t, err := aimOf(s, a, more...)
 	if err != nil {
 		return err
 	}
@@ -245,6 +288,9 @@ func allowRoll(s game.Scene, a Roll) error {
 	if a.Boost && a.Ignore {
 		return game.Refuse("EP-20", "eclipse.refusal.one-point")
 	}
+	if a.Boost && t.sum-boost >= most {
+		return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boost-lost", Data: data{"Sum": signed(t.sum - boost)}}
+	}
 	if (a.Boost || a.Ignore) && quiet(s, s.Actor) {
 		return game.Refuse("EP-09", "eclipse.refusal.secret-point")
 	}
@@ -256,17 +302,25 @@ func allowRoll(s game.Scene, a Roll) error {
 	return nil
 }
 
-// allowHelpers refuses helpers who can't help. EP-17
+// allowHelpers refuses helpers who can't help: where it takes training, all
+// who work together need it, whoever rolls too. EP-17
 func allowHelpers(s game.Scene, a Roll, f footing) error {
+	trained := f.kind == "know" || f.kind == "technical" || f.kind == "vehicle"
+	untrained := func(who string) bool {
+		c, _ := sheetOf(s, who)
+		known, _ := c.skill(skillOf(f.on))
+		return trained && known.Value < professional
+	}
 	for _, who := range a.With {
-		c, ok := sheetOf(s, string(who))
-		if !ok || string(who) == s.Actor || slices.Contains(a.Group, who) {
+		if _, ok := sheetOf(s, string(who)); !ok || string(who) == s.Actor || slices.Contains(a.Group, who) {
 			return refuseName("EP-17", "eclipse.refusal.twice", s, string(who))
 		}
-		trained := f.kind == "know" || f.kind == "technical" || f.kind == "vehicle"
-		if known, _ := c.skill(skillOf(f.on)); trained && known.Value < professional {
+		if untrained(string(who)) {
 			return refuseName("EP-17", "eclipse.refusal.helper-untrained", s, string(who))
 		}
+	}
+	if roller := cmp.Or(f.whose, s.Actor); len(a.With) > 0 && untrained(roller) {
+		return refuseName("EP-17", "eclipse.refusal.roller-untrained", s, roller)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ var taskMove = game.Define(game.Of[Work]{
 		if task, ok := game.Sheet[Task](s, string(a.Task)); !ok || task.State != "open" {
 			return game.Refuse("EP-24", "eclipse.refusal.not-open")
 		}
-		return allowRoll(s, a.Roll)
+		return allowRoll(s, a.Roll, a.pacing()...)
 	},
 	Price: func(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 		t := a.aim(s)
@@ -72,15 +72,19 @@ var taskMove = game.Define(game.Of[Work]{
 // aim adds what the time taken is worth: ten for a quarter more, twenty off for
 // a quarter less. EP-24
 func (a Work) aim(s game.Scene) aim {
-	more := []Part{{Why: "extra", N: 10 * a.Extra}, {Why: "rush", N: -20 * a.Rush}}
 	if s.Actor == "" {
-		t, _ := aimPlain(a.Plain, more...)
+		t, _ := aimPlain(a.Plain, a.pacing()...)
 		return t
 	}
 	task, _ := game.Sheet[Task](s, string(a.Task))
 	a.Retries += task.Tries // EP-19
-	t, _ := aimOf(s, a.Roll, more...)
+	t, _ := aimOf(s, a.Roll, a.pacing()...)
 	return t
+}
+
+// pacing is what haste takes and patience gives. EP-24
+func (a Work) pacing() []Part {
+	return []Part{{Why: "extra", N: 10 * a.Extra}, {Why: "rush", N: -20 * a.Rush}}
 }
 
 // planned is the share of the timeframe that is set aside, in percent.
@@ -110,11 +114,14 @@ func (a Work) pace(x result, time int) rule.Outcome {
 func playTask(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(CameOut{Who: s.Actor, Roll: done.roll, Outcome: done.result.id()})
-	time := follow(r, s, s.Actor, done.result, true)
+	time := follow(r, s, s.Actor, a.On, done.result, true)
 	task, _ := game.Sheet[Task](s, string(a.Task))
 	took := divided(task.Timeframe*minutes[task.Unit]*a.planned()*shares(done.result, time), 100*100) // EP-03
 	result := a.pace(done.result, time)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	if s.Secret { // EP-09: everybody sees the task; the GM says when it moves
+		return result
+	}
 	if done.result.succeeded() {
 		r.Tell(TaskBegun{Who: string(a.Task), By: s.Actor, Needs: took})
 	} else {

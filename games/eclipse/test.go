@@ -1,6 +1,8 @@
 package eclipse
 
 import (
+	"slices"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -22,7 +24,7 @@ var testMove = game.Define(game.Of[Test]{
 		if s.Actor == "" {
 			return tens(a.Modifier)
 		}
-		return allowRoll(s, a.Roll)
+		return allowRoll(s, a.Roll, a.unhurried())
 	},
 	Price: func(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 		t := attempt{aim: a.aim(s)}
@@ -42,16 +44,19 @@ func (a Test) aim(s game.Scene) aim {
 		t, _ := aimPlain(a.Plain)
 		return t
 	}
-	t, _ := aimOf(s, a.Roll, Part{Why: "time", N: 10 * a.Time}) // EP-24
+	t, _ := aimOf(s, a.Roll, a.unhurried())
 	return t
 }
+
+// unhurried is what the minutes taken are worth. EP-24
+func (a Test) unhurried() Part { return Part{Why: "time", N: 10 * a.Time} }
 
 // playTest is the whole of a test at the table: the throw, the point that may
 // turn it, and what a superior or critical result brings.
 func playTest(r *rule.Run, s game.Scene, a Test) rule.Outcome {
 	done := perform(r, s, attemptOf(s, a.Roll, a.aim(s)))
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: done.result.outcome()})
-	follow(r, s, s.Actor, done.result, false)
+	follow(r, s, s.Actor, a.On, done.result, false)
 	return done.result.outcome()
 }
 
@@ -85,10 +90,14 @@ type rolled struct {
 	result result
 }
 
-// perform throws one character's test and lets a point turn it. Whoever helps
-// can't spend any: the question goes to who rolls. EP-17
+// perform throws one character's test and lets a point turn it.
 func perform(r *rule.Run, s game.Scene, t attempt) rolled {
-	hero, there := sheetOf(s, t.who)
+	return turn(r, s, t, throwTest(r, s, t), nil)
+}
+
+// throwTest throws one character's test, with what is paid for it before. EP-20
+func throwTest(r *rule.Run, s game.Scene, t attempt) rolled {
+	hero, _ := sheetOf(s, t.who)
 	r.Tell(t.told(s))
 	if t.next { // EP-13, EP-14: it counts once
 		r.Tell(NextUsed{Who: t.who, N: hero.next(), Hidden: unseen(s, t.who)})
@@ -96,36 +105,40 @@ func perform(r *rule.Run, s game.Scene, t attempt) rolled {
 	if t.paid != "" {
 		r.Tell(hero.spend(s, t.who, t.pool, 1, t.paid))
 	}
-	done := rolled{roll: throwRoll(r)}
-	done.result = read(done.roll, t.target, t.defaulted)
-	if !there || t.paid != "" || quiet(s, t.who) { // EP-20: one point a test; EP-09
-		return done
-	}
-	return turn(r, s, t, hero, done)
+	roll := throwRoll(r)
+	return rolled{roll, read(roll, t.target, t.defaulted)}
 }
 
 // told says what a test is thrown against, before it's thrown.
 func (t attempt) told(s game.Scene) TargetSet {
 	e := TargetSet{
 		Who: t.who, Whose: t.whose, On: t.on, Base: t.base, Parts: t.parts, Sum: t.sum, Counts: t.counts,
-		Ignored: t.ignored, Defaulted: t.defaulted, Target: t.target,
+		Ignored: t.ignored, Overall: t.overall, Defaulted: t.defaulted, Instead: t.instead, Target: t.target,
 	}
 	e.Hidden = unseen(s, t.who) || unseen(s, t.whose)
 	return e
 }
 
 // cast are the other characters that a roll reads.
-func (a Roll) cast() []string { return append(form.IDs(a.With...), form.IDs(a.Group...)...) }
+func (a Roll) cast() []string {
+	return slices.Concat(form.IDs(a.With...), form.IDs(a.Group...), a.bearers())
+}
 
-// fitRoll offers what is on the sheet, and the others as helpers or as a group.
+// fitRoll offers what is on the sheet, what earlier results left, and the others as helpers or as a group.
 func fitRoll(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := sheetOf(s, s.Actor)
 	if !ok {
 		return f
 	}
 	companions := s.Others("character", "npc")
+	if !slices.ContainsFunc(s.IDs(), func(who string) bool { // nobody's wounds can count
+		c, _ := sheetOf(s, who)
+		return len(c.health()) > 0 && (who == s.Actor || s.Cast[who].Kind == "character")
+	}) {
+		f = f.With("health", form.Option{})
+	}
 	return f.Offering(form.Choices{
-		"on": hero.tested(), "related": append([]form.Option{{}}, hero.skillOptions()...), "with": companions, "group": companions,
+		"on": hero.tested(), "related": append([]form.Option{{}}, hero.skillOptions()...), "carried": carriedFor(s), "with": companions, "group": companions,
 	})
 }
 

@@ -21,6 +21,7 @@ type AboutPoint struct {
 	Target  int    `json:"target"`
 	Outcome string `json:"outcome"`
 	Turns   []Turn `json:"turns"`
+	Rival   *Rival `json:"rival,omitempty"` // EP-18
 }
 
 // AboutResult is what a question about a result's effects says.
@@ -103,12 +104,19 @@ func (c Character) skillOptions() []form.Option {
 	return options
 }
 
-// tested offers all that a character can make a test on. EP-04
-func (c Character) tested() []form.Option {
-	options := c.skillOptions()
+// checkOptions offers the checks of the aptitudes. EP-04
+func checkOptions() []form.Option {
+	var options []form.Option
 	for _, name := range aptitudes {
 		options = append(options, form.Option{Value: "check:" + name, Word: "eclipse.check." + name, Group: "eclipse.sheet.checks"})
 	}
+	return options
+}
+
+// tested offers all that a character can make a test on. EP-04
+func (c Character) tested() []form.Option {
+	options := c.skillOptions()
+	options = append(options, checkOptions()...)
 	for _, name := range networks {
 		if c.Rep.Of(name) > 0 {
 			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, Group: "eclipse.field.rep"})
@@ -122,17 +130,28 @@ func (c Character) tested() []form.Option {
 
 // option offers an effect by its place on the sheet.
 func (e Effect) option(value string) form.Option {
-	o := form.Option{Value: value, Word: "eclipse.effect-kind." + e.Kind}
-	if e.Kind == "next" {
+	kind := "eclipse.effect-kind." + e.Kind
+	o := form.Option{Value: value, Word: kind}
+	switch about := e.About.Name(); {
+	case about == "":
+	case known(e.About):
+		o.Word, o.Group = "eclipse.skill."+about, kind
+	default:
+		o.Word, o.Text, o.Group = "", about, kind
+	}
+	if e.N != 0 {
 		o.After = signed(e.N)
 	}
 	return o
 }
 
-// name words an effect: "next test +10", "extra action".
+// name words an effect: "next test +10", "extra action", "quality: Hardware +10".
 func (e Effect) name(v game.Voice) string {
 	word := v.Say("eclipse.effect-kind." + e.Kind)
-	if e.Kind == "next" {
+	if about := e.About.Name(); about != "" {
+		word += ": " + skillName(e.About, v)
+	}
+	if e.N != 0 {
 		return word + " " + signed(e.N)
 	}
 	return word
@@ -140,7 +159,11 @@ func (e Effect) name(v game.Voice) string {
 
 // said is an effect within a line: "next test +10", "an extra action".
 func (e Effect) said(v game.Voice) string {
-	return v.Say("eclipse.effect-said."+e.Kind, "Amount", signed(e.N))
+	said := v.Say("eclipse.effect-said."+e.Kind, "Amount", signed(e.N))
+	if about := e.About.Name(); about != "" {
+		return said + " (" + skillName(e.About, v) + ")"
+	}
+	return said
 }
 
 // signed writes a modifier with its sign: "+20", "−10".
@@ -201,6 +224,9 @@ func (e TargetSet) list(v game.Voice) string {
 		if p.Why != "" {
 			name = v.Say("eclipse.modifier." + p.Why)
 		}
+		if p.About.Name() != "" {
+			name += " (" + skillName(p.About, v) + ")"
+		}
 		parts[i] = name + " " + signed(p.N)
 	}
 	return strings.Join(parts, ", ")
@@ -209,6 +235,9 @@ func (e TargetSet) list(v game.Voice) string {
 // Spoken implements game.Spoken.
 func (e TargetSet) Spoken(v game.Voice) string {
 	on := tests(e.On, v)
+	if e.Instead != "" { // EP-16
+		on = v.Tell("eclipse.event.related", data{"Instead": tests(e.Instead, v), "On": on})
+	}
 	if e.Whose != "" {
 		on = v.Name(e.Whose) + ", " + on
 	}
@@ -216,16 +245,27 @@ func (e TargetSet) Spoken(v game.Voice) string {
 		on = v.Tell("eclipse.event.defaulted", data{"On": on})
 	}
 	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": signed(e.Sum), "Counts": signed(e.Counts), "Target": e.Target}
+	word := "eclipse.event.target-modified"
 	switch {
 	case len(e.Parts) == 0:
-		return v.Tell("eclipse.event.target", d)
+		word = "eclipse.event.target"
 	case e.Ignored:
-		return v.Tell("eclipse.event.target-ignored", d)
+		word = "eclipse.event.target-ignored"
 	case e.Sum != e.Counts:
-		return v.Tell("eclipse.event.target-capped", d)
+		word = "eclipse.event.target-capped"
 	}
-	return v.Tell("eclipse.event.target-modified", d)
+	text := v.Tell(word, d)
+	if e.Overall { // EP-05
+		text += ". " + v.Say("eclipse.event.overall")
+	}
+	return text
 }
+
+// Thrower implements game.Threw. EP-18
+func (e TargetSet) Thrower() string { return e.Who }
+
+// Named implements game.Threw.
+func (e TargetSet) Named(v game.Voice) string { return somebody(e.Who, v) }
 
 // Spoken implements game.Spoken.
 func (e CameOut) Spoken(v game.Voice) string {
@@ -261,7 +301,15 @@ func (e SuperiorTaken) Spoken(v game.Voice) string {
 	if e.Times > 1 {
 		id = "eclipse.event.superior-doubled"
 	}
-	return v.Tell(id, data{"Name": v.Name(e.Who), "Effect": game.Word("eclipse.superior." + e.Effect + ending(e.Good))})
+	about := skillName(e.About, v)
+	if e.Effect == "nothing" {
+		return v.Name(e.Who) + ": " + about
+	}
+	text := v.Tell(id, data{"Name": v.Name(e.Who), "Effect": game.Word("eclipse.superior." + e.Effect + ending(e.Good))})
+	if about != "" {
+		text += ". " + about
+	}
+	return text
 }
 
 // Spoken implements game.Spoken.
@@ -342,7 +390,11 @@ func (e TaskFinished) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutPoint) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.about.point", data{"Name": v.Name(a.Who), "Roll": digits(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)})
+	text := v.Tell("eclipse.about.point", data{"Name": v.Name(a.Who), "Roll": digits(a.Roll), "Target": a.Target, "Outcome": outcomeWord(a.Outcome)})
+	if a.Rival != nil { // EP-18
+		text += ". " + v.Tell("eclipse.event.came-out", data{"Name": somebody(a.Rival.Who, v), "Roll": digits(a.Rival.Roll), "Outcome": outcomeWord(a.Rival.Outcome)})
+	}
+	return text
 }
 
 // Guidance says what each choice would make of the roll. EP-22

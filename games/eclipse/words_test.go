@@ -55,8 +55,12 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	id("critical-effect", "double-damage", "good")
 	id("critical-effect", "broken", "bad")
-	for _, kind := range []string{"next", "extra-action", "lost-action"} {
+	for _, kind := range []string{"next", "extra-action", "lost-action", "quality", "covertness"} {
 		id("effect-said", kind)
+	}
+	for _, kept := range []string{"quality", "covertness"} {
+		id("modifier", kept)
+		id("source", kept)
 	}
 	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("number") // what a number without a sheet is tested on
@@ -93,11 +97,19 @@ var lira = Character{
 	Day:     Day{Short: 1},
 }
 
+// left is what somebody's results have left for tests about the same.
+var left = []Effect{
+	{Kind: "quality", N: 10, Subject: Subject{"guns"}}, {Kind: "covertness", N: 20, Subject: Subject{"the shuttle"}},
+}
+
+// tam knows one thing well.
+var tam = Character{Effects: left, Skills: []Skill{{Name: "hardware", Aptitude: "cog", Kind: "technical", Value: 45}}}
+
 // atTable is a scene with somebody of each kind, in which Lira acts.
 func atTable() game.Scene {
 	return game.Scene{Actor: "lira", Settings: standard, Cast: map[string]game.Member{
 		"lira":   {ID: "lira", Kind: "character", Name: "Lira", Sheet: lira},
-		"tam":    {ID: "tam", Kind: "character", Name: "Tam", Sheet: Character{}},
+		"tam":    {ID: "tam", Kind: "character", Name: "Tam", Sheet: tam},
 		"otho":   {ID: "otho", Kind: "npc", Name: "Otho", Sheet: NPC{}},
 		"repair": {ID: "repair", Kind: "task", Name: "Repair", Sheet: Task{Timeframe: 4, Unit: "hours", State: "open"}},
 	}}
@@ -128,6 +140,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		TargetSet{Who: "lira", On: "check:cog", Base: 60, Target: 60},
 		TargetSet{Who: "lira", On: "lacking:cog", Defaulted: true, Base: 60, Target: 60},
 		TargetSet{On: "number", Base: 50, Target: 50},
+		TargetSet{Who: "lira", On: "skill:guns", Instead: "skill:know/Mars", Overall: true, Base: 60, Parts: []Part{left[0].part(), left[1].part()}, Target: 60},
 		CameOut{Who: "lira", Roll: 7, Outcome: "success"},
 		CameOut{Roll: 99, Outcome: "critical-failure"},
 		PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2},
@@ -135,6 +148,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		DamageAdded{Who: "lira", N: 5},
 		EffectGained{Who: "lira", Effect: Effect{Kind: "next", N: -20}},
 		EffectGained{Who: "lira", Effect: Effect{Kind: "extra-action"}},
+		EffectGained{Who: "lira", Effect: left[0]},
+		EffectGained{Who: "lira", Effect: left[1]},
+		SuperiorTaken{Who: "lira", Effect: "nothing", Times: 1, Subject: Subject{"It hums."}},
+		SuperiorTaken{Who: "lira", Effect: "detail", Times: 1, Subject: Subject{"Who built it"}},
 		EffectEnded{Who: "lira", Effect: Effect{Kind: "lost-action"}},
 		BoonGained{Who: "lira", Boon: Boon{Aptitude: "cog", Points: 2}},
 		Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10},
@@ -178,6 +195,8 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	turns := []Turn{{Use: "flip", Roll: 17, Outcome: "success"}, {Use: "raise", Roll: 7, Outcome: "superior-success"}, {Use: "soften", Roll: 44, Outcome: "failure"}}
 	spoken := append(events,
 		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Turns: turns},
+		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Roll: 40, Outcome: "success"}},
+		AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure", Rival: &Rival{Who: "tam", Roll: 40, Outcome: "success"}},
 		AboutResult{Who: "lira", Outcome: "critical-success"},
 		AboutOpposed{Who: "tam", By: "lira", On: "skill:guns", N: 40},
 		AboutSplit{Who: "lira", N: 4, Missing: Points{Vigor: 3, Flex: 2}},
@@ -193,6 +212,8 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		}
 	}
 }
+
+func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
 
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
 
@@ -218,6 +239,9 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"no specialisation":      test(s, Roll{On: "skill:know/Mars", Specialised: true}),
 		"helper twice":           test(s, Roll{On: "skill:guns", With: []form.Ref{"lira"}}),
 		"helper untrained":       test(s, Roll{On: "skill:know/Mars", With: []form.Ref{"tam"}}),
+		"roller untrained":       test(scene(Character{Skills: []Skill{{Name: "hardware", Aptitude: "cog", Kind: "technical", Value: 30}}}), Roll{On: "skill:hardware", With: []form.Ref{"tam"}}),
+		"a point for nothing":    test(s, Roll{On: "check:cog", Difficulty: "very-easy", Situation: "major-boon", Also: []Modifier{{Name: "Smoke", Value: 30}}, Health: "overall", Boost: true}),
+		"not there any more":     test(s, Roll{On: "skill:guns", Carried: []form.Ref{"tam/7"}}),
 		"two points":             test(s, Roll{On: "skill:guns", Boost: true, Ignore: true}),
 		"no points":              test(scene(Character{Skills: lira.Skills}), Roll{On: "skill:guns", Boost: true}),
 		"empty pool":             test(s, Roll{On: "skill:guns", Boost: true, Pool: "vigor"}),

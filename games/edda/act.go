@@ -58,14 +58,14 @@ func came(hits, complexity int) rule.Outcome {
 // playAct is the whole of an action at the table.
 func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 	p := a.party(s)
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, alone) {
 		return decline(r, s)
 	}
 	got := attempts(r, p.begin(r, s), a)
 	p.used(r, s)
 	result := came(got.hits, a.Complexity)
 	resolve(r, s, result, a.Complexity)
-	settle(r, s, s.Actor, p.share(got), verdictOf(got.hits, a.Complexity), 0)
+	settle(r, s, s.Actor, p.share(got), verdictOf(got.hits, a.Complexity), lost{})
 	return result
 }
 
@@ -90,8 +90,9 @@ type tried struct {
 	again bool
 }
 
-// attempts throws until the complexity is reached, the throws run out or the
-// hero gives up. The special effort is one for all of them. ED-04, ED-15
+// attempts throws until the complexity is reached, the throws run out, or the
+// hero gives up or is out. The special effort is one for all of them; what a
+// strength has faded for is the first one's. ED-04, ED-11, ED-15, ED-22
 func attempts(r *rule.Run, t toss, a Act) thrown {
 	var paid Effort
 	for n := 1; ; n++ {
@@ -99,6 +100,7 @@ func attempts(r *rule.Run, t toss, a Act) thrown {
 		if got.effort.made() {
 			paid, t.spent = got.effort, true
 		}
+		t = t.plain()
 		if !got.again {
 			return thrown{hits: got.hits, effort: paid}
 		}
@@ -112,7 +114,7 @@ func attempt(r *rule.Run, t toss, a Act, n int) tried {
 	if of > 1 || a.Time != "" {
 		r.Tell(Attempted{Who: t.who, N: n, Of: of, Time: a.Time, Hits: got.hits})
 	}
-	if n == of || got.hits >= a.Complexity {
+	if n == of || got.hits >= a.Complexity || got.effort.made() && out(t.paid(got.effort)) { // ED-11
 		return got
 	}
 	got.again = rule.Ask(r, rule.Question[Again]{

@@ -10,18 +10,19 @@ import (
 	"norn/game"
 )
 
-// Action is what a hero puts into an action: places on the sheet, ticked where
-// they matter. ED-01, ED-02
+// Action is what a hero puts into an action, their plan: places on the sheet,
+// ticked where they matter. Nobody else sees it while others still plan. ED-01,
+// ED-02
 type Action struct {
-	Strengths    []form.Ref `json:"strengths" form:"max=40,table"`
-	Weakness     bool       `json:"weakness" form:"table"`          // ED-18: it gets in the way
-	Conditions   []form.Ref `json:"conditions" form:"max=20,table"` // ED-13
-	Difficulties []form.Ref `json:"difficulties" form:"max=30,table"`
-	Advantages   []form.Ref `json:"advantages" form:"max=30,table"`
-	Gear         []form.Ref `json:"gear" form:"max=30,table"`
-	Bonus        int        `json:"bonus" form:"min=-20,max=20,table"` // ED-06: what Fate gives or takes for this action alone
-	Fade         string     `json:"fade" form:"choice,table"`          // ED-21: place of the strength
-	Miracle      string     `json:"miracle" form:"choice=dice|impossible|both,table"`
+	Strengths    []form.Ref `json:"strengths" form:"max=40,table,sealed"`
+	Weakness     bool       `json:"weakness" form:"table,sealed"`          // ED-18: it gets in the way
+	Conditions   []form.Ref `json:"conditions" form:"max=20,table,sealed"` // ED-13: all, unless they're left out
+	Difficulties []form.Ref `json:"difficulties" form:"max=30,table,sealed"`
+	Advantages   []form.Ref `json:"advantages" form:"max=30,table,sealed"`
+	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed"`
+	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: what Fate gives or takes for this action alone
+	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: place of the strength
+	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed"`
 }
 
 // Deed is what is done, in words. ED-01
@@ -72,6 +73,34 @@ func (h Hero) addends(a Action) []Addend {
 	return all
 }
 
+// left are the conditions and difficulties that an action leaves out. ED-13
+func (h Hero) left(a Action) []Addend {
+	var all []Addend
+	for i, c := range h.Conditions {
+		if !slices.Contains(a.Conditions, place(i)) {
+			all = append(all, Addend{"condition", string(c.Name), -c.Size})
+		}
+	}
+	for i, d := range h.Difficulties {
+		if !slices.Contains(a.Difficulties, place(i)) {
+			all = append(all, Addend{"difficulty", d.Name, -d.Size})
+		}
+	}
+	return all
+}
+
+// place is an item's place in its list, as forms name it.
+func place(at int) form.Ref { return form.Ref(strconv.Itoa(at)) }
+
+// places are those of a whole list.
+func places(n int) []form.Ref {
+	var all []form.Ref
+	for at := range n {
+		all = append(all, place(at))
+	}
+	return all
+}
+
 // total is the pool that addends come to. It may be 0 or less. ED-03
 func total(all []Addend) int {
 	n := 0
@@ -110,21 +139,33 @@ func picked[T any](all []T, places []form.Ref) []T {
 	return chosen
 }
 
-// usual is what odds assume of a hero whose player is asked only when the
-// dice are due: so many strengths, the best that haven't faded.
-func (h Hero) usual(strengths int) Action {
-	var places []int
+// usual is the plan of a hero whose player is asked for it, as it's filled in and
+// as odds assume it: the best strength that hasn't faded, all that hinders and
+// what helps this once. How many strengths the others name gives nothing to go
+// by: that would tell their plan. ED-01, ED-13
+func (h Hero) usual() Action {
+	a := Action{Miracle: "dice", Conditions: places(len(h.Conditions)), Difficulties: places(len(h.Difficulties)), Advantages: once(h.Advantages)}
+	best := -1
 	for i, s := range h.Strengths {
-		if !s.Faded {
-			places = append(places, i)
+		if !s.Faded && (best < 0 || s.Steps > h.Strengths[best].Steps) {
+			best = i
 		}
 	}
-	slices.SortStableFunc(places, func(a, b int) int { return h.Strengths[b].Steps - h.Strengths[a].Steps })
-	a := Action{Miracle: "dice"}
-	for _, at := range places[:min(max(1, strengths), len(places))] {
-		a.Strengths = append(a.Strengths, form.Ref(strconv.Itoa(at)))
+	if best >= 0 {
+		a.Strengths = []form.Ref{place(best)}
 	}
 	return a
+}
+
+// once are the places of what lasts for one action.
+func once(all []Circumstance) []form.Ref {
+	var of []form.Ref
+	for i, c := range all {
+		if c.Lasts != "lasting" {
+			of = append(of, place(i))
+		}
+	}
+	return of
 }
 
 // allowThere refuses whoever has left the world. ED-23
@@ -140,7 +181,7 @@ func allowActing(s game.Scene, who string) error {
 	if err := allowThere(s, who); err != nil {
 		return err
 	}
-	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Out() {
+	if out(s.Cast[who].Sheet) {
 		return &game.Refusal{Rule: "ED-11", Word: "edda.refusal.out", Data: map[string]any{"Name": s.Cast[who].Name}}
 	}
 	return nil
@@ -179,8 +220,9 @@ func (h Hero) refuseFaded(word string, ref form.Ref) error {
 	return &game.Refusal{Rule: "ED-22", Word: word, Data: map[string]any{"Strength": name}}
 }
 
-// fitAction offers what stands on the acting character's sheet. What lasts for
-// one action is ticked already: help is for the very next one. ED-08
+// fitAction offers what stands on the acting character's sheet. What hinders is
+// ticked already, and so is what helps for one action: that is for the very
+// next one. ED-08, ED-13
 func fitAction(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := game.Sheet[Hero](s, s.Actor)
 	if !ok {
@@ -217,26 +259,24 @@ func (h Hero) fit(f *form.Form) *form.Form {
 	for i, c := range h.Conditions {
 		conditions = append(conditions, c.option(strconv.Itoa(i), ""))
 	}
-	difficulties, hindering := offered(h.Difficulties, -1)
-	advantages, helping := offered(h.Advantages, 1)
 	f = f.Offering(form.Choices{
-		"strengths": strengths, "conditions": conditions, "difficulties": difficulties, "advantages": advantages, "gear": gear, "fade": fade,
+		"strengths": strengths, "conditions": conditions, "difficulties": offered(h.Difficulties, -1), "advantages": offered(h.Advantages, 1),
+		"gear": gear, "fade": fade, "miracle": miracles,
 	})
-	return f.Default("difficulties", hindering).Default("advantages", helping)
+	return f.Default("conditions", places(len(h.Conditions))).Default("difficulties", places(len(h.Difficulties))).
+		Default("advantages", once(h.Advantages)) // ED-13
 }
 
-// offered lists circumstances, and the places of those that last for one
-// action.
-func offered(all []Circumstance, sign int) (options []form.Option, once []string) {
-	once = []string{}
+// miracles are what a faded strength may be for. ED-21
+var miracles = []form.Option{{Value: "dice"}, {Value: "impossible"}, {Value: "both"}}
+
+// offered lists circumstances.
+func offered(all []Circumstance, sign int) []form.Option {
+	var options []form.Option
 	for i, c := range all {
-		place := strconv.Itoa(i)
-		options = append(options, signed(place, c.Name, sign*c.Size))
-		if c.Lasts != "lasting" {
-			once = append(once, place)
-		}
+		options = append(options, signed(strconv.Itoa(i), c.Name, sign*c.Size))
 	}
-	return options, once
+	return options
 }
 
 // signed offers something by the dice that it gives or takes.

@@ -63,7 +63,7 @@ func prepared(hits, complexity int) rule.Outcome {
 }
 
 func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Name, a.Action) {
+	if !agreed(r, s, s.Actor, a.Name, a.Action, alone) {
 		return decline(r, s)
 	}
 	p := a.party(s)
@@ -73,7 +73,7 @@ func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 	if result.ID == "made" {
 		r.Tell(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: got.hits, Lasts: a.Last}})
 	}
-	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), 0)
+	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), lost{})
 	return result
 }
 

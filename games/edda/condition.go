@@ -9,25 +9,22 @@ import (
 	"norn/rule"
 )
 
-// Ruling is whether Fate writes a condition after a fiasco or a lost contest.
-// ED-10
+// Ruling is whether Fate writes a condition after a fiasco. ED-10
 type Ruling struct {
 	Write     bool       `json:"write"`
-	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue"`
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=write"`
 	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
 	Size      int        `json:"size" form:"min=1,max=6,default=1"`
 }
 
 var rulingForm = form.Of[Ruling]()
 
-// suffer lets Fate write a condition: as large as what the opponent has left,
-// or as Fate sets. ED-10
-func (h Hero) suffer(r *rule.Run, who string, against int) Hero {
-	size := min(max(1, against), unbearable)
+// suffer lets Fate write a condition after a fiasco, as Fate sets it. ED-10
+func (h Hero) suffer(r *rule.Run, who string) Hero {
 	ruling := rule.Ask(r, rule.Question[Ruling]{
-		ID: "edda.condition", To: game.GM, Form: rulingForm.Default("size", size),
-		Standard: Ruling{Condition: fatigue, Kind: "body", Size: size},
-		About:    AboutFiasco{Who: who, Against: against},
+		ID: "edda.condition", To: game.GM, Form: rulingForm,
+		Standard: Ruling{Condition: fatigue, Kind: "body", Size: 1},
+		About:    AboutFiasco{Who: who},
 	})
 	if !ruling.Write {
 		return h
@@ -48,6 +45,8 @@ func conditionsOf(sheet any) []Condition {
 	case Hero:
 		return sheet.Conditions
 	case Fated:
+		return sheet.Conditions
+	case ShownFated:
 		return sheet.Conditions
 	}
 	return nil
@@ -76,8 +75,7 @@ var mendMove = game.Define(game.Of[Mend]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		options := []form.Option{}
 		for _, id := range s.IDs() {
-			hero, _ := game.Sheet[Hero](s, id)
-			for i, c := range hero.Conditions {
+			for i, c := range conditionsOf(s.Cast[id].Sheet) {
 				options = append(options, c.option(id+":"+strconv.Itoa(i), s.Cast[id].Name))
 			}
 		}
@@ -86,6 +84,9 @@ var mendMove = game.Define(game.Of[Mend]{
 	Allow: func(s game.Scene, a Mend) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
+		}
+		if len(a.Strengths) == 0 { // ED-12: it takes strengths that fit
+			return game.Refuse("ED-12", "edda.refusal.no-strength-to-mend")
 		}
 		patient, _ := which(a.Condition)
 		return allowThere(s, patient)
@@ -135,7 +136,7 @@ func (a Mend) mended(s game.Scene, got thrown) (result rule.Outcome, patient str
 }
 
 func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, alone) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
@@ -143,22 +144,47 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	var done []game.Change
 	if result.ID == "eased" {
-		done = append(done, ease(r, s, patient, c, result.N))
+		sheet := s.Cast[patient].Sheet
+		if patient == s.Actor && got.effort.made() {
+			sheet = got.effort.price(patient, sheet).Apply(sheet)
+		}
+		done = append(done, ease(r, patient, sheet, c, result.N))
 	}
-	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), 0, done...)
+	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), lost{}, done...)
 	return result
 }
 
-// ease makes a condition lighter, and brings back whom that lets return. ED-11,
-// ED-12
-func ease(r *rule.Run, s game.Scene, who string, c Condition, steps int) game.Change {
+// ease makes a condition on somebody's sheet lighter, and brings back whom that
+// lets return. ED-11, ED-12
+func ease(r *rule.Run, who string, sheet any, c Condition, steps int) game.Change {
 	e := ConditionEased{Who: who, Condition: c, Steps: steps, Left: max(0, c.Size-steps)}
 	r.Tell(e)
-	if hero, ok := game.Sheet[Hero](s, who); ok && hero.Out() && !e.Apply(hero).(Hero).Out() {
+	if out(sheet) && !out(e.Apply(sheet)) {
 		r.Tell(Returned{Who: who})
 	}
 	return e
 }
+
+// Afflict is a condition that Fate writes when the story wants it. ED-10
+type Afflict struct {
+	Condition
+}
+
+var afflictMove = game.Define(game.Of[Afflict]{
+	ID: "afflict", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
+	Outcomes: []game.OutcomeKind{{ID: "afflicted", Tone: game.Bad}},
+	Allow:    func(s game.Scene, _ Afflict) error { return allowThere(s, s.Actor) },
+	Play: func(r *rule.Run, s game.Scene, a Afflict) rule.Outcome { // ED-10
+		result := rule.Outcome{ID: "afflicted"}
+		sheet := s.Cast[s.Actor].Sheet
+		taken := take(s.Actor, sheet, named(a.Name, a.Kind, a.Size), "fate")
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result}, taken)
+		if !out(sheet) && out(taken.Apply(sheet)) { // ED-11
+			r.Tell(LeftScene{Who: s.Actor})
+		}
+		return result
+	},
+})
 
 // Lift is Fate's word that a condition is over. ED-12
 type Lift struct {
@@ -179,7 +205,7 @@ var liftMove = game.Define(game.Of[Lift]{
 		result := rule.Outcome{ID: "lifted"}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		for _, c := range picked(conditionsOf(s.Cast[s.Actor].Sheet), []form.Ref{form.Ref(a.Condition)}) {
-			ease(r, s, s.Actor, c, c.Size)
+			ease(r, s.Actor, s.Cast[s.Actor].Sheet, c, c.Size)
 		}
 		return result
 	},

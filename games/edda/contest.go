@@ -59,12 +59,11 @@ func (a Contest) mine(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort}
 }
 
-// theirs is the other side. A hero's player is asked what goes into it; odds
-// assume as many strengths as the acting side names.
+// theirs is the other side. A hero's player is asked what goes into it. ED-01
 func (a Contest) theirs(s game.Scene) party {
 	p := party{who: string(a.Against), bare: a.AgainstPool, label: "against", assume: a.AgainstEffort}
 	if hero, ok := game.Sheet[Hero](s, p.who); ok {
-		p.plan, p.asked = hero.usual(len(a.Strengths)), true
+		p.plan, p.asked = hero.usual(), true
 	}
 	return p
 }
@@ -81,13 +80,68 @@ func cancel(mine, theirs int) rule.Outcome {
 	return rule.Outcome{ID: "draw"}
 }
 
-// playContest throws both sides at once, each with its own dice and its own
-// question, and tells nothing until both are done. ED-05, ED-15
+// lostTo is what somebody has lost who loses by such an outcome.
+func lostTo(result rule.Outcome, by, to string) lost {
+	if result.ID != by {
+		return lost{}
+	}
+	return lost{by: result.N, to: to}
+}
+
+// Yield is what becomes of the successes that the winner has left: a condition or
+// a difficulty of the loser's, or an advantage of the winner's. ED-05, ED-06, ED-10
+type Yield struct {
+	Becomes   string     `json:"becomes" form:"choice=nothing|condition|difficulty|advantage"`
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=becomes:condition"`
+	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
+	Called    string     `json:"called" form:"text,for=becomes:difficulty|advantage"` // a difficulty or an advantage
+	Lasts     string     `json:"lasts" form:"choice=once|lasting"`
+	Size      int        `json:"size" form:"min=1,max=40,default=1"`
+}
+
+var yieldForm = form.Of[Yield]()
+
+// yield lets Fate choose what becomes of what the winner has left, as large as
+// that or as Fate sets. ED-05, ED-10
+func yield(r *rule.Run, who string, sheet any, lost lost) any {
+	fate := rule.Ask(r, rule.Question[Yield]{
+		ID: "edda.yield", To: game.GM, Form: yieldForm,
+		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: lost.by},
+		About:    AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
+	})
+	made := CircumstanceMade{Who: who, Sort: fate.Becomes, Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts}}
+	switch fate.Becomes {
+	case "condition":
+		taken := take(who, sheet, named(fate.Condition, fate.Kind, fate.Size), "fate")
+		r.Tell(taken)
+		return taken.Apply(sheet)
+	case "difficulty":
+		r.Tell(made)
+		return made.Apply(sheet)
+	case "advantage":
+		made.Who = lost.to
+		r.Tell(made)
+	}
+	return sheet
+}
+
+// check refuses a difficulty or an advantage without a name. ED-06
+func (y Yield) check() error {
+	if (y.Becomes == "difficulty" || y.Becomes == "advantage") && y.Called == "" {
+		return game.Refuse("ED-06", "edda.refusal.not-called")
+	}
+	return nil
+}
+
+// playContest throws both sides at once, once both plans are closed, each with its
+// own dice and its own question, and tells nothing until both are done. ED-01,
+// ED-05, ED-15
 func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, beside) {
 		return decline(r, s)
 	}
-	mine, theirs := a.mine(s), a.theirs(s)
+	both := planned(r, s, a.mine(s), a.theirs(s))
+	mine, theirs := both[0], both[1]
 	sides := rule.Together(r,
 		func(r *rule.Run) share { return mine.join(r, s) },
 		func(r *rule.Run) share { return theirs.join(r, s) })
@@ -98,7 +152,13 @@ func playContest(r *rule.Run, s game.Scene, a Contest) rule.Outcome {
 	)
 	how := map[string][2]verdict{"win": {good, bad}, "draw": {even, even}, "lose": {bad, good}}[result.ID]
 	rule.Together(r,
-		func(r *rule.Run) verdict { settle(r, s, s.Actor, sides[0], how[0], result.N); return how[0] },
-		func(r *rule.Run) verdict { settle(r, s, theirs.who, sides[1], how[1], result.N); return how[1] })
+		func(r *rule.Run) verdict {
+			settle(r, s, s.Actor, sides[0], how[0], lostTo(result, "lose", theirs.who))
+			return how[0]
+		},
+		func(r *rule.Run) verdict {
+			settle(r, s, theirs.who, sides[1], how[1], lostTo(result, "win", s.Actor))
+			return how[1]
+		})
 	return result
 }

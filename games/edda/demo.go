@@ -47,22 +47,25 @@ func demo(s lang.Speaker) game.Demo {
 		},
 		Story: []game.Beat{
 			{
-				Move: "help", By: "c2", Dice: []int{6, 3, 5, 2}, Answers: []any{rested},
-				Args: Help{Helped: "c1", Deed: Deed{s.Say("edda.demo.held")}, Action: Action{Strengths: []form.Ref{"0", "g0-0"}, Miracle: "dice"}, Effort: "never"},
+				Move: "help", By: "c2", Dice: []int{6, 5},
+				Args: Help{
+					Helped: "c1", Deed: Deed{s.Say("edda.demo.held")},
+					Action: Action{Strengths: []form.Ref{"0", "g0-0"}, Conditions: []form.Ref{"0"}, Miracle: "dice"}, Effort: "never",
+				},
 			},
 			{
-				Move: "act", By: "c1", Dice: []int{2, 6, 1, 4, 5, 3, 6, 2, 5, 1}, Answers: []any{Effort{Pay: "memory", Memory: "1", Condition: fatigue, Kind: "body", Size: 1}},
+				Move: "act", By: "c1", Dice: []int{2, 6, 1, 4, 5, 6, 2, 5}, Answers: []any{Effort{Pay: "memory", Memory: "1", Condition: fatigue, Kind: "body", Size: 1}},
 				Args: Act{
 					Deed:       Deed{s.Say("edda.demo.crossed")},
-					Action:     Action{Strengths: []form.Ref{"0"}, Advantages: []form.Ref{"0"}, Gear: []form.Ref{"0"}, Miracle: "dice"},
+					Action:     Action{Strengths: []form.Ref{"0"}, Conditions: []form.Ref{"0"}, Advantages: []form.Ref{"0"}, Gear: []form.Ref{"0"}, Miracle: "dice"},
 					Complexity: 3, Attempts: 1, Effort: "never",
 				},
 			},
 			{
-				Move: "contest", By: "c1", Dice: []int{5, 1, 3, 6, 2, 6, 5, 2, 4, 1},
+				Move: "contest", By: "c1", Dice: []int{5, 1, 3, 6, 6, 5, 2, 4, 1},
 				Args: Contest{
 					Against: "c3", Deed: Deed{s.Say("edda.demo.sang")},
-					Action: Action{Strengths: []form.Ref{"1", "0"}, Miracle: "dice"}, Effort: "never", AgainstEffort: "never",
+					Action: Action{Strengths: []form.Ref{"1", "0"}, Conditions: []form.Ref{"0"}, Miracle: "dice"}, Effort: "never", AgainstEffort: "never",
 				},
 			},
 		},

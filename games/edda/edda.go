@@ -21,12 +21,12 @@ import (
 
 // Game is the Christmas Edda.
 var Game = &game.Game{
-	ID:    "edda",
+	ID: "edda", Edition: 2,
 	Rules: ruleIDs(23),
 	Kinds: []game.Kind{heroKind(), fatedKind()},
 	Moves: []game.Move{
 		actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
-		setMove, endMove, liftMove,
+		setMove, endMove, afflictMove, liftMove,
 	},
 	Events:   eventTypes,
 	Settings: game.SettingsOf(Settings{}),
@@ -46,12 +46,12 @@ func ruleIDs(n int) []string {
 
 func heroKind() game.Kind {
 	k := game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero)
-	k.Tracks, k.Sheet = tracksOf, heroSheet
+	k.Tracks, k.Sheet, k.State = tracksOf, heroSheet, stateOf
 	return k
 }
 
 func fatedKind() game.Kind {
 	k := game.KindOf("fated", false, Fated{Dice: 3}, nil)
-	k.Tracks, k.Sheet = tracksOf, fatedSheet
+	k.Tracks, k.Sheet, k.State = tracksOf, fatedSheet, stateOf
 	return k
 }

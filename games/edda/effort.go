@@ -14,7 +14,7 @@ import (
 type Effort struct {
 	Pay       string     `json:"pay" form:"choice=none|condition|memory"`
 	Memory    string     `json:"memory" form:"choice"` // place of the memory; ED-14
-	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue"`
+	Condition form.Trait `json:"condition" form:"choice=fatigue,open,required,default=fatigue,for=pay:condition"`
 	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
 	Size      int        `json:"size" form:"min=1,max=6,default=1"`
 }
@@ -53,6 +53,7 @@ type toss struct {
 	who    string // "" where nobody in particular throws
 	sheet  any
 	pool   int
+	extra  int    // ED-22: of its dice, those for which a strength has faded
 	sure   int    // ED-22: successes without dice
 	label  string // what the dice are for: "pool", "against"
 	again  string // and for which what failed is thrown once more
@@ -65,6 +66,9 @@ type toss struct {
 // newToss puts a pool before whoever throws it; who is "" in a bare throw.
 func newToss(who string, sheet any, pool int, label, assume string, need int) toss {
 	t := toss{who: who, sheet: sheet, pool: pool, label: label, again: label + "-again", assume: assume, need: need, form: noMemories}
+	if who == "" {
+		t.form = noSheet
+	}
 	if hero, ok := sheet.(Hero); ok {
 		t.form = hero.effortForm()
 	}
@@ -92,8 +96,21 @@ func (t toss) throw(r *rule.Run) thrown {
 	}
 	if t.who != "" {
 		r.Tell(effort.price(t.who, t.sheet))
+		if out(t.paid(effort)) { // ED-11: at once
+			r.Tell(LeftScene{Who: t.who})
+		}
 	}
 	return thrown{hits: hits + r.Count(dice.Pool{N: left, Sides: 6, For: t.again}, success), effort: effort}
+}
+
+// paid is the sheet once an effort is paid for.
+func (t toss) paid(effort Effort) any { return effort.price(t.who, t.sheet).Apply(t.sheet) }
+
+// plain is the throw without what a strength has faded for. ED-22
+func (t toss) plain() toss {
+	t.pool -= t.extra
+	t.extra, t.sure = 0, 0
+	return t
 }
 
 // question asks whoever threw. What it's about tells the dice and not the
@@ -116,6 +133,9 @@ func (t toss) question(hits, left int) rule.Question[Effort] {
 
 // noMemories asks for an effort that only a condition can pay for.
 var noMemories = effortForm.With("pay", form.Option{Value: "none"}, form.Option{Value: "condition"}).With("memory", form.Option{})
+
+// noSheet asks for one where there's no sheet for a condition of people's own to stand on.
+var noSheet = noMemories.Without("condition")
 
 // effortForm offers the memories that can be called on. ED-14
 func (h Hero) effortForm() *form.Form {

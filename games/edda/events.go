@@ -6,10 +6,12 @@ import (
 	"norn/game"
 )
 
-// PoolCounted says where the dice of a pool come from. ED-02
+// PoolCounted says where the dice of a pool come from, and which conditions and
+// difficulties are left out. ED-02, ED-13
 type PoolCounted struct {
 	Who  string   `json:"who"`
 	Pool []Addend `json:"pool"`
+	Left []Addend `json:"left,omitempty"`
 }
 
 // Attempted says how one throw of several went, and what it took. ED-04
@@ -81,12 +83,12 @@ type ConditionEased struct {
 	Left      int       `json:"left"`
 }
 
-// LeftScene says that a hero is out of the scene. ED-11
+// LeftScene says that somebody is out of the scene. ED-11
 type LeftScene struct {
 	Who string `json:"who"`
 }
 
-// Returned says that a hero is back. ED-11
+// Returned says that somebody is back. ED-11
 type Returned struct {
 	Who string `json:"who"`
 }

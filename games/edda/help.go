@@ -67,7 +67,7 @@ func helped(hits int) rule.Outcome {
 // playHelp writes the help down as an advantage or a difficulty for the one
 // helped, for one action. ED-08, ED-06
 func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, alone) {
 		return decline(r, s)
 	}
 	got := a.party(s).join(r, s)
@@ -82,6 +82,6 @@ func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 		made.Sort, made.Circumstance.Size = "difficulty", 1
 	}
 	r.Tell(made)
-	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), 0)
+	settle(r, s, s.Actor, got, verdictOf(got.hits, enough), lost{})
 	return result
 }

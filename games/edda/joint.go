@@ -1,6 +1,7 @@
 package edda
 
 import (
+	"slices"
 	"strconv"
 
 	"norn/form"
@@ -9,24 +10,42 @@ import (
 )
 
 // Joint is one task for several heroes, to which each adds something of their
-// own. ED-09
+// own. It's set against a complexity or against somebody. ED-09
 type Joint struct {
-	With []form.Ref `json:"with" form:"min=1,max=11,required,table"`
+	With    []form.Ref `json:"with" form:"min=1,max=11,required,table"`
+	Against form.Ref   `json:"against" form:"table"`
 	Deed
 	Complexity int `json:"complexity" form:"max=99,default=1"`
 	Action
-	Pool   int        `json:"pool" form:"min=-99,max=99,default=5,bare"`
-	Others form.Faces `json:"others" form:"max=11,bare"`         // the pools of the others
-	Each   int        `json:"each" form:"min=1,max=9,default=1"` // ED-04: fewer successes are a hero's own fiasco
-	Effort string     `json:"effort" form:"choice=never|fiasco|always"`
+	Pool          int        `json:"pool" form:"min=-99,max=99,default=5,bare"`
+	Others        form.Faces `json:"others" form:"max=11,bare"` // the pools of the others
+	Opposed       bool       `json:"opposed" form:"bare"`       // somebody stands against it
+	AgainstPool   int        `json:"against-pool" form:"min=-99,max=99,default=5,assumed"`
+	Each          int        `json:"each" form:"min=1,max=9,default=1"` // ED-04: fewer successes are a hero's own fiasco
+	Effort        string     `json:"effort" form:"choice=never|fiasco|always"`
+	AgainstEffort string     `json:"against-effort" form:"choice=never|always,set=effort,assumed"`
 }
 
 var jointMove = game.Define(game.Of[Joint]{
 	ID: "joint", Bare: true, AtTable: true, Kinds: []string{"hero"},
-	Outcomes: actOutcomes, Headlines: actHeadlines, Aims: actAims,
-	Cast: func(_ game.Scene, a Joint) []string { return form.IDs(a.With...) },
+	Outcomes: []game.OutcomeKind{
+		{ID: "success", Counts: true, Tone: game.Good},
+		{ID: "win", Counts: true, Tone: game.Good},
+		{ID: "draw", Tone: game.Mixed},
+		{ID: "fiasco", Counts: true, Tone: game.Bad},
+		{ID: "lose", Counts: true, Less: true, Tone: game.Bad},
+		{ID: "declined", Tone: game.Neutral},
+	},
+	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"success", "win"}}},
+	Aims: []game.Aim{{ID: "successes", Worth: func(o rule.Outcome) int64 {
+		if o.ID == "lose" {
+			return -int64(o.N)
+		}
+		return int64(o.N)
+	}}},
+	Cast: func(_ game.Scene, a Joint) []string { return append(form.IDs(a.With...), string(a.Against)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("with", s.Others("hero")...)
+		return fitAction(s, f).With("with", s.Others("hero")...).With("against", s.Others("hero", "fated")...)
 	},
 	Allow: func(s game.Scene, a Joint) error {
 		for i, pool := range a.Others {
@@ -37,15 +56,23 @@ var jointMove = game.Define(game.Of[Joint]{
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
 		}
-		for _, who := range form.IDs(a.With...) {
+		for _, who := range append(form.IDs(a.With...), form.IDs(a.Against)...) {
 			if err := allowActing(s, who); err != nil {
 				return err
 			}
 		}
+		if a.Against != "" && (slices.Contains(a.With, a.Against) || string(a.Against) == s.Actor) {
+			return &game.Refusal{Rule: "ED-09", Word: "edda.refusal.both-sides", Data: data{"Name": s.Cast[string(a.Against)].Name}}
+		}
 		return nil
 	},
 	Price: func(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
-		return came(sum(r, s, a.parties(s), a.Each), a.Complexity)
+		together := sum(r, s, a.parties(s), a.Each)
+		if !a.opposed() {
+			return came(together, a.Complexity)
+		}
+		theirs := a.theirs(s).toss(s)
+		return cancel(together, rule.Part(r, func(r *rule.Run) int { return theirs.throw(r).hits }))
 	},
 	Play:    playJoint,
 	Mark:    func(_ Joint, t rule.Thrown) []game.Mark { return markSuccesses(t) },
@@ -69,9 +96,17 @@ func (a Joint) parties(s game.Scene) []party {
 	}
 	for _, who := range form.IDs(a.With...) {
 		hero, _ := game.Sheet[Hero](s, who)
-		all = append(all, party{who: who, plan: hero.usual(len(a.Strengths)), asked: true, label: "pool", assume: a.Effort, need: a.Each})
+		all = append(all, party{who: who, plan: hero.usual(), asked: true, label: "pool", assume: a.Effort, need: a.Each})
 	}
 	return all
+}
+
+// opposed tells whether somebody stands against the work. ED-09
+func (a Joint) opposed() bool { return a.Against != "" || a.Opposed }
+
+// theirs is who stands against it. ED-09
+func (a Joint) theirs(s game.Scene) party {
+	return Contest{Against: a.Against, AgainstPool: a.AgainstPool, AgainstEffort: a.AgainstEffort}.theirs(s)
 }
 
 // added is what one hero's successes add: those of a fiasco too, less three.
@@ -94,30 +129,49 @@ func sum(r *rule.Run, s game.Scene, all []party, each int) int {
 	return before + rule.Part(r, func(r *rule.Run) int { return added(all[last].toss(s).throw(r).hits, each) })
 }
 
-// playJoint lets everybody throw side by side, and tells how each did once all
-// are done. ED-09, ED-15
+// playJoint lets everybody throw side by side once all plans are closed, and tells
+// how each did once all are done. ED-01, ED-09, ED-15
 func playJoint(r *rule.Run, s game.Scene, a Joint) rule.Outcome {
-	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action) {
+	if !agreed(r, s, s.Actor, a.Deed.Text, a.Action, beside) {
 		return decline(r, s)
 	}
 	all := a.parties(s)
+	working := len(all)
+	if a.opposed() {
+		all = append(all, a.theirs(s))
+	}
+	all = planned(r, s, all...)
 	var throws, ends []func(*rule.Run) share
 	for _, p := range all {
 		throws = append(throws, func(r *rule.Run) share { return p.join(r, s) })
 	}
 	shares := rule.Together(r, throws...)
 	together := 0
-	for i, got := range shares {
+	for i, got := range shares[:working] {
 		n := added(got.hits, a.Each)
 		together += n
 		r.Tell(Shared{Who: all[i].who, Hits: got.hits, Added: n})
+	}
+	result := came(together, a.Complexity)
+	if a.opposed() {
+		theirs := shares[working].hits
+		result = cancel(together, theirs)
+		r.Tell(Opposed{Who: s.Actor, Hits: together, Against: string(a.Against), AgainstHits: theirs})
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	} else {
+		resolve(r, s, result, a.Complexity)
+	}
+	for i, got := range shares {
+		how, loss := verdictOf(got.hits, a.Each), lostTo(result, "lose", string(a.Against))
+		if i == working {
+			how = map[string]verdict{"win": bad, "draw": even, "lose": good}[result.ID]
+			loss = lostTo(result, "win", s.Actor)
+		}
 		ends = append(ends, func(r *rule.Run) share {
-			settle(r, s, all[i].who, got, verdictOf(got.hits, a.Each), 0)
+			settle(r, s, all[i].who, got, how, loss)
 			return got
 		})
 	}
-	result := came(together, a.Complexity)
-	resolve(r, s, result, a.Complexity)
 	rule.Together(r, ends...)
 	return result
 }

@@ -1,6 +1,7 @@
 package edda
 
 import (
+	"slices"
 	"strconv"
 
 	"norn/form"
@@ -74,7 +75,7 @@ var rethinkMove = game.Define(game.Of[Rethink]{
 // without steps. ED-16
 type Rethought struct {
 	Take string `json:"take" form:"choice=experience|strength"`
-	Name string `json:"name" form:"text"`
+	Name string `json:"name" form:"text,for=take:strength"`
 }
 
 var rethoughtForm = form.Of[Rethought]()
@@ -110,6 +111,47 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 		}
 		r.Tell(Declined{Who: who, What: "strength"})
 	}
+}
+
+// Restored is which faded strength a hero restores who would else leave the
+// world; "" for none. ED-23
+type Restored struct {
+	Strength string `json:"strength" form:"choice,set=restored"`
+}
+
+var restoredForm = form.Of[Restored]()
+
+// linger is what a hero may still do whose strengths have all faded: rethink
+// what is due, then restore a strength with experience. ED-23
+func (h Hero) linger(r *rule.Run, who string) Hero {
+	for h.Oblivion() {
+		due := slices.IndexFunc(h.Memories, func(m Memory) bool { return m.Calls >= mostCalls })
+		if due < 0 {
+			break
+		}
+		h = h.rethinkCalled(r, who, strconv.Itoa(due))
+	}
+	cost := Spend{On: "restore"}.price()
+	if !h.Oblivion() || h.Experience < cost { // ED-19
+		return h
+	}
+	best, options := 0, []form.Option{{}}
+	for i, s := range h.Strengths {
+		options = append(options, signed(strconv.Itoa(i), s.Name, s.Steps))
+		if s.Steps > h.Strengths[best].Steps {
+			best = i
+		}
+	}
+	chosen := rule.Ask(r, rule.Question[Restored]{
+		ID: "edda.restore", To: who, Form: restoredForm.With("strength", options...), Standard: Restored{Strength: strconv.Itoa(best)},
+		About: AboutLast{Who: who, Cost: cost, Have: h.Experience},
+	})
+	at, err := strconv.Atoi(chosen.Strength)
+	if err != nil {
+		return h
+	}
+	h = tell(r, h, ExperienceSpent{Who: who, Amount: cost, Now: h.Experience - cost})
+	return tell(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
 }
 
 // checkRethought refuses a strength without a name, and a thirteenth. ED-16,

@@ -21,25 +21,32 @@ type Consent struct {
 
 var consentForm = form.Of[Consent]()
 
+// Whether somebody plans an action alone or others plan theirs beside it, from
+// whom it's kept till then. ED-01
+const (
+	alone  = false
+	beside = true
+)
+
 // agreed asks Fate where the rules want that: for every action where the
 // table wishes so (ED-01), and for a miracle that does the impossible (ED-21).
 // Nothing has happened yet, so a no costs nothing.
-func agreed(r *rule.Run, s game.Scene, who, deed string, a Action) bool {
+func agreed(r *rule.Run, s game.Scene, who, deed string, a Action, sealed bool) bool {
 	hero, ok := game.Sheet[Hero](s, who)
 	if !ok {
 		return true
 	}
 	rules, _ := s.Settings.(Settings)
-	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a), Fades: hero.faded(a).Name, Last: hero.last(a)}
+	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a), Left: hero.left(a), Fades: hero.faded(a).Name, Last: hero.last(a)}
 	yes := Consent{Agree: true}
-	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
+	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about, Sealed: sealed}).Agree {
 		r.Tell(Declined{Who: who, What: "action"})
 		return false
 	}
 	if !a.impossible() {
 		return true
 	}
-	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about}).Agree {
+	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about, Sealed: sealed}).Agree {
 		r.Tell(Declined{Who: who, What: "miracle"})
 		return false
 	}
@@ -58,6 +65,15 @@ func (a Action) certain() int {
 		return 0
 	}
 	return miracleSure
+}
+
+// bare is how many dice and successes a miracle adds where no sheet is at hand.
+// ED-22
+func (a Action) bare() (extra, sure int) {
+	if a.Miracle == "dice" || a.Miracle == "both" {
+		return miracleDice, miracleSure
+	}
+	return 0, 0
 }
 
 // faded is the strength that the action fades.

@@ -38,12 +38,12 @@ func table() game.Scene {
 
 // answers to every question of the contest, by who is asked in which part.
 var answers = map[string]string{
-	"edda.plan 0.1":      `{"strengths": ["0", "1"], "weakness": true}`,
-	"edda.effort 0.0":    `{"pay": "memory", "memory": "0"}`,
-	"edda.effort 0.1":    `{"pay": "condition", "condition": "Anger", "kind": "mind", "size": 2}`,
-	"edda.condition 1.0": `{"write": true, "condition": "Shame", "kind": "mind", "size": 2}`,
-	"edda.condition 1.1": `{"write": true, "condition": "Doubt", "kind": "mind", "size": 2}`,
-	"edda.rethink 1.0":   `{"take": "experience"}`,
+	"edda.plan 0.0":    `{"strengths": ["0", "1"], "weakness": true, "conditions": []}`,
+	"edda.effort 1.0":  `{"pay": "memory", "memory": "0"}`,
+	"edda.effort 1.1":  `{"pay": "condition", "condition": "Anger", "kind": "mind", "size": 2}`,
+	"edda.yield 2.0":   `{"becomes": "condition", "condition": "Shame", "kind": "mind", "size": 2}`,
+	"edda.yield 2.1":   `{"becomes": "advantage", "called": "The upper hand", "size": 2}`,
+	"edda.rethink 2.0": `{"take": "experience"}`,
 }
 
 // played is a contest to its end: the sheets, the outcome and what was told.
@@ -111,7 +111,7 @@ func silentWhileAsked(t *testing.T, result rule.Result[rule.Outcome]) {
 	}
 	for _, e := range result.Told {
 		switch e.Event.(type) {
-		case PoolCounted, StrengthFaded, ConditionTaken, MemoryCalled, CircumstanceEnded:
+		case PoolCounted, StrengthFaded, ConditionTaken, MemoryCalled, CircumstanceEnded, LeftScene:
 		default:
 			t.Errorf("%s is told while a special effort is open: %+v", e.Event.Type(), e.Event)
 		}

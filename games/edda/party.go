@@ -33,19 +33,23 @@ func (p party) toss(s game.Scene) toss {
 	switch sheet := s.Cast[p.who].Sheet.(type) {
 	case Hero:
 		t := newToss(p.who, sheet, total(sheet.addends(p.plan)), p.label, p.assume, p.need)
-		t.sure = p.plan.certain()
+		if p.plan.certain() > 0 {
+			t.extra, t.sure = miracleDice, miracleSure
+		}
 		return t
 	case Fated:
 		return newToss(p.who, sheet, sheet.dice(), p.label, p.assume, p.need)
 	}
-	return newToss("", nil, p.bare, p.label, p.assume, p.need)
+	t := newToss("", nil, p.bare, p.label, p.assume, p.need)
+	t.extra, t.sure = p.plan.bare()
+	t.pool += t.extra
+	return t
 }
 
-// join is a party's whole throw at the table: what goes into it, the dice, the
-// special effort. It tells nothing of how it comes out.
+// join is a party's throw at the table: the dice and the special effort, its
+// plan being closed. It tells nothing of how it comes out.
 func (p party) join(r *rule.Run, s game.Scene) share {
 	r.By(p.who)
-	p = p.planned(r, s)
 	t := p.begin(r, s)
 	got := t.throw(r)
 	p.used(r, s)
@@ -56,28 +60,48 @@ func (p party) share(got thrown) share {
 	return share{thrown: got, weak: p.plan.Weakness, fade: p.plan.Fade}
 }
 
-// planned asks a hero who didn't choose the action what to put into it, until
-// Fate agrees. ED-01, ED-21
-func (p party) planned(r *rule.Run, s game.Scene) party {
-	hero, ok := game.Sheet[Hero](s, p.who)
-	for ok && p.asked {
-		p.plan = rule.Ask(r, rule.Question[Action]{
-			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: p.plan,
-			About: AboutWho{Who: p.who}, Check: hero.allow,
-		})
-		p.asked = !agreed(r, s, p.who, "", p.plan)
+// planned closes the plans of all who take part and didn't choose the action,
+// side by side: no die falls and nobody learns another's before. ED-01
+func planned(r *rule.Run, s game.Scene, all ...party) []party {
+	var asked []int
+	var parts []func(*rule.Run) *Action
+	for i, p := range all {
+		if hero, ok := game.Sheet[Hero](s, p.who); ok && p.asked {
+			asked = append(asked, i)
+			parts = append(parts, func(r *rule.Run) *Action { return p.choose(r, s, hero) })
+		}
 	}
-	return p
+	if len(parts) == 0 {
+		return all
+	}
+	for i, plan := range rule.Together(r, parts...) {
+		all[asked[i]].plan = *plan
+	}
+	return all
 }
 
-// begin tells what goes into the pool and fades the strength that pays for
-// more. ED-02, ED-22
+// choose asks a hero what to put into the action until Fate agrees. ED-01, ED-21
+func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
+	r.By(p.who)
+	for plan := p.plan; ; {
+		plan = rule.Ask(r, rule.Question[Action]{
+			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
+			About: AboutWho{Who: p.who}, Check: hero.allow, Sealed: true,
+		})
+		if agreed(r, s, p.who, "", plan, beside) {
+			return &plan
+		}
+	}
+}
+
+// begin tells what goes into the pool and what is left out, and fades the
+// strength that pays for more. ED-02, ED-13, ED-22
 func (p party) begin(r *rule.Run, s game.Scene) toss {
 	if hero, ok := game.Sheet[Hero](s, p.who); ok {
 		for _, fades := range hero.fading(p.who, p.plan.Fade) {
 			r.Tell(fades)
 		}
-		r.Tell(PoolCounted{Who: p.who, Pool: hero.addends(p.plan)})
+		r.Tell(PoolCounted{Who: p.who, Pool: hero.addends(p.plan), Left: hero.left(p.plan)})
 	}
 	return p.toss(s)
 }
@@ -109,40 +133,58 @@ func verdictOf(hits, need int) verdict {
 	return good
 }
 
-// settle brings an action's end home to one hero: the weakness (ED-18), a
-// condition from Fate (ED-10), a memory to rethink (ED-16), leaving the scene
-// (ED-11) or the world (ED-23). against is what the opponent has left; done are
-// other changes to the hero that were told already.
-func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, against int, done ...game.Change) {
-	hero, ok := game.Sheet[Hero](s, who)
-	if !ok {
+// lost is what somebody has lost a contest by, and to whom; by is 0 for who
+// hasn't. ED-05
+type lost struct {
+	by int
+	to string
+}
+
+// settle brings an action's end home to one who took part: the weakness (ED-18),
+// a memory to rethink (ED-16), leaving the world (ED-23), what Fate makes of a
+// fiasco or of what the winner has left (ED-05, ED-10), leaving the scene
+// (ED-11). done are other changes to them that were told already.
+func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost lost, done ...game.Change) {
+	sheet := s.Cast[who].Sheet
+	if sheet == nil {
 		return
 	}
-	for _, e := range hero.fading(who, got.fade) { // told before the throw
-		hero = e.Apply(hero).(Hero)
+	hero, isHero := sheet.(Hero)
+	if isHero {
+		for _, e := range hero.fading(who, got.fade) { // told before the throw
+			sheet = e.Apply(sheet)
+		}
 	}
 	if got.effort.made() { // so was its price
-		hero = got.effort.price(who, hero).Apply(hero).(Hero)
+		sheet = got.effort.price(who, sheet).Apply(sheet)
 	}
 	for _, e := range done {
 		if e.Whose() == who {
-			hero = e.Apply(hero).(Hero)
+			sheet = e.Apply(sheet)
 		}
 	}
-	if got.weak {
-		hero = hero.learn(r, who, how)
+	before := out(sheet) // that, too
+	if isHero {
+		hero = sheet.(Hero)
+		if got.weak {
+			hero = hero.learn(r, who, how)
+		}
+		if got.effort.Pay == "memory" {
+			hero = hero.rethinkCalled(r, who, got.effort.Memory)
+		}
+		if hero = hero.linger(r, who); hero.Oblivion() {
+			r.Tell(Oblivion{Who: who})
+			return
+		}
+		sheet = hero
 	}
-	if hero.Oblivion() {
-		r.Tell(Oblivion{Who: who})
-		return
+	switch {
+	case lost.by > 0:
+		sheet = yield(r, who, sheet, lost)
+	case how == bad && isHero:
+		sheet = hero.suffer(r, who)
 	}
-	if how == bad {
-		hero = hero.suffer(r, who, against)
-	}
-	if got.effort.Pay == "memory" {
-		hero = hero.rethinkCalled(r, who, got.effort.Memory)
-	}
-	if hero.Out() {
+	if out(sheet) && !before {
 		r.Tell(LeftScene{Who: who})
 	}
 }

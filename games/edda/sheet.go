@@ -116,10 +116,10 @@ func refuseMost(id, word string, n int) error {
 	return &game.Refusal{Rule: id, Word: word, Data: map[string]any{"N": n}}
 }
 
-// Body is what the bodily conditions come to together. ED-11
-func (h Hero) Body() int {
+// body is what the bodily conditions come to together. ED-11
+func body(all []Condition) int {
 	sum := 0
-	for _, c := range h.Conditions {
+	for _, c := range all {
 		if c.Kind != "mind" {
 			sum += c.Size
 		}
@@ -127,11 +127,11 @@ func (h Hero) Body() int {
 	return sum
 }
 
-// Mind is the heaviest of the mental conditions, which don't add up unless
+// mind is the heaviest of the mental conditions, which don't add up unless
 // they're alike. ED-11
-func (h Hero) Mind() int {
+func mind(all []Condition) int {
 	most := 0
-	for _, c := range h.Conditions {
+	for _, c := range all {
 		if c.Kind == "mind" {
 			most = max(most, c.Size)
 		}
@@ -139,9 +139,14 @@ func (h Hero) Mind() int {
 	return most
 }
 
-// Out tells whether the hero is out of the scene. Who is out can't act, so it
-// takes others to come back. ED-11
-func (h Hero) Out() bool { return h.Body() >= unbearable || h.Mind() >= unbearable }
+// unbearableAll tells whether conditions put whoever has them out of the scene.
+// ED-11
+func unbearableAll(all []Condition) bool { return body(all) >= unbearable || mind(all) >= unbearable }
+
+// out tells whether whose sheet this is, a hero's or that of one of Fate's
+// characters, is out of the scene. Who is out can't act, so it takes others to
+// come back. ED-11
+func out(sheet any) bool { return unbearableAll(conditionsOf(sheet)) }
 
 // Oblivion tells whether all strengths have faded. ED-23
 func (h Hero) Oblivion() bool {
@@ -167,7 +172,8 @@ func (f Fated) dice() int {
 	return n
 }
 
-// named is the condition by its name, one without a name being fatigue.
+// named is the condition by its name, one without a name being fatigue; there
+// are no more than six steps to it.
 func named(name form.Trait, kind string, size int) Condition {
 	if name.Name() == "" {
 		name = fatigue
@@ -175,7 +181,7 @@ func named(name form.Trait, kind string, size int) Condition {
 	if kind == "" {
 		kind = "body"
 	}
-	return Condition{Name: name, Kind: kind, Size: max(1, size)}
+	return Condition{Name: name, Kind: kind, Size: min(max(1, size), unbearable)}
 }
 
 // fatigue is the condition that the rules themselves name. ED-15

@@ -71,10 +71,22 @@ func tracksOf(shown any) []page.Track {
 		return nil
 	}
 	return []page.Track{
-		{ID: "body", Name: "edda.sheet.body", Now: hero.Body(), Max: unbearable},
-		{ID: "mind", Name: "edda.sheet.mind", Now: hero.Mind(), Max: unbearable},
+		{ID: "body", Name: "edda.sheet.body", Now: body(hero.Conditions), Max: unbearable},
+		{ID: "mind", Name: "edda.sheet.mind", Now: mind(hero.Conditions), Max: unbearable},
 		{ID: "experience", Name: "edda.field.experience", Now: hero.Experience, Max: mostExperience, Field: "experience"},
 	}
+}
+
+// stateOf is what everybody sees beside a name: who is out of the scene, and who
+// has left the world. ED-11, ED-23
+func stateOf(shown any) game.State {
+	if hero, ok := shown.(Hero); ok && hero.Oblivion() {
+		return game.State{Word: "edda.state.oblivion", Out: true}
+	}
+	if out(shown) {
+		return game.State{Word: "edda.state.out", Out: true}
+	}
+	return game.State{}
 }
 
 // nature is whether a condition is of the body or of the mind.

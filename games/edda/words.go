@@ -20,6 +20,7 @@ type AboutAction struct {
 	Who   string   `json:"who"`
 	Deed  string   `json:"deed,omitempty"`
 	Pool  []Addend `json:"pool"`
+	Left  []Addend `json:"left,omitempty"` // conditions and difficulties that don't count; ED-13
 	Fades string   `json:"fades,omitempty"`
 	Last  bool     `json:"last,omitempty"` // that is the hero's last strength
 }
@@ -42,11 +43,24 @@ type AboutAttempt struct {
 	Time       string `json:"time,omitempty"`
 }
 
-// AboutFiasco is what Fate needs to decide on a condition. Against is what the
-// opponent has left, 0 where there was none.
+// AboutFiasco is what Fate needs to decide on a condition.
 type AboutFiasco struct {
-	Who     string `json:"who"`
-	Against int    `json:"against,omitempty"`
+	Who string `json:"who"`
+}
+
+// AboutLost is what Fate needs to decide what becomes of the successes that the
+// winner has left.
+type AboutLost struct {
+	Who string `json:"who"`
+	By  string `json:"by"`
+	N   int    `json:"n"`
+}
+
+// AboutLast is what a player needs to decide on who would else leave the world.
+type AboutLast struct {
+	Who  string `json:"who"`
+	Cost int    `json:"cost"`
+	Have int    `json:"have"`
 }
 
 // AboutMemory is a question about a memory.
@@ -102,10 +116,19 @@ func (e PoolCounted) Named(v game.Voice) string { return v.Name(e.Who) }
 // Spoken implements game.Spoken.
 func (e PoolCounted) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(e.Who), "N": max(0, total(e.Pool)), "Pool": pool(v, e.Pool)}
+	word := "edda.event.pool-counted"
 	if len(e.Pool) == 0 {
-		return v.Tell("edda.event.pool-empty", d)
+		word = "edda.event.pool-empty"
 	}
-	return v.Tell("edda.event.pool-counted", d)
+	return v.Tell(word, d) + leaving(v, e.Left)
+}
+
+// leaving says what is left out of a pool, "" for nothing. ED-13
+func leaving(v game.Voice, left []Addend) string {
+	if len(left) == 0 {
+		return ""
+	}
+	return v.Tell("edda.event.left-out", data{"Left": pool(v, left)})
 }
 
 // Spoken implements game.Spoken.
@@ -285,6 +308,9 @@ func (a AboutAction) Spoken(v game.Voice) string {
 	if len(a.Pool) > 0 {
 		text += " " + v.Tell("edda.about.pool", d)
 	}
+	if len(a.Left) > 0 {
+		text += " " + v.Tell("edda.about.left-out", data{"Left": pool(v, a.Left)})
+	}
 	switch {
 	case a.Last:
 		text += " " + v.Tell("edda.about.fades-last", d)
@@ -311,10 +337,17 @@ func (a AboutAttempt) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutFiasco) Spoken(v game.Voice) string {
-	if a.Against > 0 {
-		return v.Tell("edda.about.lost", data{"Name": v.Name(a.Who), "N": a.Against})
-	}
 	return v.Tell("edda.about.fiasco", data{"Name": v.Name(a.Who)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutLost) Spoken(v game.Voice) string {
+	return v.Tell("edda.about.lost", data{"Name": v.Name(a.Who), "By": v.Name(a.By), "N": a.N})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutLast) Spoken(v game.Voice) string {
+	return v.Tell("edda.about.last", data{"Name": v.Name(a.Who), "N": a.Cost, "Have": a.Have})
 }
 
 // Spoken implements game.Spoken.

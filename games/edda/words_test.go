@@ -18,6 +18,7 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Action": planForm, "Again": againForm, "Consent": consentForm, "Effort": effortForm, "Rethought": rethoughtForm, "Ruling": rulingForm,
+			"Yield": yieldForm, "Restored": restoredForm,
 		},
 		Shapes: []*form.Form{noMemories},
 	}
@@ -35,8 +36,13 @@ func TestWordsAreComplete(t *testing.T) {
 	for _, answer := range []string{"effort.none", "effort.condition", "effort.memory", "again.true", "again.false"} {
 		id("answer", answer)
 	}
+	id("state", "out")
+	id("state", "oblivion")
 	gametest.Words(t, Game, w)
 }
+
+// The game speaks in the terms of its source. words/terms.toml
+func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
 
 // voices speak each language and know three names.
 func voices(t *testing.T) []game.Voice {
@@ -67,6 +73,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	events := []game.Spoken{
 		PoolCounted{Who: "anna", Pool: sources},
 		PoolCounted{Who: "anna"},
+		PoolCounted{Who: "anna", Left: sources[3:6]},
 		Attempted{Who: "anna", N: 1, Of: 3, Time: "an hour", Hits: 2},
 		Attempted{Who: "anna", N: 1, Of: 3},
 		Surplus{Who: "anna", N: 2},
@@ -115,10 +122,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 
 	spoken := append(events,
 		AboutWho{Who: "anna"},
-		AboutAction{Who: "anna", Deed: "Cross the lake", Pool: sources, Fades: "Kindness"}, AboutAction{Who: "anna", Fades: "Kindness", Last: true}, AboutAction{Who: "anna"},
+		AboutAction{Who: "anna", Deed: "Cross the lake", Pool: sources, Fades: "Kindness"}, AboutAction{Who: "anna", Fades: "Kindness", Last: true}, AboutAction{Who: "anna", Left: sources[3:6]},
 		AboutEffort{Who: "anna", Hits: 1, Left: 2},
 		AboutAttempt{Who: "anna", N: 1, Of: 2, Hits: 1, Complexity: 2, Time: "an hour"}, AboutAttempt{Who: "anna", N: 1, Of: 2},
-		AboutFiasco{Who: "anna"}, AboutFiasco{Who: "anna", Against: 2},
+		AboutFiasco{Who: "anna"}, AboutLost{Who: "anna", By: "bram", N: 2}, AboutLast{Who: "anna", Cost: 5, Have: 7},
 		AboutMemory{Who: "anna", Memory: "The first star"},
 		AboutStrength{Who: "anna", Memory: "The first star", Strength: "Reading the sky"},
 		AboutWords{Who: "anna", From: "Vain", To: "Proud"},
@@ -145,6 +152,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	s := game.Scene{Actor: "anna", Settings: Settings{}, Cast: map[string]game.Member{
 		"anna":  {ID: "anna", Kind: "hero", Name: "Anna", Sheet: anna},
 		"bram":  {ID: "bram", Kind: "hero", Name: "Bram", Sheet: Hero{Conditions: []Condition{{Name: fatigue, Size: 6}}}},
+		"lone":  {ID: "lone", Kind: "hero", Name: "Lone", Sheet: Hero{}},
 		"frost": {ID: "frost", Kind: "hero", Name: "Frost", Sheet: Hero{Strengths: []Strength{{Name: "Cold", Faded: true}}}},
 	}}
 	gametest.Refusals(t, Game, voices(t), map[string]error{
@@ -158,6 +166,9 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"against who is out":            contestMove.Allow(s, Contest{Against: "bram"}),
 		"with who is in oblivion":       jointMove.Allow(s, Joint{With: refsOf("frost")}),
 		"for who is in oblivion":        prepareMove.Allow(s, Prepare{For: "frost"}),
+		"on both sides":                 jointMove.Allow(s, Joint{With: refsOf("lone"), Against: "lone"}),
+		"a difficulty without a name":   Yield{Becomes: "difficulty"}.check(),
+		"mending without strength":      mendMove.Allow(s, Mend{Condition: "anna:0"}),
 		"help without strength":         helpMove.Allow(s, Help{Helped: "bram"}),
 		"two prices":                    anna.checkEffort(Effort{Pay: "condition", Memory: "1"}),
 		"no memory named":               anna.checkEffort(Effort{Pay: "memory"}),

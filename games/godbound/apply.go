@@ -91,6 +91,9 @@ func (e HPLost) Apply(sheet any) any {
 func (e Fallen) Apply(sheet any) any {
 	return game.On(sheet, func(h Hero) Hero {
 		h.State, h.Rounds = "dying", 0
+		if e.Out {
+			h.State = "out"
+		}
 		return h
 	})
 }
@@ -139,7 +142,7 @@ func (e Mended) Apply(sheet any) any {
 	case Hero:
 		s.Lost = max(0, s.Lost-e.Points)
 		s.Healed = s.Healed || e.Once
-		if s.State == "dying" && s.Lost < s.HP {
+		if (s.State == "dying" || s.State == "out") && s.Lost < s.HP {
 			s.State = ""
 		}
 		return s
@@ -188,33 +191,97 @@ func (e TimePassed) Apply(sheet any) any {
 			s.Healed = false
 			return s
 		}
-		s.Guard, s.Immunities = false, nil
+		s.Guard, s.GuardPoint, s.Immunities = false, 0, nil
+		s.Bindings = without(s.Bindings, Binding.endsWithScene)
 		if s.State == "fury" || s.State == "spent" {
 			s.State, s.Rounds = "", 0
 		}
 		return s
 	case Foe:
 		s.Healed = false
+		if e.Why == "scene" {
+			s.Bindings = without(s.Bindings, Binding.endsWithScene)
+		}
 		return s
 	}
 	return sheet
 }
 
+// without is a list without some of its items, nil for none.
+func without[T any](list []T, gone func(T) bool) []T {
+	if !slices.ContainsFunc(list, gone) {
+		return list
+	}
+	var kept []T
+	for _, item := range list {
+		if !gone(item) {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+func (b Binding) endsWithScene() bool { return b.Ends == "scene" }
+
 // Apply protects the hero.
 func (e Guarded) Apply(sheet any) any {
 	return game.On(sheet, func(h Hero) Hero {
 		if e.Protection == "armour" {
-			h.Guard = true
+			h.Guard, h.GuardPoint = true, e.Point
 			return h
 		}
-		h.Immunities = append(slices.Clone(h.Immunities), Named{e.To})
+		h.Immunities = append(slices.Clone(h.Immunities), Ward{e.To, e.Point})
 		return h
+	})
+}
+
+// Apply takes off what the Effort paid for.
+func (e EffectsEnded) Apply(sheet any) any {
+	bound := func(b Binding) bool { return string(b.By) == e.By && slices.Contains(e.Points, b.Point) }
+	switch s := sheet.(type) {
+	case Hero:
+		s.Bindings = without(s.Bindings, bound)
+		if e.By != e.Who {
+			return s
+		}
+		if s.Guard && slices.Contains(e.Points, s.GuardPoint) {
+			s.Guard, s.GuardPoint = false, 0
+		}
+		s.Immunities = without(s.Immunities, func(w Ward) bool { return slices.Contains(e.Points, w.Point) })
+		return s
+	case Foe:
+		s.Bindings = without(s.Bindings, bound)
+		return s
+	}
+	return sheet
+}
+
+// Apply raises the hero.
+func (e LevelGained) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Level, h.HP, h.Bonus, h.Saves, h.Fray = e.Level, e.HP, e.Bonus, e.Saves, e.Fray
+		h.Lost = min(h.Lost, h.HP)
+		h.Effort.Total, h.Influence.Total = e.Effort, e.Influence
+		h.Gifts = append(slices.Clone(h.Gifts), e.Gifts...)
+		return h
+	})
+}
+
+// Apply closes the project and lets go of the Influence in it.
+func (e ProjectEnded) Apply(sheet any) any {
+	return game.On(sheet, func(p Project) Project {
+		p.Over = e.How
+		p.Paid = slices.Clone(p.Paid)
+		for i := range p.Paid {
+			p.Paid[i].Influence = 0
+		}
+		return p
 	})
 }
 
 // Apply writes down what binds.
 func (e Hindered) Apply(sheet any) any {
-	binding := Named{e.By}
+	binding := Binding{Name: e.By, By: form.Ref(e.Worker), Point: e.Point, Ends: e.Ends}
 	if e.Text != "" {
 		binding.Name = shortened(e.By + ": " + e.Text)
 	}

@@ -1,6 +1,8 @@
 package godbound
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"norn/dice"
@@ -29,9 +31,11 @@ var (
 )
 
 var attackMove = game.Define(game.Of[Attack]{
-	ID: "attack", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	ID: "attack", Bare: true, AtTable: true, Kinds: heroes,
 	Outcomes: strikes, Headlines: strikesHeadlines,
-	Cast: func(_ game.Scene, a Attack) []string { return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{a.Fight}) },
+	Cast: func(s game.Scene, a Attack) []string {
+		return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{fightOf(s, a.Fight)})
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		weapons := []form.Option{}
@@ -39,7 +43,7 @@ var attackMove = game.Define(game.Of[Attack]{
 			weapons = append(weapons, form.Option{Value: strconv.Itoa(i), Text: w.Name})
 		}
 		f = f.With("weapon", append(weapons, form.Option{Value: ""})...).Default("weapon", firstOf(weapons))
-		return fitFight(s, f.With("target", afoot(s, "foe")...).With("reach", afoot(s, "foe")...))
+		return fitFight(s, f.With("target", foesFirst(s)...).With("reach", afoot(s, "foe")...))
 	},
 	Allow: func(s game.Scene, a Attack) error {
 		if s.Actor == "" {
@@ -55,14 +59,30 @@ var attackMove = game.Define(game.Of[Attack]{
 	},
 	Price: func(r *rule.Run, s game.Scene, a Attack) rule.Outcome { return a.throw(r, s) },
 	Play: func(r *rule.Run, s game.Scene, a Attack) rule.Outcome {
-		c := on(r, s)
-		result := a.throw(r, s)
+		c, target := on(r, s), string(a.Target)
+		weapon, result := a.weapon(s), a.throw(r, s)
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		c.spend(a.Fight, takes{action: true})
-		if result.ID == "hit" {
-			weapon := a.weapon(s)
-			points := c.roll(weapon.blow(s), s.Actor, s.Actor)
-			c.pour(points, string(a.Target), refs(a.Reach), weapon.Melee) // GB-12: in melee
+		if result.ID != "hit" {
+			r.Spare(weapon.blow(s).pool)
+			return result
+		}
+		hero, duel := c.hero(target) // GB-27
+		to := immune(hero, weapon.Of)
+		if hero.Helpless() {
+			r.Spare(d20("attack"))
+		}
+		switch {
+		case to != "": // GB-23
+			r.Spare(weapon.blow(s).pool)
+			c.tell(Unharmed{Who: target, To: to})
+		case hero.Helpless(): // GB-16, GB-17
+			r.Spare(weapon.blow(s).pool)
+			c.tell(Slain{Who: target})
+		case duel:
+			c.wound(target, c.roll(weapon.blow(s), s.Actor, s.Actor))
+		default:
+			c.pour(c.roll(weapon.blow(s), s.Actor, s.Actor), target, refs(a.Reach), weapon.Melee) // GB-12: in melee
 		}
 		return result
 	},
@@ -82,13 +102,36 @@ func (a Attack) throw(r *rule.Run, s game.Scene) rule.Outcome {
 	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
 		bonus, modifying = a.Bonus+hero.Bonus, modifier(hero.Attributes.Of(a.weapon(s).Attribute))
 	}
-	if foe, seen := game.Sheet[Foe](s, string(a.Target)); seen {
-		ac = foe.AC
+	switch target := s.Cast[string(a.Target)].Sheet.(type) {
+	case Foe:
+		ac = target.AC
+	case Hero: // GB-27
+		if target.Helpless() { // GB-16: hit by the next attack
+			return rule.Outcome{ID: "hit"}
+		}
+		ac = target.ArmourClass()
 	}
 	if r.Count(d20("attack"), toHit(bonus+modifying, ac)) == 1 {
 		return rule.Outcome{ID: "hit"}
 	}
 	return rule.Outcome{ID: "miss"}
+}
+
+// foesFirst offers whom somebody may turn against: those on the other side, then
+// everybody else. GB-27
+func foesFirst(s game.Scene) []form.Option {
+	all := afoot(s, people...)
+	slices.SortStableFunc(all, func(a, b form.Option) int {
+		return cmp.Compare(against(s, b.Value), against(s, a.Value))
+	})
+	return all
+}
+
+func against(s game.Scene, who string) int {
+	if opposed(s, s.Actor, who) {
+		return 1
+	}
+	return 0
 }
 
 // toHit are the faces of a d20 that hit. GB-09: a 1 misses, a 20 hits.
@@ -126,7 +169,9 @@ type Fray struct {
 
 var frayMove = game.Define(game.Of[Fray]{
 	ID: "fray", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Good}},
-	Cast: func(_ game.Scene, a Fray) []string { return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{a.Fight}) },
+	Cast: func(s game.Scene, a Fray) []string {
+		return refs([]form.Ref{a.Target}, a.Reach, []form.Ref{fightOf(s, a.Fight)})
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		return fitFight(s, f.With("target", afoot(s, "foe")...).With("reach", afoot(s, "foe")...))
 	},
@@ -169,27 +214,40 @@ func frayOf(s game.Scene) blow {
 	return b
 }
 
-// Strike is a foe's action: all its attacks in a row, or one of them. GB-04
+// Strike is a foe's action: its whole routine, or one of its attacks, at one
+// target or split over several. GB-04, GB-27
 type Strike struct {
 	Target form.Ref `json:"target" form:"required"`
+	Split  []Share  `json:"split,omitempty" form:"max=20"`
 	Attack string   `json:"attack" form:"choice"` // its place on the sheet; "" for all
 	Heads  int      `json:"heads" form:"max=100"` // how many of a group; 0 for all who stand
 	Bonus  int      `json:"bonus" form:"min=-30,max=40"`
 	Fight  form.Ref `json:"fight"`
 }
 
+// Share is a part of a routine that goes at somebody else than its first target:
+// so many blows of one attack, or so many heads with all they have. GB-04
+type Share struct {
+	Target form.Ref `json:"target" form:"required"`
+	Blows  int      `json:"blows" form:"min=1,max=100,default=1"`
+	Attack string   `json:"attack" form:"choice,set=share"`
+}
+
 var strikeMove = game.Define(game.Of[Strike]{
 	ID: "strike", GMOnly: true, AtTable: true, Kinds: []string{"foe"},
 	Outcomes:  []game.OutcomeKind{{ID: "hits", Counts: true, Tone: game.Good}, {ID: "miss", Tone: game.Bad}},
 	Headlines: []game.Headline{{ID: "hit", Outcomes: []string{"hits"}}},
-	Cast:      func(_ game.Scene, a Strike) []string { return refs([]form.Ref{a.Target, a.Fight}) },
+	Cast: func(s game.Scene, a Strike) []string {
+		return refs([]form.Ref{a.Target}, a.others(), []form.Ref{fightOf(s, a.Fight)})
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		foe, _ := game.Sheet[Foe](s, s.Actor)
 		attacks := []form.Option{{Value: ""}}
 		for i, b := range foe.Attacks {
 			attacks = append(attacks, form.Option{Value: strconv.Itoa(i), Text: b.Name})
 		}
-		return fitFight(s, f.With("attack", attacks...).With("target", afoot(s, "hero")...))
+		targets := foesFirst(s)
+		return fitFight(s, f.With("attack", attacks...).With("split.attack", attacks...).With("target", targets...).With("split.target", targets...))
 	},
 	Allow: func(s game.Scene, a Strike) error {
 		if err := awake(s); err != nil {
@@ -198,8 +256,15 @@ var strikeMove = game.Define(game.Of[Strike]{
 		if foe, _ := game.Sheet[Foe](s, s.Actor); len(foe.Attacks) == 0 {
 			return game.Refuse("GB-04", "godbound.refusal.no-attacks", "Name", name(s, s.Actor))
 		}
-		if err := alive(s, string(a.Target)); err != nil {
-			return err
+		for _, who := range refs([]form.Ref{a.Target}, a.others()) {
+			if err := alive(s, who); err != nil {
+				return err
+			}
+		}
+		for _, v := range a.volleys(s) {
+			if v.n < 0 { // GB-04
+				return game.Refuse("GB-04", "godbound.refusal.split", "Attack", v.name, "N", v.n+a.sharedBlows(s, v.attack))
+			}
 		}
 		return mayAct(s, a.Fight, takes{action: true})
 	},
@@ -213,6 +278,15 @@ var strikeMove = game.Define(game.Of[Strike]{
 	Play: playStrike,
 })
 
+// others are those at whom a part of the routine goes.
+func (a Strike) others() []form.Ref {
+	others := make([]form.Ref, len(a.Split))
+	for i, share := range a.Split {
+		others[i] = share.Target
+	}
+	return others
+}
+
 func landed(hits int) rule.Outcome {
 	if hits == 0 {
 		return rule.Outcome{ID: "miss"}
@@ -222,32 +296,87 @@ func landed(hits int) rule.Outcome {
 
 // volley is one line of a foe's attacks: so many throws at one target.
 type volley struct {
-	name  string
-	blow  blow
-	n     int
-	hit   dice.Faces
-	sure  bool // the target is helpless
-	group bool
+	target string
+	attack int // its place on the sheet
+	name   string
+	blow   blow
+	n      int
+	hit    dice.Faces
+	sure   bool // the target is helpless
+	group  bool
+	ranged bool
+	of     string
 }
 
-// volleys are the attacks of one action, with everybody who takes part. GB-04
+// volleys are the attacks of one action, with everybody who takes part: what is
+// shared out goes at others, the rest at the first target. GB-04
 func (a Strike) volleys(s game.Scene) []volley {
 	foe, _ := game.Sheet[Foe](s, s.Actor)
-	hero, _ := game.Sheet[Hero](s, string(a.Target))
-	heads := foe.Count
-	if a.Heads > 0 {
-		heads = min(heads, a.Heads)
-	}
 	var all []volley
 	for i, b := range foe.Attacks {
 		if a.Attack == "" || a.Attack == strconv.Itoa(i) {
-			all = append(all, volley{
-				name: b.Name, blow: must(b.Dice, 0, b.Straight), n: heads * b.Times, group: heads > 1,
-				hit: toHit(foe.Bonus+a.Bonus, hero.ArmourClass()), sure: hero.Helpless(),
-			})
+			all = append(all, a.volley(s, i, string(a.Target), a.heads(foe)*b.Times-a.sharedBlows(s, i)))
+		}
+	}
+	for _, share := range a.Split {
+		for i, b := range foe.Attacks {
+			if n := share.blows(i, b); n > 0 {
+				all = append(all, a.volley(s, i, string(share.Target), n))
+			}
 		}
 	}
 	return all
+}
+
+// heads are how many of a group strike.
+func (a Strike) heads(foe Foe) int {
+	if a.Heads > 0 {
+		return min(foe.Count, a.Heads)
+	}
+	return foe.Count
+}
+
+// sharedBlows are how many blows of an attack go at others.
+func (a Strike) sharedBlows(s game.Scene, attack int) int {
+	foe, _ := game.Sheet[Foe](s, s.Actor)
+	n := 0
+	for _, share := range a.Split {
+		n += share.blows(attack, foe.Attacks[attack])
+	}
+	return n
+}
+
+// blows are how many of an attack's blows a share has.
+func (share Share) blows(attack int, b Blows) int {
+	switch share.Attack {
+	case "":
+		return share.Blows * b.Times
+	case strconv.Itoa(attack):
+		return share.Blows
+	}
+	return 0
+}
+
+// volley is so many blows of an attack at one target. GB-09, GB-27
+func (a Strike) volley(s game.Scene, attack int, target string, n int) volley {
+	foe, _ := game.Sheet[Foe](s, s.Actor)
+	b := foe.Attacks[attack]
+	ac, helpless := defenceOf(s.Cast[target].Sheet)
+	return volley{
+		target: target, attack: attack, name: b.Name, blow: must(b.Dice, 0, b.Straight), n: n,
+		hit: toHit(foe.Bonus+a.Bonus, ac), sure: helpless, group: a.heads(foe) > 1, ranged: b.Ranged, of: b.Of,
+	}
+}
+
+// defenceOf is the AC that attacks meet, and whether they need no throw.
+func defenceOf(sheet any) (ac int, helpless bool) {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet.ArmourClass(), sheet.Helpless()
+	case Foe:
+		return sheet.AC, false
+	}
+	return 0, false
 }
 
 // throw counts the hits of a volley. GB-09; GB-16: who is helpless is hit by
@@ -259,12 +388,11 @@ func (v volley) throw(r *rule.Run) int {
 	return r.Count(dice.Pool{N: v.n, Sides: 20, For: "foe-attack"}, v.hit)
 }
 
-// playStrike throws for all attacks and then lets the hits land in order: the
-// blows of one foe one by one, those of a group added up. Hits that are left
-// when the target falls strike home only if the GM says so. GB-04, GB-16
+// playStrike throws for all attacks, then for the damage of those that hit, and
+// then lets them land in order: the blows of one foe one by one, those of a
+// group added up. GB-04
 func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	c := on(r, s)
-	target := string(a.Target)
 	volleys := a.volleys(s)
 	hits := make([]int, len(volleys))
 	total := 0
@@ -275,36 +403,74 @@ func playStrike(r *rule.Run, s game.Scene, a Strike) rule.Outcome {
 	result := landed(total)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	c.spend(a.Fight, takes{action: true})
-	before, _ := c.hero(target)
-	if before.Helpless() { // GB-16, GB-17
-		if total > 0 {
-			c.tell(Slain{Who: target})
-		}
-		return result
-	}
+	thrown := make([][]fallen, len(volleys))
 	for i, v := range volleys {
-		for blows := hits[i]; blows > 0; {
-			hero, _ := c.hero(target)
-			if hero.Dead() {
-				return result
+		switch {
+		case v.sure || hits[i] == 0:
+		case v.group:
+			thrown[i] = []fallen{{points: v.blow.many(r, hits[i])}}
+		default:
+			for range hits[i] {
+				thrown[i] = append(thrown[i], c.throw(v.blow))
 			}
-			if hero.Helpless() {
-				if c.finishes(target) {
-					c.tell(Slain{Who: target})
-				}
-				return result
-			}
-			if v.group {
-				points := v.blow.many(r, blows)
-				c.tell(DamageDealt{Who: s.Actor, Points: points, Straight: v.blow.straight})
-				c.wound(target, points)
-				break
-			}
-			c.wound(target, c.roll(v.blow, s.Actor, game.GM))
-			blows--
+		}
+	}
+	for i, v := range volleys { // thrown at once with the others, and not needed
+		missed := v.blow.pool
+		missed.N *= v.n - hits[i]
+		if v.sure {
+			r.Spare(dice.Pool{N: v.n, Sides: 20})
+			missed.N = v.n * v.blow.pool.N
+		}
+		r.Spare(missed)
+	}
+	spent := map[string]bool{} // on whom nothing more lands
+	for i, v := range volleys {
+		if hits[i] > 0 && !spent[v.target] {
+			spent[v.target] = !c.land(v, thrown[i])
 		}
 	}
 	return result
+}
+
+// land lets a volley's hits come home and tells whether more may: hits that are
+// left when a hero falls strike home only if the GM says so. GB-16, GB-17
+func (c cast) land(v volley, thrown []fallen) bool {
+	if hero, _ := c.hero(v.target); v.sure {
+		if to := immune(hero, v.of); to != "" { // GB-23
+			c.tell(Unharmed{Who: v.target, To: to})
+			return true
+		}
+		c.tell(Slain{Who: v.target})
+		return false
+	}
+	for _, f := range thrown {
+		hero, ok := c.hero(v.target)
+		switch {
+		case ok && hero.Dead():
+			return false
+		case ok && hero.Helpless():
+			if c.finishes(v.target) {
+				c.tell(Slain{Who: v.target})
+			}
+			return false
+		}
+		points := f.points
+		if v.group {
+			c.tell(DamageDealt{Who: c.s.Actor, Points: points, Straight: v.blow.straight})
+		} else {
+			points = c.read(v.blow, f, c.s.Actor, game.GM)
+		}
+		switch to := immune(hero, v.of); {
+		case to != "": // GB-23
+			c.tell(Unharmed{Who: v.target, To: to})
+		case ok:
+			c.wound(v.target, points)
+		default: // GB-27; GB-12: on to the others of a group
+			c.hurt(v.target, points, !v.ranged)
+		}
+	}
+	return true
 }
 
 // Finish is whether a foe's blows go on at who lies at 0 HP. GB-16

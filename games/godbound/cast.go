@@ -62,11 +62,22 @@ func (c cast) effort(who string) (e Effort, foe bool) {
 	return Effort{}, false
 }
 
-// commit binds a point of Effort. GB-18
-func (c cast) commit(who string, commitment Commitment) {
-	_, foe := c.effort(who)
+// commit binds a point of Effort and returns its number. GB-18
+func (c cast) commit(who string, commitment Commitment) int {
+	effort, foe := c.effort(who)
+	commitment.N = effort.next()
 	c.tell(EffortCommitted{Who: who, Commitment: commitment, Foe: foe})
+	return commitment.N
 }
+
+// mortal tells whether somebody is a hero without Effort. GB-19
+func (c cast) mortal(who string) bool { return c.s.Cast[who].Kind == "mortal" }
+
+// Kinds of those who act: heroes with Effort and without, and everybody.
+var (
+	heroes = []string{"hero", "mortal"}
+	people = []string{"hero", "mortal", "foe"}
+)
 
 // name is a character's name at the table.
 func name(s game.Scene, who string) string { return s.Cast[who].Name }
@@ -104,6 +115,9 @@ func awake(s game.Scene) error {
 		id := "GB-16"
 		if hero.State == "spent" {
 			id = "GB-17"
+		}
+		if hero.State == "out" {
+			id = "GB-15"
 		}
 		return game.Refuse(id, "godbound.refusal.helpless", "Name", name(s, s.Actor))
 	}

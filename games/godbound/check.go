@@ -26,7 +26,7 @@ var (
 )
 
 var checkMove = game.Define(game.Of[Check]{
-	ID: "check", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	ID: "check", Bare: true, AtTable: true, Kinds: heroes,
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
@@ -71,7 +71,7 @@ type Save struct {
 }
 
 var saveMove = game.Define(game.Of[Save]{
-	ID: "save", Bare: true, AtTable: true, Kinds: []string{"hero", "foe"},
+	ID: "save", Bare: true, AtTable: true, Kinds: people,
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		if _, ok := game.Sheet[Foe](s, s.Actor); ok {

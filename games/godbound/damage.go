@@ -14,25 +14,35 @@ type Damage struct {
 	Dice     string `json:"dice" form:"text,dice,default=1d8"`
 	Modifier int    `json:"modifier" form:"min=-20,max=30"`
 	Straight bool   `json:"straight"`
+	Of       string `json:"of,omitempty" form:"text,table"` // GB-23: what immunities are asked for
 }
 
 var damaged = []game.OutcomeKind{{ID: "damage", Counts: true, Less: true, Tone: game.Bad}}
 
 var damageMove = game.Define(game.Of[Damage]{
-	ID: "damage", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: damaged,
+	ID: "damage", GMOnly: true, Bare: true, AtTable: true, Kinds: people, Outcomes: damaged,
+	Cast: func(s game.Scene, _ Damage) []string { return fightsOf(s, s.Actor) },
 	Allow: func(s game.Scene, a Damage) error {
 		if _, err := readBlow(a.Dice, a.Modifier, a.Straight); err != nil {
 			return err
 		}
 		return alive(s, s.Actor)
 	},
-	Ready: func(_ game.Scene, a Damage) func(*rule.Run) rule.Outcome {
+	Ready: func(s game.Scene, a Damage) func(*rule.Run) rule.Outcome {
 		b := a.blow()
+		if immune(s.Cast[s.Actor].Sheet, a.Of) != "" { // GB-23
+			return func(*rule.Run) rule.Outcome { return rule.Outcome{ID: "damage"} }
+		}
 		return func(r *rule.Run) rule.Outcome { return rule.Outcome{ID: "damage", N: b.points(r)} }
 	},
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
 		c := on(r, s)
-		result := rule.Outcome{ID: "damage", N: c.roll(a.blow(), "", game.GM)}
+		result := rule.Outcome{ID: "damage"}
+		if c.spared(s.Actor, a.Of, AboutHarm{Who: s.Actor, Of: a.Of}) {
+			r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+			return result
+		}
+		result.N = c.roll(a.blow(), "", game.GM)
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		c.harm(s.Actor, result.N, false)
 		return result
@@ -160,30 +170,43 @@ type OnDie struct {
 
 var onDieForm = form.Of[OnDie]()
 
-// roll throws a blow and lets the roller choose the die for the modifier; by
-// whom tells who deals it. GB-10
-func (c cast) roll(b blow, by, roller string) int {
+// span is how many gains there are: they lie between −4 and +4.
+const span = 9
+
+// fallen is a blow's dice as they fell, before the modifier is placed.
+type fallen struct {
+	points int
+	face   [span]int // highest face with each gain: dice with one gain are alike
+}
+
+// throw throws a blow's dice.
+func (c cast) throw(b blow) fallen {
+	if b.straight || b.modifier == 0 {
+		return fallen{points: b.points(c.r)}
+	}
+	return rule.Fold(c.r, b.pool, fallen{}, func(f fallen, face, n int) fallen {
+		if at := b.gain(face) + span/2; f.face[at] == 0 {
+			f.face[at] = face
+		}
+		f.points += n * chart(face)
+		return f
+	})
+}
+
+// roll throws a blow and reads it.
+func (c cast) roll(b blow, by, roller string) int { return c.read(b, c.throw(b), by, roller) }
+
+// read tells what a blow comes to and lets the roller choose the die for the
+// modifier; by whom tells who deals it. GB-10
+func (c cast) read(b blow, f fallen, by, roller string) int {
 	rules, _ := c.s.Settings.(Settings)
 	if b.straight || b.modifier == 0 {
-		points := b.points(c.r)
-		c.tell(DamageDealt{Who: by, Points: points, Straight: b.straight})
-		return points
+		c.tell(DamageDealt{Who: by, Points: f.points, Straight: b.straight})
+		return f.points
 	}
-	const span = 9 // gains lie between −4 and +4
-	type hand struct {
-		points int
-		face   [span]int // highest face with each gain: dice with one gain are alike
-	}
-	seen := rule.Fold(c.r, b.pool, hand{}, func(h hand, face, n int) hand {
-		if at := b.gain(face) + span/2; h.face[at] == 0 {
-			h.face[at] = face
-		}
-		h.points += n * chart(face)
-		return h
-	})
 	var options []form.Option // best first
 	for at := span - 1; at >= 0; at-- {
-		if face := seen.face[at]; face > 0 {
+		if face := f.face[at]; face > 0 {
 			options = append(options, form.Option{Value: strconv.Itoa(face), Text: b.shown(face)})
 		}
 	}
@@ -191,11 +214,11 @@ func (c cast) roll(b blow, by, roller string) int {
 	if len(options) > 1 && rules.AskDie {
 		chosen = rule.Ask(c.r, rule.Question[OnDie]{
 			ID: "godbound.die", To: roller, Form: onDieForm.With("die", options...).Default("die", chosen.Die), Standard: chosen,
-			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.shown(face(chosen.Die)), Points: seen.points + b.gain(face(chosen.Die))},
+			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.shown(face(chosen.Die)), Points: f.points + b.gain(face(chosen.Die))},
 		})
 	}
 	die := face(chosen.Die)
-	points := seen.points + b.gain(die)
+	points := f.points + b.gain(die)
 	c.tell(DamageDealt{Who: by, Points: points, Modifier: b.modifier, Die: die})
 	return points
 }

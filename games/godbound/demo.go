@@ -21,7 +21,7 @@ func demo(s lang.Speaker) game.Demo {
 	arren.Weapons = []Weapon{{Name: s.Say("godbound.demo.hammer"), Dice: "1d10", Attribute: "strength", Melee: true}}
 	arren.Facts = []Named{{s.Say("godbound.demo.bell")}}
 	arren.Effort, arren.Influence, arren.Dominion = Effort{Total: 4}, Influence{Total: 3}, 2
-	arren.Bindings = []Named{{s.Say("godbound.demo.chain")}}
+	arren.Bindings = []Binding{{Name: s.Say("godbound.demo.chain")}}
 
 	sefa.Level, sefa.HP, sefa.AC, sefa.Bonus = 3, 16, 7, 3
 	sefa.Attributes = Attributes{Strength: 8, Dexterity: 16, Constitution: 11, Intelligence: 14, Wisdom: 16, Charisma: 12}
@@ -55,7 +55,7 @@ func demo(s lang.Speaker) game.Demo {
 			{
 				Move: "miracle", By: "c2", Answers: []any{Defend{}},
 				Args: Miracle{
-					Word: "0", Use: "hinder", Guard: "armour", Until: "scene",
+					Word: "0", Use: "hinder", Guard: "armour", Harm: "chart", Until: "scene", Unseen: Unseen{AC: 9, Save: 15},
 					Aim: Aim{Targets: []form.Ref{"c4"}, Text: s.Say("godbound.demo.dark"), Fight: "c5"},
 				},
 			},

@@ -22,7 +22,10 @@ var commitMove = game.Define(game.Of[Commit]{
 		if err := alive(s, s.Actor); err != nil {
 			return err
 		}
-		return mayCommit(s, Commitment{For: a.For, Purpose: "own"})
+		if a.Until == "sustained" && effortOf(s.Cast[s.Actor].Sheet).sustains("own", a.For) { // GB-18: paid once
+			return game.Refuse("GB-18", "godbound.refusal.twice", "For", a.For)
+		}
+		return mayCommit(s)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Commit) rule.Outcome {
 		on(r, s).commit(s.Actor, Commitment{For: a.For, Purpose: "own", Until: a.Until, Stays: a.Stays})
@@ -30,14 +33,9 @@ var commitMove = game.Define(game.Of[Commit]{
 	},
 })
 
-// mayCommit refuses Effort that isn't free, and a second point for the same
-// thing. GB-18
-func mayCommit(s game.Scene, commitment Commitment) error {
-	effort := effortOf(s.Cast[s.Actor].Sheet)
-	if (commitment.Purpose == "gift" || commitment.Purpose == "own") && effort.holds(commitment.Purpose, commitment.For) {
-		return game.Refuse("GB-18", "godbound.refusal.twice", "For", commitment.For)
-	}
-	if effort.Free() == 0 {
+// mayCommit refuses Effort that isn't free. GB-18
+func mayCommit(s game.Scene) error {
+	if effort := effortOf(s.Cast[s.Actor].Sheet); effort.Free() == 0 {
 		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", effort.Total)
 	}
 	return nil
@@ -53,22 +51,16 @@ func effortOf(sheet any) Effort {
 	return Effort{}
 }
 
-// Release takes sustained Effort back. GB-18
+// Release takes back Effort that its owner keeps bound. GB-18
 type Release struct {
 	Commitment string `json:"commitment" form:"choice,required"` // its place on the sheet
 }
 
 var releaseMove = game.Define(game.Of[Release]{
 	ID: "release", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
+	Cast: func(s game.Scene, _ Release) []string { return boundBy(s, s.Actor) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		options := []form.Option{}
-		for i, c := range effortOf(s.Cast[s.Actor].Sheet).Committed {
-			option := form.Option{Value: strconv.Itoa(i), Text: c.For, Past: c.Until != "sustained"} // GB-18
-			if c.Purpose != "own" || c.For == "" {
-				option.Word = "godbound.purpose." + c.Purpose
-			}
-			options = append(options, option)
-		}
+		options := effortOf(s.Cast[s.Actor].Sheet).options()
 		f = f.With("commitment", options...)
 		if offered := slices.DeleteFunc(slices.Clone(options), func(o form.Option) bool { return o.Past }); len(offered) == 1 {
 			return f.Default("commitment", offered[0].Value)
@@ -76,7 +68,7 @@ var releaseMove = game.Define(game.Of[Release]{
 		return f
 	},
 	Allow: func(s game.Scene, a Release) error {
-		if c, ok := a.of(s); !ok || c.Until != "sustained" { // GB-18: the others come back in their time
+		if c, ok := a.of(s); !ok || !c.kept() { // GB-18: the others come back in their time
 			return game.Refuse("GB-18", "godbound.refusal.not-sustained")
 		}
 		return nil
@@ -98,25 +90,93 @@ func (a Release) of(s game.Scene) (Commitment, bool) {
 	return committed[at], true
 }
 
-// returning are the commitments that come back now: those until the day or
-// the scene ends, unless they stay. GB-18
-func (e Effort) returning(until string) []Commitment {
+// kept tells whether a point is bound for as long as its owner will. GB-18
+func (c Commitment) kept() bool { return c.Until == "sustained" || c.Stays }
+
+// options offer what its owner keeps bound, by its place on the sheet.
+func (e Effort) options() []form.Option {
+	options := []form.Option{}
+	for i, c := range e.Committed {
+		option := form.Option{Value: strconv.Itoa(i), Text: c.For, Past: !c.kept()} // GB-18
+		if c.Purpose != "own" || c.For == "" {
+			option.Word = "godbound.purpose." + c.Purpose
+		}
+		options = append(options, option)
+	}
+	return options
+}
+
+// returning are the commitments that come back as the scene ends: those for it,
+// unless they stay, and those sustained for what lasts no longer. GB-18, GB-23
+func (e Effort) returning() []Commitment {
 	var back []Commitment
 	for _, c := range e.Committed {
-		if c.Until == until && !c.Stays {
+		if c.Until == "scene" && !c.Stays || c.Until == "sustained" && c.Use == "guard" {
 			back = append(back, c)
 		}
 	}
 	return back
 }
 
-// giveBack returns Effort, if there is any to return.
+// giveBack returns Effort, if there is any to return, and ends what it paid
+// for. GB-18
 func (c cast) giveBack(who, why string, back []Commitment) {
 	if len(back) == 0 {
 		return
 	}
 	_, foe := c.effort(who)
 	c.tell(EffortReturned{Who: who, Why: why, Back: back, Foe: foe})
+	var points []int
+	for _, b := range back {
+		if b.N > 0 {
+			points = append(points, b.N)
+		}
+	}
+	for _, on := range c.s.IDs() {
+		if ended, any := c.ended(on, who, points); any {
+			c.tell(ended)
+		}
+	}
+}
+
+// ended is what ends on one sheet with some points of somebody's Effort.
+func (c cast) ended(on, by string, points []int) (ended EffectsEnded, any bool) {
+	ended = EffectsEnded{Who: on, By: by, Points: points}
+	for _, b := range bindingsOf(c.sheets[on]) {
+		if string(b.By) == by && slices.Contains(points, b.Point) {
+			ended.Bindings = append(ended.Bindings, b.Name)
+		}
+	}
+	if hero, ok := c.hero(on); ok && on == by {
+		ended.Armour = hero.Guard && slices.Contains(points, hero.GuardPoint)
+		for _, w := range hero.Immunities {
+			if slices.Contains(points, w.Point) {
+				ended.Immune = append(ended.Immune, w.Name)
+			}
+		}
+	}
+	return ended, len(ended.Bindings) > 0 || ended.Armour || len(ended.Immune) > 0
+}
+
+func bindingsOf(sheet any) []Binding {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet.Bindings
+	case Foe:
+		return sheet.Bindings
+	}
+	return nil
+}
+
+// boundBy are those whom somebody's Effort binds. GB-18
+func boundBy(s game.Scene, by ...string) []string {
+	var bound []string
+	for _, id := range s.IDs() {
+		if slices.ContainsFunc(bindingsOf(s.Cast[id].Sheet), func(b Binding) bool { return b.Point > 0 && slices.Contains(by, string(b.By)) }) {
+			bound = append(bound, id)
+		}
+	}
+	return bound
 }
 
 // without returns the Effort with some commitments taken back, each once.

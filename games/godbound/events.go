@@ -72,9 +72,11 @@ type HPLost struct {
 	Now    int    `json:"now"`
 }
 
-// Fallen says that a hero is mortally wounded and helpless. GB-16
+// Fallen says that a hero is mortally wounded and helpless, or, of a mortal,
+// out cold. GB-15, GB-16
 type Fallen struct {
 	Who string `json:"who"`
+	Out bool   `json:"out,omitempty"`
 }
 
 // Slain says that a hero died; beyond says that no power brings them back.
@@ -89,7 +91,8 @@ type Slain struct {
 type FuryBegan struct {
 	Who    string  `json:"who"`
 	HP     int     `json:"hp"`
-	Rounds int     `json:"rounds"`
+	Rounds int     `json:"rounds"`         // to come after this one
+	Most   int     `json:"most,omitempty"` // in all, this one too if it counts
 	Level  int     `json:"level"`
 	Freed  []Named `json:"freed,omitempty"`
 }
@@ -165,13 +168,61 @@ type Guarded struct {
 	Who        string `json:"who"`
 	Protection string `json:"protection"`
 	To         string `json:"to,omitempty"`
+	Point      int    `json:"point,omitempty"` // of Effort, that pays for it
 }
 
 // Hindered says that a power binds or weakens somebody. GB-23
 type Hindered struct {
+	Who    string `json:"who"`
+	By     string `json:"by"`
+	Text   string `json:"text,omitempty"`
+	Worker string `json:"worker,omitempty"` // who binds them
+	Point  int    `json:"point,omitempty"`  // of the worker's Effort, that pays for it
+	Ends   string `json:"ends,omitempty"`   // "scene" where no Effort does
+}
+
+// EffectsEnded says what ended with the Effort that paid for it. GB-18
+type EffectsEnded struct {
+	Who      string   `json:"who"`
+	By       string   `json:"by"` // whose Effort it was
+	Points   []int    `json:"points"`
+	Bindings []string `json:"bindings,omitempty"`
+	Armour   bool     `json:"armour,omitempty"`
+	Immune   []string `json:"immune,omitempty"`
+}
+
+// Unharmed says that an immunity met a harm or an effect. GB-23
+type Unharmed struct {
+	Who string `json:"who"`
+	To  string `json:"to"`
+}
+
+// TimeAsked says that a player asks for time to pass: it's the GM's. GB-28
+type TimeAsked struct {
 	Who  string `json:"who"`
-	By   string `json:"by"`
+	Time string `json:"time"`
 	Text string `json:"text,omitempty"`
+}
+
+// LevelGained says that a hero reached a level, and what of the sheet changed
+// with it.
+type LevelGained struct {
+	Who       string `json:"who"`
+	Level     int    `json:"level"`
+	HP        int    `json:"hp"`
+	Bonus     int    `json:"bonus"`
+	Saves     Saves  `json:"saves"`
+	Fray      string `json:"fray,omitempty"`
+	Effort    int    `json:"effort,omitempty"`
+	Influence int    `json:"influence,omitempty"`
+	Gifts     []Gift `json:"gifts,omitempty"` // new ones
+}
+
+// ProjectEnded says that a change is over: "done" or "dropped"; whose Influence
+// it held has it back. GB-26
+type ProjectEnded struct {
+	Who string `json:"who"`
+	How string `json:"how"`
 }
 
 // ExperienceGained says that a hero gained experience. GB-24
@@ -220,6 +271,8 @@ var eventTypes = append(game.Common(),
 	game.EventOf[EffortReturned](), game.EventOf[TimePassed](), game.EventOf[Invoked](), game.EventOf[Dispelled](),
 	game.EventOf[Guarded](), game.EventOf[Hindered](), game.EventOf[ExperienceGained](), game.EventOf[DominionGained](),
 	game.EventOf[Paid](), game.EventOf[ProjectPaid](), game.EventOf[Happened](),
+	game.EventOf[EffectsEnded](), game.EventOf[Unharmed](), game.EventOf[TimeAsked](), game.EventOf[LevelGained](),
+	game.EventOf[ProjectEnded](),
 )
 
 // Types are stable: the journal holds them.
@@ -251,6 +304,11 @@ func (DominionGained) Type() string   { return "godbound.dominion-gained" }
 func (Paid) Type() string             { return "godbound.paid" }
 func (ProjectPaid) Type() string      { return "godbound.project-paid" }
 func (Happened) Type() string         { return "godbound.happened" }
+func (EffectsEnded) Type() string     { return "godbound.effects-ended" }
+func (Unharmed) Type() string         { return "godbound.unharmed" }
+func (TimeAsked) Type() string        { return "godbound.time-asked" }
+func (LevelGained) Type() string      { return "godbound.level-gained" }
+func (ProjectEnded) Type() string     { return "godbound.project-ended" }
 
 // Whose sheet an event changes.
 
@@ -277,3 +335,6 @@ func (e ExperienceGained) Whose() string { return e.Who }
 func (e DominionGained) Whose() string   { return e.Who }
 func (e Paid) Whose() string             { return e.Who }
 func (e ProjectPaid) Whose() string      { return e.Who }
+func (e EffectsEnded) Whose() string     { return e.Who }
+func (e LevelGained) Whose() string      { return e.Who }
+func (e ProjectEnded) Whose() string     { return e.Who }

@@ -20,7 +20,7 @@ type Fight struct {
 // Fighter is who takes part in a fight, and what of this round is used up.
 type Fighter struct {
 	Who   form.Ref `json:"who" form:"required"`
-	Side  string   `json:"side" form:"choice=heroes|foes"`
+	Side  string   `json:"side" form:"choice=heroes|foes"` // GB-27: whoever stands on it
 	Acted int      `json:"acted" form:"max=9"`
 	Moved int      `json:"moved" form:"max=9"`
 	Fray  bool     `json:"frayed"` // GB-13
@@ -34,9 +34,45 @@ func (f Fight) find(who string) int {
 // takes is what an act uses up of the actor's round.
 type takes struct{ action, move, fray, turn bool } // turn: nothing, but only in one's own turn
 
+// fightOf is the fight in which an act counts: the one named, else the one that
+// the actor is in; a fight isn't left by not naming it. GB-02
+func fightOf(s game.Scene, named form.Ref) form.Ref {
+	if named != "" {
+		return named
+	}
+	if in := fightsOf(s, s.Actor); len(in) > 0 {
+		return form.Ref(in[0])
+	}
+	return ""
+}
+
+// fightsOf are the fights that somebody is in.
+func fightsOf(s game.Scene, who string) []string {
+	var in []string
+	for _, id := range s.IDs() {
+		if f, ok := game.Sheet[Fight](s, id); ok && f.Round > 0 && f.find(who) >= 0 {
+			in = append(in, id)
+		}
+	}
+	return in
+}
+
+// opposed tells whether two are against each other: on different sides of a
+// fight or, where they aren't in one, of different kinds. GB-27
+func opposed(s game.Scene, who, other string) bool {
+	for _, id := range fightsOf(s, who) {
+		f, _ := game.Sheet[Fight](s, id)
+		if at := f.find(other); at >= 0 {
+			return f.Fighters[at].Side != f.Fighters[f.find(who)].Side
+		}
+	}
+	return who != other && (s.Cast[who].Kind == "foe") != (s.Cast[other].Kind == "foe")
+}
+
 // mayAct refuses what the actor has no room for in this round of a fight; out
 // of fights nothing is counted. GB-01, GB-02, GB-04, GB-13
-func mayAct(s game.Scene, fight form.Ref, t takes) error {
+func mayAct(s game.Scene, named form.Ref, t takes) error {
+	fight := fightOf(s, named)
 	if fight == "" {
 		return nil
 	}
@@ -54,6 +90,8 @@ func mayAct(s game.Scene, fight form.Ref, t takes) error {
 		id = "GB-04"
 	}
 	switch {
+	case t.fray && fighter.Side != f.Turn:
+		return game.Refuse("GB-13", "godbound.refusal.not-your-turn", "Name", name(s, s.Actor), "Turn", turnWord(f.Turn))
 	case t.fray && fighter.Fray:
 		return game.Refuse("GB-13", "godbound.refusal.frayed", "Name", name(s, s.Actor))
 	case t.fray:
@@ -71,8 +109,8 @@ func mayAct(s game.Scene, fight form.Ref, t takes) error {
 }
 
 // spend marks what the actor's act uses up. GB-02
-func (c cast) spend(fight form.Ref, t takes) {
-	if fight != "" && (t.action || t.move || t.fray) {
+func (c cast) spend(named form.Ref, t takes) {
+	if fight := fightOf(c.s, named); fight != "" && (t.action || t.move || t.fray) {
 		c.tell(Acted{Who: string(fight), Fighter: c.s.Actor, Action: t.action, Move: t.move, Fray: t.fray})
 	}
 }
@@ -80,15 +118,14 @@ func (c cast) spend(fight form.Ref, t takes) {
 // fitFight offers the fights that the actor is in, the first as the usual.
 func fitFight(s game.Scene, f *form.Form) *form.Form {
 	options := []form.Option{}
-	for _, id := range s.IDs() {
-		if fight, ok := game.Sheet[Fight](s, id); ok && fight.Round > 0 && fight.find(s.Actor) >= 0 {
-			options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
-		}
+	for _, id := range fightsOf(s, s.Actor) {
+		options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
 	}
 	return f.With("fight", options...).Default("fight", form.Ref(firstOf(options)))
 }
 
-// Begin opens a fight. GB-01
+// Begin opens a fight. Anybody may stand on either side: NPCs beside the heroes,
+// heroes against each other. GB-01, GB-27
 type Begin struct {
 	Heroes    []form.Ref `json:"heroes" form:"max=20,required"`
 	Foes      []form.Ref `json:"foes" form:"max=40,required"`
@@ -108,7 +145,7 @@ var beginMove = game.Define(game.Of[Begin]{
 		if f, _ := game.Sheet[Fight](s, s.Actor); f.Round > 0 {
 			return game.Refuse("GB-02", "godbound.refusal.fight-on", "Name", name(s, s.Actor))
 		}
-		return allowFighters(s, refs(a.Heroes, a.Foes))
+		return allowFighters(s, a.Heroes, a.Foes)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Begin) rule.Outcome { // GB-01
 		first := "heroes"
@@ -131,7 +168,7 @@ var joinMove = game.Define(game.Of[Join]{
 	Cast: func(_ game.Scene, a Join) []string { return refs(a.Heroes, a.Foes) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		fight, _ := game.Sheet[Fight](s, s.Actor)
-		heroes, foes := afoot(s, "hero"), afoot(s, "foe")
+		heroes, foes := afoot(s, people...), afoot(s, people...)
 		for _, side := range [][]form.Option{heroes, foes} {
 			for i := range side {
 				side[i].Past = side[i].Past || fight.find(side[i].Value) >= 0
@@ -149,7 +186,7 @@ var joinMove = game.Define(game.Of[Join]{
 				return game.Refuse("GB-02", "godbound.refusal.in-fight", "Name", name(s, who))
 			}
 		}
-		return allowFighters(s, refs(a.Heroes, a.Foes))
+		return allowFighters(s, a.Heroes, a.Foes)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Join) rule.Outcome {
 		r.Tell(FightersJoined{Who: s.Actor, Fighters: fighters(a.Heroes, a.Foes)})
@@ -158,13 +195,16 @@ var joinMove = game.Define(game.Of[Join]{
 })
 
 func fitSides(s game.Scene, f *form.Form) *form.Form {
-	return f.With("heroes", afoot(s, "hero")...).With("foes", afoot(s, "foe")...)
+	return f.With("heroes", afoot(s, people...)...).With("foes", afoot(s, people...)...)
 }
 
-func allowFighters(s game.Scene, who []string) error {
-	for _, each := range who {
+func allowFighters(s game.Scene, heroes, foes []form.Ref) error {
+	for _, each := range refs(heroes, foes) {
 		if err := alive(s, each); err != nil {
 			return err
+		}
+		if slices.Contains(heroes, form.Ref(each)) && slices.Contains(foes, form.Ref(each)) { // GB-27
+			return game.Refuse("GB-27", "godbound.refusal.both-sides", "Name", name(s, each))
 		}
 	}
 	return nil
@@ -232,7 +272,7 @@ func (c cast) countDown(who string) {
 	case hero.State == "fury" && hero.Rounds == 0:
 		c.tell(FuryEnded{Who: who, Rounds: aftermath})
 	case hero.State == "fury" || hero.State == "spent":
-		c.tell(RoundPassed{Who: who, State: hero.State, Rounds: hero.Rounds - 1})
+		c.tell(RoundPassed{Who: who, State: hero.State, Rounds: max(0, hero.Rounds-1)})
 	}
 }
 
@@ -256,8 +296,8 @@ type Act struct {
 }
 
 var actMove = game.Define(game.Of[Act]{
-	ID: "act", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: done,
-	Cast: func(_ game.Scene, a Act) []string { return refs([]form.Ref{a.Fight}) },
+	ID: "act", AtTable: true, Kinds: people, Outcomes: done,
+	Cast: func(s game.Scene, a Act) []string { return refs([]form.Ref{fightOf(s, a.Fight)}) },
 	Fit:  fitFight,
 	Allow: func(s game.Scene, a Act) error {
 		if err := awake(s); err != nil {

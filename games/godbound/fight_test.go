@@ -34,13 +34,13 @@ func TestOffered(t *testing.T) {
 		actor, move, field string
 		want               []string
 	}{
-		{"arren", "attack", "target", []string{"guards", "hound"}}, // GB-15
+		{"arren", "attack", "target", []string{"guards", "hound", "sefa"}}, // GB-15, GB-27
 		{"arren", "attack", "reach", []string{"guards", "hound"}},
-		{"guards", "strike", "target", []string{"arren", "sefa"}},
-		{"arren", "release", "commitment", []string{"1"}}, // GB-18
+		{"guards", "strike", "target", []string{"arren", "sefa", "hound"}}, // GB-27
+		{"arren", "release", "commitment", []string{"1"}},                  // GB-18
 		{"sefa", "release", "commitment", nil},
-		{"bridge", "join", "heroes", []string{"sefa"}},
-		{"bridge", "join", "foes", []string{"hound"}},
+		{"bridge", "join", "heroes", []string{"hound", "sefa"}}, // GB-27
+		{"bridge", "join", "foes", []string{"hound", "sefa"}},
 	} {
 		m, _ := Game.Move(c.move)
 		field, _ := m.Fit(onTheBridge(c.actor), m.Form).Field(c.field)

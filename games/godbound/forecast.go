@@ -1,6 +1,8 @@
 package godbound
 
 import (
+	"slices"
+
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -8,7 +10,9 @@ import (
 )
 
 // Forecast asks how a fight of a hero, or of a pair, against a group of like
-// foes ends if everybody just fights on: Fury, Effort and gifts left out.
+// foes ends if everybody just fights on from what stands on the sheets: Fury
+// that's on, helplessness, marks of a group, armour and immunities. Nobody rises
+// in Fury, spends Effort or uses gifts. GB-30
 type Forecast struct {
 	Heroes       int    `json:"heroes" form:"min=1,max=2,default=1,bare"` // alike
 	HeroHP       int    `json:"hero-hp" form:"min=1,max=200,default=20,bare"`
@@ -33,7 +37,7 @@ type Forecast struct {
 }
 
 var forecastMove = game.Define(game.Of[Forecast]{
-	ID: "fight", GMOnly: true, Bare: true, AtTable: true, Kinds: []string{"hero"},
+	ID: "fight", GMOnly: true, Bare: true, AtTable: true, Kinds: heroes,
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
 		{ID: "unfinished", Tone: game.Neutral},
@@ -49,7 +53,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		}
 		options := append(places(weapons...), form.Option{Value: ""})
 		return f.With("weapon", options...).Default("weapon", options[0].Value).
-			With("ally", afoot(s, "hero")...).With("against", afoot(s, "foe")...)
+			With("ally", afoot(s, heroes...)...).With("against", afoot(s, "foe")...)
 	},
 	Allow: func(s game.Scene, a Forecast) error {
 		if s.Actor == "" {
@@ -113,7 +117,7 @@ func (a Forecast) battle(s game.Scene) Battle {
 			}
 		}
 		b.Foes = Horde{
-			Left: a.Foes * a.FoeHD, HD: a.FoeHD, AC: a.FoeAC, Bonus: a.FoeBonus,
+			Left: a.Foes * a.FoeHD, HD: a.FoeHD, Count: a.Foes, AC: a.FoeAC, Bonus: a.FoeBonus,
 			Blows: []volley{{blow: must(a.FoeDice, 0, false), n: 1}},
 		}
 		return b
@@ -125,21 +129,21 @@ func (a Forecast) battle(s game.Scene) Battle {
 			Attacks: []Blows{{Dice: a.FoeDice, Times: 1}},
 		}
 	}
-	b.Heroes[0] = champion(s, s.Actor, a.Weapon, foe)
-	if a.Ally != "" {
-		b.Heroes[1] = champion(s, string(a.Ally), "0", foe)
-	}
-	b.Foes = Horde{Left: foe.Left(), HD: foe.HD - foe.Worn, AC: foe.AC, Bonus: foe.Bonus}
+	b.Foes = Horde{Left: foe.Left(), HD: foe.HD - foe.Worn, Count: foe.Count, AC: foe.AC, Bonus: foe.Bonus}
 	for range foe.Actions { // GB-04
 		for _, each := range foe.Attacks {
-			b.Foes.Blows = append(b.Foes.Blows, volley{blow: must(each.Dice, 0, each.Straight), n: each.Times})
+			b.Foes.Blows = append(b.Foes.Blows, volley{blow: must(each.Dice, 0, each.Straight), n: each.Times, of: each.Of})
 		}
+	}
+	b.Heroes[0] = b.champion(s, s.Actor, a.Weapon, foe)
+	if a.Ally != "" {
+		b.Heroes[1] = b.champion(s, string(a.Ally), "0", foe)
 	}
 	return b
 }
 
 // champion reads a hero's numbers for a battle.
-func champion(s game.Scene, who, weapon string, foe Foe) Champion {
+func (b Battle) champion(s game.Scene, who, weapon string, foe Foe) Champion {
 	own := s
 	own.Actor = who
 	hero, _ := game.Sheet[Hero](s, who)
@@ -148,8 +152,17 @@ func champion(s game.Scene, who, weapon string, foe Foe) Champion {
 		HP: hero.Left(), AC: hero.ArmourClass(), Bonus: hero.Bonus + modifier(hero.Attributes.Of(w.Attribute)),
 		Blow: w.blow(own), Overflows: w.Melee,
 	}
-	if hero.Fray != "" && foe.HD <= hero.Level { // GB-13
+	if hero.Fray != "" && foe.HD <= hero.Level && s.Cast[who].Kind == "hero" { // GB-13
 		c.Fray = must(hero.Fray, 0, false)
+	}
+	switch hero.State { // GB-17
+	case "spent":
+		c.From, c.Till = 1, max(1, hero.Rounds)
+	case "fury":
+		c.From, c.Till = hero.Rounds+2, hero.Rounds+1+aftermath
+	}
+	for _, v := range b.Foes.Blows { // GB-23
+		c.Met = append(c.Met, immune(hero, v.of) != "")
 	}
 	return c
 }
@@ -168,14 +181,21 @@ type Battle struct {
 // Champion is a hero in a battle.
 type Champion struct {
 	HP, AC, Bonus int
-	Blow, Fray    blow // no dice: no Fray against these foes
-	Overflows     bool // GB-12: in melee
+	Blow, Fray    blow   // no dice: no Fray against these foes
+	Overflows     bool   // GB-12: in melee
+	From, Till    int    // GB-17: the rounds of helplessness, 0 for none
+	Met           []bool // GB-23: which of the foes' blows an immunity meets
 }
+
+// helpless tells whether a hero does nothing in a round, and dies at the next
+// attack. GB-17
+func (c *Champion) helpless(round int) bool { return c.From <= round && round <= c.Till }
 
 // Horde are the foes in a battle.
 type Horde struct {
 	Left      int // HD of all together
-	HD        int // that each has left
+	HD        int // that each of those behind has left
+	Count     int // who stand
 	AC, Bonus int
 	Blows     []volley // of each in a round; n is how many
 }
@@ -184,6 +204,7 @@ type Horde struct {
 type State struct {
 	First, Second int // HP of the heroes
 	HD            int // of all foes together
+	Round         int // that the chain has come to
 }
 
 // HP is that of both heroes together.
@@ -199,7 +220,8 @@ func (b *Battle) Over(s State) bool { return s.HD == 0 || s.HP() == 0 }
 
 // Round is one round of a battle: the step of its chain.
 func (b *Battle) Round(r *rule.Run, s State) State {
-	for _, t := range b.turns() {
+	s.Round++
+	for _, t := range b.turns(s.Round) {
 		s = rule.Part(r, func(r *rule.Run) State { return b.turn(r, s, t) })
 	}
 	return s
@@ -207,27 +229,31 @@ func (b *Battle) Round(r *rule.Run, s State) State {
 
 // turn is who acts next in a round, and how.
 type turn struct {
-	foes bool // all of them; else the hero at this place
-	hero int
-	fray bool
+	round int
+	foes  bool // all of them; else the hero at this place
+	hero  int
+	fray  bool
 }
 
-// turns are those of a round, in order. Who isn't there or has no Fray die has
-// none. GB-01
-func (b *Battle) turns() []turn {
+// turns are those of a round, in order. Who isn't there, lies helpless or has no
+// Fray die has none. GB-01, GB-17
+func (b *Battle) turns(n int) []turn {
 	var round []turn
-	for hero, h := range b.Heroes {
-		if h.HP > 0 {
-			round = append(round, turn{hero: hero})
+	for i := range b.Heroes {
+		h := &b.Heroes[i]
+		if h.HP == 0 || h.helpless(n) {
+			continue
 		}
-		if h.HP > 0 && h.Fray.pool.N > 0 {
-			round = append(round, turn{hero: hero, fray: true})
+		round = append(round, turn{round: n, hero: i})
+		if h.Fray.pool.N > 0 {
+			round = append(round, turn{round: n, hero: i, fray: true})
 		}
 	}
+	foes := turn{round: n, foes: true}
 	if b.Surprised {
-		return append([]turn{{foes: true}}, round...)
+		return append([]turn{foes}, round...)
 	}
-	return append(round, turn{foes: true})
+	return append(round, foes)
 }
 
 // turn is one turn of a round.
@@ -236,7 +262,7 @@ func (b *Battle) turn(r *rule.Run, s State, t turn) State {
 	case b.Over(s):
 		return s
 	case t.foes:
-		return b.foes(r, s)
+		return b.foes(r, s, t.round)
 	case t.hero == 0 && s.First == 0 || t.hero == 1 && s.Second == 0:
 		return s
 	case t.fray:
@@ -274,47 +300,53 @@ func (b *Battle) fray(r *rule.Run, s State, hero int) State {
 	return s
 }
 
-// foes is the foes' turn: all who stand, at the hero in front. GB-04, GB-09
-func (b *Battle) foes(r *rule.Run, s State) State {
-	front := 0
+// foes is the foes' turn: all who stand, at the hero in front; who is helpless
+// is killed. GB-04, GB-09, GB-16
+func (b *Battle) foes(r *rule.Run, s State, round int) State {
+	front, hp := 0, &s.First
 	if s.First == 0 {
-		front = 1
+		front, hp = 1, &s.Second
+	}
+	if h := &b.Heroes[front]; h.helpless(round) {
+		if len(h.Met) < len(b.Foes.Blows) || slices.Contains(h.Met, false) {
+			*hp = 0
+		}
+		return s
 	}
 	type volleysAt struct{ front, heads int }
 	at := volleysAt{front, b.Foes.standing(s)}
-	points := rule.PartOf(r, at, func(r *rule.Run) int {
-		return b.volleys(r, at.heads, toHit(b.Foes.Bonus, b.Heroes[front].AC), len(b.Foes.Blows))
-	})
-	if front == 0 {
-		s.First -= min(points, s.First)
-	} else {
-		s.Second -= min(points, s.Second)
-	}
+	points := rule.PartOf(r, at, func(r *rule.Run) int { return b.volleys(r, at.heads, front, len(b.Foes.Blows)) })
+	*hp -= min(points, *hp)
 	return s
 }
 
-// volleys throws the first n kinds of blows of so many foes.
-func (b *Battle) volleys(r *rule.Run, heads int, hit dice.Faces, n int) int {
+// volleys throws the first n kinds of blows of so many foes at a hero.
+func (b *Battle) volleys(r *rule.Run, heads, front, n int) int {
 	if n == 0 {
 		return 0
 	}
 	points := 0
 	if n > 1 {
-		points = rule.Part(r, func(r *rule.Run) int { return b.volleys(r, heads, hit, n-1) })
+		points = rule.Part(r, func(r *rule.Run) int { return b.volleys(r, heads, front, n-1) })
 	}
-	v := b.Foes.Blows[n-1]
+	v, h := b.Foes.Blows[n-1], &b.Heroes[front]
+	if n <= len(h.Met) && h.Met[n-1] { // GB-23
+		return points
+	}
+	hit := toHit(b.Foes.Bonus, h.AC)
 	return points + v.blow.many(r, r.Count(dice.Pool{N: heads * v.n, Sides: 20, For: "foe-attack"}, hit))
 }
 
-// standing is how many foes still fight.
-func (h Horde) standing(s State) int { return (s.HD + h.HD - 1) / h.HD }
+// standing is how many foes still fight: the one in front may have more HD left
+// than each of those behind, or fewer.
+func (h Horde) standing(s State) int { return min(h.Count, (s.HD+h.HD-1)/h.HD) }
 
 // Fight plays a battle to its end or to its last round. What each turn comes
 // to is a part of its own, so an exact walk meets each state once.
 func (b *Battle) Fight() func(*rule.Run) rule.Outcome {
 	after := func(*rule.Run) State { return b.Start() }
-	for range b.Rounds {
-		for _, t := range b.turns() {
+	for round := range b.Rounds {
+		for _, t := range b.turns(round + 1) {
 			before := after
 			after = func(r *rule.Run) State { return b.turn(r, rule.Part(r, before), t) }
 		}

@@ -1,6 +1,6 @@
 // Package godbound is the game Godbound by its rules: checks and saves,
 // fights with rounds, Effort, gifts and miracles, Dominion and changes to the
-// world. Every rule carries its id, GB-01 … GB-26, where it's written.
+// world. Every rule carries its id, GB-01 … GB-30, where it's written.
 //
 // The rules are pure: they read their arguments, the sheets of their cast and
 // the settings, throw and ask through a rule.Run, and tell what changed. The
@@ -17,15 +17,15 @@ import (
 
 // Game is Godbound.
 var Game = &game.Game{
-	ID:    "godbound",
-	Rules: ruleIDs(26),
-	Kinds: []game.Kind{heroKind(), foeKind(), fightKind(), projectKind()},
+	ID: "godbound", Edition: 2,
+	Rules: ruleIDs(30),
+	Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
 	Moves: []game.Move{
 		checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, dispelMove, furyMove, actMove,
 		strikeMove, powerMove, moraleMove, damageMove, forecastMove,
 		beginMove, joinMove, nextMove, endMove,
-		commitMove, releaseMove, healMove, restMove, sceneMove, dawnMove,
-		sessionMove, adventureMove, monthMove, workMove,
+		commitMove, releaseMove, healMove, askMove, restMove, sceneMove, dawnMove,
+		sessionMove, adventureMove, levelMove, monthMove, workMove, closeMove,
 	},
 	Events:   eventTypes,
 	Settings: game.SettingsOf(standard),
@@ -49,6 +49,19 @@ func heroKind() game.Kind {
 	return k
 }
 
+// mortalKind are heroes without Effort: on the same sheet, without what only a
+// Godbound has. GB-19
+func mortalKind() game.Kind {
+	mortal := blank[Hero]()
+	mortal.Fray = ""
+	k := game.KindOf("mortal", true, mortal, checkMortal)
+	k.Form = k.Form.Without(
+		"fray", "words", "gifts", "effort", "fury-level", "guard", "guard-point", "influence", "dominion", "divinity", "cult",
+	)
+	k.Tracks, k.Sheet, k.State = mortalTracks, mortalSheet, stateOf
+	return k
+}
+
 func foeKind() game.Kind {
 	k := game.KindOf("foe", false, blank[Foe](), checkFoe)
 	k.Tracks, k.Sheet, k.State = tracksOf, foeSheet, stateOf
@@ -64,6 +77,7 @@ func fightKind() game.Kind {
 func projectKind() game.Kind {
 	k := game.KindOf("project", true, blank[Project](), nil)
 	k.Thing, k.Tracks, k.Sheet = true, tracksOf, projectSheet
+	k.Reserved, k.Held = mastered, heldProject
 	return k
 }
 

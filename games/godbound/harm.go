@@ -1,6 +1,9 @@
 package godbound
 
 import (
+	"strconv"
+	"strings"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -20,9 +23,9 @@ func (c cast) harm(who string, points int, each bool) {
 	}
 }
 
-// wound takes HP from a hero. At 0 HP a hero may rise in Divine Fury or lies
-// mortally wounded; who is helpless dies, and who falls in Fury dies for good.
-// GB-14, GB-16, GB-17
+// wound takes HP from a hero. At 0 HP a Godbound may rise in Divine Fury or lies
+// mortally wounded, a mortal is out of it as the GM says; who is helpless dies,
+// and who falls in Fury dies for good. GB-14, GB-15, GB-16, GB-17
 func (c cast) wound(who string, points int) {
 	hero, _ := c.hero(who)
 	if points <= 0 || hero.Dead() {
@@ -36,6 +39,12 @@ func (c cast) wound(who string, points int) {
 	c.tell(HPLost{Who: who, Points: points, Now: hero.Left() - points})
 	switch {
 	case points < hero.Left():
+	case c.mortal(who): // GB-15, GB-19
+		if c.askFate(who, mortalFateForm).Fate == "dead" {
+			c.tell(Slain{Who: who})
+			return
+		}
+		c.tell(Fallen{Who: who, Out: true})
 	case hero.State == "fury":
 		c.tell(Slain{Who: who, Beyond: true})
 	case hero.CanRage() && rule.Ask(c.r, riseQuestion(who, hero)).Rise:
@@ -43,6 +52,62 @@ func (c cast) wound(who string, points int) {
 	default:
 		c.tell(Fallen{Who: who})
 	}
+}
+
+// strikeDown is a hit that would take points from a hero: who is helpless is
+// killed by it, whatever it rolled. GB-16, GB-17, GB-29
+func (c cast) strikeDown(who string, points int) {
+	if hero, _ := c.hero(who); hero.Helpless() {
+		c.tell(Slain{Who: who})
+		return
+	}
+	c.wound(who, points)
+}
+
+// immune is what of somebody's immunities meets a harm or an effect of a kind,
+// "" for nothing. GB-23
+func immune(sheet any, of string) string {
+	hero, ok := sheet.(Hero)
+	if of = strings.TrimSpace(of); !ok || of == "" {
+		return ""
+	}
+	for _, w := range hero.Immunities {
+		if strings.EqualFold(strings.TrimSpace(w.Name), of) {
+			return w.Name
+		}
+	}
+	return ""
+}
+
+// Met is which of somebody's immunities meets what befalls them, by its place on
+// the sheet; "" for none. GB-23
+type Met struct {
+	Met string `json:"met" form:"choice"`
+}
+
+var metForm = form.Of[Met]()
+
+// spared tells whether an immunity meets a harm or an effect, and shows it: one
+// of just this kind does; whether another does, the GM says. GB-23
+func (c cast) spared(who, of string, about any) bool {
+	hero, _ := c.hero(who)
+	to := immune(hero, of)
+	if to == "" && len(hero.Immunities) > 0 {
+		names := make([]string, len(hero.Immunities))
+		for i, w := range hero.Immunities {
+			names[i] = w.Name
+		}
+		options := append([]form.Option{{Value: ""}}, places(names...)...)
+		met := rule.Ask(c.r, rule.Question[Met]{ID: "godbound.met", To: game.GM, Form: metForm.With("met", options...), About: about}).Met
+		if at, err := strconv.Atoi(met); err == nil {
+			to = hero.Immunities[at].Name
+		}
+	}
+	if to == "" {
+		return false
+	}
+	c.r.Tell(Unharmed{Who: who, To: to})
+	return true
 }
 
 // Rise is whether a hero who falls rises in Divine Fury. GB-17
@@ -62,11 +127,37 @@ func riseQuestion(who string, hero Hero) rule.Question[Rise] {
 // furious is how many HP Fury gives: half of the maximum, rounded up. GB-17
 func (h Hero) furious() int { return (h.HP + 1) / 2 }
 
-// rage lets a hero rise. It may last as many rounds as the hero has levels;
-// the round in which it begins isn't counted. GB-17
+// rage lets a hero rise. GB-17
 func (c cast) rage(who string) {
 	hero, _ := c.hero(who)
-	c.tell(FuryBegan{Who: who, HP: hero.furious(), Rounds: hero.Level, Level: hero.Level, Freed: hero.Bindings})
+	freed := make([]Named, len(hero.Bindings))
+	for i, b := range hero.Bindings {
+		freed[i] = Named{b.Name}
+	}
+	if len(freed) == 0 {
+		freed = nil
+	}
+	c.tell(FuryBegan{
+		Who: who, HP: hero.furious(), Rounds: hero.Level - c.counted(who), Most: hero.Level, Level: hero.Level, Freed: freed,
+	})
+}
+
+// counted is 1 if the round in which a hero rises is the first of the Fury, 0
+// if the hero's own turn in it is over, or if nobody counts rounds. GB-17
+func (c cast) counted(who string) int {
+	for _, id := range c.s.IDs() {
+		f, ok := c.sheets[id].(Fight)
+		if !ok || f.Round == 0 {
+			continue
+		}
+		if at := f.find(who); at >= 0 {
+			if side := f.Fighters[at].Side; side == f.First && f.Turn != side {
+				return 0
+			}
+			return 1
+		}
+	}
+	return 0
 }
 
 // aftermath is how many rounds a hero lies helpless after Fury. GB-17
@@ -100,19 +191,24 @@ func (c cast) lose(who string, left Foe) {
 		Who: who, Points: taken, Fell: foe.Count - left.Count, Count: left.Count, Lost: left.Lost, Worn: left.Worn, HD: foe.HD,
 	})
 	if left.Count == 0 { // GB-15
-		fate := rule.Ask(c.r, rule.Question[Fate]{
-			ID: "godbound.fate", To: game.GM, Form: fateForm, Standard: Fate{"dead"}, About: AboutWho{Who: who},
-		})
-		c.tell(FoeFell{Who: who, Fate: fate.Fate})
+		c.tell(FoeFell{Who: who, Fate: c.askFate(who, fateForm).Fate})
 	}
 }
 
-// Fate is what becomes of a foe that is out of HD. GB-15
+// Fate is what becomes of a foe that is out of HD, or of a mortal out of HP.
+// GB-15
 type Fate struct {
 	Fate string `json:"fate" form:"choice=dead|out|beaten"`
 }
 
-var fateForm = form.Of[Fate]()
+var (
+	fateForm       = form.Of[Fate]()
+	mortalFateForm = fateForm.With("fate", form.Option{Value: "out"}, form.Option{Value: "dead"})
+)
+
+func (c cast) askFate(who string, f *form.Form) Fate {
+	return rule.Ask(c.r, rule.Question[Fate]{ID: "godbound.fate", To: game.GM, Form: f, Standard: Fate{"dead"}, About: AboutWho{Who: who}})
+}
 
 // pour brings points down on a foe; what is left over after its last HD goes
 // to others in reach, in the order given, whose AC is the same or worse. AC
@@ -141,6 +237,7 @@ type Fury struct {
 
 var furyMove = game.Define(game.Of[Fury]{
 	ID: "fury", AtTable: true, Kinds: []string{"hero"},
+	Cast:     func(s game.Scene, _ Fury) []string { return fightsOf(s, s.Actor) },
 	Outcomes: []game.OutcomeKind{{ID: "rises", Counts: true, Tone: game.Triumph}, {ID: "spent", Tone: game.Bad}},
 	Allow: func(s game.Scene, a Fury) error { // GB-17
 		if err := alive(s, s.Actor); err != nil {

@@ -6,13 +6,18 @@ import (
 	"norn/rule"
 )
 
-// Project is a change to the world in the making. GB-26
+// Project is a change to the world in the making: a player proposes it, the GM
+// sets what it costs. GB-26
 type Project struct {
 	Goal   string    `json:"goal" form:"prose"`
-	Scale  string    `json:"scale" form:"choice=village|city|region|nation|world"`
-	Degree string    `json:"degree" form:"choice=plausible|improbable|impossible"`
+	Scale  string    `json:"scale" form:"choice=|village|city|region|nation|world,set=scale-of"`
+	Degree string    `json:"degree" form:"choice=|plausible|improbable|impossible,set=degree-of"`
 	Paid   []Payment `json:"paid" form:"max=40"`
+	Over   string    `json:"over,omitempty" form:"choice=|done|dropped"`
 }
+
+// mastered are the members of a project that only a GM sets. GB-26
+var mastered = []string{"scale", "degree", "paid", "over"}
 
 // Payment is what one hero has put into a project.
 type Payment struct {
@@ -21,7 +26,22 @@ type Payment struct {
 	Dominion  int      `json:"dominion" form:"max=9999"`
 }
 
-// price is what a change costs: its scale times its degree. GB-26
+// heldProject keeps a change from being taken away with the Influence that it
+// holds: ended, it frees it. GB-26
+func heldProject(sheet any) error {
+	p, _ := sheet.(Project)
+	n := 0
+	for _, each := range p.Paid {
+		n += each.Influence
+	}
+	if n > 0 {
+		return game.Refuse("GB-26", "godbound.refusal.holds-influence", "N", n)
+	}
+	return nil
+}
+
+// price is what a change costs: its scale times its degree, 0 while the GM
+// hasn't set them. GB-26
 func (p Project) price() int {
 	scale := map[string]int{"village": 1, "city": 2, "region": 4, "nation": 8, "world": 16}[p.Scale]
 	degree := map[string]int{"plausible": 1, "improbable": 2, "impossible": 4}[p.Degree]
@@ -66,7 +86,12 @@ var workMove = game.Define(game.Of[Work]{
 	Outcomes: []game.OutcomeKind{{ID: "changed", Tone: game.Good}, {ID: "missing", Counts: true, Tone: game.Neutral}},
 	Cast:     func(_ game.Scene, a Work) []string { return refs([]form.Ref{a.Project}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return f.With("project", s.Others("project")...)
+		projects := s.Others("project")
+		for i := range projects {
+			p, _ := game.Sheet[Project](s, projects[i].Value)
+			projects[i].Past = p.Over != "" || p.price() == 0
+		}
+		return f.With("project", projects...)
 	},
 	Allow: func(s game.Scene, a Work) error { // GB-26
 		if err := alive(s, s.Actor); err != nil {
@@ -75,6 +100,10 @@ var workMove = game.Define(game.Of[Work]{
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		p, _ := game.Sheet[Project](s, string(a.Project))
 		switch {
+		case p.Over != "":
+			return game.Refuse("GB-26", "godbound.refusal.project-over", "Name", name(s, string(a.Project)))
+		case p.price() == 0:
+			return game.Refuse("GB-26", "godbound.refusal.no-price", "Name", name(s, string(a.Project)))
 		case a.Influence == 0 && a.Dominion == 0:
 			return game.Refuse("GB-26", "godbound.refusal.nothing-paid")
 		case a.Influence > hero.Influence.Free():
@@ -104,3 +133,50 @@ var workMove = game.Define(game.Of[Work]{
 		return result
 	},
 })
+
+// Close ends a change, or gives it up: whose Influence it held has it back.
+// GB-26
+type Close struct {
+	How string `json:"how" form:"choice=done|dropped,set=over"`
+}
+
+var closeMove = game.Define(game.Of[Close]{
+	ID: "close", GMOnly: true, AtTable: true, Kinds: []string{"project"}, Outcomes: done,
+	Cast: func(s game.Scene, _ Close) []string {
+		p, _ := game.Sheet[Project](s, s.Actor)
+		return p.bound(s)
+	},
+	Allow: func(s game.Scene, _ Close) error {
+		if p, _ := game.Sheet[Project](s, s.Actor); p.Over != "" {
+			return game.Refuse("GB-26", "godbound.refusal.project-over", "Name", name(s, s.Actor))
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Close) rule.Outcome {
+		c := on(r, s)
+		p, _ := game.Sheet[Project](s, s.Actor)
+		c.tell(p.freed(s)...)
+		c.tell(ProjectEnded{Who: s.Actor, How: a.How})
+		return happened
+	},
+})
+
+// bound are those whose Influence a project holds. GB-26
+func (p Project) bound(s game.Scene) []string {
+	var all []string
+	for _, each := range p.Paid {
+		if _, here := s.Cast[string(each.Who)]; here && each.Influence > 0 {
+			all = append(all, string(each.Who))
+		}
+	}
+	return all
+}
+
+// freed gives everybody back the Influence that a project holds. GB-26
+func (p Project) freed(s game.Scene) []rule.Event {
+	var events []rule.Event
+	for _, who := range p.bound(s) {
+		events = append(events, Paid{Who: who, Influence: -p.of(who).Influence})
+	}
+	return events
+}

@@ -1,6 +1,9 @@
 package godbound
 
 import (
+	"slices"
+	"strconv"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -23,47 +26,101 @@ func (e Everybody) among(s game.Scene, kinds ...string) []string {
 	return append(all, chosen...)
 }
 
-func fitHeroesAndFoes(s game.Scene, f *form.Form) *form.Form {
-	return f.With("who", s.Others("hero", "foe")...)
+// renewed are those whom a dawn or a scene's end concerns, and whom their
+// Effort binds. GB-18
+func (e Everybody) renewed(s game.Scene) []string {
+	all := e.among(s, people...)
+	return append(all, boundBy(s, all...)...)
+}
+
+func fitEverybody(s game.Scene, f *form.Form) *form.Form {
+	return f.With("who", s.Others(people...)...)
 }
 
 var returned = []game.OutcomeKind{{ID: "returned", Counts: true, Tone: game.Good}}
 
-// dawn brings back Effort committed to the end of the day. GB-18
+// dawn brings back all Effort but what its owner keeps bound. GB-18; it's the
+// GM's. GB-28
 var dawnMove = game.Define(game.Of[Everybody]{
 	ID: "dawn", GMOnly: true, AtTable: true, Outcomes: returned,
-	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, "hero", "foe") },
-	Fit:  fitHeroesAndFoes,
+	Cast: func(s game.Scene, a Everybody) []string { return a.renewed(s) },
+	Fit:  fitEverybody,
 	Play: func(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
-		return on(r, s).renew(a.among(s, "hero", "foe"), "day", "dawn")
+		return on(r, s).renew(a.among(s, people...), "dawn", func(c cast, who string) []Commitment {
+			effort, _ := c.effort(who)
+			keep := c.keeps(who)
+			var back []Commitment
+			for i, each := range effort.Committed {
+				if !slices.Contains(keep, form.Ref(strconv.Itoa(i))) {
+					back = append(back, each)
+				}
+			}
+			return back
+		})
 	},
 })
 
-// scene ends a scene: Effort committed to it comes back, and what miracles
-// gave until its end is gone. GB-18, GB-23
+// Keep is what stays bound over dawn, by its place on the sheet. GB-18
+type Keep struct {
+	Keep []form.Ref `json:"keep" form:"max=40"`
+}
+
+var keepForm = form.Of[Keep]()
+
+// keeps asks somebody what of their Effort stays bound, if any could. GB-18
+func (c cast) keeps(who string) []form.Ref {
+	effort, _ := c.effort(who)
+	var may []form.Option
+	all := Keep{}
+	for _, o := range effort.options() {
+		if !o.Past {
+			may, all.Keep = append(may, o), append(all.Keep, form.Ref(o.Value))
+		}
+	}
+	if len(may) == 0 {
+		return nil
+	}
+	return rule.Ask(c.r, rule.Question[Keep]{
+		ID: "godbound.keep", To: who, Form: keepForm.With("keep", may...).Default("keep", all.Keep), Standard: all, About: AboutWho{Who: who},
+	}).Keep
+}
+
+// scene ends a scene: Effort committed to it comes back, and what lasts until
+// its end is gone. GB-18, GB-23; it's the GM's. GB-28
 var sceneMove = game.Define(game.Of[Everybody]{
 	ID: "scene", GMOnly: true, AtTable: true, Outcomes: returned,
-	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, "hero", "foe") },
-	Fit:  fitHeroesAndFoes,
+	Cast: func(s game.Scene, a Everybody) []string { return a.renewed(s) },
+	Fit:  fitEverybody,
 	Play: func(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
-		return on(r, s).renew(a.among(s, "hero", "foe"), "scene", "scene")
+		return on(r, s).renew(a.among(s, people...), "scene", func(c cast, who string) []Commitment {
+			effort, _ := c.effort(who)
+			return effort.returning()
+		})
 	},
 })
 
-// renew gives everybody back what returns now. Only the heroes' Effort is
-// counted: what foes have is the GM's to know.
-func (c cast) renew(all []string, until, why string) rule.Outcome {
+// renew gives everybody back what returns now, side by side. Only the heroes'
+// Effort is counted: what foes have is the GM's to know.
+func (c cast) renew(all []string, why string, returning func(c cast, who string) []Commitment) rule.Outcome {
+	parts := make([]func(*rule.Run) int, len(all))
+	for i, who := range all {
+		parts[i] = func(r *rule.Run) int {
+			own := c.part(r)
+			back := returning(own, who)
+			own.giveBack(who, why, back)
+			_, foe := own.effort(who)
+			if own.lasting(who, why) {
+				own.tell(TimePassed{Who: who, Why: why, Foe: foe})
+			}
+			if foe {
+				return 0
+			}
+			return len(back)
+		}
+	}
 	result := rule.Outcome{ID: "returned"}
-	for _, who := range all {
-		effort, foe := c.effort(who)
-		back := effort.returning(until)
-		c.giveBack(who, why, back)
-		if !foe {
-			result.N += len(back)
-		}
-		if c.lasting(who, why) {
-			c.tell(TimePassed{Who: who, Why: why, Foe: foe})
-		}
+	for _, n := range rule.Together(c.r, parts...) {
+		result.N += n
 	}
 	c.r.Tell(game.Resolved{Outcome: result})
 	return result
@@ -73,6 +130,9 @@ func (c cast) renew(all []string, until, why string) rule.Outcome {
 // taken today at dawn; what miracles gave, bindings and Fury with the scene.
 // GB-17, GB-20, GB-23
 func (c cast) lasting(who, why string) bool {
+	if why == "scene" && slices.ContainsFunc(bindingsOf(c.sheets[who]), Binding.endsWithScene) {
+		return true
+	}
 	switch sheet := c.sheets[who].(type) {
 	case Hero:
 		if why == "dawn" {
@@ -85,44 +145,47 @@ func (c cast) lasting(who, why string) bool {
 	return false
 }
 
-// Rest is time without strain. GB-16, GB-19
+// Rest is time without strain. GB-16, GB-19; it's the GM's. GB-28
 type Rest struct {
 	Time string `json:"time" form:"choice=day|hour"`
 	Days int    `json:"days" form:"min=1,max=60,default=1"`
 }
 
-var healed = []game.OutcomeKind{{ID: "healed", Counts: true, Tone: game.Good}}
+var healed = []game.OutcomeKind{
+	{ID: "healed", Counts: true, Tone: game.Good},
+	{ID: "declined", Tone: game.Neutral},
+}
 
 var restMove = game.Define(game.Of[Rest]{
-	ID: "rest", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: healed,
+	ID: "rest", GMOnly: true, AtTable: true, Kinds: people, Outcomes: healed[:1],
 	Allow: func(s game.Scene, _ Rest) error {
 		if foe, ok := game.Sheet[Foe](s, s.Actor); ok && foe.Fate != "dead" && foe.Count > 0 {
 			return nil
 		}
 		return alive(s, s.Actor)
 	},
-	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome {
+	Play: func(r *rule.Run, s game.Scene, a Rest) rule.Outcome { // GB-28: Fury and its price are rounds, which rest doesn't end
 		c := on(r, s)
 		n := c.rested(s.Actor, a)
 		if n > 0 {
 			_, foe := c.foe(s.Actor)
 			c.tell(Mended{Who: s.Actor, Points: n, Why: "rest", Foe: foe})
 		}
-		if hero, _ := c.hero(s.Actor); hero.State == "fury" || hero.State == "spent" { // GB-17: its rounds are over
-			c.tell(RoundPassed{Who: s.Actor, State: "spent"})
-		}
 		return rule.Outcome{ID: "healed", N: n}
 	},
 })
 
 // rested is what rest gives back: a Godbound everything after a full day, one
-// HP after an hour to who lay at 0; others one HD a day. GB-16, GB-19
+// HP after an hour to who lay at 0; others, heroes without Effort among them,
+// one HP or HD a day. GB-16, GB-19
 func (c cast) rested(who string, a Rest) int {
 	hero, ok := c.hero(who)
 	switch {
+	case ok && c.mortal(who) && a.Time == "day":
+		return min(a.Days, hero.HP-hero.Left())
 	case ok && a.Time == "day":
 		return hero.HP - hero.Left()
-	case ok && hero.State == "dying":
+	case ok && hero.State == "dying" && !c.mortal(who):
 		return 1
 	case ok || a.Time == "hour":
 		return 0
@@ -131,59 +194,16 @@ func (c cast) rested(who string, a Rest) int {
 	return min(a.Days, max(foe.Lost, foe.Worn))
 }
 
-// Heal is healing by magic. GB-20
-type Heal struct {
-	Patient form.Ref `json:"patient" form:"required"`
-	Points  int      `json:"points" form:"min=1,max=500"`
+// AskTime is a player's wish that time pass. GB-28
+type AskTime struct {
+	Time string `json:"time" form:"choice=hour|day|month|dawn|scene"`
+	Text string `json:"text" form:"prose"`
 }
 
-var healMove = game.Define(game.Of[Heal]{
-	ID: "heal", AtTable: true, Kinds: []string{"hero", "foe"}, Outcomes: healed,
-	Cast: func(_ game.Scene, a Heal) []string { return refs([]form.Ref{a.Patient}) },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		self := s.Cast[s.Actor]
-		return f.With("patient", append(afoot(s, "hero", "foe"), form.Option{Value: self.ID, Text: self.Name})...)
-	},
-	Allow: func(s game.Scene, a Heal) error {
-		if err := awake(s); err != nil {
-			return err
-		}
-		who := string(a.Patient)
-		if err := alive(s, who); err != nil {
-			return err
-		}
-		lost, healed := hurtOf(s.Cast[who].Sheet)
-		effort := effortOf(s.Cast[who].Sheet)
-		switch { // GB-20
-		case lost == 0:
-			return game.Refuse("GB-20", "godbound.refusal.unhurt", "Name", name(s, who))
-		case effort.Total > 0 && effort.Free() == 0:
-			return game.Refuse("GB-20", "godbound.refusal.patient-effort", "Name", name(s, who))
-		case effort.Total == 0 && healed:
-			return game.Refuse("GB-20", "godbound.refusal.healed", "Name", name(s, who))
-		}
-		return nil
-	},
-	Play: func(r *rule.Run, s game.Scene, a Heal) rule.Outcome { // GB-20
-		c, who := on(r, s), string(a.Patient)
-		lost, _ := hurtOf(c.sheets[who])
-		effort, foe := c.effort(who)
-		if effort.Total > 0 {
-			c.commit(who, Commitment{Purpose: "healing", Until: "day"})
-		}
-		n := min(a.Points, lost)
-		c.tell(Mended{Who: who, Points: n, Why: "magic", Foe: foe, Once: effort.Total == 0})
-		return rule.Outcome{ID: "healed", N: n}
+var askMove = game.Define(game.Of[AskTime]{ // GB-28: the GM makes the move, or doesn't
+	ID: "ask", AtTable: true, Kinds: heroes, Outcomes: done,
+	Play: func(r *rule.Run, s game.Scene, a AskTime) rule.Outcome {
+		r.Tell(TimeAsked{Who: s.Actor, Time: a.Time, Text: a.Text})
+		return happened
 	},
 })
-
-// hurtOf is what a sheet has lost, and whether it was healed today.
-func hurtOf(sheet any) (lost int, healed bool) {
-	switch sheet := sheet.(type) {
-	case Hero:
-		return sheet.HP - sheet.Left(), sheet.Healed
-	case Foe:
-		return sheet.Lost, sheet.Healed
-	}
-	return 0, false
-}

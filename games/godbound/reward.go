@@ -9,12 +9,12 @@ import (
 	"norn/rule"
 )
 
-func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others("hero")...) }
+func fitHeroes(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others(heroes...)...) }
 
 // session ends a session and gives experience by three questions. GB-24
 var sessionMove = game.Define(game.Of[Everybody]{
 	ID: "session", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "experience", Counts: true, Tone: game.Good}},
-	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, "hero") },
+	Cast: func(s game.Scene, a Everybody) []string { return a.among(s, heroes...) },
 	Fit:  fitHeroes,
 	Play: playSession,
 })
@@ -38,9 +38,9 @@ var (
 // seriously tried; all three stand open at once. Each is worth a point to
 // everybody who was there. GB-24
 func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
-	heroes := []form.Option{}
-	for _, who := range a.among(s, "hero") {
-		heroes = append(heroes, form.Option{Value: who, Text: name(s, who)})
+	all := []form.Option{}
+	for _, who := range a.among(s, heroes...) {
+		all = append(all, form.Option{Value: who, Text: name(s, who)})
 	}
 	verdict := func(id string) func(*rule.Run) string {
 		return func(r *rule.Run) string {
@@ -53,12 +53,12 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 	said := rule.Together(
 		r,
 		func(r *rule.Run) string {
-			all := Present{}
-			for _, o := range heroes {
-				all.Who = append(all.Who, form.Ref(o.Value))
+			everybody := Present{}
+			for _, o := range all {
+				everybody.Who = append(everybody.Who, form.Ref(o.Value))
 			}
 			there := rule.Ask(r, rule.Question[Present]{
-				ID: "godbound.present", To: game.GM, Form: presentForm.With("who", heroes...).Default("who", all.Who), Standard: all,
+				ID: "godbound.present", To: game.GM, Form: presentForm.With("who", all...).Default("who", everybody.Who), Standard: everybody,
 			})
 			return strings.Join(refs(there.Who), " ")
 		},
@@ -86,7 +86,7 @@ var adventureMove = game.Define(game.Of[Adventure]{
 	ID: "adventure", GMOnly: true, AtTable: true, Outcomes: dominion,
 	Cast: func(s game.Scene, a Adventure) []string { return Everybody{a.Who}.among(s, "hero") },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitHeroes(s, f).With("worthy", s.Others("hero")...)
+		return f.With("who", s.Others("hero")...).With("worthy", s.Others("hero")...)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Adventure) rule.Outcome { // GB-25
 		result := rule.Outcome{ID: "dominion"}
@@ -102,13 +102,13 @@ var adventureMove = game.Define(game.Of[Adventure]{
 	},
 })
 
-// Month is income between adventures. GB-25
+// Month is income between adventures. GB-25; time is the GM's. GB-28
 type Month struct {
 	Months int `json:"months" form:"min=1,max=120,default=1"`
 }
 
 var monthMove = game.Define(game.Of[Month]{
-	ID: "month", AtTable: true, Kinds: []string{"hero"}, Outcomes: dominion,
+	ID: "month", GMOnly: true, AtTable: true, Kinds: []string{"hero"}, Outcomes: dominion,
 	Allow: func(s game.Scene, _ Month) error { // GB-25
 		if err := alive(s, s.Actor); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package godbound
 
 import (
+	"slices"
 	"strconv"
 
 	"norn/form"
@@ -13,7 +14,7 @@ type Hero struct {
 	Attributes Attributes `json:"attributes"`
 	HP         int        `json:"hp" form:"min=1,max=500,default=8"` // with nothing lost
 	Lost       int        `json:"lost" form:"max=500"`
-	State      string     `json:"state" form:"choice=|dying|fury|spent|dead|gone"`
+	State      string     `json:"state" form:"choice=|dying|fury|spent|out|dead|gone"`
 	Rounds     int        `json:"rounds" form:"max=99"` // GB-17: of Fury to come after this one, of helplessness with this one
 	AC         int        `json:"ac" form:"min=-20,max=20,default=9"`
 	Armour     string     `json:"armour" form:"choice=none|light|medium|heavy"`
@@ -26,10 +27,11 @@ type Hero struct {
 	Words      []Named    `json:"words" form:"max=10"`
 	Gifts      []Gift     `json:"gifts" form:"max=40"`
 	Effort     Effort     `json:"effort"`
-	FuryLevel  int        `json:"fury-level" form:"max=20"` // GB-17: on which level Fury was last used, 0 for never
-	Guard      bool       `json:"guard"`                    // GB-23: armour to the scene's end
-	Immunities []Named    `json:"immunities" form:"max=20"`
-	Bindings   []Named    `json:"bindings" form:"max=20"` // magic that binds or limits
+	FuryLevel  int        `json:"fury-level" form:"max=20"`              // GB-17: on which level Fury was last used, 0 for never
+	Guard      bool       `json:"guard"`                                 // GB-23: armour to the scene's end
+	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // which point of Effort pays for it, 0 for none
+	Immunities []Ward     `json:"immunities" form:"max=20"`
+	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits
 	Healed     bool       `json:"healed"`                 // GB-20: by magic, today, without Effort
 	Influence  Influence  `json:"influence"`
 	Dominion   int        `json:"dominion" form:"max=9999"`
@@ -153,6 +155,23 @@ type Weapon struct {
 	Attribute string `json:"attribute" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma"`
 	Melee     bool   `json:"melee" form:"default=true"` // GB-12: overflows
 	Straight  bool   `json:"straight"`                  // GB-11
+	Of        string `json:"of,omitempty" form:"text"`  // GB-23: what immunities are asked for
+}
+
+// Ward is something that somebody is immune to, and the point of Effort that
+// pays for it, 0 for none. GB-23
+type Ward struct {
+	Name  string `json:"name" form:"text,required"`
+	Point int    `json:"point,omitempty" form:"max=9999"`
+}
+
+// Binding is what binds or weakens somebody, and what it lasts by: a point of
+// Effort of whoever worked it, or the scene. GB-18, GB-23
+type Binding struct {
+	Name  string   `json:"name" form:"text,required"`
+	By    form.Ref `json:"by,omitempty"`
+	Point int      `json:"point,omitempty" form:"max=9999"`              // of By's Effort, 0 for none
+	Ends  string   `json:"ends,omitempty" form:"choice=|scene,set=ends"` // "" by itself never
 }
 
 // Named is something that people gave a name to: a Fact, a Word.
@@ -174,25 +193,36 @@ type Effort struct {
 	Committed []Commitment `json:"committed" form:"max=40"`
 }
 
-// Commitment is one point of Effort and what it holds. GB-18
+// Commitment is one point of Effort and what it pays for, which ends with it.
+// GB-18
 type Commitment struct {
 	For     string `json:"for" form:"text"` // the name that people gave it
 	Purpose string `json:"purpose" form:"choice=own|gift|miracle|save|healing|dispel"`
 	Until   string `json:"until" form:"choice=sustained|scene|day"`
-	Stays   bool   `json:"stays"` // it isn't taken back by itself
+	Stays   bool   `json:"stays"`                                                                           // its owner keeps it bound over dawn
+	N       int    `json:"n,omitempty" form:"max=9999"`                                                     // which point it is to what it pays for, 0 for none
+	Use     string `json:"use,omitempty" form:"choice=|harm|guard|resist|hinder|make|gift|alter|wall|show"` // GB-23
+	Note    string `json:"note,omitempty" form:"text"`                                                      // what came of it, in people's words
 }
 
 // Free is the Effort that may be committed.
 func (e Effort) Free() int { return max(0, e.Total-len(e.Committed)) }
 
-// holds tells whether something holds Effort already.
-func (e Effort) holds(purpose, name string) bool {
+// sustains tells whether something is up: paid once, and sustained since then.
+// GB-18
+func (e Effort) sustains(purpose, name string) bool {
+	return slices.ContainsFunc(e.Committed, func(c Commitment) bool {
+		return c.Purpose == purpose && c.For == name && c.Until == "sustained"
+	})
+}
+
+// next is the number of the point that is bound next.
+func (e Effort) next() int {
+	most := 0
 	for _, c := range e.Committed {
-		if c.Purpose == purpose && c.For == name {
-			return true
-		}
+		most = max(most, c.N)
 	}
-	return false
+	return most + 1
 }
 
 // Influence is a hero's weight in the world, and what of it is bound. GB-26
@@ -219,7 +249,7 @@ func (h Hero) Dead() bool { return h.State == "dead" || h.State == "gone" }
 
 // Helpless tells whether a hero can do nothing and dies at the next attack.
 // GB-16, GB-17
-func (h Hero) Helpless() bool { return h.State == "dying" || h.State == "spent" }
+func (h Hero) Helpless() bool { return h.State == "dying" || h.State == "spent" || h.State == "out" }
 
 // CanRage tells whether Divine Fury is left on this level. GB-17
 func (h Hero) CanRage() bool { return h.FuryLevel < h.Level }
@@ -247,21 +277,21 @@ const armourPenalty = 4
 
 // Foe is a sheet of the GM's: one foe, or a group of like ones as one line.
 type Foe struct {
-	HD       int     `json:"hd" form:"min=1,max=500,default=1"` // of each
-	Lost     int     `json:"lost" form:"max=499"`               // by the one in front
-	Worn     int     `json:"worn" form:"max=499"`               // by each of those behind
-	Count    int     `json:"count" form:"max=100,default=1"`    // who still stand
-	AC       int     `json:"ac" form:"min=-20,max=20,default=9"`
-	Save     int     `json:"save" form:"min=2,max=20,default=15"`
-	Morale   int     `json:"morale" form:"min=2,max=12,default=8"`
-	Bonus    int     `json:"bonus" form:"min=-20,max=30"`
-	Attacks  []Blows `json:"attacks" form:"max=10"`
-	Actions  int     `json:"actions" form:"min=1,max=9,default=1"` // GB-04
-	Effort   Effort  `json:"effort"`
-	Fate     string  `json:"fate" form:"choice=|dead|out|beaten|flees|yields"`
-	Bindings []Named `json:"bindings" form:"max=20"`
-	Healed   bool    `json:"healed"` // GB-20
-	Notes    string  `json:"notes" form:"prose"`
+	HD       int       `json:"hd" form:"min=1,max=500,default=1"` // of each
+	Lost     int       `json:"lost" form:"max=499"`               // by the one in front
+	Worn     int       `json:"worn" form:"max=499"`               // by each of those behind
+	Count    int       `json:"count" form:"max=100,default=1"`    // who still stand
+	AC       int       `json:"ac" form:"min=-20,max=20,default=9"`
+	Save     int       `json:"save" form:"min=2,max=20,default=15"`
+	Morale   int       `json:"morale" form:"min=2,max=12,default=8"`
+	Bonus    int       `json:"bonus" form:"min=-20,max=30"`
+	Attacks  []Blows   `json:"attacks" form:"max=10"`
+	Actions  int       `json:"actions" form:"min=1,max=9,default=1"` // GB-04
+	Effort   Effort    `json:"effort"`
+	Fate     string    `json:"fate" form:"choice=|dead|out|beaten|flees|yields"`
+	Bindings []Binding `json:"bindings" form:"max=20"`
+	Healed   bool      `json:"healed"` // GB-20
+	Notes    string    `json:"notes" form:"prose"`
 }
 
 // Blows are one of a foe's attacks, made so many times with each action. GB-04
@@ -269,7 +299,9 @@ type Blows struct {
 	Name     string `json:"name" form:"text,required"`
 	Dice     string `json:"dice" form:"text,dice,default=1d6"`
 	Times    int    `json:"times" form:"min=1,max=9,default=1"`
-	Straight bool   `json:"straight"` // GB-11
+	Straight bool   `json:"straight"`                 // GB-11
+	Ranged   bool   `json:"ranged,omitempty"`         // GB-12: doesn't overflow
+	Of       string `json:"of,omitempty" form:"text"` // GB-23: what immunities are asked for
 }
 
 // Left is how many HD the whole group has. GB-14
@@ -367,15 +399,23 @@ func checkFoe(f Foe) error {
 }
 
 // checkEffort refuses more commitments than there is Effort, and one thing
-// held twice. GB-18
+// sustained twice. GB-18
 func checkEffort(e Effort) error {
 	if len(e.Committed) > e.Total {
 		return game.Refuse("GB-18", "godbound.refusal.no-effort", "N", e.Total)
 	}
 	for i, c := range e.Committed {
-		if (c.Purpose == "gift" || c.Purpose == "own") && (Effort{Committed: e.Committed[:i]}).holds(c.Purpose, c.For) {
+		if c.Until == "sustained" && (c.Purpose == "gift" || c.Purpose == "own") && (Effort{Committed: e.Committed[:i]}).sustains(c.Purpose, c.For) {
 			return game.Refuse("GB-18", "godbound.refusal.twice", "For", c.For)
 		}
 	}
 	return nil
+}
+
+// checkMortal refuses what a hero without Effort can't have. GB-19
+func checkMortal(h Hero) error {
+	if h.State == "fury" || h.State == "spent" || h.Effort.Total > 0 || len(h.Words)+len(h.Gifts) > 0 {
+		return game.Refuse("GB-19", "godbound.refusal.mortal")
+	}
+	return checkHero(h)
 }

@@ -11,7 +11,7 @@ import (
 var view = game.View{
 	Sheet:  showSheet,
 	Sees:   seesSheet,
-	Locked: func(game.Viewer, any, string) []string { return nil },
+	Locked: lockedMembers,
 	Event:  showEvent,
 	Throw:  showThrow,
 }
@@ -19,10 +19,18 @@ var view = game.View{
 // ShownFoe is a foe as a player sees it: how many stand, and what became of
 // them.
 type ShownFoe struct {
-	Count    int     `json:"count"`
-	Hurt     bool    `json:"hurt"`
-	Fate     string  `json:"fate,omitempty"`
-	Bindings []Named `json:"bindings,omitempty"`
+	Count    int       `json:"count"`
+	Hurt     bool      `json:"hurt"`
+	Fate     string    `json:"fate,omitempty"`
+	Bindings []Binding `json:"bindings,omitempty"`
+}
+
+// lockedMembers: what a change costs and who has paid is the GM's to set. GB-26
+func lockedMembers(v game.Viewer, _ any, kind string) []string {
+	if kind == "project" && !v.IsGM() {
+		return mastered
+	}
+	return nil
 }
 
 // seesSheet: everybody sees something of each sheet.
@@ -65,7 +73,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 		return e, !e.Foe
 	case game.Resolved, FightBegun, FightersJoined, TurnPassed, FightEnded, Acted, DamageDealt, FoeFell, HPLost, Fallen, Slain,
 		FuryBegan, RoundPassed, FuryEnded, Invoked, Dispelled, Guarded, Hindered, ExperienceGained, DominionGained, Paid,
-		ProjectPaid, Happened:
+		ProjectPaid, Happened, EffectsEnded, Unharmed, TimeAsked, LevelGained, ProjectEnded:
 		return e, true
 	}
 	return nil, false
@@ -101,6 +109,9 @@ func stateOf(shown any) game.State {
 	return game.State{Word: "godbound.fate." + fate, Out: true}
 }
 
+// mortalTracks are a mortal's HP. GB-19
+func mortalTracks(shown any) []page.Track { return tracksOf(shown)[:1] }
+
 // tracksOf are what matters most: HP and Effort, a foe's HD, a project's
 // price.
 func tracksOf(shown any) []page.Track {
@@ -131,6 +142,9 @@ func tracksOf(shown any) []page.Track {
 		}
 		return []page.Track{round}
 	case Project:
+		if s.price() == 0 {
+			return nil
+		}
 		all, _ := s.paid()
 		return []page.Track{{ID: "paid", Name: "godbound.track.paid", Now: all, Max: s.price()}}
 	}

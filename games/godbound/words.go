@@ -48,6 +48,35 @@ type AboutWorking struct {
 	Name string `json:"name"`
 	Use  string `json:"use,omitempty"`
 	Text string `json:"text,omitempty"`
+	Of   string `json:"of,omitempty"` // what kind of harm or effect it is
+}
+
+// AboutDefence is what the GM needs to say whether a defence works. GB-22
+type AboutDefence struct {
+	Who  string `json:"who"`
+	Word string `json:"word,omitempty"`
+	Gift string `json:"gift,omitempty"`
+	How  string `json:"how,omitempty"`
+}
+
+// AboutHarm is what the GM needs to say whether an immunity meets it. GB-23
+type AboutHarm struct {
+	Who string `json:"who"`
+	Of  string `json:"of,omitempty"`
+}
+
+// AboutHealing is what the patient and the GM need to decide on its price. GB-20
+type AboutHealing struct {
+	Healer string `json:"healer"`
+	Who    string `json:"who"`
+	Points int    `json:"points"`
+	Free   int    `json:"free"` // Effort of the patient's
+}
+
+// AboutLevel is which level is reached.
+type AboutLevel struct {
+	Who   string `json:"who"`
+	Level int    `json:"level"`
 }
 
 func attributeWord(name string) game.Word { return game.Word("godbound.attribute." + name) }
@@ -73,6 +102,14 @@ func listed(names []Named, v game.Voice) string {
 	return v.List(texts)
 }
 
+func wards(all []Ward, v game.Voice) string {
+	texts := make([]string, len(all))
+	for i, w := range all {
+		texts[i] = w.Name
+	}
+	return v.List(texts)
+}
+
 func persons(who []string, v game.Voice) string {
 	texts := make([]string, len(who))
 	for i, id := range who {
@@ -83,14 +120,18 @@ func persons(who []string, v game.Voice) string {
 
 // text says what a point of Effort holds.
 func (c Commitment) text(v game.Voice) string {
-	purpose := v.Say("godbound.purpose." + c.Purpose)
+	text := v.Say("godbound.purpose." + c.Purpose)
 	switch {
 	case c.For == "":
-		return purpose
 	case c.Purpose == "own":
-		return c.For
+		text = c.For
+	default:
+		text += ": " + c.For
 	}
-	return purpose + ": " + c.For
+	if c.Use != "" {
+		text += ", " + v.Say("godbound.use."+c.Use)
+	}
+	return text
 }
 
 // sides lists the fighters of each side by name.
@@ -176,6 +217,9 @@ func (e HPLost) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e Fallen) Spoken(v game.Voice) string {
+	if e.Out {
+		return v.Tell("godbound.event.out-cold", data{"Name": v.Name(e.Who)})
+	}
 	return v.Tell("godbound.event.fallen", data{"Name": v.Name(e.Who)})
 }
 
@@ -189,7 +233,11 @@ func (e Slain) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e FuryBegan) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "HP": e.HP, "N": e.Rounds, "Freed": listed(e.Freed, v)}
+	most := e.Most
+	if most == 0 { // as older rules told it
+		most = e.Rounds
+	}
+	d := data{"Name": v.Name(e.Who), "HP": e.HP, "N": most, "Freed": listed(e.Freed, v)}
 	if len(e.Freed) > 0 {
 		return v.Tell("godbound.event.fury-freed", d)
 	}
@@ -250,7 +298,7 @@ func (e TimePassed) Spoken(v game.Voice) string {
 func (e Invoked) Spoken(v game.Voice) string {
 	text := v.Tell("godbound.invoked."+e.Kind, data{"Name": v.Name(e.Who), "What": e.Name})
 	if e.Use != "" {
-		text += ", " + v.Say("godbound.use."+e.Use)
+		text += ": " + v.Say("godbound.use."+e.Use)
 	}
 	if len(e.Targets) > 0 {
 		text += " → " + persons(e.Targets, v)
@@ -265,6 +313,8 @@ func (e Invoked) Spoken(v game.Voice) string {
 func (e Dispelled) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(e.Who), "Word": e.Word, "Gift": e.Gift, "How": e.How}
 	switch {
+	case e.Gift != "" && e.How == "":
+		return v.Tell("godbound.event.defended-silently", d)
 	case e.Gift != "":
 		return v.Tell("godbound.event.defended", d)
 	case e.Word != "":
@@ -329,6 +379,68 @@ func (e Happened) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
+func (e EffectsEnded) Spoken(v game.Voice) string {
+	over := append([]string{}, e.Bindings...)
+	if e.Armour {
+		over = append(over, v.Say("godbound.protection.armour"))
+	}
+	for _, to := range e.Immune {
+		over = append(over, v.Tell("godbound.ended.immunity", data{"To": to}))
+	}
+	return v.Tell("godbound.event.effects-ended", data{"Name": v.Name(e.Who), "Over": v.List(over)})
+}
+
+// Spoken implements game.Spoken.
+func (e Unharmed) Spoken(v game.Voice) string {
+	return v.Tell("godbound.event.unharmed", data{"Name": v.Name(e.Who), "To": e.To})
+}
+
+// Spoken implements game.Spoken.
+func (e TimeAsked) Spoken(v game.Voice) string {
+	text := v.Tell("godbound.event.time-asked", data{"Name": v.Name(e.Who), "Time": game.Word("godbound.asked." + e.Time)})
+	if e.Text != "" {
+		text += ". " + e.Text
+	}
+	return text
+}
+
+// Spoken implements game.Spoken.
+func (e LevelGained) Spoken(v game.Voice) string {
+	return v.Tell("godbound.event.level-gained", data{"Name": v.Name(e.Who), "Level": e.Level})
+}
+
+// Spoken implements game.Spoken.
+func (e ProjectEnded) Spoken(v game.Voice) string {
+	if e.How == "done" {
+		return v.Tell("godbound.event.ended-done", data{"Name": v.Name(e.Who)})
+	}
+	return v.Tell("godbound.event.ended-dropped", data{"Name": v.Name(e.Who)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutDefence) Spoken(v game.Voice) string {
+	return Dispelled(a).Spoken(v)
+}
+
+// Spoken implements game.Spoken.
+func (a AboutHarm) Spoken(v game.Voice) string {
+	if a.Of == "" {
+		return v.Name(a.Who)
+	}
+	return v.Name(a.Who) + ": " + a.Of
+}
+
+// Spoken implements game.Spoken.
+func (a AboutHealing) Spoken(v game.Voice) string {
+	return v.Tell("godbound.about.healing", data{"Healer": v.Name(a.Healer), "Name": v.Name(a.Who), "Points": a.Points, "N": a.Free})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutLevel) Spoken(v game.Voice) string {
+	return v.Tell("godbound.about.level", data{"Name": v.Name(a.Who), "Level": a.Level})
+}
+
+// Spoken implements game.Spoken.
 func (a AboutWho) Spoken(v game.Voice) string { return v.Name(a.Who) }
 
 // Spoken implements game.Spoken.
@@ -352,7 +464,11 @@ func (a AboutFury) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutWorking) Spoken(v game.Voice) string {
-	return Invoked{Who: a.Who, Kind: a.Kind, Name: a.Name, Use: a.Use, Text: a.Text, Targets: []string{a.At}}.Spoken(v)
+	text := Invoked{Who: a.Who, Kind: a.Kind, Name: a.Name, Use: a.Use, Text: a.Text, Targets: []string{a.At}}.Spoken(v)
+	if a.Of != "" {
+		text += " (" + a.Of + ")"
+	}
+	return text
 }
 
 // Guidance tells what may be set against a power. GB-21, GB-22

@@ -16,9 +16,10 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Pay": payForm, "OnDie": onDieForm, "Rise": riseForm, "Fate": fateForm, "Finish": finishForm, "Defend": defendForm,
+			"Keep": keepForm, "Met": metForm, "Accept": acceptForm, "Waive": waiveForm, "LevelUp": levelUpForm,
 			"Present": presentForm, "Verdict": verdictForm, "S": form.Of[Hero](), // of blank, whatever the sheet
 		},
-		Shapes: []*form.Form{routForm},
+		Shapes: []*form.Form{routForm, mortalFateForm},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
 	source := gametest.Source(t)
@@ -30,7 +31,8 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	for set, values := range map[string][]string{
 		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "opens": {"heroes", "foes"}, "committed": {"sustained", "scene", "day"},
-		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power"}, "fate": {"flees", "yields"}, "with": {"own"},
+		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power"}, "fate": {"flees", "yields"}, "with": {"own", "up"}, "by": {"own"},
+		"asked": {"hour", "day", "month", "dawn", "scene"}, "scale": {"village", "city", "region", "nation", "world"}, "degree": {"plausible", "improbable", "impossible"},
 	} {
 		for _, value := range values {
 			id(set, value)
@@ -41,6 +43,8 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	gametest.Words(t, Game, w)
 }
+
+func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
 
 // voices speak each language and know the names of the scene.
 func voices(t *testing.T) []game.Voice {
@@ -101,6 +105,15 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8, Missing: 5},
 		ProjectPaid{Who: "canal", By: "arren", Influence: 3, Price: 8},
 		Happened{Who: "arren", Text: "Talks to the river."},
+		Fallen{Who: "arren", Out: true},
+		Dispelled{Who: "arren", Gift: "Aegis of Dawn"},
+		EffectsEnded{Who: "kirou", By: "arren", Points: []int{1}, Bindings: []string{"Sun: Dazzled"}},
+		EffectsEnded{Who: "arren", By: "arren", Points: []int{1}, Armour: true, Immune: []string{"fire"}},
+		Unharmed{Who: "arren", To: "fire"},
+		TimeAsked{Who: "arren", Time: "dawn", Text: "The birds are awake."},
+		LevelGained{Who: "arren", Level: 4},
+		ProjectEnded{Who: "canal", How: "done"},
+		ProjectEnded{Who: "canal", How: "dropped"},
 	}
 	for _, use := range Uses {
 		events = append(events, Invoked{Who: "arren", Kind: "miracle", Name: "Sun", Use: use})
@@ -112,6 +125,9 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 	for _, fate := range []string{"dead", "out", "beaten", "flees", "yields"} {
 		events = append(events, FoeFell{Who: "kirou", Fate: fate})
+	}
+	for _, time := range []string{"hour", "day", "month", "scene"} {
+		events = append(events, TimeAsked{Who: "arren", Time: time})
 	}
 	for _, why := range []string{"adventure", "role", "cult", "free"} {
 		events = append(events, DominionGained{Who: "arren", Points: 2, Why: why, Strictures: "serious"})
@@ -130,7 +146,9 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 
 	spoken := append(events,
 		AboutWho{Who: "arren"}, AboutSave{Who: "kirou", Free: 2}, AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
-		AboutFury{Who: "arren", HP: 6, Rounds: 3},
+		AboutFury{Who: "arren", HP: 6, Rounds: 3}, AboutDefence{Who: "arren", Word: "Sun", How: "Light."}, AboutHarm{Who: "arren", Of: "fire"},
+		AboutHarm{Who: "arren"}, AboutHealing{Healer: "sefa", Who: "arren", Points: 5, Free: 2}, AboutLevel{Who: "arren", Level: 4},
+		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath", Of: "fire"},
 		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath"}, AboutWorking{Who: "arren", At: "kirou", Kind: "miracle", Name: "Sun", Use: "harm"},
 	)
 	for _, save := range SaveNames {
@@ -170,6 +188,9 @@ func TestRefusalsAreSaid(t *testing.T) {
 			"bridge":   {ID: "bridge", Kind: "fight", Name: "Bridge", Sheet: Fight{Round: 1, Turn: "heroes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}}},
 			"quiet":    {ID: "quiet", Kind: "fight", Name: "Quiet", Sheet: Fight{}},
 			"late":     {ID: "late", Kind: "fight", Name: "Late", Sheet: Fight{Round: 1, Turn: "foes", First: "heroes", Fighters: []Fighter{{Who: "arren", Side: "heroes"}}}},
+			"wolf":     {ID: "wolf", Kind: "foe", Name: "Wolf", Sheet: Foe{HD: 2, Count: 1, Actions: 1, Attacks: []Blows{{Name: "Bite", Dice: "1d6", Times: 1}}}},
+			"road":     {ID: "road", Kind: "project", Name: "Road", Sheet: Project{Scale: "village", Degree: "plausible", Over: "done"}},
+			"tower":    {ID: "tower", Kind: "project", Name: "Tower", Sheet: Project{}},
 			"canal":    {ID: "canal", Kind: "project", Name: "Canal", Sheet: Project{Scale: "village", Degree: "plausible"}},
 		}}
 	}
@@ -184,47 +205,53 @@ func TestRefusalsAreSaid(t *testing.T) {
 	}
 
 	gametest.Refusals(t, Game, voices(t), map[string]error{
-		"a score beyond mortals":      checkHero(Hero{Attributes: Attributes{Strength: 19}}),
-		"armour that hampers nothing": checkHero(Hero{Armour: "heavy", Hampered: Hampered{Spirit: true}}),
-		"dice that aren't":            damageMove.Allow(s, Damage{Dice: "plenty"}),
-		"more bound than there is":    checkHero(Hero{Influence: Influence{Total: 1, Committed: 2}}),
-		"no Effort left":              checkEffort(Effort{Committed: []Commitment{{}}}),
-		"Effort committed twice":      giftMove.Allow(s, UseGift{Gift: "0"}),
-		"the dead":                    checkMove.Allow(with(func(h *Hero) { h.State = "dead" }), Check{}),
-		"the fallen":                  attackMove.Allow(s, Attack{Target: "rat"}),
-		"the helpless":                checkMove.Allow(with(func(h *Hero) { h.State = "dying" }), Check{}),
-		"the spent":                   checkMove.Allow(with(func(h *Hero) { h.State = "spent" }), Check{}),
-		"Fury twice":                  furyMove.Allow(with(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }), Fury{"rise"}),
-		"Fury without a fall":         furyMove.Allow(s, Fury{"rise"}),
-		"no Fury to end":              furyMove.Allow(s, Fury{"end"}),
-		"no Fray die":                 frayMove.Allow(with(func(h *Hero) { h.Fray = "" }), Fray{Target: "kirou"}),
-		"Fray against the great":      frayMove.Allow(s, Fray{Target: "kirou"}),
-		"Fray twice":                  mayAct(s, "bridge", takes{fray: true}),
-		"two actions":                 attackMove.Allow(s, Attack{Target: "kirou", Fight: "bridge"}),
-		"two movements":               actMove.Allow(s, Act{Takes: "movement", Fight: "bridge"}),
-		"others' turn":                actMove.Allow(s, Act{Takes: "movement", Fight: "late"}),
-		"a gift in others' turn":      giftMove.Allow(s, UseGift{Gift: "1", Aim: Aim{Fight: "late"}}),
-		"not in the fight":            actMove.Allow(s, Act{Fight: "quiet"}),
-		"no attacks":                  strikeMove.Allow(by("kirou"), Strike{Target: "arren"}),
-		"a fight begun twice":         beginMove.Allow(by("bridge"), Begin{}),
-		"a fight that isn't on":       nextMove.Allow(by("quiet"), Next{}),
-		"joining twice":               joinMove.Allow(by("bridge"), Join{Heroes: []form.Ref{"arren"}}),
-		"releasing the day's":         releaseMove.Allow(s, Release{Commitment: "0"}),
-		"healing the whole":           healMove.Allow(s, Heal{Patient: "arren"}),
-		"healing without Effort":      healMove.Allow(s, Heal{Patient: "sefa"}),
-		"healing twice":               healMove.Allow(s, Heal{Patient: "villager"}),
-		"harming nobody":              miracleMove.Allow(s, Miracle{Word: "0", Use: "harm"}),
-		"immune to nothing":           miracleMove.Allow(s, Miracle{Word: "0", Use: "guard", Guard: "immunity"}),
-		"dispelling a blow":           dispelMove.Allow(s, Dispel{Threat: "blow", AtMe: true, How: "x"}),
-		"dispelling the world":        dispelMove.Allow(s, Dispel{Threat: "hazard", AtMe: true, How: "x"}),
-		"dispelling for others":       dispelMove.Allow(s, Dispel{Threat: "gift", How: "x"}),
-		"dispelling without a word":   dispelMove.Allow(s, Dispel{Threat: "gift", AtMe: true}),
-		"no income":                   monthMove.Allow(s, Month{1}),
-		"a cult too early":            monthMove.Allow(cult(1), Month{1}),
-		"paying nothing":              workMove.Allow(s, Work{Project: "canal"}),
-		"paying too much":             workMove.Allow(with(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
-		"paying what isn't there":     workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
-		"taking too much back":        workMove.Allow(s, Work{Project: "canal", Influence: -1}),
+		"a score beyond mortals":        checkHero(Hero{Attributes: Attributes{Strength: 19}}),
+		"armour that hampers nothing":   checkHero(Hero{Armour: "heavy", Hampered: Hampered{Spirit: true}}),
+		"dice that aren't":              damageMove.Allow(s, Damage{Dice: "plenty"}),
+		"more bound than there is":      checkHero(Hero{Influence: Influence{Total: 1, Committed: 2}}),
+		"no Effort left":                checkEffort(Effort{Committed: []Commitment{{}}}),
+		"sustained twice":               commitMove.Allow(with(func(h *Hero) { h.Effort.Committed = []Commitment{{For: "Ward", Purpose: "own", Until: "sustained"}} }), Commit{For: "Ward", Until: "sustained"}),
+		"the dead":                      checkMove.Allow(with(func(h *Hero) { h.State = "dead" }), Check{}),
+		"the fallen":                    attackMove.Allow(s, Attack{Target: "rat"}),
+		"the helpless":                  checkMove.Allow(with(func(h *Hero) { h.State = "dying" }), Check{}),
+		"the spent":                     checkMove.Allow(with(func(h *Hero) { h.State = "spent" }), Check{}),
+		"Fury twice":                    furyMove.Allow(with(func(h *Hero) { h.State, h.FuryLevel = "dying", 2 }), Fury{"rise"}),
+		"Fury without a fall":           furyMove.Allow(s, Fury{"rise"}),
+		"no Fury to end":                furyMove.Allow(s, Fury{"end"}),
+		"no Fray die":                   frayMove.Allow(with(func(h *Hero) { h.Fray = "" }), Fray{Target: "kirou"}),
+		"Fray against the great":        frayMove.Allow(s, Fray{Target: "kirou"}),
+		"Fray twice":                    mayAct(s, "bridge", takes{fray: true}),
+		"two actions":                   attackMove.Allow(s, Attack{Target: "kirou", Fight: "bridge"}),
+		"two movements":                 actMove.Allow(s, Act{Takes: "movement", Fight: "bridge"}),
+		"others' turn":                  actMove.Allow(s, Act{Takes: "movement", Fight: "late"}),
+		"a gift in others' turn":        giftMove.Allow(s, UseGift{Gift: "1", Aim: Aim{Fight: "late"}}),
+		"not in the fight":              actMove.Allow(s, Act{Fight: "quiet"}),
+		"no attacks":                    strikeMove.Allow(by("kirou"), Strike{Target: "arren"}),
+		"a fight begun twice":           beginMove.Allow(by("bridge"), Begin{}),
+		"a fight that isn't on":         nextMove.Allow(by("quiet"), Next{}),
+		"joining twice":                 joinMove.Allow(by("bridge"), Join{Heroes: []form.Ref{"arren"}}),
+		"releasing the day's":           releaseMove.Allow(s, Release{Commitment: "0"}),
+		"healing the whole":             healMove.Allow(s, Heal{Patient: "arren"}),
+		"a mortal with Words":           checkMortal(Hero{Words: []Named{{"Sun"}}}),
+		"more blows than there are":     strikeMove.Allow(by("wolf"), Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 2}}}),
+		"on both sides":                 beginMove.Allow(by("quiet"), Begin{Heroes: []form.Ref{"arren"}, Foes: []form.Ref{"arren"}}),
+		"a change that holds Influence": heldProject(Project{Paid: []Payment{{Who: "arren", Influence: 2}}}),
+		"no level above":                levelMove.Allow(with(func(h *Hero) { h.Level = 20 }), NewLevel{}),
+		"a change that's over":          workMove.Allow(s, Work{Project: "road", Dominion: 1}),
+		"a change without a price":      workMove.Allow(s, Work{Project: "tower", Dominion: 1}),
+		"healing twice":                 healMove.Allow(s, Heal{Patient: "villager"}),
+		"harming nobody":                miracleMove.Allow(s, Miracle{Word: "0", Use: "harm"}),
+		"immune to nothing":             miracleMove.Allow(s, Miracle{Word: "0", Use: "guard", Guard: "immunity"}),
+		"dispelling a blow":             dispelMove.Allow(s, Dispel{Threat: "blow", AtMe: true, How: "x"}),
+		"dispelling the world":          dispelMove.Allow(s, Dispel{Threat: "hazard", AtMe: true, How: "x"}),
+		"dispelling for others":         dispelMove.Allow(s, Dispel{Threat: "gift", How: "x"}),
+		"dispelling without a word":     dispelMove.Allow(s, Dispel{Threat: "gift", AtMe: true}),
+		"no income":                     monthMove.Allow(s, Month{1}),
+		"a cult too early":              monthMove.Allow(cult(1), Month{1}),
+		"paying nothing":                workMove.Allow(s, Work{Project: "canal"}),
+		"paying too much":               workMove.Allow(with(func(h *Hero) { h.Dominion = 9 }), Work{Project: "canal", Dominion: 2}),
+		"paying what isn't there":       workMove.Allow(s, Work{Project: "canal", Dominion: 1}),
+		"taking too much back":          workMove.Allow(s, Work{Project: "canal", Influence: -1}),
 	})
 	if err := monthMove.Allow(cult(2), Month{1}); err != nil {
 		t.Errorf("a cult on the second level: %v", err)
@@ -239,7 +266,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	hero.Gifts = []Gift{{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}, {Name: "Spear", Action: "action", Cost: "scene"}}
 	hero.Effort = Effort{Total: 4, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "sustained"}, {For: "Ward", Purpose: "own", Until: "day", Stays: true}, {Purpose: "save", Until: "scene"}}}
 	hero.Weapons = []Weapon{{Name: "Lance", Dice: "1d10", Attribute: "strength", Straight: true}}
-	hero.Guard, hero.Immunities, hero.Bindings = true, []Named{{"fire"}}, []Named{{"Chain"}}
+	hero.Guard, hero.Immunities, hero.Bindings = true, []Ward{{Name: "fire"}}, []Binding{{Name: "Chain"}}
 	hero.Divinity, hero.Cult = "cult", Cult{Power: 2, Strictures: "serious", Problems: []Named{{"Zealots"}}}
 	var sheets []any
 	for _, state := range []string{"", "dying", "fury", "spent", "dead", "gone"} {
@@ -250,7 +277,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	free := blank[Hero]()
 	free.Divinity, free.FuryLevel = "free", 1
 	sheets = append(sheets, blank[Hero](), free,
-		Foe{HD: 9, Lost: 2, Count: 1, Actions: 2, Effort: Effort{Total: 2}, Attacks: []Blows{{Name: "Claw", Dice: "1d8", Times: 2, Straight: true}}, Notes: "Hates bells.", Bindings: []Named{{"Dazzled"}}},
+		Foe{HD: 9, Lost: 2, Count: 1, Actions: 2, Effort: Effort{Total: 2}, Attacks: []Blows{{Name: "Claw", Dice: "1d8", Times: 2, Straight: true}}, Notes: "Hates bells.", Bindings: []Binding{{Name: "Dazzled"}}},
 		Foe{HD: 1, Count: 7, Fate: "flees"}, Foe{HD: 1, Count: 7, Lost: 0},
 		Fight{}, Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}},
 		Project{Goal: "A canal.", Scale: "region", Degree: "improbable", Paid: []Payment{{Who: "arren", Influence: 3, Dominion: 1}}},

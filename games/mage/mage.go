@@ -17,7 +17,7 @@ import (
 
 // Game is Mage.
 var Game = &game.Game{
-	ID: "mage",
+	ID: "mage", Edition: 1,
 	Rules: []string{
 		"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
 		"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-40",

@@ -2,6 +2,7 @@ package spire
 
 import (
 	"strconv"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -38,32 +39,63 @@ var bondMove = game.Define(game.Of[BondStress]{
 	Price: func(r *rule.Run, _ game.Scene, a BondStress) rule.Outcome {
 		return rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, 1)}
 	},
-	Play: playBond,
+	Play: func(r *rule.Run, s game.Scene, a BondStress) rule.Outcome {
+		at, _ := strconv.Atoi(a.Bond)
+		result := rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, 1)}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		strain(r, s, s.Actor, at, result.N)
+		return result
+	},
 })
 
-// playBond marks stress on the bond's own track and sees whether that turns
-// into fallout of the bond's own. SP-27, SP-14
-func playBond(r *rule.Run, s game.Scene, a BondStress) rule.Outcome {
-	hero, _ := game.Sheet[Character](s, s.Actor)
-	at, _ := strconv.Atoi(a.Bond)
-	bond := hero.Bonds[at]
-	result := rule.Outcome{ID: "stress", N: throwStress(r, a.Die, a.Critical, 1)}
-	total := bond.Stress + result.N
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	r.Tell(BondMarked{Who: s.Actor, At: at, Bond: bond.Name, Amount: result.N, Now: total})
-
-	severity := throwFallout(r, total)
-	if severity == "" {
-		r.Tell(FalloutAvoided{Who: s.Actor, Bond: bond.Name, Total: total})
-		return result
+// strain marks stress on a bond's own track and sees whether that turns into
+// fallout of the bond's own. SP-27, SP-14
+func strain(r *rule.Run, s game.Scene, who string, at, amount int) {
+	hero, _ := game.Sheet[Character](s, who)
+	if at >= len(hero.Bonds) {
+		return
 	}
-	r.Tell(FalloutStruck{Who: s.Actor, Bond: bond.Name, Severity: severity, Total: total})
-	c := carrier{who: s.Actor, kind: "bond", bond: bond.Name, marked: Marks{Reputation: total}, carried: bond.Fallouts}
+	bond := hero.Bonds[at]
+	total := bond.Stress + amount
+	r.Tell(BondMarked{Who: who, At: at, Bond: bond.Name, Amount: amount, Now: total})
+
+	severity := throwFallout(r, s, who, total)
+	if severity == "" {
+		r.Tell(FalloutAvoided{Who: who, Bond: bond.Name, Total: total})
+		return
+	}
+	r.Tell(FalloutStruck{Who: who, Bond: bond.Name, Severity: severity, Total: total})
+	track := Marks{Reputation: total}
+	c := carrier{who: who, kind: "bond", bond: bond.Name, marked: track, counted: track, carried: bond.Fallouts}
 	ruling := rule.Ask(r, c.question(severity, total))
 	for _, f := range c.rule(severity, ruling) {
 		f.At = at
 		r.Tell(f)
 	}
-	r.Tell(BondCleared{Who: s.Actor, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
-	return result
+	r.Tell(BondCleared{Who: who, At: at, Bond: bond.Name, Amount: min(c.due(severity, ruling), total)})
+}
+
+// places are where a character may take stress: the five resistances, and the
+// bonds with NPCs beside them. SP-10, SP-27
+func places(c Character) []form.Option {
+	options := make([]form.Option, 0, len(Resistances)+len(c.Bonds))
+	for _, r := range Resistances {
+		options = append(options, form.Option{Value: string(r)})
+	}
+	for i, b := range c.Bonds {
+		if b.NPC {
+			options = append(options, form.Option{Value: bondPlace + strconv.Itoa(i), Text: b.Name})
+		}
+	}
+	return options
+}
+
+// bondPlace begins what names a bond as a place for stress: "bond:0".
+const bondPlace = "bond:"
+
+// bondAt reads a place for stress that is a bond.
+func bondAt(place string) (at int, ok bool) {
+	n, ok := strings.CutPrefix(place, bondPlace)
+	at, err := strconv.Atoi(n)
+	return at, ok && err == nil && at >= 0
 }

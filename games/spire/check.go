@@ -12,6 +12,7 @@ type Check struct {
 	Skill      form.Trait `json:"skill" form:"choice=compel|deceive|fight|fix|investigate|pursue|resist|sneak|steal,open"`
 	Domain     form.Trait `json:"domain" form:"choice=academia|crime|commerce|high-society|low-society|occult|order|religion|technology,open"`
 	Mastery    bool       `json:"mastery"`
+	Hindered   []form.Ref `json:"hindered" form:"max=50,table"` // SP-31: places of carried fallouts that count
 	Helpers    int        `json:"helpers" form:"max=9,bare"`
 	With       []form.Ref `json:"with" form:"max=9,table"` // SP-08: helpers at the table
 	Difficulty int        `json:"difficulty" form:"max=2"`
@@ -20,8 +21,9 @@ type Check struct {
 	Assumed    int        `json:"against-difficulty" form:"max=2,table,assumed"`
 	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table"`
 	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die,table"`
-	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table"`
+	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table"` // or a bond's place: SP-27
 	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1,table"`
+	Means      string     `json:"means" form:"text,table"` // SP-08: what NPCs help with
 }
 
 // Outcomes of a check, worst first: lowering a result walks to the left.
@@ -48,7 +50,12 @@ var checkMove = game.Define(game.Of[Check]{
 		pool, difficulty := poolOf(s, a), difficultyOf(s, a)
 		return func(r *rule.Run) rule.Outcome { return throw(r, pool, difficulty) }
 	},
-	Play: playCheck,
+	Play: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
+		a = agreed(r, s, a)
+		result := attempt(r, s, a)
+		follow(r, s, a, result)
+		return result
+	},
 	Mark: func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
 })
 
@@ -68,14 +75,14 @@ var (
 
 // poolOf counts the dice of a check. SP-01, SP-08
 func poolOf(s game.Scene, a Check) int {
-	hero, _ := game.Sheet[Character](s, s.Actor)
-	_, skillMastery := hero.skill(a.Skill)
-	_, domainMastery := hero.domain(a.Domain)
+	hero, seen := game.Sheet[Character](s, s.Actor)
+	skill, skillMastery := hero.skill(a.Skill)
+	domain, domainMastery := hero.domain(a.Domain)
 	pool := 1
-	if a.Skill.Has() {
+	if skill || !seen && a.Skill.Has() {
 		pool++
 	}
-	if a.Domain.Has() {
+	if domain || !seen && a.Domain.Has() {
 		pool++
 	}
 	if a.Mastery || skillMastery || domainMastery { // SP-01: once, however many sources
@@ -84,16 +91,17 @@ func poolOf(s game.Scene, a Check) int {
 	return pool + a.Helpers + len(a.With)
 }
 
-// difficultyOf is the dice taken away: the task's own and the opponent's
-// skill. SP-04
+// difficultyOf is the dice taken away: the task's own, the opponent's skill and
+// the fallouts that make it harder. SP-04, SP-31
 func difficultyOf(s game.Scene, a Check) int {
+	difficulty := a.Difficulty + len(a.Hindered)
 	if npc, seen := game.Sheet[NPC](s, string(a.Against)); seen {
-		return a.Difficulty + npc.Difficulty
+		return difficulty + npc.Difficulty
 	}
 	if a.Against != "" {
-		return a.Difficulty + a.Assumed
+		return difficulty + a.Assumed
 	}
-	return a.Difficulty
+	return difficulty
 }
 
 // throw throws a check's dice and reads the result. n counts the tens of a
@@ -151,51 +159,102 @@ func costs(result rule.Outcome) bool {
 	return false
 }
 
-// playCheck is the whole of a check at the table: the throw, what it does to
-// an opponent, and the stress that it brings the hero and the helpers.
-func playCheck(r *rule.Run, s game.Scene, a Check) rule.Outcome {
+// attempt throws for who acts and says how it came out, and which fallouts stood
+// in the way. SP-31
+func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
+	if hero, ok := game.Sheet[Character](s, s.Actor); ok && len(a.Hindered) > 0 {
+		hindered := Hindered{Who: s.Actor}
+		for _, at := range form.IDs(a.Hindered...) {
+			if f, ok := hero.carries(at); ok {
+				hindered.Fallouts = append(hindered.Fallouts, f)
+			}
+		}
+		r.Tell(hindered)
+	}
 	result := throw(r, poolOf(s, a), difficultyOf(s, a))
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	follow(r, s, a, result)
 	return result
 }
 
-// follow brings a check's result home: stress to the hero and the helpers,
-// harm to the opponent, side by side.
+// follow brings a check's result home, side by side: harm to the opponent, and
+// stress to the hero and the helpers.
 func follow(r *rule.Run, s game.Scene, a Check, result rule.Outcome) {
-	parts := []func(*rule.Run) suffered{func(r *rule.Run) suffered { return strike(r, s, a, result) }}
-	if costs(result) {
-		amount, kind := stressOf(r, s, a, result)
-		for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) { // SP-08: helpers take the same
-			parts = append(parts, func(r *rule.Run) suffered {
-				r.By(who)
-				return suffer(r, s, who, kind, amount)
-			})
-		}
-	}
-	rule.Together(r, parts...)
+	rule.Together(r,
+		func(r *rule.Run) suffered { return strike(r, s, a, result, result.N) },
+		func(r *rule.Run) suffered { return cost(r, s, a, result) },
+	)
 }
 
-// strike brings a success down on the opponent. n of a critical success is
-// stress that the action adds. SP-03
-func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
-	switch armed := a.Against != "" && a.Harm != ""; {
-	case armed && succeeded(result):
-		return harm(r, s, string(a.Against), r.Sum(die(a.Harm, "harm"))+result.N)
-	case !armed && result.N > 0:
-		r.Tell(BonusStress{Who: s.Actor, Amount: result.N})
+// cost brings a result's stress to the hero and the helpers. SP-08: helpers take
+// the same.
+func cost(r *rule.Run, s game.Scene, a Check, result rule.Outcome) suffered {
+	if !costs(result) {
+		r.LetGo(append(form.IDs(a.With...), s.Actor)...)
+		return suffered{}
 	}
+	amount, place := stressOf(r, s, a, result)
+	var parts []func(*rule.Run) suffered
+	for _, who := range append([]string{s.Actor}, form.IDs(a.With...)...) {
+		parts = append(parts, func(r *rule.Run) suffered {
+			r.By(who)
+			share(r, s, who, place, amount)
+			r.LetGo(who)
+			return suffered{}
+		})
+	}
+	rule.Together(r, parts...)
 	return suffered{}
 }
 
-// allowCheck refuses a check that the rules don't allow. SP-01, SP-08, SP-26
+// share is what one of them takes: an NPC on its own track, a helper of somebody
+// whose bond takes the stress where the GM says. SP-08, SP-27
+func share(r *rule.Run, s game.Scene, who, place string, amount int) {
+	if _, ok := game.Sheet[NPC](s, who); ok {
+		harm(r, s, NPCHarmed{Who: who, Amount: amount, Helped: true})
+		return
+	}
+	if _, bond := bondAt(place); bond && who != s.Actor {
+		place = rule.Ask(r, placeQuestion(s, who)).Resistance
+	}
+	suffer(r, s, who, place, amount)
+}
+
+// strike brings a success down on the opponent: the die of harm, and the stress
+// that tens add, with or without one. SP-03
+func strike(r *rule.Run, s game.Scene, a Check, result rule.Outcome, tens int) suffered {
+	npc, ok := game.Sheet[NPC](s, string(a.Against))
+	amount := tens
+	if a.Harm != "" && succeeded(result) {
+		amount += r.Sum(die(a.Harm, "harm"))
+	}
+	switch {
+	case ok && !npc.Broken():
+		harm(r, s, NPCHarmed{Who: string(a.Against), Amount: amount})
+	case tens > 0:
+		r.Tell(BonusStress{Who: s.Actor, Amount: tens})
+	}
+	r.LetGo(string(a.Against)) // whom nothing of what the hero suffers touches
+	return suffered{}
+}
+
+// allowCheck refuses a check that the rules don't allow. SP-01, SP-03, SP-08, SP-26, SP-31
 func allowCheck(s game.Scene, a Check) error {
 	if err := allowTraits(s, a); err != nil {
 		return err
 	}
 	if a.Harm != "" {
+		if a.Against == "" {
+			return game.Refuse("SP-03", "spire.refusal.harm-whom")
+		}
 		if err := allowHarm(s, string(a.Against)); err != nil {
 			return err
+		}
+	}
+	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
+		for _, at := range form.IDs(a.Hindered...) {
+			if f, ok := hero.carries(at); !ok || !f.hinders() {
+				return game.Refuse("SP-31", "spire.refusal.not-hindered")
+			}
 		}
 	}
 	return allowHelpers(s, a)
@@ -207,17 +266,18 @@ func allowTraits(s game.Scene, a Check) error {
 	if !ok {
 		return nil
 	}
-	if has, _ := hero.skill(a.Skill); a.Skill != "" && !has {
+	if has, mastery := hero.skill(a.Skill); a.Skill != "" && !has && !mastery {
 		return &game.Refusal{Rule: "SP-01", Word: "spire.refusal.no-skill", Data: map[string]any{"Name": traitWord("skill", a.Skill)}}
 	}
-	if has, _ := hero.domain(a.Domain); a.Domain != "" && !has {
+	if has, mastery := hero.domain(a.Domain); a.Domain != "" && !has && !mastery {
 		return &game.Refusal{Rule: "SP-01", Word: "spire.refusal.no-domain", Data: map[string]any{"Name": traitWord("domain", a.Domain)}}
 	}
 	return nil
 }
 
-// fitCheck offers the skills and domains of the sheet, the other characters
-// as helpers and the NPCs as opponents.
+// fitCheck offers the skills, the domains and the bonds of the sheet, the
+// fallouts that may stand in the way, the others as helpers and the NPCs as
+// opponents.
 func fitCheck(s game.Scene, f *form.Form) *form.Form {
 	hero, ok := game.Sheet[Character](s, s.Actor)
 	if !ok {
@@ -234,9 +294,11 @@ func fitCheck(s game.Scene, f *form.Form) *form.Form {
 	if len(npcs) == 0 {
 		f = f.Without("against-difficulty") // nobody's to be guessed
 	}
-	return f.Offering(form.Choices{
-		"skill": skills, "domain": domains, "with": s.Others("character"), "against": npcs,
-	})
+	choices := form.Choices{
+		"skill": skills, "domain": domains, "with": s.Others("character", "npc"), "against": npcs,
+		"resistance": append([]form.Option{{}}, places(hero)...), "hindered": hero.hindrances(),
+	}
+	return f.Offering(choices)
 }
 
 // markHighest shows which dice decided: the highest one, and the tens that

@@ -30,6 +30,12 @@ type BonusStress struct {
 	Amount int    `json:"amount"`
 }
 
+// Hindered says which carried fallouts made a check harder. SP-31
+type Hindered struct {
+	Who      string    `json:"who"`
+	Fallouts []Fallout `json:"fallouts"`
+}
+
 // FalloutAvoided says that stress brought no fallout. SP-14
 type FalloutAvoided struct {
 	Who   string `json:"who"`
@@ -57,11 +63,13 @@ type FalloutTaken struct {
 	Replaces int     `json:"replaces"`
 }
 
-// FalloutRemoved says that a fallout is gone. SP-20, SP-21
+// FalloutRemoved says that a fallout is gone. SP-20, SP-21, SP-30
 type FalloutRemoved struct {
 	Who     string  `json:"who"`
 	At      int     `json:"at"`
 	Fallout Fallout `json:"fallout"`
+	Bond    string  `json:"bond,omitempty"` // whose it was, "" for the character's own
+	Of      int     `json:"of,omitempty"`   // place of the bond
 }
 
 // FalloutStabilised says that a fallout got no better but won't get worse.
@@ -76,8 +84,9 @@ type FalloutStabilised struct {
 type NPCHarmed struct {
 	Who    string `json:"who"`
 	Amount int    `json:"amount"`
-	Now    int    `json:"now,omitempty"`  // the GM's to know
-	Size   int    `json:"size,omitempty"` // the GM's to know
+	Now    int    `json:"now,omitempty"`    // the GM's to know
+	Size   int    `json:"size,omitempty"`   // the GM's to know
+	Helped bool   `json:"helped,omitempty"` // it took its share of a hero's stress: SP-08
 }
 
 // NPCBroken says how an NPC left the conflict. SP-26
@@ -130,7 +139,7 @@ type StressEased struct {
 }
 
 var eventTypes = append(game.Common(),
-	game.EventOf[StressMarked](), game.EventOf[StressCleared](), game.EventOf[BonusStress](),
+	game.EventOf[StressMarked](), game.EventOf[StressCleared](), game.EventOf[BonusStress](), game.EventOf[Hindered](),
 	game.EventOf[FalloutAvoided](), game.EventOf[FalloutStruck](), game.EventOf[FalloutTaken](),
 	game.EventOf[FalloutRemoved](), game.EventOf[FalloutStabilised](), game.EventOf[NPCHarmed](), game.EventOf[NPCBroken](),
 	game.EventOf[BondMarked](), game.EventOf[BondCleared](), game.EventOf[Happened](), game.EventOf[MovedOn](),
@@ -141,6 +150,7 @@ var eventTypes = append(game.Common(),
 func (StressMarked) Type() string      { return "spire.stress-marked" }
 func (StressCleared) Type() string     { return "spire.stress-cleared" }
 func (BonusStress) Type() string       { return "spire.bonus-stress" }
+func (Hindered) Type() string          { return "spire.hindered" }
 func (FalloutAvoided) Type() string    { return "spire.fallout-avoided" }
 func (FalloutStruck) Type() string     { return "spire.fallout-struck" }
 func (FalloutTaken) Type() string      { return "spire.fallout-taken" }
@@ -203,8 +213,14 @@ func (e FalloutTaken) Apply(sheet any) any {
 // Apply takes the fallout off the sheet.
 func (e FalloutRemoved) Apply(sheet any) any {
 	return game.On(sheet, func(c Character) Character {
-		c.Fallouts = removed(c.Fallouts, e.At)
-		return c
+		if e.Bond == "" {
+			c.Fallouts = removed(c.Fallouts, e.At)
+			return c
+		}
+		return c.changeBond(e.Of, func(b Bond) Bond {
+			b.Fallouts = removed(b.Fallouts, e.At)
+			return b
+		})
 	})
 }
 

@@ -33,7 +33,7 @@ var falloutMove = game.Define(game.Of[Fall]{
 		if hero, ok := game.Sheet[Character](s, s.Actor); ok {
 			total = hero.Total(Resistance(a.Resistance), s.Settings.(Settings))
 		}
-		return struck(throwFallout(r, total))
+		return struck(falls(r, total))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
@@ -48,9 +48,20 @@ func struck(severity string) rule.Outcome {
 	return rule.Outcome{ID: severity}
 }
 
-// throwFallout throws the GM's d10 against a total and returns the severity
-// of the fallout, "" for none. SP-14
-func throwFallout(r *rule.Run, total int) string {
+// throwFallout throws for fallout: the d10 is the GM's, or the player's by the
+// table's setting. SP-14, SP-32
+func throwFallout(r *rule.Run, s game.Scene, who string, total int) string {
+	if s.Settings.(Settings).FalloutBy != "player" {
+		r.By(game.GM)
+	}
+	severity := falls(r, total)
+	r.By(who)
+	return severity
+}
+
+// falls throws the d10 against a total and returns the severity of the fallout,
+// "" for none. SP-14
+func falls(r *rule.Run, total int) string {
 	if r.Count(dice.Pool{N: 1, Sides: 10, For: "fallout"}, dice.AtMost(total-1)) == 0 {
 		return ""
 	}
@@ -80,6 +91,7 @@ type Ruling struct {
 	Kind       string `json:"kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
 	Text       string `json:"text" form:"prose"`
 	Second     string `json:"second" form:"choice"` // the other of two lesser ones
+	SecondKind string `json:"second-kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
 	SecondText string `json:"second-text" form:"prose"`
 	Replaces   string `json:"replaces" form:"choice"` // the carried one that grows
 	Clear      Marks  `json:"clear"`                  // from where stress is cleared; nothing: by the rule
@@ -91,13 +103,13 @@ var rulingForm = form.Of[Ruling]()
 // it stands now, with the stress marked.
 func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resistance) suffered {
 	total := hero.Total(kind, s.Settings.(Settings)) // SP-13, SP-19
-	severity := throwFallout(r, total)
+	severity := throwFallout(r, s, who, total)
 	if severity == "" {
 		r.Tell(FalloutAvoided{Who: who, Total: total})
 		return suffered{}
 	}
 	r.Tell(FalloutStruck{Who: who, Resistance: kind, Severity: severity, Total: total})
-	c := carrier{who: who, kind: string(kind), marked: hero.Stress, carried: hero.Fallouts}
+	c := carrier{who: who, kind: string(kind), marked: hero.Stress, counted: hero.counted(), carried: hero.Fallouts}
 	ruling := rule.Ask(r, c.question(severity, total))
 	for _, f := range c.rule(severity, ruling) {
 		hero = tell(r, hero, f)
@@ -113,6 +125,7 @@ type carrier struct {
 	kind    string // the resistance that took the stress, or "bond"
 	bond    string // name of the bond; "" for a character
 	marked  Marks  // a bond's track stands in Reputation's place
+	counted Marks  // of them, what counts for fallout
 	carried []Fallout
 }
 
@@ -123,10 +136,10 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 		"do": c.ways(severity), "pick": c.suggestions(severity, lesser, raised), "second": c.suggestions(lesser), "replaces": c.growing(severity),
 	})
 	if c.bond != "" {
-		f = f.Without("kind", "clear")
+		f = f.Without("kind", "second-kind", "clear")
 	}
 	if lesser == "" {
-		f = f.Without("second", "second-text")
+		f = f.Without("second", "second-kind", "second-text")
 	}
 	if raised == "" {
 		f = f.Without("replaces")
@@ -171,7 +184,7 @@ var suggested = func() map[string][]form.Option {
 			list := string(kind) + "." + severity
 			for n := 1; n <= perList; n++ {
 				id := list + "." + strconv.Itoa(n)
-				all[list] = append(all[list], form.Option{Value: id, Word: "spire.fallout." + id + ".name", Group: "spire.list." + list})
+				all[list] = append(all[list], form.Option{Value: id, Word: "spire.fallout." + id + ".name", About: "spire.fallout." + id + ".text", Group: "spire.list." + list})
 			}
 		}
 	}
@@ -196,11 +209,12 @@ func (c carrier) suggestions(of ...string) []form.Option {
 	return options
 }
 
-// growing lists the carried fallouts that a repeated one may raise. SP-18
+// growing lists the carried fallouts that a repeated one may raise, whichever
+// resistance they are of. SP-18
 func (c carrier) growing(severity string) []form.Option {
 	options := []form.Option{{Value: ""}}
 	for i, f := range c.carried {
-		if f.Severity == severity && f.Kind == c.kind {
+		if f.Severity == severity {
 			options = append(options, f.option(strconv.Itoa(i), ""))
 		}
 	}
@@ -209,12 +223,18 @@ func (c carrier) growing(severity string) []form.Option {
 
 // check refuses a ruling that the form allows and the rules don't.
 func (c carrier) check(severity string, a Ruling) error {
+	if a.Do != "lesser" && (a.Second != "" || a.SecondText != "") || a.Do != "raise" && a.Replaces != "" {
+		return game.Refuse("SP-18", "spire.refusal.dropped")
+	}
 	want := severity
 	switch a.Do {
 	case "lesser":
 		want = below(severity)
 		if a.Second == "" && a.SecondText == "" {
 			return game.Refuse("SP-18", "spire.refusal.second-missing")
+		}
+		if a.Second != "" && a.Second == a.Pick {
+			return game.Refuse("SP-18", "spire.refusal.same-twice")
 		}
 	case "raise":
 		want = above(severity)
@@ -244,7 +264,7 @@ func (c carrier) rule(severity string, a Ruling) []FalloutTaken {
 	case "lesser":
 		first, second := taken, taken
 		first.Fallout = c.made(below(severity), a.Pick, a.Kind, a.Text)
-		second.Fallout = c.made(below(severity), a.Second, a.Kind, a.SecondText)
+		second.Fallout = c.made(below(severity), a.Second, a.SecondKind, a.SecondText)
 		return []FalloutTaken{first, second}
 	case "raise":
 		taken.Fallout = c.made(above(severity), a.Pick, a.Kind, a.Text)
@@ -280,17 +300,26 @@ func (c carrier) due(severity string, a Ruling) int {
 	return clears(severity)
 }
 
-// cleared is from where the stress goes: as the GM says, else from the
-// resistance that took it first and then from the fullest. SP-16
+// cleared is from where the stress goes: as the GM says, else by the rule. SP-16
 func (c carrier) cleared(severity string, a Ruling) Marks {
 	if a.Clear != (Marks{}) {
 		return a.Clear
 	}
-	return c.marked.drain(Resistance(c.kind), c.due(severity, a))
+	return drained(c.marked, c.counted, Resistance(c.kind), c.due(severity, a))
+}
+
+// drained takes up to n marks: first those that count, then those in free slots.
+// SP-16
+func drained(marked, counted Marks, first Resistance, n int) Marks {
+	taken := counted.drain(first, n)
+	return taken.and(marked.less(taken).drain(first, n-taken.Sum()))
 }
 
 // drain takes up to n marks, from first and then from the fullest. SP-16
 func (m Marks) drain(first Resistance, n int) Marks {
+	if first == "" {
+		first = m.fullest()
+	}
 	var taken Marks
 	for from := first; n > 0 && from != ""; from = m.less(taken).fullest() {
 		k := min(n, m.Of(from)-taken.Of(from))

@@ -39,29 +39,47 @@ var groupMove = game.Define(game.Of[Group]{
 	Mark: func(_ Group, t rule.Thrown) []game.Mark { return markHighest(t) },
 })
 
-// playGroup lets the leader throw and then, side by side, brings the leader's
-// result home and lets every other participant throw. SP-09
+// playGroup lets the leader throw, then, side by side, every other participant;
+// what they all did to the opponent and what it costs each of them comes after.
+// SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
-	lead := throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: lead})
-	parts := []func(*rule.Run) suffered{func(r *rule.Run) suffered {
-		follow(r, s, a.Check, lead)
-		return suffered{}
-	}}
-	for _, member := range form.IDs(a.Members...) {
-		parts = append(parts, func(r *rule.Run) suffered { return join(r, s, a.Check, member, succeeded(lead)) })
+	a.Check = agreed(r, s, a.Check)
+	lead := attempt(r, s, a.Check)
+	members := form.IDs(a.Members...)
+	var throws []func(*rule.Run) rule.Outcome
+	for _, member := range members {
+		throws = append(throws, func(r *rule.Run) rule.Outcome {
+			r.By(member)
+			own, joined := join(s, a.Check, member, succeeded(lead))
+			return attempt(r, own, joined)
+		})
+	}
+	results := rule.Together(r, throws...)
+
+	tens := lead.N
+	for _, result := range results {
+		tens += result.N
+	}
+	parts := []func(*rule.Run) suffered{
+		func(r *rule.Run) suffered { return strike(r, s, a.Check, lead, tens) },
+		func(r *rule.Run) suffered { return cost(r, s, a.Check, lead) },
+	}
+	for i, member := range members {
+		parts = append(parts, func(r *rule.Run) suffered {
+			r.By(member)
+			own, joined := join(s, a.Check, member, succeeded(lead))
+			return cost(r, own, joined, results[i])
+		})
 	}
 	rule.Together(r, parts...)
 	return lead
 }
 
-// join is one participant's own throw, with mastery if the leader succeeded.
-// Only a skill or a domain with a name is looked for on the others' sheets.
-// SP-09
-func join(r *rule.Run, s game.Scene, a Check, member string, led bool) suffered {
-	r.By(member)
-	own := s
-	own.Actor = member
+// join is one participant's own check, with mastery if the leader succeeded.
+// Only a skill or a domain with a name is looked for on the others' sheets; a
+// bond is the leader's own. SP-09
+func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
+	s.Actor = member
 	hero, _ := game.Sheet[Character](s, member)
 	if has, _ := hero.skill(a.Skill); !has || a.Skill == form.Yes {
 		a.Skill = ""
@@ -69,10 +87,12 @@ func join(r *rule.Run, s game.Scene, a Check, member string, led bool) suffered 
 	if has, _ := hero.domain(a.Domain); !has || a.Domain == form.Yes {
 		a.Domain = ""
 	}
+	if _, bond := bondAt(a.Resistance); bond {
+		a.Resistance = ""
+	}
 	a.Mastery = led // SP-01: it still counts once
-	a.With, a.Helpers, a.Harm = nil, 0, ""
-	playCheck(r, own, a)
-	return suffered{}
+	a.With, a.Helpers, a.Hindered = nil, 0, nil
+	return s, a
 }
 
 // allowHelpers refuses helpers who can't help, and more of them than the GM
@@ -84,10 +104,14 @@ func allowHelpers(s game.Scene, a Check) error {
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	for _, who := range a.With {
 		helper, ok := game.Sheet[Character](s, string(who))
-		if string(who) == s.Actor {
+		npc, other := game.Sheet[NPC](s, string(who))
+		if string(who) == s.Actor || who == a.Against {
 			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 		}
-		if !ok || !helper.helps(hero, a) {
+		if other && a.Means == "" { // SP-08: what an NPC helps with is named
+			return form.Problems{{Path: "means", Code: form.Missing}}
+		}
+		if ok && !helper.helps(hero, a) || other && npc.Broken() || !ok && !other {
 			return &game.Refusal{Rule: "SP-08", Word: "spire.refusal.cannot-help", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 		}
 	}

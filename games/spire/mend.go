@@ -37,10 +37,13 @@ var fixMove = game.Define(game.Of[Fix]{
 		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fix) rule.Outcome { // SP-20
-		result := throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		a.Check = agreed(r, s, a.Check)
+		result := attempt(r, s, a.Check)
 		if succeeded(result) {
 			s = treated(r, s, a.Fallout)
+		}
+		if patient, _ := which(a.Fallout); patient != s.Actor && !containsRef(a.With, form.Ref(patient)) {
+			r.LetGo(patient)
 		}
 		follow(r, s, a.Check, result)
 		return result
@@ -56,9 +59,9 @@ func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") 
 func treated(r *rule.Run, s game.Scene, fallout string) game.Scene {
 	patient, at := which(fallout)
 	_, f, _ := carriedBy(s, fallout)
-	var change game.Change = FalloutStabilised{Who: patient, At: at, Fallout: f}
+	var change game.Change = FalloutStabilised{Who: patient, At: at.n, Fallout: f}
 	if f.Severity == "minor" {
-		change = FalloutRemoved{Who: patient, At: at, Fallout: f}
+		change = removal(s, patient, at, f)
 	}
 	r.Tell(change)
 	s.Cast = maps.Clone(s.Cast)
@@ -114,26 +117,89 @@ var healMove = game.Define(game.Of[Heal]{
 			}
 		}
 		_, at := which(a.Fallout)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "healed"}}, FalloutRemoved{Who: patient, At: at, Fallout: f})
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "healed"}}, removal(s, patient, at, f))
 		return rule.Outcome{ID: "healed"}
 	},
 })
 
-// which reads "c2:0" as a character and a place in its fallouts.
-func which(fallout string) (who string, at int) {
-	who, n, _ := strings.Cut(fallout, ":")
-	at, _ = strconv.Atoi(n)
-	return who, at
+// spot is where a fallout stands: among a character's own, or among those of a
+// bond. SP-27: a bond's can be healed like others.
+type spot struct {
+	bond int // −1 for the character's own
+	n    int
+}
+
+func (at spot) String() string {
+	if at.bond < 0 {
+		return strconv.Itoa(at.n)
+	}
+	return strconv.Itoa(at.bond) + "." + strconv.Itoa(at.n)
+}
+
+// spotOf reads "0", or "1.0" for a bond's.
+func spotOf(text string) spot {
+	at := spot{bond: -1}
+	if bond, n, of := strings.Cut(text, "."); of {
+		at.bond, _ = strconv.Atoi(bond)
+		text = n
+	}
+	at.n, _ = strconv.Atoi(text)
+	return at
+}
+
+// which reads "c2:0" as a character and the place of one of its fallouts.
+func which(fallout string) (who string, at spot) {
+	who, text, _ := strings.Cut(fallout, ":")
+	return who, spotOf(text)
+}
+
+// spots are the places of all fallouts that a character and its bonds carry.
+func (c Character) spots() []spot {
+	var spots []spot
+	for n := range c.Fallouts {
+		spots = append(spots, spot{-1, n})
+	}
+	for i, b := range c.Bonds {
+		for n := range b.Fallouts {
+			spots = append(spots, spot{i, n})
+		}
+	}
+	return spots
+}
+
+// at is the fallout at a place.
+func (c Character) at(at spot) (Fallout, bool) {
+	carried := c.Fallouts
+	if at.bond >= 0 {
+		if at.bond >= len(c.Bonds) {
+			return Fallout{}, false
+		}
+		carried = c.Bonds[at.bond].Fallouts
+	}
+	if at.n < 0 || at.n >= len(carried) {
+		return Fallout{}, false
+	}
+	return carried[at.n], true
+}
+
+// removal takes a fallout off a character, or off a bond. SP-20, SP-21, SP-27, SP-30
+func removal(s game.Scene, who string, at spot, f Fallout) FalloutRemoved {
+	removed := FalloutRemoved{Who: who, At: at.n, Fallout: f}
+	if c, _ := game.Sheet[Character](s, who); at.bond >= 0 && at.bond < len(c.Bonds) {
+		removed.Bond, removed.Of = c.Bonds[at.bond].Name, at.bond
+	}
+	return removed
 }
 
 // carriedBy finds a fallout that somebody in the cast carries.
 func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 	who, at := which(fallout)
 	c, ok := game.Sheet[Character](s, who)
-	if !ok || at < 0 || at >= len(c.Fallouts) {
+	if !ok {
 		return who, Fallout{}, false
 	}
-	return who, c.Fallouts[at], true
+	f, ok = c.at(at)
+	return who, f, ok
 }
 
 // carriedOptions lists the fallouts at the table that fit.
@@ -141,13 +207,21 @@ func carriedOptions(s game.Scene, fits func(Fallout) bool) []form.Option {
 	options := []form.Option{}
 	for _, id := range s.IDs() {
 		c, _ := game.Sheet[Character](s, id)
-		for i, f := range c.Fallouts {
-			if fits(f) {
-				options = append(options, f.option(id+":"+strconv.Itoa(i), s.Cast[id].Name))
+		for _, at := range c.spots() {
+			if f, _ := c.at(at); fits(f) {
+				options = append(options, f.option(id+":"+at.String(), c.carrier(s.Cast[id].Name, at)))
 			}
 		}
 	}
 	return options
+}
+
+// carrier names a character, or one of its bonds.
+func (c Character) carrier(name string, at spot) string {
+	if at.bond < 0 {
+		return name
+	}
+	return name + " · " + c.Bonds[at.bond].Name
 }
 
 // option offers a fallout by its name, or by its text if the GM wrote it.

@@ -22,7 +22,7 @@ var harmMove = game.Define(game.Of[Harm]{
 	Play: func(r *rule.Run, s game.Scene, a Harm) rule.Outcome {
 		result := rule.Outcome{ID: "harm", N: r.Sum(die(a.Die, "harm")) + a.Bonus}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		harm(r, s, s.Actor, result.N)
+		harm(r, s, NPCHarmed{Who: s.Actor, Amount: result.N})
 		return result
 	},
 })
@@ -36,20 +36,20 @@ var endingForm = form.Of[Ending]()
 
 // harm marks stress on an NPC. SP-26: one that has taken as much as it can
 // leaves the conflict in a way that the GM chooses.
-func harm(r *rule.Run, s game.Scene, who string, amount int) suffered {
+func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
+	who := hurt.Who
 	npc, ok := game.Sheet[NPC](s, who)
-	if !ok || npc.Broken() {
-		return suffered{}
+	if !ok || npc.Broken() || hurt.Amount <= 0 {
+		return
 	}
-	hurt := NPCHarmed{Who: who, Amount: amount, Now: npc.Stress + amount, Size: npc.Resistance}
+	hurt.Now, hurt.Size = npc.Stress+hurt.Amount, npc.Resistance
 	r.Tell(hurt)
-	if npc.Stress+amount >= npc.Resistance {
+	if hurt.Now >= npc.Resistance {
 		end := rule.Ask(r, rule.Question[Ending]{
 			ID: "spire.ending", To: game.GM, Form: endingForm, Standard: Ending{How: "flees"}, About: AboutWho{Who: who},
 		})
 		r.Tell(NPCBroken{Who: who, How: end.How})
 	}
-	return suffered{}
 }
 
 // allowHarm refuses to strike an NPC that has left the conflict. SP-26

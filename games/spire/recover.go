@@ -53,7 +53,7 @@ var actMove = game.Define(game.Of[Act]{
 	Play: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		kind := Resistance(a.Resistance)
-		n := min(r.Sum(die(a.Die, "clear")), hero.Stress.Of(kind)) // SP-24
+		n := min(r.Sum(die(granted(r, s, a.Die), "clear")), hero.Stress.Of(kind)) // SP-24
 		if a.Text != "" {
 			r.Tell(Happened{Who: s.Actor, Text: a.Text})
 		}
@@ -84,7 +84,7 @@ var refreshMove = game.Define(game.Of[Refresh]{
 	},
 	Play: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		n := min(r.Sum(die(a.Die, "clear")), hero.Stress.Sum()) // SP-25
+		n := min(r.Sum(die(granted(r, s, a.Die), "clear")), hero.Stress.Sum()) // SP-25
 		if a.Text != "" {
 			r.Tell(Happened{Who: s.Actor, Text: a.Text})
 		}
@@ -106,7 +106,7 @@ func splitQuestion(s game.Scene, hero Character, n int) rule.Question[Split] {
 		to = game.GM
 	}
 	return rule.Question[Split]{
-		ID: "spire.split", To: to, Form: splitForm, Standard: Split{Clear: hero.Stress.drain(hero.Stress.fullest(), n)},
+		ID: "spire.split", To: to, Form: splitForm, Standard: Split{Clear: drained(hero.Stress, hero.counted(), hero.counted().fullest(), n)},
 		About: AboutSplit{Who: s.Actor, N: n, Stress: hero.Stress},
 		Check: func(a Split) error {
 			if a.Clear.Sum() != n || a.Clear != a.Clear.within(hero.Stress) {

@@ -4,7 +4,9 @@ package spire
 type Settings struct {
 	LessLethal  bool   `json:"less-lethal"`                                     // SP-19
 	StressShown string `json:"stress-shown" form:"choice=numbers|words|hidden"` // SP-28
+	Stakes      string `json:"stakes" form:"choice=players|gm"`                 // SP-29: who sets them
+	FalloutBy   string `json:"fallout-by" form:"choice=gm|player"`              // SP-32: who throws for fallout
 	Helpers     int    `json:"helpers-most" form:"max=9,default=4"`             // SP-08: the GM's cap
 }
 
-var standard = Settings{StressShown: "numbers", Helpers: 4}
+var standard = Settings{StressShown: "numbers", Stakes: "players", FalloutBy: "gm", Helpers: 4}

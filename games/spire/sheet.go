@@ -36,14 +36,16 @@ type Character struct {
 
 // Skill is a skill that a character has.
 type Skill struct {
-	Name    form.Trait `json:"name" form:"choice=compel|deceive|fight|fix|investigate|pursue|resist|sneak|steal,open,set=skill,required"`
-	Mastery bool       `json:"mastery"`
+	Name      form.Trait `json:"name" form:"choice=compel|deceive|fight|fix|investigate|pursue|resist|sneak|steal,open,set=skill,required"`
+	Mastery   bool       `json:"mastery"`
+	Untrained bool       `json:"untrained"` // mastery without the skill itself: SP-01
 }
 
 // Domain is a domain that a character knows.
 type Domain struct {
-	Name    form.Trait `json:"name" form:"choice=academia|crime|commerce|high-society|low-society|occult|order|religion|technology,open,set=domain,required"`
-	Mastery bool       `json:"mastery"`
+	Name      form.Trait `json:"name" form:"choice=academia|crime|commerce|high-society|low-society|occult|order|religion|technology,open,set=domain,required"`
+	Mastery   bool       `json:"mastery"`
+	Untrained bool       `json:"untrained"` // mastery without the domain itself: SP-01
 }
 
 // Marks is an amount for each resistance: stress marked, slots, stress to
@@ -92,6 +94,14 @@ func (m Marks) Plus(r Resistance, n int) Marks {
 	return m
 }
 
+// and adds up the amounts of both.
+func (m Marks) and(n Marks) Marks {
+	for _, r := range Resistances {
+		*m.at(r) += n.Of(r)
+	}
+	return m
+}
+
 // Sum is the amount over all resistances.
 func (m Marks) Sum() int { return m.Blood + m.Mind + m.Silver + m.Shadow + m.Reputation }
 
@@ -132,17 +142,22 @@ func (c Character) Free(r Resistance) int {
 // Counted is the stress of a resistance that counts for fallout. SP-13
 func (c Character) Counted(r Resistance) int { return max(0, c.Stress.Of(r)-c.Free(r)) }
 
+// counted is the stress of all resistances that counts for fallout. SP-13
+func (c Character) counted() Marks {
+	var m Marks
+	for _, r := range Resistances {
+		*m.at(r) = c.Counted(r)
+	}
+	return m
+}
+
 // Total is the stress that a fallout roll is made against after stress on r.
 // SP-13; SP-19 looks at that resistance alone.
 func (c Character) Total(r Resistance, rules Settings) int {
 	if rules.LessLethal {
 		return c.Counted(r)
 	}
-	total := 0
-	for _, each := range Resistances {
-		total += c.Counted(each)
-	}
-	return total
+	return c.counted().Sum()
 }
 
 // skill tells whether the character has a skill, and mastery in it. One that
@@ -152,7 +167,7 @@ func (c Character) skill(name form.Trait) (has, mastery bool) {
 		return name == form.Yes, false
 	}
 	i := slices.IndexFunc(c.Skills, func(s Skill) bool { return s.Name == name })
-	return i >= 0, i >= 0 && c.Skills[i].Mastery
+	return i >= 0 && !c.Skills[i].Untrained, i >= 0 && c.Skills[i].Mastery
 }
 
 // domain is skill for domains.
@@ -161,7 +176,7 @@ func (c Character) domain(name form.Trait) (has, mastery bool) {
 		return name == form.Yes, false
 	}
 	i := slices.IndexFunc(c.Domains, func(d Domain) bool { return d.Name == name })
-	return i >= 0, i >= 0 && c.Domains[i].Mastery
+	return i >= 0 && !c.Domains[i].Untrained, i >= 0 && c.Domains[i].Mastery
 }
 
 // NPC is a sheet of the GM's: one resistance and one track. SP-26

@@ -1,5 +1,5 @@
 // Package spire is the game Spire by its rules: checks, stress, fallout, NPCs
-// and bonds. Every rule carries its id, SP-01 … SP-28, where it's written.
+// and bonds. Every rule carries its id, SP-01 … SP-32, where it's written.
 //
 // The rules are pure: they read their arguments, the sheets of their cast and
 // the settings, throw and ask through a rule.Run, and tell what changed. The
@@ -15,12 +15,12 @@ import (
 
 // Game is Spire.
 var Game = &game.Game{
-	ID:    "spire",
-	Rules: ruleIDs(28),
+	ID: "spire", Edition: 2,
+	Rules: ruleIDs(32),
 	Kinds: []game.Kind{characterKind(), npcKind()},
 	Moves: []game.Move{
 		checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
-		lieLowMove, actMove, refreshMove, harmMove, bondMove,
+		careMove, lieLowMove, actMove, refreshMove, harmMove, bondMove, dayMove,
 	},
 	Events:   eventTypes,
 	Settings: game.SettingsOf(standard),

@@ -25,7 +25,7 @@ var stressMove = game.Define(game.Of[Stress]{
 		amount := throwStress(r, a.Die, a.Critical, a.Enemies)
 		result := rule.Outcome{ID: "stress", N: amount}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		suffer(r, s, s.Actor, Resistance(a.Resistance), amount)
+		suffer(r, s, s.Actor, a.Resistance, amount)
 		return result
 	},
 })
@@ -63,15 +63,15 @@ type Risk struct {
 var riskForm = form.Of[Risk]()
 
 // stressOf finds out how much stress a check's result brings, and where:
-// what was agreed before, the opponent's weapon, or what the GM says now.
-// SP-11
-func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (int, Resistance) {
+// what was agreed before, the opponent's weapon, or what the GM says now. The
+// place is a resistance or a bond. SP-11, SP-27
+func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount int, place string) {
 	risk := Risk{Die: a.Risk, Resistance: a.Resistance}
 	if npc, ok := game.Sheet[NPC](s, string(a.Against)); ok && risk.Die == "" {
 		risk.Die = npc.Die
 	}
 	if risk.Die == "" || risk.Resistance == "" {
-		said := rule.Ask(r, riskQuestion(s.Actor, risk))
+		said := rule.Ask(r, riskQuestion(s, s.Actor, risk))
 		if risk.Die == "" {
 			risk.Die = said.Die
 		}
@@ -82,19 +82,25 @@ func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (int, Res
 	if a.Partial && result.ID == "success-at-cost" { // SP-06
 		risk.Die = smaller(risk.Die)
 	}
-	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies), Resistance(risk.Resistance)
+	return throwStress(r, risk.Die, result.ID == "critical-failure", a.Enemies), risk.Resistance
 }
 
 // riskQuestion asks the GM for what wasn't agreed.
-func riskQuestion(who string, agreed Risk) rule.Question[Risk] {
-	f, standard := riskForm, Risk{Die: "d6", Resistance: string(Blood)}
+func riskQuestion(s game.Scene, who string, agreed Risk) rule.Question[Risk] {
+	hero, _ := game.Sheet[Character](s, who)
+	f, standard := riskForm.With("resistance", places(hero)...), Risk{Die: "d6", Resistance: string(Blood)}
 	if agreed.Die != "" {
 		f, standard.Die = f.Without("die"), agreed.Die
 	}
 	if agreed.Resistance != "" {
 		f, standard.Resistance = f.Without("resistance"), agreed.Resistance
 	}
-	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: AboutWho{Who: who}}
+	return rule.Question[Risk]{ID: "spire.risk", To: game.GM, Form: f, Standard: standard, About: AboutRisk{Who: who, Die: agreed.Die == ""}}
+}
+
+// placeQuestion asks the GM where somebody takes stress. SP-08, SP-27
+func placeQuestion(s game.Scene, who string) rule.Question[Risk] {
+	return riskQuestion(s, who, Risk{Die: "d6"})
 }
 
 // suffered is what stress came to, as far as the rest of a rule can see.
@@ -102,13 +108,18 @@ type suffered struct {
 	severity string // of the fallout, "" for none
 }
 
-// suffer marks stress on a character and sees whether it turns into fallout.
-// SP-10, SP-14
-func suffer(r *rule.Run, s game.Scene, who string, kind Resistance, amount int) suffered {
+// suffer marks stress on a character, or on one of its bonds, and sees whether
+// it turns into fallout. SP-10, SP-14, SP-27
+func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	hero, ok := game.Sheet[Character](s, who)
 	if !ok || amount <= 0 {
 		return suffered{}
 	}
+	if at, ok := bondAt(place); ok {
+		strain(r, s, who, at, amount)
+		return suffered{}
+	}
+	kind := Resistance(place)
 	now := hero.Stress.Of(kind) + amount
 	hero = tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
 	return fallout(r, s, who, hero, kind)

@@ -88,15 +88,17 @@ func showCharacter(v game.Viewer, settings any, c Character) Shown {
 			shown.Total = &total
 		}
 	case words(v, settings):
-		shown.Band, shown.Bands = band(total), map[Resistance]string{}
+		shown.Band, shown.Bands = band(c.Stress.Sum()), map[Resistance]string{}
 		for _, r := range Resistances {
-			shown.Bands[r] = band(c.Counted(r))
+			shown.Bands[r] = band(c.Stress.Of(r))
 		}
 	}
 	return shown
 }
 
-// band describes stress without a number. SP-28
+// band describes stress without a number. It's all the stress there is, not what
+// counts beyond free slots: players change slots and armour themselves, and would
+// read the number off the bands by trying one after the other. SP-28
 func band(total int) string {
 	switch {
 	case total <= 1:
@@ -129,7 +131,7 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 		if numbers(v, settings) {
 			return e, true
 		}
-		return StressFelt{Who: e.Who, Resistance: e.Resistance, Band: band(e.Counted)}, words(v, settings)
+		return StressFelt{Who: e.Who, Resistance: e.Resistance, Band: band(e.Now)}, words(v, settings)
 	case StressCleared:
 		if numbers(v, settings) {
 			return e, true
@@ -145,9 +147,12 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 		}
 		return e, true
 	case NPCHarmed:
+		if e.Helped && !numbers(v, settings) { // how much a hero took
+			return nil, false
+		}
 		e.Now, e.Size = 0, 0
 		return e, true
-	case BonusStress, FalloutTaken, FalloutRemoved, FalloutStabilised, NPCBroken, Happened, MovedOn:
+	case BonusStress, Hindered, FalloutTaken, FalloutRemoved, FalloutStabilised, NPCBroken, Happened, MovedOn:
 		return e, true
 	}
 	return nil, false

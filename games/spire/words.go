@@ -17,6 +17,17 @@ type AboutWho struct {
 	Who string `json:"who"`
 }
 
+// AboutRisk is what the GM needs to say how dangerous it is, and where it hits.
+type AboutRisk struct {
+	Who string `json:"who"`
+	Die bool   `json:"die,omitempty"` // the die is asked for, too
+}
+
+// AboutStakes is a check whose stakes the GM confirms. SP-29
+type AboutStakes struct {
+	Who string `json:"who"`
+}
+
 // AboutFallout is what the GM needs to rule on a fallout.
 type AboutFallout struct {
 	Who      string `json:"who"`
@@ -82,7 +93,11 @@ func (f Fallout) text(v game.Voice) string {
 	if f.Suggestion == "" {
 		return ""
 	}
-	return v.Say("spire.fallout." + f.Suggestion + ".text")
+	text := v.Say("spire.fallout." + f.Suggestion + ".text")
+	if f.Text != "" { // SP-17: what the GM writes stands
+		return f.Text + " " + text
+	}
+	return text
 }
 
 // list names marks: "Blood 3, Mind 2".
@@ -125,6 +140,15 @@ func (e BonusStress) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
+func (e Hindered) Spoken(v game.Voice) string {
+	names := make([]string, len(e.Fallouts))
+	for i, f := range e.Fallouts {
+		names[i] = f.name(v)
+	}
+	return v.Tell("spire.event.hindered", data{"Name": v.Name(e.Who), "Fallouts": v.List(names), "N": len(names)})
+}
+
+// Spoken implements game.Spoken.
 func (e FalloutAvoided) Spoken(v game.Voice) string {
 	return v.Tell("spire.event.fallout-avoided", data{"Name": whose(v, e.Who, e.Bond), "N": e.Total})
 }
@@ -152,7 +176,7 @@ func (e FalloutTaken) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e FalloutRemoved) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.fallout-removed", data{"Name": v.Name(e.Who), "Fallout": e.Fallout.name(v)})
+	return v.Tell("spire.event.fallout-removed", data{"Name": whose(v, e.Who, e.Bond), "Fallout": e.Fallout.name(v)})
 }
 
 // Spoken implements game.Spoken.
@@ -193,6 +217,23 @@ func (e MovedOn) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutWho) Spoken(v game.Voice) string { return v.Name(a.Who) }
+
+// Spoken implements game.Spoken.
+func (a AboutRisk) Spoken(v game.Voice) string { return v.Name(a.Who) }
+
+// Guidance gives the yardsticks of danger where its die is chosen. SP-11
+func (a AboutRisk) Guidance(v game.Voice) []string {
+	if !a.Die {
+		return nil
+	}
+	return []string{v.Say("spire.guidance.danger")}
+}
+
+// Spoken implements game.Spoken.
+func (a AboutStakes) Spoken(v game.Voice) string { return v.Name(a.Who) }
+
+// Guidance gives the yardsticks of danger where its die is chosen. SP-11
+func (AboutStakes) Guidance(v game.Voice) []string { return []string{v.Say("spire.guidance.danger")} }
 
 // Spoken implements game.Spoken.
 func (a AboutFallout) Spoken(v game.Voice) string {

@@ -17,9 +17,10 @@ func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
 			"Risk": riskForm, "Ruling": rulingForm, "Meanwhile": meanwhileForm, "Split": splitForm, "Ending": endingForm, "Leave": leaveForm,
+			"Stakes": stakesForm, "Relief": reliefForm, "Ended": endedForm,
 			"Check": knownTraits,
 		},
-		Same: []string{"spire.kind.npc"},
+		Same: []string{"spire.kind.npc", "spire.skill.fix"},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
 	for _, purpose := range gametest.Found(gametest.Source(t), `\bdie\([\w.]+, "([a-z]+)"`) {
@@ -52,6 +53,8 @@ func TestWordsAreComplete(t *testing.T) {
 	gametest.Words(t, Game, w)
 }
 
+func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
+
 // voices speak each language and know three names.
 func voices(t *testing.T) []game.Voice {
 	return gametest.Voices(t, Game, map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"})
@@ -69,6 +72,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		StressCleared{Who: "lira", Cleared: Marks{Blood: 3, Mind: 2}},
 		StressCleared{Who: "lira"},
 		BonusStress{Who: "lira", Amount: 2},
+		Hindered{Who: "lira", Fallouts: []Fallout{listed, ownOne}},
 		FalloutAvoided{Who: "lira", Total: 3},
 		FalloutAvoided{Who: "lira", Bond: "Verris"},
 		FalloutStruck{Who: "lira", Resistance: Blood, Severity: "minor", Total: 3},
@@ -76,6 +80,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		FalloutTaken{Who: "lira", Fallout: listed},
 		FalloutTaken{Who: "lira", Bond: "Verris", Fallout: ownOne},
 		FalloutRemoved{Who: "lira", Fallout: listed},
+		FalloutRemoved{Who: "lira", Bond: "Verris", Fallout: listed},
 		FalloutStabilised{Who: "lira", Fallout: ownOne},
 		NPCHarmed{Who: "guard", Amount: 3, Now: 4, Size: 5},
 		NPCHarmed{Who: "guard", Amount: 3},
@@ -104,7 +109,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 
 	spoken := append(events,
-		AboutWho{Who: "lira"}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
+		AboutWho{Who: "lira"}, AboutStakes{Who: "lira"}, AboutRisk{Who: "lira"}, AboutRisk{Who: "lira", Die: true}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
 		AboutCarried{Who: "lira", Fallout: listed}, AboutCarried{Who: "lira", Fallout: ownOne},
 	)
 	for _, severity := range severities {
@@ -116,7 +121,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	for _, v := range voices(t) {
 		for _, s := range spoken {
 			gametest.Said(t, v, "a value", s.Spoken(v))
-			if about, ok := s.(AboutFallout); ok {
+			if about, ok := s.(interface{ Guidance(game.Voice) []string }); ok {
 				for _, line := range about.Guidance(v) {
 					gametest.Said(t, v, "guidance", line)
 				}
@@ -151,6 +156,11 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"too many helpers":  checkMove.Allow(s, Check{Skill: "sneak", Helpers: standard.Helpers + 1}),
 		"helps herself":     checkMove.Allow(s, Check{Skill: "sneak", With: []form.Ref{"lira"}}),
 		"helper can't help": checkMove.Allow(s, Check{Skill: "sneak", With: []form.Ref{"tam"}}),
+		"harms nobody":      checkMove.Allow(s, Check{Harm: "d6"}),
+		"isn't hindered":    checkMove.Allow(s, Check{Hindered: []form.Ref{"7"}}),
+		"cares too early":   careMove.Allow(s, Care{Fallout: "lira:0"}),
+		"the same twice":    ruled("moderate", Ruling{Do: "lesser", Pick: "blood.minor.1", Second: "blood.minor.1"}),
+		"a second to one":   ruled("minor", Ruling{Do: "take", Pick: "blood.minor.1", SecondText: "And more."}),
 		"leads and follows": groupMove.Allow(s, Group{Members: []form.Ref{"lira"}}),
 		"fixes a shadow":    fixMove.Allow(s, Fix{Fallout: "lira:1"}),
 		"heals nothing":     healMove.Allow(s, Heal{Fallout: "lira:9", Worth: 3}),
@@ -169,7 +179,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 // Sheets are drawn with all their words, whoever looks.
 func TestSheetsAreDrawnInWords(t *testing.T) {
 	lira := Character{
-		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true}, {Name: "Juggling"}}, Domains: []Domain{{Name: "low-society"}},
+		Class: "Firebrand", Skills: []Skill{{Name: "sneak", Mastery: true, Untrained: true}, {Name: "Juggling"}}, Domains: []Domain{{Name: "low-society"}},
 		Stress: Marks{Blood: 4, Mind: 2}, Slots: Marks{Mind: 1}, Refresh: "Be seen", Gear: []Gear{{Name: "Jacket", Die: "d3", Armour: 2}},
 		Bonds:    []Bond{{Name: "Verris", NPC: true, Stress: 3, Fallouts: []Fallout{{Kind: "bond", Severity: "minor", Suggestion: "bond.minor.1"}}}},
 		Fallouts: []Fallout{listed, {Kind: "mind", Severity: "severe", Text: "A vow.", Stabilised: true}},
@@ -216,7 +226,7 @@ func TestLines(t *testing.T) {
 		lang.Uk: {
 			"Lira: Кров +3 → 5", "Lira: знято стрес — Кров 3 і Розум 2", "Lira: помірний наслідок, загальний стрес 6",
 			"Lira, зв’язок «Verris»: незначний наслідок. He is cross.", "Otho: стрес +3 → 4 з 5",
-			"1 стрес", "2 стреси", "5 стресів", "21 стрес",
+			"1 стрес", "2 стресу", "5 стресу", "21 стрес",
 		},
 	}
 	for _, v := range voices(t) {

@@ -14,50 +14,6 @@ import (
 	"norn/journal"
 )
 
-// TestLogTakenAway removes the write-ahead log after a crash: what was in it
-// must not be lost without a word.
-func TestLogTakenAway(t *testing.T) {
-	from := t.TempDir()
-	j := mustOpen(t, from)
-	mustAppend(t, j, "t", 0, journal.Entry{Time: noon})
-	dir := copied(t, from) // as a crash leaves it
-	log := filepath.Join(dir, File+"-wal")
-	kept, err := os.ReadFile(log)
-	if err != nil || len(kept) == 0 {
-		t.Fatal(len(kept), err)
-	}
-	if err := os.Remove(log); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // the refusal forgets nothing
-		var corrupt *journal.CorruptError
-		if _, err := Open(context.Background(), dir); !errors.As(err, &corrupt) || !strings.Contains(err.Error(), log+" is missing") {
-			t.Fatalf("got error %v, want a *CorruptError that names the log", err)
-		}
-	}
-	write(t, log, kept)
-	j = mustOpen(t, dir)
-	if got := count(t, j, "t"); got != 1 {
-		t.Errorf("with the log back: %d entries, want 1", got)
-	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := os.ReadFile(filepath.Join(dir, "norn.lock")); err != nil || strings.Contains(string(text), logged) {
-		t.Errorf("after a good end the lock says %q, %v", text, err)
-	}
-	mustOpen(t, dir)
-
-	// Without the lock file there's a way on for who gives the entries up.
-	bare := copied(t, from)
-	for _, name := range []string{File + "-wal", "norn.lock"} {
-		if err := os.Remove(filepath.Join(bare, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	mustOpen(t, bare)
-}
-
 // TestDamageInALargeFile has a file that is too large to be looked through at
 // Open: Open is quick, tables that the damage doesn't touch are read and written, and
 // the one that it touches says so.

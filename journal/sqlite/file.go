@@ -27,6 +27,9 @@ const applicationID = 0x6e6f726e
 // checkUpTo bounds the size of a file that is checked page by page at Open.
 const checkUpTo = 64 << 20
 
+// rollbackParams are those of a connection whose commits change the file itself.
+const rollbackParams = "mode=rw&_busy_timeout=5000&_journal_mode=DELETE&_pragma=synchronous(EXTRA)&_foreign_keys=1&_dqs=0&_pragma=fullfsync(1)"
+
 //go:embed migrations/*.sql
 var embedded embed.FS
 
@@ -39,33 +42,105 @@ func migrations() fs.FS {
 	return files
 }
 
-// prepare leaves a norn database of the newest schema at path, or refuses what stands there.
-func prepare(ctx context.Context, path string) error {
-	return prepareWith(ctx, path, migrations())
+// Past is what Open found about the entries that were acknowledged before.
+type Past int
+
+const (
+	Whole   Past = iota // all of them are there, or there were none
+	Another             // it's another database than the last time: a backup was put in its place
+	Unknown             // the record of them can't be read
+)
+
+// standing is what stands where a journal is to be opened.
+type standing struct {
+	version int  // of its schema, 0 for no database at all
+	adopted bool // it isn't the database that was open here the last time
+	past    Past
 }
 
-func prepareWith(ctx context.Context, path string, steps fs.FS) error {
-	know, err := schema.Newest(steps)
-	if err != nil {
-		return err
+// judge refuses what can't be opened, or lacks what was acknowledged. It changes nothing.
+func judge(ctx context.Context, path string, marked bool, know int) (s standing, err error) {
+	known, err := readPosition(beside(path, positionFile))
+	switch {
+	case errors.Is(err, errPosition):
+		s.past = Unknown
+	case err != nil:
+		return standing{}, err
 	}
-	have, err := inspect(path)
+	s.version, err = inspect(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return create(ctx, path, steps)
+		if known != nil && known.Entries > 0 {
+			return standing{}, known.missing(path, 0)
+		}
+		return s, lost(path, marked && known == nil)
 	}
 	if err != nil {
-		return err
+		return standing{}, err
 	}
-	if have > know {
-		return &journal.NewerError{Path: path, Have: have, Know: know}
+	if s.version > know {
+		return standing{}, &journal.NewerError{Path: path, Have: s.version, Know: know}
+	}
+	log := exists(path + "-wal")
+	same := false
+	if known != nil {
+		id, err := fileIdentity(ctx, path, log)
+		if err != nil {
+			return standing{}, err
+		}
+		same = id == known.Database
+	}
+	switch {
+	case known == nil:
+		if err := lost(path, marked); err != nil {
+			return standing{}, err
+		}
+	case !same && log: // SQLite would write it into this one
+		return standing{}, &journal.CorruptError{Path: path, Err: fmt.Errorf("beside it lies the write-ahead log of the database that was here before, %s-wal; "+
+			"if this one is a backup that was put in its place, move the log away", path)}
+	case !same:
+		s.past = Another
 	}
 	if err := check(ctx, path); err != nil {
-		return err
+		return standing{}, err
 	}
-	if have < know {
-		return migrate(ctx, path, steps)
+	if same {
+		return s, known.compare(ctx, path)
+	}
+	s.adopted = true
+	return s, nil
+}
+
+// settle leaves a norn database of the newest schema at path. One that is opened
+// here for the first time gets an identity of its own, so that putting it back
+// once more is told from losing what was written meanwhile.
+func (s standing) settle(ctx context.Context, path string, steps fs.FS) error {
+	know, err := schema.Newest(steps)
+	switch {
+	case err != nil:
+		return err
+	case s.version == 0:
+		return create(ctx, path, steps)
+	case s.version < know:
+		if err := migrate(ctx, path, steps); err != nil {
+			return err
+		}
+	}
+	if s.adopted {
+		return stamp(ctx, path)
 	}
 	return nil
+}
+
+// beside is a file in a database's folder.
+func beside(path, name string) string { return filepath.Join(filepath.Dir(path), name) }
+
+// lost refuses a database whose write-ahead log has been taken away since a
+// crash: the entries in it would be lost without a word.
+func lost(path string, marked bool) error {
+	if _, err := os.Stat(path + "-wal"); !marked || !errors.Is(err, fs.ErrNotExist) {
+		return nil // there, or it will be found out
+	}
+	return &journal.MissingError{Path: path, Log: path + "-wal"}
 }
 
 // inspect reads the schema version from the file's header, by plain reads:
@@ -123,8 +198,20 @@ func exists(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// check looks through the pages of a file of moderate size. It changes neither
-// the file nor a write-ahead log beside it; without a log it leaves no trace.
+// lookParams are those of a connection that changes neither the file nor a
+// write-ahead log beside it; without a log it leaves no trace.
+func lookParams(path string) string {
+	switch {
+	case exists(path + "-wal"):
+		return "mode=ro&_busy_timeout=5000"
+	case exists(path + "-journal"): // of a migration that broke off, and is taken back by opening the file
+		return "mode=rw&_busy_timeout=5000"
+	}
+	return "mode=ro&immutable=1"
+}
+
+// check looks through the pages of a file of moderate size, and counts the
+// entries: pages of two times beside each other may each be sound.
 func check(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -133,14 +220,7 @@ func check(ctx context.Context, path string) error {
 	if info.Size() > checkUpTo {
 		return nil
 	}
-	params := "mode=ro&immutable=1"
-	switch {
-	case exists(path + "-wal"):
-		params = "mode=ro&_busy_timeout=5000"
-	case exists(path + "-journal"): // of a migration that broke off, and is taken back by opening the file
-		params = "mode=rw&_busy_timeout=5000"
-	}
-	db, err := connect(path, params)
+	db, err := connect(path, lookParams(path))
 	if err != nil {
 		return err
 	}
@@ -151,6 +231,13 @@ func check(ctx context.Context, path string) error {
 	}
 	if found != "ok" {
 		return &journal.CorruptError{Path: path, Err: errors.New(strings.ReplaceAll(found, "\n", ", "))}
+	}
+	var entries, last int64
+	if err := db.QueryRowContext(ctx, "SELECT count(*), coalesce(max(id), 0) FROM entries NOT INDEXED").Scan(&entries, &last); err != nil {
+		return failure(path, "check", err)
+	}
+	if entries != last {
+		return &journal.CorruptError{Path: path, Err: fmt.Errorf("its entries are numbered up to %d, but there are %d", last, entries)}
 	}
 	return nil
 }
@@ -200,7 +287,7 @@ func syncDir(dir string) error {
 // migrate brings a database to the newest schema, in rollback mode: there a
 // commit changes the file itself, so its header never lags behind its schema.
 func migrate(ctx context.Context, path string, steps fs.FS) (err error) {
-	db, err := connect(path, "mode=rw&_busy_timeout=5000&_journal_mode=DELETE&_pragma=synchronous(EXTRA)&_foreign_keys=1&_dqs=0&_pragma=fullfsync(1)")
+	db, err := connect(path, rollbackParams)
 	if err != nil {
 		return err
 	}

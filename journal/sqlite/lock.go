@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -14,58 +14,85 @@ import (
 
 var errHeld = errors.New("held by another")
 
-// logged is the mark in a lock file that the newest entries stand in a
-// write-ahead log beside the database. It outlives a crash.
-const logged = "write-ahead log"
+const (
+	lockFile = "norn.lock"
+	// logged is the mark in a lock file that the newest entries stand in a
+	// write-ahead log beside the database. It outlives a crash.
+	logged = "write-ahead log"
+)
 
-// acquire takes the lock of a database for as long as the returned file is open.
-// The file holds the holder's process id, for the message to others, and the mark.
-// It is never removed: two processes could then hold locks on two files of one
-// name. It tells whether the last holder left the mark, and leaves it.
-func acquire(path, lock string) (f *os.File, marked bool, err error) {
-	f, err = os.OpenFile(lock, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, false, fmt.Errorf("journal: %w", err)
-	}
-	err = tryLock(f)
-	text, _ := io.ReadAll(io.LimitReader(f, 64)) // without it the message is only shorter
-	holder, rest, _ := strings.Cut(string(text), "\n")
-	if errors.Is(err, errHeld) {
-		f.Close()
-		id, _ := strconv.Atoi(holder)
-		return nil, false, &journal.LockedError{Path: path, Process: id}
-	}
-	marked = strings.TrimSpace(rest) == logged
-	if err == nil {
-		err = hold(f, marked)
-	}
-	if err != nil {
-		f.Close()
-		return nil, false, fmt.Errorf("journal: lock %s: %w", lock, err)
-	}
-	return f, marked, nil
+// lock is what keeps others from a journal for as long as it isn't released: the
+// folder, which nobody removes under a running norn, and a file in it, which says
+// who holds it, for the message to others, and has the mark. Where the system or
+// the file system locks no folders there is the file alone.
+type lock struct {
+	file   *os.File
+	folder *os.File // nil where folders aren't locked
+	marked bool     // the last holder left the mark
 }
 
-// hold writes who holds the lock, and the mark or none. A crash in between
+// acquire takes the lock of a database. It leaves the mark as it was. The file is
+// never removed: two processes could then hold locks on two files of one name.
+func acquire(path string) (*lock, error) {
+	dir := filepath.Dir(path)
+	name := filepath.Join(dir, lockFile)
+	folder, err := lockFolder(dir)
+	if errors.Is(err, errHeld) {
+		text, _ := os.ReadFile(name) // without it the message is only shorter
+		return nil, &journal.LockedError{Path: path, Process: holder(text)}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("journal: lock %s: %w", dir, err)
+	}
+	l := &lock{folder: folder}
+	l.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("journal: %w", err), l.release())
+	}
+	err = tryLock(l.file)
+	text, _ := io.ReadAll(io.LimitReader(l.file, 64))
+	if errors.Is(err, errHeld) {
+		return nil, errors.Join(&journal.LockedError{Path: path, Process: holder(text)}, l.release())
+	}
+	_, rest, _ := strings.Cut(string(text), "\n")
+	l.marked = strings.TrimSpace(rest) == logged
+	if err == nil {
+		err = l.mark(l.marked)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("journal: lock %s: %w", name, err), l.release())
+	}
+	return l, nil
+}
+
+// holder is the process that a lock file names, 0 for none.
+func holder(text []byte) int {
+	first, _, _ := strings.Cut(string(text), "\n")
+	id, _ := strconv.Atoi(first)
+	return id
+}
+
+// mark writes who holds the lock, and the mark or none. A crash in between
 // leaves no mark, never a wrong one.
-func hold(f *os.File, mark bool) error {
+func (l *lock) mark(there bool) error {
 	text := strconv.Itoa(os.Getpid()) + "\n"
-	if mark {
+	if there {
 		text += logged + "\n"
 	}
-	if err := f.Truncate(0); err != nil {
+	if err := l.file.Truncate(0); err != nil {
 		return err
 	}
-	_, err := f.WriteAt([]byte(text), 0)
+	_, err := l.file.WriteAt([]byte(text), 0)
 	return err
 }
 
-// missing refuses a database whose write-ahead log has been taken away since a
-// crash: the entries in it would be lost without a word.
-func missing(path, lock string) error {
-	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
-		return nil // there, or it will be found out
+// release lets others in.
+func (l *lock) release() error {
+	var err error
+	for _, f := range []*os.File{l.file, l.folder} {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
 	}
-	return &journal.CorruptError{Path: path, Err: fmt.Errorf("its write-ahead log %s-wal is missing, in which norn kept the newest entries when it broke off; "+
-		"put it back, or, if they're to be given up or another program has taken them into the database, remove %s", path, lock)}
+	return err
 }

@@ -21,3 +21,20 @@ func tryLock(f *os.File) error {
 		}
 	}
 }
+
+// lockFolder takes an exclusive lock on a folder, or returns errHeld; nil where
+// the file system has none.
+func lockFolder(dir string) (*os.File, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := tryLock(f); err != nil {
+		f.Close()
+		if errors.Is(err, errHeld) {
+			return nil, err
+		}
+		return nil, nil
+	}
+	return f, nil
+}

@@ -17,3 +17,6 @@ func tryLock(f *os.File) error {
 	}
 	return err
 }
+
+// lockFolder has nothing to do: Windows removes no file that is open.
+func lockFolder(string) (*os.File, error) { return nil, nil }

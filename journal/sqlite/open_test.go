@@ -129,12 +129,12 @@ func TestOpenRefuses(t *testing.T) {
 			}
 		}},
 		{"newer, with a log", func(t *testing.T, path string) {
-			patch(t, path, 60, 0, 0, 0, 2)
+			patch(t, path, 60, 0, 0, 0, 9)
 			write(t, path+"-wal", []byte("of the newer norn"))
 		}, func(t *testing.T, err error) {
 			var e *journal.NewerError
-			if !errors.As(err, &e) || e.Have != 2 {
-				t.Errorf("got error %v, want *NewerError with 2", err)
+			if !errors.As(err, &e) || e.Have != 9 {
+				t.Errorf("got error %v, want *NewerError with 9", err)
 			}
 		}},
 		{"cut off", func(t *testing.T, path string) {
@@ -286,7 +286,7 @@ func TestOpenMakes(t *testing.T) {
 	j := mustOpen(t, dir)
 	mustAppend(t, j, "t", 0, journal.Entry{Time: noon})
 	if runtime.GOOS != "windows" {
-		for _, name := range []string{File, File + "-wal", File + "-shm"} {
+		for _, name := range []string{File, File + "-wal", File + "-shm", lockFile, positionFile} {
 			info, err := os.Stat(filepath.Join(dir, name))
 			if err != nil {
 				t.Fatal(err)
@@ -299,10 +299,10 @@ func TestOpenMakes(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := names(t, dir), []string{"norn.db", "norn.lock"}; !slices.Equal(got, want) {
+	if got, want := names(t, dir), []string{"norn.db", "norn.lock", "norn.position"}; !slices.Equal(got, want) {
 		t.Errorf("after close there are %v, want %v", got, want)
 	}
-	if version, err := inspect(filepath.Join(dir, File)); err != nil || version != 1 {
+	if version, err := inspect(filepath.Join(dir, File)); err != nil || version != 2 {
 		t.Errorf("the header says version %d, %v", version, err)
 	}
 	if got := count(t, mustOpen(t, dir), "t"); got != 1 {
@@ -340,17 +340,28 @@ func TestOpenGivesUpWithItsContext(t *testing.T) {
 // A later norn brings migrations; the header must tell the version at every step,
 // with a write-ahead log left by a crash as well.
 func TestMigrate(t *testing.T) {
-	first, err := fs.ReadFile(migrations(), "00001_entries.sql")
+	know, err := schema.Newest(migrations())
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := fstest.MapFS{
-		"00001_entries.sql": {Data: first},
-		"00002_note.sql": {Data: []byte("-- +goose Up\nCREATE TABLE mode AS SELECT journal_mode FROM pragma_journal_mode;\n" +
-			"ALTER TABLE tables ADD COLUMN note TEXT NOT NULL DEFAULT '';\nPRAGMA user_version = 2;\n")},
+	later := fstest.MapFS{}
+	steps, err := fs.Glob(migrations(), "*.sql")
+	if err != nil {
+		t.Fatal(err)
 	}
+	for _, name := range steps {
+		text, err := fs.ReadFile(migrations(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later[name] = &fstest.MapFile{Data: text}
+	}
+	step := func(to fstest.MapFS, n int, text string) {
+		to[fmt.Sprintf("%05d_step.sql", n)] = &fstest.MapFile{Data: fmt.Appendf(nil, "-- +goose Up\n%s\nPRAGMA user_version = %d;\n", text, n)}
+	}
+	step(later, know+1, "CREATE TABLE mode AS SELECT journal_mode FROM pragma_journal_mode;\nALTER TABLE tables ADD COLUMN note TEXT NOT NULL DEFAULT '';")
 	broken := maps.Clone(later)
-	broken["00003_broken.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE more (x);\nPRAGMA user_version = 3;\nSELECT nonsense;\n")}
+	step(broken, know+2, "CREATE TABLE more (x);\nSELECT nonsense;")
 
 	for _, log := range []bool{false, true} {
 		t.Run(fmt.Sprintf("log=%t", log), func(t *testing.T) {
@@ -363,11 +374,11 @@ func TestMigrate(t *testing.T) {
 			if got := count(t, mustOpen(t, copied(t, dir)), "t"); got != want {
 				t.Fatalf("before migrating: got %d entries, want %d", got, want)
 			}
-			if err := prepareWith(context.Background(), path, later); err != nil {
+			if err := prepare(t, path, later); err != nil {
 				t.Fatal(err)
 			}
-			if version, err := inspect(path); err != nil || version != 2 {
-				t.Errorf("the header says version %d, %v, want 2", version, err)
+			if version, err := inspect(path); err != nil || version != know+1 {
+				t.Errorf("the header says version %d, %v, want %d", version, err, know+1)
 			}
 			db, err := connect(path, "mode=ro")
 			if err != nil {
@@ -384,19 +395,33 @@ func TestMigrate(t *testing.T) {
 			db.Close()
 
 			// A migration that fails leaves the step before it.
-			if err := prepareWith(context.Background(), path, broken); err == nil {
+			if err := prepare(t, path, broken); err == nil {
 				t.Error("a broken migration passed")
 			}
-			if version, err := inspect(path); err != nil || version != 2 {
-				t.Errorf("after a broken migration the header says version %d, %v, want 2", version, err)
+			if version, err := inspect(path); err != nil || version != know+1 {
+				t.Errorf("after a broken migration the header says version %d, %v, want %d", version, err, know+1)
 			}
 			// And this norn says that it is too old.
 			var newer *journal.NewerError
-			if _, err := Open(context.Background(), dir); !errors.As(err, &newer) || newer.Have != 2 || newer.Know != 1 {
-				t.Errorf("got error %v, want *NewerError with 2 and 1", err)
+			if _, err := Open(context.Background(), dir); !errors.As(err, &newer) || newer.Have != know+1 || newer.Know != know {
+				t.Errorf("got error %v, want *NewerError with %d and %d", err, know+1, know)
 			}
 		})
 	}
+}
+
+// prepare is what Open does before it writes.
+func prepare(t *testing.T, path string, steps fs.FS) error {
+	t.Helper()
+	know, err := schema.Newest(steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := judge(t.Context(), path, false, know)
+	if err != nil {
+		return err
+	}
+	return found.settle(t.Context(), path, steps)
 }
 
 func copied(t *testing.T, dir string) string {

@@ -16,10 +16,14 @@ import (
 // ReadOnly is a journal that is only looked at. Another norn may have it open
 // and go on writing: SQLite keeps readers and the writer apart. It takes no lock
 // of norn's and changes nothing in the database.
-type ReadOnly struct{ journal *Journal }
+type ReadOnly struct {
+	journal *Journal
+	missing *journal.MissingError
+}
 
 // OpenReadOnly opens the journal in dir for reading. A directory without one is
-// a *NoneError; other errors are those of Open, but for *journal.LockedError.
+// a *NoneError; other errors are those of Open, but for *journal.LockedError. One
+// that lacks entries can be read: see Missing.
 func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -30,8 +34,14 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, err := readPosition(beside(path, positionFile)) // before the database, which may be written meanwhile
+	if err != nil && !errors.Is(err, errPosition) {
+		return nil, err
+	}
 	have, err := inspect(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && known != nil && known.Entries > 0:
+		return nil, known.missing(path, 0)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &NoneError{Path: path}
 	case err != nil:
@@ -48,8 +58,37 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ReadOnly{&Journal{path: path, reader: r}}, nil
+	only := &ReadOnly{journal: &Journal{path: path, reader: r}}
+	if known != nil {
+		err = only.compare(ctx, known)
+	}
+	if err != nil {
+		return nil, errors.Join(err, only.Close())
+	}
+	return only, nil
 }
+
+// compare looks for what was acknowledged, where it's of this database.
+func (r *ReadOnly) compare(ctx context.Context, known *position) error {
+	path, db := r.journal.path, r.journal.reader.db
+	id, err := identity(ctx, db)
+	if err == nil && id != known.Database {
+		return nil
+	}
+	if err == nil {
+		err = known.within(ctx, db, path)
+	} else {
+		err = failure(path, "look", err)
+	}
+	var corrupt *journal.CorruptError
+	if errors.As(err, &r.missing) || errors.As(err, &corrupt) { // what isn't damaged can still be read
+		return nil
+	}
+	return err
+}
+
+// Missing tells what the journal lacks of what was acknowledged, nil for nothing.
+func (r *ReadOnly) Missing() *journal.MissingError { return r.missing }
 
 // NoneError says that there is no journal to be read.
 type NoneError struct{ Path string }
@@ -70,7 +109,8 @@ func (r *ReadOnly) Close() error { return r.journal.reader.stop() }
 // Backup copies the journal into another directory, which is made if it's
 // missing and must be empty otherwise. The copy is the journal as it stood at one
 // moment, however much is written meanwhile; it's on the disk when Backup
-// returns, and a norn can be started on it. It gives the copy's path and size.
+// returns, and a norn can be started on it. It has an identity of its own, so that
+// it may be put in the place of its source. Backup gives the copy's path and size.
 //
 // A directory that isn't empty is a *TakenError; a *os.PathError names a file that
 // can't be written, as on a full disk. After any error what was begun
@@ -107,10 +147,14 @@ func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes i
 	defer source.gate.RUnlock()
 	if _, err := source.db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
 		if full(err) { // the journal itself is only read
-			err = &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
-			return "", 0, &journal.UnavailableError{Err: err, Unwritable: true}
+			return "", 0, noRoom(path)
 		}
 		return "", 0, source.failure(ctx, "back up", err)
+	}
+	if err := stamp(ctx, draft); full(err) {
+		return "", 0, noRoom(path)
+	} else if err != nil {
+		return "", 0, err
 	}
 	if err := f.Sync(); err != nil { // SQLite doesn't
 		return "", 0, &journal.UnavailableError{Err: err}
@@ -126,6 +170,12 @@ func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes i
 		return "", 0, err
 	}
 	return path, info.Size(), nil
+}
+
+// noRoom says that a file's disk is full.
+func noRoom(path string) error {
+	err := &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+	return &journal.UnavailableError{Err: err, Unwritable: true}
 }
 
 // TakenError says that something is where a backup was to go. It's untouched.

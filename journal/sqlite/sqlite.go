@@ -6,11 +6,13 @@
 //   - An Append that returns a context's error has written nothing. While it
 //     waits in the queue a context takes it out; once the writer has begun on
 //     it, Append waits for the outcome, which is one commit away.
-//   - One norn at a time: DIR/norn.lock is held from Open to Close, by the
+//   - One norn at a time: DIR and DIR/norn.lock are held from Open to Close, by the
 //     operating system, so that it falls with the process. A second Open, in
-//     this process or another, gets a *journal.LockedError.
-//   - A write-ahead log that is taken away after a crash is missed: norn.lock
-//     says that there was one, and Open refuses instead of losing what was in it.
+//     this process or another, gets a *journal.LockedError, even when somebody has removed norn.lock.
+//   - What was acknowledged is missed: DIR/norn.position says how many entries
+//     there were, and Open refuses a database that has fewer, whatever became of it
+//     or its log, with *journal.MissingError. Accept goes on with what is left. A
+//     database with another identity, as Backup gives it, was put there on purpose: see Past.
 //   - A file that isn't SQLite, isn't norn's, is cut off, or is of a newer norn
 //     is refused by its header, before SQLite sees it: not a byte of it
 //     changes and nothing is left beside it but the lock.
@@ -56,6 +58,7 @@ import (
 	"sync"
 
 	"norn/journal"
+	"norn/journal/schema"
 )
 
 // File is the name of the database in its directory.
@@ -64,16 +67,19 @@ const File = "norn.db"
 // Journal is an open journal. It implements journal.Journal.
 type Journal struct {
 	path   string
-	lock   *os.File
+	lock   *lock
 	writer *writer
 	reader *reader
 	close  func() error
+
+	past    Past
+	entries uint64 // when it was opened
 }
 
 var _ journal.Journal = (*Journal)(nil)
 
 // Open opens the journal in dir; a missing directory or database is made.
-// It returns *journal.LockedError, *journal.NewerError, *journal.CorruptError,
+// It returns *journal.LockedError, *journal.NewerError, *journal.CorruptError, *journal.MissingError,
 // *journal.UnavailableError or an error of the file system. The context
 // bounds Open alone.
 func Open(ctx context.Context, dir string) (*Journal, error) {
@@ -85,30 +91,31 @@ func Open(ctx context.Context, dir string) (*Journal, error) {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	path := filepath.Join(dir, File)
-	lock, marked, err := acquire(path, filepath.Join(dir, "norn.lock"))
+	lock, err := acquire(path)
 	if err != nil {
-		return nil, err
-	}
-	if marked {
-		err = missing(path, lock.Name())
-	}
-	if err == nil { // from here on the log may go, into the database
-		err = hold(lock, false)
-	}
-	if err != nil {
-		lock.Close()
 		return nil, err
 	}
 	j, err := open(ctx, path, lock)
 	if err != nil {
-		lock.Close()
-		return nil, err
+		return nil, errors.Join(err, lock.release())
 	}
 	return j, nil
 }
 
-func open(ctx context.Context, path string, lock *os.File) (*Journal, error) {
-	if err := prepare(ctx, path); err != nil {
+func open(ctx context.Context, path string, lock *lock) (*Journal, error) {
+	steps := migrations()
+	know, err := schema.Newest(steps)
+	if err != nil {
+		return nil, err
+	}
+	found, err := judge(ctx, path, lock.marked, know)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock.mark(false); err != nil { // from here on the log may go, into the database
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	if err := found.settle(ctx, path, steps); err != nil {
 		return nil, err
 	}
 	w, err := startWriter(ctx, path)
@@ -120,13 +127,17 @@ func open(ctx context.Context, path string, lock *os.File) (*Journal, error) {
 		w.stop()
 		return nil, err
 	}
-	j := &Journal{path: path, lock: lock, writer: w, reader: r}
+	j := &Journal{path: path, lock: lock, writer: w, reader: r, past: found.past, entries: uint64(w.told.Entries)}
 	j.close = sync.OnceValue(j.shut)
-	if err := hold(lock, true); err != nil { // the writer has made the log
+	if err := lock.mark(true); err != nil { // the writer has made the log
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
 	}
 	return j, nil
 }
+
+// Past is what Open found about the entries that were acknowledged before, and
+// how many entries there were.
+func (j *Journal) Past() (past Past, entries uint64) { return j.past, j.entries }
 
 // Append implements journal.Journal.
 func (j *Journal) Append(ctx context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
@@ -149,15 +160,15 @@ func (j *Journal) shut() error {
 	row := j.writer.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 	emptied := row.Scan(&busy, &frames, &moved) == nil && busy == 0
 	if emptied {
-		err = errors.Join(err, hold(j.lock, false))
+		err = errors.Join(err, j.lock.mark(false))
 	}
 	if e := j.writer.db.Close(); err == nil {
 		err = e
 	}
 	if _, e := os.Stat(j.path + "-wal"); !emptied && errors.Is(e, fs.ErrNotExist) {
-		err = errors.Join(err, hold(j.lock, false))
+		err = errors.Join(err, j.lock.mark(false))
 	}
-	if e := j.lock.Close(); err == nil {
+	if e := j.lock.release(); err == nil {
 		err = e
 	}
 	if err != nil {

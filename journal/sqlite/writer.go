@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"os"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -25,6 +26,9 @@ type writer struct {
 	queue *queue.Queue
 	done  chan struct{} // closed when the goroutine has ended
 	s     *session      // nil after a failure, until the next transaction; the goroutine's own
+
+	position *os.File // where it's told how far the database is written
+	told     position
 }
 
 // startWriter opens the database for writing and starts the goroutine.
@@ -39,8 +43,38 @@ func startWriter(ctx context.Context, path string) (*writer, error) {
 		db.Close()
 		return nil, failure(path, "open", err)
 	}
+	if err := w.tellFirst(ctx); err != nil {
+		w.s.discard()
+		db.Close()
+		return nil, err
+	}
 	go w.run()
 	return w, nil
+}
+
+// tellFirst writes down where the database stands before anything is written to it.
+func (w *writer) tellFirst(ctx context.Context) (err error) {
+	if w.told, err = newest(ctx, w.s.conn, 0); err != nil {
+		return failure(w.path, "open", err)
+	}
+	if w.position, err = os.OpenFile(beside(w.path, positionFile), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if err := w.told.write(w.position); err != nil {
+		w.position.Close()
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// tell writes down how far the database is written by now. Where that fails, the
+// position before stays, which is no less true, and the next one is tried anew.
+func (w *writer) tell() {
+	now := w.s.newest
+	now.Database = w.told.Database
+	if now.Entries > w.told.Entries && now.write(w.position) == nil {
+		w.told = now
+	}
 }
 
 // run is the goroutine.
@@ -77,19 +111,23 @@ func (w *writer) write(batch []*queue.Request) (err error) {
 			return err
 		}
 	}
-	_, err = w.s.commit.ExecContext(ctx)
-	return err
+	if _, err = w.s.commit.ExecContext(ctx); err != nil {
+		return err
+	}
+	w.tell()
+	return nil
 }
 
 // stop drains the queue and ends the goroutine. The connection stays until its pool is closed.
 func (w *writer) stop() error {
 	w.queue.Close()
 	<-w.done
+	err := w.position.Close()
 	if w.s == nil {
-		return nil
+		return err
 	}
 	w.s.finalize()
-	return w.s.conn.Close()
+	return errors.Join(err, w.s.conn.Close())
 }
 
 // session is the writer's connection and its prepared statements.
@@ -99,7 +137,8 @@ type session struct {
 	begin, commit,
 	head, find, newTable, newEntry *sql.Stmt
 
-	heads map[string]head // of tables that were written to; nobody else writes, so they stay true
+	newest position        // after the last entry that was added, without its database
+	heads  map[string]head // of tables that were written to; nobody else writes, so they stay true
 }
 
 // head is a table's row and its last seq.
@@ -193,7 +232,7 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 		}
 	}
 	for _, e := range r.Entries {
-		_, err := s.newEntry.ExecContext(ctx, now.table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body)
+		made, err := s.newEntry.ExecContext(ctx, now.table, int64(e.Seq), e.Time.UnixMicro(), e.Seat, e.Move, e.Key, e.Body)
 		if taken(err) {
 			if refusal, err := s.used(ctx, r); refusal != nil || err != nil {
 				return refusal, err
@@ -203,6 +242,11 @@ func (s *session) add(ctx context.Context, r *queue.Request) (refusal, err error
 			return nil, err
 		}
 		now.seq = int64(e.Seq)
+		id, err := made.LastInsertId()
+		if err != nil {
+			return nil, err
+		}
+		s.newest = position{Entries: id, Table: r.Table, Seq: now.seq, At: e.Time.UnixMicro()}
 	}
 	if len(s.heads) >= mostHeads {
 		clear(s.heads)

@@ -185,6 +185,7 @@ func (h *hall) comes(name, tableID, id, secret string) *guest {
 	g.seat, _ = h.host.Enter(h.t.Context(), tableID, secret, lang.En)
 	if secret != "" {
 		g.page("GET", "/t/"+tableID+"/"+secret, nil, nil)
+		g.page("POST", "/t/"+tableID+"/"+secret, url.Values{}, nil)
 	}
 	return g
 }

@@ -46,7 +46,7 @@ func TestALeakIsFound(t *testing.T) {
 		}
 		open := *g
 		open.View.Sheet = func(_ game.Viewer, settings any, who string, sheet any) any {
-			return g.View.Sheet(game.Viewer{Role: game.Master}, settings, who, sheet)
+			return g.View.ShowSheet(game.Viewer{Role: game.Master}, settings, who, sheet)
 		}
 		p := gather(t, g, &open, 1)
 		for _, name := range []string{"anna", "watcher"} {
@@ -231,8 +231,8 @@ func (p *party) notes(again []string) {
 
 // hides tells whether players see a kind's sheets only in part.
 func (p *party) hides(kind game.Kind) bool {
-	shown := p.game.View.Sheet(game.Viewer{Role: game.Player}, p.game.Settings.Default, "", kind.Blank)
-	return fmt.Sprintf("%T", shown) != fmt.Sprintf("%T", p.game.View.Sheet(game.Viewer{Role: game.Master}, p.game.Settings.Default, "", kind.Blank))
+	shown := p.game.View.ShowSheet(game.Viewer{Role: game.Player}, p.game.Settings.Default, "", kind.Blank)
+	return fmt.Sprintf("%T", shown) != fmt.Sprintf("%T", p.game.View.ShowSheet(game.Viewer{Role: game.Master}, p.game.Settings.Default, "", kind.Blank))
 }
 
 // step does one thing at random.

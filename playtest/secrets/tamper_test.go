@@ -33,7 +33,7 @@ var free = regexp.MustCompile(strings.Join([]string{
 	`<table\.character-(added|changed)>\.data\.(name|owner|sheet)\b`, // what people wrote
 	`<table\.(opened|settings-changed)>\.data\.settings\b`,
 	`<table\.(move-called|move-starred|talk-said|note-kept)>\.data\b`,
-	`<table\.(seat-added|seat-renewed)>\.data\.(name|role|lock)\b`, `<table\.seat-renamed>\.data\.name `,
+	`<table\.(seat-added|seat-renewed|seat-restored)>\.data\.(name|role|lock)\b`, `<table\.seat-renamed>\.data\.name `,
 	`<table\.opened>\.data\.lang `, `<table\.change-undone>\.data\.seq `, // what else could be taken back
 	`^(move|talk)\.secret `, `^(move|talk) \+secret`, // who may know of it
 	`^move\.opening\.args\b`,                             // what its rule doesn't come to ask

@@ -169,6 +169,7 @@ func (tw *twin) hides(t *testing.T, m behindTheScreen) {
 	var made table.Entry
 	must(t, json.Unmarshal(got.body, &made))
 	tw.secret = made.Move
+	tw.settles(t)
 }
 
 // ends writes one entry that players don't see: the secret move's end, or
@@ -193,11 +194,14 @@ func (tw *twin) ends(t *testing.T) {
 	}
 }
 
+// taken waits until a request that had to succeed has come over all streams: what is drawn at once, of several entries, hangs on
+// how busy the machine is.
 func (tw *twin) taken(t *testing.T, got sent) {
 	t.Helper()
 	if got.status != http.StatusOK {
 		t.Fatalf("status %d: %s", got.status, got.body)
 	}
+	tw.settles(t)
 }
 
 // acts lets anna do something with her character, look at everything before and
@@ -380,11 +384,10 @@ func (tw *twin) settles(t *testing.T) {
 	}
 }
 
-// streamed is what// streamed is what the streams brought since the last time, once somebody has
+// streamed is what the streams brought since the last time, once somebody has
 // said something that all hear.
 func (tw *twin) streamed(t *testing.T) (all []string) {
 	tw.taken(t, tw.guests["gm"].api("POST", "/talk", map[string]any{"text": "heard by all"}))
-	tw.settles(t)
 	for _, h := range tw.heard {
 		h.mu.Lock()
 		all = append(all, h.journaled())

@@ -100,14 +100,15 @@ func (s *server) handler() http.Handler {
 
 // admit lets a request on that isn't too long and of somebody who doesn't come too often, nor with too much at once, whatever
 // it asks for.
-func (s *server) admit(next http.Handler) http.Handler {
+func (s *server) admit(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.RequestURI) > MaxAddress {
 			say := s.greet(w, r)
 			problem(say, TooLong, say.Say("api.detail.too-long", "N", MaxAddress>>10)).write(w)
 			return
 		}
-		leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), strings.HasSuffix(r.URL.Path, "/live"))
+		_, route := next.Handler(r)
+		leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), route == http.MethodGet+" "+liveAt && r.ContentLength == 0)
 		if often := limit.As(err); often != nil {
 			tooOften(s.greet(w, r), often).write(w)
 			return
@@ -138,6 +139,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerUndo(api)
 	s.registerTalk(api)
 	s.registerDice(api)
+	s.registerEdition(api)
 	s.registerLuck(api)
 	s.registerPublic(api)
 	s.registerLog(api)
@@ -208,7 +210,7 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	c := call{speaker: s.greet(w, r), secret: bearer(r.Header.Get("Authorization")), from: r.RemoteAddr, query: queryOf(r.URL.RawQuery)}
 	op := ctx.Operation()
-	c.writes = op.Method != http.MethodGet && !strings.HasSuffix(op.Path, "/odds")
+	c.writes = op.Method != http.MethodGet && op.Path != oddsAt
 	if p := asked(c.speaker, r.URL.RawQuery, op); p != nil {
 		p.write(w)
 		return
@@ -302,6 +304,9 @@ func bodyOf(say lang.Speaker, w http.ResponseWriter, r *http.Request) ([]byte, *
 	body, err := all(http.MaxBytesReader(w, r.Body, MaxBody), r.ContentLength)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return nil, problem(say, TooLarge, say.Say("api.detail.too-large", "N", MaxBody))
+	}
+	if often := limit.As(err); often != nil {
+		return nil, tooOften(say, often)
 	}
 	if err != nil {
 		return nil, problem(say, Malformed, say.Say("api.detail.cut-off"))

@@ -18,6 +18,7 @@ import (
 
 	"norn/bare"
 	"norn/form"
+	"norn/game"
 	"norn/games"
 	"norn/journal"
 	"norn/journal/sqlite"
@@ -62,11 +63,17 @@ func serve(t testing.TB) *client {
 
 func serveOn(t testing.TB, j journal.Journal) *client {
 	t.Helper()
+	return servePlayed(t, j, games.All)
+}
+
+// servePlayed is serveOn with the games as another norn has them.
+func servePlayed(t testing.TB, j journal.Journal, played []*game.Game) *client {
+	t.Helper()
 	log, r := slog.New(slog.DiscardHandler), local.New()
 	host := table.New(table.Config{
-		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log, Version: "test",
+		Games: played, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: newDrawn(), Log: log, Version: "test",
 	})
-	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, 50*time.Millisecond, 500*time.Millisecond))
+	server := httptest.NewUnstartedServer(api.NewTimed(api.Config{Host: host, Words: spoken(), Games: played, Log: log}, 50*time.Millisecond, 500*time.Millisecond))
 	server.Config.ConnContext = narrow
 	server.Start()
 	t.Cleanup(func() {

@@ -67,7 +67,7 @@ func TestOddsForAnAimAndAdvice(t *testing.T) {
 	if q := view.text(t, "questions", 0, "question"); q != "edda.plan" {
 		t.Fatalf("Boris is asked %s", q)
 	}
-	if text := view.text(t, "questions", 0, "advice", 0, "text"); text != "As it stands: Asta 37% to win" {
-		t.Errorf("Boris is told %q", text)
+	if advice := view.at(t, "questions", 0).(map[string]any)["advice"]; advice != nil { // it would tell of her plan
+		t.Errorf("Boris is told %v", advice)
 	}
 }

@@ -52,7 +52,8 @@ func (s *server) registerCalls(api huma.API) {
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/calls", "call-move", doc{
 		summary: "Ask a player for a move",
 		text: "Only a game master may. The arguments given are fixed, such as a difficulty; who plays the character chooses the rest " +
-			"and makes the move. Open calls stand in the view; the character's next move with these arguments meets one.",
+			"and makes the move. Open calls stand in the view and bind: a move that leaves these arguments out gets them, a player's with " +
+			"others is refused, and the character's next move with them meets the call.",
 		tag: "moves", errors: failures,
 		body: "CallRequest", example: map[string]any{
 			"move": "check", "character": "c1", "args": map[string]any{"difficulty": 1}, "text": "Over the wet roof", "key": "77c1",

@@ -76,7 +76,7 @@ func (s *server) registerCharacters(api huma.API) {
 
 	huma.Register(api, operation(http.MethodPatch, "/api/v1/tables/{id}/characters/{cid}", "change-character", doc{
 		summary: "Change a character's name, owner or sheet",
-		text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody.",
+		text:    "What isn't given stays as it is. Only a game master gives a character to another owner; an owner that is \"\" is nobody. The answer's seq is that of the change's entry, also where nothing is told of it because nothing has changed.",
 		tag:     "characters", errors: failures,
 		body: "CharacterChange", example: map[string]any{"sheet": map[string]any{}, "key": "4d2b"},
 	}), s.changeCharacter)

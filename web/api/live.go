@@ -22,6 +22,9 @@ import (
 	"norn/web/stream"
 )
 
+// liveAt is where live streams are.
+const liveAt = "/api/v1/tables/{id}/live"
+
 type liveQuestion struct {
 	Table string `path:"id" doc:"the table's id" maxLength:"200"`
 	After number `query:"after" doc:"begin with the entries after this seq; what comes from now on unless given"`
@@ -29,7 +32,7 @@ type liveQuestion struct {
 }
 
 func (s *server) registerLive(api huma.API) {
-	op := operation(http.MethodGet, "/api/v1/tables/{id}/live", "follow-table", doc{
+	op := operation(http.MethodGet, liveAt, "follow-table", doc{
 		summary: "What happens now, as server-sent events",
 		text: "Event \"entry\": an entry that this seat may see; its id is the entry's seq, its data the entry. " +
 			"Event \"view\": something else of the table's view has changed, who is here or what waits; read the table again. " +

@@ -103,7 +103,7 @@ func (s *server) registerMoves(api huma.API) {
 		},
 	}), s.answerQuestion)
 
-	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/odds", "show-odds", doc{
+	huma.Register(api, operation(http.MethodPost, oddsAt, "show-odds", doc{
 		summary: "The exact odds of a move, with the character's own numbers",
 		text: "Nothing is thrown and nothing is written. Rows are the joint distribution; p is a reduced fraction. With an aim, or with " +
 			"choices, they are the odds of the whole move at this table: questions in its middle have the best answers for the aim, " +
@@ -174,6 +174,9 @@ func (s *server) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, 
 	return answerOf(made), nil
 }
 
+// oddsAt is where odds at a table are, which is asked with a body and writes nothing.
+const oddsAt = "/api/v1/tables/{id}/odds"
+
 func (s *server) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
@@ -189,18 +192,22 @@ func (s *server) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error)
 	}
 	request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
 	var law *odds.Odds
+	var told Odds
 	if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
 		if body.Aim == "" && len(choices) == 0 {
 			law, err = seat.Odds(ctx, request)
 		} else {
 			law, err = seat.Best(ctx, request, table.Choices{Aim: body.Aim, Answers: choices})
 		}
+		if err == nil {
+			err = told.tell(law)
+		}
 		return err
 	}); err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
 	s.counted(law)
-	told, err := oddsOf(ctx, seat, request, law)
+	told, err = oddsOf(ctx, seat, request, told)
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}

@@ -59,17 +59,17 @@ func TestSpireChain(t *testing.T) {
 		t.Fatalf("asked %s", got)
 	}
 
-	// Dice go on by hand: 5 stress, and 1 on the d10 against a total of 5.
-	roll := func(face int) object {
+	// Dice go on by hand: 5 stress, and the game master's 1 on the d10 against a total of 5.
+	roll := func(seat string, face int) object {
 		t.Helper()
-		id := p.get("", p.player).want(200).text(t, "questions", 0, "id")
-		return p.post("/answers", p.player, body{"question": id, "answer": body{"faces": []int{face}}}).want(202)
+		id := p.get("", seat).want(200).text(t, "questions", 0, "id")
+		return p.post("/answers", seat, body{"question": id, "answer": body{"faces": []int{face}}}).want(202)
 	}
 	p.post("/answers", p.player, body{
 		"question": p.get("", p.player).want(200).text(t, "questions", 0, "id"), "answer": body{"faces": []int{9}},
 	}).problem(422, "invalid")
-	roll(5)
-	roll(1)
+	roll(p.player, 5)
+	roll(p.gm, 1)
 
 	// The ruling on the fallout.
 	view = p.get("", p.gm).want(200)
@@ -355,6 +355,8 @@ func TestTablesSeatsCharacters(t *testing.T) {
 
 	// Seats.
 	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.gm, body{"name": "Olena K."}).want(200)
+	p.send("PATCH", p.base+"/seats/"+p.playerSeat, p.player, body{"name": "Olena"}).want(200) // everybody their own
+	p.send("PATCH", p.base+"/seats/s1", p.player, body{"name": "x"}).problem(403, "forbidden")
 	renewed := p.post("/seats/"+p.playerSeat+"/secret", p.gm, body{}).want(201).text(t, "secret")
 	p.get("", p.player).problem(404, "not-found")
 	p.get("", renewed).want(200)

@@ -34,16 +34,55 @@ type Expected struct {
 	Value *float64 `json:"value,omitempty"`
 }
 
-// oddsOf tells whose odds they are. Names and numbers are those that package odds gives.
-func oddsOf(ctx context.Context, seat *table.Seat, r table.Request, law *odds.Odds) (Odds, error) {
-	told := Odds{Game: seat.Game().ID, Move: r.Move}
-	text, err := law.MarshalJSON()
+// tell puts a law into what is told. Names and numbers are those that package odds gives.
+func (o *Odds) tell(law *odds.Odds) error {
+	o.Rows, o.Runs = rowsOf(law), law.Runs
+	o.Expected = expectedOf(law)
+	var err error
+	o.Policy, err = policyOf(law)
+	return err
+}
+
+func rowsOf(law *odds.Odds) []Row {
+	rows := make([]Row, len(law.Rows))
+	for i, r := range law.Rows {
+		rows[i] = Row{Outcome: r.Outcome, P: r.P.RatString(), Probability: odds.Float(r.P)}
+		if r.Counts {
+			rows[i].N = &law.Rows[i].N
+		}
+		if law.Runs > 0 {
+			e := law.StandardError(r)
+			rows[i].StandardError = &e
+		}
+	}
+	return rows
+}
+
+func expectedOf(law *odds.Odds) Expected {
+	if !law.Counts() {
+		return Expected{}
+	}
+	mean := law.Expected()
+	value := odds.Float(mean)
+	return Expected{N: mean.RatString(), Value: &value}
+}
+
+// policyOf is the best choices as package odds writes them; nil for none.
+func policyOf(law *odds.Odds) (*Policy, error) {
+	if law.Policy == nil {
+		return nil, nil
+	}
+	text, err := law.Policy.MarshalJSON()
 	if err != nil {
-		return Odds{}, err
+		return nil, err
 	}
-	if err := json.Unmarshal(text, &told); err != nil {
-		return Odds{}, err
-	}
+	told := new(Policy)
+	return told, json.Unmarshal(text, told)
+}
+
+// oddsOf tells whose odds they are.
+func oddsOf(ctx context.Context, seat *table.Seat, r table.Request, told Odds) (Odds, error) {
+	told.Game, told.Move = seat.Game().ID, r.Move
 	fitted, err := seat.MoveForm(ctx, r.Move, r.Character)
 	if err != nil {
 		return Odds{}, err

@@ -40,7 +40,7 @@ const (
 	TooLong          Code = "too-long"           // 414: the address is over MaxAddress
 	OddsMany         Code = "odds-many"          // 429: more odds asked for at once than one may; Retry-After says when to repeat
 	OddsCrowded      Code = "odds-crowded"       // 503: too many are asking for odds; Retry-After says when to repeat
-	OddsLarge        Code = "odds-large"         // 422: these odds take longer than anybody may wait
+	OddsLarge        Code = "odds-large"         // 422: these odds are more than one question may cost; the detail says what would fit
 	Internal         Code = "internal"           // 500: a fault of norn's own
 )
 
@@ -76,7 +76,7 @@ type Problem struct {
 // Fault is one place that is wrong.
 type Fault struct {
 	Place   string   `json:"place" example:"body.args.difficulty"`
-	Code    string   `json:"code" enum:"range,unknown,missing,type,too-long,too-short,too-many,too-few,choice,utf8,control,syntax,duplicate"`
+	Code    string   `json:"code" enum:"range,unknown,missing,type,too-long,too-short,too-many,too-few,choice,utf8,control,syntax,duplicate,unneeded"`
 	Message string   `json:"message"`
 	Min     *int     `json:"min,omitempty" doc:"the least that is allowed: a number, characters or items"`
 	Max     *int     `json:"max,omitempty" doc:"the most that is allowed"`

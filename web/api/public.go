@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -174,21 +175,18 @@ func (s *server) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 
 func (s *server) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
 	var law *odds.Odds
+	answer := &oddsAnswer{Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}}
 	err := s.priced(ctx, "", func(ctx context.Context) (err error) {
-		law, err = throw.Best(ctx, aim)
+		if law, err = throw.Best(ctx, aim); err == nil {
+			err = answer.Body.tell(law)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
 	s.counted(law)
-	answer := &oddsAnswer{Odds{Game: throw.Game.ID, Move: throw.Move.ID}}
-	text, err := law.MarshalJSON()
-	if err == nil {
-		err = json.Unmarshal(text, &answer.Body)
-	}
-	answer.Body.Args = throw.Form.JSON(throw.Args)
-	return answer, err
+	return answer, nil
 }
 
 // compared answers for settings in a body.
@@ -225,32 +223,46 @@ func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, er
 			return nil, s.unread(ctx, "body.settings."+strconv.Itoa(i), err)
 		}
 	}
+	answer := &comparisonAnswer{Comparison{Game: at.Game, Move: at.Move}}
 	var c *odds.Comparison
 	if err := s.priced(ctx, "", func(ctx context.Context) (err error) {
-		c, err = bare.Compare(ctx, throws, body.Aim)
+		if c, err = bare.Compare(ctx, throws, body.Aim); err == nil {
+			err = answer.Body.tell(c)
+		}
 		return err
 	}); err != nil {
 		return nil, s.unread(ctx, "body", err)
 	}
 	s.counted(c.Sides...)
-	answer := &comparisonAnswer{Comparison{Game: at.Game, Move: at.Move}}
-	text, err := c.MarshalJSON()
-	if err == nil {
-		err = json.Unmarshal(text, &answer.Body)
-	}
 	for i, name := range bare.Names(callOf(ctx).speaker, throws) {
-		setting := Setting{Name: name}
-		var law []byte
-		if law, err = c.Sides[i].MarshalJSON(); err == nil {
-			err = json.Unmarshal(law, &setting)
-		}
-		if err != nil {
-			return nil, err
-		}
-		setting.Args = throws[i].Form.JSON(throws[i].Args)
-		answer.Body.Settings = append(answer.Body.Settings, setting)
+		answer.Body.Settings[i].Name, answer.Body.Settings[i].Args = name, throws[i].Form.JSON(throws[i].Args)
 	}
-	return answer, err
+	return answer, nil
+}
+
+// tell puts laws side by side into what is told. Names and numbers are those that package odds gives.
+func (c *Comparison) tell(of *odds.Comparison) error {
+	for _, law := range of.Sides {
+		policy, err := policyOf(law)
+		if err != nil {
+			return err
+		}
+		c.Settings = append(c.Settings, Setting{Rows: rowsOf(law), Expected: expectedOf(law), Runs: law.Runs, Policy: policy})
+	}
+	c.Rows = make([]Aligned, len(of.Rows))
+	for i, r := range of.Rows {
+		told := Aligned{Outcome: r.Outcome}
+		if r.Counts {
+			told.N = &of.Rows[i].N
+		}
+		for side, p := range r.P {
+			told.P = append(told.P, p.RatString())
+			told.Probability = append(told.Probability, odds.Float(p))
+			told.Difference = append(told.Difference, odds.Float(r.Difference(side)))
+		}
+		c.Rows[i] = told
+	}
+	return nil
 }
 
 // priced lets odds be worked out, in a place of who asks, "" for the address alone,
@@ -281,17 +293,23 @@ func (s *server) counted(laws ...*odds.Odds) {
 // as they were.
 func (s *server) unpriced(ctx context.Context, err error) error {
 	say := callOf(ctx).speaker
-	var crowded *odds.CrowdedError
+	var (
+		crowded *odds.CrowdedError
+		large   *odds.LargeError
+	)
+	if errors.Is(err, context.DeadlineExceeded) { // what fits is late where the machine is busy
+		crowded = &odds.CrowdedError{After: retryAfter * time.Second}
+	}
 	switch {
-	case errors.As(err, &crowded):
+	case errors.As(err, &large):
+		return problem(say, OddsLarge, bare.SayLarge(say, large))
+	case crowded != nil || errors.As(err, &crowded):
 		p := problem(say, OddsCrowded, say.Say("api.detail.odds-crowded"))
 		if crowded.Own {
 			p = problem(say, OddsMany, say.Say("api.detail.odds-many"))
 		}
 		p.header.Set("Retry-After", strconv.Itoa(int(crowded.After.Seconds())))
 		return p
-	case errors.Is(err, context.DeadlineExceeded):
-		return problem(say, OddsLarge, say.Say("api.detail.odds-large"))
 	}
 	return err
 }

@@ -40,7 +40,7 @@ func TestOddsWithoutATable(t *testing.T) {
 	if same.text(t, "expected", "n") != "10" || same.text(t, "move") != "notation" {
 		t.Errorf("dice %v", same)
 	}
-	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d1000", "", nil).want(200); large.at(t, "runs") != float64(odds.QuoteRuns) || large.at(t, "rows", 0, "standardError") == nil {
+	if large := c.send("GET", "/api/v1/odds/dice?notation=1000d1000", "", nil).want(200); large.at(t, "runs").(float64) < 500 || large.at(t, "rows", 0, "standardError") == nil {
 		t.Errorf("too large to walk: %v runs", large.at(t, "runs"))
 	}
 }
@@ -191,7 +191,7 @@ func TestBestOddsWithoutATable(t *testing.T) {
 		t.Errorf("plain %v", plain)
 	}
 	c.send("POST", "/api/v1/odds/edda/act", "", body{"args": args, "aim": "glory"}).problem(422, "invalid")
-	// Too many ways to find the best: by their number, or on a slow machine by the time.
+	// Too many ways to find the best.
 	costly := c.send("POST", "/api/v1/odds/edda/joint", "", body{"aim": "succeed", "args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}})
 	if code := costly.want(422).text(t, "code"); code != "refused" && code != "odds-large" {
 		t.Errorf("too many ways are answered with %q", code)

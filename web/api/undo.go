@@ -63,6 +63,21 @@ func (s *server) registerUndo(api huma.API) {
 	})
 }
 
+func (s *server) registerEdition(api huma.API) {
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/edition", "take-edition", doc{
+		summary: "Take up the newer edition of norn's rules",
+		text: "Where norn was updated and its rules have changed, a table says so in newer. Until a game master takes them up nobody makes " +
+			"a move or answers. Open moves go on by the newer rules; those that can't, the table's stranded, are cancelled with it: what they " +
+			"changed is as it was before. It's refused where the table plays by the newest rules already.",
+		tag: "moves", errors: []int{http.StatusForbidden, http.StatusConflict},
+		body: "KeyOnly", example: map[string]any{"key": "5c0e"},
+	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
+		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (table.Entry, error) {
+			return seat.TakeEdition(ctx, body.Key)
+		})
+	})
+}
+
 func (s *server) registerDice(api huma.API) {
 	failures := []int{http.StatusForbidden, http.StatusConflict}
 

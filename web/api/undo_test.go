@@ -1,8 +1,12 @@
 package api_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"norn/game"
+	"norn/games"
 )
 
 func TestUndoAndCancel(t *testing.T) {
@@ -58,5 +62,36 @@ func TestDiceSessions(t *testing.T) {
 	view := p.get("", p.spectator).want(200)
 	if view.at(t, "session", "n") != 2.0 || view.text(t, "sessions", 0, "shares", 0, "share") != "d1f09a6b" || len(view.text(t, "sessions", 0, "secret")) != 64 {
 		t.Errorf("%v, %v", view["session"], view["sessions"])
+	}
+}
+
+// Newer rules of an updated norn are taken up by a game master.
+func TestTakeEdition(t *testing.T) {
+	spire, _ := games.Find("spire")
+	now, next := strconv.Itoa(spire.Edition), strconv.Itoa(spire.Edition+1)
+	p := open(serve(t))
+	if view := p.get("", p.gm).want(200); view.text(t, "edition") != now || view["newer"] != nil {
+		t.Errorf("%v", view)
+	}
+	p.post("/edition", p.gm, body{}).problem(422, "refused")
+	p.post("/moves", p.player, body{"move": "check", "character": p.vex, "dice": []int{1}}).want(202)
+
+	newer := *spire
+	newer.Edition++
+	p.client = servePlayed(t, p.journal, []*game.Game{&newer})
+	if view := p.get("", p.player).want(200); view.text(t, "newer") != next {
+		t.Errorf("%v", view)
+	}
+	p.post("/moves", p.player, body{"move": "no-roll", "character": p.vex, "args": body{"text": "x"}}).problem(422, "refused")
+	p.post("/edition", p.player, body{}).problem(403, "forbidden")
+	taken := p.post("/edition", p.gm, body{"key": "5c0e"}).want(200)
+	if taken.text(t, "kind") != "edition" || taken.text(t, "edition") != next || taken["yields"] != nil {
+		t.Errorf("%v", taken)
+	}
+	if again := p.post("/edition", p.gm, body{"key": "5c0e"}).want(200); again.at(t, "seq") != taken.at(t, "seq") {
+		t.Errorf("the same request again: %v", again)
+	}
+	if view := p.get("", p.player).want(200); view.text(t, "edition") != next || view["newer"] != nil {
+		t.Errorf("%v", view)
 	}
 }

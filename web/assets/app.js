@@ -11,6 +11,7 @@ import "./edits.js";
 import "./focus.js";
 import "./keys.js";
 import "./print.js";
+import "./arrive.js";
 import { check } from "./check.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";

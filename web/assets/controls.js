@@ -57,6 +57,27 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Words are typed for what takes them: that is chosen by it, where one choice does.
+document.addEventListener("input", ({ target }) => {
+  const { for: by, forValue: value } = target.dataset;
+  if (!by || !target.value || !target.form) return;
+  const controls = [...target.form.querySelectorAll(`[name="${CSS.escape(by)}"]`)];
+  const [first] = controls;
+  const wanted = (value ?? "").split("|");
+  const now = first?.type === "radio" ? controls.find((c) => c.checked)?.value : first?.value;
+  if (!first || first.type !== "checkbox" && (!value || wanted.includes(now))) return;
+  if (first.type === "checkbox") {
+    if (first.checked) return;
+    first.checked = true;
+    changed(first);
+    return;
+  }
+  const radio = controls.find((c) => c.type === "radio" && wanted.includes(c.value));
+  if (radio) radio.checked = true;
+  else first.value = wanted[0];
+  changed(radio ?? first);
+});
+
 // One way to throw lies open at a time, and its field waits for what is typed.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open || !target.matches(".hand")) return;

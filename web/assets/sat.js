@@ -1,5 +1,5 @@
-// At which tables somebody has sat in this browser is remembered for the first
-// page (tables.js), newest first: names and addresses, which open nothing without
+// At which tables, and in which seats, somebody has sat in this browser is remembered for
+// the first page (tables.js), newest first: names and addresses, which open nothing without
 // the seat's cookie. That it has come back is proven now: the address says no more that it was just given.
 import { read, write } from "./queue.js";
 
@@ -11,7 +11,7 @@ export function sat() {
   if (!table) return;
   const path = location.pathname;
   if (location.search === "?_came=1") history.replaceState(null, "", path + location.hash);
-  const [title, game] = ["h1", ".bar-title .faint"].map((part) => table.querySelector(part).textContent);
+  const [title, game, seat] = ["h1", ".bar-title .faint", "#seat-name"].map((part) => table.querySelector(part).textContent);
   const others = (read("localStorage", name) ?? []).filter((other) => other.path !== path);
-  write("localStorage", name, [{ path, title, game }, ...others].slice(0, most));
+  write("localStorage", name, [{ path, title, game, seat }, ...others].slice(0, most));
 }

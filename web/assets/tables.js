@@ -1,4 +1,4 @@
-// The first page lists the tables at which somebody has sat in this browser, as
+// The first page lists the tables at which somebody has sat in this browser, a line for each seat, as
 // their pages have told (sat.js). One may be taken off.
 const own = document.getElementById("own-tables");
 const list = own?.querySelector("ul");
@@ -12,15 +12,17 @@ function all() {
 }
 
 function draw() {
-  list.replaceChildren(...all().map(({ path, title, game }) => {
+  list.replaceChildren(...all().map(({ path, title, game, seat }) => {
     const one = own.querySelector("template").content.cloneNode(true).firstElementChild;
     const [link, forget] = [one.querySelector("a"), one.querySelector("button")];
     link.href = path;
     link.querySelector("strong").textContent = title;
-    link.querySelector(".faint").textContent = game;
-    forget.setAttribute("aria-label", `${forget.title}: ${title}`);
+    const which = [game, seat].filter(Boolean).join(" · ");
+    link.querySelector(".faint").textContent = which;
+    forget.setAttribute("aria-label", `${forget.title}: ${title}, ${which}`);
     forget.addEventListener("click", () => {
       localStorage.setItem("norn.tables", JSON.stringify(all().filter((other) => other.path !== path)));
+      for (const key of Object.keys(localStorage)) if (key.startsWith(`norn.kept.${path}.`)) localStorage.removeItem(key); // what was begun there
       draw();
       (list.querySelector("a") ?? document.getElementById("name")).focus();
     });

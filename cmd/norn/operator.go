@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"norn/form"
+	"norn/table"
+)
+
+// A journal in SQLite has one writer. So a command that writes beside a running
+// server asks it, at a socket in the folder of the tables that its owner alone
+// may open: whoever can, could have written the journal as well.
+const (
+	operatorSocket = "norn.sock"
+	operatorTime   = 30 * time.Second // for a request and its answer
+	operatorBytes  = 64 << 10
+)
+
+// restoring is a request for a new link of a game master.
+type restoring struct {
+	Table string `json:"table"`
+	Seat  string `json:"seat,omitempty"` // id; "" for the only game master
+}
+
+// restored is what came of it. Where Code is set, nothing was done.
+type restored struct {
+	Seat     string        `json:"seat,omitempty"`
+	Name     string        `json:"name,omitempty"`
+	Secret   string        `json:"secret,omitempty"`
+	At       string        `json:"at,omitempty"` // where the server is
+	Code     string        `json:"code,omitempty"`
+	Problems form.Problems `json:"problems,omitempty"`
+	Text     string        `json:"text,omitempty"`
+}
+
+// restore has a host make a new link.
+func restore(ctx context.Context, host *table.Host, r restoring) restored {
+	made, err := host.Restore(ctx, r.Table, r.Seat)
+	if err == nil {
+		return restored{Seat: made.ID, Name: made.Name, Secret: made.Secret}
+	}
+	failed := restored{Code: table.CodeUnavailable, Text: err.Error()}
+	if refusal, ok := errors.AsType[table.Refusal](err); ok {
+		failed.Code = refusal.Code()
+	}
+	if invalid, ok := errors.AsType[*table.InvalidError](err); ok {
+		failed.Problems = invalid.Problems
+	}
+	return failed
+}
+
+// operate answers the commands of whoever runs norn until stop. Where no socket
+// can be made, tables are served all the same.
+func operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
+	path := filepath.Join(dir, operatorSocket)
+	listener, err := listenFor(dir, path)
+	if err != nil {
+		log.Warn("no socket for commands beside this server", "path", path, "error", err)
+		return func() {}
+	}
+	answers := http.NewServeMux()
+	answers.HandleFunc("POST /seat", func(w http.ResponseWriter, r *http.Request) {
+		var asked restoring
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, operatorBytes)).Decode(&asked); err != nil {
+			http.Error(w, "norn: the request can't be read", http.StatusBadRequest)
+			return
+		}
+		made := restore(r.Context(), host, asked)
+		made.At = at
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(made) // who went away asks again
+	})
+	server := &http.Server{Handler: answers, ReadTimeout: operatorTime, WriteTimeout: operatorTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = server.Serve(listener) // ends with Close
+	}()
+	return func() {
+		limited, cancel := context.WithTimeout(context.Background(), shutdownTime)
+		defer cancel()
+		if err := server.Shutdown(limited); err != nil {
+			server.Close()
+		}
+		<-ended
+		os.Remove(path)
+	}
+}
+
+// listenFor makes a socket that nobody but its owner could ever open: it comes to
+// its place when it is closed to others, over one that a crash has left.
+func listenFor(dir, path string) (net.Listener, error) {
+	hidden, err := os.MkdirTemp(dir, ".s")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(hidden)
+	fresh := filepath.Join(hidden, "s")
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: fresh, Net: "unix"})
+	if err != nil {
+		return nil, err
+	}
+	listener.SetUnlinkOnClose(false)
+	if err := errors.Join(os.Chmod(fresh, 0o600), os.Rename(fresh, path)); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	return listener, nil
+}
+
+// askServer asks the server that holds a folder of tables.
+func askServer(ctx context.Context, dir string, r restoring) (restored, error) {
+	ctx, cancel := context.WithTimeout(ctx, operatorTime)
+	defer cancel()
+	body, err := json.Marshal(r)
+	if err != nil {
+		return restored{}, err
+	}
+	client := http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, operatorSocket))
+		},
+	}}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://norn/seat", bytes.NewReader(body))
+	if err != nil {
+		return restored{}, err
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		return restored{}, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return restored{}, errors.New(answer.Status)
+	}
+	var made restored
+	err = json.NewDecoder(http.MaxBytesReader(nil, answer.Body, operatorBytes)).Decode(&made)
+	return made, err
+}

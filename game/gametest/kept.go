@@ -1,0 +1,134 @@
+package gametest
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/form"
+	"norn/rule"
+)
+
+// mark is what is typed into a field to find it again.
+const mark = "words that somebody typed"
+
+// wordsKept answers each question of a case with words in each field that takes some, beside each choice of the others:
+// what is taken must be told by the rule, or else it's refused.
+func wordsKept(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
+	t.Helper()
+	if len(st.scene.Cast) == 0 {
+		return // nobody sits there to be told
+	}
+	stream := dice.NewStream([32]byte{'w', 'o', 'r', 'd', 's'})
+	tried := map[string]bool{}
+	for n := range len(whole.Trail) + 1 {
+		result, err := rule.Play(st.play, rule.Options{Trail: whole.Trail[:n], Source: rule.ByHand(dice.NewHand(nil), true)})
+		if err != nil {
+			continue // halfway has said so
+		}
+		for _, open := range result.Open {
+			if tried[open.ID] || open.Dice != nil || open.Standard == nil {
+				continue
+			}
+			tried[open.ID] = true
+			for i := range open.Form.Fields {
+				if f := &open.Form.Fields[i]; takesWords(f) {
+					for _, answer := range filled(open, f.Name) {
+						lostWords(t, st, whole.Trail[:n], open, answer, f.Name, stream)
+					}
+				}
+			}
+		}
+	}
+}
+
+// takesWords tells whether somebody types into a field.
+func takesWords(f *form.Field) bool {
+	return f.Kind == form.KindText || f.Kind == form.KindProse || f.Kind == form.KindTrait && f.Open && f.Required // else a page lets choose only
+}
+
+// filled are the standard answer with words in a field, and those that differ from it in one or two choices.
+func filled(open rule.Open, field string) []map[string]any {
+	standard := open.Form.Fill(open.Standard)
+	standard[field] = mark
+	all := []map[string]any{standard}
+	for range 2 {
+		for _, before := range slices.Clone(all) {
+			for _, f := range open.Form.Fields {
+				for _, value := range choicesOf(f) {
+					answer := map[string]any{}
+					for name, v := range before {
+						answer[name] = v
+					}
+					answer[f.Name] = value
+					if len(all) < mostFilled {
+						all = append(all, answer)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+const mostFilled = 300
+
+func choicesOf(f form.Field) (values []any) {
+	switch f.Kind {
+	case form.KindBool:
+		return []any{true, false}
+	case form.KindChoice:
+		for i, o := range f.Offered() {
+			if i < 4 || i%3 == 0 {
+				values = append(values, o.Value)
+			}
+		}
+	}
+	return values
+}
+
+// lostWords plays on from an answer to the end and looks for the words.
+func lostWords(t *testing.T, st staged, trail rule.Trail, open rule.Open, answer map[string]any, field string, stream *dice.Stream) {
+	t.Helper()
+	data, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := open.Step(data, "")
+	if err != nil {
+		return // it's refused, with a reason
+	}
+	var said strings.Builder
+	way := append(slices.Clone(trail), step)
+	for range 30 { // each question on the way may put it to somebody else
+		result, err := rule.Play(st.play, rule.Options{Trail: way, Source: rule.Free(stream)})
+		if err != nil {
+			t.Errorf("%s answered with %s: %v", open.ID, data, err)
+			return
+		}
+		for _, told := range result.Told {
+			data, _ := json.Marshal(told.Event)
+			said.Write(data)
+		}
+		for _, next := range result.Open {
+			data, _ := json.Marshal(next.About)
+			said.Write(data)
+		}
+		if result.Done {
+			break
+		}
+		way = slices.Clip(result.Trail)
+		for _, next := range result.Open {
+			step := standardStep(next)
+			if steps := answersTo(next); len(steps) > 0 {
+				step = steps[0]
+			}
+			way = append(way, step)
+		}
+	}
+	if !strings.Contains(said.String(), mark) {
+		t.Errorf("%s: what is typed as %s is lost: %s", open.ID, field, data)
+	}
+}

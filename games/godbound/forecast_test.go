@@ -1,0 +1,249 @@
+package godbound
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"norn/form"
+	"norn/game"
+	"norn/odds"
+	"norn/rule"
+)
+
+// brute fights a fight out head by head and blow by blow, by nothing but the
+// rules as they stand in words: no law, no chain, no sum of HD.
+type brute struct {
+	*rand.Rand
+	heroes    []bruteHero
+	heads     []int // HD left, the one in front first
+	foe       Foe
+	surprised bool
+}
+
+type bruteHero struct {
+	Hero
+	weapon Weapon
+	hp     int
+	down   func(round int) bool
+}
+
+func (b *brute) d(sides int) int { return b.IntN(sides) + 1 }
+
+// points are a blow's through the chart, with the modifier where it gains most.
+func (b *brute) points(text string, modifier int) int {
+	n, _ := strconv.Atoi(text[:1])
+	sides, _ := strconv.Atoi(text[2:])
+	sum, best := 0, math.MinInt
+	for range n {
+		face := b.d(sides)
+		sum += chart(face)
+		best = max(best, chart(face+modifier)-chart(face))
+	}
+	return sum + best
+}
+
+func (b *brute) hits(bonus, ac int) bool {
+	die := b.d(20)
+	return die == 20 || die != 1 && die+bonus+ac >= 20
+}
+
+// fell takes points from the foes, the one in front first.
+func (b *brute) fell(points int, overflow bool) {
+	for points > 0 && len(b.heads) > 0 {
+		taken := min(points, b.heads[0])
+		b.heads[0] -= taken
+		points -= taken
+		if b.heads[0] == 0 {
+			b.heads = b.heads[1:]
+			if !overflow {
+				return
+			}
+		}
+	}
+}
+
+func (b *brute) heroesTurn(round int) {
+	for i := range b.heroes {
+		h := &b.heroes[i]
+		if h.hp == 0 || h.down(round) {
+			continue
+		}
+		with := modifier(h.Attributes.Of(h.weapon.Attribute))
+		if len(b.heads) > 0 && b.hits(h.Bonus+with, b.foe.AC) {
+			b.fell(b.points(h.weapon.Dice, with), h.weapon.Melee)
+		}
+		if h.Fray != "" && b.foe.HD <= h.Level {
+			b.fell(b.points(h.Fray, 0), true)
+		}
+	}
+}
+
+func (b *brute) foesTurn(round int) {
+	if len(b.heads) == 0 {
+		return
+	}
+	for i := range b.heroes {
+		h := &b.heroes[i]
+		if h.hp == 0 {
+			continue
+		}
+		immuneTo := ""
+		if len(h.Immunities) > 0 {
+			immuneTo = h.Immunities[0].Name
+		}
+		for range len(b.heads) * b.foe.Actions {
+			for _, a := range b.foe.Attacks {
+				for range a.Times {
+					switch {
+					case a.Of != "" && a.Of == immuneTo:
+					case h.down(round):
+						h.hp = 0
+					case b.hits(b.foe.Bonus, h.ArmourClass()):
+						h.hp = max(0, h.hp-b.points(a.Dice, 0))
+					}
+				}
+			}
+		}
+		return // all at the one in front
+	}
+}
+
+func (b *brute) over() bool {
+	hp := 0
+	for _, h := range b.heroes {
+		hp += h.hp
+	}
+	return len(b.heads) == 0 || hp == 0
+}
+
+// drawn is a fight from the middle of an evening: marks, Fury, helplessness,
+// armour and immunities as they may stand on the sheets.
+func drawn(r *rand.Rand) (game.Scene, Forecast) {
+	hero := func() Hero {
+		h := blank[Hero]()
+		h.Level, h.HP, h.Bonus, h.AC = 1+r.IntN(4), 4+r.IntN(12), r.IntN(6), 2+r.IntN(8)
+		h.Lost = r.IntN(h.HP)
+		h.Attributes.Strength = 6 + r.IntN(13)
+		h.Weapons = []Weapon{{Name: "w", Dice: []string{"1d6", "1d10", "2d6", "3d4"}[r.IntN(4)], Attribute: "strength", Melee: r.IntN(2) == 0}}
+		h.Fray = []string{"", "1d8"}[r.IntN(2)]
+		h.Guard = r.IntN(3) == 0
+		switch r.IntN(4) {
+		case 0:
+			h.State, h.Rounds = "fury", r.IntN(3)
+		case 1:
+			h.State, h.Rounds = "spent", 1+r.IntN(5)
+		}
+		if r.IntN(4) == 0 {
+			h.State, h.Lost = "dying", h.HP
+		}
+		if r.IntN(3) == 0 {
+			h.Immunities = []Ward{{Name: "fire"}}
+		}
+		return h
+	}
+	foe := blank[Foe]()
+	foe.HD, foe.Count, foe.AC, foe.Bonus, foe.Actions = 1+r.IntN(5), 1+r.IntN(4), 2+r.IntN(8), r.IntN(5), 1+r.IntN(2)
+	foe.Lost = r.IntN(foe.HD)
+	if foe.Count > 1 {
+		foe.Worn = r.IntN(foe.HD)
+	}
+	foe.Attacks = []Blows{{Name: "a", Dice: "1d6", Times: 1 + r.IntN(2)}}
+	if r.IntN(2) == 0 {
+		foe.Attacks = append(foe.Attacks, Blows{Name: "b", Dice: "1d8", Times: 1, Of: "fire"})
+	}
+	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{
+		"arren": {ID: "arren", Kind: "hero", Sheet: hero()}, "sefa": {ID: "sefa", Kind: "hero", Sheet: hero()}, "mob": {ID: "mob", Kind: "foe", Sheet: foe},
+	}}
+	a := Forecast{Against: "mob", Weapon: "0", Rounds: 1 + r.IntN(3), Surprised: r.IntN(3) == 0}
+	if r.IntN(2) == 0 {
+		a.Ally = form.Ref("sefa")
+	}
+	return s, a
+}
+
+// GB-30: whatever stands on the sheets, a fight foreseen ends as often in each
+// way as one fought out.
+func TestForecastAgainstBruteForce(t *testing.T) {
+	const states, fights = 120, 3000
+	r := rand.New(rand.NewPCG(30, 23))
+	uneven, helpless := 0, 0
+	for n := range states {
+		s, a := drawn(r)
+		foe := s.Cast["mob"].Sheet.(Foe)
+		if foe.Worn > foe.Lost {
+			uneven++
+		}
+		law, err := rule.Walk(forecastMove.Price(s, a), nil, rule.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := odds.Of(law, nil)
+		seen, hp := map[string]int{}, 0
+		for range fights {
+			b := brute{Rand: r, foe: foe, surprised: a.Surprised, heads: make([]int, foe.Count)}
+			for i := range b.heads {
+				b.heads[i] = foe.HD - foe.Worn
+			}
+			b.heads[0] = foe.HD - foe.Lost
+			for _, who := range []string{"arren", string(a.Ally)} {
+				h, ok := s.Cast[who].Sheet.(Hero)
+				if !ok {
+					continue
+				}
+				down := func(int) bool { return false }
+				switch h.State {
+				case "spent":
+					helpless++
+					down = func(round int) bool { return round <= h.Rounds }
+				case "fury":
+					down = func(round int) bool { return round > h.Rounds+1 && round <= h.Rounds+6 }
+				}
+				b.heroes = append(b.heroes, bruteHero{Hero: h, weapon: h.Weapons[0], hp: h.Left(), down: down})
+			}
+			for round := 1; round <= a.Rounds && !b.over(); round++ {
+				if b.surprised {
+					b.foesTurn(round)
+				}
+				if !b.over() {
+					b.heroesTurn(round)
+				}
+				if !b.surprised && !b.over() {
+					b.foesTurn(round)
+				}
+			}
+			switch left := 0; {
+			case len(b.heads) == 0:
+				for _, h := range b.heroes {
+					left += h.hp
+				}
+				hp += left
+				seen["win"]++
+			case b.over():
+				seen["lose"]++
+			default:
+				seen["unfinished"]++
+			}
+		}
+		for _, id := range []string{"win", "lose", "unfinished"} {
+			p, _ := o.Any(id).Float64()
+			if got, most := float64(seen[id])/fights, 4.5*math.Sqrt(p*(1-p)/fights)+1e-9; math.Abs(got-p) > most {
+				t.Errorf("state %d: %s foreseen with %.4f, fought out with %.4f\n%+v\n%+v", n, id, p, got, a, s.Cast)
+			}
+		}
+		mean := 0.0 // HP left, over all fights
+		for _, row := range law.Values {
+			if row.ID == "win" {
+				p, _ := law.Of(row).Float64()
+				mean += p * float64(row.N)
+			}
+		}
+		if got := float64(hp) / fights; math.Abs(got-mean) > 0.6 {
+			t.Errorf("state %d: %.2f HP are left as foreseen, %.2f as fought out", n, mean, got)
+		}
+	}
+	if uneven < states/10 || helpless < states/10 {
+		t.Errorf("only %d groups with worse marks behind, %d helpless heroes", uneven, helpless)
+	}
+}

@@ -1,0 +1,95 @@
+package godbound
+
+import (
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// UseGift uses a gift of the sheet. GB-02
+type UseGift struct {
+	Gift string `json:"gift" form:"choice,required"` // its place on the sheet
+	Does string `json:"does,omitempty" form:"choice=|hinder,set=gift-does"`
+	Dice string `json:"dice" form:"text,dice"` // if it does harm
+	Harm string `json:"harm" form:"choice=chart|straight"`
+	Hit  string `json:"hit,omitempty" form:"choice=|strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute"` // by what it must hit
+	Aim
+	Unseen
+}
+
+var giftMove = game.Define(game.Of[UseGift]{
+	ID: "gift", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
+	Cast: func(s game.Scene, a UseGift) []string { return a.cast(s) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		gifts := make([]string, len(hero.Gifts))
+		for i, g := range hero.Gifts {
+			gifts[i] = g.Name
+		}
+		return fitFight(s, offer(f, "gift", gifts).With("targets", foesFirst(s)...))
+	},
+	Allow: func(s game.Scene, a UseGift) error {
+		if a.Dice != "" {
+			if _, err := readBlow(a.Dice, 0, a.Harm == "straight"); err != nil {
+				return err
+			}
+		}
+		w := a.working(s)
+		if a.Does == "hinder" && len(a.Targets) == 0 {
+			return game.Refuse("GB-23", "godbound.refusal.no-target")
+		}
+		return w.allow(s)
+	},
+	Price: func(r *rule.Run, s game.Scene, a UseGift) rule.Outcome { return a.working(s).price(r, s) },
+	Play:  func(r *rule.Run, s game.Scene, a UseGift) rule.Outcome { return a.working(s).play(r, s) },
+	Mark:  func(_ UseGift, t rule.Thrown) []game.Mark { return markWorking(t) },
+})
+
+// markWorking marks the dice that decide whether a working reaches anybody.
+func markWorking(t rule.Thrown) []game.Mark {
+	if t.For == "damage" {
+		return blow{}.mark(t)
+	}
+	return deciding(t)
+}
+
+// offer gives a field a choice of the places in a list; where there's but one,
+// it's the usual.
+func offer(f *form.Form, field string, names []string) *form.Form {
+	options := places(names...)
+	f = f.With(field, options...)
+	if len(options) == 1 {
+		return f.Default(field, options[0].Value)
+	}
+	return f
+}
+
+func (a UseGift) working(s game.Scene) working {
+	hero, _ := game.Sheet[Hero](s, s.Actor)
+	at, _ := strconv.Atoi(a.Gift)
+	gift := hero.Gifts[at]
+	w := working{
+		kind: "gift", name: gift.Name, timing: gift.Action, aim: a.Aim, unseen: a.Unseen, hinders: a.Does == "hinder",
+		rolls: a.Hit != "", bonus: hero.Bonus + modifier(hero.Attributes.Of(a.Hit)), harm: harming(a.Dice, a.Harm),
+	}
+	w.cost, w.free = gift.price(hero.Effort)
+	return w
+}
+
+// price is what a gift costs now: nothing if it takes no Effort, or is sustained
+// already; else its point again at each use. GB-18
+func (g Gift) price(e Effort) (cost Commitment, free bool) {
+	cost = Commitment{For: g.Name, Purpose: "gift", Until: g.Cost}
+	return cost, g.Cost == "" || g.Cost == "sustained" && e.sustains("gift", g.Name)
+}
+
+// harming reads a power's dice, nil for none.
+func harming(text, how string) *blow {
+	if text == "" {
+		return nil
+	}
+	b := must(text, 0, how == "straight")
+	return &b
+}

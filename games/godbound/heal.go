@@ -1,0 +1,155 @@
+package godbound
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Heal is healing by magic: by a gift or a miracle of the healer's, which costs
+// what it costs. GB-20
+type Heal struct {
+	Patient form.Ref `json:"patient" form:"required"`
+	Points  int      `json:"points" form:"min=1,max=500"`
+	By      string   `json:"by" form:"choice"` // "gift:0", "word:1", "own" for a foe; "" for what takes no Effort of the healer's
+	Until   string   `json:"until" form:"choice=day|scene|sustained"`
+	Fight   form.Ref `json:"fight"`
+}
+
+var healMove = game.Define(game.Of[Heal]{
+	ID: "heal", AtTable: true, Kinds: people, Outcomes: healed,
+	Cast: func(s game.Scene, a Heal) []string {
+		return refs([]form.Ref{a.Patient, fightOf(s, a.Fight)})
+	},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		self := s.Cast[s.Actor]
+		by := []form.Option{{Value: ""}}
+		switch sheet := self.Sheet.(type) {
+		case Hero:
+			by = append(append(by, sheet.giftsOffered(func(Gift) bool { return true })...), sheet.wordsOffered()...)
+		case Foe:
+			by = append(by, form.Option{Value: "own"})
+		}
+		f = f.With("patient", append(afoot(s, people...), form.Option{Value: self.ID, Text: self.Name})...)
+		return fitFight(s, f.With("by", by...))
+	},
+	Allow: func(s game.Scene, a Heal) error {
+		if err := awake(s); err != nil {
+			return err
+		}
+		who := string(a.Patient)
+		if err := alive(s, who); err != nil {
+			return err
+		}
+		lost, healed := hurtOf(s.Cast[who].Sheet)
+		switch { // GB-20
+		case lost == 0:
+			return game.Refuse("GB-20", "godbound.refusal.unhurt", "Name", name(s, who))
+		case effortOf(s.Cast[who].Sheet).Total == 0 && healed:
+			return game.Refuse("GB-20", "godbound.refusal.healed", "Name", name(s, who))
+		}
+		_, timing, free := a.cost(s)
+		if !free {
+			if err := mayCommit(s); err != nil {
+				return err
+			}
+		}
+		return mayWork(s, a.Fight, timing)
+	},
+	Play: playHeal,
+})
+
+// cost is what healing takes of the healer: the gift's price, or that of a
+// miracle. GB-18, GB-20
+func (a Heal) cost(s game.Scene) (cost Commitment, timing string, free bool) {
+	kind, place, _ := strings.Cut(a.By, ":")
+	at, _ := strconv.Atoi(place)
+	hero, _ := game.Sheet[Hero](s, s.Actor)
+	switch {
+	case kind == "gift" && at < len(hero.Gifts):
+		g := hero.Gifts[at]
+		cost, free = g.price(hero.Effort)
+		return cost, g.Action, free
+	case kind == "word" && at < len(hero.Words): // GB-03: what doesn't attack is instant
+		return Commitment{For: hero.Words[at].Name, Purpose: "miracle", Until: a.Until}, "instant", false
+	case kind == "own":
+		return Commitment{Purpose: "gift", Until: a.Until}, "instant", false
+	}
+	return Commitment{}, "instant", true
+}
+
+// Accept is whether somebody takes healing, at the price of Effort. GB-20
+type Accept struct {
+	Accept bool `json:"accept" form:"default=true"`
+}
+
+// Waive is whether the GM lets somebody off the price of healing. GB-20
+type Waive struct {
+	Waive bool `json:"waive"`
+}
+
+var (
+	acceptForm = form.Of[Accept]()
+	waiveForm  = form.Of[Waive]()
+)
+
+// playHeal asks the patient before Effort is bound, and the GM whether it has
+// to be; both at once. GB-20
+func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
+	c, who := on(r, s), string(a.Patient)
+	effort, foe := c.effort(who)
+	said := []bool{true, true} // accepted, waived
+	if effort.Total > 0 {
+		about := AboutHealing{Healer: s.Actor, Who: who, Points: a.Points, Free: effort.Free()}
+		said = rule.Together(
+			r,
+			func(r *rule.Run) bool {
+				if foe || who == s.Actor {
+					return true
+				}
+				return rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Form: acceptForm, Standard: Accept{true}, About: about}).Accept
+			},
+			func(r *rule.Run) bool {
+				return rule.Ask(r, rule.Question[Waive]{ID: "godbound.waive", To: game.GM, Form: waiveForm, About: about}).Waive
+			},
+		)
+	}
+	cost, timing, free := a.cost(s)
+	needed := 0 // of the patient's Effort
+	if !said[1] {
+		needed++
+		if !free && who == s.Actor {
+			needed++
+		}
+	}
+	if !said[0] || effort.Free() < needed {
+		result := rule.Outcome{ID: "declined"}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	}
+	c.spend(a.Fight, takes{action: timing == "action"})
+	if !free {
+		c.commit(s.Actor, cost)
+	}
+	if !said[1] {
+		c.commit(who, Commitment{Purpose: "healing", Until: "day"})
+	}
+	lost, _ := hurtOf(c.sheets[who])
+	n := min(a.Points, lost)
+	c.tell(Mended{Who: who, Points: n, Why: "magic", Foe: foe, Once: effort.Total == 0})
+	return rule.Outcome{ID: "healed", N: n}
+}
+
+// hurtOf is what a sheet has lost, and whether it was healed today.
+func hurtOf(sheet any) (lost int, healed bool) {
+	switch sheet := sheet.(type) {
+	case Hero:
+		return sheet.HP - sheet.Left(), sheet.Healed
+	case Foe:
+		return sheet.Lost, sheet.Healed
+	}
+	return 0, false
+}

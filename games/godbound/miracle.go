@@ -1,0 +1,96 @@
+package godbound
+
+import (
+	"slices"
+	"strconv"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Miracle is a use of a Word without a gift. GB-23
+type Miracle struct {
+	Word  string `json:"word" form:"choice,required"` // its place on the sheet
+	Use   string `json:"use" form:"choice=harm|guard|resist|hinder|make|gift|alter|wall|show"`
+	Guard string `json:"protection" form:"choice=armour|immunity"`
+	To    string `json:"to" form:"text"`                  // what an immunity is against
+	Dice  string `json:"dice,omitempty" form:"text,dice"` // of a gift that it acts as, or of a zone of danger
+	Harm  string `json:"harm,omitempty" form:"choice=chart|straight"`
+	Until string `json:"until" form:"choice=day|scene|sustained"`
+	Aim
+	Unseen
+}
+
+// Uses are the nine things that a miracle can do. GB-23
+var Uses = []string{"harm", "guard", "resist", "hinder", "make", "gift", "alter", "wall", "show"}
+
+var miracleMove = game.Define(game.Of[Miracle]{
+	ID: "miracle", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
+	Cast: func(s game.Scene, a Miracle) []string { return a.cast(s) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		return fitFight(s, offer(f, "word", wordsOf(hero)).With("targets", foesFirst(s)...))
+	},
+	Allow: func(s game.Scene, a Miracle) error { // GB-23
+		switch {
+		case (a.Use == "harm" || a.Use == "hinder") && len(a.Targets) == 0:
+			return game.Refuse("GB-23", "godbound.refusal.no-target")
+		case a.Use == "guard" && a.Guard == "immunity" && a.To == "":
+			return game.Refuse("GB-23", "godbound.refusal.immune-to")
+		case a.ownDice() && a.Dice != "":
+			if _, err := readBlow(a.Dice, 0, a.Harm == "straight"); err != nil {
+				return err
+			}
+		}
+		return a.working(s).allow(s)
+	},
+	Price: func(r *rule.Run, s game.Scene, a Miracle) rule.Outcome { return a.working(s).price(r, s) },
+	Play:  func(r *rule.Run, s game.Scene, a Miracle) rule.Outcome { return a.working(s).play(r, s) },
+	Mark:  func(_ Miracle, t rule.Thrown) []game.Mark { return markWorking(t) },
+})
+
+func wordsOf(hero Hero) []string {
+	words := make([]string, len(hero.Words))
+	for i, w := range hero.Words {
+		words[i] = w.Name
+	}
+	return words
+}
+
+// ownDice tells whether a miracle has harm of its own dice: as the gift has that
+// it acts as, or a zone of danger. GB-23
+func (a Miracle) ownDice() bool { return a.Use == "gift" || a.Use == "wall" }
+
+// working is a miracle with its numbers: harm to one is a d8 a level, to
+// several a d6 for every two levels, rounded up. What attacks or weakens is
+// an action whatever its form, the rest is instant. GB-03, GB-23
+func (a Miracle) working(s game.Scene) working {
+	hero, _ := game.Sheet[Hero](s, s.Actor)
+	at, _ := strconv.Atoi(a.Word)
+	word := hero.Words[at].Name
+	w := working{
+		kind: "miracle", name: word, use: a.Use, timing: "instant", aim: a.Aim, unseen: a.Unseen, hinders: a.Use == "hinder",
+		cost: Commitment{For: word, Purpose: "miracle", Until: a.Until}, guard: a.Guard, to: a.To,
+	}
+	switch {
+	case a.Use == "harm":
+		b := miracleHarm(hero.Level, a.Several || len(a.Targets) > 1)
+		w.harm = &b
+	case a.ownDice():
+		w.harm = harming(a.Dice, a.Harm)
+	}
+	if w.hostile(s) && !slices.Contains([]string{"guard", "resist", "show"}, a.Use) { // GB-03
+		w.timing = "action"
+	}
+	return w
+}
+
+// miracleHarm are the dice of a harming miracle. GB-23
+func miracleHarm(level int, several bool) blow {
+	if several {
+		return blow{pool: dice.Pool{N: (level + 1) / 2, Sides: 6, For: "damage"}}
+	}
+	return blow{pool: dice.Pool{N: level, Sides: 8, For: "damage"}}
+}

@@ -1,0 +1,394 @@
+package godbound
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Aim is at whom a gift, a miracle or a foe's power is turned.
+type Aim struct {
+	Targets []form.Ref `json:"targets" form:"max=20"`
+	Several bool       `json:"several"`                                      // everybody of a group, not the one in front
+	Save    string     `json:"save" form:"choice=|hardiness|evasion|spirit"` // what lets them escape it
+	SaveMod int        `json:"save-modifier,omitempty" form:"min=-20,max=20"`
+	Of      string     `json:"of,omitempty" form:"text"` // GB-23: what immunities are asked for
+	Text    string     `json:"text" form:"prose"`
+	Fight   form.Ref   `json:"fight"`
+}
+
+// Unseen is what odds assume of foes whose sheets aren't seen. GB-30
+type Unseen struct {
+	AC   int `json:"foe-ac" form:"min=-20,max=20,default=9,assumed"`
+	Save int `json:"foe-save" form:"min=2,max=20,default=15,assumed"`
+}
+
+// working is one use of a power: what it is called, what it takes and what it
+// does.
+type working struct {
+	kind    string // "gift", "miracle", "power"
+	name    string // of the gift, the Word or the foe's power
+	use     string // GB-23, for a miracle
+	timing  string // "instant", "on-turn", "action"
+	cost    Commitment
+	free    bool // it costs no Effort, or is paid for already
+	rolls   bool // it must hit
+	bonus   int  // to hit
+	harm    *blow
+	hinders bool
+	guard   string // GB-23: what protects the worker
+	to      string
+	aim     Aim
+	unseen  Unseen
+}
+
+var (
+	worked = []game.OutcomeKind{
+		{ID: "damage", Counts: true, Tone: game.Good},
+		{ID: "works", Tone: game.Good},
+		{ID: "dispelled", Tone: game.Bad},
+		{ID: "immune", Tone: game.Bad},
+		{ID: "resisted", Tone: game.Bad},
+		{ID: "missed", Tone: game.Bad},
+	}
+	workedHeadlines = []game.Headline{{ID: "works", Outcomes: []string{"damage", "works"}}}
+)
+
+// cast are those whom a working reads or changes.
+func (a Aim) cast(s game.Scene) []string { return refs(a.Targets, []form.Ref{fightOf(s, a.Fight)}) }
+
+// hostile tells whether a working attacks or weakens somebody: it does harm,
+// hinders or asks for a save, or is turned at somebody on the other side. GB-03
+func (w working) hostile(s game.Scene) bool {
+	if len(w.aim.Targets) == 0 {
+		return false
+	}
+	return w.harm != nil || w.hinders || w.aim.Save != "" ||
+		slices.ContainsFunc(refs(w.aim.Targets), func(who string) bool { return opposed(s, s.Actor, who) })
+}
+
+// allow refuses a working that the actor can't do now. GB-02, GB-18
+func (w working) allow(s game.Scene) error {
+	if err := awake(s); err != nil {
+		return err
+	}
+	for _, who := range refs(w.aim.Targets) {
+		if err := alive(s, who); err != nil {
+			return err
+		}
+	}
+	if !w.free {
+		if err := mayCommit(s); err != nil {
+			return err
+		}
+	}
+	return mayWork(s, w.aim.Fight, w.timing)
+}
+
+// mayWork refuses what can't be used now: an action that is gone, or in
+// somebody else's turn what goes in one's own. An instant always may. GB-02
+func mayWork(s game.Scene, fight form.Ref, timing string) error {
+	switch timing {
+	case "action":
+		return mayAct(s, fight, takes{action: true})
+	case "on-turn":
+		return mayAct(s, fight, takes{turn: true})
+	}
+	return nil
+}
+
+// price is what a working comes to: whom it reaches, and its harm through the
+// chart. GB-30
+func (w working) price(r *rule.Run, s game.Scene) rule.Outcome {
+	c := on(r, s)
+	fates := w.fates(c)
+	if id := summary(fates); id != "works" || w.harm == nil || len(fates) == 0 {
+		return rule.Outcome{ID: id}
+	}
+	return rule.Outcome{ID: "damage", N: w.harm.points(r)}
+}
+
+// fates are what those it's aimed at set against it, side by side.
+func (w working) fates(c cast) []string {
+	targets := refs(w.aim.Targets)
+	parts := make([]func(*rule.Run) string, len(targets))
+	for i, who := range targets {
+		parts[i] = func(r *rule.Run) string { return c.part(r).meet(w, who) }
+	}
+	return rule.Together(c.r, parts...)
+}
+
+// play is the whole of a working: what it costs, what is set against it, and
+// what it does to those whom it reaches.
+func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
+	c := on(r, s)
+	targets := refs(w.aim.Targets)
+	c.tell(Invoked{Who: s.Actor, Kind: w.kind, Name: w.name, Use: w.use, Text: w.aim.Text, Targets: targets})
+	c.spend(w.aim.Fight, takes{action: w.timing == "action"})
+	point := 0
+	if !w.free {
+		w.cost.Use, w.cost.Note = w.use, shortened(w.aim.Text)
+		point = c.commit(s.Actor, w.cost)
+	} else if w.cost.Until == "sustained" {
+		point = c.sustained(s.Actor, w.cost)
+	}
+	fates := w.fates(c)
+	result := rule.Outcome{ID: summary(fates)}
+	if result.ID != "works" {
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	}
+	if w.harm != nil && len(targets) > 0 {
+		result = rule.Outcome{ID: "damage", N: c.roll(*w.harm, s.Actor, s.Actor)}
+	}
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	if result.ID == "damage" {
+		w.strike(c, targets, fates, result.N)
+	}
+	if w.hinders {
+		bound := Hindered{By: w.name, Text: w.aim.Text, Worker: s.Actor, Point: point}
+		if point == 0 { // GB-18: nothing but the scene holds it
+			bound.Ends = "scene"
+		}
+		for i, who := range targets {
+			if fates[i] == "works" {
+				bound.Who = who
+				c.tell(bound)
+			}
+		}
+	}
+	if w.use == "guard" {
+		c.tell(Guarded{Who: s.Actor, Protection: w.guard, To: w.to, Point: point})
+	}
+	return result
+}
+
+// sustained is the number of the point that holds something up already.
+func (c cast) sustained(who string, cost Commitment) int {
+	effort, _ := c.effort(who)
+	for _, each := range effort.Committed {
+		if each.Purpose == cost.Purpose && each.For == cost.For && each.Until == "sustained" {
+			return each.N
+		}
+	}
+	return 0
+}
+
+// strike brings a working's harm, thrown once, to all whom it reaches.
+func (w working) strike(c cast, targets, fates []string, points int) {
+	var parts []func(*rule.Run) bool
+	for i, who := range targets {
+		if fates[i] == "works" {
+			parts = append(parts, func(r *rule.Run) bool {
+				c := c.part(r)
+				if _, foe := c.foe(who); foe {
+					c.harm(who, points, w.aim.Several || len(targets) > 1)
+				} else {
+					c.strikeDown(who, points) // GB-29
+				}
+				return true
+			})
+		}
+	}
+	rule.Together(c.r, parts...)
+}
+
+// summary is how a working came out over all: it works if it reaches anybody,
+// or was aimed at nobody.
+func summary(fates []string) string {
+	if len(fates) == 0 {
+		return "works"
+	}
+	for _, fate := range []string{"works", "dispelled", "immune", "resisted"} {
+		if slices.Contains(fates, fate) {
+			return fate
+		}
+	}
+	return "missed"
+}
+
+// meet is what one target sets against a working: its AC, an immunity, a gift or
+// a dispelling of its own, then a save, of which a mob throws one for all its
+// heads. GB-07, GB-21, GB-22, GB-23, GB-29
+func (c cast) meet(w working, who string) string {
+	if w.rolls && !c.hits(w, who) {
+		return "missed"
+	}
+	c.r.By(who)
+	about := AboutWorking{Who: c.s.Actor, At: who, Kind: w.kind, Name: w.name, Use: w.use, Text: w.aim.Text, Of: w.aim.Of}
+	if c.hostile(w, who) {
+		if c.spared(who, w.aim.Of, about) {
+			return "immune"
+		}
+		if options := c.defences(who); len(options) > 1 && c.defends(who, options, about) {
+			return "dispelled"
+		}
+	}
+	if w.aim.Save != "" && c.escapes(w, who) {
+		return "resisted"
+	}
+	return "works"
+}
+
+// hits throws to hit somebody. GB-09; who is helpless is hit. GB-16
+func (c cast) hits(w working, who string) bool {
+	ac, helpless := defenceOf(c.sheets[who])
+	if c.sheets[who] == nil {
+		ac = w.unseen.AC
+	}
+	if helpless {
+		return true
+	}
+	pool := d20("attack")
+	if c.s.Cast[c.s.Actor].Kind == "foe" {
+		pool.For = "foe-attack"
+	}
+	return c.r.Count(pool, toHit(w.bonus, ac)) == 1
+}
+
+// escapes throws the save that lets somebody escape. GB-07, GB-29
+func (c cast) escapes(w working, who string) bool {
+	if c.sheets[who] == nil {
+		return c.r.Count(d20("save"), natural(w.unseen.Save-w.aim.SaveMod)) == 1
+	}
+	return c.save(who, w.aim.Save, -w.aim.SaveMod)
+}
+
+// hostile tells whether there's something for the target to be asked: between
+// those on one side only if the working does harm.
+func (c cast) hostile(w working, who string) bool {
+	return who != c.s.Actor && (opposed(c.s, c.s.Actor, who) || w.harm != nil || w.hinders || w.aim.Save != "")
+}
+
+// Defend is what somebody sets against a gift or a miracle that is aimed at
+// them. GB-21, GB-22
+type Defend struct {
+	With string `json:"with" form:"choice"` // "up:0", "gift:2", "word:1", "own"; "" for nothing
+	How  string `json:"how" form:"prose,for=with"`
+}
+
+var defendForm = form.Of[Defend]()
+
+// defends asks somebody what they set against a working, and the GM whether it
+// does. GB-21, GB-22
+func (c cast) defends(who string, options []form.Option, about AboutWorking) bool {
+	d := rule.Ask(c.r, rule.Question[Defend]{
+		ID: "godbound.defend", To: who, Form: defendForm.With("with", options...), About: about,
+		Check: func(d Defend) error {
+			if d.With != "" && !strings.HasPrefix(d.With, "up:") && d.How == "" { // GB-22
+				return game.Refuse("GB-22", "godbound.refusal.say-how")
+			}
+			return nil
+		},
+	})
+	if d.With == "" || !c.nods(who, d) {
+		return false
+	}
+	c.defend(who, d)
+	return true
+}
+
+// nods asks the GM whether a defence of a hero's counters what is coming; until
+// then nothing is paid. GB-22
+func (c cast) nods(who string, d Defend) bool {
+	rules, _ := c.s.Settings.(Settings)
+	if _, foe := c.foe(who); foe || !rules.GMNods {
+		return true
+	}
+	with, _ := c.defence(who, d)
+	return rule.Ask(c.r, rule.Question[Verdict]{
+		ID: "godbound.nod", To: game.GM, Form: verdictForm, Standard: Verdict{true},
+		About: AboutDefence{Who: who, Word: with.Word, Gift: with.Gift, How: d.How},
+	}).Yes
+}
+
+// defences are what somebody can set against a working: gifts that are up
+// already first, then instant gifts, Words and other abilities while Effort is
+// free. GB-02, GB-21, GB-22
+func (c cast) defences(who string) []form.Option {
+	options := []form.Option{{Value: ""}}
+	effort, foe := c.effort(who)
+	hero, _ := c.hero(who)
+	if hero.Dead() {
+		return options
+	}
+	for i, e := range effort.Committed { // GB-21: not paid again
+		if e.Purpose == "gift" && e.Until == "sustained" {
+			options = append(options, form.Option{Value: "up:" + strconv.Itoa(i), Text: e.For, Group: "godbound.with.up"})
+		}
+	}
+	if hero.Helpless() {
+		return options
+	}
+	options = append(options, hero.giftsOffered(func(g Gift) bool {
+		return g.Action == "instant" && !effort.sustains("gift", g.Name) && (g.Cost == "" || effort.Free() > 0)
+	})...)
+	if effort.Free() == 0 {
+		return options
+	}
+	if !foe {
+		options = append(options, hero.wordsOffered()...)
+	}
+	return append(options, form.Option{Value: "own"})
+}
+
+// giftsOffered are a hero's gifts, of those wanted.
+func (h Hero) giftsOffered(want func(Gift) bool) []form.Option {
+	var options []form.Option
+	for i, g := range h.Gifts {
+		if want(g) {
+			options = append(options, form.Option{Value: "gift:" + strconv.Itoa(i), Text: g.Name, Group: "godbound.with.gifts"})
+		}
+	}
+	return options
+}
+
+// wordsOffered are a hero's Words.
+func (h Hero) wordsOffered() []form.Option {
+	var options []form.Option
+	for i, w := range h.Words {
+		options = append(options, form.Option{Value: "word:" + strconv.Itoa(i), Text: w.Name, Group: "godbound.with.words"})
+	}
+	return options
+}
+
+// defence reads what is set against a working, and what it costs: nothing of a
+// gift that is up, a gift's own price, else Effort to the end of the day. GB-21,
+// GB-22
+func (c cast) defence(who string, d Defend) (with Dispelled, cost Commitment) {
+	kind, place, _ := strings.Cut(d.With, ":")
+	at, _ := strconv.Atoi(place)
+	hero, _ := c.hero(who)
+	effort, _ := c.effort(who)
+	with = Dispelled{Who: who, How: d.How}
+	switch kind {
+	case "up":
+		with.Gift = effort.Committed[at].For
+	case "gift":
+		gift := hero.Gifts[at]
+		with.Gift = gift.Name
+		if price, free := gift.price(effort); !free {
+			cost = price
+		}
+	case "word":
+		with.Word = hero.Words[at].Name
+		cost = Commitment{For: with.Word, Purpose: "dispel", Until: "day"}
+	default:
+		cost = Commitment{Purpose: "dispel", Until: "day"}
+	}
+	return with, cost
+}
+
+// defend pays for a defence and tells it. In a clash the defending gift wins
+// over the attacking one. GB-21
+func (c cast) defend(who string, d Defend) {
+	with, cost := c.defence(who, d)
+	if cost.Until != "" {
+		c.commit(who, cost)
+	}
+	c.tell(with)
+}

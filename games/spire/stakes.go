@@ -1,0 +1,56 @@
+package spire
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Stakes are what the GM sets of a check before it's thrown. SP-29
+type Stakes struct {
+	Difficulty int    `json:"difficulty" form:"max=2"`
+	Risk       string `json:"risk" form:"choice=|d3|d6|d8,set=die"`
+	Resistance string `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation"`
+	Harm       string `json:"harm" form:"choice=|d3|d6|d8,set=die"`
+}
+
+var stakesForm = form.Of[Stakes]()
+
+// agreed is a check with the stakes that it's thrown with: as said aloud at the
+// table or, where the GM confirms them, as the GM says. SP-29
+func agreed(r *rule.Run, s game.Scene, a Check) Check {
+	if s.Settings.(Settings).Stakes != "gm" {
+		return a
+	}
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	f := stakesForm.With("resistance", append([]form.Option{{}}, places(hero)...)...)
+	if a.Against == "" {
+		f = f.Without("harm")
+	}
+	set := rule.Ask(r, rule.Question[Stakes]{
+		ID: "spire.stakes", To: game.GM, Form: f, About: AboutStakes{Who: s.Actor},
+		Standard: Stakes{Difficulty: a.Difficulty, Risk: a.Risk, Resistance: a.Resistance, Harm: a.Harm},
+	})
+	a.Difficulty, a.Risk, a.Resistance = set.Difficulty, set.Risk, set.Resistance
+	if a.Against != "" {
+		a.Harm = set.Harm
+	}
+	return a
+}
+
+// Relief is the die that the GM grants for getting rid of stress. SP-29
+type Relief struct {
+	Die string `json:"die" form:"choice=d3|d6|d8"`
+}
+
+var reliefForm = form.Of[Relief]()
+
+// granted is the die of an act or a refresh. SP-29
+func granted(r *rule.Run, s game.Scene, size string) string {
+	if s.Settings.(Settings).Stakes != "gm" {
+		return size
+	}
+	return rule.Ask(r, rule.Question[Relief]{
+		ID: "spire.relief", To: game.GM, Form: reliefForm, Standard: Relief{Die: size}, About: AboutWho{Who: s.Actor},
+	}).Die
+}

@@ -1,0 +1,139 @@
+package spire
+
+import (
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Day is a day that passes, for some or for all: minor fallouts end, and the GM
+// says which others do. SP-30
+type Day struct {
+	Who  []form.Ref `json:"who" form:"max=20,table"` // nobody: everybody who carries any
+	Text string     `json:"text" form:"prose"`
+}
+
+// Ended are the fallouts that end besides the minor ones. SP-30
+type Ended struct {
+	Ended []form.Ref `json:"ended" form:"max=50"`
+}
+
+var endedForm = form.Of[Ended]()
+
+var dayMove = game.Define(game.Of[Day]{
+	ID: "day", GMOnly: true, AtTable: true,
+	Outcomes: []game.OutcomeKind{{ID: "passed", Tone: game.Neutral}},
+	Cast: func(s game.Scene, a Day) []string {
+		if len(a.Who) > 0 {
+			return form.IDs(a.Who...)
+		}
+		return slices.DeleteFunc(s.IDs(), func(id string) bool {
+			c, _ := game.Sheet[Character](s, id)
+			return len(c.spots()) == 0
+		})
+	},
+	Fit: func(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others("character")...) },
+	Play: func(r *rule.Run, s game.Scene, a Day) rule.Outcome { // SP-30
+		if a.Text != "" {
+			r.Tell(Happened{Text: a.Text})
+		}
+		var parts []func(*rule.Run) suffered
+		for _, who := range s.IDs() {
+			parts = append(parts, func(r *rule.Run) suffered {
+				outlive(r, s, who)
+				r.LetGo(who)
+				return suffered{}
+			})
+		}
+		rule.Together(r, parts...)
+		return rule.Outcome{ID: "passed"}
+	},
+})
+
+// outlive ends a character's minor fallouts, and asks about the others. SP-30
+func outlive(r *rule.Run, s game.Scene, who string) {
+	hero, _ := game.Sheet[Character](s, who)
+	minor := slices.DeleteFunc(hero.spots(), func(at spot) bool {
+		f, _ := hero.at(at)
+		return f.Severity != "minor"
+	})
+	hero = end(r, s, who, hero, minor)
+	var options []form.Option
+	for _, at := range hero.spots() {
+		f, _ := hero.at(at)
+		whose := ""
+		if at.bond >= 0 {
+			whose = hero.Bonds[at.bond].Name
+		}
+		options = append(options, f.option(at.String(), whose))
+	}
+	if len(options) == 0 {
+		return
+	}
+	ended := rule.Ask(r, rule.Question[Ended]{
+		ID: "spire.day", To: game.GM, Form: endedForm.With("ended", options...), About: AboutWho{Who: who},
+	}).Ended
+	var spots []spot
+	for _, at := range form.IDs(ended...) {
+		spots = append(spots, spotOf(at))
+	}
+	end(r, s, who, hero, spots)
+}
+
+// end takes fallouts off a sheet, the last first, so that the places of the
+// others hold.
+func end(r *rule.Run, s game.Scene, who string, hero Character, spots []spot) Character {
+	slices.SortFunc(spots, func(a, b spot) int {
+		if a.bond != b.bond {
+			return b.bond - a.bond
+		}
+		return b.n - a.n
+	})
+	for _, at := range spots {
+		if f, ok := hero.at(at); ok {
+			hero = tell(r, hero, removal(s, who, at, f))
+		}
+	}
+	return hero
+}
+
+// Care is help over weeks: it may end a fallout that is stabilised. SP-30
+type Care struct {
+	Fallout string `json:"fallout" form:"choice,set=carried,required,table"`
+	Text    string `json:"text" form:"prose"`
+}
+
+var careMove = game.Define(game.Of[Care]{
+	ID: "care", AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
+	Cast: func(_ game.Scene, a Care) []string {
+		patient, _ := which(a.Fallout)
+		return []string{patient}
+	},
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return f.With("fallout", carriedOptions(s, func(f Fallout) bool { return f.Stabilised })...)
+	},
+	Allow: func(s game.Scene, a Care) error { // SP-30
+		if _, f, ok := carriedBy(s, a.Fallout); !ok || !f.Stabilised {
+			return game.Refuse("SP-30", "spire.refusal.not-stabilised")
+		}
+		return nil
+	},
+	Play: func(r *rule.Run, s game.Scene, a Care) rule.Outcome { // SP-30
+		patient, f, _ := carriedBy(s, a.Fallout)
+		if a.Text != "" {
+			r.Tell(Happened{Who: s.Actor, Text: a.Text})
+		}
+		result := rule.Outcome{ID: "healed"}
+		if !rule.Ask(r, rule.Question[Leave]{ID: "spire.care", To: game.GM, Form: leaveForm, About: AboutCarried{Who: patient, Fallout: f}}).Allow {
+			result.ID = "refused"
+		}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		if _, at := which(a.Fallout); result.ID == "healed" {
+			r.Tell(removal(s, patient, at, f))
+		}
+		return result
+	},
+})

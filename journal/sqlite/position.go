@@ -1,0 +1,188 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"norn/journal"
+)
+
+// positionFile stands beside the database and knows how far it was written.
+const positionFile = "norn.position"
+
+// positionSize is what every position is filled up to, so that each takes the
+// place of the one before it; six bytes for each of a table's are the most that JSON needs.
+const positionSize = 2048
+
+// position is how far a database was written when norn last acknowledged
+// something. Nothing is ever removed, so the number of entries is the id of the newest.
+type position struct {
+	Database string `json:"database"` // its identity
+	Entries  int64  `json:"entries"`
+	Table    string `json:"table"` // of the newest entry
+	Seq      int64  `json:"seq"`
+	At       int64  `json:"at"`
+}
+
+// errPosition says that a position was found which can't be read: a machine that
+// lost its power may leave one.
+var errPosition = errors.New("the record of what was acknowledged can't be read")
+
+// readPosition is the position beside a database, nil for none.
+func readPosition(path string) (*position, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	sum, said, _ := bytes.Cut(bytes.TrimRight(text, " \n"), []byte(" "))
+	var p position
+	if string(sum) != checksum(said) || json.Unmarshal(said, &p) != nil {
+		return nil, errPosition
+	}
+	return &p, nil
+}
+
+// write puts the position into its file, over the one before. It isn't synced:
+// a process that is killed leaves what it wrote, and a machine without power an older position, which misses nothing that is there.
+func (p *position) write(f *os.File) error {
+	said, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	text := bytes.Repeat([]byte(" "), positionSize)
+	text[positionSize-1] = '\n'
+	copy(text, checksum(said)+" "+string(said))
+	_, err = f.WriteAt(text, 0)
+	return err
+}
+
+func checksum(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// queryer is a database or one connection to it.
+type queryer interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// identity is the identity of a database, "" for one that is older than identities.
+func identity(ctx context.Context, q queryer) (id string, err error) {
+	var there int
+	if err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'identity'`).Scan(&there); err != nil || there == 0 {
+		return "", err
+	}
+	err = q.QueryRowContext(ctx, `SELECT id FROM identity`).Scan(&id)
+	return id, err
+}
+
+// newest is the position of a database after its entry number n, or after its last for n = 0.
+func newest(ctx context.Context, q queryer, n int64) (position, error) {
+	var p position
+	err := q.QueryRowContext(ctx, `SELECT entries.id, tables.name, seq, at FROM entries JOIN tables ON tables.id = table_id
+		WHERE entries.id = coalesce(nullif(?, 0), (SELECT max(id) FROM entries))`, n).Scan(&p.Entries, &p.Table, &p.Seq, &p.At)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return position{}, err
+	}
+	p.Database, err = identity(ctx, q)
+	return p, err
+}
+
+// stamp gives a database that is new enough for one a new identity. It's written in rollback mode, so that
+// the file itself says which it is, whatever log lies beside it.
+func stamp(ctx context.Context, path string) (err error) {
+	db, err := connect(path, rollbackParams)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := db.Close(); err == nil && e != nil {
+			err = failure(path, "stamp", e)
+		}
+	}()
+	switch id, err := identity(ctx, db); {
+	case err != nil:
+		return failure(path, "stamp", err)
+	case id == "":
+		return nil
+	}
+	if _, err := db.ExecContext(ctx, `UPDATE identity SET id = lower(hex(randomblob(16)))`); err != nil {
+		return failure(path, "stamp", err)
+	}
+	return nil
+}
+
+// compare looks whether a database has all that was acknowledged. It changes
+// neither the database nor its log.
+func (p *position) compare(ctx context.Context, path string) error {
+	db, err := connect(path, lookParams(path))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return p.within(ctx, db, path)
+}
+
+// within looks into an open database whether it has all that was acknowledged.
+func (p *position) within(ctx context.Context, q queryer, path string) error {
+	have, err := newest(ctx, q, 0)
+	if err != nil {
+		return failure(path, "look", err)
+	}
+	if have.Entries >= p.Entries && p.Entries > 0 { // then it must have gone this way
+		if have, err = newest(ctx, q, p.Entries); err != nil {
+			return failure(path, "look", err)
+		}
+		if have == *p {
+			return nil
+		}
+		have.Entries = p.Entries - 1
+	}
+	if have.Entries < p.Entries {
+		return p.missing(path, have.Entries)
+	}
+	return nil
+}
+
+// missing says that a database has fewer entries.
+func (p *position) missing(path string, have int64) error {
+	e := &journal.MissingError{Path: path, Have: uint64(have), Want: uint64(p.Entries), Table: p.Table, Seq: uint64(p.Seq)}
+	if _, err := os.Stat(path + "-wal"); have > 0 && errors.Is(err, fs.ErrNotExist) {
+		e.Log = path + "-wal"
+	}
+	return e
+}
+
+// fileIdentity is the identity that the file itself says, without its log. Where
+// a crash has left the file unreadable without the log, that is asked too.
+func fileIdentity(ctx context.Context, path string, log bool) (string, error) {
+	id, err := identityBy(ctx, path, "mode=ro&immutable=1")
+	if err != nil && log {
+		return identityBy(ctx, path, lookParams(path))
+	}
+	return id, err
+}
+
+func identityBy(ctx context.Context, path, params string) (string, error) {
+	db, err := connect(path, params)
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	id, err := identity(ctx, db)
+	if err != nil {
+		return "", failure(path, "look", err)
+	}
+	return id, nil
+}

@@ -1,0 +1,277 @@
+package playtest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// What a stranger at one address may bring about, measured from another: that norn holds no more memory than this, and that
+// the others' answers come. How soon they come is told, and bounded only as far as a machine that is busy with other tests allows.
+const (
+	mostUnderAttack = 300 << 20
+	mostPatience    = 2 * time.Second // for the median of the others' answers
+)
+
+// from is a client at an address of this machine.
+func from(address string) *http.Client {
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}, Timeout: 20 * time.Second}
+	return &http.Client{Timeout: 60 * time.Second, Transport: &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: 4}}
+}
+
+const stranger, player = "127.0.0.1", "127.0.0.2"
+
+// besieged is a demo server with the usual limits and no more files than a service usually has.
+func besieged(t *testing.T) *server {
+	s := &server{t: t, dir: t.TempDir(), files: 1024, more: []string{"--demo", "--limits", "usual"}}
+	s.begin()
+	return s
+}
+
+// ask makes a request and reads the answer.
+func ask(ctx context.Context, client *http.Client, method, at, secret string, body any) (status int, text []byte, err error) {
+	var sent []byte
+	if body != nil {
+		if sent, err = json.Marshal(body); err != nil {
+			return 0, nil, err
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, method, at, bytes.NewReader(sent))
+	if err != nil {
+		return 0, nil, err
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if secret != "" {
+		r.Header.Set("Authorization", "Bearer "+secret)
+	}
+	answer, err := client.Do(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close()
+	text, err = io.ReadAll(answer.Body)
+	return answer.StatusCode, text, err
+}
+
+// plays is somebody elsewhere who makes moves and opens pages for so long while a stranger attacks. It returns how long each
+// answer took, the shortest first.
+func (s *server) plays(long time.Duration) (took []time.Duration) {
+	s.t.Helper()
+	client := from(player)
+	must := func(method, at, secret string, body any) []byte {
+		s.t.Helper()
+		status, text, err := ask(s.t.Context(), client, method, s.url(at), secret, body)
+		if err != nil || status >= 300 {
+			s.t.Fatalf("%s %s: %d %v %s", method, at, status, err, text)
+		}
+		return text
+	}
+	var made struct {
+		ID   string
+		Seat struct{ Secret string }
+	}
+	if err := json.Unmarshal(must("POST", "/api/v1/tables", "", body{"game": "spire", "name": "Siege", "lang": "en"}), &made); err != nil {
+		s.t.Fatal(err)
+	}
+	table, secret := "/api/v1/tables/"+made.ID, made.Seat.Secret
+	must("POST", table+"/characters", secret, body{"name": "Rhua", "kind": "character", "sheet": body{}})
+	for n, began := 0, time.Now(); time.Since(began) < long; n++ {
+		client.CloseIdleConnections() // somebody new, who has to be let in
+		for _, request := range []func(){
+			func() {
+				must("POST", table+"/moves", secret, body{"character": "c1", "move": "check", "args": body{}, "dice": []int{9}, "key": strconv.Itoa(n)})
+			},
+			func() { must("GET", "/", "", nil) },
+			func() { must("GET", table, secret, nil) },
+		} {
+			sent := time.Now()
+			request()
+			took = append(took, time.Since(sent))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	slices.Sort(took)
+	return took
+}
+
+// withstands plays during an attack, tells the figures and judges them.
+func (s *server) withstands(long time.Duration) {
+	s.t.Helper()
+	took := s.plays(long)
+	held := s.peak()
+	median, late := took[len(took)/2], took[len(took)*99/100]
+	s.t.Logf("%d answers: median %v, p99 %v, longest %v; memory at its peak %d MiB", len(took), median, late, took[len(took)-1], held>>20)
+	if median > mostPatience {
+		s.t.Errorf("the others wait %v", median)
+	}
+	if held > mostUnderAttack {
+		s.t.Errorf("norn held %d MiB", held>>20)
+	}
+}
+
+// peak is the most memory that the process has held, in bytes.
+func (s *server) peak() int {
+	s.t.Helper()
+	file, err := os.Open(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if rest, ok := strings.CutPrefix(lines.Text(), "VmHWM:"); ok {
+			n, err := strconv.Atoi(strings.Fields(rest)[0])
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			return n << 10
+		}
+	}
+	s.t.Fatal("nobody says how much memory it holds")
+	return 0
+}
+
+// connects opens so many connections of a stranger, has each say something, and holds them until the test is over.
+func (s *server) connects(n int, say func(i int, conn net.Conn)) {
+	s.t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(stranger)}, Timeout: 20 * time.Second}
+	for i := range n {
+		conn, err := dialer.Dial("tcp", s.address)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.t.Cleanup(func() { conn.Close() })
+		say(i, conn)
+	}
+}
+
+// A thousand connections of one address that say nothing leave room for others.
+func TestIdleConnectionsShutNobodyOut(t *testing.T) {
+	s := besieged(t)
+	s.connects(1100, func(int, net.Conn) {})
+	s.withstands(2 * time.Second)
+}
+
+// A thousand bodies that come slowly, nearly whole, to addresses of all kinds, are neither kept nor waited for.
+func TestSlowBodiesHoldNobodyUp(t *testing.T) {
+	s := besieged(t)
+	at := []string{
+		"PATCH /api/v1/tables/x/seats/live", "PATCH /api/v1/tables/x/characters/live", "POST /api/v1/odds/spire/live",
+		"POST /api/v1/odds/dice", "POST /api/v1/tables", "POST /look", "POST /tables", "POST /assets/x/live",
+	}
+	part := bytes.Repeat([]byte(" "), 1000<<10)
+	var sending sync.WaitGroup
+	s.connects(1000, func(i int, conn net.Conn) {
+		request := at[i%len(at)]
+		media := "application/x-www-form-urlencoded"
+		if strings.Contains(request, "/api/") {
+			media = "application/json"
+		}
+		sending.Go(func() {
+			_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
+			_, _ = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: norn\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", request, media, 1<<20)
+			_, _ = conn.Write(part) // whom norn turns away can't send it
+		})
+	})
+	s.withstands(3 * time.Second)
+	sending.Wait()
+}
+
+// dearest are the requests that cost a server most, as far as it's known.
+var dearest = []struct {
+	method, at string
+	body       any
+}{
+	{"GET", "/odds/dice?notation=100d1000", nil},
+	{"GET", "/odds/dice?notation=100d1000&_with=notation%3D99d1000&_with=notation%3D98d1000", nil},
+	{"GET", "/odds/dice/odds.csv?notation=100d1000&_with=notation%3D99d1000&_with=notation%3D98d1000", nil},
+	{"GET", "/odds/dice/odds.svg?notation=12d1000", nil},
+	{"GET", "/odds/dice?notation=100d6%2B100d6&_with=notation%3D90d6%2B100d6&_with=notation%3D80d6%2B100d6&_with=notation%3D70d6%2B100d6", nil},
+	{"GET", "/odds/dice?notation=1000d1000kh500", nil},
+	{"GET", "/odds/dice/odds.csv?notation=1000d1000%3E%3D501%2B1000d999%3E%3D501", nil},
+	{"POST", "/api/v1/odds/dice", body{"args": body{"notation": "100d1000"}}},
+	{"POST", "/api/v1/odds/dice/notation/compare", body{"settings": []any{body{"notation": "200d12"}, body{"notation": "200d13"}, body{"notation": "200d11"}, body{"notation": "190d12"}}}},
+	{"POST", "/api/v1/odds/edda/joint", body{"args": body{"complexity": 9, "others": []int{30, 30, 30, 30, 30, 30}}, "aim": "succeed"}},
+}
+
+// Each question costs half a second of CPU or so, and its answer is short; what is too large says what would fit.
+func TestNoQuestionIsDear(t *testing.T) {
+	s := besieged(t)
+	client := from(stranger)
+	for _, c := range dearest {
+		before := s.spent()
+		status, text, err := ask(t.Context(), client, c.method, s.url(c.at), "", c.body)
+		cost := s.spent() - before
+		t.Logf("%v of CPU, %d bytes, status %d: %s %s %v", cost, len(text), status, c.method, c.at, c.body)
+		if err != nil || status != 200 && status != 422 {
+			t.Errorf("%s: %d %v %.200s", c.at, status, err, text)
+		}
+		if cost > 2*time.Second || len(text) > 8<<20 {
+			t.Errorf("%s costs %v, and %d bytes", c.at, cost, len(text))
+		}
+	}
+	terms := url.QueryEscape(strings.Repeat("1000d1000+", 19) + "1000d999")
+	for lang, says := range map[string]string{"en": "15,980 would fit", "ru": "поместилось бы 15", "uk": "вмістилося б 15"} {
+		status, text, err := ask(t.Context(), client, "GET", s.url("/odds/dice?notation="+terms+"&lang="+lang), "", nil)
+		if err != nil || status != 422 || !strings.Contains(string(text), says) {
+			t.Errorf("%s: %d, %v; nothing says what would fit", lang, status, err)
+		}
+	}
+	if held := s.peak(); held > mostUnderAttack {
+		t.Errorf("norn held %d MiB", held>>20)
+	}
+}
+
+// spent is the time on the cores that the process has had.
+func (s *server) spent() time.Duration {
+	s.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	total := 0
+	for _, field := range fields[11:13] { // user and system, in hundredths of a second
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		total += n
+	}
+	return time.Duration(total) * 10 * time.Millisecond
+}
+
+// Ten loops of the dearest requests leave the others their play.
+func TestDearQuestionsHoldNobodyUp(t *testing.T) {
+	s := besieged(t)
+	asking, enough := context.WithCancel(t.Context())
+	var loops sync.WaitGroup
+	for i := range 10 {
+		loops.Go(func() {
+			client := from(stranger)
+			for n := i; asking.Err() == nil && n < 2000; n++ {
+				c := dearest[n%len(dearest)]
+				if status, _, err := ask(asking, client, c.method, s.url(c.at), "", c.body); err != nil || status == http.StatusTooManyRequests {
+					time.Sleep(5 * time.Millisecond)
+				}
+			}
+		})
+	}
+	defer loops.Wait()
+	defer enough()
+	s.withstands(5 * time.Second)
+}

@@ -1,0 +1,72 @@
+package playtest
+
+import "testing"
+
+// A half-filled sheet, settings and a question outlast what a phone does to a page: they stand in another tab as they were
+// left, lists and all; for nobody else; and no more once they're sent or left.
+func TestWhatIsHalfFilledStays(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.sheets("spire", "en")
+	s.must("POST", "/tables/"+table.id+"/moves", table.secret, body{"move": "check", "character": table.cast[1], "args": body{}, "dice": []int{2}})
+	gm := sit(t, "gm", 1440, 900)
+	gm.follows(table.gm)
+	anna := sit(t, "anna", 1440, 900)
+	anna.follows(table.anna)
+	sheet := s.url("/t/" + table.id + "?_edit=1&_c=" + table.cast[0])
+	const (
+		class    = "[data-form=sheet] [name=class]"
+		skills   = "[data-form=sheet] fieldset.list:has([name='skills.0.name'])"
+		settings = "[data-form=settings] [name=helpers-most]"
+		question = "[data-question-kind='spire.risk'] [name=resistance]"
+	)
+	opens := func(one *seat) {
+		one.visit(sheet)
+		one.sees("[data-live-state=open]", "")
+		one.sees(class, "")
+	}
+	value := func(one *seat, selector string) string {
+		return one.ask("document.querySelector(\"" + selector + "\")?.value ?? ''")
+	}
+	opens(gm)
+	was, known := value(gm, class), gm.ask("String(document.querySelectorAll(\""+skills+" > .list-item\").length)")
+	before := value(gm, settings)
+	gm.choose(class, "Half a class")
+	gm.click(skills + " > [name=_add]")
+	gm.until("have a longer list", func() bool {
+		return gm.ask("String(document.querySelectorAll(\""+skills+" > .list-item\").length)") != known
+	}, func() string { return known })
+	gm.choose(skills+" > .list-item:last-of-type select", "steal")
+	gm.choose(settings, "7")
+	gm.choose(question+"[value=silver]", "on")
+
+	left := "Half a class|7|silver|steal"
+	there := func(one *seat) string {
+		return value(one, class) + "|" + value(one, settings) + "|" + value(one, question+":checked") + "|" + value(one, skills+" > .list-item:last-of-type select")
+	}
+	opens(gm) // as another tab, or a page that was dropped, does
+	gm.until("find what was half filled", func() bool { return there(gm) == left }, func() string { return there(gm) })
+	opens(anna)
+	if got := value(anna, class); got != was {
+		t.Errorf("another seat is shown %q", got)
+	}
+
+	gm.click("[data-form=sheet] .actions button.primary")
+	gm.gone("[data-form=sheet]")
+	gm.sees("#sheet", "Half a class")
+	opens(gm)
+	gm.choose(class, "Never mind")
+	gm.click("[data-form=sheet] .actions a.quiet")
+	gm.gone("[data-form=sheet]")
+	opens(gm)
+	gm.until("find what was left as it was", func() bool { return value(gm, class) == "Half a class" }, func() string { return value(gm, class) })
+	gm.answers("spire.risk")
+	gm.visit(s.url("/t/" + table.id + "#drawer"))
+	gm.sees("[data-live-state=open]", "")
+	if got := value(gm, settings); got != "7" {
+		t.Errorf("the settings, neither kept nor left, stand at %q, before %q", got, before)
+	}
+	if kept := gm.ask("String(Object.keys(localStorage).filter((key) => key.startsWith('norn.kept.')).length)"); kept != "1" {
+		t.Errorf("%s drafts are kept, of what wasn't sent is one", kept)
+	}
+}

@@ -1,0 +1,348 @@
+// Package editions holds what tables of each edition of each game have left, recorded by the norn of its time, and plays it:
+// what people have begun goes on.
+package editions
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal"
+	"norn/lang"
+	"norn/rule"
+	"norn/table"
+)
+
+// fixtures are all that was recorded of all editions.
+func fixtures(t *testing.T) []fixture {
+	t.Helper()
+	paths, err := filepath.Glob(path("*", "*"))
+	must(t, err)
+	if len(paths) < len(games.All) {
+		t.Fatalf("only %d fixtures are here", len(paths))
+	}
+	all := make([]fixture, len(paths))
+	for i, p := range paths {
+		all[i] = read(t, p)
+	}
+	return all
+}
+
+// opens puts an evening's entries into a journal.
+func (ev evening) opens(t testing.TB) journal.Journal {
+	t.Helper()
+	j := newJournal(t)
+	entries := make([]journal.Entry, len(ev.Entries))
+	for i, s := range ev.Entries {
+		entries[i] = s.entry()
+	}
+	_, err := j.Append(t.Context(), ev.Table, 0, entries...)
+	must(t, err)
+	return j
+}
+
+// edition is that by which the table was opened.
+func (ev evening) edition(t testing.TB) string {
+	t.Helper()
+	first := struct{ Edition string }{"1"}
+	must(t, json.Unmarshal(ev.Entries[0].Body, &first))
+	return first.Edition
+}
+
+// each plays every evening of every fixture.
+func each(t *testing.T, plays func(t *testing.T, f fixture, ev evening)) {
+	for _, f := range fixtures(t) {
+		for _, ev := range f.Evenings {
+			t.Run(f.Game+" "+f.Edition+"/"+ev.Name, func(t *testing.T) {
+				t.Parallel()
+				plays(t, f, ev)
+			})
+		}
+	}
+}
+
+// What was recorded is still there, for everybody, in every language.
+func TestWhatWasPlayedIsStillThere(t *testing.T) {
+	each(t, func(t *testing.T, f fixture, ev evening) {
+		host := newHost(t, ev.opens(t), "later", games.All...)
+		for _, c := range ev.Seats {
+			now := look(t, host, ev.Table, c.Secret)
+			recorded := ev.Shown[c.ID]
+			if !f.present() {
+				recorded.View = maps.Clone(recorded.View)
+				for _, name := range []string{"questions", "waiting"} { // a move of an older edition may have to be cancelled
+					delete(recorded.View, name)
+				}
+				for _, c := range recorded.View["characters"].([]any) {
+					delete(c.(map[string]any), "waits") // for a question of such a move
+				}
+			}
+			if where := lost("view", recorded.View, now.View); where != "" {
+				t.Errorf("%s: %s", c.Name, where)
+			}
+			if where := lost("log", list(recorded.Log), list(now.Log)); where != "" {
+				t.Errorf("%s: %s", c.Name, where)
+			}
+			for l, texts := range recorded.Texts {
+				for i, text := range texts {
+					if i >= len(now.Texts[l]) || text != "" && now.Texts[l][i] == "" {
+						t.Errorf("%s, %s: nothing is said any more where %q was", c.Name, l, text)
+						break
+					}
+				}
+			}
+		}
+	})
+}
+
+func list(log []map[string]any) []any {
+	all := make([]any, len(log))
+	for i, e := range log {
+		all[i] = e
+	}
+	return all
+}
+
+// present tells whether a fixture is of the edition that is played now.
+func (f fixture) present() bool {
+	g, ok := games.Find(f.Game)
+	return ok && f.Edition == g.EditionID()
+}
+
+// What the rules of an edition throw, ask and tell is what was recorded of it.
+func TestRulesAreThoseOfTheirEdition(t *testing.T) {
+	for _, g := range games.All {
+		again := "go test ./playtest/editions -run TestRecord -record " + g.ID
+		file := path(g.ID, g.EditionID())
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("nothing is recorded of %s, edition %s: %s", g.ID, g.EditionID(), again)
+			continue
+		}
+		f := read(t, file)
+		where := differs(t, f, g)
+		if i := slices.IndexFunc(f.Evenings, func(ev evening) bool { return ev.edition(t) != f.Edition }); i >= 0 {
+			where = f.Evenings[i].Name + " is a table of another edition"
+		}
+		if where != "" {
+			t.Errorf("%s\nThe rules of %s aren't those of its edition %s any more. If they're meant to change, raise Edition in games/%s/%s.go, and then: %s",
+				where, g.ID, g.EditionID(), g.ID, g.ID, again)
+		}
+	}
+}
+
+// differs is where the rules of a game aren't those of a fixture, "" for nowhere.
+func differs(t *testing.T, f fixture, g *game.Game) string {
+	t.Helper()
+	for _, ev := range f.Evenings {
+		if ev.Export != "" {
+			if _, err := table.Verify([]*game.Game{g}, strings.NewReader(ev.Export)); err != nil {
+				return ev.Name + ": " + err.Error()
+			}
+			continue
+		}
+		for _, c := range ev.Seats { // what can't be exported since it's open
+			now := look(t, newHost(t, ev.opens(t), "later", g), ev.Table, c.Secret)
+			for _, name := range []string{"questions", "waiting"} {
+				if where := lost(name, ev.Shown[c.ID].View[name], now.View[name]); where != "" {
+					return ev.Name + ", " + where
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Rules that throw, ask or tell otherwise are found out unless their edition is raised.
+func TestAChangeWithoutAnEditionIsFound(t *testing.T) {
+	for _, g := range games.All {
+		t.Run(g.ID, func(t *testing.T) {
+			t.Parallel()
+			f := read(t, path(g.ID, g.EditionID()))
+			if where := differs(t, f, g); where != "" {
+				t.Fatal(where)
+			}
+			for name, change := range map[string]func(r *rule.Run, rest func(*rule.Run) rule.Outcome) rule.Outcome{
+				"a throw before all others": func(r *rule.Run, rest func(*rule.Run) rule.Outcome) rule.Outcome {
+					r.Throw(dice.Pool{N: 1, Sides: 6, For: "omen"})
+					return rest(r)
+				},
+				"a question before all others": func(r *rule.Run, rest func(*rule.Run) rule.Outcome) rule.Outcome {
+					rule.Ask(r, rule.Question[omen]{ID: g.ID + ".omen", To: game.GM, Form: omenForm})
+					return rest(r)
+				},
+				"another outcome": func(r *rule.Run, rest func(*rule.Run) rule.Outcome) rule.Outcome {
+					return rule.Outcome{ID: rest(r).ID, N: 77}
+				},
+			} {
+				changed := *g
+				changed.Moves = slices.Clone(g.Moves)
+				for i := range changed.Moves {
+					play := changed.Moves[i].Play
+					changed.Moves[i].Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome {
+						rest := play(s, args)
+						return func(r *rule.Run) rule.Outcome { return change(r, rest) }
+					}
+				}
+				if differs(t, f, &changed) == "" {
+					t.Errorf("%s: nobody notices", name)
+				}
+				changed.Edition = max(1, g.Edition) + 1
+				if where := differs(t, fixture{Evenings: f.closed()}, &changed); where != "" {
+					t.Errorf("%s, by an edition of its own: %s", name, where)
+				}
+				for _, ev := range f.Evenings {
+					if ev.Export == "" || ev.Name == f.Evenings[0].Name {
+						goesOn(t, ev, &changed)
+					}
+				}
+			}
+		})
+	}
+}
+
+// omen is an answer that nobody has asked for so far.
+type omen struct {
+	Good bool `json:"good"`
+}
+
+var omenForm = form.Of[omen]()
+
+// closed are the evenings of which nothing is left open.
+func (f fixture) closed() []evening {
+	return slices.DeleteFunc(slices.Clone(f.Evenings), func(ev evening) bool { return ev.Export == "" })
+}
+
+// What was begun goes on by today's rules: the newer edition is taken, each open question is answered or its move cancelled,
+// new moves are made, and the table is exported, verified, moved to another store and imported.
+func TestWhatWasBegunGoesOn(t *testing.T) {
+	each(t, func(t *testing.T, f fixture, ev evening) {
+		for name, file := range map[string]string{"export": ev.Export, "a seat's": ev.Seen} {
+			if file == "" {
+				continue
+			}
+			found, err := table.Verify(games.All, strings.NewReader(file))
+			if err != nil || f.present() && found.Older != nil {
+				t.Errorf("the recorded file, %s: %+v, %v", name, found.Older, err)
+			}
+		}
+		g, _ := games.Find(f.Game)
+		found := goesOn(t, ev, g)
+		if f.present() && found.Older != nil {
+			t.Errorf("not all of its rules were run again: %+v", found.Older)
+		}
+	})
+}
+
+// goesOn plays an evening on by the rules of a game and gives what was verified in the end.
+func goesOn(t *testing.T, ev evening, g *game.Game) table.Verified {
+	t.Helper()
+	ctx, store := t.Context(), ev.opens(t)
+	host := newHost(t, store, "later", g)
+	enter := func(seat int) *table.Seat {
+		t.Helper()
+		s, err := host.Enter(ctx, ev.Table, ev.Seats[seat].Secret, lang.En)
+		must(t, err)
+		return s
+	}
+	gm := enter(0)
+	view, err := gm.View(ctx)
+	must(t, err)
+	if view.Newer != "" {
+		for _, m := range view.Stranded {
+			if m.Text == "" {
+				t.Errorf("%s: a move is cancelled without a word", ev.Name)
+			}
+		}
+		_, err := gm.TakeEdition(ctx, "")
+		must(t, err)
+	}
+	for range 500 {
+		if view, err = gm.View(ctx); err != nil || len(view.Questions) == 0 {
+			break
+		}
+		q := view.Questions[0]
+		answer := standard(t, q)
+		if q.Dice != nil {
+			faces := rule.Faces{}
+			for range q.Dice.N {
+				faces.Faces = append(faces.Faces, 1)
+			}
+			answer, err = json.Marshal(faces)
+			must(t, err)
+		}
+		if _, err := gm.Answer(ctx, table.Reply{Question: q.ID, Answer: answer}); err != nil {
+			_, err := gm.Cancel(ctx, q.Move, "")
+			must(t, err)
+		}
+	}
+	must(t, err)
+	if len(view.Questions)+len(view.Waiting)+len(view.Stranded) > 0 {
+		t.Errorf("%s: still open: %v, %v, %v", ev.Name, view.Questions, view.Waiting, view.Stranded)
+	}
+	for _, c := range view.Characters {
+		if c.Busy != "" {
+			t.Errorf("%s: %s is still held", ev.Name, c.Name)
+		}
+	}
+	made := 0
+	for _, m := range view.Moves {
+		actor := ""
+		if len(m.Characters) > 0 {
+			actor = m.Characters[0]
+		}
+		if _, err := gm.Make(ctx, table.Request{Move: m.ID, Character: actor}); err == nil { // else it needs more than its standard values
+			made++
+			break
+		}
+	}
+	rolled, err := enter(1).Make(ctx, table.Request{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6"}`)})
+	if must(t, err); len(rolled.Entry.Throws) != 1 || len(view.Characters) > 0 && made == 0 {
+		t.Errorf("%s: nothing new can be done: %+v", ev.Name, rolled.Entry)
+	}
+	if view, err = gm.View(ctx); err == nil {
+		for _, q := range view.Questions {
+			_, err := gm.Cancel(ctx, q.Move, "")
+			if code := table.Refusal(nil); err != nil && !errors.As(err, &code) { // several of one move
+				must(t, err)
+			}
+		}
+	}
+	must(t, err)
+	_, err = gm.EndSession(ctx, "")
+	must(t, err)
+
+	var file bytes.Buffer
+	must(t, gm.Export(ctx, &file))
+	found, err := table.Verify([]*game.Game{g}, bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Errorf("%s: %v", ev.Name, err)
+	}
+	arriving, err := table.Arrive([]*game.Game{g}, spoken(), &file, true)
+	must(t, err)
+	_, err = newHost(t, newJournal(t), "there", g).Import(ctx, arriving)
+	must(t, err)
+
+	entries, err := store.Read(ctx, ev.Table, 0, 0)
+	must(t, err)
+	other := newJournal(t)
+	_, err = journal.Copy(ctx, other, ev.Table, entries)
+	must(t, err)
+	moved, err := other.Read(ctx, ev.Table, 0, 0)
+	must(t, err)
+	here, err := table.Sum([]*game.Game{g}, ev.Table, entries)
+	must(t, err)
+	if there, err := table.Sum([]*game.Game{g}, ev.Table, moved); err != nil || there != here {
+		t.Errorf("%s: moved to another store it's another table: %v", ev.Name, err)
+	}
+	return found
+}

@@ -1,0 +1,563 @@
+package editions
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/page"
+	"norn/relay/local"
+	"norn/rule"
+	"norn/table"
+)
+
+var record = flag.String("record", "", "record the evenings of this game by its present edition")
+
+// spoken are all words.
+var spoken = sync.OnceValue(func() *lang.Words {
+	folders := []fs.FS{form.Words, page.Words, table.Words}
+	for _, g := range games.All {
+		folders = append(folders, g.Words)
+	}
+	words, err := lang.Load(folders...)
+	if err != nil {
+		panic(err)
+	}
+	return words
+})
+
+// TestRecord records what the present edition of a game leaves. What is recorded follows from the rules and their cases
+// alone: time and chance are the same at each run.
+func TestRecord(t *testing.T) {
+	if *record == "" {
+		t.Skip("nothing is to be recorded")
+	}
+	g, ok := games.Find(*record)
+	if !ok {
+		t.Fatalf("there is no game %q", *record)
+	}
+	f := fixture{Norn: recorded, Game: g.ID, Edition: g.EditionID()}
+	names, cases := scenes(t, g)
+	for _, name := range names {
+		p := gather(t, g, name)
+		p.plays(cases[name])
+		f.Evenings = append(f.Evenings, p.ends())
+	}
+	left := map[string]bool{}
+	for n := range 3 { // some moves need everybody
+		p := gather(t, g, fmt.Sprintf("open questions %d", n+1))
+		some := false
+		for _, name := range names {
+			some = p.leaves(cases[name], left) || some
+		}
+		if some {
+			f.Evenings = append(f.Evenings, p.ends())
+		}
+	}
+
+	p := gather(t, g, "a whole evening")
+	p.evening(cases)
+	f.Evenings = append(f.Evenings, p.ends())
+	there := p.moves()
+	there.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"2d6+1"}`}, there.gm, chosen{})
+	f.Evenings = append(f.Evenings, there.ends())
+	write(t, f)
+	read(t, path(f.Game, f.Edition))
+}
+
+// recorded is the version of norn that recorded entries name.
+const recorded = "recorded"
+
+// party is a table with people around it, at times and with dice that are the same at each run.
+type party struct {
+	t       testing.TB
+	game    *game.Game
+	name    string
+	journal journal.Journal
+	host    *table.Host
+	id      string
+	chairs  []chair
+
+	gm, anna, bohdan, watcher *table.Seat
+
+	cast []string // characters of cases that are still there, oldest first
+	n    int      // how many cases were played
+}
+
+// newHost is a host of its own; all that it draws follows from its name.
+func newHost(t testing.TB, j journal.Journal, name string, played ...*game.Game) *table.Host {
+	t.Helper()
+	hash := fnv.New64()
+	hash.Write([]byte(name))
+	var mu sync.Mutex
+	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	host := table.New(table.Config{
+		Games: played, Words: spoken(), Journal: j, Relay: local.New(), Log: slog.New(slog.DiscardHandler), Version: recorded,
+		Entropy: &entropy{r: rand.NewChaCha8([32]byte(bytes.Repeat(hash.Sum(nil), 4)))},
+		Now: func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			now = now.Add(time.Second)
+			return now
+		},
+	})
+	t.Cleanup(func() { host.Close() })
+	return host
+}
+
+type entropy struct {
+	mu sync.Mutex
+	r  *rand.ChaCha8
+}
+
+func (e *entropy) Read(b []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.r.Read(b)
+}
+
+func newJournal(t testing.TB) journal.Journal {
+	t.Helper()
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	must(t, err)
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func gather(t testing.TB, g *game.Game, name string) *party {
+	t.Helper()
+	p := &party{t: t, game: g, name: name, journal: newJournal(t)}
+	p.host = newHost(t, p.journal, g.ID+"/"+name, games.All...)
+	created, err := p.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: g.ID + ", " + name, Lang: lang.En})
+	must(t, err)
+	p.id = created.ID
+	p.chairs = []chair{{created.Seat.ID, created.Seat.Role, created.Seat.Name, created.Seat.Secret}}
+	p.gm = p.enter(created.Seat.Secret)
+	p.anna, p.bohdan, p.watcher = p.invite("Anna", game.Player), p.invite("Bohdan", game.Player), p.invite("Watcher", game.Spectator)
+	return p
+}
+
+func (p *party) enter(secret string) *table.Seat {
+	p.t.Helper()
+	s, err := p.host.Enter(p.t.Context(), p.id, secret, lang.En)
+	must(p.t, err)
+	return s
+}
+
+func (p *party) invite(name string, role game.Role) *table.Seat {
+	p.t.Helper()
+	i, err := p.gm.AddSeat(p.t.Context(), table.NewSeatRequest{Name: name, Role: role})
+	must(p.t, err)
+	p.chairs = append(p.chairs, chair{i.ID, i.Role, i.Name, i.Secret})
+	return p.enter(i.Secret)
+}
+
+// chosen is how a case is played.
+type chosen struct {
+	secret, ourDice, typed bool
+	stop                   func(table.Question) bool // leaves the move open there
+}
+
+// comes brings a case's people to the table, every other one a player's, and gives them by their names in the case.
+func (p *party) comes(s scene) map[string]string {
+	p.t.Helper()
+	settings, err := p.game.Settings.Decode([]byte(s.settings))
+	must(p.t, err)
+	data, err := json.Marshal(settings)
+	must(p.t, err)
+	view, err := p.gm.View(p.t.Context())
+	must(p.t, err)
+	if now, err := json.Marshal(view.Settings); err != nil || !bytes.Equal(now, data) {
+		_, err = p.gm.Configure(p.t.Context(), data, "")
+		must(p.t, err)
+	}
+	ids, seq := map[string]string{}, p.characters()
+	for i, c := range s.cast {
+		ids[c.id] = fmt.Sprintf("c%d", seq+i+1)
+	}
+	for i, c := range s.cast {
+		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: renamed(p.t, c.sheet, ids)}
+		if kind, _ := p.game.Kind(c.kind); kind.Player {
+			n.Owner = []string{p.anna.ID(), p.bohdan.ID()}[i%2]
+		}
+		_, err := p.gm.AddCharacter(p.t.Context(), n)
+		must(p.t, err)
+		p.cast = append(p.cast, ids[c.id])
+	}
+	return ids
+}
+
+// characters counts those that ever were there.
+func (p *party) characters() int {
+	n := 0
+	for _, e := range whole(p.t, p.gm) {
+		for _, line := range e.Lines {
+			if line.Type == "table.character-added" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// asks makes a case's move and carries it as far as the case tells, or as it's chosen; "" where the table refuses it.
+func (p *party) asks(s scene, by *table.Seat, how chosen) string {
+	p.t.Helper()
+	ctx, ids := p.t.Context(), p.comes(s)
+	faces, answers := slices.Clone(s.dice), s.answers
+	actor := ids[s.by]
+	if move, _ := p.game.Move(s.move); len(move.Kinds) == 0 {
+		actor = ""
+	}
+	r := table.Request{Move: s.move, Character: actor, Args: renamed(p.t, s.args, ids), Secret: how.secret}
+	if !how.ourDice && len(faces) > 0 {
+		r.ByHand = true
+		if !how.typed {
+			r.Dice = faces
+		}
+	}
+	made, err := by.Make(ctx, r)
+	if invalid := asInvalid(err); invalid != nil && invalid.Problems[0].Code == form.TooMany && len(r.Dice) > 0 {
+		r.Dice = faces[:invalid.Problems[0].Max]
+		made, err = by.Make(ctx, r)
+	}
+	if err != nil {
+		p.t.Logf("%s, %s %s: %v", p.name, s.move, r.Args, err)
+		return ""
+	}
+	faces = faces[len(r.Dice):]
+	for range 200 {
+		view, err := p.gm.View(ctx)
+		must(p.t, err)
+		open := slices.DeleteFunc(slices.Clone(view.Questions), func(q table.Question) bool { return q.Move != made.Entry.Move })
+		if len(open) == 0 {
+			break
+		}
+		if how.stop != nil && slices.ContainsFunc(open, how.stop) {
+			return made.Entry.Move
+		}
+		i, answer, told := 0, standard(p.t, open[0]), false
+		if len(answers) > 0 {
+			at := slices.IndexFunc(open, func(q table.Question) bool {
+				return q.Question == answers[0].question && (answers[0].part == "" || strings.Contains(q.ID, ":"+answers[0].part+":"))
+			})
+			dice := slices.IndexFunc(open, func(q table.Question) bool { return q.Dice != nil })
+			switch {
+			case at >= 0:
+				i, answer, answers, told = at, renamed(p.t, answers[0].value, ids), answers[1:], true
+			case dice >= 0:
+				i = dice
+			}
+		}
+		if q := open[i]; q.Dice != nil {
+			thrown := rule.Faces{}
+			for range q.Dice.N {
+				face := 1 + len(thrown.Faces)%q.Dice.Sides
+				if len(faces) > 0 {
+					face, faces = min(faces[0], q.Dice.Sides), faces[1:]
+				}
+				thrown.Faces = append(thrown.Faces, face)
+			}
+			answer, err = json.Marshal(thrown)
+			must(p.t, err)
+		}
+		if p.answers(by, open[i], answer) || told && len(answers) > 0 { // what a case answers may be refused
+			continue
+		}
+		if !p.answers(by, open[i], standard(p.t, open[i])) {
+			_, err := p.gm.Cancel(ctx, made.Entry.Move, "")
+			must(p.t, err)
+			break
+		}
+	}
+	return made.Entry.Move
+}
+
+// answers answers as who has made the move, or else as the game master.
+func (p *party) answers(by *table.Seat, q table.Question, answer json.RawMessage) bool {
+	for _, s := range []*table.Seat{by, p.gm} {
+		if _, err := s.Answer(p.t.Context(), table.Reply{Question: q.ID, Answer: answer}); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func standard(t testing.TB, q table.Question) json.RawMessage {
+	t.Helper()
+	if q.Standard == nil {
+		return json.RawMessage(`{}`)
+	}
+	data, err := json.Marshal(q.Standard)
+	must(t, err)
+	return data
+}
+
+func asInvalid(err error) *table.InvalidError {
+	invalid, _ := err.(*table.InvalidError)
+	return invalid
+}
+
+// plays plays cases one after the other, now openly, now in secret, by the game master and by players, with dice by hand and
+// norn's, and takes some of them back.
+func (p *party) plays(cases []scene) {
+	p.t.Helper()
+	ctx := p.t.Context()
+	for _, s := range cases {
+		p.n++
+		by := p.gm
+		if i := slices.IndexFunc(s.cast, func(m member) bool { return m.id == s.by }); i >= 0 && p.n%3 == 0 {
+			kind, _ := p.game.Kind(s.cast[i].kind)
+			if move, _ := p.game.Move(s.move); kind.Player && !move.GMOnly {
+				by = []*table.Seat{p.anna, p.bohdan}[i%2]
+			}
+		}
+		move := p.asks(s, by, chosen{secret: by == p.gm && p.n%7 == 0, ourDice: p.n%4 == 2, typed: p.n%2 == 1})
+		if move == "" {
+			continue
+		}
+		if p.n%6 == 5 {
+			entries, err := p.gm.Whole(ctx, move)
+			must(p.t, err)
+			if entries[0].MayUndo {
+				_, err := p.gm.Undo(ctx, entries[0].Seq, "")
+				must(p.t, err)
+			}
+		}
+		if p.n%14 == 0 { // it was secret
+			if _, err := p.gm.Show(ctx, move, ""); err != nil {
+				p.t.Logf("%s: show %s: %v", p.name, s.move, err)
+			}
+		}
+		if p.n%10 == 0 {
+			_, err := p.gm.EndSession(ctx, "")
+			must(p.t, err)
+			_, err = p.anna.AddShare(ctx, "a share", "")
+			must(p.t, err)
+		}
+		const most = 12
+		for len(p.cast) > most {
+			p.goes(p.cast[0])
+			p.cast = p.cast[1:]
+		}
+	}
+}
+
+// goes takes a character away, unless the game holds it.
+func (p *party) goes(id string) {
+	p.t.Helper()
+	_, err := p.gm.RemoveCharacter(p.t.Context(), id, "")
+	if _, held := errors.AsType[*table.RefusedError](err); !held {
+		must(p.t, err)
+	}
+}
+
+// leaves plays cases that come to questions of kinds that weren't left open yet, leaves those open and tells whether it
+// did.
+func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
+	p.t.Helper()
+	for _, s := range cases {
+		waits := s.answers
+		if len(s.dice) > 0 && !left[rule.DiceQuestion] {
+			waits = []answer{{question: rule.DiceQuestion}}
+		}
+		if !slices.ContainsFunc(waits, func(a answer) bool { return !left[a.question] }) {
+			continue
+		}
+		stop := func(q table.Question) bool {
+			if left[q.Question] {
+				return false
+			}
+			left[q.Question], some = true, true
+			return true
+		}
+		p.asks(s, p.gm, chosen{secret: len(left)%3 == 1, typed: waits[0].question == rule.DiceQuestion, stop: stop})
+		for _, c := range p.cast { // who isn't held goes
+			if view, err := p.gm.View(p.t.Context()); err == nil {
+				at := slices.IndexFunc(view.Characters, func(shown table.CharacterShown) bool { return shown.ID == c })
+				if at >= 0 && view.Characters[at].Busy == "" {
+					p.goes(c)
+				}
+			}
+		}
+		p.cast = nil
+	}
+	return some
+}
+
+// evening plays the demo's story and whatever else is done at a table.
+func (p *party) evening(cases map[string][]scene) {
+	p.t.Helper()
+	t, ctx := p.t, p.t.Context()
+	entry := func(e table.Entry, err error) table.Entry {
+		t.Helper()
+		must(t, err)
+		return e
+	}
+	demo := p.game.Demo(spoken().In(lang.En))
+	var told scene
+	for i, c := range demo.Cast {
+		kind, _ := p.game.Kind(c.Kind)
+		told.cast = append(told.cast, member{fmt.Sprintf("c%d", i+1), c.Kind, string(kind.Form.JSON(c.Sheet))})
+	}
+	told.settings = "{}"
+	ids := p.comes(told)
+	entry(p.anna.AddShare(ctx, "anna's share", "k1"))
+	entry(p.watcher.AddShare(ctx, "зерно", ""))
+	entry(p.gm.Configure(ctx, blank(t, p.game), ""))
+
+	mine := ""
+	for i, c := range told.cast {
+		if kind, _ := p.game.Kind(c.kind); kind.Player && i%2 == 0 {
+			mine = ids[c.id]
+			break
+		}
+	}
+	entry(p.gm.Note(ctx, "", "The duke lies", "k2"))
+	kept := entry(p.gm.Note(ctx, "", "Another note", ""))
+	entry(p.gm.Note(ctx, fmt.Sprintf("n%d", kept.Seq), "", ""))
+	entry(p.anna.Talk(ctx, table.Talk{Text: "Good evening", Key: "k3"}))
+	entry(p.anna.Talk(ctx, table.Talk{Text: "In her own voice", Character: mine}))
+	entry(p.bohdan.Talk(ctx, table.Talk{Text: "Only for you", ToGM: true}))
+	for _, m := range p.game.Moves {
+		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
+			if called, err := p.gm.Call(ctx, table.Call{Move: m.ID, Character: mine, Text: "on the roof"}); err == nil {
+				entry(called, nil)
+				entry(p.anna.Star(ctx, mine, m.ID, true, ""))
+				break
+			}
+		}
+	}
+
+	for _, beat := range demo.Story {
+		move, _ := p.game.Move(beat.Move)
+		s := scene{settings: "{}", move: beat.Move, by: beat.By, args: string(move.Form.For(form.AtTable).JSON(beat.Args)), dice: beat.Dice}
+		p.beat(s, ids)
+	}
+	p.n = 0
+	for _, m := range p.game.Moves { // each move once with norn's dice
+		for _, name := range slices.Sorted(maps.Keys(cases)) {
+			i := slices.IndexFunc(cases[name], func(s scene) bool { return s.move == m.ID })
+			if i < 0 {
+				continue
+			}
+			p.n++
+			s := cases[name][i]
+			s.settings = "{}"
+			p.asks(s, p.gm, chosen{ourDice: true, secret: p.n%4 == 0})
+			break
+		}
+	}
+	entry(p.gm.EndSession(ctx, "k4"))
+	entry(p.anna.ChangeCharacter(ctx, table.Change{ID: mine, Name: new("Somebody else")}))
+	entry(p.gm.ChangeCharacter(ctx, table.Change{ID: mine, Owner: new(p.bohdan.ID())}))
+	renamedBack := entry(p.bohdan.ChangeCharacter(ctx, table.Change{ID: mine, Name: new("And another")}))
+	entry(p.bohdan.Undo(ctx, renamedBack.Seq, "k5"))
+	entry(p.gm.RenameSeat(ctx, p.bohdan.ID(), "Bohdana", ""))
+	gone := p.invite("Gone", game.Player)
+	p.chairs = p.chairs[:len(p.chairs)-1]
+	entry(p.gm.RevokeSeat(ctx, gone.ID(), ""))
+	renewed, err := p.gm.RenewSeat(ctx, p.anna.ID(), "")
+	must(t, err)
+	p.chairs[1].Secret, p.anna = renewed.Secret, p.enter(renewed.Secret)
+	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"3d6"}`}, p.anna, chosen{})
+	p.asks(scene{move: game.PlainDice, settings: "{}", args: `{"notation":"1d20"}`}, p.gm, chosen{secret: true})
+	entry(p.bohdan.AddShare(ctx, "another", ""))
+	p.plays(cases[slices.Sorted(maps.Keys(cases))[0]])
+}
+
+// beat plays one move of the demo with those who are there.
+func (p *party) beat(s scene, ids map[string]string) {
+	p.t.Helper()
+	s.by = ids[s.by]
+	here := scene{settings: s.settings, move: s.move, args: s.args, dice: s.dice}
+	made, err := p.gm.Make(p.t.Context(), table.Request{Move: here.move, Character: s.by, Args: json.RawMessage(here.args), ByHand: len(here.dice) > 0})
+	must(p.t, err)
+	faces := here.dice
+	for range 50 {
+		view, err := p.gm.View(p.t.Context())
+		must(p.t, err)
+		i := slices.IndexFunc(view.Questions, func(q table.Question) bool { return q.Move == made.Entry.Move })
+		if i < 0 {
+			return
+		}
+		q, answer := view.Questions[i], standard(p.t, view.Questions[i])
+		if q.Dice != nil {
+			thrown := rule.Faces{}
+			for range q.Dice.N {
+				face := 1
+				if len(faces) > 0 {
+					face, faces = min(faces[0], q.Dice.Sides), faces[1:]
+				}
+				thrown.Faces = append(thrown.Faces, face)
+			}
+			answer, err = json.Marshal(thrown)
+			must(p.t, err)
+		}
+		if !p.answers(p.gm, q, answer) {
+			_, err := p.gm.Cancel(p.t.Context(), made.Entry.Move, "")
+			must(p.t, err)
+			return
+		}
+	}
+}
+
+// moves brings the table to another norn by its export.
+func (p *party) moves() *party {
+	p.t.Helper()
+	var file bytes.Buffer
+	must(p.t, p.gm.Export(p.t.Context(), &file))
+	arriving, err := table.Arrive(games.All, spoken(), &file, true)
+	must(p.t, err)
+	there := *p
+	there.name, there.journal = p.name+", imported", newJournal(p.t)
+	there.host = newHost(p.t, there.journal, p.game.ID+"/"+there.name, games.All...)
+	_, err = there.host.Import(p.t.Context(), arriving)
+	must(p.t, err)
+	for i, s := range []**table.Seat{&there.gm, &there.anna, &there.bohdan, &there.watcher} {
+		*s = there.enter(there.chairs[i].Secret)
+	}
+	return &there
+}
+
+// ends is the table as it's kept.
+func (p *party) ends() evening {
+	p.t.Helper()
+	ev := evening{Name: p.name, Table: p.id, Seats: p.chairs, Shown: map[string]shown{}}
+	entries, err := p.journal.Read(p.t.Context(), p.id, 0, 0)
+	must(p.t, err)
+	for _, e := range entries {
+		ev.Entries = append(ev.Entries, stored{Time: e.Time, Seat: e.Seat, Move: e.Move, Key: e.Key, Body: e.Body})
+	}
+	for _, c := range ev.Seats {
+		ev.Shown[c.ID] = look(p.t, p.host, p.id, c.Secret)
+	}
+	var file bytes.Buffer
+	if p.gm.MayExport(p.t.Context()) == nil {
+		must(p.t, p.gm.Export(p.t.Context(), &file))
+		ev.Export = file.String()
+		file.Reset()
+	}
+	must(p.t, p.anna.Seen(p.t.Context(), &file))
+	ev.Seen = file.String()
+	p.t.Logf("%s: %d entries, %d open", p.name, len(entries), len(ev.Shown["s1"].View["questions"].([]any)))
+	return ev
+}

@@ -1,0 +1,54 @@
+package playtest
+
+import (
+	"debug/buildinfo"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The licences of everything that is in the binary travel with it: each module that it was built of, Go itself, and each package of
+// the bundle; and no title stands without a text.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command(binary, "notices").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v, %s (make notices gathers them)", err, out)
+	}
+	texts := map[string]string{}
+	for part := range strings.SplitSeq("\n"+string(out), "\n== ") {
+		title, text, _ := strings.Cut(part, " ==\n")
+		texts[title] = text
+	}
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := []string{"norn", "Go " + info.GoVersion}
+	for _, module := range info.Deps {
+		wanted = append(wanted, module.Path+" "+module.Version)
+	}
+	if len(wanted) < 20 {
+		t.Fatalf("the binary knows only %v", wanted)
+	}
+	for _, title := range wanted {
+		if len(texts[title]) < 200 {
+			t.Errorf("no licence of %s", title)
+		}
+	}
+	var bundled struct{ Dependencies map[string]string }
+	data, err := os.ReadFile("../package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &bundled); err != nil {
+		t.Fatal(err)
+	}
+	for name, version := range bundled.Dependencies {
+		if !strings.Contains(string(out), "\n"+name+" "+version+"\n\n") {
+			t.Errorf("no licence of %s %s, which is bundled", name, version)
+		}
+	}
+}

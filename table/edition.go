@@ -1,0 +1,138 @@
+package table
+
+import (
+	"context"
+	"slices"
+)
+
+// A norn has the rules of one edition of a game, the newest that it knows. A table is played by the edition by which it was
+// opened until a GM takes the newer one: till then nothing is done by rules that nobody there has agreed to. What was done
+// by an older edition is folded from what it told.
+
+// firstEdition is that of entries that name none, and is never named.
+const firstEdition = "1"
+
+// edition is that by which an entry was made.
+func (b *body) edition() string {
+	if b.Edition == "" {
+		return firstEdition
+	}
+	return b.Edition
+}
+
+// made says in a body by which edition it's made.
+func (b *body) made(edition string) {
+	b.Edition = edition
+	if edition == firstEdition {
+		b.Edition = ""
+	}
+}
+
+// editionTaken begins a newer edition of the rules.
+type editionTaken struct {
+	Was string `json:"was"`
+	Is  string `json:"is"`
+}
+
+// taken is the edition that a record takes; false for one that takes none.
+func (r *record) taken() (editionTaken, bool) {
+	if len(r.events) == 0 {
+		return editionTaken{}, false
+	}
+	taken, ok := r.events[0].(editionTaken)
+	return taken, ok
+}
+
+// outdated tells whether the table is still played by an older edition than this norn's.
+func (st *state) outdated() bool { return st.edition != st.game.EditionID() }
+
+// stranded are the open moves that these rules can't go on with, oldest first.
+func (st *state) stranded() []*move {
+	return slices.DeleteFunc(slices.Clone(st.open), func(m *move) bool { return m.fault == nil })
+}
+
+// TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
+// those that can't, View.Stranded, are cancelled with it: what they changed is as it was before. It's a *RefusedError where
+// no newer edition is to be had.
+func (s *Seat) TakeEdition(ctx context.Context, key string) (Entry, error) {
+	return s.entry(ctx, key, "edition", nil, func(e eye) (draft, error) {
+		if !e.viewer.IsGM() {
+			return draft{}, &ForbiddenError{}
+		}
+		if !e.st.outdated() {
+			return draft{}, refused("no-newer-edition", nil)
+		}
+		is := e.st.game.EditionID()
+		d, err := own(KindEdition, editionTaken{Was: e.st.edition, Is: is})
+		d.body.made(is)
+		d.body.Yields = names(e.st.stranded())
+		return d, err
+	})
+}
+
+// current is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
+func (e eye) current() error {
+	if !e.st.outdated() {
+		return nil
+	}
+	return refused("older-edition", data{"Game": e.word("game", "name"), "Was": e.st.edition, "Is": e.st.game.EditionID()})
+}
+
+// Stranded is an open move that these rules can't go on with: they have changed since it began.
+type Stranded struct {
+	Move string `json:"move"`
+	Seq  uint64 `json:"seq"`  // of the entry that opened it
+	Text string `json:"text"` // what it is, in the reader's language
+}
+
+// newer is the edition that a GM may take, "" for none.
+func (e eye) newer() string {
+	if !e.st.outdated() {
+		return ""
+	}
+	return e.st.game.EditionID()
+}
+
+// stranded are the moves that a GM may cancel since nobody can end them. Nobody else is told.
+func (e eye) stranded() []Stranded {
+	if !e.viewer.IsGM() {
+		return nil
+	}
+	var shown []Stranded
+	for _, m := range e.st.stranded() {
+		shown = append(shown, Stranded{Move: m.id, Seq: m.first.Seq, Text: e.laterText(m.first)})
+	}
+	return shown
+}
+
+// yieldsSeen are the moves that gave way to a record as far as the seat may know of them.
+func (e eye) yieldsSeen(r *record) []*move {
+	return slices.DeleteFunc(slices.Clone(r.yields), func(m *move) bool { return !e.seesEntry(m.first) })
+}
+
+// takingEdition judges that a GM takes a newer edition, and that nothing is cancelled with it that could go on.
+func (v *verifier) takingEdition(e eye, r *record) error {
+	if !e.viewer.IsGM() {
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	if err := v.ownEntry(r, 1); err != nil {
+		return err
+	}
+	taken, _ := r.taken()
+	if err := same(taken.Was, v.st.edition); err != nil {
+		return err
+	}
+	known := v.st.game.Editions()
+	if slices.Index(known, taken.Is) <= slices.Index(known, taken.Was) {
+		return misfit(MisfitEdition, data{"Have": taken.Is, "Want": v.st.edition})
+	}
+	if !v.replay || taken.Is != v.st.game.EditionID() { // what an older one could go on with, only it can tell
+		return nil
+	}
+	for _, m := range v.st.open {
+		if slices.Contains(r.yields, m) != (m.fault != nil) {
+			return misfit(MisfitRefused, data{"Problem": m.id})
+		}
+	}
+	return nil
+}

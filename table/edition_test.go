@@ -1,0 +1,301 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/dice"
+	"norn/game"
+	"norn/rule"
+	"norn/table"
+)
+
+// newer is the toy game by an edition of its own: how moves are played is as change says.
+func newer(edition int, change func(m *game.Move)) *game.Game {
+	g := *toy
+	g.Edition, g.Moves = edition, slices.Clone(toy.Moves)
+	for i := range g.Moves {
+		if change != nil {
+			change(&g.Moves[i])
+		}
+	}
+	return &g
+}
+
+// omens has a die fall before each strike, so that no older trail fits it.
+func omens(m *game.Move) {
+	if m.ID != "strike" {
+		return
+	}
+	play := m.Play
+	m.Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome {
+		rest := play(s, args)
+		return func(r *rule.Run) rule.Outcome {
+			r.Throw(dice.Pool{N: 1, Sides: 6, For: "omen"})
+			return rest(r)
+		}
+	}
+}
+
+// upgrade has a norn with another edition of the game take the table over.
+func (d *desk) upgrade(g *game.Game) {
+	d.t.Helper()
+	d.host.Close()
+	c := config(d.journal, d.relay)
+	c.Games = []*game.Game{g}
+	d.host = table.New(c)
+	for _, s := range []**table.Seat{&d.gm, &d.anna, &d.boris, &d.guest} {
+		*s = d.enter(d.secrets[(*s).ID()])
+	}
+}
+
+func (d *desk) take() table.Entry {
+	d.t.Helper()
+	e, err := d.gm.TakeEdition(d.t.Context(), "")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return e
+}
+
+// Nothing is done by newer rules before a game master has taken them.
+func TestNewerRulesAreTaken(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.hit()
+	if v := d.view(d.gm); v.Edition != "1" || v.Newer != "" || v.Stranded != nil {
+		t.Errorf("as it was opened: %q, %q, %v", v.Edition, v.Newer, v.Stranded)
+	}
+	if _, err := d.gm.TakeEdition(t.Context(), ""); code(err) != table.CodeRefused {
+		t.Errorf("there's no newer one: %v", err)
+	}
+	d.upgrade(newer(3, nil))
+	question := d.view(d.gm).Questions[0].ID
+	if v := d.view(d.anna); v.Edition != "1" || v.Newer != "3" || len(v.Stranded) != 0 {
+		t.Errorf("after the upgrade: %q, %q, %v", v.Edition, v.Newer, v.Stranded)
+	}
+	rest := table.Request{Move: "rest", Character: d.other}
+	if _, err := d.boris.Make(t.Context(), rest); code(err) != table.CodeRefused {
+		t.Errorf("a move by newer rules: %v", err)
+	}
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: question, Answer: raw(`{"n":1}`)}); code(err) != table.CodeRefused {
+		t.Errorf("an answer by newer rules: %v", err)
+	}
+	for _, s := range []*table.Seat{d.anna, d.guest} {
+		if _, err := s.TakeEdition(t.Context(), ""); code(err) != table.CodeForbidden {
+			t.Errorf("taken by %s: %v", s.Role(), err)
+		}
+	}
+	if said, err := d.anna.Talk(t.Context(), table.Talk{Text: "and now?"}); err != nil || said.Edition != "1" {
+		t.Errorf("talk: %+v, %v", said, err)
+	}
+	e := d.take()
+	if e.Kind != table.KindEdition || e.Edition != "3" || len(e.Yields) != 0 || e.Lines[0].Text == "" || !bytes.Contains(e.Lines[0].Data, []byte(`"was":"1"`)) {
+		t.Errorf("taken: %+v", e)
+	}
+	if v := d.view(d.guest); v.Edition != "3" || v.Newer != "" {
+		t.Errorf("once taken: %q, %q", v.Edition, v.Newer)
+	}
+	d.answer(d.gm, question, `{"n":1}`) // what fits goes on
+	for open := d.view(d.gm).Questions; len(open) > 0; open = d.view(d.gm).Questions {
+		d.answer(d.gm, open[0].ID, map[string]string{"toy.dodge": `{"dodge":false}`, rule.DiceQuestion: `{"faces":[3]}`}[open[0].Question])
+	}
+	if made := d.make(d.gm, rest); made.Entry.Edition != "3" || made.Entry.Seq != d.log(d.guest)[len(d.log(d.guest))-1].Seq {
+		t.Errorf("made: %+v", made.Entry)
+	}
+	found, err := table.Verify([]*game.Game{newer(3, nil)}, bytes.NewReader(d.export()))
+	if err != nil || found.Older != nil || found.Moves != 2 {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err == nil {
+		t.Error("a norn that knows the first edition alone reads what it doesn't know")
+	}
+}
+
+// A move with which newer rules can't go on is offered to the game master to be cancelled; all is as it was before it.
+func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
+	t.Parallel()
+	d, other := newDesk(t), open(t)
+	before := text(t, d.view(d.gm).Characters)
+	hit := d.hit()
+	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":2}`)
+	d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{"dodge":false}`) // whom it hurts
+	open := d.view(d.gm).Questions
+	d.answer(d.gm, open[slices.IndexFunc(open, func(q table.Question) bool { return q.Question == rule.DiceQuestion })].ID, `{"faces":[3]}`)
+	g := newer(2, omens)
+	d.upgrade(g)
+	v := d.view(d.gm)
+	if len(v.Questions) != 0 || len(v.Stranded) != 1 || v.Stranded[0].Move != hit.Entry.Move || !strings.Contains(v.Stranded[0].Text, "Lira") {
+		t.Errorf("game master: %v, %+v", v.Questions, v.Stranded)
+	}
+	if v := d.view(d.anna); v.Stranded != nil || len(v.Waiting) != 1 || v.Waiting[0].To != game.GM {
+		t.Errorf("player: %+v, %+v", v.Stranded, v.Waiting)
+	}
+	_, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":5}`)})
+	if voice, _ := d.anna.Voice(t.Context()); code(err) != table.CodeBusy || !strings.Contains(table.Say(voice, err), "rules have changed") {
+		t.Errorf("whom it holds: %v", err)
+	}
+	e := d.take()
+	if !slices.Equal(e.Yields, []string{hit.Entry.Move}) || len(e.Lines) != 2 {
+		t.Errorf("taken: %+v", e)
+	}
+	for _, s := range []*table.Seat{d.gm, d.anna, d.guest} {
+		shown := d.find(s, hit.Entry.Seq)
+		if shown.Undone == nil || !shown.Undone.Cancelled || shown.Undone.Yielded {
+			t.Errorf("%s: %+v", s.ID(), shown.Undone)
+		}
+	}
+	same(t, "as before", before, text(t, d.view(d.gm).Characters))
+	if v := d.view(d.gm); v.Stranded != nil {
+		t.Errorf("still stranded: %+v", v.Stranded)
+	}
+	if made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}}); len(made.Entry.Throws) != 2 {
+		t.Errorf("by the newer rules: %+v", made.Entry)
+	}
+	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
+	d.upgrade(g)
+	same(t, "after a restart", seen, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
+	file := d.export()
+	found, err := table.Verify([]*game.Game{g}, bytes.NewReader(file))
+	if want := []table.Older{{Edition: "1", Entries: 4}}; err != nil || !slices.Equal(found.Older, want) || found.Moves != 1 || found.Hand == 0 {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	var own bytes.Buffer
+	if err := d.anna.Seen(t.Context(), &own); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.Verify([]*game.Game{g}, &own); err != nil {
+		t.Errorf("a seat's file: %v", err)
+	}
+	arriving, err := table.Arrive([]*game.Game{g}, words, bytes.NewReader(file), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config(other, d.relay)
+	c.Games = []*game.Game{g}
+	if _, err := table.New(c).Import(t.Context(), arriving); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a seat has seen of an older edition's moves is told apart from what was made again.
+func TestASeatsFileOfAnOlderEdition(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
+	d.make(d.anna, table.Request{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`)})
+	var before bytes.Buffer
+	if err := d.gm.Seen(t.Context(), &before); err != nil {
+		t.Fatal(err)
+	}
+	found, err := table.Verify([]*game.Game{newer(2, omens)}, bytes.NewReader(before.Bytes()))
+	if err != nil || found.Moves != 1 || !slices.Equal(found.Older, []table.Older{{Edition: "1", Entries: 1}}) {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if found, err = table.Verify([]*game.Game{newer(1, omens)}, bytes.NewReader(before.Bytes())); err == nil {
+		t.Errorf("rules that changed without an edition of their own: %+v", found)
+	}
+}
+
+// No entry gets out of being checked by the edition that it claims.
+func TestNoOtherEditionCanBeClaimed(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	g := newer(2, omens)
+	d.upgrade(g)
+	d.take()
+	made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}})
+	taken := made.Entry.Seq - 1
+	set := func(seq uint64, member string, value any) []byte {
+		entries := d.stored()
+		var body map[string]any
+		if err := json.Unmarshal(entries[seq-1].Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		if body[member] = value; value == nil {
+			delete(body, member)
+			body["v"] = 1
+		}
+		entries[seq-1].Body = raw(plain(t, body))
+		return d.file(entries)
+	}
+	taking := func(was, is string) []any {
+		return []any{map[string]any{"n": 0, "type": "table.edition-taken", "v": 1, "data": map[string]string{"was": was, "is": is}}}
+	}
+	for name, c := range map[string]struct {
+		file []byte
+		code string
+	}{
+		"an older one":               {set(made.Entry.Seq, "edition", nil), table.MisfitEdition},
+		"the version of an older":    {set(made.Entry.Seq, "v", 1), table.MisfitUnreadable},
+		"one that nobody knows":      {set(made.Entry.Seq, "edition", "7"), table.MisfitUnreadable},
+		"taken by a player":          {d.by("s2", taken), table.MisfitSeat},
+		"taken from another":         {set(taken, "events", taking("2", "2")), table.MisfitID},
+		"taken as another":           {set(taken, "events", taking("1", "1")), table.MisfitUnreadable},
+		"that it takes with another": {set(taken, "secret", true), table.MisfitUnreadable},
+	} {
+		_, err := table.Verify([]*game.Game{g}, bytes.NewReader(c.file))
+		misfit, ok := err.(*table.MisfitError)
+		if !ok || misfit.Code != c.code {
+			t.Errorf("%s: %v, want %s", name, err, c.code)
+		}
+	}
+	if _, err := table.Verify([]*game.Game{g}, bytes.NewReader(d.file(d.stored()))); err != nil {
+		t.Errorf("as it was made: %v", err)
+	}
+}
+
+// by is the table's file with an entry that another seat made.
+func (d *desk) by(seat string, seq uint64) []byte {
+	entries := d.stored()
+	entries[seq-1].Seat = seat
+	return d.file(entries)
+}
+
+// What an older edition made is held to what it says for itself, and its dice to their secret.
+func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
+	t.Parallel()
+	d := played(t)
+	d.endSession()
+	var blow uint64
+	for _, e := range d.stored() {
+		if bytes.Contains(e.Body, []byte(`"move":"strike"`)) && bytes.Contains(e.Body, []byte(`"asks"`)) {
+			blow = e.Seq
+		}
+	}
+	g := newer(2, omens)
+	found, err := table.Verify([]*game.Game{g}, bytes.NewReader(d.export()))
+	if err != nil || len(found.Older) != 1 || found.Older[0].Edition != "1" || found.Dice == 0 || found.Moves == 0 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	change := func(seq uint64, was, is string) []byte {
+		entries := d.stored()
+		body := string(entries[seq-1].Body)
+		if !strings.Contains(body, was) {
+			t.Fatalf("%s has no %s", body, was)
+		}
+		entries[seq-1].Body = raw(strings.Replace(body, was, is, 1))
+		return d.file(entries)
+	}
+	for name, c := range map[string]struct {
+		file []byte
+		code string
+	}{
+		"dice called thrown by hand": {change(blow, `"faces":[`, `"hand":true,"faces":[`), table.MisfitHand},
+		"no such die":                {change(blow, `"faces":[`, `"faces":[9,`), table.MisfitFace},
+		"another question answered":  {change(blow+1, `"answers":"`, `"answers":"9`), table.MisfitMissing},
+		"another question's answer":  {change(blow+1, `"question":"toy.weight"`, `"question":"toy.dodge"`), table.MisfitID},
+		"somebody else's answer":     {d.by("s3", blow+1), table.MisfitSeat},
+		"who answers":                {change(blow+1, `"seat":"s1"`, `"seat":"s2"`), table.MisfitSeat},
+		"that it's over":             {change(blow, `"rules":"test"`, `"rules":"test","done":true`), table.MisfitEnd},
+	} {
+		_, err := table.Verify([]*game.Game{g}, bytes.NewReader(c.file))
+		misfit, ok := err.(*table.MisfitError)
+		if !ok || misfit.Code != c.code {
+			t.Errorf("%s: %v, want %s", name, err, c.code)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package table_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"norn/game"
+	"norn/journal"
+	"norn/table"
+)
+
+// Whoever runs norn gives a game master another link when all are lost; the log
+// tells it, the old link opens nothing, and nothing else changes.
+func TestRestoreAGameMaster(t *testing.T) {
+	d := played(t)
+	ctx := t.Context()
+	made, err := d.host.Restore(ctx, d.id, "")
+	if err != nil || made.ID != d.gm.ID() || made.Role != game.Master || made.Secret == d.secrets[d.gm.ID()] {
+		t.Fatalf("restored: %+v, %v", made, err)
+	}
+	if _, err := d.gm.View(ctx); code(err) != table.CodeNotFound {
+		t.Errorf("the old link: %v", err)
+	}
+	d.gm = d.enter(made.Secret)
+	log, err := d.anna.Last(ctx, 1)
+	if err != nil || len(log) != 1 || log[0].Kind != table.KindRestored || log[0].Seat.ID != "" || !strings.Contains(log[0].Lines[0].Text, "new link for") {
+		t.Errorf("the log tells %+v, %v", log, err)
+	}
+	var seen bytes.Buffer
+	if err := d.anna.Seen(ctx, &seen); err != nil {
+		t.Fatal(err)
+	}
+	for what, file := range map[string][]byte{"the table": d.export(), "what Anna sees": seen.Bytes()} {
+		if _, err := table.Verify(toys, bytes.NewReader(file)); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if strings.Contains(string(file), made.Secret) {
+			t.Errorf("%s: the secret is in the file", what)
+		}
+	}
+
+	if _, err := d.host.Restore(ctx, "aaaaaaaaaaaaaaaa", ""); code(err) != table.CodeNotFound {
+		t.Errorf("no such table: %v", err)
+	}
+	for _, id := range []string{d.anna.ID(), "s99"} {
+		if _, err := d.host.Restore(ctx, d.id, id); code(err) != table.CodeInvalid {
+			t.Errorf("the seat %s: %v", id, err)
+		}
+	}
+	second, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "Second", Role: game.Master})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.host.Restore(ctx, d.id, ""); code(err) != table.CodeInvalid {
+		t.Errorf("one of two game masters: %v", err)
+	}
+	if made, err = d.host.Restore(ctx, d.id, second.ID); err != nil || d.enter(made.Secret).ID() != second.ID {
+		t.Errorf("the second: %+v, %v", made, err)
+	}
+	if d.enter(d.secrets[d.anna.ID()]) == nil {
+		t.Error("Anna's link is gone")
+	}
+}
+
+// A log in which somebody at the table gives out a game master's link so, or a player's, isn't norn's.
+func TestVerifyRestored(t *testing.T) {
+	d := newDesk(t)
+	if _, err := d.host.Restore(t.Context(), d.id, ""); err != nil {
+		t.Fatal(err)
+	}
+	entries := d.stored()
+	last := &entries[len(entries)-1]
+	whole := *last
+	if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err != nil {
+		t.Fatalf("as it was written: %v", err)
+	}
+	for what, change := range map[string]func(*journal.Entry){
+		"by a player":  func(e *journal.Entry) { e.Seat = d.anna.ID() },
+		"by a GM":      func(e *journal.Entry) { e.Seat = d.gm.ID() },
+		"for a player": func(e *journal.Entry) { e.Body = bytes.Replace(e.Body, []byte(`"id":"s1"`), []byte(`"id":"s2"`), 1) },
+		"for nobody":   func(e *journal.Entry) { e.Body = bytes.Replace(e.Body, []byte(`"id":"s1"`), []byte(`"id":"s9"`), 1) },
+		"another name": func(e *journal.Entry) { e.Body = bytes.Replace(e.Body, []byte(`"name":"`), []byte(`"name":"X`), 1) },
+		"another role": func(e *journal.Entry) {
+			e.Body = bytes.Replace(e.Body, []byte(`"role":"gm"`), []byte(`"role":"player"`), 1)
+		},
+		"of another kind": func(e *journal.Entry) {
+			e.Body, e.Seat = bytes.Replace(e.Body, []byte(`"kind":"restored"`), []byte(`"kind":"seat"`), 1), d.gm.ID()
+		},
+	} {
+		*last = whole
+		last.Body = json.RawMessage(bytes.Clone(whole.Body))
+		change(last)
+		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+			t.Errorf("%s: it verifies", what)
+		}
+	}
+}
+
+// Everybody names the own seat, as the log's check says too; nobody but a GM names another's.
+func TestRenameTheOwnSeat(t *testing.T) {
+	d := newDesk(t)
+	for _, s := range []*table.Seat{d.anna, d.guest, d.gm} {
+		if _, err := s.RenameSeat(t.Context(), s.ID(), "New "+s.ID(), ""); err != nil {
+			t.Errorf("%s: %v", s.ID(), err)
+		}
+	}
+	if _, err := d.anna.RenameSeat(t.Context(), d.anna.ID(), " ", ""); code(err) != table.CodeInvalid {
+		t.Errorf("no name: %v", err)
+	}
+	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+	entries := d.stored()
+	entries[len(entries)-1].Seat = d.anna.ID() // who names the GM
+	if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+		t.Error("a player who names a game master's seat verifies")
+	}
+}
+
+// Beside tells which seats other secrets of the same table open.
+func TestBeside(t *testing.T) {
+	d := newDesk(t)
+	ids, err := d.anna.Beside(t.Context(), []string{d.secrets["s1"], "nonsense", "", d.secrets["s2"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "seats", []string{"s1", "", "", "s2"}, ids)
+	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.anna.Beside(context.Background(), []string{d.secrets["s1"]}); code(err) != table.CodeNotFound {
+		t.Errorf("whose seat is gone: %v", err)
+	}
+}
+
+// A new link is made by the edition that the table is played by, and takes no other.
+func TestRestoreTakesNoEdition(t *testing.T) {
+	d := newDesk(t)
+	g := newer(3, nil)
+	d.upgrade(g)
+	for _, edition := range []string{"1", "3"} {
+		made, err := d.host.Restore(t.Context(), d.id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.gm, d.secrets[d.gm.ID()] = d.enter(made.Secret), made.Secret
+		if v := d.view(d.gm); v.Edition != edition {
+			t.Errorf("the table is played by %q, want %q", v.Edition, edition)
+		}
+		if _, err := table.Verify([]*game.Game{g}, bytes.NewReader(d.export())); err != nil {
+			t.Errorf("by edition %s: %v", edition, err)
+		}
+		if edition == "1" {
+			d.take()
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package web
+
+import "net/http"
+
+// stranded are the open moves that can't go on by the newer rules.
+func (v *visit) stranded() string {
+	var moves []string
+	for _, m := range v.view.Stranded {
+		moves = append(moves, m.Text)
+	}
+	return v.List(moves)
+}
+
+// takeEdition has the table played by this norn's rules.
+func (s *server) takeEdition(w http.ResponseWriter, r *http.Request, v *visit) {
+	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(own+"key"))
+	if err != nil {
+		s.sayRefused(w, r, v, err)
+		return
+	}
+	if !hx(r) {
+		http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)
+		return
+	}
+	s.changed(w, r, v, cardIDs(entry), func() (extras, error) { return extras{}, nil })
+}

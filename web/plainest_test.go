@@ -1,0 +1,102 @@
+package web_test
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/relay/local"
+	"norn/rule"
+	"norn/table"
+	"norn/web"
+)
+
+type post struct {
+	Height int      `json:"height" form:"max=9"`
+	Near   form.Ref `json:"near,omitempty"`
+}
+
+type knock struct {
+	Times int `json:"times" form:"max=3,default=1"`
+}
+
+// plainest is a game that says no more than a game must: its View is zero, its move
+// has nothing but a rule.
+func plainest() *game.Game {
+	return &game.Game{
+		ID: "plainest", Words: fstest.MapFS{},
+		Kinds: []game.Kind{game.KindOf("post", true, post{}, nil)},
+		Moves: []game.Move{game.Define(game.Of[knock]{
+			ID: "knock", AtTable: true, Kinds: []string{"post"},
+			Play: func(r *rule.Run, _ game.Scene, a knock) rule.Outcome { return rule.Outcome{ID: "heard", N: a.Times} },
+		})},
+		Events: game.Common(), Settings: game.SettingsOf(struct{}{}),
+	}
+}
+
+func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	j, err := sqlite.Open(ctx, t.TempDir())
+	must(t, err)
+	all, log, r := append(slices.Clone(games.All), plainest()), slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
+	host := table.New(table.Config{
+		Games: all, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+	})
+	server := httptest.NewServer(web.New(web.Config{Host: host, Words: spoken(), Games: all, Log: log}))
+	t.Cleanup(func() {
+		_ = host.Close()
+		server.Close()
+		_ = r.Close()
+		_ = j.Close()
+	})
+	created, err := host.Create(ctx, table.NewTable{Game: "plainest", Name: "Posts", Lang: lang.En})
+	must(t, err)
+	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
+	must(t, err)
+	h := &house{t: t, url: server.URL, host: host, table: created.ID, links: map[string]string{"gm": "/t/" + created.ID + "/" + created.Seat.Secret}}
+	anna := ""
+	for name, role := range map[string]game.Role{"anna": game.Player, "watcher": game.Spectator} {
+		seat, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: role})
+		must(t, err)
+		h.links[name] = "/t/" + created.ID + "/" + seat.Secret
+		if role == game.Player {
+			anna = seat.ID
+		}
+	}
+	added, err := gm.AddCharacter(ctx, table.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4}`)})
+	must(t, err)
+	who := added.Lines[0].Data
+	var oak struct {
+		ID string `json:"id"`
+	}
+	must(t, json.Unmarshal(who, &oak))
+	if _, err := gm.Make(ctx, table.Request{Move: "knock", Character: oak.ID, Args: json.RawMessage(`{}`)}); err != nil {
+		t.Fatal(err)
+	}
+	sheet := url.Values{"height": {"5"}, "near": {""}}
+	if _, err := gm.ChangeCharacter(ctx, table.Change{ID: oak.ID, Values: sheet}); err != nil {
+		t.Errorf("the game master changes a sheet: %v", err)
+	}
+	for name := range h.links {
+		b := h.sits(name)
+		for _, at := range []string{"", "?_c=" + oak.ID, "?_edit=1&_c=" + oak.ID, "?_m=knock&_a=" + oak.ID, "?_m=dice", "/gm", "/story.md", "/seen.jsonl"} {
+			if got := b.get(b.at(at)); got.status >= http.StatusInternalServerError {
+				t.Errorf("%s at %q: %d\n%.300s", name, at, got.status, got.body)
+			}
+		}
+	}
+}
