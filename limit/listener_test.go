@@ -62,9 +62,11 @@ func TestConnectionsAreBounded(t *testing.T) {
 			t.Errorf("%d. from %s: in %v", i, c.from, in)
 		}
 	}
+	d.mu.Lock()
 	if turned["address-connections"] != 1 || turned["connections"] != 1 {
 		t.Errorf("told of %v", turned)
 	}
+	d.mu.Unlock()
 	first := <-taken
 	allowed(t, first.Close())
 	_ = first.Close() // again: it gives back one place

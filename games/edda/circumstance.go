@@ -71,7 +71,7 @@ func playPrepare(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 	result := prepared(got.hits, a.Complexity)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	if result.ID == "made" {
-		r.Tell(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: got.hits, Lasts: a.Last}})
+		r.Tell(CircumstanceMade{Who: string(a.For), Sort: a.Sort, Circumstance: Circumstance{Name: a.Name, Size: min(got.hits, largest), Lasts: a.Last}})
 	}
 	settle(r, s, s.Actor, got, verdictOf(got.hits, p.need), lost{})
 	return result

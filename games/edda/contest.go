@@ -96,7 +96,7 @@ type Yield struct {
 	Kind      string     `json:"kind" form:"choice=body|mind,set=nature"`
 	Called    string     `json:"called" form:"text,for=becomes:difficulty|advantage"` // a difficulty or an advantage
 	Lasts     string     `json:"lasts" form:"choice=once|lasting"`
-	Size      int        `json:"size" form:"min=1,max=40,default=1"`
+	Size      int        `json:"size" form:"min=1,max=99,default=1"`
 }
 
 var yieldForm = form.Of[Yield]()
@@ -106,7 +106,7 @@ var yieldForm = form.Of[Yield]()
 func yield(r *rule.Run, who string, sheet any, lost lost) any {
 	fate := rule.Ask(r, rule.Question[Yield]{
 		ID: "edda.yield", To: game.GM, Form: yieldForm,
-		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: lost.by},
+		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: min(lost.by, largest)},
 		About:    AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
 	})
 	made := CircumstanceMade{Who: who, Sort: fate.Becomes, Circumstance: Circumstance{Name: fate.Called, Size: fate.Size, Lasts: fate.Lasts}}

@@ -77,7 +77,7 @@ func playHelp(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 	if name == "" {
 		name = s.Cast[s.Actor].Name
 	}
-	made := CircumstanceMade{Who: string(a.Helped), Sort: "advantage", Circumstance: Circumstance{Name: name, Size: got.hits, Lasts: "once"}}
+	made := CircumstanceMade{Who: string(a.Helped), Sort: "advantage", Circumstance: Circumstance{Name: name, Size: min(got.hits, largest), Lasts: "once"}}
 	if result.ID == "hinders" {
 		made.Sort, made.Circumstance.Size = "difficulty", 1
 	}

@@ -62,9 +62,13 @@ type Condition struct {
 // ends it. ED-06
 type Circumstance struct {
 	Name  string `json:"name" form:"text,required"`
-	Size  int    `json:"size" form:"min=1,max=20,default=1"`
+	Size  int    `json:"size" form:"min=1,max=99,default=1"`
 	Lasts string `json:"lasts" form:"choice=once|lasting"`
 }
+
+// largest is how large a circumstance may be: as large as any successes that
+// people come to. ED-06
+const largest = 99
 
 // Gear is a thing that helps or hinders. Strengths of its own can't be faded.
 // ED-07
