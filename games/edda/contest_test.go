@@ -1,0 +1,24 @@
+package edda
+
+import (
+	"testing"
+
+	"norn/rule"
+)
+
+// However much a winner has left, what Fate is offered can be answered as it
+// stands, said in full or not at all. ED-05
+func TestWhatIsLeftOverFitsItsQuestion(t *testing.T) {
+	for _, by := range []int{1, 42, largest, 3 * largest} {
+		got, err := rule.Play(func(r *rule.Run) any {
+			return yield(r, "c1", Fated{}, lost{by: by, to: "c2"})
+		}, rule.Options{})
+		if err != nil || len(got.Open) != 1 {
+			t.Fatalf("%d left: %v asked, %v", by, got.Open, err)
+		}
+		q := got.Open[0]
+		if _, err := q.Step(q.Form.JSON(q.Standard), ""); err != nil {
+			t.Errorf("%d left: %v", by, err)
+		}
+	}
+}
