@@ -15,7 +15,7 @@ TESTFLAGS ?= -count=1 -timeout 12m
 # the race detector would find nothing there and takes most of the time.
 # The scripts call norn two hundred times, which starts eight times slower with it.
 calls := ^TestScripts$$
-alone := ^norn/(dice|form|lang|page|game|games|bare|chat)(/|$$)|^norn/playtest(/editions)?$$
+alone := ^norn/(dice|form|lang|page|game|games|bare|chat)(/|$$)|^norn/playtest(/editions|/secrets)?$$
 
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json

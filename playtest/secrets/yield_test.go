@@ -349,19 +349,45 @@ func (g *guest) hear(t *testing.T, path string, client *http.Client) *heard {
 var asOf = regexp.MustCompile(`( at:)\d+`)
 
 // journaled takes the events that tell of an entry: who is here is told now and
-// then, by events without an id or with the one before. The caller has mu.
+// then, by events without an id or with the one before. How a burst was cut into
+// events hangs on how busy the machine is and is left out: what a place of the page
+// showed in between gives way to what it shows at last. The caller has mu.
 func (h *heard) journaled() string {
-	var b strings.Builder
+	var told []string
+	shown := map[string]int{} // where a place is in told
 	for event := range strings.SplitSeq(strings.Join(h.lines, "\n"), "\n\n") {
 		event = strings.TrimLeft(event, "\n") // the end of a comment, which comes when there is nothing new
 		id, _, _ := strings.Cut(event, "\n")
 		if strings.HasPrefix(id, "id: ") && id != h.told {
 			h.told = id
-			b.WriteString(asOf.ReplaceAllString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), ""), "$1") + "\n\n")
+			event = asOf.ReplaceAllString(newKey.ReplaceAllString(drawnHere.ReplaceAllString(event, "$1"), ""), "$1")
+			if !strings.Contains(event, "<hx-partial ") {
+				told = append(told, event)
+				continue
+			}
+			head, parts, _ := strings.Cut(event, "<hx-partial ")
+			if _, data, _ := strings.Cut(head, "\n"); strings.Trim(strings.ReplaceAll(data, "data:", ""), "\n ") != "" {
+				told = append(told, data)
+			}
+			for part := range strings.SplitSeq(parts, "<hx-partial ") {
+				part = strings.TrimRight(part, "\n ")
+				place, _, _ := strings.Cut(part, ">")
+				at, again := shown[place]
+				switch {
+				case strings.Contains(place, "before") || strings.Contains(place, "after"): // beside what is there
+					told = append(told, part)
+				case again:
+					told[at] = part
+				default:
+					shown[place] = len(told)
+					told = append(told, part)
+				}
+			}
 		}
 	}
 	h.lines = nil
-	return b.String()
+	slices.Sort(told)
+	return strings.Join(told, "\n")
 }
 
 // settles waits until all streams have brought what is to be seen by now: a page
