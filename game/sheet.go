@@ -124,6 +124,20 @@ type Scene struct {
 	Cast     map[string]Member
 	Settings any
 	Secret   bool // players know nothing of the move: what it changes on their sheets would tell them
+	Ruled    Ruled
+}
+
+// Ruled is what of a move's arguments stands by the game master's word: all of a move of their own; of one that they asked
+// for what they fixed, and what is still as they left it.
+type Ruled struct {
+	All   bool     `json:"all,omitempty"`
+	Asked bool     `json:"asked,omitempty"`
+	Fixed []string `json:"fixed,omitempty"`
+}
+
+// Set tells whether an argument stands by the game master's word. left says that it's what nobody has changed.
+func (r Ruled) Set(name string, left bool) bool {
+	return r.All || r.Asked && (left || slices.Contains(r.Fixed, name))
 }
 
 // Sheet returns the sheet of a member of the cast, if it's there and an S.

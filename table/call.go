@@ -214,6 +214,19 @@ func (c *call) metBy(def *game.Move, actor string, args any) bool {
 	return reflect.DeepEqual(f.Fill(args), f.Fill(c.args))
 }
 
+// ruled is what of a move's arguments stands by a game master's word, as it's opened.
+func (st *state) ruled(def *game.Move, actor string, args any, own bool) game.Ruled {
+	if own {
+		return game.Ruled{All: true}
+	}
+	for _, c := range st.callsOpen() {
+		if c.metBy(def, actor, args) {
+			return game.Ruled{Asked: true, Fixed: c.fixed}
+		}
+	}
+	return game.Ruled{}
+}
+
 // callsTo are the open calls that bind a move of a character.
 func (st *state) callsTo(def *game.Move, actor string) []*call {
 	return slices.DeleteFunc(st.callsOpen(), func(c *call) bool { return !c.binds || c.def.ID != def.ID || c.actor != actor })

@@ -129,6 +129,7 @@ func (e eye) attempt(r Request) (attempt, error) {
 	a.scene = whole // which is this attempt's own
 	maps.DeleteFunc(a.scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.cast, id) })
 	a.scene.Secret = r.Secret
+	a.scene.Ruled = e.st.ruled(def, r.Character, args, e.viewer.IsGM())
 	return a, nil
 }
 

@@ -74,6 +74,8 @@ func (st *state) begin(r *record) {
 func (st *state) underway(m *move) *underway {
 	u := &underway{scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
 	u.scene.Secret = m.secret
+	by := st.seat(m.seat)
+	u.scene.Ruled = st.ruled(m.def, m.actor, m.args, by != nil && by.role == game.Master)
 	return u
 }
 

@@ -40,6 +40,7 @@ type seenMove struct {
 	Args     json.RawMessage `json:"args"`
 	Settings json.RawMessage `json:"settings"`
 	Secret   bool            `json:"secret,omitempty"` // it was made in secret, and shown since
+	Ruled    game.Ruled      `json:"ruled,omitzero"`
 	Cast     []seenMember    `json:"cast"`
 	Steps    rule.Trail      `json:"steps"`
 	Events   []eventBody     `json:"events"`
@@ -110,9 +111,9 @@ func (p *witness) opens(r *record) {
 		return
 	}
 	st := p.st.without(r.yields)
-	scene := st.scene(r.move.actor, st.cast(r.move.cast))
+	scene := st.underway(r.move).scene
 	w := &witnessed{cast: map[string]any{}, again: seenMove{
-		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Secret: r.Secret, Cast: []seenMember{},
+		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []seenMember{},
 	}}
 	e, err := p.seat.eye(st)
 	w.whole = err == nil

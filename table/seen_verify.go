@@ -285,7 +285,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e Entry) error {
 	if !ok || a.Move != e.Name {
 		return misfit(MisfitMissing, data{"ID": a.Move})
 	}
-	scene := game.Scene{Actor: a.Actor, Cast: map[string]game.Member{}, Secret: a.Secret}
+	scene := game.Scene{Actor: a.Actor, Cast: map[string]game.Member{}, Secret: a.Secret, Ruled: a.Ruled}
 	var err error
 	if scene.Settings, err = v.game.Settings.Restore(a.Settings); err != nil {
 		return unreadable(err)

@@ -115,6 +115,8 @@ func stage(g *game.Game, s script) (staged, error) {
 			err = st.character(g, rest)
 		case "settings":
 			st.scene.Settings, err = g.Settings.Decode([]byte(rest))
+		case "ruled": // what the game master has set: "all" of their own move, or which arguments of one they asked for
+			st.scene.Ruled = game.Ruled{All: rest == "all", Asked: rest != "all", Fixed: strings.Fields(rest)}
 		case "move":
 			err = st.make(g, rest)
 		case "dice":
