@@ -99,6 +99,7 @@ type Option struct {
 	Group   string // id of the word for the group it stands under, "" for none
 	Starred bool   // stands out: a trait with mastery
 	About   string // id of the word that says what choosing it does, "" for none
+	For     *For   // what it belongs to: script offers it only there; nil for nothing in particular
 	Alias   string // another way to write the value, "" for none
 	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
 }

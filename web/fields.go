@@ -212,11 +212,16 @@ func (c control) state() templ.Attributes {
 }
 
 // takenBy tells script which control must be chosen for what is typed.
-func (c control) takenBy() templ.Attributes {
-	if c.For == nil {
+func (c control) takenBy() templ.Attributes { return c.chosenBy(c.For) }
+
+// belongs tells script which control must be chosen for an option.
+func (c control) belongs(o option) templ.Attributes { return c.chosenBy(o.For) }
+
+func (c control) chosenBy(by *form.For) templ.Attributes {
+	if by == nil {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + c.For.Field, "data-for-value": strings.Join(c.For.Values, "|")}
+	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + by.Field, "data-for-value": strings.Join(by.Values, "|")}
 }
 
 // explained tells whether there is more to say of some options than their names.

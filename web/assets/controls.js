@@ -78,6 +78,23 @@ document.addEventListener("input", ({ target }) => {
   changed(radio ?? first);
 });
 
+// Options that belong to another choice aren't offered; one that was chosen gives way.
+function offer() {
+  for (const select of document.querySelectorAll("select:has([data-for])")) {
+    for (const option of select.querySelectorAll("[data-for]")) {
+      const by = select.form.elements[option.dataset.for]?.value;
+      option.disabled = option.hidden = !option.dataset.forValue.split("|").includes(by);
+    }
+    for (const group of select.querySelectorAll("optgroup")) group.hidden = !group.querySelector(":enabled");
+    if (!select.selectedOptions[0]?.disabled) continue;
+    select.value = select.querySelector(":enabled").value;
+    changed(select);
+  }
+}
+document.addEventListener("input", offer);
+document.addEventListener("htmx:after:swap", offer);
+offer();
+
 // One way to throw lies open at a time, and its field waits for what is typed.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open || !target.matches(".hand")) return;
@@ -115,7 +132,7 @@ document.addEventListener("submit", (event) => {
 
 // What an answer's form doesn't show isn't said: words that belong to a choice not made.
 addEventListener("formdata", ({ target, formData }) => {
-  for (const words of target.querySelectorAll(".question textarea, .question [type=text]")) if (!words.checkVisibility()) formData.delete(words.name);
+  for (const words of target.querySelectorAll(".question :is(textarea, [type=text], select[data-for])")) if (!words.checkVisibility()) formData.delete(words.name);
 });
 
 // After a move the log is what matters; what was told is told, and dice fall anew.
