@@ -90,6 +90,14 @@ func places(c Character) []form.Option {
 	return options
 }
 
+// stressAt is the stress at a place. SP-27
+func (c Character) stressAt(place string) int {
+	if at, bond := bondAt(place); bond && at < len(c.Bonds) {
+		return c.Bonds[at].Stress
+	}
+	return c.Stress.Of(Resistance(place))
+}
+
 // bondPlace begins what names a bond as a place for stress: "bond:0".
 const bondPlace = "bond:"
 

@@ -251,10 +251,8 @@ func allowCheck(s game.Scene, a Check) error {
 		}
 	}
 	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
-		for _, at := range form.IDs(a.Hindered...) {
-			if f, ok := hero.carries(at); !ok || !f.hinders() {
-				return game.Refuse("SP-31", "spire.refusal.not-hindered")
-			}
+		if err := hero.allowHindered(a.Hindered); err != nil {
+			return err
 		}
 	}
 	return allowHelpers(s, a)

@@ -90,11 +90,11 @@ type Ruling struct {
 	Pick       string `json:"pick" form:"choice"` // a suggestion; "" for the own text
 	Kind       string `json:"kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
 	Text       string `json:"text" form:"prose"`
-	Second     string `json:"second" form:"choice"` // the other of two lesser ones
-	SecondKind string `json:"second-kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance"`
-	SecondText string `json:"second-text" form:"prose"`
-	Replaces   string `json:"replaces" form:"choice"` // the carried one that grows
-	Clear      Marks  `json:"clear"`                  // from where stress is cleared; nothing: by the rule
+	Second     string `json:"second" form:"choice,for=do:lesser"` // the other of two lesser ones
+	SecondKind string `json:"second-kind" form:"choice=|blood|mind|silver|shadow|reputation,set=resistance,for=do:lesser"`
+	SecondText string `json:"second-text" form:"prose,for=do:lesser"`
+	Replaces   string `json:"replaces" form:"choice,for=do:raise"` // the carried one that grows
+	Clear      Marks  `json:"clear"`                               // from where stress is cleared; nothing: by the rule
 }
 
 var rulingForm = form.Of[Ruling]()
@@ -133,7 +133,8 @@ type carrier struct {
 func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
 	f := rulingForm.Offering(form.Choices{
-		"do": c.ways(severity), "pick": c.suggestions(severity, lesser, raised), "second": c.suggestions(lesser), "replaces": c.growing(severity),
+		"do": c.ways(severity), "replaces": c.growing(severity),
+		"pick": c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised}), "second": c.suggestions(done{"lesser", lesser}),
 	})
 	if c.bond != "" {
 		f = f.Without("kind", "second-kind", "clear")
@@ -146,7 +147,7 @@ func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	}
 	return rule.Question[Ruling]{
 		ID: "spire.fallout", To: game.GM, Form: f,
-		Standard: Ruling{Do: "take", Pick: c.kind + "." + severity + ".1"},
+		Standard: Ruling{Do: "take", Pick: c.usual(severity)},
 		About:    AboutFallout{Who: c.who, Bond: c.bond, Kind: c.kind, Severity: severity, Total: total},
 		Check:    func(a Ruling) error { return c.check(severity, a) },
 	}
@@ -191,9 +192,13 @@ var suggested = func() map[string][]form.Option {
 	return all
 }()
 
-// suggestions lists what the GM may pick, the kind that took the stress
-// first; the empty one stands for an own text. SP-17
-func (c carrier) suggestions(of ...string) []form.Option {
+// done is a way to rule on a fallout, and the severity of what is taken by it.
+type done struct{ way, severity string }
+
+// suggestions lists what the GM may pick, the kind that took the stress first, of
+// the severities of what may be done; the empty one stands for an own text. SP-17,
+// SP-18
+func (c carrier) suggestions(of ...done) []form.Option {
 	kinds := []string{c.kind}
 	for _, r := range Resistances {
 		if c.bond == "" && string(r) != c.kind {
@@ -201,9 +206,13 @@ func (c carrier) suggestions(of ...string) []form.Option {
 		}
 	}
 	options := append(make([]form.Option, 0, 1+len(of)*len(kinds)*perList), form.Option{Value: ""})
-	for _, severity := range of {
+	for _, d := range of {
+		way := &form.For{Field: "do", Values: []string{d.way}}
 		for _, kind := range kinds {
-			options = append(options, suggested[kind+"."+severity]...) // of no severity there are none
+			for _, o := range suggested[kind+"."+d.severity] { // of no severity there are none
+				o.For = way
+				options = append(options, o)
+			}
 		}
 	}
 	return options
@@ -223,10 +232,7 @@ func (c carrier) growing(severity string) []form.Option {
 
 // check refuses a ruling that the form allows and the rules don't.
 func (c carrier) check(severity string, a Ruling) error {
-	if a.Do != "lesser" && (a.Second != "" || a.SecondText != "") || a.Do != "raise" && a.Replaces != "" {
-		return game.Refuse("SP-18", "spire.refusal.dropped")
-	}
-	want := severity
+	a, want := c.chosen(severity, a), severity
 	switch a.Do {
 	case "lesser":
 		want = below(severity)
@@ -254,11 +260,24 @@ func (c carrier) check(severity string, a Ruling) error {
 	return nil
 }
 
+// chosen is a ruling without the suggestion that it's filled in with, where that
+// is of no use: of one fallout's severity, and something else is done. SP-18
+func (c carrier) chosen(severity string, a Ruling) Ruling {
+	if a.Do != "take" && a.Pick == c.usual(severity) {
+		a.Pick = ""
+	}
+	return a
+}
+
+// usual is the suggestion that a ruling is filled in with. SP-17
+func (c carrier) usual(severity string) string { return c.kind + "." + severity + ".1" }
+
 // severityIn reads the severity out of a suggestion's id.
 func severityIn(suggestion string) string { return strings.Split(suggestion, ".")[1] }
 
 // rule turns a ruling into the fallouts taken. SP-17, SP-18
 func (c carrier) rule(severity string, a Ruling) []FalloutTaken {
+	a = c.chosen(severity, a)
 	taken := FalloutTaken{Who: c.who, Bond: c.bond, Replaces: -1}
 	switch a.Do {
 	case "lesser":

@@ -2,6 +2,7 @@ package spire
 
 import (
 	"slices"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -22,7 +23,8 @@ var groupMove = game.Define(game.Of[Group]{
 		return append(castOf(a.With, a.Against), form.IDs(a.Members...)...)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitCheck(s, f).With("members", s.Others("character")...)
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return fitCheck(s, f).With("members", s.Others("character")...).With("hindered", append(hero.hindrances(), othersHindrances(s)...)...)
 	},
 	Allow: func(s game.Scene, a Group) error {
 		for _, who := range a.Members {
@@ -30,21 +32,38 @@ var groupMove = game.Define(game.Of[Group]{
 				return &game.Refusal{Rule: "SP-09", Word: "spire.refusal.twice", Data: map[string]any{"Name": s.Cast[string(who)].Name}}
 			}
 		}
-		return allowCheck(s, a.Check)
+		for _, who := range form.IDs(a.Members...) {
+			c, _ := game.Sheet[Character](s, who)
+			if err := c.allowHindered(hinderedOf(who, a.Hindered)); err != nil {
+				return err
+			}
+		}
+		for _, at := range form.IDs(a.Hindered...) { // SP-31: of somebody who takes part
+			if who, _, others := strings.Cut(at, ":"); others && !containsRef(a.Members, form.Ref(who)) {
+				return game.Refuse("SP-31", "spire.refusal.not-hindered")
+			}
+		}
+		return allowCheck(s, a.led())
 	},
 	Price: func(r *rule.Run, s game.Scene, a Group) rule.Outcome {
-		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.Check))
+		return throw(r, poolOf(s, a.Check), difficultyOf(s, a.led()))
 	},
 	Play: playGroup,
 	Mark: func(_ Group, t rule.Thrown) []game.Mark { return markHighest(t) },
 })
+
+// led is the leader's own check. SP-09, SP-31
+func (a Group) led() Check {
+	a.Hindered = hinderedOf("", a.Hindered)
+	return a.Check
+}
 
 // playGroup lets the leader throw, then, side by side, every other participant;
 // what they all did to the opponent and what it costs each of them comes after.
 // SP-09
 func playGroup(r *rule.Run, s game.Scene, a Group) rule.Outcome {
 	a.Check = agreed(r, s, a.Check)
-	lead := attempt(r, s, a.Check)
+	lead := attempt(r, s, a.led())
 	members := form.IDs(a.Members...)
 	var throws []func(*rule.Run) rule.Outcome
 	for _, member := range members {
@@ -91,7 +110,8 @@ func join(s game.Scene, a Check, member string, led bool) (game.Scene, Check) {
 		a.Resistance = ""
 	}
 	a.Mastery = led // SP-01: it still counts once
-	a.With, a.Helpers, a.Hindered = nil, 0, nil
+	a.With, a.Helpers = nil, 0
+	a.Hindered = hinderedOf(member, a.Hindered) // SP-31
 	return s, a
 }
 

@@ -2,8 +2,10 @@ package spire
 
 import (
 	"slices"
+	"strings"
 
 	"norn/form"
+	"norn/game"
 )
 
 // hindering are the suggestions that make something harder. SP-31
@@ -20,16 +22,63 @@ func (f Fallout) hinders() bool { return f.Text != "" || slices.Contains(hinderi
 func (c Character) hindrances() []form.Option {
 	var options []form.Option
 	for _, at := range c.spots() {
-		f, _ := c.at(at)
-		switch {
-		case !f.hinders():
-		case f.Text != "":
-			options = append(options, form.Option{Value: at.String(), Text: f.Text})
-		default:
-			options = append(options, form.Option{Value: at.String(), Word: "spire.fallout." + f.Suggestion + ".text"})
+		if f, _ := c.at(at); f.hinders() {
+			options = append(options, f.hindrance(at.String(), ""))
 		}
 	}
 	return options
+}
+
+// hindrance offers a fallout by how it hinders, with whose it is where that isn't
+// clear. SP-31
+func (f Fallout) hindrance(value, whose string) form.Option {
+	if f.Text == "" {
+		return form.Option{Value: value, Text: whose, Word: "spire.fallout." + f.Suggestion + ".text"}
+	}
+	if whose != "" {
+		whose += ": "
+	}
+	return form.Option{Value: value, Text: whose + f.Text}
+}
+
+// othersHindrances recall those of the others who may take part, by whose they are:
+// "c2:0". SP-09, SP-31
+func othersHindrances(s game.Scene) []form.Option {
+	var options []form.Option
+	for _, id := range s.IDs() {
+		c, _ := game.Sheet[Character](s, id)
+		for _, at := range c.spots() {
+			if f, _ := c.at(at); id != s.Actor && f.hinders() {
+				options = append(options, f.hindrance(id+":"+at.String(), s.Cast[id].Name))
+			}
+		}
+	}
+	return options
+}
+
+// hinderedOf are those of the ticked fallouts that are somebody's: the acting
+// character's have no name before them. SP-31
+func hinderedOf(who string, all []form.Ref) []form.Ref {
+	var own []form.Ref
+	for _, at := range all {
+		whose, place, others := strings.Cut(string(at), ":")
+		if who == "" && !others {
+			own = append(own, at)
+		} else if others && whose == who {
+			own = append(own, form.Ref(place))
+		}
+	}
+	return own
+}
+
+// allowHindered refuses what isn't carried, or doesn't hinder. SP-31
+func (c Character) allowHindered(all []form.Ref) error {
+	for _, at := range form.IDs(all...) {
+		if f, ok := c.carries(at); !ok || !f.hinders() {
+			return game.Refuse("SP-31", "spire.refusal.not-hindered")
+		}
+	}
+	return nil
 }
 
 // carries finds a carried fallout by its place: "0", or "1.0" for a bond's.

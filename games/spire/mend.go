@@ -25,7 +25,11 @@ var fixMove = game.Define(game.Of[Fix]{
 		return append(castOf(a.With, a.Against), patient)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitCheck(s, f).With("fallout", carriedOptions(s, treatable)...)
+		f = fitCheck(s, f).With("fallout", carriedOptions(s, treatable)...)
+		if hero, _ := game.Sheet[Character](s, s.Actor); slices.ContainsFunc(hero.Skills, func(k Skill) bool { return k.Name == "fix" }) {
+			f = f.Default("skill", form.Trait("fix"))
+		}
+		return f
 	},
 	Allow: func(s game.Scene, a Fix) error {
 		if _, f, ok := carriedBy(s, a.Fallout); !ok || !treatable(f) {

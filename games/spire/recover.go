@@ -46,19 +46,27 @@ type Act struct {
 
 var actMove = game.Define(game.Of[Act]{
 	ID: "act", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
+	Fit: func(s game.Scene, f *form.Form) *form.Form { // SP-27: a bond is as good as a resistance
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		return f.With("resistance", places(hero)...)
+	},
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return rule.Outcome{ID: "cleared", N: min(r.Sum(die(a.Die, "clear")), hero.Stress.Of(Resistance(a.Resistance)))} // SP-24
+		return rule.Outcome{ID: "cleared", N: min(r.Sum(die(a.Die, "clear")), hero.stressAt(a.Resistance))} // SP-24
 	},
 	Play: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		kind := Resistance(a.Resistance)
-		n := min(r.Sum(die(granted(r, s, a.Die), "clear")), hero.Stress.Of(kind)) // SP-24
+		n := min(r.Sum(die(granted(r, s, a.Die), "clear")), hero.stressAt(a.Resistance)) // SP-24
 		if a.Text != "" {
 			r.Tell(Happened{Who: s.Actor, Text: a.Text})
 		}
 		result := rule.Outcome{ID: "cleared", N: n}
-		r.Tell(StressCleared{Who: s.Actor, Cleared: Marks{}.Plus(kind, n), Why: "act"}, game.Resolved{Who: s.Actor, Outcome: result})
+		if at, bond := bondAt(a.Resistance); bond {
+			r.Tell(BondCleared{Who: s.Actor, At: at, Bond: hero.Bonds[at].Name, Amount: n})
+		} else {
+			r.Tell(StressCleared{Who: s.Actor, Cleared: Marks{}.Plus(Resistance(a.Resistance), n), Why: "act"})
+		}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		return result
 	},
 })

@@ -17,23 +17,38 @@ type Stakes struct {
 var stakesForm = form.Of[Stakes]()
 
 // agreed is a check with the stakes that it's thrown with: as said aloud at the
-// table or, where the GM confirms them, as the GM says. SP-29
+// table or, where the GM confirms them, as the GM says. Those that stand by the
+// GM's word already aren't asked for. SP-29
 func agreed(r *rule.Run, s game.Scene, a Check) Check {
 	if s.Settings.(Settings).Stakes != "gm" {
 		return a
 	}
-	hero, _ := game.Sheet[Character](s, s.Actor)
-	f := stakesForm.With("resistance", append([]form.Option{{}}, places(hero)...)...)
-	if a.Against == "" {
-		f = f.Without("harm")
+	var open []string
+	for name, left := range map[string]bool{"difficulty": a.Difficulty == 0, "risk": a.Risk == "", "resistance": a.Resistance == "", "harm": a.Harm == ""} {
+		if !s.Ruled.Set(name, left) && (name != "harm" || a.Against != "" && allowHarm(s, string(a.Against)) == nil) {
+			open = append(open, name)
+		}
 	}
+	if len(open) == 0 {
+		return a
+	}
+	hero, _ := game.Sheet[Character](s, s.Actor)
 	set := rule.Ask(r, rule.Question[Stakes]{
-		ID: "spire.stakes", To: game.GM, Form: f, About: AboutStakes{Who: s.Actor},
+		ID: "spire.stakes", To: game.GM, About: AboutStakes{Who: s.Actor},
+		Form:     stakesForm.With("resistance", append([]form.Option{{}}, places(hero)...)...).Only(open...),
 		Standard: Stakes{Difficulty: a.Difficulty, Risk: a.Risk, Resistance: a.Resistance, Harm: a.Harm},
 	})
-	a.Difficulty, a.Risk, a.Resistance = set.Difficulty, set.Risk, set.Resistance
-	if a.Against != "" {
-		a.Harm = set.Harm
+	for _, name := range open {
+		switch name {
+		case "difficulty":
+			a.Difficulty = set.Difficulty
+		case "risk":
+			a.Risk = set.Risk
+		case "resistance":
+			a.Resistance = set.Resistance
+		case "harm":
+			a.Harm = set.Harm
+		}
 	}
 	return a
 }
@@ -47,7 +62,7 @@ var reliefForm = form.Of[Relief]()
 
 // granted is the die of an act or a refresh. SP-29
 func granted(r *rule.Run, s game.Scene, size string) string {
-	if s.Settings.(Settings).Stakes != "gm" {
+	if s.Settings.(Settings).Stakes != "gm" || s.Ruled.Set("die", size == "d6") {
 		return size
 	}
 	return rule.Ask(r, rule.Question[Relief]{

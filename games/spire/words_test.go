@@ -160,7 +160,6 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"isn't hindered":    checkMove.Allow(s, Check{Hindered: []form.Ref{"7"}}),
 		"cares too early":   careMove.Allow(s, Care{Fallout: "lira:0"}),
 		"the same twice":    ruled("moderate", Ruling{Do: "lesser", Pick: "blood.minor.1", Second: "blood.minor.1"}),
-		"a second to one":   ruled("minor", Ruling{Do: "take", Pick: "blood.minor.1", SecondText: "And more."}),
 		"leads and follows": groupMove.Allow(s, Group{Members: []form.Ref{"lira"}}),
 		"fixes a shadow":    fixMove.Allow(s, Fix{Fallout: "lira:1"}),
 		"heals nothing":     healMove.Allow(s, Heal{Fallout: "lira:9", Worth: 3}),
