@@ -229,6 +229,29 @@ func TestVerifyLuck(t *testing.T) {
 	}
 }
 
+// No norn that knew of a second edition left out where a move stands.
+func TestVerifyMissesAllLuck(t *testing.T) {
+	d := newDesk(t)
+	d.upgrade(newer(2, nil))
+	d.take()
+	for range 3 {
+		d.blow(d.boris, d.other, d.hero, 3, false)
+	}
+	d.endSession()
+	entries, told := d.stored(), regexp.MustCompile(`,"luck":"[^"]*"`)
+	games := []*game.Game{newer(2, nil)}
+	if _, err := table.Verify(games, bytes.NewReader(d.file(entries))); err != nil {
+		t.Fatal(err)
+	}
+	for i := range entries {
+		entries[i].Body = told.ReplaceAll(entries[i].Body, nil)
+	}
+	_, err := table.Verify(games, bytes.NewReader(d.file(entries)))
+	if misfit, ok := errors.AsType[*table.MisfitError](err); !ok || misfit.Code != table.MisfitLuck {
+		t.Errorf("without any luck: %v", err)
+	}
+}
+
 // Where a move stands may be left out of a log up to the first entry that tells it: an older norn wrote those. From then on
 // what is left out is missed.
 func TestVerifyMissesLuck(t *testing.T) {

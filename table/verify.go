@@ -501,9 +501,10 @@ func (v *verifier) again(m *move, r *record) error {
 	return v.luck(m, r, result)
 }
 
-// luck derives anew where a move stands. It's missing where no norn told it yet, which are the entries before the first that has
-// it, and where a law was too large to be walked at the table.
+// luck derives anew where a move stands. It's missing where no norn told it yet, which are entries of the first edition before the
+// first that has it, and where a law was too large to be walked at the table.
 func (v *verifier) luck(m *move, r *record, result rule.Result[rule.Outcome]) error {
+	v.lucky = v.lucky || r.Edition != firstEdition // norns told luck before they had a second one
 	have, want, branches := r.Luck, "—", verifiedBranches
 	if have == "" {
 		have, branches = want, surelyBranches
