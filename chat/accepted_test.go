@@ -56,6 +56,36 @@ func TestWhatIsOfferedIsTaken(t *testing.T) {
 	}
 }
 
+// A move is begun by its whole name, of however many words, and its values follow it without a sign between them.
+func TestNamesOfSeveralWords(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All {
+		for _, l := range lang.All {
+			for i := range g.Moves {
+				m := &g.Moves[i]
+				if !m.AtTable {
+					continue
+				}
+				b := book(g, l, peopled(m.Form.For(form.AtTable).Stated()))
+				if c, _ := b.Read("/" + b.MoveName(m.ID)); c.Move != m.ID {
+					t.Errorf("%s, %s: %q begins %q", g.ID, l, b.MoveName(m.ID), c.Move)
+				}
+			}
+		}
+	}
+	godbound, _ := games.Find("godbound")
+	damage, _ := godbound.Move("damage")
+	for line, want := range map[string]string{
+		"/получить урон Кости урона: 2к6, Модификатор: 2": `{"dice":"2к6","modifier":2}`,
+		"/Получить урон, модификатор 2":             `{"modifier":2}`,
+	} {
+		b := book(godbound, lang.Ru, damage.Form.For(form.AtTable).Stated())
+		if c, err := b.Read(line); err != nil || c.Move != "damage" || string(c.Args) != want {
+			t.Errorf("%s: %s %s %v", line, c.Move, c.Args, err)
+		}
+	}
+}
+
 // demo is the table of a game's demo.
 func demo(g *game.Game, l lang.Lang) (game.Scene, []chat.Person) {
 	scene := game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}

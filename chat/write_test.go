@@ -8,6 +8,9 @@ import (
 	"norn/form"
 )
 
+// MoveName is what a move is called in the reader's language.
+func (b *Book) MoveName(id string) string { return b.moveName(id) }
+
 // Write is Read the other way round: the command that makes a move with these arguments, in the reader's words; what is
 // as usual is left out. f is the move's form, args its struct.
 func (b *Book) Write(move string, f *form.Form, args any) string {
