@@ -19,7 +19,7 @@ type Kind struct {
 	Form     *form.Form
 	Blank    any
 	Reserved []string                                // top-level members that a player who adds one can't set
-	Held     func(sheet any) error                   // why one can't be taken away, nil if it can; may be nil
+	Frees    func(sheet any) []Change                // what it lets go of as it's taken away; nil for nothing
 	Tracks   func(shown any) []page.Track            // the two or three that matter, from what View.Sheet shows
 	Sheet    func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
 	State    func(shown any) State                   // what stands beside the name, from what View.Sheet shows; nil for nothing

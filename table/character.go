@@ -305,7 +305,7 @@ func changed(before, after any) []string {
 }
 
 // RemoveCharacter takes a character away; only a GM may. It can't be in an
-// open move, and a game may hold it. Errors are *InvalidError, *RefusedError
+// open move, and neither can who gets something back by it. Errors are *InvalidError, *RefusedError
 // and *BusyError.
 func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, error) {
 	return s.entry(ctx, key, "remove", id, func(e eye) (draft, error) {
@@ -319,12 +319,27 @@ func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, erro
 		if err := e.free(id); err != nil {
 			return draft{}, err
 		}
-		if kind, _ := e.st.game.Kind(c.kind); kind.Held != nil {
-			if err := kind.Held(c.sheet); err != nil {
-				return draft{}, within("sheet", err)
+		event := characterRemoved{ID: id, Name: c.name}
+		for _, change := range e.st.frees(c) {
+			if err := e.free(change.Whose()); err != nil {
+				return draft{}, err
 			}
+			event.Frees = append(event.Frees, change.Whose())
 		}
-		return own(KindCharacter, characterRemoved{ID: id, Name: c.name})
+		return own(KindCharacter, event)
+	})
+}
+
+// frees is what a character lets go of as it's taken away, on the sheets of those
+// who are here.
+func (st *state) frees(c *character) []game.Change {
+	kind, _ := st.game.Kind(c.kind)
+	if kind.Frees == nil {
+		return nil
+	}
+	return slices.DeleteFunc(kind.Frees(c.sheet), func(change game.Change) bool {
+		held := st.character(change.Whose())
+		return held == nil || held.removed
 	})
 }
 

@@ -71,9 +71,12 @@ type characterChanged struct {
 	sheet   any
 }
 
+// characterRemoved names those who get back what it held of theirs; earlier ones
+// freed nothing.
 type characterRemoved struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID    string   `json:"id"`
+	Name  string   `json:"name"`
+	Frees []string `json:"frees,omitempty"`
 }
 
 type settingsChanged struct {
@@ -179,7 +182,7 @@ func (talkSaid) Type() string         { return "table.talk-said" }
 var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[opened](), game.EventOf[seatAdded](), game.EventOf[seatRenamed](), game.EventOf[seatRevoked](),
 	game.EventOf[seatRenewed](), game.EventOf[characterAdded](), game.EventOf[characterChanged](),
-	game.EventOf[characterRemoved](), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
+	game.EventOf[characterRemoved](func(old map[string]any) map[string]any { return old }), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
 	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
 	game.EventOf[changeUndone](), game.EventOf[tableImported](),
 	game.EventOf[moveCalled](), game.EventOf[callWithdrawn](), game.EventOf[noteKept](), game.EventOf[moveStarred](),

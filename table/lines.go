@@ -83,7 +83,7 @@ func (e eye) ownLines(event rule.Event) []Line {
 		}
 	case characterRemoved:
 		if e.sees(ev.ID) {
-			return e.line(ev, "character-removed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+			return append(e.line(ev, "character-removed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name}), e.freedLines(ev)...)
 		}
 	case characterChanged:
 		if e.sees(ev.ID) {
@@ -91,6 +91,20 @@ func (e eye) ownLines(event rule.Event) []Line {
 		}
 	}
 	return nil
+}
+
+// freedLines name those who got something back as a character was taken away.
+func (e eye) freedLines(ev characterRemoved) []Line {
+	var names []string
+	for _, id := range ev.Frees {
+		if e.sees(id) {
+			names = append(names, e.st.character(id).name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return e.line(ev, "character-frees", data{"Name": ev.Name, "Who": e.voice.List(names)}, data{"id": ev.ID, "name": ev.Name})
 }
 
 // settingsNow names the settings that were changed, each with what it is now.

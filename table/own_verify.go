@@ -130,7 +130,7 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		}
 	case characterRemoved:
 		if err = v.present(ev.ID); err == nil {
-			err = cmp.Or(v.idle(ev.ID), same(ev.Name, st.character(ev.ID).name))
+			err = cmp.Or(v.idle(ev.ID), same(ev.Name, st.character(ev.ID).name), v.frees(ev))
 		}
 	case settingsChanged:
 		if _, err = st.game.Settings.Decode(ev.Settings); err == nil && v.replay {
@@ -186,6 +186,26 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
 	return err
+}
+
+// frees judges who gets something back as a character is taken away: none for
+// older rules, and nobody who is in an open move.
+func (v *verifier) frees(ev characterRemoved) error {
+	var who []string
+	for _, change := range v.st.frees(v.st.character(ev.ID)) {
+		who = append(who, change.Whose())
+	}
+	if len(ev.Frees) > 0 {
+		if err := sameNames(ev.Frees, who); err != nil {
+			return err
+		}
+	}
+	for _, id := range ev.Frees {
+		if err := v.idle(id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // seatAdded judges a new seat.

@@ -132,6 +132,12 @@ func (st *state) change(r *record, event rule.Event) {
 	case characterRemoved:
 		if c := st.character(e.ID); c != nil {
 			st.touch(r, c, whole)
+			for _, change := range st.frees(c) {
+				if held := st.character(change.Whose()); slices.Contains(e.Frees, held.id) {
+					st.touch(r, held, ofSheet)
+					held.sheet = change.Apply(held.sheet)
+				}
+			}
 			c.removed = true
 		}
 	case settingsChanged:

@@ -235,6 +235,14 @@ func (e Guarded) Apply(sheet any) any {
 	})
 }
 
+// Apply writes down what was made.
+func (e Raised) Apply(sheet any) any {
+	return game.On(sheet, func(h Hero) Hero {
+		h.Works = append(slices.Clone(h.Works), e.Made)
+		return h
+	})
+}
+
 // Apply takes off what the Effort paid for.
 func (e EffectsEnded) Apply(sheet any) any {
 	bound := func(b Binding) bool { return string(b.By) == e.By && slices.Contains(e.Points, b.Point) }
@@ -248,6 +256,7 @@ func (e EffectsEnded) Apply(sheet any) any {
 			s.Guard, s.GuardPoint = false, 0
 		}
 		s.Immunities = without(s.Immunities, func(w Ward) bool { return slices.Contains(e.Points, w.Point) })
+		s.Works = without(s.Works, func(m Made) bool { return slices.Contains(e.Points, m.Point) })
 		return s
 	case Foe:
 		s.Bindings = without(s.Bindings, bound)

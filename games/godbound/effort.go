@@ -154,8 +154,13 @@ func (c cast) ended(on, by string, points []int) (ended EffectsEnded, any bool) 
 				ended.Immune = append(ended.Immune, w.Name)
 			}
 		}
+		for _, m := range hero.Works {
+			if slices.Contains(points, m.Point) {
+				ended.Works = append(ended.Works, m.Name)
+			}
+		}
 	}
-	return ended, len(ended.Bindings) > 0 || ended.Armour || len(ended.Immune) > 0
+	return ended, len(ended.Bindings) > 0 || ended.Armour || len(ended.Immune)+len(ended.Works) > 0
 }
 
 func bindingsOf(sheet any) []Binding {

@@ -189,6 +189,14 @@ type EffectsEnded struct {
 	Bindings []string `json:"bindings,omitempty"`
 	Armour   bool     `json:"armour,omitempty"`
 	Immune   []string `json:"immune,omitempty"`
+	Works    []string `json:"works,omitempty"`
+}
+
+// Raised says what a miracle made, altered or raised, which lasts as long as its
+// Effort. GB-18, GB-23
+type Raised struct {
+	Who  string `json:"who"`
+	Made Made   `json:"made"`
 }
 
 // Unharmed says that an immunity met a harm or an effect. GB-23
@@ -272,7 +280,7 @@ var eventTypes = append(game.Common(),
 	game.EventOf[Guarded](), game.EventOf[Hindered](), game.EventOf[ExperienceGained](), game.EventOf[DominionGained](),
 	game.EventOf[Paid](), game.EventOf[ProjectPaid](), game.EventOf[Happened](),
 	game.EventOf[EffectsEnded](), game.EventOf[Unharmed](), game.EventOf[TimeAsked](), game.EventOf[LevelGained](),
-	game.EventOf[ProjectEnded](),
+	game.EventOf[ProjectEnded](), game.EventOf[Raised](),
 )
 
 // Types are stable: the journal holds them.
@@ -309,6 +317,7 @@ func (Unharmed) Type() string         { return "godbound.unharmed" }
 func (TimeAsked) Type() string        { return "godbound.time-asked" }
 func (LevelGained) Type() string      { return "godbound.level-gained" }
 func (ProjectEnded) Type() string     { return "godbound.project-ended" }
+func (Raised) Type() string           { return "godbound.raised" }
 
 // Whose sheet an event changes.
 
@@ -338,3 +347,4 @@ func (e ProjectPaid) Whose() string      { return e.Who }
 func (e EffectsEnded) Whose() string     { return e.Who }
 func (e LevelGained) Whose() string      { return e.Who }
 func (e ProjectEnded) Whose() string     { return e.Who }
+func (e Raised) Whose() string           { return e.Who }

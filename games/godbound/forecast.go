@@ -11,8 +11,9 @@ import (
 
 // Forecast asks how a fight of a hero, or of a pair, against a group of like
 // foes ends if everybody just fights on from what stands on the sheets: Fury
-// that's on, helplessness, marks of a group, armour and immunities. Nobody rises
-// in Fury, spends Effort or uses gifts. GB-30
+// that's on, helplessness, marks of a group, armour and immunities, and of the
+// fight that they are in whose turn it is and who has acted. Nobody rises in Fury,
+// spends Effort or uses gifts. GB-30
 type Forecast struct {
 	Heroes       int    `json:"heroes" form:"min=1,max=2,default=1,bare"` // alike
 	HeroHP       int    `json:"hero-hp" form:"min=1,max=200,default=20,bare"`
@@ -44,7 +45,9 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		{ID: "lose", Tone: game.Disaster},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
-	Cast:      func(_ game.Scene, a Forecast) []string { return refs([]form.Ref{a.Ally, a.Against}) },
+	Cast: func(s game.Scene, a Forecast) []string {
+		return append(refs([]form.Ref{a.Ally, a.Against}), fightsOf(s, s.Actor)...)
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		weapons := make([]string, len(hero.Weapons))
@@ -139,7 +142,35 @@ func (a Forecast) battle(s game.Scene) Battle {
 	if a.Ally != "" {
 		b.Heroes[1] = b.champion(s, string(a.Ally), "0", foe)
 	}
+	b.midway(s, a, foe)
 	return b
+}
+
+// midway takes from the first round what the fight that they are in has seen of it
+// already. GB-01, GB-02, GB-13
+func (b *Battle) midway(s game.Scene, a Forecast, foe Foe) {
+	for _, id := range fightsOf(s, s.Actor) {
+		f, _ := game.Sheet[Fight](s, id)
+		at := f.find(string(a.Against))
+		if at < 0 {
+			continue
+		}
+		theirs := f.Fighters[at]
+		b.Surprised = theirs.Side == f.First
+		passed := f.Turn != f.First // the side that goes first has had its turn
+		b.Foes.Spent = max(0, len(foe.Attacks)*min(theirs.Acted, foe.Actions))
+		if b.Surprised && passed {
+			b.Foes.Spent = len(b.Foes.Blows)
+		}
+		for i, who := range []string{s.Actor, string(a.Ally)} {
+			if at := f.find(who); at >= 0 {
+				own := f.Fighters[at]
+				over := passed && own.Side == f.First
+				b.Heroes[i].Acted, b.Heroes[i].Frayed = own.Acted > 0 || over, own.Fray || over
+			}
+		}
+		return
+	}
 }
 
 // champion reads a hero's numbers for a battle.
@@ -184,6 +215,7 @@ type Champion struct {
 	Blow, Fray    blow   // no dice: no Fray against these foes
 	Overflows     bool   // GB-12: in melee
 	From, Till    int    // GB-17: the rounds of helplessness, 0 for none
+	Acted, Frayed bool   // of the first round nothing is left of these
 	Met           []bool // GB-23: which of the foes' blows an immunity meets
 }
 
@@ -198,6 +230,7 @@ type Horde struct {
 	Count     int // who stand
 	AC, Bonus int
 	Blows     []volley // of each in a round; n is how many
+	Spent     int      // of the blows, so many kinds are over in the first round
 }
 
 // State is how a battle stands.
@@ -244,8 +277,10 @@ func (b *Battle) turns(n int) []turn {
 		if h.HP == 0 || h.helpless(n) {
 			continue
 		}
-		round = append(round, turn{round: n, hero: i})
-		if h.Fray.pool.N > 0 {
+		if n > 1 || !h.Acted {
+			round = append(round, turn{round: n, hero: i})
+		}
+		if h.Fray.pool.N > 0 && (n > 1 || !h.Frayed) {
 			round = append(round, turn{round: n, hero: i, fray: true})
 		}
 	}
@@ -307,15 +342,19 @@ func (b *Battle) foes(r *rule.Run, s State, round int) State {
 	if s.First == 0 {
 		front, hp = 1, &s.Second
 	}
+	left := len(b.Foes.Blows)
+	if round == 1 {
+		left -= b.Foes.Spent
+	}
 	if h := &b.Heroes[front]; h.helpless(round) {
-		if len(h.Met) < len(b.Foes.Blows) || slices.Contains(h.Met, false) {
+		if left > 0 && (len(h.Met) < left || slices.Contains(h.Met[:left], false)) {
 			*hp = 0
 		}
 		return s
 	}
-	type volleysAt struct{ front, heads int }
-	at := volleysAt{front, b.Foes.standing(s)}
-	points := rule.PartOf(r, at, func(r *rule.Run) int { return b.volleys(r, at.heads, front, len(b.Foes.Blows)) })
+	type volleysAt struct{ front, heads, left int }
+	at := volleysAt{front, b.Foes.standing(s), left}
+	points := rule.PartOf(r, at, func(r *rule.Run) int { return b.volleys(r, at.heads, front, at.left) })
 	*hp -= min(points, *hp)
 	return s
 }

@@ -21,7 +21,7 @@ var Game = &game.Game{
 	Rules: ruleIDs(30),
 	Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
 	Moves: []game.Move{
-		checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, dispelMove, furyMove, actMove,
+		checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, zoneMove, dispelMove, furyMove, actMove,
 		strikeMove, powerMove, moraleMove, damageMove, forecastMove,
 		beginMove, joinMove, nextMove, endMove,
 		commitMove, releaseMove, healMove, askMove, restMove, sceneMove, dawnMove,
@@ -56,7 +56,7 @@ func mortalKind() game.Kind {
 	mortal.Fray = ""
 	k := game.KindOf("mortal", true, mortal, checkMortal)
 	k.Form = k.Form.Without(
-		"fray", "words", "gifts", "effort", "fury-level", "guard", "guard-point", "influence", "dominion", "divinity", "cult",
+		"fray", "words", "gifts", "effort", "fury-level", "guard", "guard-point", "works", "influence", "dominion", "divinity", "cult",
 	)
 	k.Tracks, k.Sheet, k.State = mortalTracks, mortalSheet, stateOf
 	return k
@@ -77,7 +77,7 @@ func fightKind() game.Kind {
 func projectKind() game.Kind {
 	k := game.KindOf("project", true, blank[Project](), nil)
 	k.Thing, k.Tracks, k.Sheet = true, tracksOf, projectSheet
-	k.Reserved, k.Held = mastered, heldProject
+	k.Reserved, k.Frees = mastered, freesInfluence
 	return k
 }
 

@@ -1,6 +1,7 @@
 package godbound
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -81,6 +82,12 @@ func (a Miracle) working(s game.Scene) working {
 	case a.ownDice():
 		w.harm = harming(a.Dice, a.Harm)
 	}
+	if a.Use == "make" || a.Use == "alter" || a.Use == "wall" {
+		w.lasts = &Made{Name: shortened(cmp.Or(a.Text, word)), Use: a.Use}
+		if a.Use == "wall" && a.Dice != "" {
+			w.lasts.Dice, w.lasts.Harm, w.lasts.Of = a.Dice, a.Harm, a.Of
+		}
+	}
 	if w.hostile(s) && !slices.Contains([]string{"guard", "resist", "show"}, a.Use) { // GB-03
 		w.timing = "action"
 	}
@@ -93,4 +100,49 @@ func miracleHarm(level int, several bool) blow {
 		return blow{pool: dice.Pool{N: (level + 1) / 2, Sides: 6, For: "damage"}}
 	}
 	return blow{pool: dice.Pool{N: level, Sides: 8, For: "damage"}}
+}
+
+// Zone is a zone of danger that was raised before, and reaches who comes into
+// it: paid for already, it takes nothing more. GB-18, GB-23
+type Zone struct {
+	Zone string `json:"zone" form:"choice,required"` // its place on the sheet
+	Aim
+	Unseen
+}
+
+var zoneMove = game.Define(game.Of[Zone]{
+	ID: "zone", AtTable: true, Kinds: []string{"hero"}, Outcomes: worked, Headlines: workedHeadlines,
+	Cast: func(s game.Scene, a Zone) []string { return a.cast(s) },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		hero, _ := game.Sheet[Hero](s, s.Actor)
+		zones := []form.Option{}
+		for i, m := range hero.Works {
+			if m.Dice != "" {
+				zones = append(zones, form.Option{Value: strconv.Itoa(i), Text: m.Name})
+			}
+		}
+		return fitFight(s, f.With("zone", zones...).Default("zone", firstOf(zones)).With("targets", foesFirst(s)...))
+	},
+	Allow: func(s game.Scene, a Zone) error { // GB-23
+		if len(a.Targets) == 0 {
+			return game.Refuse("GB-23", "godbound.refusal.no-target")
+		}
+		for _, who := range refs(a.Targets) {
+			if err := alive(s, who); err != nil {
+				return err
+			}
+		}
+		return alive(s, s.Actor)
+	},
+	Price: func(r *rule.Run, s game.Scene, a Zone) rule.Outcome { return a.working(s).price(r, s) },
+	Play:  func(r *rule.Run, s game.Scene, a Zone) rule.Outcome { return a.working(s).play(r, s) },
+	Mark:  func(_ Zone, t rule.Thrown) []game.Mark { return markWorking(t) },
+})
+
+func (a Zone) working(s game.Scene) working {
+	hero, _ := game.Sheet[Hero](s, s.Actor)
+	at, _ := strconv.Atoi(a.Zone)
+	zone := hero.Works[at]
+	a.Of = cmp.Or(a.Of, zone.Of)
+	return working{kind: "zone", name: zone.Name, timing: "instant", free: true, aim: a.Aim, unseen: a.Unseen, harm: harming(zone.Dice, zone.Harm)}
 }

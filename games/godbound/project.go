@@ -26,18 +26,17 @@ type Payment struct {
 	Dominion  int      `json:"dominion" form:"max=9999"`
 }
 
-// heldProject keeps a change from being taken away with the Influence that it
-// holds: ended, it frees it. GB-26
-func heldProject(sheet any) error {
+// freesInfluence gives back the Influence that a change holds as it's taken away.
+// GB-26
+func freesInfluence(sheet any) []game.Change {
 	p, _ := sheet.(Project)
-	n := 0
+	var back []game.Change
 	for _, each := range p.Paid {
-		n += each.Influence
+		if each.Influence > 0 {
+			back = append(back, Paid{Who: string(each.Who), Influence: -each.Influence})
+		}
 	}
-	if n > 0 {
-		return game.Refuse("GB-26", "godbound.refusal.holds-influence", "N", n)
-	}
-	return nil
+	return back
 }
 
 // price is what a change costs: its scale times its degree, 0 while the GM

@@ -32,6 +32,7 @@ type Hero struct {
 	GuardPoint int        `json:"guard-point,omitempty" form:"max=9999"` // which point of Effort pays for it, 0 for none
 	Immunities []Ward     `json:"immunities" form:"max=20"`
 	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits
+	Works      []Made     `json:"works,omitempty" form:"max=20"`
 	Healed     bool       `json:"healed"`                 // GB-20: by magic, today, without Effort
 	Influence  Influence  `json:"influence"`
 	Dominion   int        `json:"dominion" form:"max=9999"`
@@ -172,6 +173,17 @@ type Binding struct {
 	By    form.Ref `json:"by,omitempty"`
 	Point int      `json:"point,omitempty" form:"max=9999"`              // of By's Effort, 0 for none
 	Ends  string   `json:"ends,omitempty" form:"choice=|scene,set=ends"` // "" by itself never
+}
+
+// Made is what a miracle made, altered or raised, and the point of Effort that
+// pays for it, 0 for none. GB-18, GB-23
+type Made struct {
+	Name  string `json:"name" form:"text,required"`
+	Use   string `json:"use" form:"choice=make|alter|wall,default=wall,set=use"`
+	Dice  string `json:"dice,omitempty" form:"text,dice"` // of a zone of danger
+	Harm  string `json:"harm,omitempty" form:"choice=chart|straight"`
+	Of    string `json:"of,omitempty" form:"text"` // what immunities are asked for
+	Point int    `json:"point,omitempty" form:"max=9999"`
 }
 
 // Named is something that people gave a name to: a Fact, a Word.
@@ -375,6 +387,13 @@ func checkHero(h Hero) error {
 	if h.Fray != "" {
 		if _, err := readBlow(h.Fray, 0, false); err != nil {
 			return err
+		}
+	}
+	for _, w := range h.Works {
+		if w.Dice != "" {
+			if _, err := readBlow(w.Dice, 0, w.Harm == "straight"); err != nil {
+				return err
+			}
 		}
 	}
 	if h.Influence.Committed > h.Influence.Total {

@@ -73,7 +73,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 		return e, !e.Foe
 	case game.Resolved, FightBegun, FightersJoined, TurnPassed, FightEnded, Acted, DamageDealt, FoeFell, HPLost, Fallen, Slain,
 		FuryBegan, RoundPassed, FuryEnded, Invoked, Dispelled, Guarded, Hindered, ExperienceGained, DominionGained, Paid,
-		ProjectPaid, Happened, EffectsEnded, Unharmed, TimeAsked, LevelGained, ProjectEnded:
+		ProjectPaid, Happened, EffectsEnded, Unharmed, TimeAsked, LevelGained, ProjectEnded, Raised:
 		return e, true
 	}
 	return nil, false

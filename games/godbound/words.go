@@ -387,7 +387,13 @@ func (e EffectsEnded) Spoken(v game.Voice) string {
 	for _, to := range e.Immune {
 		over = append(over, v.Tell("godbound.ended.immunity", data{"To": to}))
 	}
+	over = append(over, e.Works...)
 	return v.Tell("godbound.event.effects-ended", data{"Name": v.Name(e.Who), "Over": v.List(over)})
+}
+
+// Spoken implements game.Spoken.
+func (e Raised) Spoken(v game.Voice) string {
+	return v.Tell("godbound.event.raised", data{"Name": v.Name(e.Who), "What": e.Made.Name})
 }
 
 // Spoken implements game.Spoken.

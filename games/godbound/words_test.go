@@ -31,7 +31,7 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	for set, values := range map[string][]string{
 		"answer": {"pay.true", "pay.false"}, "first": {"heroes", "foes"}, "opens": {"heroes", "foes"}, "committed": {"sustained", "scene", "day"},
-		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power"}, "fate": {"flees", "yields"}, "with": {"own", "up"}, "by": {"own"},
+		"income": {"adventure", "role", "cult", "free"}, "invoked": {"gift", "miracle", "power", "zone"}, "fate": {"flees", "yields"}, "with": {"own", "up"}, "by": {"own"},
 		"asked": {"hour", "day", "month", "dawn", "scene"}, "scale": {"village", "city", "region", "nation", "world"}, "degree": {"plausible", "improbable", "impossible"},
 	} {
 		for _, value := range values {
@@ -112,6 +112,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		Unharmed{Who: "arren", To: "fire"},
 		TimeAsked{Who: "arren", Time: "dawn", Text: "The birds are awake."},
 		LevelGained{Who: "arren", Level: 4},
+		Raised{Who: "arren", Made: Made{Name: "A ring of fire", Use: "wall"}},
 		ProjectEnded{Who: "canal", How: "done"},
 		ProjectEnded{Who: "canal", How: "dropped"},
 	}
@@ -235,7 +236,6 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"a mortal with Words":           checkMortal(Hero{Words: []Named{{"Sun"}}}),
 		"more blows than there are":     strikeMove.Allow(by("wolf"), Strike{Target: "arren", Split: []Share{{Target: "sefa", Blows: 2}}}),
 		"on both sides":                 beginMove.Allow(by("quiet"), Begin{Heroes: []form.Ref{"arren"}, Foes: []form.Ref{"arren"}}),
-		"a change that holds Influence": heldProject(Project{Paid: []Payment{{Who: "arren", Influence: 2}}}),
 		"no level above":                levelMove.Allow(with(func(h *Hero) { h.Level = 20 }), NewLevel{}),
 		"a change that's over":          workMove.Allow(s, Work{Project: "road", Dominion: 1}),
 		"a change without a price":      workMove.Allow(s, Work{Project: "tower", Dominion: 1}),

@@ -42,6 +42,7 @@ type working struct {
 	hinders bool
 	guard   string // GB-23: what protects the worker
 	to      string
+	lasts   *Made // GB-23: what it makes, alters or raises
 	aim     Aim
 	unseen  Unseen
 }
@@ -139,6 +140,9 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	fates := w.fates(c)
 	result := rule.Outcome{ID: summary(fates)}
 	if result.ID != "works" {
+		if w.harm != nil { // thrown at once with the attack, and not needed
+			r.Spare(w.harm.pool)
+		}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		return result
 	}
@@ -163,6 +167,10 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 	}
 	if w.use == "guard" {
 		c.tell(Guarded{Who: s.Actor, Protection: w.guard, To: w.to, Point: point})
+	}
+	if w.lasts != nil { // GB-18: as long as its Effort
+		w.lasts.Point = point
+		c.tell(Raised{Who: s.Actor, Made: *w.lasts})
 	}
 	return result
 }
