@@ -77,7 +77,7 @@ func TestNamesOfSeveralWords(t *testing.T) {
 	damage, _ := godbound.Move("damage")
 	for line, want := range map[string]string{
 		"/получить урон Кости урона: 2к6, Модификатор: 2": `{"dice":"2к6","modifier":2}`,
-		"/Получить урон, модификатор 2":             `{"modifier":2}`,
+		"/Получить урон, модификатор 2":                   `{"modifier":2}`,
 	} {
 		b := book(godbound, lang.Ru, damage.Form.For(form.AtTable).Stated())
 		if c, err := b.Read(line); err != nil || c.Move != "damage" || string(c.Args) != want {

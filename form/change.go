@@ -65,6 +65,12 @@ func (f *Form) Default(name string, value any) *Form {
 	})
 }
 
+// Beside gives a copy of which a page asks for a field only where another is one of the values.
+func (f *Form) Beside(name, by string, values ...string) *Form {
+	f.known(by)
+	return f.edit(name, func(field *Field) { field.Beside = &For{Field: by, Values: values} })
+}
+
 // From gives a copy whose defaults are the value's fields as they stand, valid or not: Decode and Texts then change
 // only what is given, and a page shows what is there.
 func (f *Form) From(value any) *Form { return f.copy(from(f.Fields, f.Fill(value))) }

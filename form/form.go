@@ -31,6 +31,8 @@
 //	sealed          kept from others while somebody beside still plans
 //	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
 //	for=FIELD:A|B   only where that field is A or B
+//	beside=FIELD    a page asks for it only where that field of the same struct is given or ticked; elsewhere it's taken, too
+//	beside=FIELD:A|B  only where that field is A or B
 //	-               not part of the form
 //
 // A text or a list that isn't required may be empty whatever its minimum is. Lists, Refs and Faces hold at most 100
@@ -125,6 +127,7 @@ type Field struct {
 	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
 	Sealed   bool    // kept from others while somebody beside still plans
 	For      *For    // what it belongs to; nil for nothing in particular
+	Beside   *For    // where a page asks for it; nil for everywhere
 	Default  any     // in the shape that Fill gives, nil for none
 	Fields   []Field // of a group, and of a list's item
 

@@ -69,11 +69,21 @@ func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {
 		if indexOf(fields, field.Name) != i {
 			panic(fmt.Sprintf("form: %s has two fields named %q", typ, field.Name))
 		}
-		if field.For != nil && indexOf(fields, field.For.Field) < 0 {
-			panic(fmt.Sprintf("form: %s: %q is for a field that there isn't", typ, field.Name))
+		for _, by := range []*For{field.For, field.Beside} {
+			if by != nil && indexOf(fields, by.Field) < 0 {
+				panic(fmt.Sprintf("form: %s: %q is for a field that there isn't", typ, field.Name))
+			}
 		}
 	}
 	return fields
+}
+
+func readFor(text string) *For {
+	name, values, some := strings.Cut(text, ":")
+	if !some {
+		return &For{Field: name}
+	}
+	return &For{Field: name, Values: strings.Split(values, "|")}
 }
 
 // read takes the kind from the type and the limits from the tag, then checks that they fit together.
@@ -117,11 +127,10 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	}
 	_, f.Once = take("once")
 	if text, ok := take("for"); ok {
-		name, values, some := strings.Cut(text, ":")
-		f.For = &For{Field: name}
-		if some {
-			f.For.Values = strings.Split(values, "|")
-		}
+		f.For = readFor(text)
+	}
+	if text, ok := take("beside"); ok {
+		f.Beside = readFor(text)
 	}
 	_, f.Said = take("said")
 	_, f.Assumed = take("assumed")

@@ -224,6 +224,14 @@ func (c control) chosenBy(by *form.For) templ.Attributes {
 	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + by.Field, "data-for-value": strings.Join(by.Values, "|")}
 }
 
+// beside tells script where the control is asked for.
+func (c control) beside() templ.Attributes {
+	if c.Beside == nil {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-beside": strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field, "data-beside-value": strings.Join(c.Beside.Values, "|")}
+}
+
 // explained tells whether there is more to say of some options than their names.
 func (c control) explained() bool {
 	return c.in.About != "" && slices.ContainsFunc(c.Options, func(o form.Option) bool { return o.About != "" })

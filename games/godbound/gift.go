@@ -13,7 +13,7 @@ type UseGift struct {
 	Gift string `json:"gift" form:"choice,required"` // its place on the sheet
 	Does string `json:"does,omitempty" form:"choice=|hinder,set=gift-does"`
 	Dice string `json:"dice" form:"text,dice"` // if it does harm
-	Harm string `json:"harm" form:"choice=chart|straight"`
+	Harm string `json:"harm" form:"choice=chart|straight,beside=dice"`
 	Hit  string `json:"hit,omitempty" form:"choice=|strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute"` // by what it must hit
 	Aim
 	Unseen

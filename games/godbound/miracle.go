@@ -15,10 +15,10 @@ import (
 type Miracle struct {
 	Word  string `json:"word" form:"choice,required"` // its place on the sheet
 	Use   string `json:"use" form:"choice=harm|guard|resist|hinder|make|gift|alter|wall|show"`
-	Guard string `json:"protection" form:"choice=armour|immunity"`
-	To    string `json:"to" form:"text"`                  // what an immunity is against
-	Dice  string `json:"dice,omitempty" form:"text,dice"` // of a gift that it acts as, or of a zone of danger
-	Harm  string `json:"harm,omitempty" form:"choice=chart|straight"`
+	Guard string `json:"protection" form:"choice=armour|immunity,beside=use:guard"`
+	To    string `json:"to" form:"text,beside=protection:immunity"`            // what an immunity is against
+	Dice  string `json:"dice,omitempty" form:"text,dice,beside=use:gift|wall"` // of a gift that it acts as, or of a zone of danger
+	Harm  string `json:"harm,omitempty" form:"choice=chart|straight,beside=dice"`
 	Until string `json:"until" form:"choice=day|scene|sustained"`
 	Aim
 	Unseen
@@ -32,6 +32,9 @@ var miracleMove = game.Define(game.Of[Miracle]{
 	Cast: func(s game.Scene, a Miracle) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
+		for _, field := range []string{"targets", "several", "save", "of"} { // GB-23: of what may reach somebody
+			f = f.Beside(field, "use", "harm", "hinder", "gift", "alter", "wall")
+		}
 		return fitFight(s, offer(f, "word", wordsOf(hero)).With("targets", foesFirst(s)...))
 	},
 	Allow: func(s game.Scene, a Miracle) error { // GB-23

@@ -10,8 +10,8 @@ import (
 type Power struct {
 	Name string `json:"name" form:"text,required"`
 	Does string `json:"does" form:"choice=harm|hinder|else"`
-	Dice string `json:"dice" form:"text,dice,default=1d8"`
-	Harm string `json:"harm" form:"choice=chart|straight"`
+	Dice string `json:"dice" form:"text,dice,default=1d8,beside=does:harm"`
+	Harm string `json:"harm" form:"choice=chart|straight,beside=does:harm"`
 	Hits bool   `json:"hits,omitempty"` // only if it hits
 	Aim
 	Timing string `json:"timing" form:"choice=action|on-turn|instant"`

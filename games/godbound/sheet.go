@@ -33,7 +33,7 @@ type Hero struct {
 	Immunities []Ward     `json:"immunities" form:"max=20"`
 	Bindings   []Binding  `json:"bindings" form:"max=20"` // magic that binds or limits
 	Works      []Made     `json:"works,omitempty" form:"max=20"`
-	Healed     bool       `json:"healed"`                 // GB-20: by magic, today, without Effort
+	Healed     bool       `json:"healed"` // GB-20: by magic, today, without Effort
 	Influence  Influence  `json:"influence"`
 	Dominion   int        `json:"dominion" form:"max=9999"`
 	Experience int        `json:"experience" form:"max=9999"`
@@ -181,7 +181,7 @@ type Made struct {
 	Name  string `json:"name" form:"text,required"`
 	Use   string `json:"use" form:"choice=make|alter|wall,default=wall,set=use"`
 	Dice  string `json:"dice,omitempty" form:"text,dice"` // of a zone of danger
-	Harm  string `json:"harm,omitempty" form:"choice=chart|straight"`
+	Harm  string `json:"harm,omitempty" form:"choice=chart|straight,beside=dice"`
 	Of    string `json:"of,omitempty" form:"text"` // what immunities are asked for
 	Point int    `json:"point,omitempty" form:"max=9999"`
 }

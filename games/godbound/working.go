@@ -15,7 +15,7 @@ type Aim struct {
 	Targets []form.Ref `json:"targets" form:"max=20"`
 	Several bool       `json:"several"`                                      // everybody of a group, not the one in front
 	Save    string     `json:"save" form:"choice=|hardiness|evasion|spirit"` // what lets them escape it
-	SaveMod int        `json:"save-modifier,omitempty" form:"min=-20,max=20"`
+	SaveMod int        `json:"save-modifier,omitempty" form:"min=-20,max=20,beside=save"`
 	Of      string     `json:"of,omitempty" form:"text"` // GB-23: what immunities are asked for
 	Text    string     `json:"text" form:"prose"`
 	Fight   form.Ref   `json:"fight"`

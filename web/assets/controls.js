@@ -95,6 +95,22 @@ document.addEventListener("input", offer);
 document.addEventListener("htmx:after:swap", offer);
 offer();
 
+// What means something only beside another choice is asked for only there.
+function relate() {
+  for (const part of document.querySelectorAll("[data-beside]")) {
+    const { beside, besideValue } = part.dataset;
+    const by = [...(part.closest("form")?.querySelectorAll(`[name="${CSS.escape(beside)}"]:enabled`) ?? [])];
+    const said = by.filter((c) => c.checked || !["radio", "checkbox"].includes(c.type)).map((c) => c.value);
+    const wanted = besideValue.split("|");
+    part.hidden = !part.matches(".field-wrong") && !said.some((value) => value && (!besideValue || wanted.includes(value)));
+    for (const control of part.querySelectorAll("input, select, textarea")) control.disabled = part.hidden;
+  }
+}
+relate();
+document.addEventListener("change", relate);
+document.addEventListener("input", relate);
+document.addEventListener("htmx:after:swap", relate);
+
 // One way to throw lies open at a time, and its field waits for what is typed.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open || !target.matches(".hand")) return;
