@@ -1,74 +1,19 @@
 package playtest
 
 import (
-	"encoding/json"
 	"net/http"
 	"testing"
 )
-
-// answers answers an open question of a kind from a seat.
-func (g *godbound) answers(secret, question string, answer body) {
-	g.t.Helper()
-	for _, each := range g.must("GET", g.path, secret, nil)["questions"].([]any) {
-		if q := each.(map[string]any); q["question"] == question {
-			g.must("POST", g.path+"/answers", secret, body{"question": q["id"], "answer": answer})
-			return
-		}
-	}
-	g.t.Fatalf("nobody asks %s there", question)
-}
-
-// moves makes a move with faces from dice on a real table.
-func (g *godbound) moves(secret, move, who string, args body, faces ...int) {
-	g.t.Helper()
-	request := body{"move": move, "args": args}
-	if who != "" {
-		request["character"] = who
-	}
-	if len(faces) > 0 {
-		request["dice"] = faces
-	}
-	g.must("POST", g.path+"/moves", secret, request)
-}
-
-// reckoned holds a sheet to what stands on paper.
-func (g *godbound) reckoned(who string, want body) {
-	g.t.Helper()
-	for _, each := range g.must("GET", g.path, g.gm, nil)["characters"].([]any) {
-		c := each.(map[string]any)
-		if c["id"] != who {
-			continue
-		}
-		sheet := c["sheet"].(map[string]any)
-		for name, value := range want {
-			have, _ := json.Marshal(sheet[name])
-			paper, _ := json.Marshal(value)
-			if string(have) != string(paper) {
-				g.t.Errorf("%s, %s: the sheet says %s, paper %s", c["name"], name, have, paper)
-			}
-		}
-	}
-}
 
 // A whole evening over the API, with a game master's pencil beside it: three
 // heroes, a mob of twelve and a champion with three attacks, four rounds.
 func TestGodboundEveningOnPaper(t *testing.T) {
 	t.Parallel()
-	g := &godbound{server: serve(t)}
-	made := g.must("POST", "/tables", "", body{"game": "godbound", "name": "On paper", "lang": "en"})
-	g.path = "/tables/" + made["id"].(string)
-	g.gm = made["seat"].(map[string]any)["secret"].(string)
-	invite := func(name string) (secret, id string) {
-		seat := g.must("POST", g.path+"/seats", g.gm, body{"name": name, "role": "player"})
-		return seat["secret"].(string), seat["id"].(string)
-	}
-	add := func(kind, name, owner string, sheet body) string {
-		return g.must("POST", g.path+"/characters", g.gm, body{"name": name, "kind": kind, "owner": owner, "sheet": sheet})["id"].(string)
-	}
-	anna, annas := invite("Anna")
-	boris, boriss := invite("Boris")
-	clara, claras := invite("Clara")
-	arren := add("hero", "Arren", annas, body{
+	g := serve(t).opens("godbound", "en")
+	anna, annas := g.invites("Anna")
+	boris, boriss := g.invites("Boris")
+	clara, claras := g.invites("Clara")
+	arren := g.adds("hero", "Arren", annas, body{
 		"level": 2, "hp": 11, "ac": 4, "bonus": 3, "attributes": body{"strength": 16}, "words": []body{{"name": "Sun"}},
 		"weapons": []body{{"name": "Hammer", "dice": "3d8", "attribute": "strength", "melee": true}},
 		"gifts": []body{
@@ -79,22 +24,22 @@ func TestGodboundEveningOnPaper(t *testing.T) {
 		},
 		"effort": body{"total": 4}, "influence": body{"total": 3}, "dominion": 2,
 	})
-	sefa := add("hero", "Sefa", boriss, body{
+	sefa := g.adds("hero", "Sefa", boriss, body{
 		"level": 2, "hp": 9, "ac": 6, "bonus": 2, "attributes": body{"dexterity": 13}, "words": []body{{"name": "Night"}},
 		"weapons": []body{{"name": "Knife", "dice": "1d6", "attribute": "dexterity", "melee": true}},
 		"gifts":   []body{{"name": "Warm hands", "action": "action", "cost": "day"}}, "effort": body{"total": 3},
 	})
-	toma := add("hero", "Toma", claras, body{
+	toma := g.adds("hero", "Toma", claras, body{
 		"level": 2, "hp": 10, "ac": 7, "bonus": 2, "attributes": body{"strength": 13}, "words": []body{{"name": "Sea"}},
 		"weapons": []body{{"name": "Spear", "dice": "1d8", "attribute": "strength", "melee": true}},
 		"effort":  body{"total": 2}, "divinity": "free",
 	})
-	mob := add("foe", "Guards", "", body{"hd": 1, "count": 12, "ac": 7, "bonus": 1, "morale": 7, "attacks": []body{{"name": "Spears", "dice": "1d6"}}})
-	king := add("foe", "King", "", body{
+	mob := g.adds("foe", "Guards", "", body{"hd": 1, "count": 12, "ac": 7, "bonus": 1, "morale": 7, "attacks": []body{{"name": "Spears", "dice": "1d6"}}})
+	king := g.adds("foe", "King", "", body{
 		"hd": 10, "ac": 5, "bonus": 5, "attacks": []body{{"name": "Claws", "dice": "1d10", "times": 2}, {"name": "Bite", "dice": "1d6"}},
 	})
-	fight := add("fight", "Bridge", "", body{})
-	canal := add("project", "Canal", "", body{"scale": "village", "degree": "improbable"})
+	fight := g.adds("fight", "Bridge", "", body{})
+	canal := g.adds("project", "Canal", "", body{"scale": "village", "degree": "improbable"})
 
 	// What a player proposes has no price before the GM has set it.
 	proposed := body{"kind": "project", "name": "Lighthouse", "sheet": body{"goal": "Light.", "scale": "village"}}
