@@ -15,7 +15,7 @@ type edda struct {
 	*server
 	path                       string // of the table in the API
 	gm, anna, boris, spectator string // secrets
-	asta, jon, mia, frost      string // ids
+	asta, jon, frost           string // ids
 }
 
 type body = map[string]any
@@ -323,85 +323,6 @@ func TestEddaTellsNoVerdictBeforeTheEffort(t *testing.T) {
 			}
 		}
 		browser.sees("[data-move] [data-outcome]", "")
-	}
-}
-
-// The examples that the rules work through come out live as they're printed, on
-// the sheets too. ED-09, ED-13, ED-15, ED-18, ED-20
-func TestEddaExamplesOfTheRules(t *testing.T) {
-	t.Parallel()
-	s := serve(t)
-	type given struct {
-		question string
-		answer   body
-	}
-	for _, c := range []struct {
-		what    string
-		move    string
-		args    func(e *edda) body
-		answers []given // dice are answers, too: nobody throws before plans are closed
-		outcome string
-		sheets  map[string]string // by name, what must stand on it
-	}{
-		{
-			"pool 5, dice 5 2 6 1 3: 2 successes", "act", func(*edda) body { return body{"strengths": []string{"0", "1"}, "complexity": 2} },
-			[]given{{"dice", body{"faces": []int{5, 2, 6, 1, 3}}}, {"edda.effort", body{"pay": "none"}}},
-			`"id":"success","n":2`,
-			map[string]string{"Asta": `"experience":17`},
-		},
-		{
-			"2 1 3 again are 6 4 5: 4 successes", "act", func(*edda) body { return body{"strengths": []string{"0", "1"}, "complexity": 2} },
-			[]given{{"dice", body{"faces": []int{5, 2, 6, 1, 3}}}, {"edda.effort", body{"pay": "memory", "memory": "0"}}, {"dice", body{"faces": []int{6, 4, 5}}}},
-			`"id":"success","n":4`,
-			map[string]string{"Asta": `"calls":2`},
-		},
-		{
-			"3 successes, 1 success and a fiasco: 1", "joint", func(e *edda) body { return body{"strengths": []string{"0"}, "with": []string{e.jon, e.mia}} },
-			[]given{
-				{"edda.plan", body{}},
-				{"edda.plan", body{}},
-				{"dice", body{"faces": []int{5, 6, 5}}},
-				{"dice", body{"faces": []int{6, 1, 2}}},
-				{"edda.effort", body{"pay": "none"}},
-				{"dice", body{"faces": []int{4}}},
-				{"edda.effort", body{"pay": "none"}},
-				{"edda.condition", body{"write": true, "size": 2}},
-			},
-			`"id":"success","n":1`,
-			map[string]string{"Mia": `"size":2`},
-		},
-		{
-			"a weakness of 2 marks and a fiasco at 17: experience 19, 1 mark left", "act", func(*edda) body { return body{"strengths": []string{"0"}, "weakness": true} },
-			[]given{{"dice", body{"faces": []int{1}}}, {"edda.effort", body{"pay": "none"}}, {"edda.condition", body{}}},
-			`"id":"fiasco","n":0`,
-			map[string]string{"Asta": `"experience":19`},
-		},
-	} {
-		e := openEdda(s)
-		e.mia = e.must("POST", e.path+"/characters", e.gm, body{"name": "Mia", "kind": "hero", "sheet": body{"strengths": []body{{"name": "Songs", "steps": 1}}}})["id"].(string)
-		e.must("POST", e.path+"/moves", e.gm, body{"move": c.move, "character": e.asta, "args": c.args(e), "byHand": true})
-		for _, next := range c.answers {
-			var asked string
-			for _, open := range e.questions() {
-				if q := open.(map[string]any); q["question"] == next.question && asked == "" {
-					asked = q["id"].(string)
-				}
-			}
-			e.must("POST", e.path+"/answers", e.gm, body{"question": asked, "answer": next.answer})
-		}
-		if n := len(e.questions()); n > 0 {
-			t.Errorf("%s: %d questions are still open", c.what, n)
-		}
-		if log := e.raw("/api/v1"+e.path+"/log", e.gm); !strings.Contains(log, c.outcome) {
-			t.Errorf("%s: the log tells no %s", c.what, c.outcome)
-		}
-		view := e.raw("/api/v1"+e.path, e.gm)
-		for name, want := range c.sheets {
-			_, sheet, _ := strings.Cut(view, `"name":"`+name+`"`)
-			if sheet, _, _ = strings.Cut(sheet, `"tracks"`); !strings.Contains(sheet, want) {
-				t.Errorf("%s: %s's sheet lacks %s: %s", c.what, name, want, sheet)
-			}
-		}
 	}
 }
 
