@@ -161,6 +161,11 @@ type Threw interface {
 	Named(v Voice) string // the thrower, for people
 }
 
+// Marked is an event that says how the dice of a throw count, where that can't be
+// told from a move's arguments. Of the throws of one part in an entry the n-th is
+// that of the n-th such event in it.
+type Marked interface{ Marks(faces []int) []Mark }
+
 // Later is an event that older rules didn't tell, as the last one in its part of
 // the run: a log that was written by them lacks it.
 type Later interface{ Later() }

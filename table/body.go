@@ -260,7 +260,8 @@ func (st *state) read(data []byte, known *draft) (*said, error) {
 }
 
 // findParts finds the parts of the events that turn a die or tell whose dice
-// they are, where an opening doesn't say it: who acts.
+// they are and how they count, where an opening doesn't say it: who acts, in the
+// main part.
 func (s *said) findParts() {
 	for i, event := range s.events {
 		switch event := event.(type) {
@@ -269,7 +270,8 @@ func (s *said) findParts() {
 				continue
 			}
 		case game.Threw:
-			if s.Opening != nil && event.Thrower() == s.Opening.Actor {
+			_, marks := event.(game.Marked)
+			if s.Opening != nil && event.Thrower() == s.Opening.Actor && (!marks || s.Events[i].Part == "") {
 				continue
 			}
 		default:

@@ -412,7 +412,10 @@ func (st *state) throws(r *record) []Throw {
 		}
 		thrown := Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
-			Marks: r.move.def.Mark(args, *step.Dice), Hand: step.Dice.Hand,
+			Marks: r.marks(step.Part, n-r.first[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
+		}
+		if thrown.Marks == nil {
+			thrown.Marks = r.move.def.Mark(args, *step.Dice)
 		}
 		if !thrown.Hand {
 			thrown.Place = place(thrown.Part, n)
@@ -420,6 +423,20 @@ func (st *state) throws(r *record) []Throw {
 		throws = append(throws, thrown)
 	}
 	return throws
+}
+
+// marks are how the n-th throw of a part of this record counts, as its n-th event
+// that says so has it; nil where none does.
+func (r *record) marks(part string, n int, faces []int) []game.Mark {
+	for i, event := range r.events {
+		if marked, ok := event.(game.Marked); ok && r.parts[i] == part {
+			if n == 0 {
+				return marked.Marks(faces)
+			}
+			n--
+		}
+	}
+	return nil
 }
 
 // threw is the event that tells whose dice fell in a part of a record: one of its
