@@ -12,6 +12,8 @@ type Automatic struct {
 	Difficulty    int    `json:"difficulty" form:"max=20,default=6"`
 	Modifier      int    `json:"modifier" form:"min=-8,max=20"`
 	Circumstances string `json:"circumstances" form:"choice=calm|stress|combat|resisted"`
+	Try
+	Taking
 }
 
 var automaticMove = game.Define(game.Of[Automatic]{
@@ -19,17 +21,27 @@ var automaticMove = game.Define(game.Of[Automatic]{
 	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "")
+		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero)...)
 	},
 	Allow: allowAutomatic,
 	Play: func(r *rule.Run, s game.Scene, a Automatic) rule.Outcome { // MG-07: exactly one
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		result := rule.Outcome{ID: "success", N: 1}
-		r.Tell(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: hero.Pool(a.Traits), Difficulty: max(easiest, a.Difficulty+a.Modifier)})
+		result, t, at := rule.Outcome{ID: "success", N: 1}, a.task(s), a.turn(hero, false)
+		at.begin(r, s.Actor, hero)
+		r.Tell(Unrolled{Who: s.Actor, Traits: a.Traits, Dice: t.pool, Difficulty: t.difficulty})
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		a.settle(r, s.Actor, hero, houseRules(s), true)
 		return result
 	},
 })
+
+// task is what would be rolled: what is tried again is harder here, too. MG-10,
+// MG-12
+func (a Automatic) task(s game.Scene) task {
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	rules := houseRules(s)
+	return taskOf(rules, a.turn(hero, false).pool(hero, a.Traits), aim{a.Difficulty, a.Modifier + a.harder(hero, rules), 0}, false)
+}
 
 // allowAutomatic refuses under stress, in combat and against anybody, and
 // where the pool is smaller than the difficulty. Against a difficulty that has
@@ -43,17 +55,18 @@ func allowAutomatic(s game.Scene, a Automatic) error {
 	if a.Circumstances != "calm" {
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.not-calm", Data: data{"Circumstances": game.Word("mage.circumstances." + a.Circumstances)}}
 	}
-	if err := firstRefusal(allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty)); err != nil {
+	if err := firstRefusal(
+		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowRetry(hero, a.tried()), a.allow(hero),
+	); err != nil {
 		return err
 	}
-	t := taskOf(rules, hero.Pool(a.Traits), a.Difficulty+a.Modifier, 0, false)
-	switch {
+	switch t := a.task(s); {
 	case t.threshold > 0:
 		return game.Refuse("MG-20", "mage.refusal.threshold-takes-it")
 	case t.pool < t.difficulty:
 		return &game.Refusal{Rule: "MG-07", Word: "mage.refusal.pool-too-small", Data: data{"N": t.pool, "Difficulty": t.difficulty}}
 	}
-	return allowAction(hero, false)
+	return nil
 }
 
 // Record writes down what needs no dice: what can't fail, and what can't be

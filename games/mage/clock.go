@@ -19,7 +19,8 @@ var clockMove = game.Define(game.Of[Advance]{
 
 // playClock moves the clock on for every character, and at the end of a scene
 // and in downtime asks the GM what each gets back. A new turn gives everybody
-// their action and their Willpower again. MG-08, MG-10, MG-30
+// their action and their Willpower again, and ends what is left of a
+// declaration. MG-08, MG-10, MG-30
 func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 	now := blankCharacter().Clock
 	everybody := characters(s)
@@ -51,12 +52,16 @@ func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
 }
 
 // next is the clock when the next turn, scene, chapter, story or chronicle
-// begins, or a downtime. What is smaller begins anew. MG-30
+// begins, or a downtime. What is smaller begins anew, and a new scene counts no
+// turns till its first one is begun. MG-30
 func (c Clock) next(to string) Clock {
-	c.Downtime, c.Bought, c.Declared = to == "downtime", false, 0
+	first := !c.Counted && c.Turn == 1
+	c.Downtime, c.Counted, c.Bought, c.Declared, c.Acted = to == "downtime", to == "turn", false, 0, false
 	switch to {
 	case "turn":
-		c.Turn++
+		if !first {
+			c.Turn++
+		}
 		return c
 	case "scene":
 		c.Scene++

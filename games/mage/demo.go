@@ -39,7 +39,7 @@ func demo(s lang.Speaker) game.Demo {
 			{
 				Move: "roll", By: "c2", Dice: []int{4, 6, 2, 5, 3, 6, 4},
 				Args: Roll{
-					Traits: Traits{Attribute: "dexterity", Ability: "technology"}, Difficulty: 7, Attempt: s.Say("mage.demo.lock"),
+					Traits: Traits{Attribute: "dexterity", Ability: "technology"}, Difficulty: 7, Try: Try{Attempt: s.Say("mage.demo.lock")},
 				},
 			},
 			{

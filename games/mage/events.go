@@ -76,20 +76,36 @@ type RetryClosed struct {
 	Final   bool   `json:"final"`
 }
 
-// Declared says which actions were declared for a turn, and with how many
-// dice. MG-10, MG-11
+// Declared says which actions were declared for a turn. MG-10, MG-11
 type Declared struct {
 	Who     string    `json:"who"`
 	Split   int       `json:"split"` // how many share the turn's one action
-	Actions []Planned `json:"actions"`
+	Due     []Due     `json:"due,omitempty"`
+	Actions []Planned `json:"actions,omitempty"` // by the rules of the first edition, which made them at once
 }
 
-// Planned is one of the actions declared.
+// Planned is one of the actions of a turn that was made at once.
 type Planned struct {
 	Text string `json:"text,omitempty"`
 	Traits
 	Whole int `json:"whole"` // dice of the whole pool
 	Dice  int `json:"dice"`  // dice that are left
+}
+
+// Acted says that one of the actions declared is made, or the turn's only one.
+// MG-10, MG-30
+type Acted struct {
+	Who  string `json:"who"`
+	At   int    `json:"at,omitempty"`   // its place in the declaration, 0 for an only one
+	Less int    `json:"less,omitempty"` // dice that its place takes
+	Text string `json:"text,omitempty"`
+}
+
+// Answered says whether the Storyteller lets somebody resist without an action.
+// MG-09
+type Answered struct {
+	Who   string `json:"who"`
+	Leave bool   `json:"leave"`
 }
 
 // Gathered says what a roll has added to an extended action, or that a botch
@@ -105,7 +121,8 @@ type Gathered struct {
 	Botch  bool   `json:"botch,omitempty"`
 }
 
-// Scored says how the totals of a contest stand. MG-15
+// Scored says how the totals of a contest stand, and which sides have lost
+// theirs by a botch. MG-15
 type Scored struct {
 	Who      string `json:"who"` // the action
 	First    string `json:"first"`
@@ -114,13 +131,19 @@ type Scored struct {
 	Opposed  int    `json:"opposed"`
 	Target   int    `json:"target"`
 	Used     int    `json:"used"`
+
+	RivalTarget *int `json:"rivalTarget,omitempty"` // where it's another: 0 for none
+	FirstLost   int  `json:"firstLost,omitempty"`
+	SecondLost  int  `json:"secondLost,omitempty"`
 }
 
 // Harder says that a botch has raised an extended action's difficulty. MG-13
 type Harder struct {
-	Who string `json:"who"` // the action
-	By  int    `json:"by"`
-	Now int    `json:"now"`
+	Who    string `json:"who"` // the action
+	By     int    `json:"by"`
+	Now    int    `json:"now"`
+	Raised int    `json:"raised,omitempty"` // all that botches have added; 0 by the first edition, where it went into the difficulty
+	Rival  bool   `json:"rival,omitempty"`  // for the second side of a contest. MG-15
 }
 
 // Closed says how an extended action ended. MG-13, MG-15
@@ -153,6 +176,7 @@ var eventTypes = append(game.Common(),
 	game.EventOf[RetryMarked](), game.EventOf[RetryCleared](), game.EventOf[RetryClosed](), game.EventOf[Declared](),
 	game.EventOf[Gathered](), game.EventOf[Scored](), game.EventOf[Harder](), game.EventOf[Closed](),
 	game.EventOf[TimePassed](), game.EventOf[ClockSet](), game.EventOf[Happened](), game.EventOf[StayedOut](),
+	game.EventOf[Acted](), game.EventOf[Answered](),
 )
 
 // Types are stable: the journal holds them.
@@ -166,6 +190,8 @@ func (RetryMarked) Type() string     { return "mage.retry-marked" }
 func (RetryCleared) Type() string    { return "mage.retry-cleared" }
 func (RetryClosed) Type() string     { return "mage.retry-closed" }
 func (Declared) Type() string        { return "mage.declared" }
+func (Acted) Type() string           { return "mage.acted" }
+func (Answered) Type() string        { return "mage.answered" }
 func (Gathered) Type() string        { return "mage.gathered" }
 func (Scored) Type() string          { return "mage.scored" }
 func (Harder) Type() string          { return "mage.harder" }
@@ -182,6 +208,7 @@ func (e RetryMarked) Whose() string     { return e.Who }
 func (e RetryCleared) Whose() string    { return e.Who }
 func (e RetryClosed) Whose() string     { return e.Who }
 func (e Declared) Whose() string        { return e.Who }
+func (e Acted) Whose() string           { return e.Who }
 func (e Gathered) Whose() string        { return e.Who }
 func (e Scored) Whose() string          { return e.Who }
 func (e Harder) Whose() string          { return e.Who }
@@ -251,6 +278,25 @@ func without(retries []Retry, attempt string) []Retry {
 func (e Declared) Apply(sheet any) any {
 	return game.On(sheet, func(c Character) Character {
 		c.Clock.Declared = max(c.Clock.Declared, e.Split)
+		if e.Due != nil {
+			c.Actions, c.Clock.Declared = e.Due, e.Split
+			c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // where nobody counts, it's a turn of its own
+		}
+		return c
+	})
+}
+
+// Apply strikes the action off, or remembers that the turn's one is made. MG-10
+func (e Acted) Apply(sheet any) any {
+	return game.On(sheet, func(c Character) Character {
+		if e.At == 0 {
+			c.Clock.Acted = true
+			return c
+		}
+		c.Actions = slices.Clone(c.Actions)
+		if e.At <= len(c.Actions) {
+			c.Actions[e.At-1].Done = true
+		}
 		return c
 	})
 }
@@ -275,7 +321,14 @@ func (e Scored) Apply(sheet any) any {
 // Apply raises the difficulty.
 func (e Harder) Apply(sheet any) any {
 	return game.On(sheet, func(x Extended) Extended {
-		x.Difficulty = e.Now
+		switch {
+		case e.Raised == 0:
+			x.Difficulty = e.Now
+		case e.Rival:
+			x.RivalRaised = e.Raised
+		default:
+			x.Raised = e.Raised
+		}
 		return x
 	})
 }
@@ -288,10 +341,10 @@ func (e Closed) Apply(sheet any) any {
 	})
 }
 
-// Apply sets the clock.
+// Apply sets the clock and ends what was declared. MG-10, MG-30
 func (e ClockSet) Apply(sheet any) any {
 	return game.On(sheet, func(c Character) Character {
-		c.Clock = e.Clock
+		c.Clock, c.Actions = e.Clock, nil
 		return c
 	})
 }

@@ -22,7 +22,10 @@ type Work struct {
 	Willpower bool       `json:"willpower" form:"table,once"`
 	With      []form.Ref `json:"with" form:"max=11,table"`                    // MG-16
 	Ruins     string     `json:"ruins" form:"choice=itself|everything,table"` // MG-16: what a helper's botch ruins
-	Modifier  int        `json:"modifier" form:"min=-8,max=20,table"`
+	Modifier  int        `json:"modifier" form:"min=-8,max=20"`
+	Try
+	Taking
+	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
 var extendedMove = game.Define(game.Of[Work]{
@@ -36,7 +39,8 @@ var extendedMove = game.Define(game.Of[Work]{
 	Cast:      func(_ game.Scene, a Work) []string { return append(form.IDs(a.With...), string(a.On)) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		f = fitTraits(hero, f, "").With("on", actions(s)...).With("with", s.Others("character")...)
+		f = fitTraits(hero, f, "").With("on", running(s)...).With("with", s.Others("character")...).
+			With("again", attempts(hero)...).With("action", dues(hero)...)
 		if only, ok := onlyRunning(s); ok {
 			f = f.Default("on", only)
 		}
@@ -47,13 +51,10 @@ var extendedMove = game.Define(game.Of[Work]{
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			return a.outcome(e, priceShares(r, a.tasks(s, e)))
 		}
-		t := taskOf(houseRules(s), a.Pool, a.Difficulty, a.Threshold, false)
-		return gather(r, t, a.Target, 0, a.Rolls).outcome()
+		return gather(r, a.bare(s), a.Target, 0, a.Rolls).outcome()
 	},
-	Play: playWork,
-	Mark: func(a Work, t rule.Thrown) []game.Mark {
-		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
-	},
+	Play:    playWork,
+	Mark:    func(a Work, t rule.Thrown) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
 	Sources: func(s game.Scene, a Work) []game.Source { return a.sources(s) },
 	Variants: func(s game.Scene, a Work) []game.VariantOf[Work] {
 		better := a
@@ -97,9 +98,21 @@ func gather(r *rule.Run, t task, target, gathered, rolls int) progress {
 	}
 }
 
-// tasks are the throws of one roll at the table. MG-13, MG-16
+// bare is each roll of the whole action off a table.
+func (a Work) bare(s game.Scene) task {
+	return taskOf(bareRules(s, a.ThresholdRule), a.Pool, aim{a.Difficulty, a.Modifier, a.Threshold}, false)
+}
+
+// band is who works together. MG-16
+func (a Work) band(s game.Scene) band {
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
+}
+
+// tasks are the throws of one roll at the table. MG-12, MG-13, MG-16
 func (a Work) tasks(s game.Scene, e Extended) []task {
-	return shared(s, a.Traits, a.With, e.Difficulty+a.Modifier, e.Threshold, a.Willpower)
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	return a.band(s).tasks(s, e.aim(false).plus(a.Modifier+a.harder(hero, houseRules(s))))
 }
 
 // botched tells whether one roll's botch is the action's: that of who leads
@@ -119,10 +132,9 @@ func (a Work) outcome(e Extended, s share) rule.Outcome {
 }
 
 func allowWork(s game.Scene, a Work) error {
-	rules := houseRules(s)
 	hero, atTable := game.Sheet[Character](s, s.Actor)
 	if !atTable {
-		return firstRefusal(allowPool(a.Pool), allowBareDifficulty(a.Difficulty, rules), allowThreshold(a.Threshold, rules))
+		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
 	}
 	if err := allowRunning(s, string(a.On)); err != nil {
 		return err
@@ -131,7 +143,8 @@ func allowWork(s game.Scene, a Work) error {
 		return &game.Refusal{Rule: "MG-15", Word: "mage.refusal.contest", Data: data{"Name": s.Cast[string(a.On)].Name}}
 	}
 	return firstRefusal(
-		allowTraits(hero, a.Traits), allowWillpower(hero, a.Willpower), allowHelpers(s, a.With), allowAction(hero, false),
+		allowTraits(hero, a.Traits), allowWillpower(hero, a.Willpower), allowOnce(s, a.With...),
+		allowRetry(hero, a.tried()), a.allowTurn(hero, a.Traits, false),
 	)
 }
 
@@ -148,23 +161,29 @@ func allowRunning(s game.Scene, on string) error {
 func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	on := string(a.On)
 	e, _ := game.Sheet[Extended](s, on)
+	hero, _ := game.Sheet[Character](s, s.Actor)
 	tasks := a.tasks(s, e)
-	worked := playShares(r, s, a.Traits, a.With, tasks)
+	worked := a.band(s).play(r, s, tasks)
 	result := a.outcome(e, worked)
+	gathered := Gathered{Who: on, N: worked.won, Now: e.Gathered + worked.won, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool}
 	if result.ID == "botch" {
-		e = tellOf(r, e, Gathered{Who: on, N: -e.Gathered, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool, Botch: true})
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		ruin(r, s, on, e)
-		return result
+		gathered.N, gathered.Now, gathered.Botch = -e.Gathered, 0, true
 	}
-	e = tellOf(r, e, Gathered{Who: on, N: worked.won, Now: e.Gathered + worked.won, Target: e.Target, Used: e.Used + 1, Limit: e.Limit, Dice: tasks[0].pool})
+	e = tellOf(r, e, gathered)
 	switch {
+	case result.ID == "botch":
 	case result.ID == "done":
 		r.Tell(Closed{Who: on, State: Done})
 	case e.Left() == 0:
 		r.Tell(Closed{Who: on, State: Out})
 	}
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	a.settle(r, s.Actor, hero, houseRules(s), result.ID != "botch" && worked.won > 0)
+	if result.ID == "botch" {
+		if e = ruin(r, s, on, e, s.Actor, false); e.State == Running && e.Left() == 0 {
+			r.Tell(Closed{Who: on, State: Out})
+		}
+	}
 	return result
 }
 
@@ -177,28 +196,34 @@ type Ruin struct {
 
 var ruinForm = form.Of[Ruin]()
 
-// ruin lets the GM say what else a botch does, once all that was gathered is
-// lost. MG-13
-func ruin(r *rule.Run, s game.Scene, on string, e Extended) {
+// ruin lets the GM say what else a botch does, once all that its side gathered
+// is lost. second is the other side of a contest, with a difficulty of its own.
+// MG-13, MG-15
+func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second bool) Extended {
 	says := rule.Ask(r, rule.Question[Ruin]{
-		ID: "mage.ruin", To: game.GM, Form: ruinForm, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: s.Actor, On: on},
+		ID: "mage.ruin", To: game.GM, Form: ruinForm, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: who, On: on},
 	})
 	if says.Text != "" {
-		r.Tell(Happened{Who: s.Actor, Text: says.Text})
+		r.Tell(Happened{Who: who, Text: says.Text})
 	}
-	switch {
-	case says.Do == "end":
-		r.Tell(Closed{Who: on, State: Ended})
-		return
-	case says.Do == "destroy":
-		r.Tell(Closed{Who: on, State: Destroyed})
-		return
-	case says.Do == "raise":
-		r.Tell(Harder{Who: on, By: says.By, Now: e.Difficulty + says.By})
+	switch says.Do {
+	case "end":
+		return tellOf(r, e, Closed{Who: on, State: Ended})
+	case "destroy":
+		return tellOf(r, e, Closed{Who: on, State: Destroyed})
+	case "raise":
+		met := e.aim(second)
+		return tellOf(r, e, Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raised(second), Rival: second})
 	}
-	if e.Left() == 0 {
-		r.Tell(Closed{Who: on, State: Out})
+	return e
+}
+
+// raised is what botches have added to a side's difficulty. MG-13, MG-15
+func (e Extended) raised(second bool) int {
+	if second {
+		return e.RivalRaised
 	}
+	return e.Raised
 }
 
 // mostBranches bounds the forecast of an extended action, which is made
@@ -212,7 +237,7 @@ func forecast(e Extended, rules Settings) (p *big.Rat, large bool) {
 	if e.State != Running || e.First != "" || e.Pool == 0 || e.Left() <= 0 {
 		return nil, false
 	}
-	t := taskOf(rules, e.Pool, e.Difficulty, e.Threshold, false)
+	t := taskOf(rules, e.Pool, e.aim(false), false)
 	law, err := rule.Walk(func(r *rule.Run) bool {
 		return gather(r, t, e.Target, e.Gathered, e.Left()).how == "done"
 	}, nil, rule.Limits{Branches: mostBranches})

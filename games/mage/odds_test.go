@@ -188,9 +188,10 @@ func TestOddsFollowTheHouseRules(t *testing.T) {
 		failed   string
 	}{
 		"no rule of one":     {with(func(s *Settings) { s.RuleOfOne = false }), Roll{Difficulty: 6}, "1/8"},
-		"no thresholds":      {with(func(s *Settings) { s.Thresholds = false }), Roll{Difficulty: 10, Modifier: 5}, "39/50"},
-		"no harder retries":  {with(func(s *Settings) { s.Retries, s.RuleOfOne = false, false }), Roll{Difficulty: 6, Attempt: "The lock"}, "1/8"},
-		"retries at their 8": {with(func(s *Settings) { s.RuleOfOne = false }), Roll{Difficulty: 6, Attempt: "The lock"}, "343/1000"},
+		"no thresholds":      {with(func(s *Settings) { s.Thresholds = false }), Roll{Difficulty: 8, Modifier: 5}, "39/50"},
+		"no threshold rule":  {with(func(s *Settings) { s.ThresholdRule = false }), Roll{Difficulty: 8, Modifier: 5}, "39/50"},
+		"no harder retries":  {with(func(s *Settings) { s.Retries, s.RuleOfOne = false, false }), Roll{Difficulty: 6, Try: Try{Attempt: "The lock"}}, "1/8"},
+		"retries at their 8": {with(func(s *Settings) { s.RuleOfOne = false }), Roll{Difficulty: 6, Try: Try{Attempt: "The lock"}}, "343/1000"},
 	} {
 		if got := odds(c.settings, c.roll).RatString(); got != c.failed {
 			t.Errorf("%s: no success in %s, want %s", what, got, c.failed)
@@ -227,27 +228,39 @@ func TestMarks(t *testing.T) {
 	const d, c, n = game.Deciding, game.Cancelled, game.Mark("")
 	for what, m := range map[string]struct {
 		roll  Roll
-		label string
 		faces []int
 		want  []game.Mark
 	}{
-		"successes":            {Roll{Difficulty: 6}, "pool", []int{6, 10, 5, 2}, []game.Mark{d, d, n, n}},
-		"a 1 takes the lowest": {Roll{Difficulty: 6}, "pool", []int{9, 6, 1, 2}, []game.Mark{d, c, n, n}},
-		"a threshold takes":    {Roll{Difficulty: 6, Threshold: 1}, "pool", []int{6, 9, 7}, []game.Mark{c, d, d}},
-		"a difficulty past 9":  {Roll{Difficulty: 10}, "pool", []int{9, 10}, []game.Mark{c, d}},
-		"a botch":              {Roll{Difficulty: 6}, "pool", []int{1, 5, 1}, []game.Mark{d, n, d}},
-		"a failure by 1s":      {Roll{Difficulty: 6}, "pool", []int{7, 1, 1}, []game.Mark{c, n, n}},
-		"at a table":           {Roll{Difficulty: 6}, "difficulty-8", []int{7, 9, 8, 1}, []game.Mark{n, d, c, n}},
-		"a botch at a table":   {Roll{Difficulty: 6, Threshold: 3}, "difficulty-8", []int{7, 1, 2}, []game.Mark{n, d, n}},
-		"a threshold at one":   {Roll{Difficulty: 6}, "hits-9", []int{8, 9, 10, 1}, []game.Mark{n, d, d, n}},
+		"successes":            {Roll{Difficulty: 6}, []int{6, 10, 5, 2}, []game.Mark{d, d, n, n}},
+		"a 1 takes the lowest": {Roll{Difficulty: 6}, []int{9, 6, 1, 2}, []game.Mark{d, c, n, n}},
+		"a threshold takes":    {Roll{Difficulty: 6, Threshold: 1}, []int{6, 9, 7}, []game.Mark{c, d, d}},
+		"modifiers past 9":     {Roll{Difficulty: 9, Modifier: 1}, []int{9, 10}, []game.Mark{c, d}},
+		"a difficulty of 10":   {Roll{Difficulty: 10}, []int{9, 10}, []game.Mark{n, d}},
+		"a botch":              {Roll{Difficulty: 6}, []int{1, 5, 1}, []game.Mark{d, n, d}},
+		"a failure by 1s":      {Roll{Difficulty: 6}, []int{7, 1, 1}, []game.Mark{c, n, n}},
 	} {
 		m.roll.ThresholdRule = true
-		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll, rule.Thrown{For: m.label, Sides: 10, Faces: m.faces})); diff != "" {
+		if diff := cmp.Diff(m.want, rollMove.Mark(m.roll, rule.Thrown{For: "pool", Sides: 10, Faces: m.faces})); diff != "" {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
 	against := resistedMove.Mark(Resisted{Difficulty: 8, AgainstDifficulty: 4}, rule.Thrown{For: "against", Sides: 10, Faces: []int{4, 3}})
 	if diff := cmp.Diff([]game.Mark{d, n}, against); diff != "" {
 		t.Error(diff)
+	}
+	for what, m := range map[string]struct {
+		rolled Rolled
+		faces  []int
+		want   []game.Mark
+	}{
+		"at a table":           {Rolled{Difficulty: 8, Hits: 2, Ones: 1}, []int{7, 9, 8, 1}, []game.Mark{n, d, c, n}},
+		"a threshold at one":   {Rolled{Difficulty: 9, Threshold: 1, Hits: 3}, []int{8, 9, 10, 9}, []game.Mark{n, c, d, d}},
+		"a botch by threshold": {Rolled{Difficulty: 6, Threshold: 1, Hits: 1, Ones: 1}, []int{7, 1, 2}, []game.Mark{c, d, n}},
+		"1s that mean nothing": {Rolled{Difficulty: 6, Hits: 1}, []int{7, 1, 1}, []game.Mark{d, n, n}},
+		"Willpower":            {Rolled{Difficulty: 6, Ones: 2, Willpower: true}, []int{2, 1, 1}, []game.Mark{n, n, n}},
+	} {
+		if diff := cmp.Diff(m.want, m.rolled.Marks(m.faces)); diff != "" {
+			t.Errorf("%s: %s", what, diff)
+		}
 	}
 }

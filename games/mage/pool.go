@@ -57,9 +57,19 @@ func allowPool(dice int) error {
 // Difficulties that a task may have. MG-03
 const (
 	easiest = 2
-	raised  = 9 // the last before thresholds. MG-20
+	raised  = 9 // as far as modifiers raise one before they go over into a threshold. MG-20
 	hardest = 10
 )
+
+// aim is what a pool has to meet: the Storyteller's difficulty and threshold,
+// and what retries and effects add to the difficulty. MG-03, MG-12, MG-20
+type aim struct{ difficulty, modifier, threshold int }
+
+// plus is the same aim, that much harder.
+func (a aim) plus(modifier int) aim {
+	a.modifier += modifier
+	return a
+}
 
 // allowDifficulty refuses a difficulty that the Storyteller can't set. MG-03
 func allowDifficulty(difficulty int) error {
@@ -67,16 +77,6 @@ func allowDifficulty(difficulty int) error {
 		return &game.Refusal{Rule: "MG-03", Word: "mage.refusal.difficulty", Data: data{"N": difficulty, "Min": easiest, "Max": hardest}}
 	}
 	return nil
-}
-
-// allowBareDifficulty is allowDifficulty where no table says what was the
-// task's own and what was added: what is past 10 turns into a threshold, if
-// there are thresholds. MG-03, MG-20
-func allowBareDifficulty(difficulty int, rules Settings) error {
-	if rules.Thresholds {
-		difficulty = min(difficulty, hardest)
-	}
-	return allowDifficulty(difficulty)
 }
 
 // allowThreshold refuses a threshold at a table that plays without. MG-40
@@ -87,13 +87,13 @@ func allowThreshold(threshold int, rules Settings) error {
 	return nil
 }
 
-// allowWillpower refuses a point that isn't there, and a second one in a turn.
-// MG-08
+// allowWillpower refuses a point that isn't there, and a second one in a turn:
+// where nobody counts turns, each move is in one of its own. MG-08, MG-30
 func allowWillpower(c Character, wanted bool) error {
 	switch {
 	case !wanted:
 		return nil
-	case c.Clock.Bought:
+	case c.Clock.Bought && c.inTurn():
 		return game.Refuse("MG-08", "mage.refusal.willpower-twice")
 	case c.Willpower.Temporary <= 0:
 		return game.Refuse("MG-08", "mage.refusal.no-willpower")

@@ -6,47 +6,71 @@ import (
 	"norn/rule"
 )
 
-// Resisted is a roll against somebody else's. Off a table, and against
-// somebody without a sheet, the other side is a bare pool. MG-14
+// Resisted is a roll against somebody else's. Difficulty, threshold, modifier,
+// trait, retry and helpers are each side's own. Off a table, and against somebody
+// without a sheet, the other side is a bare pool. MG-14
 type Resisted struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
-	Against           form.Ref `json:"against" form:"table"`
-	Difficulty        int      `json:"difficulty" form:"max=20,default=6"`
-	Willpower         bool     `json:"willpower" form:"table,once"`
-	AgainstPool       int      `json:"against-pool" form:"min=-99,max=100,default=6"`
-	AgainstDifficulty int      `json:"against-difficulty" form:"max=20,default=6"`
-	Opposing          string   `json:"opposing" form:"choice,table"` // each rolls against this trait of the other
-	On                form.Ref `json:"on" form:"table"`              // MG-15: the extended action that it's about
+	Against    form.Ref `json:"against" form:"table"`
+	Difficulty int      `json:"difficulty" form:"max=20,default=6"`
+	Threshold  int      `json:"threshold" form:"max=20"`
+	Modifier   int      `json:"modifier" form:"min=-8,max=20"`
+	Willpower  bool     `json:"willpower" form:"table,once"`
+	Try
+	Taking
+	AgainstPool       int        `json:"against-pool" form:"min=-99,max=100,default=6"`
+	AgainstDifficulty int        `json:"against-difficulty" form:"max=20,default=6"`
+	AgainstThreshold  int        `json:"against-threshold" form:"max=20"`
+	AgainstModifier   int        `json:"against-modifier" form:"min=-8,max=20"`
+	AgainstAttempt    string     `json:"against-attempt" form:"text,table,for=against"`     // MG-12: what the other side tries
+	Opposing          string     `json:"opposing" form:"choice,table"`                      // each rolls against this trait of the other
+	AgainstOpposing   string     `json:"against-opposing" form:"choice,table,for=opposing"` // unless the other side has one of its own
+	With              []form.Ref `json:"with" form:"max=11,table"`                          // MG-16
+	AgainstWith       []form.Ref `json:"against-with" form:"max=11,table"`                  // MG-16
+	Ruins             string     `json:"ruins" form:"choice=itself|everything,table"`       // MG-16
+	On                form.Ref   `json:"on" form:"table"`                                   // MG-15: the extended action that it's about
+	ThresholdRule     bool       `json:"threshold-rule" form:"default=true,bare"`
 }
 
 var resistedMove = game.Define(game.Of[Resisted]{
 	ID: "resisted", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
+		{ID: "their-botch", Tone: game.Good},
 		{ID: "draw", Tone: game.Neutral},
 		{ID: "lose", Counts: true, Less: true, Tone: game.Bad},
+		{ID: "botch", Tone: game.Disaster},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "lose", Outcomes: []string{"lose"}}},
-	Cast:      func(_ game.Scene, a Resisted) []string { return form.IDs(a.Against, a.On) },
+	Cast: func(_ game.Scene, a Resisted) []string {
+		return append(form.IDs(a.Against, a.On), form.IDs(append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)...)
+	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("against", s.Others("character")...).With("on", actions(s)...).With("opposing", opposable()...)
+		others := s.Others("character")
+		return fitTraits(hero, f, "").With("against", others...).With("with", others...).With("against-with", others...).
+			With("on", running(s)...).With("opposing", opposable()...).With("against-opposing", opposable()...).
+			With("again", attempts(hero)...).With("action", dues(hero)...)
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
+		with := a.usual(s)
 		sides := rule.Together(r,
-			func(r *rule.Run) int { return successes(a.own(s).settle(r)) },
-			func(r *rule.Run) int { return successes(a.other(s, Joining{Traits: a.Traits}).settle(r)) },
+			func(r *rule.Run) side { return a.side(priceShares(r, a.own(s))) },
+			func(r *rule.Run) side {
+				if with.Pass {
+					return side{}
+				}
+				return a.side(priceShares(r, a.other(s, with)))
+			},
 		)
 		return compare(sides[0], sides[1])
 	},
 	Play: playResisted,
 	Mark: func(a Resisted, t rule.Thrown) []game.Mark {
-		if t.For == "against" {
-			return a.other(game.Scene{}, Joining{}).mark(t)
-		}
-		return a.own(game.Scene{}).mark(t)
+		own := t.For != "against"
+		return taskOf(bareRules(game.Scene{}, a.ThresholdRule), 0, a.aim(game.Scene{}, own), false).mark(t.Faces)
 	},
 	Sources: func(s game.Scene, a Resisted) []game.Source { return a.sources(s) },
 	Variants: func(s game.Scene, a Resisted) []game.VariantOf[Resisted] {
@@ -56,34 +80,101 @@ var resistedMove = game.Define(game.Of[Resisted]{
 	},
 })
 
-// own is the acting side. MG-14
-func (a Resisted) own(s game.Scene) task {
-	hero, ok := game.Sheet[Character](s, s.Actor)
-	if !ok {
-		return taskOf(houseRules(s), a.Pool, a.Difficulty, 0, false)
-	}
-	return taskOf(houseRules(s), hero.Pool(a.Traits), a.difficulty(s, string(a.Against), a.Difficulty), 0, a.Willpower)
-}
-
-// other is the side that resists, with what it chose to resist with. MG-14
-func (a Resisted) other(s game.Scene, with Joining) task {
+// usual is what the other side is foreseen to resist with.
+func (a Resisted) usual(s game.Scene) Joining {
 	foe, ok := game.Sheet[Character](s, string(a.Against))
 	if !ok {
-		t := taskOf(houseRules(s), a.AgainstPool, a.AgainstDifficulty, 0, false)
-		t.purpose = "against"
-		return t
+		return Joining{}
 	}
-	return taskOf(houseRules(s), foe.Pool(with.Traits), a.difficulty(s, s.Actor, a.AgainstDifficulty), 0, with.Willpower)
+	return usually(foe, a.Traits, true)
 }
 
-// difficulty is that of one side: a trait of the other's, where the roll is
-// against one. MG-14
-func (a Resisted) difficulty(s game.Scene, foe string, set int) int {
-	c, ok := game.Sheet[Character](s, foe)
-	if !ok || a.Opposing == "" {
-		return set
+// own is what the acting side throws. MG-12, MG-14, MG-16
+func (a Resisted) own(s game.Scene) []task {
+	hero, ok := game.Sheet[Character](s, s.Actor)
+	if !ok {
+		return []task{taskOf(bareRules(s, a.ThresholdRule), a.Pool, a.aim(s, true), false)}
 	}
-	return c.Attributes.Of(a.Opposing) + c.Rating(a.Opposing) + c.Ability(form.Trait(a.Opposing))
+	return a.band(s).tasks(s, a.aim(s, true).plus(a.harder(hero, houseRules(s))))
+}
+
+func (a Resisted) band(s game.Scene) band {
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
+}
+
+// other is what the side that resists throws, with what it chose. MG-12, MG-14,
+// MG-16
+func (a Resisted) other(s game.Scene, with Joining) []task {
+	foe, ok := game.Sheet[Character](s, string(a.Against))
+	if !ok {
+		rules := houseRules(s)
+		if _, atTable := game.Sheet[Character](s, s.Actor); !atTable {
+			rules = bareRules(s, a.ThresholdRule)
+		}
+		t := taskOf(rules, a.AgainstPool, a.aim(s, false), false)
+		t.purpose = "against"
+		return []task{t}
+	}
+	return a.rivals(s, with).tasks(s, a.aim(s, false).plus(a.answer(with).harder(foe, houseRules(s))))
+}
+
+// answer is what the other side tries. MG-12
+func (a Resisted) answer(with Joining) Try {
+	return Try{Attempt: a.AgainstAttempt, Again: with.Again, Fast: with.Fast}
+}
+
+func (a Resisted) rivals(s game.Scene, with Joining) band {
+	foe, _ := game.Sheet[Character](s, string(a.Against))
+	return band{
+		leader: string(a.Against), traits: with.Traits, at: with.turn(foe, true), text: a.answer(with).tried(),
+		with: form.IDs(a.AgainstWith...), willpower: with.Willpower,
+	}
+}
+
+// aim is what one side has to meet: its own, or the running action's where it
+// has none of its own; a trait of the other's where it rolls against one. MG-14,
+// MG-15
+func (a Resisted) aim(s game.Scene, own bool) aim {
+	met, rival, trait := aim{a.Difficulty, a.Modifier, a.Threshold}, string(a.Against), a.Opposing
+	if !own {
+		met, rival = aim{a.AgainstDifficulty, a.AgainstModifier, a.AgainstThreshold}, s.Actor
+		if a.AgainstOpposing != "" {
+			trait = a.AgainstOpposing
+		}
+	}
+	if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
+		action := e.aim(own == (e.First != "" && string(e.First) != s.Actor))
+		if met.difficulty == usualDifficulty {
+			met.difficulty = action.difficulty
+		}
+		if met.threshold == 0 {
+			met.threshold = action.threshold
+		}
+		met.modifier += action.modifier
+	}
+	if c, ok := game.Sheet[Character](s, rival); ok && trait != "" {
+		met.difficulty = c.Attributes.Of(trait) + c.Rating(trait) + c.Ability(form.Trait(trait))
+	}
+	return met
+}
+
+// usualDifficulty is that of a roll of which nothing else is said. MG-03
+const usualDifficulty = 6
+
+// side is how one side has come out. MG-14, MG-16
+type side struct {
+	won     int
+	botched bool
+}
+
+// side takes what one side's rolls have come to: a botch of who leads is the
+// side's, a helper's if it was settled so, and then nothing of the others' is left.
+func (a Resisted) side(s share) side {
+	if s.anybody && a.Ruins == "everything" {
+		return side{botched: true}
+	}
+	return side{won: s.won, botched: s.leader}
 }
 
 // successes are the net ones of a throw; what isn't a success has none. MG-14
@@ -94,71 +185,95 @@ func successes(o rule.Outcome) int {
 	return 0
 }
 
-// compare says who wins, and by how much. MG-14
-func compare(own, other int) rule.Outcome {
+// compare says who wins, and by how much. Where neither has a success, a botch
+// is none the less worse than a failure. MG-06, MG-14
+func compare(own, other side) rule.Outcome {
 	switch {
-	case own > other:
-		return rule.Outcome{ID: "win", N: own - other}
-	case own < other:
-		return rule.Outcome{ID: "lose", N: other - own}
+	case own.won > other.won:
+		return rule.Outcome{ID: "win", N: own.won - other.won}
+	case own.won < other.won:
+		return rule.Outcome{ID: "lose", N: other.won - own.won}
+	case own.botched && !other.botched:
+		return rule.Outcome{ID: "botch"}
+	case other.botched && !own.botched:
+		return rule.Outcome{ID: "their-botch"}
 	}
 	return rule.Outcome{ID: "draw"}
 }
 
 func allowResisted(s game.Scene, a Resisted) error {
 	hero, atTable := game.Sheet[Character](s, s.Actor)
-	_, foe := game.Sheet[Character](s, string(a.Against))
+	rival, foe := game.Sheet[Character](s, string(a.Against))
+	rules := houseRules(s)
 	if !atTable {
-		rules := houseRules(s)
-		return firstRefusal(
-			allowPool(a.Pool), allowPool(a.AgainstPool),
-			allowBareDifficulty(a.Difficulty, rules), allowBareDifficulty(a.AgainstDifficulty, rules),
-		)
+		rules = bareRules(s, a.ThresholdRule)
+	}
+	set := firstRefusal(
+		allowDifficulty(a.Difficulty), allowDifficulty(a.AgainstDifficulty),
+		allowThreshold(a.Threshold, rules), allowThreshold(a.AgainstThreshold, rules),
+	)
+	if !atTable {
+		return firstRefusal(allowPool(a.Pool), allowPool(a.AgainstPool), set)
 	}
 	switch {
 	case string(a.Against) == s.Actor:
 		return &game.Refusal{Rule: "MG-14", Word: "mage.refusal.twice", Data: data{"Name": s.Cast[s.Actor].Name}}
-	case !foe && (a.Opposing != "" || a.On != ""):
+	case !foe && (a.Opposing != "" || a.On != "" || len(a.AgainstWith) > 0):
 		return game.Refuse("MG-14", "mage.refusal.no-opponent")
-	}
-	if !foe {
+	case !foe:
 		if err := allowPool(a.AgainstPool); err != nil {
 			return err
 		}
 	}
+	beside := append([]form.Ref{a.Against}, append(a.With[:len(a.With):len(a.With)], a.AgainstWith...)...)
 	return firstRefusal(
-		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowDifficulty(a.AgainstDifficulty),
-		allowWillpower(hero, a.Willpower), allowAction(hero, false), allowContest(s, a),
+		allowTraits(hero, a.Traits), set, allowWillpower(hero, a.Willpower), allowOnce(s, beside...),
+		allowRetry(hero, a.tried()), allowRetry(rival, a.AgainstAttempt), a.allowTurn(hero, a.Traits, false), allowContest(s, a),
 	)
 }
 
 // playResisted lets the other side say what it resists with before any dice,
-// throws both sides, and brings the difference home. MG-14, MG-15
+// throws both sides, and brings the difference home. MG-12, MG-14, MG-15
 func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	foe, there := game.Sheet[Character](s, string(a.Against))
 	with := Joining{}
 	if there {
-		with = rule.Ask(r, joinQuestion(s, "mage.resist", string(a.Against), a.Traits))
+		with = resistance(r, s, string(a.Against), a.Traits)
 	}
 	sides := rule.Together(r,
-		func(r *rule.Run) int {
-			return successes(a.own(s).play(r, s.Actor, hero, Rolled{Traits: a.Traits}))
-		},
-		func(r *rule.Run) int {
-			if with.Pass {
+		func(r *rule.Run) side { return a.side(a.band(s).side(r, s, a.own(s))) },
+		func(r *rule.Run) side {
+			tasks := a.other(s, with)
+			switch {
+			case with.Pass:
 				r.Tell(StayedOut{Who: string(a.Against), Against: true})
-				return 0
+				return side{}
+			case !there:
+				o := tasks[0].play(r, "", Character{}, Rolled{})
+				return a.side(share{}.with(o, true))
 			}
-			return successes(a.other(s, with).play(r, string(a.Against), foe, Rolled{Traits: with.Traits}))
+			return a.side(a.rivals(s, with).side(r, s, tasks))
 		},
 	)
 	result := compare(sides[0], sides[1])
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+	a.settle(r, s.Actor, hero, houseRules(s), result.ID == "win")
+	if !with.Pass {
+		a.answer(with).settle(r, string(a.Against), foe, houseRules(s), result.ID == "lose")
+	}
 	if a.On != "" {
-		score(r, s, a, sides[0]-sides[1])
+		score(r, s, a, sides[0], sides[1])
 	}
 	return result
+}
+
+// side throws one side of a resisted roll: who leads, and helpers side by side.
+func (b band) side(r *rule.Run, s game.Scene, tasks []task) share {
+	if len(b.with) == 0 {
+		return b.lead(r, s, tasks[0])
+	}
+	return b.play(r, s, tasks)
 }
 
 // allowContest refuses a contest that is over, and one between others. MG-13,
@@ -180,9 +295,10 @@ func allowContest(s game.Scene, a Resisted) error {
 }
 
 // score adds the difference to the total of the side that won it; the first to
-// reach the target wins. Who rolled first is the side that gathers for the
-// target. MG-15
-func score(r *rule.Run, s game.Scene, a Resisted, difference int) {
+// reach its target wins. Who rolled first is the side that gathers for the
+// action's. A botch loses what its side has gathered, and the GM rules on it.
+// MG-13, MG-15
+func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	e, _ := game.Sheet[Extended](s, string(a.On))
 	scored := Scored{
 		Who: string(a.On), First: s.Actor, Second: string(a.Against),
@@ -190,17 +306,35 @@ func score(r *rule.Run, s game.Scene, a Resisted, difference int) {
 	}
 	if e.First == a.Against {
 		scored.First, scored.Second = scored.Second, scored.First
-		difference = -difference
+		first, second = second, first
 	}
-	scored.Gathered += max(0, difference)
-	scored.Opposed += max(0, -difference)
+	if target := e.rivalTarget(); target != e.Target {
+		scored.RivalTarget = &target
+	}
+	if first.botched {
+		scored.FirstLost, scored.Gathered = scored.Gathered, 0
+	}
+	if second.botched {
+		scored.SecondLost, scored.Opposed = scored.Opposed, 0
+	}
+	scored.Gathered += max(0, first.won-second.won)
+	scored.Opposed += max(0, second.won-first.won)
 	e = tellOf(r, e, scored)
-	switch {
+	switch target := e.rivalTarget(); {
 	case e.Gathered >= e.Target:
 		r.Tell(Closed{Who: scored.Who, State: Done})
-	case e.Opposed >= e.Target:
+		return
+	case target > 0 && e.Opposed >= target:
 		r.Tell(Closed{Who: scored.Who, State: Lost})
-	case e.Left() == 0:
+		return
+	}
+	if first.botched {
+		e = ruin(r, s, scored.Who, e, scored.First, false)
+	}
+	if second.botched && e.State == Running {
+		e = ruin(r, s, scored.Who, e, scored.Second, true)
+	}
+	if e.State == Running && e.Left() == 0 {
 		r.Tell(Closed{Who: scored.Who, State: Out})
 	}
 }

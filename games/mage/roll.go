@@ -9,23 +9,19 @@ import (
 	"norn/rule"
 )
 
-// Roll is one throw of a pool against a difficulty.
-//
-// Off a table Pool and Difficulty stand for all that was reckoned before: a
-// difficulty past 9 is one that was raised. At a table Difficulty is the
-// Storyteller's, 2–10, and what raises or lowers it stands apart. MG-03, MG-20
+// Roll is one throw of a pool against a difficulty: the Storyteller's, 2–10.
+// What raises or lowers it stands apart. MG-03, MG-20
 type Roll struct {
 	Pool int `json:"pool" form:"min=-99,max=100,default=6,bare"`
 	Traits
-	Difficulty    int    `json:"difficulty" form:"max=20,default=6"`
-	Threshold     int    `json:"threshold" form:"max=20"`
-	Willpower     bool   `json:"willpower" form:"once"`               // MG-08
-	Modifier      int    `json:"modifier" form:"min=-8,max=20,table"` // of the difficulty
-	Attempt       string `json:"attempt" form:"text,table"`           // MG-12: what is tried, so that it can be tried again
-	Again         string `json:"again" form:"choice,table"`           // MG-12: what has failed before
-	Fast          bool   `json:"fast" form:"table"`                   // MG-12: no retry is harder in a scene that moves fast
-	Reflexive     bool   `json:"reflexive" form:"table"`              // MG-09: no action
-	ThresholdRule bool   `json:"threshold-rule" form:"default=true,bare"`
+	Difficulty int  `json:"difficulty" form:"max=20,default=6"`
+	Threshold  int  `json:"threshold" form:"max=20"`
+	Willpower  bool `json:"willpower" form:"once"`         // MG-08
+	Modifier   int  `json:"modifier" form:"min=-8,max=20"` // of the difficulty
+	Try
+	Taking
+	Reflexive     bool `json:"reflexive" form:"table"` // MG-09: no action
+	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
 var rollMove = game.Define(game.Of[Roll]{
@@ -33,12 +29,12 @@ var rollMove = game.Define(game.Of[Roll]{
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("again", attempts(hero)...)
+		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero)...)
 	},
 	Allow:   allowRoll,
 	Ready:   func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
 	Play:    playRoll,
-	Mark:    func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{Settings: standard}).mark(t) },
+	Mark:    func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{}).mark(t.Faces) },
 	Sources: func(s game.Scene, a Roll) []game.Source { return a.sources(s) },
 	Variants: func(s game.Scene, a Roll) []game.VariantOf[Roll] {
 		better := a
@@ -59,50 +55,42 @@ var (
 	}
 )
 
-// task is what the roll comes to: the pool from the sheet, the difficulty with
-// all that raises it.
+// task is what the roll comes to: the pool from the sheet less what its place in
+// the turn takes, the difficulty with all that raises it. MG-10, MG-12
 func (a Roll) task(s game.Scene) task {
-	rules := houseRules(s)
 	hero, ok := game.Sheet[Character](s, s.Actor)
 	if !ok {
-		rules.Thresholds = a.ThresholdRule
-		return taskOf(rules, a.Pool, a.Difficulty, a.Threshold, a.Willpower)
+		return taskOf(bareRules(s, a.ThresholdRule), a.Pool, a.aim(), a.Willpower)
 	}
-	difficulty := a.Difficulty + a.Modifier
-	if before, tried := hero.retry(a.tried()); tried && a.counts(rules) {
-		difficulty += before.Penalty // MG-12
-	}
-	return taskOf(rules, hero.Pool(a.Traits), difficulty, a.Threshold, a.Willpower)
+	rules := houseRules(s)
+	return taskOf(rules, a.turn(hero).pool(hero, a.Traits), a.aim().plus(a.harder(hero, rules)), a.Willpower)
 }
 
-// tried names what is tried, "" where nobody keeps count. MG-12
-func (a Roll) tried() string { return cmp.Or(a.Again, a.Attempt) }
+func (a Roll) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
 
-// counts tells whether a failure makes the next try harder. MG-12, MG-40
-func (a Roll) counts(rules Settings) bool {
-	return rules.Retries && a.tried() != "" && !a.Fast
+// turn is the roll's place in the turn; what is reflexive has none, as a roll of
+// Willpower is. MG-09, MG-10
+func (a Roll) turn(c Character) turn {
+	if a.reflexive() {
+		return turn{free: true}
+	}
+	return a.Taking.turn(c, false)
 }
+
+func (a Roll) reflexive() bool { return a.Reflexive || a.Alone == "willpower" }
 
 func allowRoll(s game.Scene, a Roll) error {
-	rules := houseRules(s)
 	hero, ok := game.Sheet[Character](s, s.Actor)
 	if !ok {
-		rules.Thresholds = a.ThresholdRule
-		return firstRefusal(allowPool(a.Pool), allowBareDifficulty(a.Difficulty, rules), allowThreshold(a.Threshold, rules))
+		return firstRefusal(allowPool(a.Pool), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
 	}
-	return firstRefusal(
-		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, rules),
-		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tried()), allowAction(hero, a.Reflexive),
-	)
-}
-
-// allowAction refuses an action beside those that were declared for the turn;
-// what is reflexive is none. MG-09, MG-10
-func allowAction(c Character, reflexive bool) error {
-	if c.Clock.Declared > 0 && !reflexive {
-		return &game.Refusal{Rule: "MG-10", Word: "mage.refusal.declared", Data: data{"N": c.Clock.Declared}}
+	if err := firstRefusal(
+		allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
+		allowWillpower(hero, a.Willpower), allowRetry(hero, a.tried()),
+	); err != nil || a.reflexive() {
+		return err
 	}
-	return nil
+	return a.allowTurn(hero, a.Traits, false)
 }
 
 // allowRetry refuses another try at what the Storyteller has closed. MG-12
@@ -117,29 +105,12 @@ func allowRetry(c Character, attempt string) error {
 // or success means for the next try.
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	hero, _ := game.Sheet[Character](s, s.Actor)
-	result := a.task(s).play(r, s.Actor, hero, Rolled{Traits: a.Traits, Text: a.tried()})
+	at := a.turn(hero)
+	at.begin(r, s.Actor, hero)
+	result := a.task(s).play(r, s.Actor, hero, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	before, tried := hero.retry(a.tried())
-	switch {
-	case !a.counts(houseRules(s)):
-	case !succeeds(result): // MG-12
-		r.Tell(RetryMarked{Who: s.Actor, Attempt: a.tried(), Penalty: before.Penalty + 1})
-	case tried:
-		r.Tell(RetryCleared{Who: s.Actor, Attempt: before.Attempt})
-	}
+	a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 	return result
-}
-
-// attempts offers what has failed before, each with what it costs now; what
-// can't be tried again isn't among them. MG-12
-func attempts(c Character) []form.Option {
-	options := []form.Option{{Value: ""}}
-	for _, before := range c.Retries {
-		if !before.Final {
-			options = append(options, form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)})
-		}
-	}
-	return options
 }
 
 // Retried changes what a failed attempt has left behind. MG-12

@@ -4,13 +4,14 @@ import "norn/game"
 
 // Settings are the house rules. MG-40
 type Settings struct {
-	RuleOfOne  bool `json:"rule-of-one" form:"default=true"`       // MG-05
-	Thresholds bool `json:"thresholds" form:"default=true"`        // MG-20
-	Automatic  bool `json:"automatic-success" form:"default=true"` // MG-07
-	Retries    bool `json:"retry-penalty" form:"default=true"`     // MG-12
+	RuleOfOne     bool `json:"rule-of-one" form:"default=true"`       // MG-05
+	Thresholds    bool `json:"thresholds" form:"default=true"`        // MG-20: there are any
+	ThresholdRule bool `json:"threshold-rule" form:"default=true"`    // MG-20: modifiers go over into one
+	Automatic     bool `json:"automatic-success" form:"default=true"` // MG-07
+	Retries       bool `json:"retry-penalty" form:"default=true"`     // MG-12
 }
 
-var standard = Settings{RuleOfOne: true, Thresholds: true, Automatic: true, Retries: true}
+var standard = Settings{RuleOfOne: true, Thresholds: true, ThresholdRule: true, Automatic: true, Retries: true}
 
 // houseRules are the settings of a scene.
 func houseRules(s game.Scene) Settings {
@@ -18,4 +19,12 @@ func houseRules(s game.Scene) Settings {
 		return rules
 	}
 	return standard
+}
+
+// bareRules are those of a throw off a table, which says itself whether
+// modifiers go over into a threshold. MG-20
+func bareRules(s game.Scene, thresholdRule bool) Settings {
+	rules := houseRules(s)
+	rules.ThresholdRule = thresholdRule
+	return rules
 }

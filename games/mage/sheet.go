@@ -19,6 +19,7 @@ type Character struct {
 	Paradox      int         `json:"paradox" form:"max=99"`
 	Retries      []Retry     `json:"retries" form:"max=50"`
 	Clock        Clock       `json:"clock"`
+	Actions      []Due       `json:"actions" form:"max=20"` // MG-10: what was declared for this turn
 }
 
 // Attributes run 0–5; magic takes them further. MG-01
@@ -76,8 +77,10 @@ type Clock struct {
 	Scene     int  `json:"scene" form:"min=1,max=9999,default=1"`
 	Turn      int  `json:"turn" form:"min=1,max=9999,default=1"`
 	Downtime  bool `json:"downtime"`
+	Counted   bool `json:"counted"`                // MG-30: the scene goes turn by turn
 	Bought    bool `json:"bought"`                 // MG-08: Willpower has bought a success this turn
 	Declared  int  `json:"declared" form:"max=20"` // MG-10: so many actions were declared for this turn
+	Acted     bool `json:"acted"`                  // MG-10: the turn's one action has been made
 }
 
 // Extended is an extended action that lies on the table. MG-13
@@ -94,6 +97,11 @@ type Extended struct {
 	First      form.Ref `json:"first"`                   // MG-15: who gathers for the target
 	Second     form.Ref `json:"second"`                  // MG-15: who gathers against it
 	Opposed    int      `json:"opposed" form:"max=9999"` // MG-15: what the second side has gathered
+
+	RivalGoal   string `json:"rival-goal" form:"choice=same|own|none"`                         // MG-15: what the second side is after
+	RivalTarget int    `json:"rival-target" form:"min=1,max=999,default=5,for=rival-goal:own"` // MG-15
+	Raised      int    `json:"raised" form:"max=99"`                                           // MG-13: what botches have added to the difficulty
+	RivalRaised int    `json:"rival-raised" form:"max=99"`                                     // MG-15: to that of the second side
 }
 
 // States of an extended action.
@@ -196,13 +204,40 @@ func (c Character) Rating(name string) int {
 	return 0
 }
 
-// retry finds an attempt that has failed before. MG-12
-func (c Character) retry(attempt string) (Retry, bool) {
-	i := slices.IndexFunc(c.Retries, func(r Retry) bool { return r.Attempt == attempt && attempt != "" })
-	if i < 0 {
-		return Retry{}, false
+// retry finds an attempt that has failed before; of two with one name that
+// which is closed. MG-12
+func (c Character) retry(attempt string) (found Retry, ok bool) {
+	for _, r := range c.Retries {
+		if attempt != "" && sameAttempt(r.Attempt, attempt) && (!ok || r.Final && !found.Final) {
+			found, ok = r, true
+		}
 	}
-	return c.Retries[i], true
+	return found, ok
+}
+
+// aim is what each side of an extended action has to meet, with what botches
+// have added. A difficulty past 10 is one that older rules raised. MG-13, MG-15
+func (e Extended) aim(second bool) aim {
+	a := aim{difficulty: e.Difficulty, modifier: e.Raised, threshold: e.Threshold}
+	if second {
+		a.modifier = e.RivalRaised
+	}
+	if e.Difficulty > hardest {
+		a.difficulty, a.modifier = raised, a.modifier+e.Difficulty-raised
+	}
+	return a
+}
+
+// rivalTarget is what the second side of a contest has to gather, 0 where it's
+// after nothing of its own. MG-15
+func (e Extended) rivalTarget() int {
+	switch e.RivalGoal {
+	case "own":
+		return e.RivalTarget
+	case "none":
+		return 0
+	}
+	return e.Target
 }
 
 // Left is how many rolls an extended action has left, −1 where there is no
@@ -218,11 +253,19 @@ func (e Extended) Left() int {
 func (c Clock) before(other Clock) bool {
 	return cmp.Or(
 		cmp.Compare(c.Chronicle, other.Chronicle), cmp.Compare(c.Story, other.Story), cmp.Compare(c.Chapter, other.Chapter),
-		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn),
+		cmp.Compare(c.Scene, other.Scene), cmp.Compare(c.Turn, other.Turn), counted(c)-counted(other),
 	) < 0
 }
 
 // inGroup are the Abilities of one group.
 func (c Character) inGroup(group string) []ability {
 	return slices.DeleteFunc(c.abilities(), func(a ability) bool { return a.group != group })
+}
+
+// counted is 1 in a turn that is counted.
+func counted(c Clock) int {
+	if c.Counted {
+		return 1
+	}
+	return 0
 }

@@ -59,20 +59,28 @@ func changed(word string, by int) []game.Source {
 	return []game.Source{{Word: word, N: by}}
 }
 
-// sources are those of a roll. MG-02, MG-03, MG-07, MG-12, MG-20
+// sources are what a move's place in the turn takes. MG-10
+func (t turn) sources() []game.Source {
+	if t.less == 0 {
+		return nil
+	}
+	if t.text == "" {
+		return []game.Source{{Word: "mage.source.place", Data: data{"At": t.at}, N: -t.less}}
+	}
+	return []game.Source{{Word: "mage.source.place-named", Data: data{"At": t.at, "Action": t.text}, N: -t.less}}
+}
+
+// sources are those of a roll. MG-02, MG-03, MG-07, MG-10, MG-12, MG-20
 func (a Roll) sources(s game.Scene) []game.Source {
 	hero, ok := game.Sheet[Character](s, s.Actor)
 	if !ok {
 		return a.task(s).sources()
 	}
-	all := append(hero.sources(a.Traits), changed("mage.source.modifier", a.Modifier)...)
-	harder := 0
-	if before, tried := hero.retry(a.tried()); tried && a.counts(houseRules(s)) {
-		harder = before.Penalty
-	}
-	all = append(all, changed("mage.source.again", harder)...)
+	all := append(hero.sources(a.Traits), a.turn(hero).sources()...)
+	all = append(all, changed("mage.source.modifier", a.Modifier)...)
+	all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, a.task(s).sources()...)
-	unrolled := Automatic{Traits: a.Traits, Difficulty: a.Difficulty, Modifier: a.Modifier + harder, Circumstances: "calm"}
+	unrolled := Automatic{Traits: a.Traits, Difficulty: a.Difficulty, Modifier: a.Modifier, Try: a.Try, Taking: a.Taking, Circumstances: "calm"}
 	if a.Threshold == 0 && allowAutomatic(s, unrolled) == nil { // MG-07
 		all = append(all, game.Source{Word: "mage.source.automatic"})
 	}
@@ -83,15 +91,28 @@ func (a Roll) sources(s game.Scene) []game.Source {
 // traits. MG-14
 func (a Resisted) sources(s game.Scene) []game.Source {
 	hero, ok := game.Sheet[Character](s, s.Actor)
+	own := a.own(s)
 	if !ok {
-		return a.own(s).sources()
+		return own[0].sources()
 	}
-	all := append(hero.sources(a.Traits), a.own(s).sources()...)
-	other, name := a.other(s, Joining{Traits: a.Traits}), any(game.Word("mage.event.nobody"))
+	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
+	all = append(all, changed("mage.source.modifier", a.Modifier)...)
+	all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, own[0].sources()...)
+	all = append(all, shares(s, a.With, own)...)
+	with, name := a.usual(s), any(game.Word("mage.event.nobody"))
 	if foe, there := s.Cast[string(a.Against)]; there {
 		name = foe.Name
 	}
-	return append(all, game.Source{Word: "mage.source.against", Data: data{"Name": name, "N": other.pool, "Difficulty": other.difficulty}})
+	if with.Pass { // MG-09: no action is left to resist with
+		return append(all, game.Source{Word: "mage.source.unresisted", Data: data{"Name": name}})
+	}
+	other := a.other(s, with)
+	against := game.Source{Word: "mage.source.against", Data: data{"Name": name, "N": other[0].pool, "Difficulty": other[0].difficulty}}
+	if other[0].threshold > 0 {
+		against.Word, against.Data["Threshold"] = "mage.source.against-threshold", other[0].threshold
+	}
+	return append(append(all, against), shares(s, a.AgainstWith, other)...)
 }
 
 // shares are the pools of helpers, as long as nobody chooses other traits.
@@ -108,26 +129,36 @@ func shares(s game.Scene, with []form.Ref, tasks []task) []game.Source {
 func (a Team) sources(s game.Scene) []game.Source {
 	hero, ok := game.Sheet[Character](s, s.Actor)
 	tasks := a.tasks(s)
-	if !ok {
-		return tasks[0].sources()
+	var all []game.Source
+	if ok {
+		all = append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
+		all = append(all, changed("mage.source.modifier", a.Modifier)...)
+		all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
 	}
-	all := append(hero.sources(a.Traits), tasks[0].sources()...)
-	return append(all, shares(s, a.With, tasks)...)
+	all = append(all, tasks[0].sources()...)
+	all = append(all, shares(s, a.With, tasks)...)
+	if a.Needs > 1 {
+		all = append(all, game.Source{Word: "mage.source.needs", Data: data{"N": a.Needs}})
+	}
+	return all
 }
 
 // sources are those of one roll for an extended action. MG-13, MG-16, MG-20
 func (a Work) sources(s game.Scene) []game.Source {
 	e, ok := game.Sheet[Extended](s, string(a.On))
 	if !ok {
-		return taskOf(houseRules(s), a.Pool, a.Difficulty, a.Threshold, false).sources()
+		return a.bare(s).sources()
 	}
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	tasks := a.tasks(s, e)
-	all := append(hero.sources(a.Traits), changed("mage.source.modifier", a.Modifier)...)
+	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
+	all = append(all, changed("mage.source.modifier", a.Modifier)...)
+	all = append(all, changed("mage.source.raised", e.Raised)...)
+	all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
 	all = append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})
-	e.Pool, e.Difficulty = tasks[0].pool, e.Difficulty+a.Modifier
+	e.Pool, e.Raised = tasks[0].pool, e.Raised+a.Modifier
 	switch p, large := forecast(e, houseRules(s)); {
 	case len(a.With) > 0:
 	case p != nil:
@@ -154,27 +185,9 @@ func percent(p *big.Rat) string {
 // sources are the actions of a turn, each with its whole pool, what is left of
 // it, and its difficulty. MG-10
 func (a Multi) sources(s game.Scene) []game.Source {
-	hero, atTable := game.Sheet[Character](s, s.Actor)
-	actions := a.declared(s)
-	all := make([]game.Source, len(actions))
+	all := make([]game.Source, len(a.Pools))
 	for i, t := range a.tasks(s) {
-		whole := hero.Pool(actions[i].Traits)
-		if !atTable {
-			whole = a.Pools[i]
-		}
-		d := data{"Whole": whole, "Dice": t.pool, "Difficulty": t.difficulty, "Action": actions[i].Text}
-		all[i] = game.Source{Word: "mage.source.action", Data: d}
-		switch traits := actions[i].Traits; {
-		case actions[i].Text != "":
-		case traits.Alone != "":
-			d["Action"] = game.Word("mage.alone." + traits.Alone)
-		case traits.Attribute != "":
-			all[i].Word = "mage.source.action-traits"
-			d["Attribute"], d["Ability"] = game.Word("mage.attribute."+traits.Attribute), named(traits.Ability)
-		default: // a bare pool
-			all[i].Word = "mage.source.action-bare"
-			d["At"] = i + 1
-		}
+		all[i] = game.Source{Word: "mage.source.action-bare", Data: data{"At": i + 1, "Whole": a.Pools[i], "Dice": t.pool, "Difficulty": t.difficulty}}
 	}
 	return all
 }

@@ -27,6 +27,12 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 		"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: ward},
 	}}
 	bare := game.Scene{Settings: standard}
+	busy, done := mary, jago
+	busy.Clock.Counted, done.Clock.Counted, done.Clock.Acted = true, true, true
+	busy.Actions = []Due{{Text: "Jump", Kind: "action", Less: 3, Done: true}, {Text: "Kick", Kind: "action", Less: 4}, {Kind: "action", Less: 5}}
+	turn := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{
+		"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: busy}, "jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: done},
+	}}
 	for name, c := range map[string]struct {
 		move  game.Move
 		scene game.Scene
@@ -50,23 +56,23 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 		},
 		"untrained": { // MG-01
 			rollMove, s,
-			Roll{Traits: Traits{Attribute: "wits", Ability: "computer"}, Difficulty: 2, Fast: true},
+			Roll{Traits: Traits{Attribute: "wits", Ability: "computer"}, Difficulty: 2, Try: Try{Fast: true}},
 			[]string{"Wits +2", "Computer (untrained)", "difficulty 2", "in peace and quiet, one success without a roll"},
 		},
 		"a third try past 9": { // MG-12, MG-20
 			rollMove, s,
-			Roll{Traits: jump, Difficulty: 8, Modifier: 1, Again: "The lock"},
+			Roll{Traits: jump, Difficulty: 8, Modifier: 1, Try: Try{Again: "The lock"}},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty changed by +1", "tried again +2", "difficulty 9 (extremely difficult)", "threshold 2"},
 		},
 		"another try in a chase": { // MG-12
 			rollMove, s,
-			Roll{Traits: jump, Difficulty: 8, Again: "The lock", Fast: true},
+			Roll{Traits: jump, Difficulty: 8, Try: Try{Again: "The lock", Fast: true}},
 			[]string{"Dexterity +4", "Athletics +2", "difficulty 8 (difficult)"},
 		},
 		"Arete by itself": {
 			rollMove, s,
 			Roll{Traits: Traits{Alone: "arete"}, Difficulty: 10},
-			[]string{"Arete +1", "difficulty 9 (extremely difficult)", "threshold 1"},
+			[]string{"Arete +1", "difficulty 10"},
 		},
 		"a bare roll": {rollMove, bare, Roll{Pool: 6, Difficulty: 6, ThresholdRule: true}, []string{"difficulty 6 (standard)"}},
 		"against somebody": { // MG-14
@@ -97,16 +103,25 @@ func TestSourcesAreThoseOfThePool(t *testing.T) {
 			[]string{"Wits +2", "Occult +3", "difficulty 7 (challenging)", "threshold 1", "6 of 10 still to gather", "<1% to get there alone in the rolls left (2)"},
 		},
 		"a bare extended action": {extendedMove, bare, Work{Pool: 6, Difficulty: 6, Target: 5, Rolls: 3}, []string{"difficulty 6 (standard)"}},
-		"several actions": { // MG-10
-			multiMove, s,
-			Multi{Actions: []Action{
-				{Text: "Up the wall", Traits: jump, Difficulty: 6, Kind: "action"},
-				{Traits: Traits{Attribute: "dexterity", Ability: "Occult"}, Difficulty: 9, Kind: "action"},
-				{Traits: Traits{Alone: "willpower"}, Difficulty: 6, Kind: "reflexive"},
-			}},
-			[]string{
-				"Up the wall: 6 → 4d10, difficulty 6", "Dexterity + Occult: 7 → 4d10, difficulty 9", "Willpower: 1 → 1d10, difficulty 6",
-			},
+		"the second of three actions": { // MG-10
+			rollMove, turn,
+			Roll{Traits: jump, Difficulty: 6},
+			[]string{"Dexterity +4", "Athletics +2", "action 2 (Kick) −4", "difficulty 6 (standard)"},
+		},
+		"who has acted has nothing to resist with": { // MG-09
+			resistedMove, turn,
+			Resisted{Traits: jump, Against: "jago", Difficulty: 6, AgainstDifficulty: 6},
+			[]string{"Dexterity +4", "Athletics +2", "action 2 (Kick) −4", "difficulty 6 (standard)", "Jago has no action left to resist with"},
+		},
+		"thresholds on both sides": { // MG-14
+			resistedMove, s,
+			Resisted{Traits: jump, Against: "jago", Difficulty: 6, Threshold: 1, AgainstDifficulty: 9, AgainstModifier: 1},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "threshold 1", "against Jago: 3d10, difficulty 9, threshold 1"},
+		},
+		"five together": { // MG-16
+			teamMove, s,
+			Team{Traits: jump, With: []form.Ref{"jago"}, Difficulty: 6, Needs: 5},
+			[]string{"Dexterity +4", "Athletics +2", "difficulty 6 (standard)", "with Jago: 3d10", "5 successes needed"},
 		},
 		"bare actions": {
 			multiMove, bare,
@@ -152,8 +167,9 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 	}{
 		"may be spent": {func(*Character) {}, false, 1},
 		"is spent":     {func(*Character) {}, true, 0},
-		"has bought":   {func(c *Character) { c.Clock.Bought = true }, false, 0},
-		"is gone":      {func(c *Character) { c.Willpower.Temporary = 0 }, false, 0},
+		"has bought":   {func(c *Character) { c.Clock.Bought, c.Clock.Counted = true, true }, false, 0},
+		"has bought in a turn that nobody counts": {func(c *Character) { c.Clock.Bought = true }, false, 1},
+		"is gone": {func(c *Character) { c.Willpower.Temporary = 0 }, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			mary := blankCharacter()

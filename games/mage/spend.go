@@ -1,18 +1,20 @@
 package mage
 
 import (
+	"slices"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
 
-// Spend takes points off a pool, or dots off Arete. MG-01
+// Spend takes points off a pool. MG-01
 type Spend struct {
 	Points string `json:"points" form:"choice=quintessence|willpower|paradox|arete"`
 	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
 }
 
-// Gain adds points to a pool, or dots to Arete. MG-01
+// Gain adds points to a pool. MG-01
 type Gain struct {
 	Points string `json:"points" form:"choice=quintessence|willpower|paradox|arete"`
 	Amount int    `json:"amount" form:"min=1,max=99,default=1"`
@@ -21,9 +23,10 @@ type Gain struct {
 var spendMove = game.Define(game.Of[Spend]{
 	ID: "spend", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "spent", Counts: true, Tone: game.Neutral}},
+	Fit:      fitPoints,
 	Allow: func(s game.Scene, a Spend) error {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return allowLoss(hero, a.Points, a.Amount)
+		return firstRefusal(allowPoints(a.Points), allowLoss(hero, a.Points, a.Amount))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
 		hero, _ := game.Sheet[Character](s, s.Actor)
@@ -37,14 +40,50 @@ var spendMove = game.Define(game.Of[Spend]{
 var gainMove = game.Define(game.Of[Gain]{
 	ID: "gain", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "gained", Counts: true, Tone: game.Neutral}},
+	Fit:      fitPoints,
 	Allow: func(s game.Scene, a Gain) error {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return allowGain(hero, a.Points, a.Amount)
+		return firstRefusal(allowPoints(a.Points), allowGain(hero, a.Points, a.Amount))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Gain) rule.Outcome { // MG-01
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount})
 		result := rule.Outcome{ID: "gained", N: a.Amount}
+		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		return result
+	},
+})
+
+// fitPoints leaves Arete to the Storyteller. MG-01
+func fitPoints(_ game.Scene, f *form.Form) *form.Form {
+	points, _ := f.Field("points")
+	options := slices.Clone(points.Options)
+	for i := range options {
+		options[i].Past = options[i].Value == "arete"
+	}
+	return f.With("points", options...)
+}
+
+// allowPoints refuses Arete, which nobody gives to themselves. MG-01
+func allowPoints(name string) error {
+	if name == "arete" {
+		return game.Refuse("MG-01", "mage.refusal.storytellers")
+	}
+	return nil
+}
+
+// SetArete is what Arete the Storyteller gives. MG-01
+type SetArete struct {
+	Arete int `json:"arete" form:"max=10,default=1,said"`
+}
+
+var areteMove = game.Define(game.Of[SetArete]{
+	ID: "arete", GMOnly: true, AtTable: true, Kinds: []string{"character"},
+	Outcomes: []game.OutcomeKind{{ID: "set", Tone: game.Neutral}},
+	Play: func(r *rule.Run, s game.Scene, a SetArete) rule.Outcome { // MG-01
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		r.Tell(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete})
+		result := rule.Outcome{ID: "set"}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		return result
 	},

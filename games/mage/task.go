@@ -2,7 +2,6 @@ package mage
 
 import (
 	"strconv"
-	"strings"
 
 	"norn/dice"
 	"norn/game"
@@ -19,18 +18,17 @@ type task struct {
 	purpose    string
 }
 
-// taskOf puts a task together as the house rules say. A difficulty past 9
-// stays 9, and each further point is a threshold; without thresholds it stops
-// at 10. MG-03, MG-20, MG-40
-func taskOf(rules Settings, pool, difficulty, threshold int, willpower bool) task {
-	t := task{pool: pool, difficulty: max(easiest, difficulty), threshold: threshold, willpower: willpower, ruleOfOne: rules.RuleOfOne, purpose: "pool"}
-	switch {
-	case !rules.Thresholds:
-		t.difficulty = min(t.difficulty, hardest)
-	case t.difficulty > raised:
-		t.threshold += t.difficulty - raised
-		t.difficulty = raised
+// taskOf puts a task together as the house rules say. Modifiers raise a
+// difficulty to 9, and each further point is a threshold; one that is set at 10
+// stays there. Without thresholds all stops at 10. MG-03, MG-20, MG-40
+func taskOf(rules Settings, pool int, a aim, willpower bool) task {
+	t := task{pool: pool, threshold: a.threshold, willpower: willpower, ruleOfOne: rules.RuleOfOne, purpose: "pool"}
+	base, met := min(max(easiest, a.difficulty), hardest), a.difficulty+a.modifier
+	if top := max(raised, base); met > top && rules.Thresholds && rules.ThresholdRule {
+		t.threshold += met - top
+		met = top
 	}
+	t.difficulty = min(max(easiest, met), hardest)
 	return t
 }
 
@@ -77,9 +75,6 @@ func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Out
 		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1})
 	}
 	t.purpose = atTable + strconv.Itoa(t.difficulty)
-	if t.threshold > 0 || t.willpower || !t.ruleOfOne {
-		t.purpose = hitsOnly + strconv.Itoa(t.difficulty)
-	}
 	s := t.throw(r)
 	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
 	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
@@ -87,27 +82,19 @@ func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Out
 	return rolled.Outcome
 }
 
-// What dice at a table are for begins so, and the difficulty that they were
-// thrown against follows, since the sheets may have raised it.
+// Dice at a table are labelled by their difficulty. Those of older logs may say
+// that it isn't all that decides.
 const (
 	atTable  = "difficulty-"
-	hitsOnly = "hits-" // more than the dice show decides: a threshold, Willpower, or 1s that mean nothing
+	hitsOnly = "hits-"
 )
 
-// mark fills the successes. Where all is known, it also strikes those that the
-// threshold and the 1s take, and fills the 1s of a botch. MG-05, MG-06, MG-21
-func (t task) mark(thrown rule.Thrown) []game.Mark {
-	marks := make([]game.Mark, len(thrown.Faces))
-	known := true
-	if text, ok := strings.CutPrefix(thrown.For, atTable); ok {
-		t = task{ruleOfOne: true}
-		t.difficulty, _ = strconv.Atoi(text)
-	} else if text, ok := strings.CutPrefix(thrown.For, hitsOnly); ok {
-		known = false
-		t.difficulty, _ = strconv.Atoi(text)
-	}
+// mark fills the successes, strikes those that the threshold and the 1s take,
+// and fills the 1s of a botch. MG-05, MG-06, MG-21
+func (t task) mark(faces []int) []game.Mark {
+	marks := make([]game.Mark, len(faces))
 	var s seen
-	for i, face := range thrown.Faces {
+	for i, face := range faces {
 		switch {
 		case face >= t.difficulty:
 			marks[i] = game.Deciding
@@ -116,22 +103,25 @@ func (t task) mark(thrown rule.Thrown) []game.Mark {
 			s.ones++
 		}
 	}
-	if !known {
-		return marks
-	}
 	for taken := s.ones + t.threshold; taken > 0; taken-- {
-		if low := lowest(thrown.Faces, marks); low >= 0 {
+		if low := lowest(faces, marks); low >= 0 {
 			marks[low] = game.Cancelled
 		}
 	}
 	if t.judge(s).ID == "botch" {
-		for i, face := range thrown.Faces {
+		for i, face := range faces {
 			if face == 1 {
 				marks[i] = game.Deciding
 			}
 		}
 	}
 	return marks
+}
+
+// Marks implements game.Marked: what the dice were thrown against stands in
+// the event. Where 1s fell and none is told of, they mean nothing. MG-40
+func (e Rolled) Marks(faces []int) []game.Mark {
+	return task{difficulty: e.Difficulty, threshold: e.Threshold, willpower: e.Willpower, ruleOfOne: e.Ones > 0}.mark(faces)
 }
 
 // lowest finds the lowest success that still counts, −1 for none.

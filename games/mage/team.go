@@ -1,6 +1,9 @@
 package mage
 
 import (
+	"cmp"
+	"slices"
+
 	"norn/form"
 	"norn/game"
 	"norn/rule"
@@ -14,30 +17,41 @@ type Team struct {
 	With       []form.Ref `json:"with" form:"min=1,max=11,required,table"`
 	Difficulty int        `json:"difficulty" form:"max=20,default=6"`
 	Threshold  int        `json:"threshold" form:"max=20"`
+	Modifier   int        `json:"modifier" form:"min=-8,max=20"`
+	Needs      int        `json:"needs" form:"min=1,max=99,default=1"` // successes
 	Willpower  bool       `json:"willpower" form:"table,once"`
 	Ruins      string     `json:"ruins" form:"choice=itself|everything"` // what a botch ruins
+	Try
+	Taking
+	ThresholdRule bool `json:"threshold-rule" form:"default=true,bare"`
 }
 
 var teamMove = game.Define(game.Of[Team]{
 	ID: "team", Bare: true, AtTable: true, Kinds: []string{"character"},
-	Outcomes: rollOutcomes, Headlines: rollHeadlines,
-	Cast: func(_ game.Scene, a Team) []string { return form.IDs(a.With...) },
+	Outcomes: []game.OutcomeKind{
+		{ID: "success", Counts: true, Tone: game.Good},
+		{ID: "short", Counts: true, Tone: game.Bad},
+		{ID: "failure", Tone: game.Bad},
+		{ID: "botch", Tone: game.Disaster},
+	},
+	Headlines: rollHeadlines,
+	Cast:      func(_ game.Scene, a Team) []string { return form.IDs(a.With...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("with", s.Others("character")...)
+		return fitTraits(hero, f, "").With("with", s.Others("character")...).With("again", attempts(hero)...).With("action", dues(hero)...)
 	},
 	Allow: allowTeam,
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
 		return a.outcome(priceShares(r, a.tasks(s)))
 	},
 	Play: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
-		result := a.outcome(playShares(r, s, a.Traits, a.With, a.tasks(s)))
+		hero, _ := game.Sheet[Character](s, s.Actor)
+		result := a.outcome(a.band(s).play(r, s, a.tasks(s)))
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
+		a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 		return result
 	},
-	Mark: func(a Team, t rule.Thrown) []game.Mark {
-		return taskOf(standard, 0, a.Difficulty, a.Threshold, false).mark(t)
-	},
+	Mark:    func(a Team, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.aim(), false).mark(t.Faces) },
 	Sources: func(s game.Scene, a Team) []game.Source { return a.sources(s) },
 	Variants: func(s game.Scene, a Team) []game.VariantOf[Team] {
 		better := a
@@ -46,48 +60,48 @@ var teamMove = game.Define(game.Of[Team]{
 	},
 })
 
-// tasks are what each one throws, who leads first. MG-16
+func (a Team) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }
+
+// band is who rolls together. MG-16
+func (a Team) band(s game.Scene) band {
+	hero, _ := game.Sheet[Character](s, s.Actor)
+	return band{leader: s.Actor, traits: a.Traits, at: a.turn(hero, false), text: a.tried(), with: form.IDs(a.With...), willpower: a.Willpower}
+}
+
+// tasks are what each one throws, who leads first; a retry is harder for all.
+// MG-12, MG-16
 func (a Team) tasks(s game.Scene) []task {
-	if _, ok := game.Sheet[Character](s, s.Actor); ok {
-		return shared(s, a.Traits, a.With, a.Difficulty, a.Threshold, a.Willpower)
+	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
+		return a.band(s).tasks(s, a.aim().plus(a.harder(hero, houseRules(s))))
 	}
 	tasks := make([]task, len(a.Pools))
 	for i, pool := range a.Pools {
-		tasks[i] = taskOf(houseRules(s), pool, a.Difficulty, a.Threshold, false)
+		tasks[i] = taskOf(bareRules(s, a.ThresholdRule), pool, a.aim(), false)
 	}
 	return tasks
 }
 
-// shared are the throws of a character and the helpers at a table, as long as
-// nobody chooses other traits. MG-16: the pools are never put together.
-func shared(s game.Scene, t Traits, with []form.Ref, difficulty, threshold int, willpower bool) []task {
-	var tasks []task
-	for i, who := range append([]string{s.Actor}, form.IDs(with...)...) {
-		c, _ := game.Sheet[Character](s, who)
-		tasks = append(tasks, taskOf(houseRules(s), c.Pool(t), difficulty, threshold, willpower && i == 0))
-	}
-	return tasks
-}
-
-// outcome is the team's: the successes of all. Who botches does so alone,
-// unless it was settled that a botch ruins everything. MG-16
+// outcome is the team's: the successes of all, if they're as many as it needs.
+// Who botches does so alone, unless it was settled that a botch ruins everything.
+// MG-16
 func (a Team) outcome(s share) rule.Outcome {
 	switch {
 	case s.anybody && a.Ruins == "everything":
 		return rule.Outcome{ID: "botch"}
-	case s.won > 0:
+	case s.won >= max(1, a.Needs):
 		return rule.Outcome{ID: "success", N: s.won}
+	case s.won > 0:
+		return rule.Outcome{ID: "short", N: s.won}
 	}
 	return rule.Outcome{ID: "failure"}
 }
 
 func allowTeam(s game.Scene, a Team) error {
-	rules := houseRules(s)
 	hero, atTable := game.Sheet[Character](s, s.Actor)
 	if atTable {
 		return firstRefusal(
-			allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, rules),
-			allowWillpower(hero, a.Willpower), allowHelpers(s, a.With), allowAction(hero, false),
+			allowTraits(hero, a.Traits), allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, houseRules(s)),
+			allowWillpower(hero, a.Willpower), allowOnce(s, a.With...), allowRetry(hero, a.tried()), a.allowTurn(hero, a.Traits, false),
 		)
 	}
 	if len(a.Pools) == 0 {
@@ -98,17 +112,47 @@ func allowTeam(s game.Scene, a Team) error {
 			return err
 		}
 	}
-	return firstRefusal(allowBareDifficulty(a.Difficulty, rules), allowThreshold(a.Threshold, rules))
+	return firstRefusal(allowDifficulty(a.Difficulty), allowThreshold(a.Threshold, bareRules(s, a.ThresholdRule)))
 }
 
-// allowHelpers refuses who leads as a helper. MG-16
-func allowHelpers(s game.Scene, with []form.Ref) error {
-	for _, who := range with {
-		if string(who) == s.Actor {
-			return &game.Refusal{Rule: "MG-16", Word: "mage.refusal.twice", Data: data{"Name": s.Cast[s.Actor].Name}}
+// allowOnce refuses who takes part twice: who acts, or one of those beside. MG-16
+func allowOnce(s game.Scene, beside ...form.Ref) error {
+	in := []string{s.Actor}
+	for _, who := range form.IDs(beside...) {
+		if slices.Contains(in, who) {
+			return &game.Refusal{Rule: "MG-16", Word: "mage.refusal.twice", Data: data{"Name": s.Cast[who].Name}}
 		}
+		in = append(in, who)
 	}
 	return nil
+}
+
+// band are those who roll together, on one side. MG-16
+type band struct {
+	leader    string
+	traits    Traits
+	at        turn   // the leader's place in the turn. MG-10
+	text      string // what the leader does
+	with      []string
+	willpower bool // the leader's
+}
+
+// tasks are the throws of a band, as long as no helper chooses otherwise. The
+// pools are never put together. MG-16
+func (b band) tasks(s game.Scene, met aim) []task {
+	rules := houseRules(s)
+	leader, _ := game.Sheet[Character](s, b.leader)
+	tasks := []task{taskOf(rules, b.at.pool(leader, b.traits), met, b.willpower)}
+	for _, who := range b.with {
+		c, _ := game.Sheet[Character](s, who)
+		usual := usually(c, b.traits, false)
+		t := taskOf(rules, usual.turn(c, false).pool(c, usual.Traits), met, false)
+		if usual.Pass {
+			t.pool = 0
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks
 }
 
 // share is what one or more of a team have come to.
@@ -137,24 +181,22 @@ func priceShares(r *rule.Run, tasks []task) share {
 	return before.with(tasks[last].settle(r), last == 0)
 }
 
-// playShares lets all throw side by side. Each helper says with what, and
-// whether Willpower goes into it. MG-16
-func playShares(r *rule.Run, s game.Scene, t Traits, with []form.Ref, tasks []task) share {
-	leader, _ := game.Sheet[Character](s, s.Actor)
-	parts := []func(*rule.Run) share{func(r *rule.Run) share {
-		return share{}.with(tasks[0].play(r, s.Actor, leader, Rolled{Traits: t}), true)
-	}}
-	for i, who := range form.IDs(with...) {
+// play lets a band throw side by side. Each helper says with what, and whether
+// Willpower goes into it. MG-16
+func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
+	parts := []func(*rule.Run) share{func(r *rule.Run) share { return b.lead(r, s, tasks[0]) }}
+	for i, who := range b.with {
 		parts = append(parts, func(r *rule.Run) share {
 			helper, _ := game.Sheet[Character](s, who)
-			joins := rule.Ask(r, joinQuestion(s, "mage.join", who, t))
+			joins := rule.Ask(r, joinQuestion(s, who, b.leader, b.traits))
 			if joins.Pass {
 				r.Tell(StayedOut{Who: who})
 				return share{}
 			}
-			own := tasks[i+1]
-			own.pool, own.willpower = helper.Pool(joins.Traits), joins.Willpower
-			return share{}.with(own.play(r, who, helper, Rolled{Traits: joins.Traits}), false)
+			at, own := joins.turn(helper, false), tasks[i+1]
+			at.begin(r, who, helper)
+			own.pool, own.willpower = at.pool(helper, joins.Traits), joins.Willpower
+			return share{}.with(own.play(r, who, helper, Rolled{Traits: joins.Traits, Text: at.text}), false)
 		})
 	}
 	var all share
@@ -166,31 +208,125 @@ func playShares(r *rule.Run, s game.Scene, t Traits, with []form.Ref, tasks []ta
 	return all
 }
 
+// lead is the leader's own throw.
+func (b band) lead(r *rule.Run, s game.Scene, t task) share {
+	leader, _ := game.Sheet[Character](s, b.leader)
+	b.at.begin(r, b.leader, leader)
+	return share{}.with(t.play(r, b.leader, leader, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}), true)
+}
+
 // Joining is what somebody puts into a throw of another's: as a helper, or to
-// resist. MG-14, MG-16
+// resist. MG-09, MG-10, MG-12, MG-14, MG-16
 type Joining struct {
 	Traits
 	Willpower bool `json:"willpower"`
-	Pass      bool `json:"pass"` // stays out of it
+	Taking
+	Again string `json:"again" form:"choice"` // MG-12: what has failed before, of who resists
+	Fast  bool   `json:"fast"`                // MG-12: no retry is harder in a scene that moves fast
+	Leave bool   `json:"leave"`               // MG-09: resists without an action, if the Storyteller allows it
+	Pass  bool   `json:"pass"`                // stays out of it
 }
 
-var joiningForm = form.Of[Joining]()
+var (
+	resistingForm = form.Of[Joining]()
+	joiningForm   = resistingForm.Without("again", "fast", "leave")
+)
 
-// joinQuestion asks who plays a character for their pool. Nobody asked, it's
-// the one of who acts.
-func joinQuestion(s game.Scene, id, who string, t Traits) rule.Question[Joining] {
-	c, _ := game.Sheet[Character](s, who)
-	f := fitTraits(c, joiningForm, "").
-		Default("attribute", t.Attribute).Default("ability", t.Ability).Default("alone", t.Alone)
-	return rule.Question[Joining]{
-		ID: id, To: who, Form: f, Standard: Joining{Traits: t},
-		About: AboutJoining{Who: who, Actor: s.Actor, Against: id == "mage.resist"},
-		Check: func(a Joining) error {
-			if a.Pass {
-				return nil
-			}
-			resists := id == "mage.resist" // MG-09: to resist is no action, to help is one
-			return firstRefusal(allowTraits(c, a.Traits), allowWillpower(c, a.Willpower), allowAction(c, resists))
-		},
+// turn is the place in the turn of who joins or resists. A roll of Willpower is
+// a reflex. MG-09, MG-10
+func (a Joining) turn(c Character, answers bool) turn {
+	if answers && a.free() {
+		return turn{free: true}
 	}
+	return a.Taking.turn(c, answers)
+}
+
+// free tells whether resisting so takes no action. MG-09
+func (a Joining) free() bool { return a.Leave || a.Alone == "willpower" }
+
+// usually is what is assumed of who isn't asked: the traits of who acts, and
+// nothing where no action or no die is left for it.
+func usually(c Character, t Traits, answers bool) Joining {
+	a := Joining{Traits: t}
+	a.Pass = allowJoining(c, a, answers) != nil && c.inTurn()
+	return a
+}
+
+// allowJoining refuses what can't be put into another's throw. MG-09, MG-10
+func allowJoining(c Character, a Joining, answers bool) error {
+	if a.Pass {
+		return nil
+	}
+	err := firstRefusal(allowTraits(c, a.Traits), allowWillpower(c, a.Willpower), allowRetry(c, a.Again))
+	switch {
+	case err != nil || answers && a.free():
+		return err
+	case answers && a.Action == "" && a.allow(c) != nil:
+		return game.Refuse("MG-09", "mage.refusal.no-answer")
+	}
+	return a.allowTurn(c, a.Traits, answers)
+}
+
+// joinQuestion asks who plays a helper for their pool. Nobody asked, it's the
+// one of who leads.
+func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Joining] {
+	c, _ := game.Sheet[Character](s, who)
+	return rule.Question[Joining]{
+		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t), Standard: usually(c, t, false),
+		About: AboutJoining{Who: who, Actor: leader},
+		Check: func(a Joining) error { return allowJoining(c, a, false) },
+	}
+}
+
+// resistQuestion asks who plays the other side for its pool. MG-14
+func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Question[Joining] {
+	c, _ := game.Sheet[Character](s, who)
+	f := fitJoining(c, resistingForm, t)
+	if tried := attempts(c); len(tried) > 1 {
+		f = f.With("again", tried...)
+	} else {
+		f = f.Without("again", "fast")
+	}
+	if !leave || !c.inTurn() {
+		f = f.Without("leave")
+	}
+	return rule.Question[Joining]{
+		ID: "mage.resist", To: who, Form: f, Standard: usually(c, t, true),
+		About: AboutJoining{Who: who, Actor: s.Actor, Against: true},
+		Check: func(a Joining) error { return allowJoining(c, a, true) },
+	}
+}
+
+func fitJoining(c Character, f *form.Form, t Traits) *form.Form {
+	if places := dues(c); len(places) > 1 {
+		f = f.With("action", places...)
+	} else {
+		f = f.Without("action")
+	}
+	return fitTraits(c, f, "").
+		Default("attribute", t.Attribute).Default("ability", t.Ability).Default("alone", t.Alone)
+}
+
+// Leave is whether the Storyteller lets somebody resist without an action. MG-09
+type Leave struct {
+	Allow bool `json:"allow" form:"default=true"`
+}
+
+var leaveForm = form.Of[Leave]()
+
+// resistance asks the other side what it resists with, and the Storyteller where
+// it asks for leave; refused that, the side chooses again. MG-09, MG-14
+func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
+	with := rule.Ask(r, resistQuestion(s, who, t, true))
+	if with.Pass || !with.Leave {
+		return with
+	}
+	says := rule.Ask(r, rule.Question[Leave]{
+		ID: "mage.leave", To: game.GM, Form: leaveForm, Standard: Leave{Allow: true}, About: AboutLeave{Who: who, Actor: s.Actor},
+	})
+	r.Tell(Answered{Who: who, Leave: says.Allow})
+	if says.Allow {
+		return with
+	}
+	return rule.Ask(r, resistQuestion(s, who, t, false))
 }

@@ -44,7 +44,7 @@ func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
 		}
 		shown := ShownAction{
 			Extended: sheet,
-			task:     taskOf(rules, sheet.Pool, sheet.Difficulty, sheet.Threshold, false),
+			task:     taskOf(rules, sheet.Pool, sheet.aim(false), false),
 		}
 		shown.chance, shown.large = forecast(sheet, rules)
 		if left := sheet.Left(); left >= 0 {
@@ -58,10 +58,13 @@ func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
 	return nil
 }
 
-// lockedMembers keeps the clock and what failures have cost out of the
-// players' hands: the Storyteller turns the one and lifts the other. The sides
-// of a contest are nobody's to write: the first roll settles them. MG-12,
-// MG-15, MG-30
+// storytellers is what only the Storyteller gives: Arete, what failures have
+// cost, the clock, and what was declared. Whoever adds a character doesn't set
+// it, and whoever plays one doesn't change it. MG-01, MG-10, MG-12, MG-30
+var storytellers = []string{"arete", "retries", "clock", "actions"}
+
+// lockedMembers keeps what is the Storyteller's out of the players' hands. The
+// sides of a contest are nobody's to write: the first roll settles them. MG-15
 func lockedMembers(v game.Viewer, _ any, kind string) []string {
 	switch {
 	case kind == "extended" && v.IsGM():
@@ -71,12 +74,14 @@ func lockedMembers(v game.Viewer, _ any, kind string) []string {
 	case v.IsGM():
 		return nil
 	}
-	return []string{"clock", "retries"}
+	return storytellers
 }
 
 func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
-	switch e.(type) {
-	case game.Resolved, Rolled, Unrolled, StayedOut, WillpowerBought, PointsChanged, RetryMarked, RetryCleared, RetryClosed,
+	switch e := e.(type) {
+	case Acted: // that a turn's only action is made shows by itself
+		return e, e.At > 0
+	case game.Resolved, Answered, Rolled, Unrolled, StayedOut, WillpowerBought, PointsChanged, RetryMarked, RetryCleared, RetryClosed,
 		Declared, Gathered, Scored, Harder, Closed, TimePassed, Happened:
 		return e, true
 	}
@@ -101,7 +106,7 @@ func tracksOf(shown any) []page.Track {
 		tracks := []page.Track{{ID: "gathered", Name: "mage.sheet.gathered", Now: s.Gathered, Max: s.Target}}
 		if s.First != "" {
 			tracks[0].Name = "mage.field.first"
-			tracks = append(tracks, page.Track{ID: "opposed", Name: "mage.field.second", Now: s.Opposed, Max: s.Target})
+			tracks = append(tracks, page.Track{ID: "opposed", Name: "mage.field.second", Now: s.Opposed, Max: s.rivalTarget()})
 		}
 		return tracks
 	}

@@ -19,6 +19,9 @@ func TestWhatIsShown(t *testing.T) {
 				t.Errorf("a %s doesn't see %s", role, e.Type())
 			}
 		}
+		if _, shown := showEvent(v, standard, Acted{}); shown {
+			t.Errorf("a %s is told that a turn's only action is made", role)
+		}
 		if _, shown := showEvent(v, standard, ClockSet{}); shown {
 			t.Errorf("a %s sees the clock being set on each sheet", role)
 		}
@@ -40,7 +43,7 @@ func TestWhatIsShown(t *testing.T) {
 func TestTheClockIsLocked(t *testing.T) {
 	k, _ := Game.Kind("character")
 	player := game.Viewer{Role: game.Player}
-	for _, patch := range []string{`{"clock": {"bought": false}}`, `{"retries": []}`} {
+	for _, patch := range []string{`{"clock": {"bought": false}}`, `{"retries": []}`, `{"arete": 5}`, `{"actions": [{"less": 0}]}`} {
 		if _, err := k.Patch(blankCharacter(), []byte(patch), lockedMembers(player, standard, "character")...); err == nil {
 			t.Errorf("a player wrote %s", patch)
 		}
@@ -56,9 +59,9 @@ func TestTheClockIsLocked(t *testing.T) {
 // MG-30: what is smaller begins anew, and clocks are compared from the largest
 // down.
 func TestClock(t *testing.T) {
-	c := Clock{Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 5, Bought: true, Declared: 2}
+	c := Clock{Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 5, Counted: true, Bought: true, Declared: 2, Acted: true}
 	for to, want := range map[string]Clock{
-		"turn":      {Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 6},
+		"turn":      {Chronicle: 1, Story: 2, Chapter: 3, Scene: 4, Turn: 6, Counted: true},
 		"scene":     {Chronicle: 1, Story: 2, Chapter: 3, Scene: 5, Turn: 1},
 		"chapter":   {Chronicle: 1, Story: 2, Chapter: 4, Scene: 1, Turn: 1},
 		"story":     {Chronicle: 1, Story: 3, Chapter: 1, Scene: 1, Turn: 1},

@@ -1,6 +1,7 @@
 package mage
 
 import (
+	"cmp"
 	"embed"
 	"slices"
 	"strconv"
@@ -24,6 +25,12 @@ type AboutJoining struct {
 type AboutAction struct {
 	Who string `json:"who"`
 	On  string `json:"on"`
+}
+
+// AboutLeave is a question about somebody who would resist without an action.
+type AboutLeave struct {
+	Who   string `json:"who"`
+	Actor string `json:"actor"`
 }
 
 // AboutRest is what the GM needs to give something back.
@@ -182,15 +189,56 @@ func (e RetryClosed) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e Declared) Spoken(v game.Voice) string {
-	parts := make([]string, len(e.Actions))
-	for i, a := range e.Actions {
+	var parts []string
+	for i, d := range e.Due {
+		parts = append(parts, v.Say("mage.event.due", "At", i+1, "Action", d.named(v), "Less", d.taken()))
+	}
+	if e.Due != nil {
+		return v.Tell("mage.event.declares", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
+	}
+	for _, a := range e.Actions { // made at once, by the first edition
 		what := a.Text
 		if what == "" {
 			what = a.list(v)
 		}
-		parts[i] = v.Say("mage.event.planned", "Action", what, "Whole", a.Whole, "Dice", a.Dice)
+		parts = append(parts, v.Say("mage.event.planned", "Action", what, "Whole", a.Whole, "Dice", a.Dice))
 	}
 	return v.Tell("mage.event.declared", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
+}
+
+// named is a declared action by its own name, or else by its kind.
+func (d Due) named(v game.Voice) string {
+	if d.Text != "" {
+		return d.Text
+	}
+	return strings.ToLower(v.Say("mage.kind-of-action." + cmp.Or(d.Kind, "action")))
+}
+
+// taken is what a place takes off a pool, as it's written.
+func (d Due) taken() string {
+	if d.Less == 0 {
+		return "±0"
+	}
+	return "−" + strconv.Itoa(d.Less)
+}
+
+// Spoken implements game.Spoken.
+func (e Acted) Spoken(v game.Voice) string {
+	d := Due{Text: e.Text, Less: e.Less}
+	return v.Tell("mage.event.acted", data{"Name": v.Name(e.Who), "At": e.At, "Action": d.named(v), "Less": d.taken()})
+}
+
+// Spoken implements game.Spoken.
+func (e Answered) Spoken(v game.Voice) string {
+	if e.Leave {
+		return v.Tell("mage.event.leave", data{"Name": v.Name(e.Who)})
+	}
+	return v.Tell("mage.event.no-leave", data{"Name": v.Name(e.Who)})
+}
+
+// Spoken implements game.Spoken.
+func (a AboutLeave) Spoken(v game.Voice) string {
+	return v.Tell("mage.about.leave", data{"Name": v.Name(a.Who), "Actor": v.Name(a.Actor)})
 }
 
 // Spoken implements game.Spoken.
@@ -211,9 +259,25 @@ func (e Gathered) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e Scored) Spoken(v game.Voice) string {
-	return v.Tell("mage.event.scored", data{
-		"Action": v.Name(e.Who), "First": v.Name(e.First), "Second": v.Name(e.Second), "Gathered": e.Gathered, "Opposed": e.Opposed, "Target": e.Target,
-	})
+	first, second := v.Say("mage.event.total", "Name", v.Name(e.First), "Now", e.Gathered, "Target", e.Target), ""
+	switch {
+	case e.RivalTarget == nil:
+		second = v.Say("mage.event.total", "Name", v.Name(e.Second), "Now", e.Opposed, "Target", e.Target)
+	case *e.RivalTarget > 0:
+		second = v.Say("mage.event.total", "Name", v.Name(e.Second), "Now", e.Opposed, "Target", *e.RivalTarget)
+	default:
+		second = v.Say("mage.event.no-target", "Name", v.Name(e.Second))
+	}
+	text := v.Tell("mage.event.scored", data{"Action": v.Name(e.Who), "First": first, "Second": second})
+	for _, lost := range []struct {
+		who string
+		n   int
+	}{{e.First, e.FirstLost}, {e.Second, e.SecondLost}} {
+		if lost.n > 0 {
+			text += v.Say("mage.event.lost", "Name", v.Name(lost.who), "N", lost.n)
+		}
+	}
+	return text
 }
 
 // Spoken implements game.Spoken.
@@ -246,7 +310,7 @@ func (a AboutJoining) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (a AboutAction) Spoken(v game.Voice) string {
-	return v.Tell("mage.about.ruin", data{"Action": v.Name(a.On)})
+	return v.Tell("mage.about.ruin", data{"Name": v.Name(a.Who), "Action": v.Name(a.On)})
 }
 
 // Spoken implements game.Spoken.
@@ -265,9 +329,9 @@ func characters(s game.Scene) []string {
 	})
 }
 
-// actions offers the extended actions, those that are over after the others
+// running offers the extended actions, those that are over after the others
 // and under a heading that says so.
-func actions(s game.Scene) []form.Option {
+func running(s game.Scene) []form.Option {
 	open, over := []form.Option{}, []form.Option(nil)
 	for _, id := range s.IDs() {
 		switch e, ok := game.Sheet[Extended](s, id); {

@@ -18,7 +18,7 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Character": characterForm, "Extended": actionForm, "Joining": joiningForm, "Ruin": ruinForm, "Restored": restoredForm,
+			"Character": characterForm, "Extended": actionForm, "Joining": resistingForm, "Leave": leaveForm, "Ruin": ruinForm, "Restored": restoredForm,
 		},
 		Same: []string{"mage.event.named", "mage.sheet.penalty"},
 	}
@@ -27,6 +27,7 @@ func TestWordsAreComplete(t *testing.T) {
 	id("throw", "against")
 	id("question", "join")
 	id("question", "resist")
+	id("question", "leave")
 	id("group", "over")
 	for d := easiest; d <= hardest; d++ {
 		id("throw", atTable+strconv.Itoa(d))
@@ -48,7 +49,7 @@ func TestWordsAreComplete(t *testing.T) {
 		id("event", "begins-"+to)
 	}
 	hero := Character{Talents: []Talent{{Name: "brawl"}}, Skills: []Skill{{Name: "Drive"}}, Knowledges: []Knowledge{{Name: "computer"}}}
-	w.Shapes = append(w.Shapes, fitTraits(hero, joiningForm, ""), resistedMove.Form.With("opposing", opposable()...))
+	w.Shapes = append(w.Shapes, fitTraits(hero, resistingForm, "").With("action", dues(hero)...), resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...))
 	gametest.Words(t, Game, w)
 }
 
@@ -81,7 +82,14 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		Gathered{Who: "ward", Now: 4, Target: 5, Used: 3, Dice: 6},
 		Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true},
 		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3},
+		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3, RivalTarget: new(int), FirstLost: 2, SecondLost: 1},
+		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3, RivalTarget: new(3)},
 		Harder{Who: "ward", By: 1, Now: 8},
+		Declared{Who: "mary", Split: 2, Due: []Due{{Text: "Jump", Kind: "action", Less: 2}, {Kind: "defence", Less: 3}, {Kind: "extra"}}},
+		Acted{Who: "mary", At: 2, Less: 3},
+		Acted{Who: "mary", At: 1, Less: 2, Text: "Jump"},
+		Answered{Who: "mary", Leave: true},
+		Answered{Who: "mary"},
 		Happened{Who: "mary", Text: "The altar cracks."},
 	}
 	for _, p := range []string{"willpower", "arete"} {
@@ -161,14 +169,19 @@ func TestRefusalsAreSaid(t *testing.T) {
 	mary.Attributes.Dexterity, mary.Attributes.Wits, mary.Talents = 4, 0, []Talent{{Name: "athletics", Dots: 2}}
 	mary.Paradox, mary.Willpower.Temporary = 0, 0
 	mary.Retries = []Retry{{Attempt: "The bomb", Penalty: 1, Final: true}}
-	jago.Clock.Bought, jago.Clock.Declared = true, 2
+	jago.Clock.Bought, jago.Clock.Counted, jago.Actions = true, true, []Due{{Less: 2, Done: true}, {Less: 3, Done: true}}
+	cass := blankCharacter()
+	cass.Clock.Counted, cass.Clock.Acted, cass.Attributes.Dexterity = true, true, 1
+	busy := mary
+	busy.Clock.Counted, busy.Actions = true, []Due{{Text: "Jump", Kind: "action", Less: 9}, {Kind: "action", Less: 10}}
 	over, contest := blankExtended(), blankExtended()
 	over.State, contest.First, contest.Second = Done, "jago", "cass"
 	scene := func(actor string) game.Scene {
 		return game.Scene{Actor: actor, Settings: standard, Cast: map[string]game.Member{
 			"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary},
 			"jago": {ID: "jago", Kind: "character", Name: "Jago", Sheet: jago},
-			"cass": {ID: "cass", Kind: "character", Name: "Cass", Sheet: blankCharacter()},
+			"cass": {ID: "cass", Kind: "character", Name: "Cass", Sheet: cass},
+			"busy": {ID: "busy", Kind: "character", Name: "Busy", Sheet: busy},
 			"ward": {ID: "ward", Kind: "extended", Name: "Ward", Sheet: over},
 			"hack": {ID: "hack", Kind: "extended", Name: "Hack", Sheet: contest},
 		}}
@@ -177,12 +190,6 @@ func TestRefusalsAreSaid(t *testing.T) {
 	strict := s
 	strict.Settings = Settings{}
 	roll := Roll{Traits: jump, Difficulty: 6}
-	turn := func(actions ...Action) Multi {
-		for i := range actions {
-			actions[i].Difficulty = 6
-		}
-		return Multi{Actions: actions}
-	}
 	gametest.Refusals(t, Game, voices(t), map[string]error{
 		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
 		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
@@ -195,7 +202,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"no thresholds":           rollMove.Allow(strict, Roll{Traits: jump, Difficulty: 6, Threshold: 1}),
 		"no Willpower":            rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Willpower: true}),
 		"Willpower twice":         rollMove.Allow(scene("jago"), Roll{Traits: jump, Difficulty: 6, Willpower: true}),
-		"a last try":              rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Attempt: "The bomb"}),
+		"a last try":              rollMove.Allow(s, Roll{Traits: jump, Difficulty: 6, Try: Try{Attempt: "The bomb"}}),
 		"a turn spoken for":       rollMove.Allow(scene("jago"), roll),
 		"no automatic success":    automaticMove.Allow(strict, Automatic{Traits: jump, Difficulty: 6, Circumstances: "calm"}),
 		"under stress":            automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 6, Circumstances: "stress"}),
@@ -203,7 +210,12 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"a threshold takes it":    automaticMove.Allow(s, Automatic{Traits: jump, Difficulty: 8, Modifier: 3, Circumstances: "calm"}),
 		"nothing declared":        multiMove.Allow(bare, Multi{Difficulty: 6}),
 		"an action without dice":  multiMove.Allow(bare, Multi{Pools: form.Faces{6, 3}, Difficulty: 6}),
-		"more extras than given":  multiMove.Allow(s, turn(Action{Traits: jump, Kind: "action"}, Action{Traits: jump, Kind: "extra"})),
+		"more extras than given":  declareMove.Allow(s, Declare{Intents: []Intent{{Kind: "action"}, {Kind: "extra"}}}),
+		"a turn declared late":    declareMove.Allow(scene("cass"), Declare{Intents: []Intent{{Kind: "action"}}}),
+		"a second action":         rollMove.Allow(scene("cass"), roll),
+		"out of order":            rollMove.Allow(scene("busy"), Roll{Traits: jump, Difficulty: 6, Taking: Taking{Action: "2"}}),
+		"a place without dice":    rollMove.Allow(scene("busy"), roll),
+		"no action to resist":     resistQuestion(s, "cass", jump, true).Check(Joining{Traits: jump}),
 		"no pools":                teamMove.Allow(bare, Team{Difficulty: 6}),
 		"helps herself":           teamMove.Allow(s, Team{Traits: jump, Difficulty: 6, With: []form.Ref{"mary"}}),
 		"nobody to roll against":  resistedMove.Allow(s, Resisted{Traits: jump, Difficulty: 6, AgainstDifficulty: 6, AgainstPool: 3, Opposing: "willpower"}),
@@ -211,7 +223,8 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"works at a contest":      extendedMove.Allow(s, Work{Traits: jump, On: "hack"}),
 		"works at what is over":   extendedMove.Allow(s, Work{Traits: jump, On: "ward"}),
 		"spends what isn't there": spendMove.Allow(s, Spend{Points: "quintessence", Amount: 1}),
-		"gains past the end":      gainMove.Allow(s, Gain{Points: "arete", Amount: 10}),
+		"gains past the end":      gainMove.Allow(s, Gain{Points: "willpower", Amount: 10}),
+		"gives herself Arete":     gainMove.Allow(s, Gain{Points: "arete", Amount: 1}),
 	}, "mage.refusal.too-many-dice")
 }
 
@@ -220,14 +233,17 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	mary := blankCharacter()
 	mary.Talents, mary.Skills = []Talent{{Name: "athletics", Dots: 2}}, []Skill{{Name: "Drive", Dots: 6}}
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}, {Attempt: "The bomb", Penalty: 1, Final: true}}
-	mary.Clock.Bought, mary.Clock.Declared = true, 3
+	mary.Clock.Bought, mary.Clock.Counted, mary.Clock.Acted = true, true, true
+	mary.Actions = []Due{{Text: "Jump", Kind: "action", Less: 3, Done: true}, {Kind: "action", Less: 4}, {Text: "Dodge", Kind: "defence", Less: 5}}
 	resting := blankCharacter()
 	resting.Clock.Downtime = true
 	limited, contest := blankExtended(), blankExtended()
 	limited.Limit, limited.Used, limited.Pool, limited.Gathered, limited.Threshold = 5, 2, 6, 2, 1
 	contest.First, contest.Second, contest.Opposed, contest.Difficulty = "jago", "cass", 2, 11
+	hindered := contest
+	hindered.RivalGoal = "none"
 	for _, v := range voices(t) {
-		for i, sheet := range []any{mary, resting, limited, contest, blankExtended()} {
+		for i, sheet := range []any{mary, resting, limited, contest, hindered, blankExtended()} {
 			kind, _ := Game.Kind("character")
 			if _, ok := sheet.(Extended); ok {
 				kind, _ = Game.Kind("extended")
@@ -251,14 +267,14 @@ func TestLines(t *testing.T) {
 			"Mary: Quintessence −2 → 3", "1 success", "2 successes", "5 successes", "21 successes",
 		},
 		lang.Ru: {
-			"Mary, Ловкость + Атлетизм: 6 кубиков, сложность 7 (непросто), выпало 3 успеха, 1 единица — 2 успеха (средний успех)",
-			"Mary, The lock, Арете: 3 кубика, сложность 9 (очень сложно), порог 2, выпало 0 успехов, 2 единицы — провал",
+			"Mary, Ловкость + Атлетизм: 6 кубиков, сложность 7 (немного сложно), выпало 3 успеха, 1 единица — 2 успеха (средний успех)",
+			"Mary, The lock, Арете: 3 кубика, сложность 9 (очень сложно), пороговое значение 2, выпало 0 успехов, 2 единицы — провал",
 			"Ward: +2 → 4 из 5, бросок 2 из 5", "Ward: потеряно 4 успеха, 0 из 5, бросок 3", "Mary заявляет ход, в кубиках. Jump: 6 → 3; Ловкость + Атлетизм: 6 → 2",
 			"Mary: Квинтэссенция −2 → 3", "1 успех", "2 успеха", "5 успехов", "21 успех",
 		},
 		lang.Uk: {
-			"Mary, Спритність + Атлетика: 6 кубиків, складність 7 (непросто), випало 3 успіхи, 1 одиниця — 2 успіхи (середній успіх)",
-			"Mary, The lock, Арете: 3 кубики, складність 9 (дуже складно), поріг 2, випало 0 успіхів, 2 одиниці — провал",
+			"Mary, Спритність + Атлетика: 6 кубиків, складність 7 (трохи складно), випало 3 успіхи, 1 одиниця — 2 успіхи (середній успіх)",
+			"Mary, The lock, Арете: 3 кубики, складність 9 (дуже складно), порогове значення 2, випало 0 успіхів, 2 одиниці — провал",
 			"Ward: +2 → 4 з 5, кидок 2 з 5", "Ward: утрачено 4 успіхи, 0 з 5, кидок 3", "Mary оголошує хід, у кубиках. Jump: 6 → 3; Спритність + Атлетика: 6 → 2",
 			"Mary: Квінтесенція −2 → 3", "1 успіх", "2 успіхи", "5 успіхів", "21 успіх",
 		},
@@ -282,3 +298,5 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
+
+func TestTerms(t *testing.T) { gametest.Terms(t, Game) }

@@ -1,0 +1,63 @@
+package mage
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/rule"
+)
+
+// Try is an attempt at something, which is harder after a failure. MG-12
+type Try struct {
+	Attempt string `json:"attempt" form:"text,table"` // what is tried, so that it can be tried again
+	Again   string `json:"again" form:"choice,table"` // what has failed before
+	Fast    bool   `json:"fast" form:"table"`         // no retry is harder in a scene that moves fast
+}
+
+// tried names what is tried, "" where nobody keeps count.
+func (t Try) tried() string { return cmp.Or(t.Again, t.Attempt) }
+
+// counts tells whether a failure makes the next try harder. MG-12, MG-40
+func (t Try) counts(rules Settings) bool { return rules.Retries && t.tried() != "" && !t.Fast }
+
+// harder is what failures before add to the difficulty. MG-12
+func (t Try) harder(c Character, rules Settings) int {
+	if before, tried := c.retry(t.tried()); tried && t.counts(rules) {
+		return before.Penalty
+	}
+	return 0
+}
+
+// settle keeps what a try leaves: a failure makes the next one harder, a success
+// wipes that out. MG-12
+func (t Try) settle(r *rule.Run, who string, c Character, rules Settings, succeeded bool) {
+	before, tried := c.retry(t.tried())
+	switch {
+	case !t.counts(rules):
+	case !succeeded:
+		r.Tell(RetryMarked{Who: who, Attempt: cmp.Or(before.Attempt, t.tried()), Penalty: before.Penalty + 1})
+	case tried:
+		r.Tell(RetryCleared{Who: who, Attempt: before.Attempt})
+	}
+}
+
+// sameAttempt tells whether two names mean one attempt, whatever their capitals
+// and spaces. MG-12
+func sameAttempt(a, b string) bool {
+	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
+	return plain(a) == plain(b)
+}
+
+// attempts offers what has failed before, each with what it costs now; what
+// can't be tried again isn't among them. MG-12
+func attempts(c Character) []form.Option {
+	options := []form.Option{{Value: ""}}
+	for _, before := range c.Retries {
+		if !before.Final {
+			options = append(options, form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)})
+		}
+	}
+	return options
+}
