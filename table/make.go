@@ -102,6 +102,7 @@ func (e eye) attempt(r Request) (attempt, error) {
 	}
 	seen, here := e.seen(), e.st.here()
 	scene := e.st.scene(r.Character, seen)
+	scene.Ruled.All = e.viewer.IsGM()
 	f := offering(def, scene, seen)
 	var args any
 	switch {
@@ -214,7 +215,9 @@ func (e eye) mayMake(id, actor string) (*game.Move, error) {
 // among the characters that are there for the seat.
 func (e eye) fitted(def *game.Move, actor string) *form.Form {
 	seen := e.seen()
-	return offering(def, e.st.scene(actor, seen), seen)
+	scene := e.st.scene(actor, seen)
+	scene.Ruled.All = e.viewer.IsGM()
+	return offering(def, scene, seen)
 }
 
 func offering(def *game.Move, s game.Scene, seen []*character) *form.Form {

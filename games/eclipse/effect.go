@@ -159,12 +159,13 @@ func critical(r *rule.Run, s game.Scene, who string, x result, turned Critical) 
 }
 
 // carriedFor offers what earlier results left for tests about the same: the
-// character's own, and what stands on the sheets of other players' characters,
-// which everybody sees. EP-13
+// character's own, what stands on the sheets of other players' characters, which
+// everybody sees, and to a GM what stands on those of all. EP-13
 func carriedFor(s game.Scene) []form.Option {
+	all := s.Ruled.All || unseen(s, s.Actor)
 	bearers := []string{s.Actor}
 	for _, who := range s.IDs() {
-		if who != s.Actor && s.Cast[who].Kind == "character" {
+		if who != s.Actor && (all || s.Cast[who].Kind == "character") {
 			bearers = append(bearers, who)
 		}
 	}

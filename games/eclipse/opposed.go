@@ -228,7 +228,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 		return number
 	}
 	own := s
-	own.Actor = string(a.Rival)
+	own.Actor, own.Ruled = string(a.Rival), game.Ruled{} // whoever made the move, the other side's player answers
 	said := rule.Ask(r, rule.Question[Defence]{
 		ID: "eclipse.defence", To: own.Actor, Form: defenceFormOf(own, rival),
 		Standard: rival.defence(a.AgainstOn), About: AboutOpposed{Who: own.Actor, By: s.Actor, On: a.On, N: a.AgainstTarget},
