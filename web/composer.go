@@ -480,6 +480,9 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	faces, rest := cut(rest, "dice")
 	if len(faces) > 0 {
 		c.Wrong = v.faces(faces[0])
+		if of, err := typed(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
+			c.Dice = wanted(of, faces[0].Max)
+		}
 	}
 	for _, p := range rest {
 		c.Notes = append(c.Notes, v.voice.problem(c.Fields.Form, p))
@@ -538,6 +541,15 @@ func typed(text string) ([]int, error) {
 		return nil, &table.InvalidError{Problems: problems}
 	}
 	return holder.Faces, err
+}
+
+// wanted are the first faces as people type them.
+func wanted(faces []int, n int) string {
+	texts := make([]string, min(n, len(faces)))
+	for i := range texts {
+		texts[i] = itoa(faces[i])
+	}
+	return strings.Join(texts, " ")
 }
 
 var facesForm = form.Of[struct {

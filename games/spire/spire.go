@@ -46,6 +46,6 @@ func characterKind() game.Kind {
 
 func npcKind() game.Kind {
 	k := game.KindOf("npc", false, NPC{Resistance: 5, Die: "d6"}, nil)
-	k.Tracks, k.Sheet = tracksOf, npcSheet
+	k.Tracks, k.Sheet, k.State = tracksOf, npcSheet, npcState
 	return k
 }

@@ -188,6 +188,20 @@ func tracksOf(shown any) []page.Track {
 	return nil
 }
 
+// npcState is what everybody sees beside an NPC's name: that it has left the
+// conflict. SP-26
+func npcState(shown any) game.State {
+	switch n := shown.(type) {
+	case NPC:
+		return npcState(ShownNPC{Broken: n.Broken()})
+	case ShownNPC:
+		if n.Broken {
+			return game.State{Word: "spire.state.out", Out: true}
+		}
+	}
+	return game.State{}
+}
+
 // boxes is how many boxes a resistance is drawn with before it needs more.
 const boxes = 10
 

@@ -154,7 +154,8 @@ addEventListener("formdata", ({ target, formData }) => {
 // After a move the log is what matters; what was told is told, and dice fall anew.
 document.addEventListener("made", () => {
   if (location.hash === "#composer") location.hash = "_";
-  for (const field of document.querySelectorAll("#composer-form textarea, #hand-dice")) field.value = "";
+  for (const field of document.querySelectorAll("#composer-form textarea, #hand-dice, #ask-about")) field.value = "";
+  document.querySelector(".ask[open]")?.removeAttribute("open");
 });
 
 // Where a part of the drawer is asked for, its first field has the focus, but for

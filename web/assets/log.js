@@ -18,10 +18,17 @@ export function follow() {
 
   // The newest question that waits for the reader is read from its beginning, where the box doesn't hold all of it.
   // A card has its height in the second frame, once it has been found to be in sight.
+  const mine = () => log.lastElementChild?.querySelector(".question[data-mine]");
   const begin = () => requestAnimationFrame(() => requestAnimationFrame(() => {
-    const question = log.lastElementChild?.querySelector(".question[data-mine]");
+    const question = mine();
     if (question && question.getBoundingClientRect().top < box.getBoundingClientRect().top) question.scrollIntoView({ block: "start" });
   }));
+  let asked = mine()?.id;
+  document.addEventListener("htmx:after:swap", () => { // one may also come in a card that stands there
+    const now = mine()?.id;
+    if (now && now !== asked && atEnd()) begin();
+    asked = now;
+  });
 
   new MutationObserver((changes) => {
     const newest = log.lastElementChild?.id;
