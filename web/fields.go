@@ -118,12 +118,18 @@ type control struct {
 }
 
 func (f fields) controls() (open, more []control) {
+	unasked := 0
 	for _, field := range f.Form.Fields {
 		c := control{field, field.Name, f}
 		if c.idle() {
 			continue
 		}
-		if f.First > 0 && len(open) >= f.First && !(c.boxes() && slices.ContainsFunc(open, control.boxes)) {
+		if !c.asked() && len(more) == 0 { // takes no room until it is
+			open = append(open, c)
+			unasked++
+			continue
+		}
+		if f.First > 0 && len(open)-unasked >= f.First && !(c.boxes() && slices.ContainsFunc(open, control.boxes)) {
 			more = append(more, c)
 			continue
 		}
@@ -222,6 +228,15 @@ func (c control) chosenBy(by *form.For) templ.Attributes {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + by.Field, "data-for-value": strings.Join(by.Values, "|")}
+}
+
+// asked tells whether what is chosen has the control asked for.
+func (c control) asked() bool {
+	if c.Beside == nil {
+		return true
+	}
+	by := c.in.Values.Get(strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field)
+	return slices.Contains(c.Beside.Values, by) || c.Beside.Values == nil && by != ""
 }
 
 // beside tells script where the control is asked for.

@@ -26,15 +26,23 @@ var healMove = game.Define(game.Of[Heal]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		self := s.Cast[s.Actor]
-		by := []form.Option{{Value: ""}}
+		var by []form.Option
+		var bound []string // what is bound for as long as the healer says
 		switch sheet := self.Sheet.(type) {
 		case Hero:
-			by = append(append(by, sheet.giftsOffered(func(Gift) bool { return true })...), sheet.wordsOffered()...)
+			words := sheet.wordsOffered()
+			for _, o := range words {
+				bound = append(bound, o.Value)
+			}
+			by = append(sheet.giftsOffered(func(Gift) bool { return true }), words...)
 		case Foe:
+			bound = []string{"own"}
 			by = append(by, form.Option{Value: "own"})
 		}
+		f = f.Beside("until", "by", bound...)
+		by = append(by, form.Option{Value: ""})
 		f = f.With("patient", append(afoot(s, people...), form.Option{Value: self.ID, Text: self.Name})...)
-		return fitFight(s, f.With("by", by...))
+		return fitFight(s, f.With("by", by...).Default("by", firstOf(by)))
 	},
 	Allow: func(s game.Scene, a Heal) error {
 		if err := awake(s); err != nil {

@@ -142,7 +142,7 @@ func tracksOf(shown any) []page.Track {
 		}
 		return []page.Track{round}
 	case Project:
-		if s.price() == 0 {
+		if s.price() == 0 || s.Over != "" {
 			return nil
 		}
 		all, _ := s.paid()

@@ -103,7 +103,7 @@ function relate() {
     const said = by.filter((c) => c.checked || !["radio", "checkbox"].includes(c.type)).map((c) => c.value);
     const wanted = besideValue.split("|");
     part.hidden = !part.matches(".field-wrong") && !said.some((value) => value && (!besideValue || wanted.includes(value)));
-    for (const control of part.querySelectorAll("input, select, textarea")) control.disabled = part.hidden;
+    for (const control of part.querySelectorAll("[type=text], [type=checkbox], textarea")) control.disabled = part.hidden;
   }
 }
 relate();
