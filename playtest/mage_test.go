@@ -62,6 +62,11 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	gm.sees("#sheet [data-progress=gathered]", "0 of 10")
 	gm.sees("#sheet .action-state[data-state=running]", "Under way")
 
+	// In turns that are counted Willpower buys one success in each.
+	gm.click("#move-clock")
+	gm.click("#throw")
+	gm.sees("[data-move]", "Turn 1 begins")
+
 	// Anna leads, Boris is asked to help: 3 net successes and the one that
 	// Willpower buys, and 2 from the helper.
 	anna.click(".tabs [data-to-tab=log]")
@@ -95,7 +100,10 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.sees("#composer .problem", "MG-08")
 	anna.picture("refused")
 
-	// Without it the second roll is a botch, and Boris stays out of it.
+	// In the next turn and without it the second roll is a botch, and Boris stays out of it.
+	gm.click("#move-clock")
+	gm.click("#throw")
+	gm.sees("[data-move]", "Turn 2 begins")
 	anna.choose("[data-form=move] [name=willpower]", "")
 	anna.click("[data-by-hand]")
 	boris.answers("mage.join", "pass", "on")
@@ -124,50 +132,142 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.sees("#composer .problem", "MG-13")
 	anna.sees("#composer .problem", "The ward is over: no more rolls for it")
 	anna.picture("over")
-	if moves := anna.ask("document.querySelectorAll('[data-move]').length"); moves != "2" {
-		t.Errorf("the log has %s moves, not 2", moves)
+	if moves := anna.ask("document.querySelectorAll('[data-move]').length"); moves != "4" {
+		t.Errorf("the log has %s moves, not 4", moves)
 	}
 }
 
-// A jump and two kicks in one turn: each action is added on the page and shows
-// what is left of its pool; one too many is refused before any dice.
-func TestMageTurnOfSeveralActions(t *testing.T) {
+// An evening of two seats: a chase in which the player declares three actions, drives, is attacked and ducks out of order,
+// shoots with Willpower, and has nothing left; then a contest over time that a botch costs.
+func TestMageEveningOfTwoSeats(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	made := s.must("POST", "/tables", "", map[string]any{"game": "mage", "name": "The yard", "lang": "en"})
-	id, secret := made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
-	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Mary", "kind": "character", "sheet": map[string]any{
-		"attributes": map[string]any{"dexterity": 4, "wits": 2},
-		"talents":    []map[string]any{{"name": "athletics", "dots": 2}, {"name": "brawl", "dots": 3}},
-	}})
-	gm := sit(t, "gm", 1440, 900)
-	gm.visit(s.url("/t/" + id + "/" + secret))
-	gm.click("#move-multi")
-	gm.sees("#odds", "First choose: Actions")
-	for i, ability := range []string{"athletics", "brawl", "brawl", "athletics"} {
-		action := fmt.Sprintf("[data-form=move] [name='actions.%d.", i)
-		gm.click("[data-form=move] button.add")
-		gm.choose(action+"attribute']", "dexterity")
-		gm.choose(action+"ability']", ability)
-	}
-	gm.choose("[data-form=move] [name='actions.3.attribute']", "wits") // 4 dice, of which 4 and 3 go
-	gm.click("#throw")
-	gm.sees("#composer-problem .problem", "MG-10: Action 4 is left with −3 dice")
-	gm.click("[data-form=move] .drop[value='actions.3']")
-	gm.sees("#odds", "Dexterity + Athletics: 6 → 3d10, difficulty 6 · Dexterity + Brawl: 7 → 3d10, difficulty 6 · Dexterity + Brawl: 7 → 2d10, difficulty 6")
-	gm.picture("declared")
+	p := s.opens("mage", "en")
+	annaSecret, annas := p.invites("Anna")
+	mary := p.adds("character", "Mary", annas, body{
+		"attributes": body{"dexterity": 4, "wits": 3}, "talents": []body{{"name": "athletics", "dots": 3}, {"name": "brawl", "dots": 3}},
+		"skills": []body{{"name": "Drive", "dots": 2}}, "willpower": body{"permanent": 4, "temporary": 3},
+	})
+	agent := p.adds("character", "Agent", "", body{"attributes": body{"dexterity": 2, "wits": 3}, "talents": []body{{"name": "brawl", "dots": 2}}})
+	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 360, 780)
+	gm.visit(s.url("/t" + strings.TrimPrefix(p.path, "/tables") + "/" + p.gm))
+	anna.visit(s.url("/t" + strings.TrimPrefix(p.path, "/tables") + "/" + annaSecret))
 
-	// The Enter key throws; it presses none of the buttons that stand before.
-	text := "[data-form=move] [name='actions.0.text']"
-	gm.do("name an action", chromedp.Focus(text), chromedp.KeyEvent("Over the fence"), chromedp.KeyEvent(kb.Enter))
-	gm.sees("[data-move]", "Over the fence: 6 → 3; Dexterity + Brawl: 7 → 3; Dexterity + Brawl: 7 → 2")
-	if throws := gm.ask("document.querySelectorAll('[data-move] [data-throw-for], [data-move] .card-result .dice').length"); throws != "3" {
-		t.Errorf("%s throws, not one for each action", throws)
+	// The Storyteller begins a turn, and Anna declares three actions, the last a defence.
+	gm.click("#move-clock")
+	gm.click("#throw")
+	anna.sees("[data-move]", "Turn 1 begins")
+	anna.compose("declare")
+	for i, text := range []string{"Drive", "Shoot", "Duck"} {
+		action := fmt.Sprintf("[data-form=move] [name='intents.%d.", i)
+		if anna.ask(fmt.Sprintf("document.querySelector(\"%stext']\") === null", action)) == "true" {
+			anna.click("[data-form=move] button.add")
+		}
+		anna.choose(action+"text']", text)
 	}
-	if scrolled := gm.ask("document.body.scrollTop + document.documentElement.scrollTop"); scrolled != "0" {
-		t.Errorf("the page itself has moved by %s", scrolled)
+	anna.choose("[data-form=move] [name='intents.2.kind'][value=defence]", "defence")
+	anna.picture("declaring")
+	anna.click("#throw")
+	anna.sees("[data-move]", "Mary declares, in dice: 1. Drive −3; 2. Shoot −4; 3. Duck −5")
+	anna.click(".tabs [data-to-tab=sheet]")
+	anna.sees("#sheet [data-declared='1']", "Drive")
+	anna.sees("#sheet [data-declared='1'] .declared-next", "next")
+	anna.sees("#sheet [data-declared='3']", "−5")
+	anna.picture("declared")
+
+	// She drives: 4 + 2 less 3.
+	anna.click(".tabs [data-to-tab=log]")
+	anna.compose("roll")
+	anna.fills("[data-form=move]", "attribute", "dexterity")
+	anna.fills("[data-form=move]", "ability", "Drive")
+	anna.sees("#odds", "Dexterity +4 · Drive +2 · action 1 (Drive) −3 · difficulty 6 (standard)")
+	anna.picture("driving")
+	anna.byHand("6 7 2")
+	anna.sees("[data-move]", "Mary: action 1, Drive (−3)")
+
+	// The agent strikes before she shoots. She ducks, out of order: 4 + 3 less 5.
+	gm.begins(agent, "resisted")
+	gm.fills("[data-form=move]", "attribute", "dexterity")
+	gm.fills("[data-form=move]", "ability", "brawl")
+	gm.fills("[data-form=move]", "against", mary)
+	gm.sees("#odds", "against Mary: 2d10, difficulty 6")
+	gm.picture("striking")
+	gm.click("#throw")
+	anna.sees("[data-question-kind='mage.resist']", "Agent acts against Mary")
+	anna.picture("asked")
+	anna.answers("mage.resist", "attribute", "dexterity", "ability", "athletics")
+	anna.sees("[data-move]", "Mary: action 3, Duck (−5)")
+	gm.sees("[data-move]", "Mary: action 3, Duck (−5)")
+	anna.picture("ducked")
+
+	// She shoots with Willpower, and that was her turn.
+	anna.compose("roll")
+	anna.fills("[data-form=move]", "ability", "brawl")
+	anna.fills("[data-form=move]", "willpower", "on")
+	anna.sees("#odds", "action 2 (Shoot) −4")
+	anna.byHand("6 7 2")
+	anna.sees("[data-move]", "Mary: action 2, Shoot (−4)")
+	anna.compose("roll")
+	anna.choose("[data-form=move] [name=willpower]", "")
+	anna.click("#throw")
+	anna.sees("#composer-problem .problem", "MG-10: The turn is spoken for with 3 actions")
+	anna.picture("spoken-for")
+
+	// With none left, the Storyteller may let her resist.
+	gm.fills("[data-form=move]", "against", mary)
+	p.must("PATCH", p.path+"/characters/"+agent, p.gm, body{"sheet": body{"clock": body{"acted": false}}})
+	gm.sees("#odds", "Mary has no action left to resist with")
+	gm.click("#throw")
+	anna.sees("[data-question-kind='mage.resist'] [name=leave]", "")
+	anna.click(".compose-close a")
+	anna.picture("nothing-left")
+	anna.answers("mage.resist", "pass", "", "leave", "on")
+	gm.sees("[data-question-kind='mage.leave']", "no action left for it and asks to resist all the same")
+	gm.picture("leave")
+	gm.answers("mage.leave", "allow", "on")
+	gm.sees("[data-move]", "Mary may resist without an action")
+
+	// In a new scene nobody counts turns: Willpower goes into one roll after another.
+	gm.click("#move-clock")
+	gm.fills("[data-form=move]", "to", "scene")
+	gm.click("#throw")
+	gm.answers("mage.restore")
+	gm.answers("mage.restore")
+	for left := 1; left >= 0; left-- {
+		anna.compose("roll")
+		anna.fills("[data-form=move]", "willpower", "on")
+		anna.byHand("6 7 2 3 4 5 2")
+		anna.sees("[data-move]", fmt.Sprintf("Willpower −1 → %d", left))
 	}
-	gm.picture("thrown")
+
+	// A contest over time, to five, at the action's difficulty of 7. She gathers, then botches, and the Storyteller rules.
+	hack := p.adds("extended", "The hack", "", body{"target": 5, "difficulty": 7})
+	anna.compose("resisted")
+	anna.fills("[data-form=move]", "attribute", "wits")
+	anna.fills("[data-form=move]", "ability", "Drive")
+	anna.fills("[data-form=move]", "against", agent)
+	anna.fills("[data-form=move]", "on", hack)
+	anna.sees("#odds", "difficulty 7 (challenging) · against Agent: 3d10, difficulty 7")
+	anna.picture("contest")
+	for round, faces := range []string{"7 8 9 2 3", "1 2 3 4 5"} {
+		if round > 0 {
+			anna.compose("resisted")
+		}
+		anna.byHand("")
+		gm.answers("mage.resist")
+		anna.answers("dice", "faces", faces)
+		gm.answers("dice", "faces", "7 2 3")
+	}
+	gm.sees("[data-question-kind='mage.ruin']", "The hack: Mary botches, and all that was gathered is lost.")
+	gm.picture("botch")
+	gm.answers("mage.ruin", "do", "raise")
+	anna.sees("[data-move]", "The hack: Mary 0 of 5; Agent 1 of 5; Mary loses 2 by the botch")
+	gm.click(cast(hack))
+	gm.sees("#sheet [data-progress=opposed][data-now='1']", "1 of 5")
+	gm.picture("hack")
+	anna.picture("evening")
+	p.reckoned(hack, body{"gathered": 0, "opposed": 1, "raised": 1, "first": mary, "second": agent})
+	p.reckoned(mary, body{"willpower": body{"permanent": 4, "temporary": 0}})
 }
 
 // cast is where a character stands among the cast.

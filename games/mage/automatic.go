@@ -21,7 +21,7 @@ var automaticMove = game.Define(game.Of[Automatic]{
 	Outcomes: []game.OutcomeKind{{ID: "success", Counts: true, Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero)...)
+		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow: allowAutomatic,
 	Play: func(r *rule.Run, s game.Scene, a Automatic) rule.Outcome { // MG-07: exactly one

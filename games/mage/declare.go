@@ -220,19 +220,28 @@ func (t turn) begin(r *rule.Run, who string, c Character) {
 	}
 }
 
-// dues offers the declared actions that may be made now. MG-10
-func dues(c Character) []form.Option {
+// dues offers the declared actions that may be made now, first that which is
+// taken where nothing is chosen. MG-10
+func dues(c Character, answers bool) []form.Option {
+	usual := Taking{}.turn(c, answers).at
 	options := []form.Option{{Value: ""}}
 	for _, place := range c.open() {
-		d := c.Actions[place-1]
-		text := strconv.Itoa(place) + "."
-		if d.Text != "" {
-			text += " " + d.Text
+		o := form.Option{Value: strconv.Itoa(place), Text: c.Actions[place-1].placed(place), Past: place == usual}
+		if options = append(options, o); place == usual {
+			options[0].Text = o.Text
 		}
-		if d.Less > 0 {
-			text += " −" + strconv.Itoa(d.Less)
-		}
-		options = append(options, form.Option{Value: strconv.Itoa(place), Text: text})
 	}
 	return options
+}
+
+// placed names a declared action by its place and what that takes.
+func (d Due) placed(place int) string {
+	text := strconv.Itoa(place) + "."
+	if d.Text != "" {
+		text += " " + d.Text
+	}
+	if d.Less > 0 {
+		text += " −" + strconv.Itoa(d.Less)
+	}
+	return text
 }

@@ -40,7 +40,7 @@ var extendedMove = game.Define(game.Of[Work]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		f = fitTraits(hero, f, "").With("on", running(s)...).With("with", s.Others("character")...).
-			With("again", attempts(hero)...).With("action", dues(hero)...)
+			With("again", attempts(hero)...).With("action", dues(hero, false)...)
 		if only, ok := onlyRunning(s); ok {
 			f = f.Default("on", only)
 		}

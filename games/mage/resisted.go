@@ -51,7 +51,7 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		others := s.Others("character")
 		return fitTraits(hero, f, "").With("against", others...).With("with", others...).With("against-with", others...).
 			With("on", running(s)...).With("opposing", opposable()...).With("against-opposing", opposable()...).
-			With("again", attempts(hero)...).With("action", dues(hero)...)
+			With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow: allowResisted,
 	Price: func(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {

@@ -29,7 +29,7 @@ var rollMove = game.Define(game.Of[Roll]{
 	Outcomes: rollOutcomes, Headlines: rollHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero)...)
+		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow:   allowRoll,
 	Ready:   func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },

@@ -38,7 +38,7 @@ var teamMove = game.Define(game.Of[Team]{
 	Cast:      func(_ game.Scene, a Team) []string { return form.IDs(a.With...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		return fitTraits(hero, f, "").With("with", s.Others("character")...).With("again", attempts(hero)...).With("action", dues(hero)...)
+		return fitTraits(hero, f, "").With("with", s.Others("character")...).With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
 	Allow: allowTeam,
 	Price: func(r *rule.Run, s game.Scene, a Team) rule.Outcome {
@@ -272,7 +272,7 @@ func allowJoining(c Character, a Joining, answers bool) error {
 func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Joining] {
 	c, _ := game.Sheet[Character](s, who)
 	return rule.Question[Joining]{
-		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t), Standard: usually(c, t, false),
+		ID: "mage.join", To: who, Form: fitJoining(c, joiningForm, t, false), Standard: usually(c, t, false),
 		About: AboutJoining{Who: who, Actor: leader},
 		Check: func(a Joining) error { return allowJoining(c, a, false) },
 	}
@@ -281,7 +281,7 @@ func joinQuestion(s game.Scene, who, leader string, t Traits) rule.Question[Join
 // resistQuestion asks who plays the other side for its pool. MG-14
 func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Question[Joining] {
 	c, _ := game.Sheet[Character](s, who)
-	f := fitJoining(c, resistingForm, t)
+	f := fitJoining(c, resistingForm, t, true)
 	if tried := attempts(c); len(tried) > 1 {
 		f = f.With("again", tried...)
 	} else {
@@ -297,14 +297,17 @@ func resistQuestion(s game.Scene, who string, t Traits, leave bool) rule.Questio
 	}
 }
 
-func fitJoining(c Character, f *form.Form, t Traits) *form.Form {
-	if places := dues(c); len(places) > 1 {
+func fitJoining(c Character, f *form.Form, t Traits, answers bool) *form.Form {
+	if places := dues(c, answers); len(places) > 1 {
 		f = f.With("action", places...)
 	} else {
 		f = f.Without("action")
 	}
-	return fitTraits(c, f, "").
-		Default("attribute", t.Attribute).Default("ability", t.Ability).Default("alone", t.Alone)
+	f = fitTraits(c, f, "")
+	if field, _ := f.Field("ability"); t.Ability != "" && !slices.ContainsFunc(field.Options, func(o form.Option) bool { return o.Value == string(t.Ability) }) {
+		f = f.With("ability", append(slices.Clone(field.Options), abilityOption(t.Ability, "mage.group.untrained"))...)
+	}
+	return f.Default("attribute", t.Attribute).Default("ability", t.Ability).Default("alone", t.Alone)
 }
 
 // Leave is whether the Storyteller lets somebody resist without an action. MG-09

@@ -49,7 +49,7 @@ func TestWordsAreComplete(t *testing.T) {
 		id("event", "begins-"+to)
 	}
 	hero := Character{Talents: []Talent{{Name: "brawl"}}, Skills: []Skill{{Name: "Drive"}}, Knowledges: []Knowledge{{Name: "computer"}}}
-	w.Shapes = append(w.Shapes, fitTraits(hero, resistingForm, "").With("action", dues(hero)...), resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...))
+	w.Shapes = append(w.Shapes, fitTraits(hero, resistingForm, "").With("action", dues(hero, false)...), resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...))
 	gametest.Words(t, Game, w)
 }
 
