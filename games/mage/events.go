@@ -144,6 +144,7 @@ type Harder struct {
 	Now    int    `json:"now"`
 	Raised int    `json:"raised,omitempty"` // all that botches have added; 0 by the first edition, where it went into the difficulty
 	Rival  bool   `json:"rival,omitempty"`  // for the second side of a contest. MG-15
+	Side   string `json:"side,omitempty"`   // who stands on that side
 }
 
 // Closed says how an extended action ended. MG-13, MG-15

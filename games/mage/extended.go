@@ -213,7 +213,11 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second b
 		return tellOf(r, e, Closed{Who: on, State: Destroyed})
 	case "raise":
 		met := e.aim(second)
-		return tellOf(r, e, Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raised(second), Rival: second})
+		harder := Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raised(second), Rival: second}
+		if e.First != "" {
+			harder.Side = who
+		}
+		return tellOf(r, e, harder)
 	}
 	return e
 }

@@ -22,6 +22,7 @@ type ShownAction struct {
 	chance *big.Rat
 	large  bool // the chance takes longer than a glance
 	task   task // what a roll is thrown against
+	rival  task // and by the second side of a contest. MG-15
 }
 
 // seesSheet: everybody sees something of each sheet.
@@ -45,6 +46,10 @@ func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
 		shown := ShownAction{
 			Extended: sheet,
 			task:     taskOf(rules, sheet.Pool, sheet.aim(false), false),
+		}
+		shown.rival = shown.task
+		if sheet.First != "" {
+			shown.rival = taskOf(rules, sheet.Pool, sheet.aim(true), false)
 		}
 		shown.chance, shown.large = forecast(sheet, rules)
 		if left := sheet.Left(); left >= 0 {

@@ -282,6 +282,9 @@ func (e Scored) Spoken(v game.Voice) string {
 
 // Spoken implements game.Spoken.
 func (e Harder) Spoken(v game.Voice) string {
+	if e.Side != "" {
+		return v.Tell("mage.event.harder-for", data{"Action": v.Name(e.Who), "Name": v.Name(e.Side), "By": e.By, "Now": e.Now})
+	}
 	return v.Tell("mage.event.harder", data{"Action": v.Name(e.Who), "By": e.By, "Now": e.Now})
 }
 

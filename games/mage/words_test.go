@@ -20,7 +20,7 @@ func TestWordsAreComplete(t *testing.T) {
 		Asked: map[string]*form.Form{
 			"Character": characterForm, "Extended": actionForm, "Joining": resistingForm, "Leave": leaveForm, "Ruin": ruinForm, "Restored": restoredForm,
 		},
-		Same: []string{"mage.event.named", "mage.sheet.penalty"},
+		Same: []string{"mage.event.named", "mage.sheet.penalty", "mage.sheet.side-difficulty"},
 	}
 	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
 	id("throw", "pool")
@@ -85,6 +85,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3, RivalTarget: new(int), FirstLost: 2, SecondLost: 1},
 		Scored{Who: "ward", First: "jago", Second: "cass", Gathered: 2, Opposed: 1, Target: 5, Used: 3, RivalTarget: new(3)},
 		Harder{Who: "ward", By: 1, Now: 8},
+		Harder{Who: "ward", By: 1, Now: 8, Raised: 1, Rival: true, Side: "cass"},
 		Declared{Who: "mary", Split: 2, Due: []Due{{Text: "Jump", Kind: "action", Less: 2}, {Kind: "defence", Less: 3}, {Kind: "extra"}}},
 		Acted{Who: "mary", At: 2, Less: 3},
 		Acted{Who: "mary", At: 1, Less: 2, Text: "Jump"},
@@ -241,7 +242,7 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	limited.Limit, limited.Used, limited.Pool, limited.Gathered, limited.Threshold = 5, 2, 6, 2, 1
 	contest.First, contest.Second, contest.Opposed, contest.Difficulty = "jago", "cass", 2, 11
 	hindered := contest
-	hindered.RivalGoal = "none"
+	hindered.RivalGoal, hindered.RivalRaised = "none", 1
 	for _, v := range voices(t) {
 		for i, sheet := range []any{mary, resting, limited, contest, hindered, blankExtended()} {
 			kind, _ := Game.Kind("character")
