@@ -3,11 +3,15 @@
 // It builds norn, starts `norn serve` on a port of its own with a journal in a temporary folder, opens tables whose seats
 // all follow their live stream, and makes moves that are durable before they are answered. What is measured is the time
 // from the moment a move was due to the moment the last seat's frame of it has come; every frame is known by its seq, so
-// that one lost or told twice is found. It knows norn by the HTTP API alone.
+// that one lost or told twice is found. It knows norn by the HTTP API and its pages alone.
 //
 // Three plays: "paced" makes a number of moves a second in all, however fast they're answered; "flat" is a closed loop
 // that goes as fast as it can; "growth" is paced over ever more tables. Generator and server share the machine: the
 // CPU time of both is told.
+//
+// A fourth, "pages", sets three tables beside each other: one that nobody follows, one that its seats follow by the API, and
+// one that they follow by their pages, each of which makes all requests that a page's script makes by itself. It tells
+// bytes, requests and the CPU time that followers cost above nobody.
 //
 // With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process, a NATS server; -nodes
 // norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the

@@ -32,6 +32,41 @@ func TestPlays(t *testing.T) {
 	}
 }
 
+// Three tables in turn, of two games: what is sent to pages is counted, also what their scripts ask for.
+func TestPagesAreCompared(t *testing.T) {
+	norn, err := build(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range []string{"mage", "spire"} {
+		all, err := scriptsOf(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := compare(norn, all[0], inTurn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nobody, api, pages := c.costs[0], c.costs[1], c.costs[2]
+		if nobody.streamed+api.asked > 0 || nobody.answers == 0 || api.streamed == 0 || pages.streamed < api.streamed || pages.entries < inTurn {
+			t.Errorf("%s:\n%s", game, c.markdown())
+		}
+		if game == "spire" && pages.requests == 0 {
+			t.Error("a sheet changes, and no page asks for its composer again")
+		}
+	}
+}
+
+// What a page would send of its composer is read as a browser does.
+func TestFields(t *testing.T) {
+	got := fields(`<form><input type="hidden" name="_a" value="c1"/><select name="d"><option value="1">1<option value="2" selected>2</select>
+		<input type="checkbox" name="x" value="on"><input type="checkbox" name="y" value="on" checked><input type="radio" name="z" value="3" checked/><br>
+		<textarea name="t"></textarea>&nbsp;<button name="b">go</button></form>`)
+	if got.Encode() != "_a=c1&d=2&t=&y=on&z=3" {
+		t.Error(got.Encode())
+	}
+}
+
 // Frames are told apart by their seq: what is passed over is lost, what comes again is repeated.
 func TestHear(t *testing.T) {
 	p := &party{heard: []uint64{7, 7}, waiting: map[uint64]*flight{}, log: &tally{}}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,12 +17,12 @@ type asked struct {
 	plan
 	plays, norn, write, serve string
 	p99                       time.Duration
-	rss, flat                 int
+	rss, flat, moves          int
 }
 
 func main() {
 	a := asked{plan: plan{}}
-	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth; several with commas")
+	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages; several with commas")
 	flag.IntVar(&a.tables, "tables", 1000, "tables, 1 to 20,000")
 	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
 	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
@@ -38,6 +39,7 @@ func main() {
 	flag.DurationVar(&a.p99, "want-p99", 0, "fail if the p99 of a paced play is above this")
 	flag.IntVar(&a.rss, "want-rss", 0, "fail if norn holds more MiB than this in a paced play")
 	flag.IntVar(&a.flat, "want-flat", 0, "fail if a flat play makes fewer moves a second than this")
+	flag.IntVar(&a.moves, "moves", 2000, "moves at each table when pages are compared, 50 to 20,000")
 	flag.Parse()
 	a.flags = strings.Fields(a.serve)
 	if err := a.check(); err != nil {
@@ -70,7 +72,7 @@ func (a *asked) check() error {
 	}
 	return errors.Join(
 		within("nodes", a.nodes, 1, 8), within("tables", a.tables, 1, 20_000), within("seats", a.seats, 2, 20), within("live", a.live, 0, a.seats),
-		within("rate", a.rate, 1, 100_000), within("callers", a.callers, 0, 4096),
+		within("moves", a.moves, inTurn, 20_000), within("rate", a.rate, 1, 100_000), within("callers", a.callers, 0, 4096),
 		within("warm", int(a.warm.Seconds()), 0, 60), within("time", int(a.time.Seconds()), 1, 300),
 	)
 }
@@ -97,8 +99,9 @@ func (a *asked) plans() ([]plan, error) {
 			for _, p.tables = range []int{10, 100, 1000, 10_000} {
 				plans = append(plans, p)
 			}
+		case "pages": // compare plays it
 		default:
-			return nil, fmt.Errorf("-play: no play %q; paced, flat and growth are there", name)
+			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth and pages are there", name)
 		}
 	}
 	// Both ends of a stream are a file of their process, and each has some more.
@@ -138,7 +141,24 @@ func (a *asked) run() (err error) {
 		results = append(results, r)
 		missed = append(missed, a.missed(r)...)
 	}
-	table := markdown(results)
+	table := ""
+	if len(results) > 0 {
+		table = markdown(results)
+	}
+	if slices.Contains(strings.Split(a.plays, ","), "pages") {
+		scripts, err := scriptsOf(a.game)
+		if err != nil {
+			return err
+		}
+		for _, s := range scripts {
+			fmt.Printf("pages: %s, %s moves at each of three tables …\n", s.game, grouped(a.moves))
+			c, err := compare(a.norn, s, a.moves)
+			if err != nil {
+				return err
+			}
+			table += "\n" + c.markdown()
+		}
+	}
 	fmt.Println()
 	fmt.Print(table)
 	if a.write != "" {

@@ -18,11 +18,13 @@ const patience = 30 * time.Second
 // caller is one keep-alive connection for requests, one after another. HTTP/1.1 is written by hand, for the generator
 // shares its cores with what it measures.
 type caller struct {
-	conn net.Conn
-	r    *bufio.Reader
-	host string
-	out  []byte
-	body []byte
+	conn  net.Conn
+	r     *bufio.Reader
+	host  string
+	more  string // lines of each request's head
+	media string // of bodies
+	out   []byte
+	body  []byte
 }
 
 func dial(address string) (*caller, error) {
@@ -30,7 +32,7 @@ func dial(address string) (*caller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &caller{conn: conn, r: bufio.NewReader(conn), host: address}, nil
+	return &caller{conn: conn, r: bufio.NewReader(conn), host: address, media: "application/json"}, nil
 }
 
 // do makes a request. The answer's body is good until the next one.
@@ -38,9 +40,9 @@ func (c *caller) do(method, path, secret string, body []byte) (status int, answe
 	if err := c.conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		return 0, nil, err
 	}
-	c.out = head(c.out[:0], method, path, c.host, secret)
+	c.out = append(head(c.out[:0], method, path, c.host, secret), c.more...)
 	if body != nil {
-		c.out = append(c.out, "Content-Type: application/json\r\nContent-Length: "...)
+		c.out = append(append(append(c.out, "Content-Type: "...), c.media...), "\r\nContent-Length: "...)
 		c.out = strconv.AppendInt(c.out, int64(len(body)), 10)
 		c.out = append(c.out, "\r\n"...)
 	}
