@@ -180,6 +180,7 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), result.ID != "botch" && worked.won > 0)
 	if result.ID == "botch" {
+		r.LetGo(append(form.IDs(a.With...), s.Actor)...)
 		if e = ruin(r, s, on, e, s.Actor, false); e.State == Running && e.Left() == 0 {
 			r.Tell(Closed{Who: on, State: Out})
 		}

@@ -328,6 +328,7 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 		r.Tell(Closed{Who: scored.Who, State: Lost})
 		return
 	}
+	r.LetGo(append(form.IDs(append(append([]form.Ref{a.Against}, a.With...), a.AgainstWith...)...), s.Actor)...) // only the action is still at stake
 	if first.botched {
 		e = ruin(r, s, scored.Who, e, scored.First, false)
 	}

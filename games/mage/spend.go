@@ -161,4 +161,5 @@ func restore(r *rule.Run, who string, c Character) {
 			r.Tell(change)
 		}
 	}
+	r.LetGo(who)
 }
