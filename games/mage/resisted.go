@@ -250,7 +250,7 @@ func playResisted(r *rule.Run, s game.Scene, a Resisted) rule.Outcome {
 				r.Tell(StayedOut{Who: string(a.Against), Against: true})
 				return side{}
 			case !there:
-				o := tasks[0].play(r, "", Character{}, Rolled{})
+				o := tasks[0].play(r, "", Character{}, turn{free: true}, Rolled{})
 				return a.side(share{}.with(o, true))
 			}
 			return a.side(a.rivals(s, with).side(r, s, tasks))

@@ -106,8 +106,7 @@ func allowRetry(c Character, attempt string) error {
 func playRoll(r *rule.Run, s game.Scene, a Roll) rule.Outcome {
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	at := a.turn(hero)
-	at.begin(r, s.Actor, hero)
-	result := a.task(s).play(r, s.Actor, hero, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
+	result := a.task(s).play(r, s.Actor, hero, at, Rolled{Traits: a.Traits, Text: cmp.Or(a.tried(), at.text)})
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 	a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 	return result

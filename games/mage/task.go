@@ -67,15 +67,17 @@ func (t task) judge(s seen) rule.Outcome {
 // settle throws and judges.
 func (t task) settle(r *rule.Run) rule.Outcome { return t.judge(t.throw(r)) }
 
-// play is one character's throw at the table: it pays for Willpower, throws,
-// and tells what fell.
-func (t task) play(r *rule.Run, who string, c Character, rolled Rolled) rule.Outcome {
+// play is one character's throw at the table: it throws, and tells what it took
+// and what fell. While dice are still to come nothing has changed on a sheet that
+// others see: the move may be a secret one.
+func (t task) play(r *rule.Run, who string, c Character, at turn, rolled Rolled) rule.Outcome {
 	r.By(who)
+	t.purpose = atTable + strconv.Itoa(t.difficulty)
+	s := t.throw(r)
+	at.begin(r, who, c)
 	if t.willpower {
 		r.Tell(WillpowerBought{Who: who, Left: c.Willpower.Temporary - 1})
 	}
-	t.purpose = atTable + strconv.Itoa(t.difficulty)
-	s := t.throw(r)
 	rolled.Who, rolled.Dice, rolled.Difficulty, rolled.Threshold = who, t.pool, t.difficulty, t.threshold
 	rolled.Hits, rolled.Ones, rolled.Willpower, rolled.Outcome = s.hits, s.ones, t.willpower, t.judge(s)
 	r.Tell(rolled)

@@ -194,9 +194,8 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 				return share{}
 			}
 			at, own := joins.turn(helper, false), tasks[i+1]
-			at.begin(r, who, helper)
 			own.pool, own.willpower = at.pool(helper, joins.Traits), joins.Willpower
-			return share{}.with(own.play(r, who, helper, Rolled{Traits: joins.Traits, Text: at.text}), false)
+			return share{}.with(own.play(r, who, helper, at, Rolled{Traits: joins.Traits, Text: at.text}), false)
 		})
 	}
 	var all share
@@ -211,8 +210,7 @@ func (b band) play(r *rule.Run, s game.Scene, tasks []task) share {
 // lead is the leader's own throw.
 func (b band) lead(r *rule.Run, s game.Scene, t task) share {
 	leader, _ := game.Sheet[Character](s, b.leader)
-	b.at.begin(r, b.leader, leader)
-	return share{}.with(t.play(r, b.leader, leader, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}), true)
+	return share{}.with(t.play(r, b.leader, leader, b.at, Rolled{Traits: b.traits, Text: cmp.Or(b.text, b.at.text)}), true)
 }
 
 // Joining is what somebody puts into a throw of another's: as a helper, or to
