@@ -18,7 +18,10 @@ import (
 func (p *program) aliases(id string) []string {
 	var names []string
 	for _, l := range lang.All {
-		names = append(names, strings.ReplaceAll(strings.ToLower(p.words.In(l).Say(id)), " ", "-"))
+		say := p.words.In(l)
+		for _, name := range append([]string{say.Say(id)}, say.Also(id)...) {
+			names = append(names, strings.ReplaceAll(strings.ToLower(name), " ", "-"))
+		}
 	}
 	return names
 }
