@@ -121,6 +121,7 @@ type Field struct {
 	Required bool
 	Once     bool // meant for one time: a page that keeps what was chosen doesn't keep this
 	Open     bool // a trait: other names than the options' are allowed
+	Worded   bool // a trait: a page asks for the name of another one, which without it says nothing
 	Where    Where
 	Dice     bool    // a text that is dice in notation
 	Said     bool    // what was done tells it even where it is the default

@@ -118,6 +118,7 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	}
 	if f.Kind == KindTrait {
 		_, f.Open = take("open")
+		_, f.Worded = take("worded")
 	}
 	if f.Kind != KindBool && f.Kind != KindGroup {
 		_, f.Required = take("required")

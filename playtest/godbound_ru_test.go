@@ -23,8 +23,10 @@ func TestGodboundEveningByTwo(t *testing.T) {
 		"level": 2, "hp": 11, "ac": 4, "bonus": 3, "attributes": body{"strength": 16}, "words": []body{{"name": "Солнце"}},
 		"weapons": []body{{"name": "Молот", "dice": "3d8", "attribute": "strength", "melee": true}},
 		"gifts": []body{
-			{"name": "Кольцо утра", "action": "instant", "cost": "sustained"}, {"name": "Поступь света", "action": "on-turn"},
-			{"name": "Копьё полудня", "action": "action", "cost": "scene"}, {"name": "Удар полудня", "action": "action", "cost": "day"},
+			{"name": "Кольцо утра", "action": "instant", "cost": "sustained"},
+			{"name": "Поступь света", "action": "on-turn"},
+			{"name": "Копьё полудня", "action": "action", "cost": "scene"},
+			{"name": "Удар полудня", "action": "action", "cost": "day"},
 		},
 		"effort": body{"total": 5}, "influence": body{"total": 3}, "dominion": 2, "divinity": "free",
 	})

@@ -464,10 +464,12 @@ func (e eye) throws(r *record, all []Throw) []Throw {
 		if threw == nil {
 			continue
 		}
-		if event, ok := e.event(threw); ok {
-			if threw, ok := event.(game.Threw); ok {
-				seen[i].Whose = threw.Named(e.voice)
-			}
+		event, shown := e.event(threw)
+		if !shown {
+			event = threw // its numbers are hidden; who threw the dice that lie there isn't, of somebody who is seen
+		}
+		if threw, ok := event.(game.Threw); ok && (shown || e.sees(threw.Thrower())) {
+			seen[i].Whose = threw.Named(e.voice)
 		}
 	}
 	return seen

@@ -230,6 +230,9 @@ func (c control) chosenBy(by *form.For) templ.Attributes {
 	return templ.Attributes{"data-for": strings.TrimSuffix(c.Path, c.Name) + by.Field, "data-for-value": strings.Join(by.Values, "|")}
 }
 
+// asksName tells whether another trait than those listed is asked for by name.
+func (c control) asksName() bool { return c.Open && (c.Required || c.Worded) }
+
 // asked tells whether what is chosen has the control asked for.
 func (c control) asked() bool {
 	if c.Beside == nil {
@@ -317,7 +320,7 @@ func (c control) options() []group {
 		add(head, option{Option: o, Label: label, On: o.Value == value})
 	}
 	if c.Kind == form.KindTrait && c.Open {
-		if c.Required {
+		if c.asksName() {
 			add("", option{Option: form.Option{Value: other}, Label: c.in.Voice.Say("web.form.another"), On: !named})
 		} else {
 			add("", option{Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"), On: value == string(form.Yes)})

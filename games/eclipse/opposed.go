@@ -164,11 +164,11 @@ func readyOpposed(s game.Scene, a Opposed) func(*rule.Run) rule.Outcome {
 type Defence struct {
 	On          string     `json:"on" form:"choice,set=defence"` // "" is the number that was named
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even"`
+	Carried     []form.Ref `json:"carried" form:"max=6"` // EP-13
 	Boost       bool       `json:"boost"`
 	Ignore      bool       `json:"ignore"`
 	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex"`
 	Specialised bool       `json:"specialised"`
-	Carried     []form.Ref `json:"carried" form:"max=6"`          // EP-13
 	Health      string     `json:"health" form:"choice=|overall"` // EP-05
 	Also        []Modifier `json:"also" form:"max=6"`
 }

@@ -94,7 +94,7 @@ type Effect struct {
 // Subject is what a result is kept for: a skill, or something in people's own
 // words. EP-13
 type Subject struct {
-	About form.Trait `json:"about,omitempty" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,set=skill"`
+	About form.Trait `json:"about,omitempty" form:"choice=athletics|deceive|exotic|fray|free-fall|guns|hardware|infiltrate|infosec|interface|kinesics|medicine|melee|perceive|persuade|pilot|program|provoke|psi|research|survival|know,open,worded,set=skill"`
 }
 
 // Boon lifts all skills of one aptitude by five for each point paid. EP-20

@@ -21,8 +21,9 @@ type Roll struct {
 	On          string     `json:"on" form:"choice,required,table"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
 	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table"`
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
-	Boost       bool       `json:"boost" form:"table,once"` // EP-20: a point for +20
-	Ignore      bool       `json:"ignore" form:"table"`     // EP-20: a point against all modifiers
+	Carried     []form.Ref `json:"carried" form:"max=6,table"` // EP-13: what earlier results left for this
+	Boost       bool       `json:"boost" form:"table,once"`    // EP-20: a point for +20
+	Ignore      bool       `json:"ignore" form:"table"`        // EP-20: a point against all modifiers
 	Pool        string     `json:"pool" form:"choice=|insight|moxie|vigor|flex,table"`
 	Specialised bool       `json:"specialised" form:"table"`
 	With        []form.Ref `json:"with" form:"max=9,table"` // EP-17
@@ -30,7 +31,6 @@ type Roll struct {
 	Defaulting  string     `json:"defaulting" form:"choice=|aptitude|related,table"`
 	Related     string     `json:"related" form:"choice,table"` // EP-16: the skill used instead
 	Distance    string     `json:"distance" form:"choice=close|loose|far,table"`
-	Carried     []form.Ref `json:"carried" form:"max=6,table"`          // EP-13: what earlier results left for this
 	Health      string     `json:"health" form:"choice=|overall,table"` // EP-05: or the GM's one modifier stands for wounds and traumas, too
 	Group       []form.Ref `json:"group" form:"max=9,table"`            // EP-08
 	Hindered    bool       `json:"hindered" form:"table"`
