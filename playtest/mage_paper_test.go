@@ -219,6 +219,7 @@ func TestMageExamplesOnPaper(t *testing.T) {
 	if status, answer := p.call("POST", p.path+"/characters", robert, body{"kind": "character", "name": "Лоренцо", "sheet": body{"arete": 9}}); status < 400 {
 		t.Error("a player adds a character with Arete 9:", fmt.Sprint(answer))
 	}
+	p.must("POST", p.path+"/characters", robert, body{"kind": "character", "name": "Лоренцо", "sheet": body{"attributes": body{"wits": 4}}})
 	p.moves(storyteller, "arete", jago, body{"arete": 3})
 	p.reckoned(jago, body{"arete": 3})
 }

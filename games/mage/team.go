@@ -242,12 +242,21 @@ func (a Joining) turn(c Character, answers bool) turn {
 // free tells whether resisting so takes no action. MG-09
 func (a Joining) free() bool { return a.Leave || a.Alone == "willpower" }
 
-// usually is what is assumed of who isn't asked: the traits of who acts, and
-// nothing where no action or no die is left for it.
+// usually is what is assumed of who isn't asked: the traits of who acts; where
+// their place in the turn leaves no die of those, the Attribute with what they're
+// best at; and nothing where no action is left.
 func usually(c Character, t Traits, answers bool) Joining {
 	a := Joining{Traits: t}
-	a.Pass = allowJoining(c, a, answers) != nil && c.inTurn()
-	return a
+	if !c.inTurn() || allowJoining(c, a, answers) == nil {
+		return a
+	}
+	best := slices.SortedFunc(slices.Values(c.abilities()), func(a, b ability) int { return b.dots - a.dots })
+	if t.Attribute != "" && len(best) > 0 {
+		if a.Ability = best[0].name; allowJoining(c, a, answers) == nil {
+			return a
+		}
+	}
+	return Joining{Traits: t, Pass: true}
 }
 
 // allowJoining refuses what can't be put into another's throw. MG-09, MG-10

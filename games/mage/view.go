@@ -75,7 +75,7 @@ func lockedMembers(v game.Viewer, _ any, kind string) []string {
 	case kind == "extended" && v.IsGM():
 		return []string{"first", "second"}
 	case kind == "extended":
-		return []string{"first", "second", "state"}
+		return []string{"first", "second", "state", "raised", "rival-raised"}
 	case v.IsGM():
 		return nil
 	}
