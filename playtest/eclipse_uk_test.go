@@ -80,7 +80,9 @@ func TestEclipseEveningByTwo(t *testing.T) {
 	her.picture("09-carried")
 	her.fills(composer, "carried", lira+"/0")
 	her.sees("#odds .odds-sources", "дрон")
-	her.fills(composer, "boost", "")
+	if ticked := her.ask("document.querySelector(\"[data-form=move] [name=boost]\").checked"); ticked != "false" {
+		t.Error("the point paid for one test is ticked for the next")
+	}
 	her.byHand("54")
 	her.answers("eclipse.point", "use", "keep")
 	her.answers("eclipse.superior", "effect", "detail")

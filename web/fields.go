@@ -244,7 +244,7 @@ func (c control) asked() bool {
 
 // beside tells script where the control is asked for.
 func (c control) beside() templ.Attributes {
-	if c.Beside == nil {
+	if c.Beside == nil || c.wrong() {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{"data-beside": strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field, "data-beside-value": strings.Join(c.Beside.Values, "|")}

@@ -78,8 +78,14 @@ document.addEventListener("input", ({ target }) => {
   changed(radio ?? first);
 });
 
-// Options that belong to another choice aren't offered; one that was chosen gives way.
+// Options that belong to another choice aren't offered; one that was chosen gives way. So are fields that mean something
+// only beside another choice.
 function offer() {
+  for (const part of document.querySelectorAll("[data-beside]")) {
+    const by = part.closest("form").elements[part.dataset.beside]?.value;
+    part.hidden = !(part.dataset.besideValue ? part.dataset.besideValue.split("|").includes(by) : by);
+    for (const control of part.querySelectorAll("[type=text], [type=checkbox], textarea")) control.disabled = part.hidden;
+  }
   for (const select of document.querySelectorAll("select:has([data-for])")) {
     for (const option of select.querySelectorAll("[data-for]")) {
       const by = select.form.elements[option.dataset.for]?.value;
@@ -94,22 +100,6 @@ function offer() {
 document.addEventListener("input", offer);
 document.addEventListener("htmx:after:swap", offer);
 offer();
-
-// What means something only beside another choice is asked for only there.
-function relate() {
-  for (const part of document.querySelectorAll("[data-beside]")) {
-    const { beside, besideValue } = part.dataset;
-    const by = [...(part.closest("form")?.querySelectorAll(`[name="${CSS.escape(beside)}"]:enabled`) ?? [])];
-    const said = by.filter((c) => c.checked || !["radio", "checkbox"].includes(c.type)).map((c) => c.value);
-    const wanted = besideValue.split("|");
-    part.hidden = !part.matches(".field-wrong") && !said.some((value) => value && (!besideValue || wanted.includes(value)));
-    for (const control of part.querySelectorAll("[type=text], [type=checkbox], textarea")) control.disabled = part.hidden;
-  }
-}
-relate();
-document.addEventListener("change", relate);
-document.addEventListener("input", relate);
-document.addEventListener("htmx:after:swap", relate);
 
 // One way to throw lies open at a time, and its field waits for what is typed.
 document.addEventListener("toggle", ({ target }) => {

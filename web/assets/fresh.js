@@ -10,7 +10,8 @@ export function refresh() {
 
     let stale = false;
     const draw = () => {
-      if (!stale || box?.contains(document.activeElement)) return;
+      // What comes back from a move may leave out what is filled in now.
+      if (!stale || box?.contains(document.activeElement) || box?.querySelector("form.htmx-request")) return;
       stale = false;
       mark.dispatchEvent(new Event("stale"));
     };
