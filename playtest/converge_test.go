@@ -163,6 +163,7 @@ const shownScript = `window.shown ??= (() => {
 		all.mending = document.querySelector('#composer-box .problem')?.textContent ?? ''
 		const form = document.querySelector('#composer-form')
 		const query = form ? new URLSearchParams(new FormData(form)) : new URLSearchParams()
+		query.delete('_offer') // by which an answer says that all stays as it is
 		const answer = await fetch(document.querySelector('#composer-stale').getAttribute('hx-get') + '&' + query, { headers: { 'HX-Request': 'true' } })
 		all.recomposed = composer(new DOMParser().parseFromString(await answer.text(), 'text/html'))
 		return JSON.stringify(all)

@@ -1,14 +1,21 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io"
 	"math/big"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"norn/dice"
 	"norn/form"
@@ -333,7 +340,85 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 	if keep && v.at.Actor == query.Get(atActor) && v.at.Move == query.Get(atMove) {
 		swap = "innerMorph"
 	}
+	if offer, odds := v.stays(r.Context(), c, query); keep && offer {
+		if odds {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		s.show(w, r, http.StatusOK, v.oddsPiece(c.Odds))
+		return
+	}
 	s.show(w, r, http.StatusOK, v.composerPiece(c, swap))
+}
+
+// composerBox is the composer with the mark of what it offers, which the page sends back: what stays as it is isn't drawn again.
+func (v *visit) composerBox(c composer) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if err := v.composerBody(c).Render(ctx, w); err != nil {
+			return err
+		}
+		mark, err := markOf(ctx, v.composerBody(c.untouched()))
+		if err == nil {
+			_, err = io.WriteString(w, `<input type="hidden" name="`+markOffer+`" form="composer-form" value="`+mark+`"/>`)
+		}
+		return err
+	})
+}
+
+// oddsMarked are the odds with their mark.
+func (v *visit) oddsMarked(c chances) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		if err := v.oddsShown(c).Render(ctx, w); err != nil {
+			return err
+		}
+		mark, err := markOf(ctx, v.oddsShown(c))
+		if err == nil {
+			_, err = io.WriteString(w, `<input type="hidden" name="`+markOdds+`" value="`+mark+`"/>`)
+		}
+		return err
+	})
+}
+
+// The marks of what a page shows of the composer.
+const (
+	markOffer = own + "offer"
+	markOdds  = own + "odds"
+)
+
+// untouched is the composer before anybody fills anything in.
+func (c composer) untouched() composer {
+	c = composer{Moves: c.Moves, Actors: c.Actors, Fields: c.Fields}
+	c.Fields.Values, c.Fields.Problems = nil, nil
+	if c.Fields.Form != nil {
+		c.Fields.Values = offered(c.Fields.Form)
+	}
+	return c
+}
+
+// markOf is the same for all that looks the same, whatever keys it has.
+func markOf(ctx context.Context, c templ.Component) (string, error) {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(drawnKeys.ReplaceAll(b.Bytes(), nil))
+	return hex.EncodeToString(sum[:12]), nil
+}
+
+// drawnKeys are what is drawn anew each time.
+var drawnKeys = regexp.MustCompile(`value="[0-9a-f]{32}"`)
+
+// stays is what a page shows of the composer as it shall be, whose fields it has sent: all of it, or all but the odds.
+func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, odds bool) {
+	if sent.Get(markOffer) == "" || sent.Get(own+"dice") != c.Dice || sent.Get(own+"about") != c.About || len(c.Notes) > 0 {
+		return false, false
+	}
+	mark, err := markOf(ctx, v.composerBody(c.untouched()))
+	if err != nil || mark != sent.Get(markOffer) {
+		return false, false
+	}
+	mark, err = markOf(ctx, v.oddsShown(c.Odds))
+	return true, err == nil && mark == sent.Get(markOdds)
 }
 
 // odds answers with the odds of what the composer holds. Without script that
@@ -423,11 +508,16 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	w.Header().Set("HX-Trigger", "made") // script closes the composer where it covers the log
+	filled := len(values)
 	values = v.staying(values)
 	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) {
 		c, err := v.compose(r.Context(), values)
 		c.Secret = request.Secret
-		return extras{composer: &c}, err
+		e := extras{composer: &c}
+		if err == nil && len(values) == filled && !byHand {
+			e.stays, e.oddsStay = v.stays(r.Context(), c, r.PostForm)
+		}
+		return e, err
 	})
 }
 

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -147,11 +149,12 @@ type arrived struct {
 	beneath []string // of cards that may or mayn't be undone any more
 	seq     uint64   // up to which all was told; 0 for nothing that is in the journal
 	shares  bool     // all that came are shares to the dice
+	several bool     // more than one entry came
 }
 
 // gather takes what has come meanwhile, so that a burst is drawn once.
 func gather(first heard, news <-chan heard) (arrived, error) {
-	came := arrived{shares: true}
+	came, entries := arrived{shares: true}, 0
 	for next, ok := first, true; ok; {
 		if next.err != nil {
 			return came, next.err
@@ -160,6 +163,8 @@ func gather(first heard, news <-chan heard) (arrived, error) {
 		came.shares = came.shares && next.update.Entry != nil && next.update.Entry.Kind == table.KindShare
 		if e := next.update.Entry; e != nil {
 			came.ids = append(came.ids, cardIDs(*e)...)
+			came.several = entries > 0
+			entries++
 		}
 		for _, seq := range next.update.Beneath {
 			came.beneath = append(came.beneath, "e"+seqText(seq))
@@ -178,8 +183,9 @@ type stream struct {
 	*visit
 	w       io.Writer
 	control *http.ResponseController
-	here    map[string]bool // seats that were told to be here last
-	last    *showing        // that was sent last, nil for what isn't known
+	here    map[string]bool   // seats that were told to be here last
+	last    *showing          // that was sent last, nil for what isn't known
+	shown   map[string]uint64 // what was sent last to each place, by its hash
 }
 
 // showing is what a page shows of the table besides its log, as far as news is sent only of what has changed.
@@ -276,7 +282,14 @@ func (s *stream) send(ctx context.Context, came arrived) error {
 	}
 	now := s.showing()
 	n, asked := now.news(s.last, s.view.Characters)
-	n.Come, n.Here, s.last = s.come(), true, now
+	n.Come, n.Here = s.come(), true
+	if s.last == nil || came.several { // the page may show something else: an answer of what happened in between
+		clear(s.shown)
+	}
+	if n.Stale { // by the cast a page knows that an answer's composer is old
+		delete(s.shown, "#cast")
+	}
+	s.last = now
 	var err error
 	if n.Cards, err = s.drawnCards(ctx, append(came.ids, asked...), nil); err != nil {
 		return err
@@ -358,7 +371,7 @@ func (s *stream) event(ctx context.Context, head string, piece templ.Component) 
 		return err
 	}
 	b := bytes.NewBufferString(head)
-	for line := range bytes.Lines(body.Bytes()) {
+	for line := range bytes.Lines(s.news(body.Bytes())) {
 		b.WriteString("data: ")
 		b.Write(bytes.TrimRight(line, "\r\n"))
 		b.WriteByte('\n')
@@ -366,3 +379,33 @@ func (s *stream) event(ctx context.Context, head string, piece templ.Component) 
 	b.WriteByte('\n')
 	return s.write(b.Bytes())
 }
+
+// replaces begins a piece that shows the table as it was at a seq, and so replaces what stands in its place.
+var replaces = regexp.MustCompile(`^<hx-partial hx-target="([^"]*)" hx-swap="(?:inner|outer)[A-Za-z]+ at:[0-9.]+">`)
+
+// news are the pieces that don't say again what was sent last to their place.
+func (s *stream) news(pieces []byte) []byte {
+	if s.shown == nil {
+		s.shown = map[string]uint64{}
+	}
+	var b []byte
+	for len(pieces) > 0 {
+		end := len(pieces)
+		if next := bytes.Index(pieces[1:], []byte("<hx-partial ")); next >= 0 {
+			end = next + 1
+		}
+		piece := pieces[:end]
+		pieces = pieces[end:]
+		if at := replaces.FindSubmatchIndex(piece); at != nil {
+			to, hash := string(piece[at[2]:at[3]]), maphash.Bytes(shownSeed, drawnKeys.ReplaceAll(piece[at[1]:], nil))
+			if was, ok := s.shown[to]; ok && was == hash {
+				continue
+			}
+			s.shown[to] = hash
+		}
+		b = append(b, piece...)
+	}
+	return b
+}
+
+var shownSeed = maphash.MakeSeed()

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 
 	"norn/table"
@@ -12,6 +13,8 @@ import (
 // that were sent and must be looked at again, news of what was done.
 type extras struct {
 	composer *composer   // instead of an untouched one
+	stays    bool        // it looks as the page has it, but perhaps for the odds
+	oddsStay bool        // they do, too
 	answer   *reply      // an answer to be mended
 	sheet    *sheetForm  // the sheet being changed
 	added    *newcomer   // a character that couldn't be added
@@ -90,6 +93,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 // changed answers script with all that a change of the table changes on the
 // page. more adds what only the one who made the change sees, by the new view.
 func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids []string, more func() (extras, error)) {
+	before := v.showing()
 	if err := v.look(r.Context()); err != nil {
 		s.refuse(w, r, err)
 		return
@@ -99,7 +103,9 @@ func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids [
 		s.refuse(w, r, err)
 		return
 	}
-	n := news{Sheets: v.view.Characters}
+	now := v.showing()
+	changed, _ := now.news(before, v.view.Characters) // what was there before the page's stream has told
+	n := news{Sheets: changed.Sheets, Unmoved: len(changed.Sheets) == 0 && !changed.People && reflect.DeepEqual(now.asked, before.asked)}
 	for _, id := range ids {
 		c, ok, err := v.happened(r.Context(), id)
 		if err != nil {
@@ -135,6 +141,7 @@ type news struct {
 	Come     []table.SeatShown
 	Stale    bool // the composer's choices may be old
 	Notes    bool // so may the game master's notes be
+	Unmoved  bool // the cast looks as it did
 	Seal     bool // so may the seal be
 	People   bool // so may names be, and who is whose
 	Settings bool // so may the settings be

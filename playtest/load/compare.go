@@ -158,13 +158,12 @@ func (t *followed) plays(calls *caller, moves int) error {
 		if err != nil {
 			return err
 		}
-		key := strconv.Itoa(t.n)
-		for name, value := range map[string]string{"_a": "c" + strconv.Itoa(player), "_by": "throw", "_nonce": "n" + key, "_key": "k" + key} {
+		for name, value := range map[string]string{"_a": "c" + strconv.Itoa(player), "_by": "throw", "_nonce": "n" + strconv.Itoa(t.n)} {
 			form.Set(name, value)
 		}
 		t.n++
-		if err := t.pressed(t.pages[player], "/move", form); err != nil {
-			return err
+		if status, err := t.pages[player].makes(form); err != nil || status != 200 {
+			return fmt.Errorf("POST %s/move %v: %d: %w", t.pages[player].base, form, status, err)
 		}
 		for {
 			questions, err := t.look(calls)
@@ -175,21 +174,12 @@ func (t *followed) plays(calls *caller, moves int) error {
 				break
 			}
 			answer := url.Values{"_question": {questions[0]}, "_key": {"a" + questions[0]}}
-			if err := t.pressed(t.pages[0], "/answer", answer); err != nil {
-				return err
+			if status, err := t.pages[0].press("/answer", answer); err != nil || status != 200 {
+				return fmt.Errorf("POST %s/answer %v: %d: %w", t.pages[0].base, answer, status, err)
 			}
 		}
 	}
 	return nil
-}
-
-// pressed has a form sent, as its button would.
-func (t *followed) pressed(p *page, at string, form url.Values) error {
-	status, err := p.press(at, form)
-	if err == nil && status != 200 {
-		err = fmt.Errorf("POST %s%s %v: %d", p.base, at, form, status)
-	}
-	return err
 }
 
 // look waits until all have been told what has happened, and tells what is asked.
@@ -283,11 +273,11 @@ func formOf(move string) (url.Values, error) {
 // is above that of nobody.
 func (c *compared) markdown() string {
 	var b strings.Builder
-	b.WriteString("| game | followed by | entries | to all, B a move: answers + streams + what script asks for | requests of script a move | norn's CPU µs a move | of these for who follows |\n|---:|---:|---:|---:|---:|---:|---:|\n")
+	b.WriteString("| game | followed by | entries | to all, B a move: answers + streams + what script asks for | requests of script a move | choosing another move, B a move | norn's CPU µs a move | of these for who follows |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	per := func(n int64) string { return grouped(int(n) / c.moves) }
 	for _, k := range c.costs {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s = %s + %s + %s | %.2f | %s | %d |\n", c.game, k.how, grouped(k.entries),
-			per(k.bytes()), per(k.answers), per(k.streamed), per(k.asked), float64(k.requests)/float64(c.moves),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s = %s + %s + %s | %.2f | %s | %s | %d |\n", c.game, k.how, grouped(k.entries),
+			per(k.bytes()), per(k.answers), per(k.streamed), per(k.asked), float64(k.requests)/float64(c.moves), per(k.chosen),
 			each(k.norn, c.moves), (k.norn-c.costs[0].norn).Microseconds()/int64(c.moves))
 	}
 	return b.String()

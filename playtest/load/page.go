@@ -2,13 +2,14 @@ package main
 
 import (
 	"bufio"
-	"encoding/xml"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http/httputil"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,7 +25,7 @@ type page struct {
 	ended    chan struct{} // closed when the stream is
 	after    string        // what the page was drawn of
 	reader   string        // the seat
-	composer string        // as it was drawn last
+	composer url.Values    // what it holds
 	ids      map[string]bool
 
 	mu   sync.Mutex
@@ -37,6 +38,7 @@ type page struct {
 type traffic struct {
 	answers, streamed, asked int64 // bytes: of answers to presses, of the stream, of what script asked for by itself
 	requests                 int   // of the last
+	chosen                   int64 // bytes of the composer of another move, which somebody chose
 }
 
 func (t *traffic) add(more traffic) {
@@ -44,6 +46,7 @@ func (t *traffic) add(more traffic) {
 	t.streamed += more.streamed
 	t.asked += more.asked
 	t.requests += more.requests
+	t.chosen += more.chosen
 }
 
 func (t traffic) bytes() int64 { return t.answers + t.streamed + t.asked }
@@ -64,8 +67,8 @@ func turn(address, table, secret, lang string) (p *page, err error) {
 	p.drawn(whole)
 	p.calls.more += "HX-Request: true\r\n"
 	p.after, p.reader = attribute(whole, "data-live-after"), attribute(whole, "data-reader")
-	_, p.composer, _ = strings.Cut(whole, `id="composer-box"`)
-	p.composer, _, _ = strings.Cut(p.composer, `id="composer-stale"`)
+	_, composer, _ := strings.Cut(whole, `id="composer-box"`)
+	p.composer = fields(composer)
 	return p, nil
 }
 
@@ -163,22 +166,69 @@ func (p *page) press(at string, form url.Values) (status int, err error) {
 	return status, p.shows(string(body), false)
 }
 
+// makes has the composer's button pressed. Who wants another move than it shows chooses that first, and who wants something
+// else in it sees the odds of that.
+func (p *page) makes(form url.Values) (status int, err error) {
+	p.mu.Lock()
+	if p.composer.Get("_m") != form.Get("_m") || p.composer.Get("_a") != form.Get("_a") {
+		err = p.chooses("/move?" + url.Values{"_m": form["_m"], "_a": form["_a"]}.Encode())
+	}
+	touched := false
+	for name, values := range form {
+		touched = touched || !strings.HasPrefix(name, "_") && !slices.Equal(values, p.composer[name])
+		p.composer[name] = values
+	}
+	if touched && err == nil {
+		err = p.chooses("/odds?" + p.composer.Encode())
+	}
+	whole := maps.Clone(p.composer)
+	p.mu.Unlock()
+	if err != nil {
+		return 0, err
+	}
+	return p.press("/move", whole)
+}
+
+// chooses makes a request that somebody's choice leads to. The caller has mu.
+func (p *page) chooses(path string) error {
+	status, body, err := p.calls.do("GET", p.base+path, "", nil)
+	if err != nil || status != 200 {
+		return fmt.Errorf("GET %s%s: %d: %w", p.base, path, status, err)
+	}
+	p.sum.chosen += int64(len(body))
+	text := string(body)
+	if sent := fields(text); sent.Has("_m") {
+		p.composer = sent
+	} else {
+		p.composer["_odds"] = sent["_odds"]
+	}
+	return nil
+}
+
 // shows puts pieces into the page and makes the requests that they lead to. The caller has mu.
 func (p *page) shows(pieces string, news bool) error {
 	p.drawn(pieces)
 	for piece := range strings.SplitSeq(pieces, "<hx-partial ") {
-		switch target := attribute(piece[:min(len(piece), 200)], "hx-target"); target {
+		target, _ := strings.CutPrefix(piece, `hx-target="`)
+		target, _, _ = strings.Cut(target, `"`)
+		switch target {
 		case "#composer-box":
-			p.composer = piece
+			p.composer = fields(piece)
+		case "#composer-key":
+			p.composer["_key"] = fields(piece)["_key"]
+		case "#odds":
+			p.composer["_odds"] = fields(piece)["_odds"]
 		case "#composer-stale":
 			if !news {
 				continue
 			}
-			body, err := p.asks("/move?_keep=1&" + fields(p.composer).Encode())
+			body, err := p.asks("/move?_keep=1&" + p.composer.Encode())
 			if err != nil {
 				return err
 			}
-			p.composer = body
+			if err := p.shows(body, false); err != nil {
+				return err
+			}
 		case "#no-sheet", "#nothing-to-do", "#log-stale":
 			if !p.ids[target[1:]] {
 				continue
@@ -257,48 +307,48 @@ func (p *page) leave() error {
 // attribute is the first value of an attribute in a page.
 func attribute(text, name string) string {
 	_, rest, _ := strings.Cut(text, " "+name+`="`)
-	if rest == "" {
-		_, rest, _ = strings.Cut(text, name+`="`)
-	}
 	value, _, _ := strings.Cut(rest, `"`)
 	return unescaped.Replace(value)
 }
 
+var unescaped = strings.NewReplacer("&amp;", "&", "&#34;", `"`, "&quot;", `"`, "&#39;", "'", "&lt;", "<", "&gt;", ">")
+
 var (
-	unescaped = strings.NewReplacer("&amp;", "&", "&#34;", `"`, "&quot;", `"`, "&#39;", "'", "&lt;", "<", "&gt;", ">")
-	entity    = regexp.MustCompile(`&nbsp;`)
+	control = regexp.MustCompile(`<(input|select|option|textarea)\b([^>]*)>`)
+	members = regexp.MustCompile(`([a-z-]+)(?:="([^"]*)")?`)
 )
 
-// fields are those of the forms in a piece of a page, as a browser would send them.
+// fields are those of the composer in a piece of a page, or of all that is there, as a browser would send them.
 func fields(text string) url.Values {
-	d := xml.NewDecoder(strings.NewReader(entity.ReplaceAllString(text, " ")))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 	values, list := url.Values{}, ""
-	for {
-		token, err := d.Token()
-		if err != nil { // at the end of the piece
-			return values
+	if _, form, ok := strings.Cut(text, `id="composer-form"`); ok {
+		form, beside, _ := strings.Cut(form, "</form>")
+		text = form
+		for _, found := range control.FindAllString(beside, -1) {
+			if strings.Contains(found, `form="composer-form"`) {
+				text += found
+			}
 		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
+	}
+	for _, found := range control.FindAllStringSubmatch(text, -1) {
 		at := map[string]string{}
-		for _, a := range start.Attr {
-			at[a.Name.Local] = a.Value
+		for _, member := range members.FindAllStringSubmatch(found[2], -1) {
+			at[member[1]] = unescaped.Replace(member[2])
 		}
 		_, checked := at["checked"]
 		_, selected := at["selected"]
 		name := at["name"]
-		switch tag := start.Name.Local; {
-		case tag == "select":
+		switch {
+		case found[1] == "select":
 			list = name
-		case tag == "option" && list != "" && (selected || !values.Has(list)):
-			values.Set(list, at["value"])
-		case tag == "textarea" && name != "":
-			values.Add(name, "")
-		case tag == "input" && name != "" && at["type"] != "submit" && (at["type"] != "checkbox" && at["type"] != "radio" || checked):
+		case found[1] == "option":
+			if list != "" && (selected || !values.Has(list)) {
+				values.Set(list, at["value"])
+			}
+		case name == "" || at["type"] == "submit":
+		case found[1] == "textarea" || at["type"] != "checkbox" && at["type"] != "radio" || checked:
 			values.Add(name, at["value"])
 		}
 	}
+	return values
 }

@@ -1,0 +1,70 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"norn/table"
+)
+
+// What a page shows of the composer already isn't drawn for it again: not when a move is made with it, nor when the page asks
+// because something has changed.
+func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna").script()
+	drawn := anna.get(anna.at("/move?_m=check"))
+	values := drawn.the(t, "id", "composer-form").sends()
+	values.Set("_offer", drawn.the(t, "name", "_offer").attrs["value"])
+	values.Set("_by", "throw")
+	odds := anna.get(anna.at("/odds?" + values.Encode()))
+	values.Set("_odds", odds.the(t, "name", "_odds").attrs["value"])
+
+	want(t, "asked again", anna.get(anna.at("/move?_keep=1&"+values.Encode())).status, http.StatusNoContent)
+	first := anna.post(anna.at("/move"), values)
+	want(t, "made", first.status, http.StatusOK)
+	if strings.Contains(first.body, `id="composer-form"`) || strings.Contains(first.body, `hx-target="#odds"`) {
+		t.Errorf("what stays is drawn again: %s", first.body)
+	}
+	key := first.the(t, "id", "composer-key").attrs["value"]
+	if key == "" || key == values.Get("_key") {
+		t.Errorf("the next press has the key %q, as this one", key)
+	}
+
+	// what is typed in besides, and a name that has changed, are drawn
+	values.Set("_key", key)
+	values.Set("difficulty", "1")
+	contains(t, "other odds", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `hx-target="#odds"`)
+	values.Set("_key", key+"1")
+	values.Set("_dice", "3 2 1")
+	values.Set("_by", "hand")
+	contains(t, "by hand", anna.post(anna.at("/move"), values).body, `id="composer-form"`)
+	values.Del("_dice")
+	other := "Somebody else"
+	_, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Name: &other})
+	must(t, err)
+	contains(t, "another name", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `id="composer-form"`)
+}
+
+// A stream tells only what has changed.
+func TestAStreamSaysNothingTwice(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"]
+	stream, stop := anna.listen(after)
+	defer stop()
+	hear(t, stream, "view")
+	says := func(text string) event {
+		_, err := h.master.Talk(t.Context(), table.Talk{Text: text})
+		must(t, err)
+		return hear(t, stream, "entry")
+	}
+	contains(t, "the first news", says("one").data, `hx-target="#cast"`)
+	second := says("two").data
+	contains(t, "the second news", second, "two")
+	for _, place := range []string{"#cast", "#calls", "#waiting", "#online"} {
+		if strings.Contains(second, `hx-target="`+place+`"`) {
+			t.Errorf("%s is told again: %s", place, second)
+		}
+	}
+}
