@@ -39,10 +39,8 @@ func joined(root *cobra.Command, args []string) []string {
 		}
 		next := (*cobra.Command)(nil)
 		for end := len(args); end > i && next == nil; end-- {
-			name := args[i]
-			if end > i+1 {
-				name = strings.ToLower(strings.Join(args[i:end], "-"))
-			}
+			name := strings.ToLower(strings.TrimRight(strings.Join(args[i:end], "-"), ","))
+			name = strings.ReplaceAll(name, " ", "-") // in quotes it's one argument
 			if at := slices.IndexFunc(on.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) }); at >= 0 {
 				next, args = on.Commands()[at], slices.Replace(args, i, end, name)
 			}
