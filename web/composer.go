@@ -357,7 +357,7 @@ func (v *visit) composerBox(c composer) templ.Component {
 		if err := v.composerBody(c).Render(ctx, w); err != nil {
 			return err
 		}
-		mark, err := markOf(ctx, v.composerBody(c.untouched()))
+		mark, err := markOf(ctx, v.unread().composerBody(c.untouched()))
 		if err == nil {
 			_, err = io.WriteString(w, `<input type="hidden" name="`+markOffer+`" form="composer-form" value="`+mark+`"/>`)
 		}
@@ -371,7 +371,7 @@ func (v *visit) oddsMarked(c chances) templ.Component {
 		if err := v.oddsShown(c).Render(ctx, w); err != nil {
 			return err
 		}
-		mark, err := markOf(ctx, v.oddsShown(c))
+		mark, err := markOf(ctx, v.unread().oddsShown(c))
 		if err == nil {
 			_, err = io.WriteString(w, `<input type="hidden" name="`+markOdds+`" value="`+mark+`"/>`)
 		}
@@ -395,6 +395,13 @@ func (c composer) untouched() composer {
 	return c
 }
 
+// unread is the visit without what the reader has chosen beside the composer, which stands in its links.
+func (v *visit) unread() *visit {
+	w := *v
+	w.at = choice{Character: v.at.Character, Actor: v.at.Actor, Move: v.at.Move, Call: v.at.Call}
+	return &w
+}
+
 // markOf is the same for all that looks the same, whatever keys it has.
 func markOf(ctx context.Context, c templ.Component) (string, error) {
 	var b bytes.Buffer
@@ -413,11 +420,11 @@ func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, 
 	if sent.Get(markOffer) == "" || sent.Get(own+"dice") != c.Dice || sent.Get(own+"about") != c.About || len(c.Notes) > 0 {
 		return false, false
 	}
-	mark, err := markOf(ctx, v.composerBody(c.untouched()))
+	mark, err := markOf(ctx, v.unread().composerBody(c.untouched()))
 	if err != nil || mark != sent.Get(markOffer) {
 		return false, false
 	}
-	mark, err = markOf(ctx, v.oddsShown(c.Odds))
+	mark, err = markOf(ctx, v.unread().oddsShown(c.Odds))
 	return true, err == nil && mark == sent.Get(markOdds)
 }
 

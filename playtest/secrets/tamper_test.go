@@ -29,7 +29,7 @@ var free = regexp.MustCompile(strings.Join([]string{
 	`\.rules `, `\.request `, `@time `, `@key `, // which norn wrote it, when, under which key
 	`^(call|note|star|talk|seat|settings|character|share|shown|session) @(dropped|swapped|doubled) `, // what no move stands on
 	`^(undone|cancelled) @(dropped|swapped|doubled) `,
-	`\.luck removed`, `\.edits removed`, // which older entries don't have
+	`\.edits removed`, // which older entries don't have
 	`<table\.character-(added|changed)>\.data\.(name|owner|sheet)\b`, // what people wrote
 	`<table\.(opened|settings-changed)>\.data\.settings\b`,
 	`<table\.(move-called|move-starred|talk-said|note-kept)>\.data\b`,
