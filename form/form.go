@@ -143,6 +143,19 @@ type For struct {
 	Values []string
 }
 
+// Met tells whether a field, in the shape that Fill gives, is so; nil is one that isn't asked for.
+func (f *For) Met(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case bool:
+		return value
+	case string:
+		return value != "" && (f.Values == nil || slices.Contains(f.Values, value))
+	}
+	return true
+}
+
 // die is a die in notation, whichever letter it was typed with.
 var die = regexp.MustCompile(`(^|[^\pL])[DдДкК](\d|%)`)
 

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -41,6 +42,9 @@ func (g *Game) OptionWord(f form.Field, o form.Option) string {
 func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	var texts []string
 	for _, field := range f.Fields {
+		if by := cmp.Or(field.For, field.Beside); by != nil && !by.Met(given[by.Field]) {
+			continue
+		}
 		if text := g.choice(v, field, given[field.Name]); text != "" {
 			texts = append(texts, text)
 		}

@@ -148,3 +148,13 @@ func (p *paper) came(outcome string, n int) {
 		p.t.Errorf("the log says %v, paper %s %d", last, outcome, n)
 	}
 }
+
+// text is all that a seat reads of the log over the API.
+func (p *paper) text(secret string) string {
+	p.t.Helper()
+	data, err := json.Marshal(p.must("GET", p.path+"/log?limit=1000", secret, nil))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(data)
+}

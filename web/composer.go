@@ -6,7 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"io"
+	"maps"
 	"math/big"
 	"net/http"
 	"net/url"
@@ -70,7 +73,7 @@ const openFields = 6
 
 // compose makes the composer for the chosen character and move. values is nil
 // for an untouched form.
-func (v *visit) compose(ctx context.Context, values url.Values) (composer, error) {
+func (v *visit) compose(ctx context.Context, values, before url.Values) (composer, error) {
 	c := composer{Moves: v.moves(), Actors: v.actors(), Key: random(16)}
 	if v.at.Move == "" {
 		return c, nil
@@ -89,6 +92,7 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 	if values == nil {
 		values = offered(f)
 	}
+	values, _ = opened(f, values, before)
 	c.Fields = fields{Form: f, ID: "move", Values: values, Voice: v.voice, First: openFields}
 	if call, ok := v.call(v.at.Call); ok {
 		values = held(values, call)
@@ -96,6 +100,50 @@ func (v *visit) compose(ctx context.Context, values url.Values) (composer, error
 	}
 	c.Odds = v.chances(ctx, values)
 	return c, nil
+}
+
+// ticked begins the names of what says for which boxes a composer was made.
+const ticked = own + "was."
+
+// marks tell boxes apart: those of the same place too, where what they are for has changed.
+func marks(f form.Field) []string {
+	all := make([]string, len(f.Options))
+	for i, o := range f.Options {
+		h := fnv.New32a()
+		fmt.Fprint(h, o.Value, o.Text, o.Word, o.After)
+		all[i] = strconv.FormatUint(uint64(h.Sum32()), 36)
+	}
+	return all
+}
+
+// opened ticks what a form ticks when it opens, but for the boxes that who filled in the form before has seen. changed
+// tells that there is such a box, or that one is gone.
+func opened(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
+	for path, field := range f.All() {
+		usual, some := field.Default.([]string)
+		if field.Kind != form.KindRefs || !some && !before.Has(ticked+path) {
+			continue
+		}
+		seen, now := strings.Fields(before.Get(ticked+path)), marks(field)
+		if slices.Equal(seen, now) {
+			continue
+		}
+		if !changed {
+			values, changed = maps.Clone(values), true
+		}
+		var chosen []string
+		for i, o := range field.Options {
+			from := values[path]
+			if !slices.Contains(seen, now[i]) {
+				from = usual
+			}
+			if slices.Contains(from, o.Value) {
+				chosen = append(chosen, o.Value)
+			}
+		}
+		values[path] = chosen
+	}
+	return values, changed
 }
 
 // actorGroups are those who can act, by what they are; of who is out of it, with
@@ -326,7 +374,7 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 	if seq, err := strconv.ParseUint(query.Get(atAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
 	}
-	c, err := v.compose(r.Context(), values)
+	c, err := v.compose(r.Context(), values, query)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
@@ -436,7 +484,7 @@ func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
 		return
 	}
-	c, err := v.compose(r.Context(), values)
+	c, err := v.compose(r.Context(), values, r.URL.Query())
 	if err != nil {
 		s.refuse(w, r, err)
 		return
@@ -488,9 +536,16 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 			return
 		}
 		if !again {
-			s.calledMeanwhile(w, r, v)
+			s.composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
 			return
 		}
+	}
+	if changed, err := v.changedMeanwhile(r); err != nil {
+		s.refuse(w, r, err)
+		return
+	} else if changed {
+		s.composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
+		return
 	}
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
@@ -518,10 +573,10 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	filled := len(values)
 	values = v.staying(values)
 	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) {
-		c, err := v.compose(r.Context(), values)
+		c, err := v.compose(r.Context(), values, nil)
 		c.Secret = request.Secret
 		e := extras{composer: &c}
-		if err == nil && len(values) == filled && !byHand {
+		if err == nil && len(values) == filled && !byHand && maps.EqualFunc(c.Fields.Values, values, slices.Equal) {
 			e.stays, e.oddsStay = v.stays(r.Context(), c, r.PostForm)
 		}
 		return e, err
@@ -539,7 +594,7 @@ func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 		return true, err
 	}
 	values, added, _ := resized(f, r.PostForm, sent(r.PostForm))
-	c, err := v.compose(r.Context(), values)
+	c, err := v.compose(r.Context(), values, r.PostForm)
 	if err != nil {
 		return true, err
 	}
@@ -562,7 +617,7 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 		s.refuse(w, r, err)
 		return
 	}
-	c, failed := v.compose(r.Context(), sent(r.PostForm))
+	c, failed := v.compose(r.Context(), sent(r.PostForm), r.PostForm)
 	if failed != nil {
 		s.refuse(w, r, failed)
 		return
@@ -594,17 +649,39 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	s.composerAgain(w, r, status, v, c)
 }
 
-// calledMeanwhile shows the composer with what a game master has asked for since the form was made: the reader hasn't
-// seen what is set.
-func (s *server) calledMeanwhile(w http.ResponseWriter, r *http.Request, v *visit) {
-	c, err := v.compose(r.Context(), sent(r.PostForm))
+// changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
+func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
+	if !r.PostForm.Has(own + "nonce") { // it's no composer's
+		return false, nil
+	}
+	f, err := v.seat.MoveForm(r.Context(), r.PostForm.Get(atMove), v.acting(r.PostForm.Get(atActor)))
+	if _, known := statusOf(err); known {
+		return false, nil // the move says so itself
+	}
+	if err != nil {
+		return false, err
+	}
+	if call, ok := v.call(r.PostForm.Get(atCall)); ok {
+		f = f.Without(call.Fixed...)
+	}
+	if _, changed := opened(f, sent(r.PostForm), r.PostForm); !changed {
+		return false, nil
+	}
+	again, err := v.seat.Used(r.Context(), r.PostForm.Get(own+"key"))
+	return !again, err
+}
+
+// composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
+// master has asked for, or set; a condition.
+func (s *server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) {
+	c, err := v.compose(r.Context(), sent(r.PostForm), r.PostForm)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
 	c.Secret = r.PostForm.Get(own+"secret") != ""
 	c.Hand, c.Dice = r.PostForm.Get(own+"by") == "hand", r.PostForm.Get(own+"dice")
-	c.Notes = []string{v.Say("web.compose.called-meanwhile")}
+	c.Notes = []string{v.Say(word)}
 	s.composerAgain(w, r, http.StatusConflict, v, c)
 }
 

@@ -235,19 +235,37 @@ func (c control) asksName() bool { return c.Open && (c.Required || c.Worded) }
 
 // asked tells whether what is chosen has the control asked for.
 func (c control) asked() bool {
-	if c.Beside == nil {
+	if !c.besides() {
 		return true
 	}
 	by := c.in.Values.Get(strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field)
 	return slices.Contains(c.Beside.Values, by) || c.Beside.Values == nil && by != ""
 }
 
+// besides tells whether the control depends on another of the form's.
+func (c control) besides() bool {
+	if c.Beside == nil {
+		return false
+	}
+	_, known := c.in.Form.Field(strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field)
+	return known
+}
+
 // beside tells script where the control is asked for.
 func (c control) beside() templ.Attributes {
-	if c.Beside == nil || c.wrong() {
+	if !c.besides() || c.wrong() {
 		return templ.Attributes{}
 	}
 	return templ.Attributes{"data-beside": strings.TrimSuffix(c.Path, c.Name) + c.Beside.Field, "data-beside-value": strings.Join(c.Beside.Values, "|")}
+}
+
+// was are marks of what the composer's boxes have been for, where some are ticked when it opens: who fills it in hasn't
+// seen what came later.
+func (c control) was() string {
+	if c.in.First == 0 || c.Default == nil {
+		return ""
+	}
+	return strings.Join(marks(c.Field), " ")
 }
 
 // explained tells whether there is more to say of some options than their names.

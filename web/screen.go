@@ -289,7 +289,7 @@ func (s *server) ask(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	w.Header().Set("HX-Trigger", "made")
 	s.changed(w, r, v, nil, func() (extras, error) {
-		c, err := v.compose(r.Context(), sent(r.PostForm))
+		c, err := v.compose(r.Context(), sent(r.PostForm), r.PostForm)
 		c.Secret = r.PostForm.Get(own+"secret") != ""
 		return extras{composer: &c, note: v.Say("web.compose.asked", "Name", v.mayAsk())}, err
 	})

@@ -79,7 +79,7 @@ func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 		v.settle()
 	}
 	if had != "" && had != v.at.Actor {
-		made, err := v.compose(r.Context(), nil)
+		made, err := v.compose(r.Context(), nil, nil)
 		if err != nil {
 			s.refuse(w, r, err)
 			return
@@ -153,7 +153,7 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 		if f.Character.ID != r.PostForm.Get(atActor) {
 			return e, nil
 		}
-		c, err := v.compose(r.Context(), nil) // what the composer offers may have changed
+		c, err := v.compose(r.Context(), nil, nil) // what the composer offers may have changed
 		e.composer = &c
 		return e, err
 	})

@@ -73,7 +73,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 	}
 	if e.composer != nil {
 		here.Composer = *e.composer
-	} else if here.Composer, err = v.compose(r.Context(), values); err != nil {
+	} else if here.Composer, err = v.compose(r.Context(), values, r.URL.Query()); err != nil {
 		s.refuse(w, r, err)
 		return
 	}

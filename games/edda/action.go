@@ -22,7 +22,7 @@ type Action struct {
 	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed"`
 	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: what Fate gives or takes for this action alone
 	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: place of the strength
-	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed"`
+	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed,beside=fade"`
 }
 
 // Deed is what is done, in words. ED-01
@@ -277,6 +277,15 @@ func offered(all []Circumstance, sign int) []form.Option {
 		options = append(options, signed(strconv.Itoa(i), c.Name, sign*c.Size))
 	}
 	return options
+}
+
+// only offers a choice; where there's but one, it's the usual.
+func only(f *form.Form, name string, options []form.Option) *form.Form {
+	f = f.With(name, options...)
+	if len(options) == 1 {
+		return f.Default(name, options[0].Value)
+	}
+	return f
 }
 
 // signed offers something by the dice that it gives or takes.

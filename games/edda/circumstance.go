@@ -113,7 +113,7 @@ var endMove = game.Define(game.Of[End]{
 		for i, c := range advantages {
 			options = append(options, signed("advantage:"+strconv.Itoa(i), c.Name, c.Size))
 		}
-		return f.With("over", options...)
+		return only(f, "over", options)
 	},
 	Play: func(r *rule.Run, s game.Scene, a End) rule.Outcome { // ED-06
 		sort, at := which(a.Over)

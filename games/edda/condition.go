@@ -79,7 +79,7 @@ var mendMove = game.Define(game.Of[Mend]{
 				options = append(options, c.option(id+":"+strconv.Itoa(i), s.Cast[id].Name))
 			}
 		}
-		return fitAction(s, f).With("eased", options...)
+		return only(fitAction(s, f), "eased", options)
 	},
 	Allow: func(s game.Scene, a Mend) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
@@ -199,7 +199,7 @@ var liftMove = game.Define(game.Of[Lift]{
 		for i, c := range conditionsOf(s.Cast[s.Actor].Sheet) {
 			options = append(options, c.option(strconv.Itoa(i), ""))
 		}
-		return f.With("eased", options...)
+		return only(f, "eased", options)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // ED-12
 		result := rule.Outcome{ID: "lifted"}

@@ -14,6 +14,12 @@ type PoolCounted struct {
 	Left []Addend `json:"left,omitempty"`
 }
 
+// Threw says that one of Fate's characters throws: how many dice and where they
+// come from is Fate's to know.
+type Threw struct {
+	Who string `json:"who"`
+}
+
 // Attempted says how one throw of several went, and what it took. ED-04
 type Attempted struct {
 	Who  string `json:"who"`
@@ -192,7 +198,7 @@ type WeaknessReworded struct {
 }
 
 var eventTypes = append(game.Common(),
-	game.EventOf[PoolCounted](), game.EventOf[Attempted](), game.EventOf[Surplus](), game.EventOf[Opposed](),
+	game.EventOf[PoolCounted](), game.EventOf[Threw](), game.EventOf[Attempted](), game.EventOf[Surplus](), game.EventOf[Opposed](),
 	game.EventOf[Shared](), game.EventOf[Declined](), game.EventOf[CircumstanceMade](), game.EventOf[CircumstanceEnded](),
 	game.EventOf[ConditionTaken](), game.EventOf[ConditionEased](), game.EventOf[LeftScene](), game.EventOf[Returned](),
 	game.EventOf[MemoryWritten](), game.EventOf[MemoryCalled](), game.EventOf[MemoryErased](),
@@ -204,6 +210,7 @@ var eventTypes = append(game.Common(),
 // Types are stable: the journal holds them.
 
 func (PoolCounted) Type() string       { return "edda.pool-counted" }
+func (Threw) Type() string             { return "edda.threw" }
 func (Attempted) Type() string         { return "edda.attempted" }
 func (Surplus) Type() string           { return "edda.surplus" }
 func (Opposed) Type() string           { return "edda.opposed" }

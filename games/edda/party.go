@@ -102,6 +102,8 @@ func (p party) begin(r *rule.Run, s game.Scene) toss {
 			r.Tell(fades)
 		}
 		r.Tell(PoolCounted{Who: p.who, Pool: hero.addends(p.plan), Left: hero.left(p.plan)})
+	} else if p.who != "" {
+		r.Tell(Threw{Who: p.who})
 	}
 	return p.toss(s)
 }

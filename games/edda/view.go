@@ -46,7 +46,7 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 		return e, true
 	}
 	switch e.(type) {
-	case game.Resolved, PoolCounted, Attempted, Surplus, Opposed, Shared, Declined,
+	case game.Resolved, PoolCounted, Threw, Attempted, Surplus, Opposed, Shared, Declined,
 		CircumstanceMade, CircumstanceEnded, ConditionTaken, ConditionEased, LeftScene, Returned,
 		MemoryWritten, MemoryCalled, MemoryErased, StrengthWritten, StrengthFaded, StrengthRestored, StrengthReworded, StepGained, Oblivion,
 		WeaknessMarked, WeaknessWiped, WeaknessReworded, ExperienceGained, ExperienceSpent:

@@ -113,6 +113,17 @@ func (e PoolCounted) Thrower() string { return e.Who }
 // Named implements game.Threw.
 func (e PoolCounted) Named(v game.Voice) string { return v.Name(e.Who) }
 
+// Thrower implements game.Threw.
+func (e Threw) Thrower() string { return e.Who }
+
+// Named implements game.Threw.
+func (e Threw) Named(v game.Voice) string { return v.Name(e.Who) }
+
+// Spoken implements game.Spoken.
+func (e Threw) Spoken(v game.Voice) string {
+	return v.Tell("edda.event.threw", data{"Name": v.Name(e.Who)})
+}
+
 // Spoken implements game.Spoken.
 func (e PoolCounted) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(e.Who), "N": max(0, total(e.Pool)), "Pool": pool(v, e.Pool)}

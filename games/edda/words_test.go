@@ -94,6 +94,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		MemoryErased{Who: "anna", Memory: "The first star"},
 		StrengthWritten{Who: "anna", Strength: "Reading the sky"},
 		StrengthFaded{Who: "anna", Strength: "Kindness"},
+		Threw{Who: "anna"},
 		Oblivion{Who: "anna"},
 		WeaknessMarked{Who: "anna", Now: 3},
 		WeaknessWiped{Who: "anna", From: 3},

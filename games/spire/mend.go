@@ -25,7 +25,7 @@ var fixMove = game.Define(game.Of[Fix]{
 		return append(castOf(a.With, a.Against), patient)
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		f = fitCheck(s, f).With("fallout", carriedOptions(s, treatable)...)
+		f = offerCarried(s, fitCheck(s, f), treatable)
 		if hero, _ := game.Sheet[Character](s, s.Actor); slices.ContainsFunc(hero.Skills, func(k Skill) bool { return k.Name == "fix" }) {
 			f = f.Default("skill", form.Trait("fix"))
 		}
@@ -97,7 +97,7 @@ var healMove = game.Define(game.Of[Heal]{
 		return []string{patient}
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return f.With("fallout", carriedOptions(s, func(Fallout) bool { return true })...)
+		return offerCarried(s, f, func(Fallout) bool { return true })
 	},
 	Allow: func(s game.Scene, a Heal) error { // SP-21
 		_, f, ok := carriedBy(s, a.Fallout)
@@ -204,6 +204,17 @@ func carriedBy(s game.Scene, fallout string) (who string, f Fallout, ok bool) {
 	}
 	f, ok = c.at(at)
 	return who, f, ok
+}
+
+// offerCarried offers the fallouts at the table that fit; where there's but one,
+// it's the usual.
+func offerCarried(s game.Scene, f *form.Form, fits func(Fallout) bool) *form.Form {
+	options := carriedOptions(s, fits)
+	f = f.With("fallout", options...)
+	if len(options) == 1 {
+		return f.Default("fallout", options[0].Value)
+	}
+	return f
 }
 
 // carriedOptions lists the fallouts at the table that fit.

@@ -113,7 +113,7 @@ var careMove = game.Define(game.Of[Care]{
 		return []string{patient}
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return f.With("fallout", carriedOptions(s, func(f Fallout) bool { return f.Stabilised })...)
+		return offerCarried(s, f, func(f Fallout) bool { return f.Stabilised })
 	},
 	Allow: func(s game.Scene, a Care) error { // SP-30
 		if _, f, ok := carriedBy(s, a.Fallout); !ok || !f.Stabilised {

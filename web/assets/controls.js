@@ -57,25 +57,25 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// taken tells whether the choice is made that a control, or an option, belongs to.
+function taken({ form, dataset }) {
+  const by = form.elements[dataset.for];
+  if (!by) return true;
+  return by.type === "checkbox" ? by.checked : dataset.forValue ? dataset.forValue.split("|").includes(by.value) : by.value !== "";
+}
+
 // Words are typed for what takes them: that is chosen by it, where one choice does.
 document.addEventListener("input", ({ target }) => {
   const { for: by, forValue: value } = target.dataset;
-  if (!by || !target.value || !target.form) return;
+  if (!by || !target.value || !target.form || taken(target)) return;
   const controls = [...target.form.querySelectorAll(`[name="${CSS.escape(by)}"]`)];
   const [first] = controls;
-  const wanted = (value ?? "").split("|");
-  const now = first?.type === "radio" ? controls.find((c) => c.checked)?.value : first?.value;
-  if (!first || first.type !== "checkbox" && (!value || wanted.includes(now))) return;
-  if (first.type === "checkbox") {
-    if (first.checked) return;
-    first.checked = true;
-    changed(first);
-    return;
-  }
-  const radio = controls.find((c) => c.type === "radio" && wanted.includes(c.value));
-  if (radio) radio.checked = true;
+  if (first.type !== "checkbox" && !value) return;
+  const wanted = value?.split("|");
+  const chosen = first.type === "checkbox" ? first : controls.find((c) => c.type === "radio" && wanted.includes(c.value));
+  if (chosen) chosen.checked = true;
   else first.value = wanted[0];
-  changed(radio ?? first);
+  changed(chosen ?? first);
 });
 
 // Options that belong to another choice aren't offered; one that was chosen gives way. So are fields that mean something
@@ -86,11 +86,8 @@ function offer() {
     part.hidden = !(part.dataset.besideValue ? part.dataset.besideValue.split("|").includes(by) : by);
     for (const control of part.querySelectorAll("[type=text], [type=checkbox], textarea")) control.disabled = part.hidden;
   }
-  for (const select of document.querySelectorAll("select:has([data-for])")) {
-    for (const option of select.querySelectorAll("[data-for]")) {
-      const by = select.form.elements[option.dataset.for]?.value;
-      option.disabled = option.hidden = !option.dataset.forValue.split("|").includes(by);
-    }
+  for (const select of document.querySelectorAll("select:has(option[data-for])")) {
+    for (const option of select.querySelectorAll("[data-for]")) option.disabled = option.hidden = !taken(option);
     for (const group of select.querySelectorAll("optgroup")) group.hidden = !group.querySelector(":enabled");
     if (!select.selectedOptions[0]?.disabled) continue;
     select.value = select.querySelector(":enabled").value;
@@ -136,9 +133,10 @@ document.addEventListener("submit", (event) => {
   nonce.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }, true);
 
-// What an answer's form doesn't show isn't said: words that belong to a choice not made.
+// What belongs to a choice not made isn't said, nor words that an answer's form doesn't show.
 addEventListener("formdata", ({ target, formData }) => {
-  for (const words of target.querySelectorAll(".question :is(textarea, [type=text], select[data-for])")) if (!words.checkVisibility()) formData.delete(words.name);
+  for (const control of target.querySelectorAll(".question [data-for]:not(option, .field-trait *)")) if (!taken(control)) formData.delete(control.name);
+  for (const words of target.querySelectorAll(".question :is(textarea, [type=text])")) if (!words.checkVisibility()) formData.delete(words.name);
 });
 
 // After a move the log is what matters; what was told is told, and dice fall anew.
