@@ -12,14 +12,17 @@ const newest = new Map(); // by the id of what is shown: since when, and a sheet
 // parts are what a piece shows: cards and sheets each by themselves.
 const parts = ({ swapSpec, target, fragment }) => (swapSpec.style.startsWith("inner") && target?.id !== "sheet" ? [target] : [...fragment.children]);
 
-// The reader's choices of a sheet and of a move are counted. What belongs to an
-// earlier one than is shown comes too late.
+// The reader's choices of a sheet and of a move are counted, and so are presses
+// of the composer: what was meant for one time isn't filled in any more afterwards.
+// What belongs to an earlier one than is shown comes too late.
 const shown = { sheet: 0, "composer-box": 0 }; // by the place
 let choices = 0;
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const press = ctx.sourceElement.id === "composer-form" && ++choices;
   const choice = !ctx.request.body && ctx.sourceElement.id !== "composer-stale" && ++choices;
-  ctx.of = choice ? { sheet: choice, "composer-box": choice } : { ...shown };
+  if (press) ctx.of = { ...shown, "composer-box": press };
+  else ctx.of = choice ? { sheet: choice, "composer-box": choice } : { ...shown };
 });
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
@@ -27,8 +30,10 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const { target, swapSpec } = task;
     const { at } = swapSpec;
     const choice = ctx.of?.[target?.id];
-    if (choice < shown[target?.id]) swapSpec.style = "none";
-    else if (choice) shown[target.id] = choice;
+    if (choice < shown[target?.id]) {
+      swapSpec.style = "none";
+      if (ctx.sourceElement.id === "composer-stale") ctx.sourceElement.replaceChildren(document.createElement("i")); // asked before a press, and drawn after it
+    } else if (choice) shown[target.id] = choice;
     if (at === undefined) continue;
     if (target?.id === "composer-box") { // it is drawn again where it shows old choices
       if (at < newest.get("cast")?.at && ctx.sourceElement.id !== "composer-stale") document.getElementById("composer-stale").replaceChildren(document.createElement("i"));

@@ -102,6 +102,7 @@ export function queue() {
     }
     body.delete("_key");
     body.delete("_nonce");
+    body.delete("_offer"); // it shall be drawn whatever the page shows
     body.set("_keep", "1");
     htmx.ajax("GET", `${item.action}?${body}`, { target: "#composer-box", swap: "innerHTML" });
     location.hash = "composer";
