@@ -87,35 +87,6 @@ func readScene(block string) (scene, bool) {
 	return s, s.move != ""
 }
 
-// renamed is a case's JSON with the ids that its people have at the table.
-func renamed(t testing.TB, text string, ids map[string]string) json.RawMessage {
-	t.Helper()
-	var value any
-	must(t, json.Unmarshal([]byte(text), &value))
-	var rename func(any) any
-	rename = func(value any) any {
-		switch value := value.(type) {
-		case string:
-			who, _, _ := strings.Cut(value, ":") // "bram:0" is a place on bram's sheet
-			if id, ok := ids[who]; ok {
-				return id + strings.TrimPrefix(value, who)
-			}
-		case []any:
-			for i := range value {
-				value[i] = rename(value[i])
-			}
-		case map[string]any:
-			for name := range value {
-				value[name] = rename(value[name])
-			}
-		}
-		return value
-	}
-	data, err := json.Marshal(rename(value))
-	must(t, err)
-	return data
-}
-
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

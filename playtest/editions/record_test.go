@@ -19,6 +19,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/game/gametest"
 	"norn/games"
 	"norn/journal"
 	"norn/journal/sqlite"
@@ -194,7 +195,7 @@ func (p *party) comes(s scene) map[string]string {
 		ids[c.id] = fmt.Sprintf("c%d", seq+i+1)
 	}
 	for i, c := range s.cast {
-		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: renamed(p.t, c.sheet, ids)}
+		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
 		if kind, _ := p.game.Kind(c.kind); kind.Player {
 			n.Owner = []string{p.anna.ID(), p.bohdan.ID()}[i%2]
 		}
@@ -227,7 +228,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	if move, _ := p.game.Move(s.move); len(move.Kinds) == 0 {
 		actor = ""
 	}
-	r := table.Request{Move: s.move, Character: actor, Args: renamed(p.t, s.args, ids), Secret: how.secret}
+	r := table.Request{Move: s.move, Character: actor, Args: gametest.Renamed(p.t, s.args, ids), Secret: how.secret}
 	if !how.ourDice && len(faces) > 0 {
 		r.ByHand = true
 		if !how.typed {
@@ -262,7 +263,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 			dice := slices.IndexFunc(open, func(q table.Question) bool { return q.Dice != nil })
 			switch {
 			case at >= 0:
-				i, answer, answers, told = at, renamed(p.t, answers[0].value, ids), answers[1:], true
+				i, answer, answers, told = at, gametest.Renamed(p.t, answers[0].value, ids), answers[1:], true
 			case dice >= 0:
 				i = dice
 			}

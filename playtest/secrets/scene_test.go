@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"norn/game"
+	"norn/game/gametest"
 	"norn/table"
 )
 
@@ -92,7 +92,7 @@ func (p *party) plays(m *game.Move, s scene) bool {
 	by := p.gm
 	for i, c := range s.cast {
 		kind, _ := p.game.Kind(c.kind)
-		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: renamed(p.t, c.sheet, ids)}
+		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
 		if owner := p.seated[1+i%2]; kind.Player {
 			n.Owner = owner.id
 			if c.id == s.by && !m.GMOnly && p.one(2) {
@@ -102,33 +102,5 @@ func (p *party) plays(m *game.Move, s scene) bool {
 		must(p.t, p.adds(n))
 	}
 	p.notes(nil)
-	return p.asks(m, by, ids[s.by], func(func() string) any { return renamed(p.t, s.args, ids) })
-}
-
-// renamed is a case's JSON with the ids that its people have at the table.
-func renamed(t testing.TB, text string, ids map[string]string) json.RawMessage {
-	var value any
-	must(t, json.Unmarshal([]byte(text), &value))
-	var rename func(any) any
-	rename = func(value any) any {
-		switch value := value.(type) {
-		case string:
-			who, _, _ := strings.Cut(value, ":") // "bram:0" is a place on bram's sheet
-			if id, ok := ids[who]; ok {
-				return id + strings.TrimPrefix(value, who)
-			}
-		case []any:
-			for i := range value {
-				value[i] = rename(value[i])
-			}
-		case map[string]any:
-			for name := range value {
-				value[name] = rename(value[name])
-			}
-		}
-		return value
-	}
-	data, err := json.Marshal(rename(value))
-	must(t, err)
-	return data
+	return p.asks(m, by, ids[s.by], func(func() string) any { return gametest.Renamed(p.t, s.args, ids) })
 }
