@@ -188,7 +188,7 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 		anna.do("use a touch screen", chromedp.EmulateViewport(360, 780, chromedp.EmulateMobile, chromedp.EmulateTouch))
 		anna.visit(opened.anna)
 		anna.run("document.cookie = 'lang=" + string(tongue) + "; path=/'; document.cookie = 'theme=dark; path=/'")
-		anna.visit(anna.ask("location.href") + "?_tab=sheet")
+		anna.visit(anna.ask("location.origin + location.pathname") + "?_tab=sheet")
 		anna.sees("#sheet .sheet", "")
 		small := anna.ask(`JSON.stringify([...document.querySelectorAll('#sheet :is(button, a, [role=slider])')].filter(e => {
 			const box = e.getBoundingClientRect()
@@ -260,7 +260,7 @@ func TestALongSheetPrintsOnOnePage(t *testing.T) {
 	}})
 	one := sit(t, "printer", 1440, 900)
 	one.visit(opened.gm)
-	one.visit(one.ask("location.href") + "?_c=" + opened.cast[0])
+	one.visit(one.ask("location.origin + location.pathname") + "?_c=" + opened.cast[0])
 	one.sees("#sheet", "Связь номер 8")
 	pdf := one.prints()
 	keepPDF(t, "long", pdf)
@@ -333,7 +333,7 @@ func TestASheetGrowsWhereItStands(t *testing.T) {
 	opened := s.sheets("spire", lang.En)
 	anna := sit(t, "anna", 360, 740)
 	anna.visit(opened.anna)
-	anna.visit(anna.ask("location.href") + "?_tab=sheet&_c=" + opened.cast[0])
+	anna.visit(anna.ask("location.origin + location.pathname") + "?_tab=sheet&_c=" + opened.cast[0])
 	lira := opened.cast[0]
 	anna.click("#v-" + lira + "-gear-new-name")
 	anna.sees("#v-"+lira+"-gear-new-name-input", "")

@@ -38,7 +38,7 @@ func TestInstalledAndOffline(t *testing.T) {
 	}
 
 	// The table is used from within the worker's reach: pages, pieces, the API and a download pass by it.
-	table := reader.ask("location.href")
+	table := reader.ask("location.origin + location.pathname")
 	for _, path := range []string{"/gm", "/story.md", "/check/m3", "?_part=talk"} {
 		reader.run("window.went = false; fetch(" + quoted(strings.TrimSuffix(table, "/")+path) + ").then(a => a.text()).then(() => { window.went = true })")
 		reader.until("read "+path, func() bool { return reader.ask("window.went") == "true" }, func() string { return "nothing" })
