@@ -130,7 +130,7 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 		}
 	case characterRemoved:
 		if err = v.present(ev.ID); err == nil {
-			err = cmp.Or(v.idle(ev.ID), same(ev.Name, st.character(ev.ID).name), v.frees(ev))
+			err = cmp.Or(v.idle(ev.ID), same(ev.Name, st.character(ev.ID).name), v.frees(r, ev))
 		}
 	case settingsChanged:
 		if _, err = st.game.Settings.Decode(ev.Settings); err == nil && v.replay {
@@ -188,14 +188,14 @@ func (v *verifier) ownEvent(e eye, r *record, event rule.Event) error {
 	return err
 }
 
-// frees judges who gets something back as a character is taken away: none for
-// older rules, and nobody who is in an open move.
-func (v *verifier) frees(ev characterRemoved) error {
+// frees judges who gets something back as a character is taken away: none in
+// some logs of first editions, and nobody who is in an open move.
+func (v *verifier) frees(r *record, ev characterRemoved) error {
 	var who []string
 	for _, change := range v.st.frees(v.st.character(ev.ID)) {
 		who = append(who, change.Whose())
 	}
-	if len(ev.Frees) > 0 {
+	if len(ev.Frees) > 0 || r.Edition != firstEdition {
 		if err := sameNames(ev.Frees, who); err != nil {
 			return err
 		}
