@@ -3,12 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"strconv"
 	"time"
@@ -249,10 +247,7 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	defer func() { err = errors.Join(err, store.Close()) }()
 	wire := local.New()
 	defer wire.Close()
-	host := table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
-		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: built().Version,
-	})
+	host := p.host(store, wire)
 	defer host.Close()
 	found, err := host.Import(ctx, arriving)
 	switch {

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -126,10 +123,7 @@ func (p *program) restoreIn(ctx context.Context, k *kept, asked restoring) (made
 	defer func() { err = errors.Join(err, store.Close()) }()
 	wire := local.New()
 	defer wire.Close()
-	host := table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
-		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: built().Version,
-	})
+	host := p.host(store, wire)
 	defer host.Close()
 	return restore(ctx, host, asked), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"path/filepath"
@@ -10,12 +11,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/cobra"
 
+	"norn/games"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/sqlite"
 	"norn/relay"
 	"norn/relay/local"
 	"norn/relay/nats"
+	"norn/table"
 )
 
 const (
@@ -171,4 +174,12 @@ func (p *program) openRelay(where relayFlag, password string, log *slog.Logger) 
 		return nil, p.fails("norn.error.relay", "Place", redacted(where.address), "Text", cause(err))
 	}
 	return wire, nil
+}
+
+// host is one over a store for a command that ends at once. The caller closes it.
+func (p *program) host(store journal.Journal, wire relay.Relay) *table.Host {
+	return table.New(table.Config{
+		Games: games.All, Words: p.words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
+		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: built().Version,
+	})
 }
