@@ -190,6 +190,7 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 	defer response.Body.Close()
 	lines := bufio.NewReader(response.Body)
 	var id uint64
+	var entry bool
 	var cards []string
 	for {
 		line, err := lines.ReadString('\n')
@@ -201,6 +202,8 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 			if id, err = strconv.ParseUint(strings.TrimSpace(line[4:]), 10, 64); err != nil {
 				h.t.Error(err)
 			}
+		case strings.HasPrefix(line, "event: "):
+			entry = strings.TrimSpace(line[7:]) == "entry"
 		case strings.HasPrefix(line, "data: "):
 			for _, found := range cardID.FindAllStringSubmatch(line, -1) {
 				cards = append(cards, found[1])
@@ -211,7 +214,7 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 			}
 			if len(cards) > 0 {
 				p.mu.Lock()
-				if id > 0 { // else it's what a page that comes back may have missed
+				if entry && id > 0 { // else the cards show what was asked meanwhile, or what a page that comes back may have missed
 					p.ids = append(p.ids, id)
 				}
 				for _, card := range cards {
@@ -219,7 +222,7 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 				}
 				p.mu.Unlock()
 			}
-			id, cards = 0, nil
+			id, entry, cards = 0, false, nil
 		}
 	}
 }
