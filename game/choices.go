@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"norn/form"
-	"norn/page"
 )
 
 // Option is the label of one of a field's options.
@@ -125,7 +124,7 @@ func (g *Game) chosen(v Voice, f form.Field, label, value string) string {
 		return label + ": " + g.Option(v, f, f.Options[i])
 	case form.KindText:
 		if f.Dice {
-			return page.Notation(value, v.Speaker)
+			return v.Speaker.Notation(value)
 		}
 		return value
 	}

@@ -1,13 +1,14 @@
 package game
 
 import (
+	"context"
 	"errors"
+	"io"
 	"maps"
 	"net/url"
 	"slices"
 
 	"norn/form"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -18,14 +19,19 @@ type Kind struct {
 	Thing    bool // nobody: a task, a fight
 	Form     *form.Form
 	Blank    any
-	Reserved []string                                // top-level members that a player who adds one can't set
-	Frees    func(sheet any) []Change                // what it lets go of as it's taken away; nil for nothing
-	Tracks   func(shown any) []page.Track            // the two or three that matter, from what View.Sheet shows
-	Sheet    func(shown any, v Voice) page.Component // the sheet as it looks, from what View.Sheet shows
-	State    func(shown any) State                   // what stands beside the name, from what View.Sheet shows; nil for nothing
+	Reserved []string                           // top-level members that a player who adds one can't set
+	Frees    func(sheet any) []Change           // what it lets go of as it's taken away; nil for nothing
+	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows
+	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows
+	State    func(shown any) State              // what stands beside the name, from what View.Sheet shows; nil for nothing
 	decode   func([]byte) (any, error)
 	values   func(sheet any, f *form.Form, v url.Values) (any, error)
 	restore  func([]byte) (any, error)
+}
+
+// Component is a piece of a page that writes itself. How it does so is known to who draws it: the game's own page.
+type Component interface {
+	Render(ctx context.Context, w io.Writer) error
 }
 
 // State is what everybody should see of somebody at once: that they lie

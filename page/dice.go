@@ -1,7 +1,6 @@
 package page
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -19,20 +18,6 @@ type Die struct {
 
 // turned is the face that a die counts as, as a die of its own.
 func (d Die) turned() Die { return Die{Sides: d.Sides, Face: d.Turned, Deciding: d.Deciding} }
-
-// Name is the name of a die's size as players write it: "d10", "к10".
-func Name(sides int, s lang.Speaker) string { return s.Say("page.die", "Sides", strconv.Itoa(sides)) }
-
-// written is a die in notation, whichever letter it was typed with.
-var written = regexp.MustCompile(`(^|[^\pL])[dDдДкК](\d+|%)`)
-
-// Notation is dice notation as the speaker's players write it: 1d8+2 is 1к8+2 in Russian. What is no die stays as it is.
-func Notation(text string, s lang.Speaker) string {
-	return written.ReplaceAllStringFunc(text, func(die string) string {
-		part := written.FindStringSubmatch(die)
-		return part[1] + s.Say("page.die", "Sides", part[2])
-	})
-}
 
 // Shown is the face as the die shows it, "" for a die that hasn't fallen.
 func (d Die) Shown() string {
@@ -109,7 +94,7 @@ func spoken(dice []Die, s lang.Speaker) string {
 	if len(dice) == 0 {
 		return ""
 	}
-	name := Name(dice[0].Sides, s)
+	name := s.Die(dice[0].Sides)
 	switch {
 	case dice[0].Face == 0:
 		return s.Say("page.pool", "N", len(dice), "Die", name)

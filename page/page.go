@@ -5,7 +5,7 @@
 // Parts carry no style and no script of their own, only classes; sizes that
 // depend on data are SVG attributes, so a page may forbid inline style.
 //
-// It imports templ, lang and the standard library; no other package of norn.
+// Of norn it imports game, for the plain values that a game gives, and lang.
 package page
 
 import (

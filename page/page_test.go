@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/game"
 	"norn/lang"
 	"norn/page"
 )
@@ -37,22 +38,22 @@ func has(t *testing.T, html string, parts ...string) {
 
 func TestTrack(t *testing.T) {
 	s := speaker(t, lang.En)
-	html := drawn(t, page.Tracks([]page.Track{{ID: "blood", Name: "Blood", Now: 3, Max: 10, Free: 2}}, s))
+	html := drawn(t, page.Tracks([]game.Track{{ID: "blood", Name: "Blood", Now: 3, Max: 10, Free: 2}}, s))
 	has(t, html, `data-track="blood"`, `data-now="3"`, `aria-label="Blood: 3 of 10, 2 free slots"`)
 	for class, n := range map[string]int{"box-marked": 3, "box-free": 2, `class="box`: 11} { // "boxes" begins so too
 		if got := strings.Count(html, class); got != n {
 			t.Errorf("%d times %s, want %d", got, class, n)
 		}
 	}
-	beyond := drawn(t, page.Boxes(page.Track{Name: "Bond", Now: 4}, s))
+	beyond := drawn(t, page.Boxes(game.Track{Name: "Bond", Now: 4}, s))
 	if got := strings.Count(beyond, "box-marked"); got != 4 {
 		t.Errorf("a track without boxes shows %d of 4", got)
 	}
-	hidden := drawn(t, page.Tracks([]page.Track{{ID: "mind", Name: "Mind", Now: 7, Max: 10, Hidden: true}}, s))
+	hidden := drawn(t, page.Tracks([]game.Track{{ID: "mind", Name: "Mind", Now: 7, Max: 10, Hidden: true}}, s))
 	if strings.Contains(hidden, "7") {
 		t.Errorf("a hidden number is on the page:\n%s", hidden)
 	}
-	if levels := drawn(t, page.Levels([]page.Track{{ID: "mind", Name: "Mind", Now: 7, Max: 10, Hidden: true}}, s)); strings.Contains(levels, "level-now") {
+	if levels := drawn(t, page.Levels([]game.Track{{ID: "mind", Name: "Mind", Now: 7, Max: 10, Hidden: true}}, s)); strings.Contains(levels, "level-now") {
 		t.Errorf("a hidden level is on the page:\n%s", levels)
 	}
 }
@@ -108,22 +109,4 @@ func TestBars(t *testing.T) {
 	}
 	has(t, drawn(t, page.Columns(bars, "Chances")), `height="64.00"`)
 	has(t, drawn(t, page.Figures(bars, speaker(t, lang.En))), "<td class=\"figure\">3/4</td>", `scope="row"`)
-}
-
-func TestNotation(t *testing.T) {
-	for text, want := range map[string]string{
-		"1d8":          "1к8",
-		"2D10+3, к6":   "2к10+3, к6",
-		"4d6kh3 + d%":  "4к6kh3 + к%",
-		"armed d by 5": "armed d by 5",
-		"mod8":         "mod8",
-		"":             "",
-	} {
-		if got := page.Notation(text, speaker(t, lang.Ru)); got != want {
-			t.Errorf("%q is written %q in Russian, want %q", text, got, want)
-		}
-	}
-	if got := page.Notation("1к8+2", speaker(t, lang.En)); got != "1d8+2" {
-		t.Errorf("1к8+2 is written %q in English", got)
-	}
 }

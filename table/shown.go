@@ -10,7 +10,6 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -76,7 +75,7 @@ type CharacterShown struct {
 	Owner    string       `json:"owner"` // id of a seat, "" for none
 	Mine     bool         `json:"mine"`
 	Sheet    any          `json:"sheet"` // what game.View.Sheet shows
-	Tracks   []page.Track `json:"tracks"`
+	Tracks   []game.Track `json:"tracks"`
 	State    string       `json:"state,omitempty"`   // what everybody should see at once, in the reader's language
 	Out      bool         `json:"out,omitempty"`     // by that it takes no part any more
 	Editable bool         `json:"editable"`          // the seat may change it, though not while it's busy

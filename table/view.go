@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"norn/game"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -82,7 +81,7 @@ func (e eye) character(c *character, v *View) CharacterShown {
 	sheet := e.sheet(c)
 	shown := CharacterShown{
 		ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Mine: e.viewer.Owns[c.id],
-		Sheet: sheet, Tracks: []page.Track{}, Editable: e.plays(c.id),
+		Sheet: sheet, Tracks: []game.Track{}, Editable: e.plays(c.id),
 	}
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.starred)
@@ -168,9 +167,9 @@ func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
 func (e eye) questionText(o rule.Open) string {
 	if o.Dice != nil {
 		if what := e.st.game.Word("throw", o.Dice.For); e.voice.Has(what) {
-			return e.voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", page.Notation(o.Dice.String(), e.voice.Speaker), "What", e.voice.Say(what))
+			return e.voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", e.voice.Speaker.Notation(o.Dice.String()), "What", e.voice.Say(what))
 		}
-		return e.voice.Say("table.question.dice", "N", o.Dice.N, "Dice", page.Notation(o.Dice.String(), e.voice.Speaker))
+		return e.voice.Say("table.question.dice", "N", o.Dice.N, "Dice", e.voice.Speaker.Notation(o.Dice.String()))
 	}
 	return e.voice.Say(e.st.game.Word("question", strings.TrimPrefix(o.ID, e.st.game.ID+".")))
 }

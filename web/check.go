@@ -181,7 +181,7 @@ func facesText(t table.Throw) string {
 // diceText names a throw's dice, "7d10".
 func (v *visit) diceText(t table.Throw) string {
 	if len(t.Faces) == 1 {
-		return page.Name(t.Sides, v.Speaker)
+		return v.Speaker.Die(t.Sides)
 	}
 	return v.diceName(dice.Pool{N: len(t.Faces), Sides: t.Sides})
 }

@@ -275,7 +275,7 @@ func signed(n int) string {
 const mostEmpty = 20
 
 // diceName names a pool as players write it: "3d10".
-func (v *visit) diceName(p dice.Pool) string { return v.Number(p.N) + page.Name(p.Sides, v.Speaker) }
+func (v *visit) diceName(p dice.Pool) string { return v.Number(p.N) + v.Speaker.Die(p.Sides) }
 
 func indexMove(moves []table.MoveShown, id string) int {
 	for i, m := range moves {

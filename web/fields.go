@@ -11,7 +11,6 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/form"
-	"norn/page"
 )
 
 // fields are a form as it stands on a page: what each control holds and what
@@ -194,7 +193,7 @@ func (c control) label() string {
 func (c control) hint() string { return c.in.Voice.hint(c.Name) }
 func (c control) value() string {
 	if c.Dice {
-		return page.Notation(c.in.Values.Get(c.Path), c.in.Voice.Speaker)
+		return c.in.Voice.Speaker.Notation(c.in.Values.Get(c.Path))
 	}
 	return c.in.Values.Get(c.Path)
 }

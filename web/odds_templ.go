@@ -138,9 +138,9 @@ func (s *server) oddsList(read reader, r *http.Request, tongue lang.Lang) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation("4d6kh3+2", read.Speaker))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(read.Speaker.Notation("4d6kh3+2"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/odds.templ`, Line: 27, Col: 117}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/odds.templ`, Line: 27, Col: 111}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {

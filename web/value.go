@@ -90,7 +90,7 @@ func (e *editor) Field(path string) (page.Field, bool) {
 	case form.KindText:
 		shown.Kind = page.Text
 		if f.Dice {
-			shown.Value = page.Notation(value, e.voice.Speaker)
+			shown.Value = e.voice.Speaker.Notation(value)
 			shown.Shown = shown.Value
 		}
 	case form.KindProse:

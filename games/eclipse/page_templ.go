@@ -16,7 +16,7 @@ import (
 )
 
 // characterSheet draws a character as its viewer sees it.
-func characterSheet(shown any, v game.Voice) page.Component {
+func characterSheet(shown any, v game.Voice) game.Component {
 	s, ok := shown.(Shown)
 	if !ok {
 		return page.Nothing()
@@ -25,7 +25,7 @@ func characterSheet(shown any, v game.Voice) page.Component {
 }
 
 // npcSheet draws an NPC: all of it for the GM, its morph for players.
-func npcSheet(shown any, v game.Voice) page.Component {
+func npcSheet(shown any, v game.Voice) game.Component {
 	switch s := shown.(type) {
 	case Shown:
 		return sheet(s, v)
@@ -36,7 +36,7 @@ func npcSheet(shown any, v game.Voice) page.Component {
 }
 
 // taskSheet draws a task.
-func taskSheet(shown any, v game.Voice) page.Component {
+func taskSheet(shown any, v game.Voice) game.Component {
 	t, ok := shown.(ShownTask)
 	if !ok {
 		return page.Nothing()

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"norn/game"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -104,18 +103,18 @@ func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
 }
 
 // castTracks are what the cast shows: of the pools those that there are.
-func castTracks(shown any) []page.Track {
-	return slices.DeleteFunc(tracksOf(shown), func(t page.Track) bool { return t.Now == 0 && t.Max == 0 })
+func castTracks(shown any) []game.Track {
+	return slices.DeleteFunc(tracksOf(shown), func(t game.Track) bool { return t.Now == 0 && t.Max == 0 })
 }
 
 // tracksOf are a character's pools, or how far a task has come in quarters.
-func tracksOf(shown any) []page.Track {
+func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Shown:
-		tracks := make([]page.Track, 0, len(poolNames))
+		tracks := make([]game.Track, 0, len(poolNames))
 		for _, name := range poolNames {
 			p := s.Pools.Of(name)
-			track := page.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max}
+			track := game.Track{ID: name, Name: string(poolWord(name)), Now: p.Now, Max: p.Max}
 			if p.Max > 0 { // EP-21: nothing fits into one that starts empty
 				track.Field = "pools." + name + ".now"
 			}
@@ -123,18 +122,18 @@ func tracksOf(shown any) []page.Track {
 		}
 		return tracks
 	case ShownTask:
-		track := page.Track{ID: "progress", Name: "eclipse.sheet.progress", Max: 4}
+		track := game.Track{ID: "progress", Name: "eclipse.sheet.progress", Max: 4}
 		if s.Needs > 0 {
 			track.Now = 4 * s.Spent / s.Needs
 		}
-		return []page.Track{track}
+		return []game.Track{track}
 	}
 	return nil
 }
 
 // counters are a character's wounds and traumas.
-func counters(s Shown) []page.Track {
-	return []page.Track{
+func counters(s Shown) []game.Track {
+	return []game.Track{
 		{ID: "wounds", Name: "eclipse.field.wounds", Now: s.Wounds, Field: "wounds"},
 		{ID: "traumas", Name: "eclipse.field.traumas", Now: s.Traumas, Field: "traumas"},
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // heroSheet draws a hero.
-func heroSheet(shown any, v game.Voice) page.Component {
+func heroSheet(shown any, v game.Voice) game.Component {
 	if hero, ok := shown.(Hero); ok {
 		return heroDrawn(hero, v)
 	}
@@ -25,7 +25,7 @@ func heroSheet(shown any, v game.Voice) page.Component {
 
 // fatedSheet draws one of Fate's characters: all of it for Fate, what shows
 // for players.
-func fatedSheet(shown any, v game.Voice) page.Component {
+func fatedSheet(shown any, v game.Voice) game.Component {
 	switch o := shown.(type) {
 	case Fated:
 		return fatedDrawn(o, v)
@@ -626,7 +626,7 @@ func boxes(scale, name string, now, most int, at string, v game.Voice) templ.Com
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Boxes(page.Track{ID: scale, Name: name, Now: now, Max: most, Field: at}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Boxes(game.Track{ID: scale, Name: name, Now: now, Max: most, Field: at}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -665,7 +665,7 @@ func arrows(at string, calls int, v game.Voice) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Boxes(page.Track{ID: "calls", Name: v.Say("edda.field.calls"), Now: calls, Max: mostCalls, Field: at, Look: page.Arrows}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Boxes(game.Track{ID: "calls", Name: v.Say("edda.field.calls"), Now: calls, Max: mostCalls, Field: at, Look: game.Arrows}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

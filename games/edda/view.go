@@ -2,7 +2,6 @@ package edda
 
 import (
 	"norn/game"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -65,12 +64,12 @@ func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
 
 // tracksOf are what matters most of a hero: how near the edge of the scene
 // body and mind are (ED-11), and the experience (ED-20).
-func tracksOf(shown any) []page.Track {
+func tracksOf(shown any) []game.Track {
 	hero, ok := shown.(Hero)
 	if !ok {
 		return nil
 	}
-	return []page.Track{
+	return []game.Track{
 		{ID: "body", Name: "edda.sheet.body", Now: body(hero.Conditions), Max: unbearable},
 		{ID: "mind", Name: "edda.sheet.mind", Now: mind(hero.Conditions), Max: unbearable},
 		{ID: "experience", Name: "edda.field.experience", Now: hero.Experience, Max: mostExperience, Field: "experience"},

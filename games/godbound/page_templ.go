@@ -16,7 +16,7 @@ import (
 )
 
 // heroSheet draws a hero.
-func heroSheet(shown any, v game.Voice) page.Component {
+func heroSheet(shown any, v game.Voice) game.Component {
 	if h, ok := shown.(Hero); ok {
 		return hero(h, v)
 	}
@@ -24,7 +24,7 @@ func heroSheet(shown any, v game.Voice) page.Component {
 }
 
 // mortalSheet draws a hero without Effort. GB-19
-func mortalSheet(shown any, v game.Voice) page.Component {
+func mortalSheet(shown any, v game.Voice) game.Component {
 	if h, ok := shown.(Hero); ok {
 		return mortal(h, v)
 	}
@@ -32,7 +32,7 @@ func mortalSheet(shown any, v game.Voice) page.Component {
 }
 
 // foeSheet draws a foe: all of it for the GM, its state for players.
-func foeSheet(shown any, v game.Voice) page.Component {
+func foeSheet(shown any, v game.Voice) game.Component {
 	switch f := shown.(type) {
 	case Foe:
 		return foe(f, v)
@@ -43,7 +43,7 @@ func foeSheet(shown any, v game.Voice) page.Component {
 }
 
 // fightSheet draws a fight.
-func fightSheet(shown any, v game.Voice) page.Component {
+func fightSheet(shown any, v game.Voice) game.Component {
 	if f, ok := shown.(Fight); ok {
 		return fight(f, v)
 	}
@@ -51,7 +51,7 @@ func fightSheet(shown any, v game.Voice) page.Component {
 }
 
 // projectSheet draws a change to the world.
-func projectSheet(shown any, v game.Voice) page.Component {
+func projectSheet(shown any, v game.Voice) game.Component {
 	if p, ok := shown.(Project); ok {
 		return project(p, v)
 	}
@@ -1381,9 +1381,9 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var74 string
-					templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation(h.Fray, v.Speaker))
+					templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(v.Speaker.Notation(h.Fray))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 256, Col: 40}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 256, Col: 34}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var74))
 					if templ_7745c5c3_Err != nil {
@@ -1455,9 +1455,9 @@ func numbers(h Hero, v game.Voice) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var79 string
-					templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation(w.Dice, v.Speaker))
+					templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(v.Speaker.Notation(w.Dice))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 268, Col: 40}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 268, Col: 34}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var79))
 					if templ_7745c5c3_Err != nil {
@@ -1984,9 +1984,9 @@ func works(all []Made, v game.Voice) templ.Component {
 						}
 						ctx = templ.InitializeContext(ctx)
 						var templ_7745c5c3_Var106 string
-						templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation(m.Dice, v.Speaker))
+						templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(v.Speaker.Notation(m.Dice))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 358, Col: 41}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 358, Col: 35}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var106))
 						if templ_7745c5c3_Err != nil {
@@ -2407,9 +2407,9 @@ func foe(f Foe, v game.Voice) templ.Component {
 						}
 						ctx = templ.InitializeContext(ctx)
 						var templ_7745c5c3_Var130 string
-						templ_7745c5c3_Var130, templ_7745c5c3_Err = templ.JoinStringErrs(page.Notation(a.Dice, v.Speaker))
+						templ_7745c5c3_Var130, templ_7745c5c3_Err = templ.JoinStringErrs(v.Speaker.Notation(a.Dice))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 427, Col: 41}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/godbound/page.templ`, Line: 427, Col: 35}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var130))
 						if templ_7745c5c3_Err != nil {

@@ -2,7 +2,6 @@ package godbound
 
 import (
 	"norn/game"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -110,43 +109,43 @@ func stateOf(shown any) game.State {
 }
 
 // mortalTracks are a mortal's HP. GB-19
-func mortalTracks(shown any) []page.Track { return tracksOf(shown)[:1] }
+func mortalTracks(shown any) []game.Track { return tracksOf(shown)[:1] }
 
 // tracksOf are what matters most: HP and Effort, a foe's HD, a project's
 // price.
-func tracksOf(shown any) []page.Track {
+func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Hero:
-		return []page.Track{
+		return []game.Track{
 			{ID: "hp", Name: "godbound.track.hp", Now: s.Left(), Max: s.HP, Field: "lost", Gone: true},
 			{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total},
 		}
 	case Foe:
-		tracks := []page.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.Left()), Max: s.HD, Field: "lost", Gone: true}}
+		tracks := []game.Track{{ID: "hd", Name: "godbound.track.hd", Now: min(s.HD-s.Lost, s.Left()), Max: s.HD, Field: "lost", Gone: true}}
 		if s.Count != 1 {
-			tracks = append(tracks, page.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count, Field: "count", Grows: true})
+			tracks = append(tracks, game.Track{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count, Field: "count", Grows: true})
 		}
 		if s.Effort.Total > 0 {
-			tracks = append(tracks, page.Track{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total})
+			tracks = append(tracks, game.Track{ID: "effort", Name: "godbound.track.effort", Now: s.Effort.Free(), Max: s.Effort.Total})
 		}
 		return tracks
 	case ShownFoe:
 		if s.Count == 1 {
 			return nil
 		}
-		return []page.Track{{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count}}
+		return []game.Track{{ID: "count", Name: "godbound.track.count", Now: s.Count, Max: s.Count}}
 	case Fight:
-		round := page.Track{ID: "round", Name: "godbound.track.round", Now: s.Round, Words: "godbound.first." + s.Turn}
+		round := game.Track{ID: "round", Name: "godbound.track.round", Now: s.Round, Words: "godbound.first." + s.Turn}
 		if s.Round == 0 {
 			round.Words = "godbound.sheet.no-fight"
 		}
-		return []page.Track{round}
+		return []game.Track{round}
 	case Project:
 		if s.price() == 0 || s.Over != "" {
 			return nil
 		}
 		all, _ := s.paid()
-		return []page.Track{{ID: "paid", Name: "godbound.track.paid", Now: all, Max: s.price()}}
+		return []game.Track{{ID: "paid", Name: "godbound.track.paid", Now: all, Max: s.price()}}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // characterSheet draws a character.
-func characterSheet(shown any, v game.Voice) page.Component {
+func characterSheet(shown any, v game.Voice) game.Component {
 	c, ok := shown.(Character)
 	if !ok {
 		return page.Nothing()
@@ -27,7 +27,7 @@ func characterSheet(shown any, v game.Voice) page.Component {
 }
 
 // extendedSheet draws an extended action.
-func extendedSheet(shown any, v game.Voice) page.Component {
+func extendedSheet(shown any, v game.Voice) game.Component {
 	e, ok := shown.(ShownAction)
 	if !ok {
 		return page.Nothing()
@@ -836,7 +836,7 @@ func dots(at, name string, n, most int, v game.Voice) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Boxes(page.Track{ID: "rating", Name: name, Now: n, Max: max(n, most), Grows: true, Field: at, Look: page.Dots}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Boxes(game.Track{ID: "rating", Name: name, Now: n, Max: max(n, most), Grows: true, Field: at, Look: game.Dots}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"norn/game"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -99,19 +98,19 @@ func showThrow(_ game.Viewer, _ any, t rule.Thrown) bool {
 
 // tracksOf are what matters at a glance: what a character can spend, how far
 // an extended action has come.
-func tracksOf(shown any) []page.Track {
+func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Character:
-		return []page.Track{
+		return []game.Track{
 			{ID: "willpower", Name: "mage.field.willpower", Now: s.Willpower.Temporary, Max: s.Willpower.Permanent, Field: "willpower.temporary", Grows: true},
 			{ID: "quintessence", Name: "mage.field.quintessence", Now: s.Quintessence, Field: "quintessence"},
 			{ID: "paradox", Name: "mage.field.paradox", Now: s.Paradox, Field: "paradox"},
 		}
 	case ShownAction:
-		tracks := []page.Track{{ID: "gathered", Name: "mage.sheet.gathered", Now: s.Gathered, Max: s.Target}}
+		tracks := []game.Track{{ID: "gathered", Name: "mage.sheet.gathered", Now: s.Gathered, Max: s.Target}}
 		if s.First != "" {
 			tracks[0].Name = "mage.field.first"
-			tracks = append(tracks, page.Track{ID: "opposed", Name: "mage.field.second", Now: s.Opposed, Max: s.rivalTarget()})
+			tracks = append(tracks, game.Track{ID: "opposed", Name: "mage.field.second", Now: s.Opposed, Max: s.rivalTarget()})
 		}
 		return tracks
 	}

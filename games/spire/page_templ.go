@@ -16,7 +16,7 @@ import (
 )
 
 // characterSheet draws a character as its viewer sees it.
-func characterSheet(shown any, v game.Voice) page.Component {
+func characterSheet(shown any, v game.Voice) game.Component {
 	s, ok := shown.(Shown)
 	if !ok {
 		return page.Nothing()
@@ -25,7 +25,7 @@ func characterSheet(shown any, v game.Voice) page.Component {
 }
 
 // npcSheet draws an NPC: all of it for the GM, its state for players.
-func npcSheet(shown any, v game.Voice) page.Component {
+func npcSheet(shown any, v game.Voice) game.Component {
 	switch n := shown.(type) {
 	case NPC:
 		return npc(n, v)
@@ -302,7 +302,7 @@ func sheet(s Shown, v game.Voice) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if bond.NPC && bond.Stress != nil {
-						templ_7745c5c3_Err = page.Tracks([]page.Track{{ID: "bond-" + strconv.Itoa(i), Name: bond.Name, Now: *bond.Stress, Max: max(boxes, *bond.Stress), Field: "bonds." + strconv.Itoa(i) + ".stress", Grows: true}}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = page.Tracks([]game.Track{{ID: "bond-" + strconv.Itoa(i), Name: bond.Name, Now: *bond.Stress, Max: max(boxes, *bond.Stress), Field: "bonds." + strconv.Itoa(i) + ".stress", Grows: true}}, v.Speaker).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -2,7 +2,6 @@ package spire
 
 import (
 	"norn/game"
-	"norn/page"
 	"norn/rule"
 )
 
@@ -168,12 +167,12 @@ func showThrow(v game.Viewer, settings any, t rule.Thrown) bool {
 }
 
 // tracksOf are a character's five resistances, free slots first. SP-13
-func tracksOf(shown any) []page.Track {
+func tracksOf(shown any) []game.Track {
 	switch s := shown.(type) {
 	case Shown:
-		tracks := make([]page.Track, 0, len(Resistances))
+		tracks := make([]game.Track, 0, len(Resistances))
 		for _, r := range Resistances {
-			track := page.Track{ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r), Hidden: s.Stress == nil, Field: "stress." + string(r), Grows: true}
+			track := game.Track{ID: string(r), Name: "spire.resistance." + string(r), Free: s.Free(r), Hidden: s.Stress == nil, Field: "stress." + string(r), Grows: true}
 			if s.Stress != nil {
 				track.Now, track.Max = s.Stress.Of(r), max(boxes, s.Stress.Of(r))
 			} else if b := s.Bands[r]; b != "" {
@@ -183,7 +182,7 @@ func tracksOf(shown any) []page.Track {
 		}
 		return tracks
 	case NPC:
-		return []page.Track{{ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance, Field: "stress", Grows: true}}
+		return []game.Track{{ID: "resistance", Name: "spire.field.resistance-size", Now: s.Stress, Max: s.Resistance, Field: "stress", Grows: true}}
 	}
 	return nil
 }

@@ -1,0 +1,47 @@
+package game
+
+import "norn/lang"
+
+// Track is a row of boxes: how many there are and how many are marked. Free
+// boxes come first and are drawn apart. A track without boxes of its own (Max
+// 0) grows with what is marked.
+type Track struct {
+	ID     string `json:"id"`            // stable within the sheet: "blood"
+	Name   string `json:"name"`          // word id of its name, or the name that people gave
+	Now    int    `json:"now"`           // marked
+	Max    int    `json:"max,omitempty"` // boxes; 0: as many as marked
+	Free   int    `json:"free,omitempty"`
+	Hidden bool   `json:"hidden,omitempty"` // the viewer may not see the number
+	Words  string `json:"words,omitempty"`  // word id of what is shown instead of, or beside, the number
+
+	Field string `json:"-"` // path of its number in the sheet's form; "" for one that follows from others
+	Gone  bool   `json:"-"` // the field holds what is gone of Max
+	Grows bool   `json:"-"` // more may be marked than there are boxes
+	Look  Look   `json:"-"`
+}
+
+// Look is what the boxes of a track look like.
+type Look string
+
+// Looks. The zero Look is a box.
+const (
+	Dots   Look = "dots"
+	Arrows Look = "arrows"
+)
+
+// Label is the track's name in words, or as people gave it.
+func (t Track) Label(s lang.Speaker) string { return worded(s, t.Name) }
+
+// Worded is the track with its texts in words instead of their ids.
+func (t Track) Worded(s lang.Speaker) Track {
+	t.Name, t.Words = worded(s, t.Name), worded(s, t.Words)
+	return t
+}
+
+// worded is a word by its id, or a text that is none.
+func worded(s lang.Speaker, text string) string {
+	if s.Has(text) {
+		return s.Say(text)
+	}
+	return text
+}
