@@ -18,6 +18,14 @@ type Speaker struct{ tongue *tongue }
 // Lang is the speaker's language.
 func (s Speaker) Lang() Lang { return s.tongue.lang }
 
+// Of speaks in a game's own terms, where it has some: a Storyteller for who runs a table of Mage. The zero Speaker stays what it is.
+func (s Speaker) Of(game string) Speaker {
+	if s.tongue != nil && s.tongue.games[game] != nil {
+		return Speaker{s.tongue.games[game]}
+	}
+	return s
+}
+
 // Has reports whether there is a text with this id.
 func (s Speaker) Has(id string) bool { return s.tongue.messages[id] != nil }
 
@@ -29,7 +37,10 @@ func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
 // place for which there is no data, stand in ⟨⟩ so that they are seen. A text among the data that is written from
 // right to left stands between U+2068 and U+2069, so that what comes after it, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
-	message := s.tongue.messages[id]
+	message := s.tongue.own[id]
+	if message == nil {
+		message = s.tongue.messages[id]
+	}
 	if message == nil {
 		return "⟨" + id + "⟩"
 	}

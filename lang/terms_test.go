@@ -37,9 +37,36 @@ func TestTermsThatDontFit(t *testing.T) {
 		"[[de]]\nword = \"a.skill\"\n":                "no language is called de",
 		"[[ru]]\nwords = \"a.skill\"\n":               "nothing is called",
 		"[[ru":                                        "terms.toml",
+		"[[ru]]\nname = \"gm\"\ngame = \"toy\"\nforms = { nom = \"мастер\" }\n": "has no form",
 	} {
 		if _, err := lang.Load(toy(terms)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", terms, err)
+		}
+	}
+}
+
+// TestAGameHasItsOwnTerms: a shared text says a game's word for what all games have.
+func TestAGameHasItsOwnTerms(t *testing.T) {
+	shared := fstest.MapFS{
+		"words/en.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} asks {{.Name}}; {{gm.all}}\"\n\"a.plain\" = \"Plain\"")},
+		"words/ru.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} просит: {{.Name}}; у {{gm.gen}}\"\n\"a.plain\" = \"Так\"")},
+		"words/uk.toml": {Data: []byte("\"a.ask\" = \"{{Gm}} просить: {{.Name}}\"\n\"a.plain\" = \"Так\"")},
+	}
+	own := toy("[[ru]]\nname = \"gm\"\ngame = \"toy\"\n" +
+		"forms = { nom = \"мастер\", gen = \"мастера\", dat = \"м\", ins = \"м\", all = \"м\", all-gen = \"м\" }\n")
+	words, err := lang.Load(shared, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, got := range map[string]string{
+		"Ведущий просит: Анна; у ведущего": words.In(lang.Ru).Say("a.ask", "Name", "Анна"),
+		"Мастер просит: Анна; у мастера":   words.In(lang.Ru).Of("toy").Say("a.ask", "Name", "Анна"),
+		"Так":                                words.In(lang.Ru).Of("toy").Say("a.plain"),
+		"Game master asks Ann; game masters": words.In(lang.En).Of("toy").Say("a.ask", "Name", "Ann"), // its term is only for Russian
+		"Ведучий просить: Анна":              words.In(lang.Uk).Of("other").Say("a.ask", "Name", "Анна"),
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
 		}
 	}
 }

@@ -27,6 +27,8 @@ type tongue struct {
 	lang      Lang
 	tag       language.Tag
 	messages  map[string]*message
+	games     map[string]*tongue  // the same language in a game's own terms, where it has some
+	own       map[string]*message // in such a one, the texts that name terms
 	also      map[string][]string // other names by the id of the text that is the first
 	point     string              // before the decimals
 	thousands string
@@ -48,31 +50,32 @@ type phrase struct {
 
 // Load reads words/en.toml, words/ru.toml and words/uk.toml of every folder and of package lang itself, and
 // words/terms.toml where there is one. Errors are a file that is missing or unreadable, an id that stands twice, a text
-// that is empty or has something else in braces than a place for data, and other names for a text that isn't there.
+// that is empty or has something else in braces than a place for data or a term, other names for a text that isn't
+// there, and a game's own term without a form that others have.
 func Load(folders ...fs.FS) (*Words, error) {
 	words := &Words{langs: map[Lang]*tongue{
 		En: {lang: En, tag: language.English, point: ".", thousands: ",", percent: "%"},
 		Ru: {lang: Ru, tag: language.Russian, point: ",", thousands: "\u00a0", percent: "\u00a0%"},
 		Uk: {lang: Uk, tag: language.Ukrainian, point: ",", thousands: "\u00a0", percent: "\u00a0%"},
 	}}
+	folders = append([]fs.FS{own}, folders...)
+	listed := map[Lang][]Term{}
 	var errs []error
-	for _, lang := range All {
-		tongue := words.langs[lang]
-		tongue.messages, tongue.also = map[string]*message{}, map[string][]string{}
-		for _, folder := range append([]fs.FS{own}, folders...) {
-			if err := tongue.read(folder); err != nil {
-				errs = append(errs, err)
-			}
-		}
-	}
 	for _, folder := range folders {
 		terms, err := Terms(folder)
-		if err != nil {
-			errs = append(errs, err)
+		errs = append(errs, err)
+		for lang := range terms {
+			listed[lang] = append(listed[lang], terms[lang]...)
 		}
-		for _, lang := range All {
-			errs = append(errs, words.langs[lang].rename(terms[lang]))
+	}
+	for _, lang := range All {
+		tongue := words.langs[lang]
+		var texts []*i18n.Message
+		for _, folder := range folders {
+			read, err := tongue.read(folder)
+			texts, errs = append(texts, read...), append(errs, err)
 		}
+		errs = append(errs, tongue.learn(texts, listed[lang]), tongue.rename(listed[lang]))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -80,28 +83,51 @@ func Load(folders ...fs.FS) (*Words, error) {
 	return words, nil
 }
 
-func (t *tongue) read(folder fs.FS) error {
+func (t *tongue) read(folder fs.FS) ([]*i18n.Message, error) {
 	path := "words/" + string(t.lang) + ".toml"
 	data, err := fs.ReadFile(folder, path)
 	if err != nil {
-		return fmt.Errorf("lang: %w", err)
+		return nil, fmt.Errorf("lang: %w", err)
 	}
 	read, err := i18n.ParseMessageFileBytes(data, path, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
 	if err != nil {
-		return fmt.Errorf("lang: %s: %w", path, err)
+		return nil, fmt.Errorf("lang: %s: %w", path, err)
 	}
-	var errs []error
-	for _, m := range read.Messages {
-		if _, twice := t.messages[m.ID]; twice {
-			errs = append(errs, fmt.Errorf("lang: %s: the id %s stands twice", path, m.ID))
+	return read.Messages, nil
+}
+
+// learn compiles the texts, those that name terms once more for each game that has terms of its own.
+func (t *tongue) learn(texts []*i18n.Message, terms []Term) error {
+	said, games, err := formsOf(terms)
+	errs := []error{err}
+	t.messages, t.also, t.games = map[string]*message{}, map[string][]string{}, map[string]*tongue{}
+	for game := range games {
+		t.games[game] = &tongue{own: map[string]*message{}}
+	}
+	for _, m := range texts {
+		if t.messages[m.ID] != nil {
+			errs = append(errs, fmt.Errorf("lang: words/%s.toml: the id %s stands twice", t.lang, m.ID))
 			continue
 		}
-		message, err := compile(m)
+		compiled, terms, err := compile(m, said)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("lang: %s: %s: %w", path, m.ID, err))
+			errs = append(errs, fmt.Errorf("lang: words/%s.toml: %s: %w", t.lang, m.ID, err))
 			continue
 		}
-		t.messages[m.ID] = message
+		t.messages[m.ID] = compiled
+		if !terms {
+			continue
+		}
+		for game, forms := range games {
+			compiled, _, err := compile(m, forms)
+			errs = append(errs, err)
+			t.games[game].own[m.ID] = compiled
+		}
+	}
+	for game := range games {
+		own := t.games[game].own
+		*t.games[game] = *t
+		t.games[game].own = own
 	}
 	return errors.Join(errs...)
 }
@@ -117,25 +143,31 @@ func (t *tongue) rename(terms []Term) error {
 	return nil
 }
 
-func compile(m *i18n.Message) (*message, error) {
-	compiled := &message{}
+// compile tells, besides, whether the text names terms.
+func compile(m *i18n.Message, said forms) (compiled *message, terms bool, err error) {
+	compiled = &message{}
 	for form, text := range map[plural.Form]string{
 		plural.Other: m.Other, plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many,
 	} {
 		if text == "" {
 			continue
 		}
+		text, names, err := said.in(text)
+		if err != nil {
+			return nil, false, err
+		}
 		phrase, err := takeApart(text)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
+		terms = terms || names
 		compiled.forms[form] = phrase
 		compiled.counts = compiled.counts || form != plural.Other
 	}
 	if compiled.forms[plural.Other] == nil {
-		return nil, errors.New("there is no text, or no form \"other\"")
+		return nil, false, errors.New("there is no text, or no form \"other\"")
 	}
-	return compiled, nil
+	return compiled, terms, nil
 }
 
 var place = regexp.MustCompile(`\{\{\s*\.([A-Z][A-Za-z0-9]*)\s*\}\}`)
@@ -151,7 +183,7 @@ func takeApart(text string) (*phrase, error) {
 	p.pieces = append(p.pieces, text[end:])
 	for _, piece := range p.pieces {
 		if strings.Contains(piece, "{{") || strings.Contains(piece, "}}") {
-			return nil, fmt.Errorf("a place for data is {{.Name}} and nothing else: %q", text)
+			return nil, fmt.Errorf("a place for data is {{.Name}}, one for a term {{name}} or {{name.form}}, and nothing else: %q", text)
 		}
 	}
 	return p, nil

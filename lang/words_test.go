@@ -46,7 +46,7 @@ func TestLoadRefuses(t *testing.T) {
 		"words/uk.toml: the id a.x stands twice":                   {folder("\"a.x\" = \"1\"\n[a]\nx = \"2\"")},
 		"words/en.toml: a.x: there is no text":                     {folder(`"a.x" = ""`)},
 		`words/en.toml: a.x: there is no text, or no form "other"`: {folder("[a.x]\none = \"1\"")},
-		"words/en.toml: a.x: a place for data is {{.Name}} and":    {folder(`"a.x" = "{{if .X}}1{{end}}"`)},
+		"a.x: {{end}} is no term; a place for data is {{.Name}}":   {folder(`"a.x" = "{{if .X}}1{{end}}"`)},
 		`and nothing else: "{{.x}}"`:                               {folder(`"a.x" = "{{.x}}"`)},
 		"words/en.toml: toml: line 1":                              {folder(`a.x = `)},
 		"reserved keys":                                            {folder("[a]\ndescription = \"x\"\nname = \"y\"")},

@@ -3,6 +3,7 @@ package playtest
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 )
 
 // paper is a table over the API with a game master's pencil beside it: what its sheets say is held to what stands on paper.
@@ -80,6 +81,11 @@ func (p *paper) asked(secret, question string) map[string]any {
 	}
 	p.t.Fatalf("nobody asks %s there", question)
 	return nil
+}
+
+// onPage is the id that a question has on a page.
+func onPage(question map[string]any) string {
+	return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(question["id"].(string))
 }
 
 // answers answers an open question of a kind from a seat.

@@ -86,6 +86,7 @@ func TestSpireEvening(t *testing.T) {
 	p.throws(boris, 6)
 	p.throws(boris, 3)
 	p.throws(boris, 4)
+	gm.sees("#"+onPage(p.asked(p.gm, "dice")), "") // not what Boris was asked just now
 	gm.answers("dice", "faces", "2")
 	gm.sees("#cast", "3") // the guard's stress
 	gm.picture("two-open")

@@ -49,7 +49,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 		}
 		st.apply(r)
 	}
-	return &Past{st: st, entries: entries, speaker: speaker}, nil
+	return &Past{st: st, entries: entries, speaker: speaker.Of(st.game.ID)}, nil
 }
 
 // Title is what a table is called and what is played there. Errors are those of

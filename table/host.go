@@ -173,7 +173,7 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 		return Created{}, err
 	}
 	language := lang.Lang(n.Lang)
-	seat := seatAdded{ID: "s1", Name: h.Words.In(language).Say("table.role.gm"), Role: game.Master, Lock: lock}
+	seat := seatAdded{ID: "s1", Name: h.Words.In(language).Of(n.Game).Say("table.role.gm"), Role: game.Master, Lock: lock}
 	events, err := encode(numbered(
 		opened{Game: n.Game, Name: n.Name, Lang: language, Settings: settings},
 		diceSealed{Secret: seal.Reveal(), Commitment: seal.Commitment()},
@@ -241,7 +241,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}
 	return &Seat{
 		host: h, table: tableID, id: found.id, role: found.role, game: played,
-		secret: func() string { return secret }, key: key, speaker: h.Words.In(l),
+		secret: func() string { return secret }, key: key, speaker: h.Words.In(l).Of(played.ID),
 		shown: &atomic.Pointer[string]{},
 	}, nil
 }

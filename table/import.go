@@ -116,7 +116,7 @@ func shows(log *logOf, words *lang.Words) (err error) {
 	seq := uint64(0)
 	defer bear(&err, &seq)
 	for _, s := range log.st.seats {
-		e := log.st.eye(s, words.In(log.st.lang))
+		e := log.st.eye(s, words.In(log.st.lang).Of(log.st.game.ID))
 		for _, r := range log.st.records {
 			seq = r.Seq
 			e.entry(r)

@@ -159,6 +159,7 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) 
 		return arrival{}, false
 	}
 	v := &visit{reader: read, s: s, seat: seat}
+	v.Speaker = read.Of(seat.Game().ID)
 	if err := v.look(r.Context()); err != nil {
 		s.refuse(w, r, err)
 		return arrival{}, false

@@ -108,6 +108,7 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 		return nil, false
 	}
 	read, tongue := s.oddsReader(r)
+	read.Speaker = read.Of(g.ID)
 	v := &visit{reader: read, s: s, voice: voice{Voice: table.VoiceOf(read.Speaker), game: g, labels: "field"}, at: choice{Move: m.ID}}
 	p := &publicOdds{visit: v, move: m, tongue: tongue, status: http.StatusOK}
 	query := r.URL.Query()

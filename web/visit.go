@@ -158,6 +158,7 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		v := &visit{
 			reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr), base: seatAt(id, asked(r)), secret: func() string { return secret },
 		}
+		v.Speaker = read.Of(seat.Game().ID)
 		if err := v.look(r.Context()); err != nil {
 			s.refuse(w, r, err)
 			return

@@ -1,6 +1,9 @@
 package web_test
 
 import (
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"norn/bare"
@@ -21,4 +24,28 @@ func TestWords(t *testing.T) {
 		Prefixes: []string{"web.error.", "web.look.", "web.role.", "web.tab.", "web.keys.", "web.field.", "web.start.name", "web.undo.", "web.steps.", "web.log.part.", "web.tone.", "lang.", "api.title.", "bare.", "dice."},
 		Same:     []string{"page.throw", "lang.", "web.odds.source", "web.odds.variant", "bare.", "dice.outcome.total"},
 	})
+}
+
+// TestWhoRunsATable: at a table of a game with its own word for who runs it, nothing says another.
+func TestWhoRunsATable(t *testing.T) {
+	words, err := lang.Load(wordFolders()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stems := map[lang.Lang]*regexp.Regexp{
+		lang.En: regexp.MustCompile(`(?i)\bgame master|\bGM\b`), lang.Ru: regexp.MustCompile(`(?i)ведущ`), lang.Uk: regexp.MustCompile(`(?i)ведуч`),
+	}
+	anywhere := []string{"web.start.you-are-gm", "web.start.join-what", "web.error.not-found-what", "chat.verb.tell"} // where no game is known
+	for _, l := range lang.All {
+		shell, mage := words.In(l), words.In(l).Of("mage")
+		for _, id := range words.IDs(l) {
+			of, _, _ := strings.Cut(id, ".")
+			if !slices.Contains([]string{"web", "table", "chat"}, of) || slices.Contains(anywhere, id) {
+				continue
+			}
+			if found := stems[l].FindString(mage.Say(id)); found != "" {
+				t.Errorf("%s: %s says %q at a table of Mage: name the term {{gm}} (%q)", l, id, found, shell.Say(id))
+			}
+		}
+	}
 }
