@@ -77,6 +77,13 @@ func Decode(g *game.Game, m *game.Move, data []byte) (Throw, error) {
 	return checked(g, m, f, args, err)
 }
 
+// Stripped is a throw with what a move's arguments at a table come to without it, as Move.Strip gives them. Errors, those
+// of Texts, say that its fields can't hold them.
+func Stripped(g *game.Game, m *game.Move, args any) (Throw, error) {
+	t := Throw{Game: g, Move: m, Form: m.Form.For(form.Bare), Args: args}
+	return Texts(g, m, t.texts())
+}
+
 func checked(g *game.Game, m *game.Move, f *form.Form, args any, err error) (Throw, error) {
 	if err == nil {
 		err = m.Allow(scene(g), args)

@@ -34,12 +34,13 @@ type Move struct {
 	Mark     func(args any, t rule.Thrown) []Mark                 // how its dice are drawn
 	Variants func(s Scene, args any) []Variant                    // other ways to make it, to compare odds with
 	Sources  func(s Scene, args any) []Source                     // where its pool comes from, before the throw
+	Strip    func(s Scene, args any) any                          // the same made bare: what stands on sheets said by its own fields
 }
 
 // Of describes a move whose arguments are an A. Rules see a Scene with an
 // empty cast when they're thrown bare. Of its functions one of Price, Ready and
 // Play is needed; without the others the move has no odds, refuses nothing, fits
-// its form to nobody, touches nobody but who acts, and marks no die.
+// its form to nobody, touches nobody but who acts, marks no die, and is bare as it stands.
 type Of[A any] struct {
 	ID        string
 	GMOnly    bool
@@ -58,6 +59,7 @@ type Of[A any] struct {
 	Mark      func(a A, t rule.Thrown) []Mark
 	Variants  func(s Scene, a A) []VariantOf[A]
 	Sources   func(s Scene, a A) []Source
+	Strip     func(s Scene, a A) A // as near as its fields can say it; whoever shows it sees whether its odds are the same
 }
 
 // OutcomeKind is one way a move can come out.
@@ -149,6 +151,7 @@ func Define[A any](m Of[A]) Move {
 
 		Variants: func(Scene, any) []Variant { return nil },
 		Sources:  func(Scene, any) []Source { return nil },
+		Strip:    func(_ Scene, args any) any { return args },
 	}
 	if m.Fit == nil {
 		move.Fit = func(_ Scene, f *form.Form) *form.Form { return f }
@@ -173,6 +176,9 @@ func Define[A any](m Of[A]) Move {
 	}
 	if m.Sources != nil {
 		move.Sources = func(s Scene, args any) []Source { return m.Sources(s, args.(A)) }
+	}
+	if m.Strip != nil {
+		move.Strip = func(s Scene, args any) any { return m.Strip(s, args.(A)) }
 	}
 	if m.Ready != nil {
 		move.Price = func(s Scene, args any) func(*rule.Run) rule.Outcome { return m.Ready(s, args.(A)) }

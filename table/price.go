@@ -44,6 +44,7 @@ type Before struct {
 	Sources  []game.Source
 	Assumed  []string   // characters whose sheets the seat doesn't see, where the odds assume what stands there
 	Pool     *dice.Pool // its first throw, nil if it throws nothing at first
+	Stripped any        // its arguments without a table, as near as the seat can tell
 }
 
 // Before looks at a move before it's made. Errors are those of Odds.
@@ -60,7 +61,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 		return Before{}, err
 	}
 	var before Before
-	before.Sources = a.def.Sources(a.known, a.args)
+	before.Sources, before.Stripped = a.def.Sources(a.known, a.args), a.def.Strip(a.known, a.args)
 	if a.def.Price == nil {
 		return before, nil
 	}

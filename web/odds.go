@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -715,8 +714,8 @@ func (p *publicOdds) heading() string {
 }
 
 // public leads from the composer to the same setting on the page without a
-// table: with what was filled in, and with the character's own numbers where
-// fields can say them, which is tried: the odds must be the very same.
+// table: as the game says it without its sheets, where the odds are the very
+// same then, else with what was filled in.
 func (s *server) public(w http.ResponseWriter, r *http.Request, v *visit) {
 	m, ok := bare.Move(v.voice.game, v.at.Move)
 	if i := indexMove(v.view.Moves, v.at.Move); !ok || i < 0 || !v.view.Moves[i].Odds {
@@ -757,45 +756,15 @@ func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, 
 	if err != nil || before.Odds == nil || before.Odds.Runs > 0 {
 		return first, err
 	}
-	sum := 0
-	for _, source := range before.Sources {
-		sum += source.N
+	same, err := bare.Stripped(g, m, before.Stripped)
+	if err != nil {
+		return first, nil
 	}
-	own := map[string]string{"target": itoa(sum)}
-	if before.Pool != nil {
-		own["pool"] = itoa(before.Pool.N)
+	priced, err := same.Quote(ctx)
+	if large := (*odds.LargeError)(nil); errors.As(err, &large) || err == nil && !equal(priced, before.Odds) {
+		return first, nil
 	}
-	if n := len(values["with"]); n > 0 {
-		own["helpers"] = itoa(n)
-	}
-	for name := range own {
-		if field, ok := f.Field(name); !ok || field.Where != form.Bare {
-			delete(own, name)
-		}
-	}
-	candidates := []map[string]string{{}, own}
-	if _, ok := f.Field("mastery"); ok {
-		with := map[string]string{"mastery": "on"}
-		maps.Copy(with, own)
-		candidates = append(candidates, with)
-	}
-	for _, candidate := range candidates {
-		t, err := first.Set(candidate)
-		if err != nil {
-			continue
-		}
-		priced, err := t.Quote(ctx)
-		if large := (*odds.LargeError)(nil); errors.As(err, &large) {
-			return first, nil
-		}
-		if err != nil {
-			return first, err
-		}
-		if equal(priced, before.Odds) {
-			return t, nil
-		}
-	}
-	return first, nil
+	return same, err
 }
 
 func equal(a, b *odds.Odds) bool {

@@ -47,12 +47,13 @@ func plainest() *game.Game {
 	}
 }
 
-func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
-	t.Parallel()
+// hosted is a house with one table more, of a game of its own.
+func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
+	t.Helper()
 	ctx := t.Context()
 	j, err := sqlite.Open(ctx, t.TempDir())
 	must(t, err)
-	all, log, r := append(slices.Clone(games.All), plainest()), slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
+	all, log, r := append(slices.Clone(games.All), g), slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
 	host := table.New(table.Config{
 		Games: all, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
@@ -63,37 +64,50 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 		_ = r.Close()
 		_ = j.Close()
 	})
-	created, err := host.Create(ctx, table.NewTable{Game: "plainest", Name: "Posts", Lang: lang.En})
+	created, err := host.Create(ctx, table.NewTable{Game: g.ID, Name: "Posts", Lang: lang.En})
 	must(t, err)
 	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	h := &house{t: t, url: server.URL, host: host, table: created.ID, links: map[string]string{"gm": "/t/" + created.ID + "/" + created.Seat.Secret}}
+	links := map[string]string{"gm": "/t/" + created.ID + "/" + created.Seat.Secret}
+	return &house{t: t, url: server.URL, host: host, table: created.ID, links: links}, gm
+}
+
+// added adds a character with a sheet, and tells its id.
+func added(t *testing.T, gm *table.Seat, c table.NewCharacter) string {
+	t.Helper()
+	entry, err := gm.AddCharacter(t.Context(), c)
+	must(t, err)
+	var who struct {
+		ID string `json:"id"`
+	}
+	must(t, json.Unmarshal(entry.Lines[0].Data, &who))
+	return who.ID
+}
+
+func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	h, gm := hosted(t, plainest())
 	anna := ""
 	for name, role := range map[string]game.Role{"anna": game.Player, "watcher": game.Spectator} {
 		seat, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: role})
 		must(t, err)
-		h.links[name] = "/t/" + created.ID + "/" + seat.Secret
+		h.links[name] = "/t/" + h.table + "/" + seat.Secret
 		if role == game.Player {
 			anna = seat.ID
 		}
 	}
-	added, err := gm.AddCharacter(ctx, table.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4}`)})
-	must(t, err)
-	who := added.Lines[0].Data
-	var oak struct {
-		ID string `json:"id"`
-	}
-	must(t, json.Unmarshal(who, &oak))
-	if _, err := gm.Make(ctx, table.Request{Move: "knock", Character: oak.ID, Args: json.RawMessage(`{}`)}); err != nil {
+	oak := added(t, gm, table.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4}`)})
+	if _, err := gm.Make(ctx, table.Request{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
 	sheet := url.Values{"height": {"5"}, "near": {""}}
-	if _, err := gm.ChangeCharacter(ctx, table.Change{ID: oak.ID, Values: sheet}); err != nil {
+	if _, err := gm.ChangeCharacter(ctx, table.Change{ID: oak, Values: sheet}); err != nil {
 		t.Errorf("the game master changes a sheet: %v", err)
 	}
 	for name := range h.links {
 		b := h.sits(name)
-		for _, at := range []string{"", "?_c=" + oak.ID, "?_edit=1&_c=" + oak.ID, "?_m=knock&_a=" + oak.ID, "?_m=dice", "/gm", "/story.md", "/seen.jsonl"} {
+		for _, at := range []string{"", "?_c=" + oak, "?_edit=1&_c=" + oak, "?_m=knock&_a=" + oak, "?_m=dice", "/gm", "/story.md", "/seen.jsonl"} {
 			if got := b.get(b.at(at)); got.status >= http.StatusInternalServerError {
 				t.Errorf("%s at %q: %d\n%.300s", name, at, got.status, got.body)
 			}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"go/parser"
 	"go/token"
 	"math"
@@ -35,6 +36,7 @@ func Run(t *testing.T, g *game.Game) {
 	scripts := read(t)
 	happened := map[string][]string{}
 	thrown := map[string]int{} // by move, the most degrees of freedom of its χ²
+	alike := map[string]bool{} // by move, whether a case says without a table what sheets hold
 	for _, s := range scripts {
 		t.Run(s.title, func(t *testing.T) {
 			st, err := stage(g, s)
@@ -61,6 +63,7 @@ func Run(t *testing.T, g *game.Game) {
 			wordsKept(t, st, rec.result)
 			events(t, g, st, rec.result)
 			thrown[st.move.ID] = max(thrown[st.move.ID], prices(t, st))
+			alike[st.move.ID] = alike[st.move.ID] || saysBare(t, st)
 		})
 	}
 	if *update && !t.Failed() {
@@ -77,6 +80,13 @@ func Run(t *testing.T, g *game.Game) {
 		for _, m := range g.Moves {
 			if m.Price != nil && thrown[m.ID] < 1 {
 				t.Errorf("move %s has no case whose throws are compared with its odds", m.ID)
+			}
+		}
+	})
+	t.Run("every move without a table says what sheets hold", func(t *testing.T) {
+		for _, m := range g.Moves {
+			if m.Bare && m.AtTable && !alike[m.ID] {
+				t.Errorf("move %s has no case at a table whose odds are the same stripped of it", m.ID)
 			}
 		}
 	})
@@ -320,6 +330,38 @@ func prices(t *testing.T, st staged) (degrees int) {
 		}
 	}
 	return chiSquare(t, price, rule.Policy{}, law, throws)
+}
+
+// saysBare tells whether a case by a sheet has the same odds when its move says itself what stands there.
+func saysBare(t *testing.T, st staged) bool {
+	t.Helper()
+	if !st.move.Bare || st.scene.Actor == "" {
+		return false
+	}
+	f := st.move.Form.For(form.Bare)
+	said, err := st.move.Decode(f, f.JSON(st.move.Strip(st.scene, st.args)))
+	if err != nil {
+		return false // its fields can't
+	}
+	law := func(s game.Scene, args any) *chance.Law[rule.Outcome] {
+		law, err := rule.Walk(st.move.Price(s, args), nil, rule.Limits{Branches: branches})
+		if err != nil {
+			t.Errorf("odds without a table: %v", err)
+		}
+		return law
+	}
+	atTable, bare := law(st.scene, st.args), law(game.Scene{Settings: st.scene.Settings}, said)
+	return atTable != nil && bare != nil && slices.Equal(outcomes(atTable), outcomes(bare))
+}
+
+// outcomes are all of a law with their chances.
+func outcomes(law *chance.Law[rule.Outcome]) []string {
+	all := make([]string, len(law.Values))
+	for i, o := range law.Values {
+		all[i] = fmt.Sprint(o, law.Chance(i))
+	}
+	slices.Sort(all)
+	return all
 }
 
 func agree(t *testing.T, how string, want, got *chance.Law[rule.Outcome]) {

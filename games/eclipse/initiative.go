@@ -37,6 +37,12 @@ var initiativeMove = game.Define(game.Of[Initiative]{
 		return nil
 	},
 	Price: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome { return throwInitiative(r, s, a) },
+	Strip: func(s game.Scene, a Initiative) Initiative {
+		if hero, ok := sheetOf(s, s.Actor); ok {
+			a.Intuition, a.Reflexes = hero.Aptitudes.Int, hero.Aptitudes.Ref
+		}
+		return a
+	},
 	Play: func(r *rule.Run, s game.Scene, a Initiative) rule.Outcome {
 		hero, _ := sheetOf(s, s.Actor)
 		if a.First != "" {

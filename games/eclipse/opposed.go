@@ -51,6 +51,10 @@ var opposedMove = game.Define(game.Of[Opposed]{
 	Mark:  func(_ Opposed, t rule.Thrown) []game.Mark { return markRoll(t) },
 
 	Sources: opposedSources, Variants: opposedVariants,
+	Strip: func(s game.Scene, a Opposed) Opposed {
+		a.Target, a.AgainstTarget = a.own(s).target, a.rival(s).target
+		return a
+	},
 })
 
 // own is what the acting side throws against.

@@ -207,6 +207,18 @@ func aimPlain(a Plain, more ...Part) (aim, error) {
 	return t, tens(a.Modifier)
 }
 
+// plain says an aim without a sheet; again is what the move's own fields add to it anyway.
+func (t aim) plain(again ...Part) Plain {
+	p := Plain{Target: t.base, Modifier: t.sum, Default: t.defaulted}
+	if t.ignored { // EP-20
+		p.Modifier = 0
+	}
+	for _, part := range again {
+		p.Modifier -= part.N
+	}
+	return p
+}
+
 // aimOf is the aim of a test by the sheet of who acts. Modifiers of
 // nothing aren't listed. The error is the refusal of what the rules forbid.
 func aimOf(s game.Scene, a Roll, more ...Part) (aim, error) {

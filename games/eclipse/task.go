@@ -67,6 +67,12 @@ var taskMove = game.Define(game.Of[Work]{
 	Mark: func(_ Work, t rule.Thrown) []game.Mark { return markRoll(t) },
 
 	Sources: taskSources,
+	Strip: func(s game.Scene, a Work) Work {
+		if s.Actor != "" {
+			a.Plain = a.aim(s).plain(a.pacing()...)
+		}
+		return a
+	},
 })
 
 // aim adds what the time taken is worth: ten for a quarter more, twenty off for

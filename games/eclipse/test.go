@@ -37,6 +37,12 @@ var testMove = game.Define(game.Of[Test]{
 	Mark:     func(_ Test, t rule.Thrown) []game.Mark { return markRoll(t) },
 	Sources:  testSources,
 	Variants: testVariants,
+	Strip: func(s game.Scene, a Test) Test {
+		if s.Actor != "" {
+			a.Plain = a.aim(s).plain()
+		}
+		return a
+	},
 })
 
 func (a Test) aim(s game.Scene) aim {

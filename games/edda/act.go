@@ -28,6 +28,10 @@ var actMove = game.Define(game.Of[Act]{
 	Play:    playAct,
 	Mark:    func(_ Act, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Act) []game.Source { return sourcesOf(s, a.Action) },
+	Strip: func(s game.Scene, a Act) Act {
+		a.Pool, a.Action = a.party(s).plain(s)
+		return a
+	},
 	Variants: func(s game.Scene, a Act) []game.VariantOf[Act] {
 		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Act { a.Action, a.Effort = plan, effort; return a })
 	},

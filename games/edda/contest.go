@@ -50,6 +50,12 @@ var contestMove = game.Define(game.Of[Contest]{
 	Play:    playContest,
 	Mark:    func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Contest) []game.Source { return sourcesOf(s, a.Action) },
+	Strip: func(s game.Scene, a Contest) Contest {
+		mine, theirs := a.mine(s), a.theirs(s)
+		a.Pool, a.Action = mine.plain(s)
+		a.AgainstPool, _ = theirs.plain(s)
+		return a
+	},
 	Variants: func(s game.Scene, a Contest) []game.VariantOf[Contest] {
 		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Contest { a.Action, a.Effort = plan, effort; return a })
 	},

@@ -43,6 +43,10 @@ var helpMove = game.Define(game.Of[Help]{
 	Play:    playHelp,
 	Mark:    func(_ Help, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Help) []game.Source { return sourcesOf(s, a.Action) },
+	Strip: func(s game.Scene, a Help) Help {
+		a.Pool, a.Action = a.party(s).plain(s)
+		return a
+	},
 	Variants: func(s game.Scene, a Help) []game.VariantOf[Help] {
 		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Help { a.Action, a.Effort = plan, effort; return a })
 	},

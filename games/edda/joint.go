@@ -77,6 +77,17 @@ var jointMove = game.Define(game.Of[Joint]{
 	Play:    playJoint,
 	Mark:    func(_ Joint, t rule.Thrown) []game.Mark { return markSuccesses(t) },
 	Sources: func(s game.Scene, a Joint) []game.Source { return sourcesOf(s, a.Action) },
+	Strip: func(s game.Scene, a Joint) Joint {
+		all, theirs := a.parties(s), a.theirs(s)
+		a.Others, a.Opposed = nil, a.opposed()
+		for _, p := range all[1:] {
+			pool, _ := p.plain(s)
+			a.Others = append(a.Others, pool)
+		}
+		a.Pool, a.Action = all[0].plain(s)
+		a.AgainstPool, _ = theirs.plain(s)
+		return a
+	},
 	Variants: func(s game.Scene, a Joint) []game.VariantOf[Joint] {
 		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Joint { a.Action, a.Effort = plan, effort; return a })
 	},

@@ -46,6 +46,15 @@ func (p party) toss(s game.Scene) toss {
 	return t
 }
 
+// plain says the party's pool and plan without its sheet. The dice of a miracle come with the plan. ED-22
+func (p party) plain(s game.Scene) (pool int, plan Action) {
+	t := p.toss(s)
+	if _, ok := game.Sheet[Hero](s, p.who); ok && p.plan.certain() == 0 {
+		p.plan.Miracle = "none"
+	}
+	return t.pool - t.extra, p.plan
+}
+
 // join is a party's throw at the table: the dice and the special effort, its
 // plan being closed. It tells nothing of how it comes out.
 func (p party) join(r *rule.Run, s game.Scene) share {

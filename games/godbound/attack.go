@@ -93,28 +93,34 @@ var attackMove = game.Define(game.Of[Attack]{
 		return make([]game.Mark, len(t.Faces))
 	},
 	Sources: func(s game.Scene, a Attack) []game.Source { return a.sources(s) },
+	Strip:   func(s game.Scene, a Attack) Attack { return a.plain(s) },
 })
 
 // throw is the attack roll: the bonus, the modifier and the target's AC, which
 // descends, make 20 together with the die. GB-09
 func (a Attack) throw(r *rule.Run, s game.Scene) rule.Outcome {
-	bonus, modifying, ac := a.Bonus, a.Modifier, a.AC
-	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
-		bonus, modifying = a.Bonus+hero.Bonus, modifier(hero.Attributes.Of(a.weapon(s).Attribute))
+	if hero, ok := game.Sheet[Hero](s, string(a.Target)); ok && hero.Helpless() { // GB-16: hit by the next attack
+		return rule.Outcome{ID: "hit"}
 	}
-	switch target := s.Cast[string(a.Target)].Sheet.(type) {
-	case Foe:
-		ac = target.AC
-	case Hero: // GB-27
-		if target.Helpless() { // GB-16: hit by the next attack
-			return rule.Outcome{ID: "hit"}
-		}
-		ac = target.ArmourClass()
-	}
-	if r.Count(d20("attack"), toHit(bonus+modifying, ac)) == 1 {
+	a = a.plain(s)
+	if r.Count(d20("attack"), toHit(a.Bonus+a.Modifier, a.AC)) == 1 {
 		return rule.Outcome{ID: "hit"}
 	}
 	return rule.Outcome{ID: "miss"}
+}
+
+// plain says by the attack's own fields what stands on the sheets of both. GB-09
+func (a Attack) plain(s game.Scene) Attack {
+	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
+		a.Bonus, a.Modifier = a.Bonus+hero.Bonus, modifier(hero.Attributes.Of(a.weapon(s).Attribute))
+	}
+	switch target := s.Cast[string(a.Target)].Sheet.(type) {
+	case Foe:
+		a.AC = target.AC
+	case Hero: // GB-27
+		a.AC = target.ArmourClass()
+	}
+	return a
 }
 
 // foesFirst offers whom somebody may turn against: those on the other side, then

@@ -38,6 +38,10 @@ var checkMove = game.Define(game.Of[Check]{
 	},
 	Mark:    func(_ Check, t rule.Thrown) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Check) []game.Source { return a.sources(s) },
+	Strip: func(s game.Scene, a Check) Check {
+		a.Attribute = a.score(s)
+		return a
+	},
 	Variants: func(s game.Scene, a Check) []game.VariantOf[Check] {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		if a.Fact.Has() || len(hero.Facts) == 0 {
@@ -48,13 +52,17 @@ var checkMove = game.Define(game.Of[Check]{
 	},
 })
 
+// score is the attribute's, by the sheet where there is one.
+func (a Check) score(s game.Scene) int {
+	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
+		return hero.Attributes.Of(a.Tested)
+	}
+	return a.Attribute
+}
+
 // need is the number that the die must reach. GB-06
 func (a Check) need(s game.Scene) int {
-	score := a.Attribute
-	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
-		score = hero.Attributes.Of(a.Tested)
-	}
-	need := 21 - score + a.Penalty
+	need := 21 - a.score(s) + a.Penalty
 	if a.Fact.Has() {
 		need -= factBonus
 	}
@@ -81,11 +89,7 @@ var saveMove = game.Define(game.Of[Save]{
 	},
 	Allow: func(s game.Scene, _ Save) error { return alive(s, s.Actor) },
 	Price: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
-		need := a.Target
-		if s.Actor != "" {
-			need = saveOf(s.Cast[s.Actor].Sheet, a.Save)
-		}
-		return passed(r.Count(d20("save"), natural(need+a.Penalty)) == 1)
+		return passed(r.Count(d20("save"), natural(a.need(s)+a.Penalty)) == 1)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
 		result := passed(on(r, s).save(s.Actor, a.Save, a.Penalty))
@@ -94,7 +98,19 @@ var saveMove = game.Define(game.Of[Save]{
 	},
 	Mark:    func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Save) []game.Source { return a.sources(s) },
+	Strip: func(s game.Scene, a Save) Save {
+		a.Target = a.need(s)
+		return a
+	},
 })
+
+// need is what the save must reach, by the sheet where there is one. GB-07
+func (a Save) need(s game.Scene) int {
+	if s.Actor == "" {
+		return a.Target
+	}
+	return saveOf(s.Cast[s.Actor].Sheet, a.Save)
+}
 
 // saveOf is the number that somebody's save must reach. GB-07
 func saveOf(sheet any, save string) int {
@@ -155,6 +171,7 @@ var moraleMove = game.Define(game.Of[Morale]{
 	Headlines: []game.Headline{{ID: "breaks", Outcomes: []string{"breaks"}}},
 	Allow:     func(s game.Scene, _ Morale) error { return alive(s, s.Actor) },
 	Price:     throwMorale,
+	Strip:     func(s game.Scene, a Morale) Morale { return Morale{a.of(s)} },
 	Play: func(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
 		result := throwMorale(r, s, a)
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
@@ -171,12 +188,16 @@ var moraleMove = game.Define(game.Of[Morale]{
 // routForm offers what a foe whose morale broke may do.
 var routForm = fateForm.With("fate", form.Option{Value: "flees"}, form.Option{Value: "yields"})
 
-func throwMorale(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
-	morale := a.Morale
+// of is the morale that the sheet has, or that was said.
+func (a Morale) of(s game.Scene) int {
 	if foe, ok := game.Sheet[Foe](s, s.Actor); ok {
-		morale = foe.Morale
+		return foe.Morale
 	}
-	if r.Sum(dice.Pool{N: 2, Sides: 6, For: "morale"}) > morale { // GB-05
+	return a.Morale
+}
+
+func throwMorale(r *rule.Run, s game.Scene, a Morale) rule.Outcome {
+	if r.Sum(dice.Pool{N: 2, Sides: 6, For: "morale"}) > a.of(s) { // GB-05
 		return rule.Outcome{ID: "breaks"}
 	}
 	return rule.Outcome{ID: "holds"}

@@ -90,7 +90,23 @@ var forecastMove = game.Define(game.Of[Forecast]{
 		return b.Fight()
 	},
 	Variants: func(_ game.Scene, a Forecast) []game.VariantOf[Forecast] { return a.course() },
+	Strip:    stripForecast,
 })
+
+// stripForecast says by the forecast's own fields what stands on the hero's and the foe's sheets, the foe's first attack
+// for all of them.
+func stripForecast(s game.Scene, a Forecast) Forecast {
+	if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
+		w := Attack{Weapon: a.Weapon}.weapon(s)
+		a.HeroHP, a.HeroAC, a.HeroLevel, a.HeroBonus = hero.Left(), hero.ArmourClass(), hero.Level, hero.Bonus
+		a.HeroModifier, a.HeroDice, a.Fray = modifier(hero.Attributes.Of(w.Attribute)), w.Dice, hero.Fray
+		a.Heroes = 1 + len(refs([]form.Ref{a.Ally}))
+	}
+	if foe, ok := game.Sheet[Foe](s, string(a.Against)); ok && len(foe.Attacks) > 0 {
+		a.Foes, a.FoeHD, a.FoeAC, a.FoeBonus, a.FoeDice = foe.Count, foe.HD, foe.AC, foe.Bonus, foe.Attacks[0].Dice
+	}
+	return a
+}
 
 // course is how the fight may stand after its first rounds.
 func (a Forecast) course() []game.VariantOf[Forecast] {

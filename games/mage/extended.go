@@ -61,6 +61,13 @@ var extendedMove = game.Define(game.Of[Work]{
 		better.Willpower = true
 		return withWillpower(s, a.Willpower, better)
 	},
+	Strip: func(s game.Scene, a Work) Work { // the one roll that is next
+		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
+			a.Target, a.Rolls = e.Target-e.Gathered, 1
+			a.Pool, a.Difficulty, a.Threshold, a.Modifier = a.tasks(s, e)[0].plain()
+		}
+		return a
+	},
 })
 
 // progress is how far an extended action has come.

@@ -78,6 +78,14 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		better.Willpower = true
 		return withWillpower(s, a.Willpower, better)
 	},
+	Strip: func(s game.Scene, a Resisted) Resisted {
+		if s.Actor != "" {
+			own, other := a.own(s)[0], a.other(s, a.usual(s))[0]
+			a.Pool, a.Difficulty, a.Threshold, a.Modifier = own.plain()
+			a.AgainstPool, a.AgainstDifficulty, a.AgainstThreshold, a.AgainstModifier = other.plain()
+		}
+		return a
+	},
 })
 
 // usual is what the other side is foreseen to resist with.

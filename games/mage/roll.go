@@ -41,6 +41,12 @@ var rollMove = game.Define(game.Of[Roll]{
 		better.Willpower = true
 		return withWillpower(s, a.Willpower, better)
 	},
+	Strip: func(s game.Scene, a Roll) Roll {
+		if s.Actor != "" {
+			a.Pool, a.Difficulty, a.Threshold, a.Modifier = a.task(s).plain()
+		}
+		return a
+	},
 })
 
 var (

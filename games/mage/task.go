@@ -32,6 +32,12 @@ func taskOf(rules Settings, pool int, a aim, willpower bool) task {
 	return t
 }
 
+// plain are the fields that say the task off a table: what modifies the difficulty has gone into it and into the
+// threshold. MG-20
+func (t task) plain() (pool, difficulty, threshold, modifier int) {
+	return t.pool, t.difficulty, t.threshold, 0
+}
+
 // seen is what a pool shows.
 type seen struct{ hits, ones int }
 

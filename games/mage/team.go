@@ -58,6 +58,18 @@ var teamMove = game.Define(game.Of[Team]{
 		better.Willpower = true
 		return withWillpower(s, a.Willpower, better)
 	},
+	Strip: func(s game.Scene, a Team) Team {
+		if s.Actor == "" {
+			return a
+		}
+		tasks := a.tasks(s)
+		a.Pools = nil
+		for _, t := range tasks {
+			a.Pools = append(a.Pools, t.pool)
+		}
+		_, a.Difficulty, a.Threshold, a.Modifier = tasks[0].plain() // all meet the same
+		return a
+	},
 })
 
 func (a Team) aim() aim { return aim{a.Difficulty, a.Modifier, a.Threshold} }

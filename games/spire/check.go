@@ -56,7 +56,8 @@ var checkMove = game.Define(game.Of[Check]{
 		follow(r, s, a, result)
 		return result
 	},
-	Mark: func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
+	Mark:  func(_ Check, t rule.Thrown) []game.Mark { return markHighest(t) },
+	Strip: stripCheck,
 })
 
 var (
@@ -89,6 +90,25 @@ func poolOf(s game.Scene, a Check) int {
 		pool++
 	}
 	return pool + a.Helpers + len(a.With)
+}
+
+// stripCheck says by the check's own fields what stands on sheets: what skills and domains are worth, who helps, what
+// makes it harder. SP-01, SP-04, SP-08, SP-31
+func stripCheck(s game.Scene, a Check) Check {
+	a.Helpers += len(a.With)
+	a.Difficulty = difficultyOf(s, a)
+	if hero, seen := game.Sheet[Character](s, s.Actor); seen {
+		skill, skillMastery := hero.skill(a.Skill)
+		domain, domainMastery := hero.domain(a.Domain)
+		if !skill {
+			a.Skill = ""
+		}
+		if !domain {
+			a.Domain = ""
+		}
+		a.Mastery = a.Mastery || skillMastery || domainMastery
+	}
+	return a
 }
 
 // difficultyOf is the dice taken away: the task's own, the opponent's skill and

@@ -29,17 +29,25 @@ var falloutMove = game.Define(game.Of[Fall]{
 	},
 	Headlines: []game.Headline{{ID: "fallout", Outcomes: severities}},
 	Price: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
-		total := a.Total
-		if hero, ok := game.Sheet[Character](s, s.Actor); ok {
-			total = hero.Total(Resistance(a.Resistance), s.Settings.(Settings))
-		}
-		return struck(falls(r, total))
+		return struck(falls(r, a.total(s)))
+	},
+	Strip: func(s game.Scene, a Fall) Fall {
+		a.Total = a.total(s)
+		return a
 	},
 	Play: func(r *rule.Run, s game.Scene, a Fall) rule.Outcome {
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		return struck(fallout(r, s, s.Actor, hero, Resistance(a.Resistance)).severity)
 	},
 })
+
+// total is what stands on the sheet, or what was said. SP-14
+func (a Fall) total(s game.Scene) int {
+	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
+		return hero.Total(Resistance(a.Resistance), s.Settings.(Settings))
+	}
+	return a.Total
+}
 
 func struck(severity string) rule.Outcome {
 	if severity == "" {

@@ -1,0 +1,75 @@
+package games_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"norn/games"
+)
+
+// ours are words of norn's own pages, lines and commands that games' arguments are called by, too.
+var ours = map[string]bool{
+	"again": true, "by": true, "commitment": true, "dice": true, "do": true, "kind": true, "name": true, "on": true,
+	"text": true, "to": true, "value": true, "with": true, "word": true, "zone": true,
+}
+
+// Nobody but a game knows what its arguments are called: no such name stands in what is made for all games.
+func TestNobodyElseNamesAnArgument(t *testing.T) {
+	named := map[string]string{}
+	for _, g := range games.All {
+		for _, m := range g.Moves {
+			for path := range m.Form.All() {
+				for name := range strings.SplitSeq(path, ".") {
+					named[name] = g.ID + "'s " + m.ID
+				}
+			}
+		}
+	}
+	used := map[string]bool{}
+	for _, folder := range []string{"web", "web/stream", "chat", "cmd/norn", "table"} {
+		files, err := filepath.Glob("../" + folder + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s holds no code: %v", folder, err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range parsed.Decls {
+				if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+					continue
+				}
+				ast.Inspect(d, func(n ast.Node) bool {
+					l, ok := n.(*ast.BasicLit)
+					if !ok || l.Kind != token.STRING {
+						return true
+					}
+					text, err := strconv.Unquote(l.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					used[text] = used[text] || ours[text]
+					if move := named[text]; move != "" && !ours[text] {
+						t.Errorf("%s: %q is an argument of %s", set.Position(l.Pos()), text, move)
+					}
+					return true
+				})
+			}
+		}
+	}
+	for name := range ours {
+		if !used[name] || named[name] == "" {
+			t.Errorf("%q needs no exception any more", name)
+		}
+	}
+}
