@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"norn/game"
@@ -163,17 +164,20 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	if r.Kind != KindMove && r.Kind != KindAnswer {
 		r.Body = nil
 	}
-	if st.game == nil {
-		return nil, errors.New("it doesn't open a table")
+	played := st.game
+	if len(r.events) > 0 {
+		if first, ok := r.events[0].(opened); ok {
+			played = first.game
+		}
 	}
-	if !st.game.Knows(r.Edition) || s.body.Edition == firstEdition {
-		return nil, unknown("the edition %q of %s is not known", s.body.Edition, st.game.ID)
+	if played == nil {
+		return nil, errNotOpened
+	}
+	if !played.Knows(r.Edition) || s.body.Edition == firstEdition {
+		return nil, unknown("the edition %q of %s is not known", s.body.Edition, played.ID)
 	}
 	if !st.seals(r) {
 		return nil, errors.New("it doesn't leave the dice sealed")
-	}
-	if r.Luck != "" && r.Kind != KindMove && r.Kind != KindAnswer {
-		return nil, errors.New("only a move has luck")
 	}
 	if err := st.decodeYields(r); err != nil {
 		return nil, err
@@ -190,22 +194,10 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 		if r.move.done {
 			return nil, fmt.Errorf("the move %s has ended", r.Move)
 		}
-	case KindUndone, KindCancelled:
-		if err := st.decodeUndo(r); err != nil {
+	default:
+		if err := st.decodeOwn(r); err != nil {
 			return r, err
 		}
-	case KindEdition:
-		if taken, ok := r.taken(); !ok || len(r.events) != 1 || taken.Is != r.Edition {
-			return r, errors.New("it takes another edition than it's made by")
-		}
-	case KindOpened, KindSession, KindImported, KindRestored:
-	case KindSeat, KindCharacter, KindSettings, KindShown, KindShare, KindCall, KindNote, KindStar:
-	case KindTalk:
-		if _, ok := r.speech(); !ok || len(r.events) != 1 {
-			return nil, errors.New("it says not one thing")
-		}
-	default:
-		return nil, unknown("entries of the kind %q are not known", r.Kind)
 	}
 	return r, r.decodeLetGo()
 }
@@ -285,89 +277,21 @@ func (s *said) findParts() {
 }
 
 func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
-	if !strings.HasPrefix(stored.Type, "table.") {
-		if st.game == nil {
-			return nil, errors.New("it doesn't open a table")
-		}
+	own := strings.HasPrefix(stored.Type, "table.")
+	if st.game == nil && !(own && slices.ContainsFunc(kinds[KindOpened].acts, func(acts []act) bool { return acts[0].Type() == stored.Type })) {
+		return nil, errNotOpened
+	}
+	if !own {
 		return st.game.Decode(stored.Type, stored.V, stored.Data)
 	}
 	event, err := ownEvents.Decode(stored.Type, stored.V, stored.Data)
-	if err != nil {
-		return nil, err
+	if ev, ok := event.(restoring); ok && err == nil {
+		return ev.restore(st)
 	}
-	switch e := event.(type) {
-	case opened:
-		if st.game = st.games[e.Game]; st.game == nil {
-			return nil, unknown("the game %q is not known", e.Game)
-		}
-		e.settings, err = st.game.Settings.Restore(e.Settings)
-		return e, err
-	case characterAdded:
-		e.sheet, err = st.restoreSheet(e.Kind, e.Sheet)
-		return e, err
-	case characterChanged:
-		if e.Sheet != nil {
-			e.sheet, err = st.restoreSheet(e.Kind, e.Sheet)
-		}
-		return e, err
-	case settingsChanged:
-		e.settings, err = st.game.Settings.Restore(e.Settings)
-		return e, err
-	case moveCalled:
-		def, ok := st.game.Move(e.Move)
-		if !ok {
-			return nil, unknown("the move %q is not known", e.Move)
-		}
-		for _, name := range e.Fixed {
-			if _, ok := def.Form.Field(name); !ok {
-				return nil, fmt.Errorf("%s has no argument %q", e.Move, name)
-			}
-		}
-		e.args, err = def.Restore(e.Args)
-		return e, err
-	case diceSealed:
-		e.seal, err = e.open()
-		return e, err
-	}
-	return event, nil
+	return event, err
 }
 
-// decodeUndo finds what a record takes back: a move that has ended, or is open
-// when it's cancelled, or a change; not yet undone.
-func (st *state) decodeUndo(r *record) error {
-	if len(r.events) != 1 {
-		return errors.New("it undoes not one thing")
-	}
-	open := false
-	switch e := r.events[0].(type) {
-	case moveUndone:
-		if m := st.moves[e.Move]; m != nil {
-			r.undoes = m.first
-		}
-	case moveCancelled:
-		open = true
-		if m := st.moves[e.Move]; m != nil {
-			r.undoes = m.first
-		}
-	case changeUndone:
-		if e.Seq > 0 && e.Seq <= uint64(len(st.records)) && st.records[e.Seq-1].move == nil {
-			r.undoes = st.records[e.Seq-1]
-		}
-	}
-	first := r.undoes
-	if first == nil || !first.undoable() || first.undone != nil || first.move != nil && first.move.done == open {
-		return errors.New("there is nothing that it could undo")
-	}
-	return nil
-}
-
-func (st *state) restoreSheet(kind string, data []byte) (any, error) {
-	k, ok := st.game.Kind(kind)
-	if !ok {
-		return nil, unknown("the kind of sheet %q is not known", kind)
-	}
-	return k.Restore(data)
-}
+var errNotOpened = errors.New("it doesn't open a table")
 
 func (st *state) decodeOpening(r *record) error {
 	if r.Opening == nil {

@@ -1,8 +1,10 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"reflect"
@@ -12,6 +14,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/rule"
 )
 
 // MaxCalls is how many calls a table may have open.
@@ -58,12 +61,28 @@ type callWithdrawn struct {
 func (moveCalled) Type() string    { return "table.move-called" }
 func (callWithdrawn) Type() string { return "table.call-withdrawn" }
 
-// callText is the form of what a call says besides its move.
-type callText struct {
-	Text string `json:"text" form:"text"`
+func (ev moveCalled) restore(st *state) (rule.Event, error) {
+	def, ok := st.game.Move(ev.Move)
+	if !ok {
+		return nil, unknown("the move %q is not known", ev.Move)
+	}
+	for _, name := range ev.Fixed {
+		if _, ok := def.Form.Field(name); !ok {
+			return nil, fmt.Errorf("%s has no argument %q", ev.Move, name)
+		}
+	}
+	var err error
+	ev.args, err = def.Restore(ev.Args)
+	return ev, err
 }
 
-var callTextForm = form.Of[callText]()
+// checkCall is the check of what a call says besides its move.
+var checkCall = checking("text", func(about struct {
+	Text string `json:"text" form:"text"`
+},
+) string {
+	return about.Text
+})
 
 // Call asks for a move; only a GM may. What it fixes binds: until it's met or
 // withdrawn, a player's move of that kind with that character has those arguments,
@@ -74,22 +93,9 @@ func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
 	key := c.Key
 	c.Key = ""
 	return s.entry(ctx, key, "call", c, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
-		}
-		def, err := e.mayMake(c.Move, c.Character)
+		def, err := e.mayCall(c.Move, c.Character)
 		if err != nil {
 			return draft{}, err
-		}
-		if def.GMOnly || c.Character == "" {
-			return draft{}, noChoice("move", c.Move, nil)
-		}
-		var about callText
-		if err := callTextForm.Texts(map[string]string{"text": c.Text}, &about); err != nil {
-			return draft{}, within("", err)
-		}
-		if len(e.st.callsOpen()) >= MaxCalls {
-			return draft{}, &TooManyError{What: "calls", Max: MaxCalls}
 		}
 		player := e // of what the player doesn't know, nothing can be fixed
 		if owner := e.st.seat(e.st.character(c.Character).owner); owner != nil {
@@ -100,10 +106,72 @@ func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
 		if err != nil {
 			return draft{}, within("args", err)
 		}
-		return own(KindCall, moveCalled{
-			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: about.Text, Binds: true,
+		return e.st.own(KindCall, moveCalled{
+			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
 		})
 	})
+}
+
+// mayCall finds a move that the seat may ask a character's player for.
+func (e eye) mayCall(move, character string) (*game.Move, error) {
+	if err := e.byGM(); err != nil {
+		return nil, err
+	}
+	def, err := e.mayMake(move, character)
+	if err == nil && (def.GMOnly || character == "") {
+		err = noChoice("move", move, nil)
+	}
+	return def, err
+}
+
+func (ev moveCalled) judge(p *proposal) error {
+	if err := p.byGM(); err != nil {
+		return err
+	}
+	if err := cmp.Or(same(ev.ID, p.st.nextCall()), checkCall.hold(ev.Text)); err != nil {
+		return err
+	}
+	if len(p.st.callsOpen()) >= MaxCalls {
+		return &TooManyError{What: "calls", Max: MaxCalls}
+	}
+	if !ev.Binds && !p.old {
+		return misfit(MisfitRefused, data{"Problem": ev.ID})
+	}
+	if _, err := p.own("character", ev.Actor); err != nil {
+		return err
+	}
+	return p.rules(func() error {
+		def, err := p.mayCall(ev.Move, ev.Actor)
+		if err != nil {
+			return err
+		}
+		return bounded(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args)
+	})
+}
+
+func (ev moveCalled) fold(st *state, _ *record) {
+	def, _ := st.game.Move(ev.Move)
+	st.calls = append(st.calls, &call{id: ev.ID, actor: ev.Actor, text: ev.Text, def: def, args: ev.args, fixed: ev.Fixed, binds: ev.Binds})
+}
+
+// lines tell of a call to those who see its character.
+func (ev moveCalled) lines(e eye) []Line {
+	c := e.st.call(ev.ID)
+	if c == nil || !e.sees(ev.Actor) {
+		return nil
+	}
+	f := c.def.Form.Only(c.fixed...)
+	args := e.without(f.Fields, f.Fill(c.args))
+	what := e.word("move", c.def.ID)
+	if said := e.said(c, args); len(said) > 0 {
+		what += " (" + strings.Join(said, " · ") + ")"
+	}
+	words := data{"Name": e.name(ev.Actor), "Move": what, "Text": ev.Text}
+	word := "move-called"
+	if ev.Text != "" {
+		word = "move-called-for"
+	}
+	return e.line(ev, word, words, data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
 }
 
 // fixed reads which arguments are fixed, and to what.
@@ -160,15 +228,31 @@ func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
 // Withdraw takes a call back; only a GM may. The error is an *InvalidError for
 // one that isn't open.
 func (s *Seat) Withdraw(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
-		}
-		if !slices.ContainsFunc(e.st.callsOpen(), func(c *call) bool { return c.id == id }) {
-			return draft{}, noChoice("call", id, nil)
-		}
-		return own(KindCall, callWithdrawn{ID: id})
-	})
+	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) { return e.st.own(KindCall, callWithdrawn{ID: id}) })
+}
+
+func (ev callWithdrawn) judge(p *proposal) error {
+	if err := p.byGM(); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(p.st.callsOpen(), func(c *call) bool { return c.id == ev.ID }) {
+		return noChoice("call", ev.ID, nil)
+	}
+	return nil
+}
+
+func (ev callWithdrawn) fold(st *state, _ *record) {
+	if c := st.call(ev.ID); c != nil {
+		c.withdrawn = true
+	}
+}
+
+func (ev callWithdrawn) lines(e eye) []Line {
+	c := e.st.call(ev.ID)
+	if c == nil || !e.sees(c.actor) {
+		return nil
+	}
+	return e.line(ev, "call-withdrawn", data{"Name": e.name(c.actor), "Move": e.word("move", c.def.ID)}, data{"id": ev.ID})
 }
 
 func (st *state) nextCall() string { return "call" + strconv.Itoa(len(st.calls)+1) }
@@ -307,32 +391,4 @@ func (e eye) said(c *call, args map[string]any) []string {
 		f = e.fitted(c.def, c.actor)
 	}
 	return e.st.game.Choices(e.voice, f.Only(c.fixed...).Told(), args)
-}
-
-// callLines tell of a call to those who see its character.
-func (e eye) callLines(ev moveCalled) []Line {
-	c := e.st.call(ev.ID)
-	if c == nil || !e.sees(ev.Actor) {
-		return nil
-	}
-	f := c.def.Form.Only(c.fixed...)
-	args := e.without(f.Fields, f.Fill(c.args))
-	what := e.word("move", c.def.ID)
-	if said := e.said(c, args); len(said) > 0 {
-		what += " (" + strings.Join(said, " · ") + ")"
-	}
-	words := data{"Name": e.name(ev.Actor), "Move": what, "Text": ev.Text}
-	word := "move-called"
-	if ev.Text != "" {
-		word = "move-called-for"
-	}
-	return e.line(ev, word, words, data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
-}
-
-func (e eye) withdrawnLines(ev callWithdrawn) []Line {
-	c := e.st.call(ev.ID)
-	if c == nil || !e.sees(c.actor) {
-		return nil
-	}
-	return e.line(ev, "call-withdrawn", data{"Name": e.name(c.actor), "Move": e.word("move", c.def.ID)}, data{"id": ev.ID})
 }

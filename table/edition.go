@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -34,6 +35,8 @@ type editionTaken struct {
 	Is  string `json:"is"`
 }
 
+func (editionTaken) Type() string { return "table.edition-taken" }
+
 // taken is the edition that a record takes; false for one that takes none.
 func (r *record) taken() (editionTaken, bool) {
 	if len(r.events) == 0 {
@@ -56,18 +59,46 @@ func (st *state) stranded() []*move {
 // no newer edition is to be had.
 func (s *Seat) TakeEdition(ctx context.Context, key string) (Entry, error) {
 	return s.entry(ctx, key, "edition", nil, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
-		}
-		if !e.st.outdated() {
-			return draft{}, refused("no-newer-edition", nil)
-		}
-		is := e.st.game.EditionID()
-		d, err := own(KindEdition, editionTaken{Was: e.st.edition, Is: is})
-		d.body.made(is)
+		d, err := e.st.own(KindEdition, editionTaken{Was: e.st.edition, Is: e.st.game.EditionID()})
 		d.body.Yields = names(e.st.stranded())
 		return d, err
 	})
+}
+
+func (ev editionTaken) find(_ *state, r *record) error {
+	if ev.Is != r.Edition {
+		return errors.New("it takes another edition than it's made by")
+	}
+	return nil
+}
+
+// judge holds to a newer edition, and to nothing being cancelled with it that could go on.
+func (ev editionTaken) judge(p *proposal) error {
+	if err := p.byGM(); err != nil {
+		return err
+	}
+	if err := same(ev.Was, p.st.edition); err != nil {
+		return err
+	}
+	known := p.st.game.Editions()
+	if slices.Index(known, ev.Is) <= slices.Index(known, ev.Was) {
+		return refused("no-newer-edition", nil)
+	}
+	if !p.again || ev.Is != p.st.game.EditionID() { // what an older one could go on with, only it can tell
+		return nil
+	}
+	for _, m := range p.st.open {
+		if slices.Contains(p.r.yields, m) != (m.fault != nil) {
+			return misfit(MisfitRefused, data{"Problem": m.id})
+		}
+	}
+	return nil
+}
+
+func (ev editionTaken) fold(st *state, _ *record) { st.edition = ev.Is }
+
+func (ev editionTaken) lines(e eye) []Line {
+	return e.line(ev, "edition-taken", data{"Game": e.word("game", "name"), "Is": ev.Is}, data{"was": ev.Was, "is": ev.Is})
 }
 
 // current is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
@@ -108,31 +139,4 @@ func (e eye) stranded() []Stranded {
 // yieldsSeen are the moves that gave way to a record as far as the seat may know of them.
 func (e eye) yieldsSeen(r *record) []*move {
 	return slices.DeleteFunc(slices.Clone(r.yields), func(m *move) bool { return !e.seesEntry(m.first) })
-}
-
-// takingEdition judges that a GM takes a newer edition, and that nothing is cancelled with it that could go on.
-func (v *verifier) takingEdition(e eye, r *record) error {
-	if !e.viewer.IsGM() {
-		return misfit(MisfitSeat, data{"Seat": r.Seat})
-	}
-	if err := v.ownEntry(r, 1); err != nil {
-		return err
-	}
-	taken, _ := r.taken()
-	if err := same(taken.Was, v.st.edition); err != nil {
-		return err
-	}
-	known := v.st.game.Editions()
-	if slices.Index(known, taken.Is) <= slices.Index(known, taken.Was) {
-		return misfit(MisfitEdition, data{"Have": taken.Is, "Want": v.st.edition})
-	}
-	if !v.replay || taken.Is != v.st.game.EditionID() { // what an older one could go on with, only it can tell
-		return nil
-	}
-	for _, m := range v.st.open {
-		if slices.Contains(r.yields, m) != (m.fault != nil) {
-			return misfit(MisfitRefused, data{"Problem": m.id})
-		}
-	}
-	return nil
 }

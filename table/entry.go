@@ -93,7 +93,7 @@ func (e eye) seesEntry(r *record) bool {
 	if r.undoes != nil {
 		return e.seesEntry(r.undoes)
 	}
-	if r.Kind != KindCharacter && r.Kind != KindCall && r.Kind != KindStar {
+	if !kinds[r.Kind].apart {
 		return true
 	}
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool { return len(e.ownLines(event)) > 0 })

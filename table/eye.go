@@ -213,21 +213,6 @@ func brief(text string) string {
 	return string(runes)
 }
 
-// named is the form by which names are checked.
-type named struct {
-	Name string `json:"name" form:"required"`
-}
-
-var nameForm = form.Of[named]()
-
-func checkName(name string) (string, error) {
-	var n named
-	if err := nameForm.Texts(map[string]string{"name": name}, &n); err != nil {
-		return "", &InvalidError{Problems: err.(form.Problems)}
-	}
-	return n.Name, nil
-}
-
 func isGone(err error) bool {
 	var gone *NotFoundError
 	return errors.As(err, &gone)

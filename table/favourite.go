@@ -19,30 +19,39 @@ func (moveStarred) Type() string { return "table.move-starred" }
 // *InvalidError.
 func (s *Seat) Star(ctx context.Context, character, move string, on bool, key string) (Entry, error) {
 	return s.entry(ctx, key, "star", []any{character, move, on}, func(e eye) (draft, error) {
-		def, err := e.mayMake(move, character)
-		if err != nil {
-			return draft{}, err
-		}
-		if character == "" {
-			return draft{}, noChoice("character", character, e.actors(def))
-		}
-		return own(KindStar, moveStarred{Character: character, Move: def.ID, On: on})
+		return e.st.own(KindStar, moveStarred{Character: character, Move: move, On: on})
 	})
 }
 
-func (st *state) star(e moveStarred) {
-	c := st.character(e.Character)
+func (ev moveStarred) judge(p *proposal) error {
+	if err := p.rules(func() error { return p.mayStar(ev) }); err != nil {
+		return err
+	}
+	_, err := p.own("character", ev.Character)
+	return err
+}
+
+func (p *proposal) mayStar(ev moveStarred) error {
+	def, err := p.mayMake(ev.Move, ev.Character)
+	if err == nil && ev.Character == "" {
+		err = noChoice("character", ev.Character, p.actors(def))
+	}
+	return err
+}
+
+func (ev moveStarred) fold(st *state, _ *record) {
+	c := st.character(ev.Character)
 	if c == nil {
 		return
 	}
-	c.starred = slices.DeleteFunc(slices.Clone(c.starred), func(id string) bool { return id == e.Move })
-	if e.On {
-		c.starred = append(c.starred, e.Move)
+	c.starred = slices.DeleteFunc(slices.Clone(c.starred), func(id string) bool { return id == ev.Move })
+	if ev.On {
+		c.starred = append(c.starred, ev.Move)
 	}
 }
 
-// starLines tell of a favourite to those who see it.
-func (e eye) starLines(ev moveStarred) []Line {
+// lines tell of a favourite to those who see it.
+func (ev moveStarred) lines(e eye) []Line {
 	if !e.sees(ev.Character) || !e.plays(ev.Character) {
 		return nil
 	}

@@ -3,8 +3,6 @@ package table
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/base32"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -13,8 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"norn/dice"
-	"norn/form"
 	"norn/game"
 	"norn/journal"
 	"norn/lang"
@@ -128,79 +124,6 @@ func (h *Host) ended() bool {
 
 // ErrClosed is inside the *UnavailableError after Close.
 var ErrClosed = errors.New("table: the host is closed")
-
-// newTable is the form by which a NewTable is checked.
-type newTable struct {
-	Game string `json:"game" form:"choice,required"`
-	Name string `json:"name" form:"required"`
-	Lang string `json:"lang" form:"choice=en|ru|uk,required"`
-}
-
-// Create opens a table and gives its first seat, a game master's. Errors are
-// *InvalidError and *UnavailableError.
-func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
-	options := make([]form.Option, len(h.Games))
-	for i, g := range h.Games {
-		options[i].Value = g.ID
-	}
-	var wanted newTable
-	texts := map[string]string{"game": n.Game, "name": n.Name, "lang": string(n.Lang)}
-	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
-		return Created{}, &InvalidError{Problems: err.(form.Problems)}
-	}
-	created, err := h.create(ctx, wanted)
-	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
-		return Created{}, &ConflictError{}
-	}
-	return created, err
-}
-
-func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
-	id, err := draw(h.Entropy, 10)
-	if err != nil {
-		return Created{}, &UnavailableError{err}
-	}
-	secret, lock, err := newSecret(h.Entropy)
-	if err != nil {
-		return Created{}, &UnavailableError{err}
-	}
-	seal, err := dice.NewSecret(h.Entropy)
-	if err != nil {
-		return Created{}, &UnavailableError{err}
-	}
-	settings, err := json.Marshal(h.games[n.Game].Settings.Default)
-	if err != nil {
-		return Created{}, err
-	}
-	language := lang.Lang(n.Lang)
-	seat := seatAdded{ID: "s1", Name: h.Words.In(language).Of(n.Game).Say("table.role.gm"), Role: game.Master, Lock: lock}
-	events, err := encode(numbered(
-		opened{Game: n.Game, Name: n.Name, Lang: language, Settings: settings},
-		diceSealed{Secret: seal.Reveal(), Commitment: seal.Commitment()},
-		seat,
-	), ownEvents.Version)
-	if err != nil {
-		return Created{}, err
-	}
-	b := body{Kind: KindOpened, Rules: h.Version, Events: events, Done: true}
-	b.made(h.games[n.Game].EditionID())
-	b.V = b.version()
-	data, err := json.Marshal(b)
-	if err != nil {
-		return Created{}, err
-	}
-	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
-	_, err = h.append(ctx, table, 0, journal.Entry{Time: h.Now(), Seat: seat.ID, Body: data})
-	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
-		return Created{}, err
-	}
-	if err != nil {
-		return Created{}, unavailable(table, 0, err)
-	}
-	h.Meter.Wrote(KindOpened)
-	h.Relay.Publish(relay.Message{Table: table, Seq: 1})
-	return Created{ID: table, Seat: Invitation{ID: seat.ID, Role: seat.Role, Name: seat.Name, Secret: secret}}, nil
-}
 
 // numbered are events of one part, in order.
 func numbered(events ...rule.Event) []rule.Told {

@@ -8,14 +8,33 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
-	"norn/dice"
 	"norn/game"
 	"norn/journal"
 	"norn/journal/archive"
 	"norn/lang"
 	"norn/relay"
 )
+
+// tableImported says that all entries up to here are from a file.
+type tableImported struct {
+	Exported time.Time `json:"exported"`
+	Norn     string    `json:"norn"`
+	Entries  int       `json:"entries"`
+}
+
+func (tableImported) Type() string { return "table.imported" }
+
+func (ev tableImported) judge(p *proposal) error {
+	return same(strconv.Itoa(ev.Entries), strconv.FormatUint(p.st.seq, 10))
+}
+
+func (tableImported) fold(st *state, r *record) { st.now().to = r.Seq }
+
+func (ev tableImported) lines(e eye) []Line {
+	return e.line(ev, "imported", data{"N": ev.Entries, "Norn": ev.Norn}, data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
+}
 
 // ExistsError says that a table of this id is here already.
 type ExistsError struct {
@@ -94,19 +113,18 @@ func (h *Host) Import(ctx context.Context, a *Arriving) (Verified, error) {
 
 // arrival is the entry that an import adds.
 func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
-	seal, err := dice.NewSecret(h.Entropy)
-	if err != nil {
-		return journal.Entry{}, &UnavailableError{err}
-	}
-	d, err := own(KindImported,
-		tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries},
-		diceSealed{Secret: seal.Reveal(), Commitment: seal.Commitment()},
-	)
+	sealed, err := seal(h.Entropy)
 	if err != nil {
 		return journal.Entry{}, err
 	}
-	d.body.made(log.st.edition)
-	d.body.V, d.body.Rules = d.body.version(), h.Version
+	d, err := log.st.own(KindImported, tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries}, sealed)
+	if err != nil {
+		return journal.Entry{}, err
+	}
+	d.body.sign(log.st.edition, h.Version)
+	if err := log.st.eye(&seat{}, lang.Speaker{}).judge(d); err != nil {
+		return journal.Entry{}, err
+	}
 	body, err := json.Marshal(d.body)
 	return journal.Entry{Time: h.Now(), Body: body}, err
 }

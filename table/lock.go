@@ -24,6 +24,14 @@ func (l lock) fits(key [sha256.Size]byte) bool {
 	return subtle.ConstantTimeCompare(l.Hash, key[:]) == 1
 }
 
+// sound tells whether a lock is one that norn made.
+func (l lock) sound() error {
+	if len(l.Hash) != sha256.Size || len(l.Salt) != 0 && len(l.Salt) != sha256.Size {
+		return misfit(MisfitUnreadable, data{"Problem": "its lock isn't one of norn's"})
+	}
+	return nil
+}
+
 // newSecret draws a secret for nobody's invitation: a table's first seat.
 func newSecret(entropy io.Reader) (string, lock, error) {
 	b, err := draw(entropy, 32)

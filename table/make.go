@@ -48,27 +48,6 @@ func (s *Seat) Used(ctx context.Context, key string) (used bool, err error) {
 	return used, err
 }
 
-// Show opens a secret move that has ended to everybody at the table, as a GM
-// may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
-// isn't secret, and *RefusedError while it's still open.
-func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "show", id, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
-		}
-		m := e.st.moves[id]
-		if m == nil || !m.secret {
-			return draft{}, noChoice("move", id, nil)
-		}
-		if slices.Contains(e.st.open, m) {
-			return draft{}, refused("still-open", nil)
-		}
-		d, err := own(KindShown, moveShown{Move: id})
-		d.move = id
-		return d, err
-	})
-}
-
 // made shows what came of a move or an answer.
 func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
 	made := Made{Open: []Question{}, Waiting: []Waiting{}}

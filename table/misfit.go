@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -66,3 +67,34 @@ func (e *MisfitError) text(v game.Voice) string {
 
 // misfit is a MisfitError of the entry at hand.
 func misfit(code string, about data) error { return &MisfitError{Code: code, Data: about} }
+
+// asMisfit is why the judge of an act doesn't take what a log says.
+func asMisfit(r *record, err error) error {
+	var (
+		known     *MisfitError
+		forbidden *ForbiddenError
+		wrong     *InvalidError
+	)
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.As(err, &forbidden):
+		return misfit(MisfitSeat, data{"Seat": r.Seat})
+	case errors.As(err, &wrong) && wrong.Problems[0].Code == form.NoChoice:
+		return &MisfitError{Code: MisfitMissing, Data: data{"ID": wrong.Problems[0].Given}}
+	}
+	return &MisfitError{Code: MisfitRefused, Data: data{"Problem": err.Error()}, Err: err}
+}
+
+// same holds an id or a name to the one that must come here.
+func same(have, want string) error {
+	if have != want {
+		return misfit(MisfitID, data{"Have": have, "Want": want})
+	}
+	return nil
+}
+
+// sameNames holds a list of names to the one that must come here.
+func sameNames(have, want []string) error {
+	return same(strings.Join(have, " "), strings.Join(want, " "))
+}

@@ -30,38 +30,67 @@ type noteKept struct {
 
 func (noteKept) Type() string { return "table.note-kept" }
 
-type noteSent struct {
-	Text string `json:"text" form:"prose,max=10000"`
-}
+func (noteKept) about(*state) (move string, secret bool) { return "", true }
 
-var noteForm = form.Of[noteSent]()
+var checkNote = checking("text", func(sent struct {
+	Text string `json:"text" form:"prose,max=10000"`
+},
+) string {
+	return sent.Text
+})
 
 // Note keeps a note of the GM's: a new one where id is "", else another text
 // for that one; an empty text throws it away. Only GMs may, and only they see
 // the entry and View.Notes. Errors are *InvalidError and *TooManyError.
 func (s *Seat) Note(ctx context.Context, id, text, key string) (Entry, error) {
 	return s.entry(ctx, key, "note", []string{id, text}, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
+		kept := noteKept{ID: id, Text: checkNote.kept(text)}
+		if id == "" {
+			kept.ID = e.st.nextNote()
 		}
-		var sent noteSent
-		if err := noteForm.Texts(map[string]string{"text": text}, &sent); err != nil {
-			return draft{}, &InvalidError{Problems: err.(form.Problems)}
-		}
-		switch {
-		case id == "" && sent.Text == "":
-			return draft{}, invalid("text", form.Missing)
-		case id == "" && len(e.st.notes) >= MaxNotes:
-			return draft{}, &TooManyError{What: "notes", Max: MaxNotes}
-		case id == "":
-			id = "n" + strconv.FormatUint(e.st.seq+1, 10)
-		case e.st.note(id) < 0:
-			return draft{}, noChoice("id", id, nil)
-		}
-		d, err := own(KindNote, noteKept{ID: id, Text: sent.Text})
-		d.body.Secret = true
-		return d, err
+		return e.st.own(KindNote, kept)
 	})
+}
+
+func (ev noteKept) judge(p *proposal) error {
+	if err := p.byGM(); err != nil {
+		return err
+	}
+	if err := checkNote.hold(ev.Text); err != nil || p.st.note(ev.ID) >= 0 {
+		return err
+	}
+	switch {
+	case ev.ID != p.st.nextNote():
+		return noChoice("id", ev.ID, nil)
+	case ev.Text == "":
+		return invalid("text", form.Missing)
+	case len(p.st.notes) >= MaxNotes:
+		return &TooManyError{What: "notes", Max: MaxNotes}
+	}
+	return nil
+}
+
+func (ev noteKept) fold(st *state, r *record) {
+	i := st.note(ev.ID)
+	switch kept := (note{id: ev.ID, text: ev.Text, seq: r.Seq, at: r.Time}); {
+	case ev.Text == "" && i >= 0:
+		st.notes = slices.Delete(slices.Clone(st.notes), i, i+1)
+	case ev.Text != "" && i >= 0:
+		st.notes = slices.Clone(st.notes)
+		st.notes[i] = kept
+	case ev.Text != "":
+		st.notes = append(slices.Clip(st.notes), kept)
+	}
+}
+
+func (ev noteKept) lines(e eye) []Line {
+	switch {
+	case !e.viewer.IsGM():
+		return nil
+	case ev.Text == "":
+		return e.line(ev, "note-dropped", nil, data{"id": ev.ID})
+	}
+	return e.line(ev, "note-kept", nil, data{"id": ev.ID, "text": ev.Text})
 }
 
 // note is where a note stands, -1 for nowhere.
@@ -69,17 +98,7 @@ func (st *state) note(id string) int {
 	return slices.IndexFunc(st.notes, func(n note) bool { return n.id == id })
 }
 
-func (st *state) keepNote(r *record, e noteKept) {
-	i := st.note(e.ID)
-	switch kept := (note{id: e.ID, text: e.Text, seq: r.Seq, at: r.Time}); {
-	case e.Text == "" && i >= 0:
-		st.notes = slices.Delete(st.notes, i, i+1)
-	case e.Text != "" && i >= 0:
-		st.notes[i] = kept
-	case e.Text != "":
-		st.notes = append(st.notes, kept)
-	}
-}
+func (st *state) nextNote() string { return "n" + strconv.FormatUint(st.seq+1, 10) }
 
 // NoteShown is a note as a GM sees it.
 type NoteShown struct {

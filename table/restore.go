@@ -1,10 +1,12 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"norn/game"
+	"norn/lang"
 )
 
 // seatRestored gives a game master's seat a new secret on the word of whoever
@@ -17,6 +19,20 @@ type seatRestored struct {
 }
 
 func (seatRestored) Type() string { return "table.seat-restored" }
+
+func (ev seatRestored) judge(p *proposal) error {
+	target, err := p.st.master(ev.ID)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(same(ev.ID, target.id), same(ev.Name, target.name), same(string(ev.Role), string(target.role)), ev.Lock.sound())
+}
+
+func (ev seatRestored) fold(st *state, _ *record) { st.relock(ev.ID, ev.Lock) }
+
+func (ev seatRestored) lines(e eye) []Line {
+	return e.line(ev, "seat-restored", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
+}
 
 // Restore gives a game master's seat a new secret, for whoever runs norn, when
 // its link is lost; the old link opens nothing from then on, and the log says so.
@@ -53,12 +69,14 @@ func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, err
 			return Invitation{}, &UnavailableError{err}
 		}
 		restored := seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock}
-		d, err := own(KindRestored, restored)
+		d, err := t.state.own(KindRestored, restored)
 		if err != nil {
 			return Invitation{}, err
 		}
-		d.body.made(t.state.edition)
-		d.body.V, d.body.Rules = d.body.version(), h.Version
+		d.body.sign(t.state.edition, h.Version)
+		if err := t.state.eye(&seat{}, lang.Speaker{}).judge(d); err != nil {
+			return Invitation{}, err
+		}
 		r, err := t.append(ctx, d, "", "")
 		if err != nil {
 			return Invitation{}, err
@@ -84,26 +102,4 @@ func (st *state) master(id string) (*seat, error) {
 		ids = append(ids, s.id)
 	}
 	return nil, noChoice("seat", id, ids)
-}
-
-// restored judges a new link that nobody at the table has made.
-func (v *verifier) restored(r *record) error {
-	if err := v.ownEntry(r, 1); err != nil {
-		return err
-	}
-	ev := r.events[0].(seatRestored)
-	if r.Seat != "" {
-		return misfit(MisfitSeat, data{"Seat": r.Seat})
-	}
-	if err := v.seated(ev.ID); err != nil {
-		return err
-	}
-	was := v.st.seat(ev.ID)
-	if was.role != game.Master {
-		return misfit(MisfitSeat, data{"Seat": ev.ID})
-	}
-	if err := same(ev.Name, was.name); err != nil {
-		return err
-	}
-	return same(string(ev.Role), string(was.role))
 }

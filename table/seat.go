@@ -5,10 +5,8 @@ import (
 	"crypto/sha256"
 	"sync/atomic"
 
-	"norn/form"
 	"norn/game"
 	"norn/lang"
-	"norn/rule"
 )
 
 // Seat is somebody at a table. Every operation is made as that seat and shows
@@ -75,113 +73,6 @@ const (
 // large is how many bytes a sheet may have whatever the others have.
 const large = 8 << 10
 
-// newSeat is the form by which a NewSeatRequest is checked.
-type newSeat struct {
-	Name string `json:"name" form:"required"`
-	Role string `json:"role" form:"choice=player|gm|spectator,required"`
-}
-
-var newSeatForm = form.Of[newSeat]()
-
-// AddSeat invites somebody; only a GM may. Errors are *InvalidError and
-// *TooManyError. A repeated request gives the same secret, unless a link
-// was renewed in between.
-func (s *Seat) AddSeat(ctx context.Context, r NewSeatRequest) (Invitation, error) {
-	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
-		}
-		var wanted newSeat
-		if err := newSeatForm.Texts(map[string]string{"name": r.Name, "role": string(r.Role)}, &wanted); err != nil {
-			return draft{}, &InvalidError{Problems: err.(form.Problems)}
-		}
-		if len(e.st.seated()) >= MaxSeats {
-			return draft{}, &TooManyError{What: "seats", Max: MaxSeats}
-		}
-		_, lock, err := invite(s.secret(), s.host.Entropy)
-		if err != nil {
-			return draft{}, &UnavailableError{err}
-		}
-		return own(KindSeat, seatAdded{ID: e.st.nextSeat(), Name: wanted.Name, Role: game.Role(wanted.Role), Lock: lock})
-	})
-	if err != nil {
-		return Invitation{}, err
-	}
-	added := rec.events[0].(seatAdded)
-	return Invitation{ID: added.ID, Role: added.Role, Name: added.Name, Secret: added.Lock.again(s.secret())}, nil
-}
-
-// RenewSeat gives a seat a new secret; the old link opens nothing from then
-// on. Only a GM may. A GM who renews their own must go on with the new one.
-func (s *Seat) RenewSeat(ctx context.Context, id, key string) (Invitation, error) {
-	rec, err := s.write(ctx, key, "renew", id, func(e eye) (draft, error) {
-		target, err := e.target(id)
-		if err != nil {
-			return draft{}, err
-		}
-		_, lock, err := invite(s.secret(), s.host.Entropy)
-		if err != nil {
-			return draft{}, &UnavailableError{err}
-		}
-		return own(KindSeat, seatRenewed{ID: id, Name: target.name, Role: target.role, Lock: lock})
-	})
-	if err != nil {
-		return Invitation{}, err
-	}
-	renewed := rec.events[0].(seatRenewed)
-	return Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.again(s.secret())}, nil
-}
-
-// RenameSeat gives a seat another name; a GM may, and everybody their own.
-func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (Entry, error) {
-	return s.entry(ctx, key, "rename", []string{id, name}, func(e eye) (draft, error) {
-		target := e.seat
-		if id != e.seat.id {
-			var err error
-			if target, err = e.target(id); err != nil {
-				return draft{}, err
-			}
-		}
-		name, err := checkName(name)
-		if err != nil {
-			return draft{}, err
-		}
-		return own(KindSeat, seatRenamed{ID: id, Was: target.name, Name: name})
-	})
-}
-
-// RevokeSeat takes a seat away; its link opens nothing from then on. Only a GM
-// may; the last GM stays, which is a *RefusedError. Its characters stay, with
-// nobody to play them.
-func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "revoke", id, func(e eye) (draft, error) {
-		target, err := e.target(id)
-		if err != nil {
-			return draft{}, err
-		}
-		if target.role == game.Master && e.st.masters() == 1 {
-			return draft{}, refused("last-gm", nil)
-		}
-		return own(KindSeat, seatRevoked{ID: id, Name: target.name})
-	})
-}
-
-// target is the seat that a GM's request is about.
-func (e eye) target(id string) (*seat, error) {
-	if !e.viewer.IsGM() {
-		return nil, &ForbiddenError{}
-	}
-	target := e.st.seat(id)
-	if target == nil || target.revoked {
-		var ids []string
-		for _, seat := range e.st.seated() {
-			ids = append(ids, seat.id)
-		}
-		return nil, noChoice("seat", id, ids)
-	}
-	return target, nil
-}
-
 // entry writes and shows what was written.
 func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (Entry, error) {
 	r, err := s.write(ctx, key, op, request, plan)
@@ -200,10 +91,4 @@ func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func
 		}, nil
 	}
 	return shown, err
-}
-
-// own is a draft of a table's own events.
-func own(kind string, events ...rule.Event) (draft, error) {
-	stored, err := encode(numbered(events...), ownEvents.Version)
-	return draft{body: body{Kind: kind, Events: stored, Done: true}}, err
 }

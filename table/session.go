@@ -2,14 +2,15 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
 	"slices"
 	"strconv"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"norn/dice"
-	"norn/form"
 	"norn/rule"
 )
 
@@ -29,41 +30,70 @@ type session struct {
 // now is the session of the dice that are thrown now.
 func (st *state) now() *session { return st.sessions[len(st.sessions)-1] }
 
-// MaxShare is how many characters a share may have.
-const MaxShare = 64
-
-// AddShare adds the seat's share to the dice of this session. Moves that are
-// opened from then on count with it. Any seat may, spectators too, once a
-// session; more is a *RefusedError. A text that isn't 1 to MaxShare printable
-// characters is an *InvalidError. Everybody sees it.
-func (s *Seat) AddShare(ctx context.Context, share, key string) (Entry, error) {
-	return s.entry(ctx, key, "share", share, func(e eye) (draft, error) {
-		if err := checkShare(share); err != nil {
-			return draft{}, err
-		}
-		now := e.st.now()
-		if slices.Contains(now.seats, e.seat.id) {
-			return draft{}, refused("shared", nil)
-		}
-		return own(KindShare, shareAdded{Session: now.n, Seat: e.seat.id, Share: share})
-	})
+// diceSealed begins a session of dice.
+type diceSealed struct {
+	Secret     string `json:"secret"`
+	Commitment string `json:"commitment"`
+	seal       dice.Secret
 }
 
-func checkShare(share string) error {
-	switch {
-	case !utf8.ValidString(share):
-		return invalid("share", form.UTF8)
-	case share == "":
-		return invalid("share", form.Missing)
-	case utf8.RuneCountInString(share) > MaxShare:
-		return invalid("share", form.TooLong, func(p *form.Problem) { p.Max, p.Given = MaxShare, brief(share) })
+// sessionEnded opens the secret of a session of dice to everybody. It holds all
+// that it takes, so that an entry alone can be checked.
+type sessionEnded struct {
+	N          int          `json:"n"`
+	Secret     string       `json:"secret"`
+	Commitment string       `json:"commitment"`
+	Shares     []shareGiven `json:"shares"`
+}
+
+type shareGiven struct {
+	Seat  string `json:"seat"`
+	Share string `json:"share"`
+}
+
+func (diceSealed) Type() string   { return "table.dice-sealed" }
+func (sessionEnded) Type() string { return "table.session-ended" }
+
+// seal draws the secret of a session that begins.
+func seal(entropy io.Reader) (diceSealed, error) {
+	secret, err := dice.NewSecret(entropy)
+	if err != nil {
+		return diceSealed{}, &UnavailableError{err}
 	}
-	for _, r := range share {
-		if !unicode.IsPrint(r) {
-			return invalid("share", form.Control)
+	return diceSealed{Secret: secret.Reveal(), Commitment: secret.Commitment(), seal: secret}, nil
+}
+
+func (ev diceSealed) restore(*state) (rule.Event, error) {
+	var err error
+	ev.seal, err = ev.open()
+	return ev, err
+}
+
+// open reads the secret, which must be the one that was committed to.
+func (ev diceSealed) open() (dice.Secret, error) {
+	if ev.Secret == "" { // of an import: whoever has the secret is elsewhere
+		if sum, err := hex.DecodeString(ev.Commitment); err != nil || len(sum) != sha256.Size {
+			return dice.Secret{}, errors.New("a commitment is 64 hexadecimal digits")
 		}
+		return dice.Secret{}, nil
 	}
-	return nil
+	seal, err := dice.ParseSecret(ev.Secret)
+	if err == nil && ev.Commitment != seal.Commitment() {
+		err = errors.New("the secret of the dice isn't the one that was committed to")
+	}
+	return seal, err
+}
+
+// judge is that of the act with which it comes.
+func (diceSealed) judge(*proposal) error { return nil }
+
+func (ev diceSealed) fold(st *state, r *record) {
+	st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, commitment: ev.Commitment, seal: ev.seal, from: r.Seq, began: r.Time})
+}
+
+func (ev diceSealed) lines(e eye) []Line {
+	const shown = 8 // digits are enough to compare by eye
+	return e.line(ev, "dice-sealed", data{"Commitment": ev.Commitment[:shown]}, data{"commitment": ev.Commitment})
 }
 
 // EndSession opens the secret of this session to everybody, so that its dice
@@ -71,22 +101,34 @@ func checkShare(share string) error {
 // *RefusedError while a move is open, since that move's dice aren't all thrown.
 func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
 	return s.entry(ctx, key, "session", nil, func(e eye) (draft, error) {
-		if !e.viewer.IsGM() {
-			return draft{}, &ForbiddenError{}
-		}
-		if err := e.nothingOpen(); err != nil {
+		next, err := seal(s.host.Entropy)
+		if err != nil {
 			return draft{}, err
 		}
-		next, err := dice.NewSecret(s.host.Entropy)
-		if err != nil {
-			return draft{}, &UnavailableError{err}
-		}
 		now := e.st.now()
-		return own(KindSession,
-			sessionEnded{N: now.n, Secret: now.seal.Reveal(), Commitment: now.seal.Commitment(), Shares: now.given()},
-			diceSealed{Secret: next.Reveal(), Commitment: next.Commitment()},
-		)
+		return e.st.own(KindSession,
+			sessionEnded{N: now.n, Secret: now.seal.Reveal(), Commitment: now.seal.Commitment(), Shares: now.given()}, next)
 	})
+}
+
+func (ev sessionEnded) judge(p *proposal) error {
+	if err := p.byGM(); err != nil {
+		return err
+	}
+	if err := p.nothingOpen(); err != nil {
+		return err
+	}
+	if !slices.Equal(ev.Shares, p.st.now().given()) {
+		return misfit(MisfitShares, nil)
+	}
+	return nil
+}
+
+func (sessionEnded) fold(st *state, r *record) { st.now().to = r.Seq }
+
+func (ev sessionEnded) lines(e eye) []Line {
+	return e.line(ev, "session-ended", data{"N": ev.N, "Secret": ev.Secret},
+		data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
 }
 
 // nothingOpen is a refusal that names the moves that are open.

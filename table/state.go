@@ -74,8 +74,6 @@ func (st *state) apply(r *record) {
 		st.meet(r.move)
 	case KindAnswer:
 		r.move.answer(r)
-	case KindUndone, KindCancelled:
-		st.takeBack(r.undoes, r)
 	}
 	for _, e := range r.events {
 		st.change(r, e)
@@ -96,103 +94,13 @@ func (st *state) apply(r *record) {
 // change applies one event of a record.
 func (st *state) change(r *record, event rule.Event) {
 	switch e := event.(type) {
-	case opened:
-		st.name, st.lang, st.settings, st.edition = e.Name, e.Lang, e.settings, r.Edition
-	case editionTaken:
-		st.edition = e.Is
-	case diceSealed:
-		st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, commitment: e.Commitment, seal: e.seal, from: r.Seq, began: r.Time})
-	case tableImported:
-		st.now().to = r.Seq
-	case sessionEnded:
-		st.now().to = r.Seq
-	case shareAdded:
-		now := st.now()
-		now.seats, now.shares = append(now.seats, e.Seat), append(now.shares, e.Share)
-	case seatAdded:
-		st.seats = append(st.seats, &seat{id: e.ID, name: e.Name, role: e.Role, lock: e.Lock})
-	case seatRenamed:
-		if s := st.seat(e.ID); s != nil {
-			s.name = e.Name
-		}
-	case seatRevoked:
-		st.revoke(e.ID)
-	case seatRenewed:
-		if s := st.seat(e.ID); s != nil {
-			s.lock = e.Lock
-		}
-	case seatRestored:
-		if s := st.seat(e.ID); s != nil {
-			s.lock = e.Lock
-		}
-	case characterAdded:
-		st.characters = append(st.characters, &character{id: e.ID, kind: e.Kind, name: e.Name, owner: e.Owner, sheet: e.sheet})
-	case characterChanged:
-		st.changeCharacter(r, e)
-	case characterRemoved:
-		if c := st.character(e.ID); c != nil {
-			st.touch(r, c, whole)
-			for _, change := range st.frees(c) {
-				if held := st.character(change.Whose()); slices.Contains(e.Frees, held.id) {
-					st.touch(r, held, ofSheet)
-					held.sheet = change.Apply(held.sheet)
-				}
-			}
-			c.removed = true
-		}
-	case settingsChanged:
-		st.configured = append(st.configured, configured{by: r, was: st.settings})
-		st.settings = e.settings
-	case moveShown:
-		if m := st.moves[e.Move]; m != nil {
-			m.secret = false
-		}
-	case moveCalled:
-		def, _ := st.game.Move(e.Move)
-		st.calls = append(st.calls, &call{id: e.ID, actor: e.Actor, text: e.Text, def: def, args: e.args, fixed: e.Fixed, binds: e.Binds})
-	case callWithdrawn:
-		if c := st.call(e.ID); c != nil {
-			c.withdrawn = true
-		}
-	case noteKept:
-		st.keepNote(r, e)
-	case moveStarred:
-		st.star(e)
+	case act:
+		e.fold(st, r)
 	case game.Change:
 		if c := st.character(e.Whose()); c != nil {
 			st.touch(r.head(), c, ofSheet)
 			c.sheet = e.Apply(c.sheet)
 		}
-	}
-}
-
-func (st *state) revoke(id string) {
-	if s := st.seat(id); s != nil {
-		s.revoked = true
-	}
-	for _, c := range st.characters {
-		if c.owner == id {
-			c.owner = ""
-		}
-	}
-}
-
-func (st *state) changeCharacter(r *record, e characterChanged) {
-	c := st.character(e.ID)
-	if c == nil {
-		return
-	}
-	if e.Name != nil {
-		st.touch(r, c, ofName)
-		c.name = *e.Name
-	}
-	if e.Owner != nil {
-		st.touch(r, c, ofOwner)
-		c.owner = *e.Owner
-	}
-	if e.Sheet != nil {
-		st.touch(r, c, ofSheet)
-		c.sheet = e.sheet
 	}
 }
 
@@ -255,16 +163,6 @@ func (st *state) seated() []*seat {
 		}
 	}
 	return seated
-}
-
-func (st *state) masters() int {
-	n := 0
-	for _, s := range st.seated() {
-		if s.role == game.Master {
-			n++
-		}
-	}
-	return n
 }
 
 // Ids are never used twice: what was revoked or removed still counts.

@@ -141,9 +141,8 @@ func (e eye) tales() []*tale {
 		if !ok {
 			continue
 		}
-		switch r.Kind {
-		case KindOpened, KindSeat, KindShown, KindShare, KindSession, KindImported, KindRestored, KindUndone, KindCancelled, KindCall, KindNote, KindStar, KindEdition:
-			continue // the table's own business
+		if r.move == nil && !kinds[r.Kind].story { // the table's own business
+			continue
 		}
 		one := moves[entry.Move]
 		if one == nil {

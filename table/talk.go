@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 
-	"norn/form"
 	"norn/game"
 )
 
@@ -18,35 +17,46 @@ type Talk struct {
 	Key       string
 }
 
-// spoken is what is said, as a form checks it.
-type spoken struct {
-	Text string `json:"text" form:"prose,required,max=2000"`
+// talkSaid is what somebody said, for themselves or for a character.
+type talkSaid struct {
+	Text      string `json:"text"`
+	Character string `json:"character,omitempty"`
 }
 
-var talkForm = form.Of[spoken]()
+func (talkSaid) Type() string { return "table.talk-said" }
+
+var checkTalk = checking("text", func(said struct {
+	Text string `json:"text" form:"prose,required,max=2000"`
+},
+) string {
+	return said.Text
+})
 
 // Talk says something at the table, as plain text. A spectator only listens;
 // a player speaks for themselves and for the characters that they play. Errors
 // are *InvalidError.
 func (s *Seat) Talk(ctx context.Context, t Talk) (Entry, error) {
 	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e eye) (draft, error) {
-		if e.seat.role == game.Spectator {
-			return draft{}, &ForbiddenError{}
-		}
-		var said spoken
-		if err := talkForm.Texts(map[string]string{"text": t.Text}, &said); err != nil {
-			return draft{}, &InvalidError{Problems: err.(form.Problems)}
-		}
-		if t.Character != "" {
-			if _, err := e.own("character", t.Character); err != nil {
-				return draft{}, err
-			}
-		}
-		d, err := own(KindTalk, talkSaid{Text: said.Text, Character: t.Character})
+		d, err := e.st.own(KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
 		d.body.Secret = t.ToGM
 		return d, err
 	})
 }
+
+func (ev talkSaid) judge(p *proposal) error {
+	if p.seat.role == game.Spectator {
+		return &ForbiddenError{}
+	}
+	if err := checkTalk.hold(ev.Text); err != nil || ev.Character == "" {
+		return err
+	}
+	_, err := p.own("character", ev.Character)
+	return err
+}
+
+func (talkSaid) fold(*state, *record) {}
+
+func (ev talkSaid) lines(eye) []Line { return []Line{{Type: ev.Type(), Text: ev.Text}} }
 
 // speech is what a record says; false for one that isn't talk.
 func (r *record) speech() (talkSaid, bool) {

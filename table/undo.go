@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -185,6 +186,60 @@ func (e eye) beneathOf(first *record) []uint64 {
 	return seqs
 }
 
+type moveUndone struct {
+	Move string `json:"move"`
+}
+
+// changeUndone takes back a change of a character or of the settings.
+type changeUndone struct {
+	Seq uint64 `json:"seq"` // of the change
+}
+
+type moveCancelled struct {
+	Move string `json:"move"`
+}
+
+func (moveUndone) Type() string    { return "table.move-undone" }
+func (changeUndone) Type() string  { return "table.change-undone" }
+func (moveCancelled) Type() string { return "table.move-cancelled" }
+
+func (ev moveUndone) about(st *state) (move string, secret bool) { return st.aboutMove(ev.Move) }
+
+func (ev moveCancelled) about(st *state) (move string, secret bool) { return st.aboutMove(ev.Move) }
+
+func (st *state) aboutMove(id string) (move string, secret bool) {
+	m := st.moves[id]
+	return id, m != nil && m.secret
+}
+
+// find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
+func (ev moveUndone) find(st *state, r *record) error { return st.findMove(r, ev.Move, false) }
+
+func (ev moveCancelled) find(st *state, r *record) error { return st.findMove(r, ev.Move, true) }
+
+func (st *state) findMove(r *record, id string, open bool) error {
+	m := st.moves[id]
+	if m == nil || m.first.undone != nil || m.done == open {
+		return errNothingToUndo
+	}
+	r.undoes = m.first
+	return nil
+}
+
+func (ev changeUndone) find(st *state, r *record) error {
+	if ev.Seq == 0 || ev.Seq > uint64(len(st.records)) {
+		return errNothingToUndo
+	}
+	first := st.records[ev.Seq-1]
+	if first.move != nil || !first.undoable() || first.undone != nil {
+		return errNothingToUndo
+	}
+	r.undoes = first
+	return nil
+}
+
+var errNothingToUndo = errors.New("there is nothing that it could undo")
+
 // Undo takes back a move with all that came of it, or a change of a character
 // or of the settings, by the seq of any of its entries. A GM may; a player
 // their own changes of characters that they play. What it changed becomes what
@@ -195,50 +250,96 @@ func (e eye) beneathOf(first *record) []uint64 {
 // undone already or is still open.
 func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) {
 	return s.entry(ctx, key, "undo", seq, func(e eye) (draft, error) {
-		first, yields, err := e.undoing(seq)
+		first, err := e.undoing(seq)
 		if err != nil {
 			return draft{}, err
 		}
 		if m := first.move; m != nil {
-			d, err := own(KindUndone, moveUndone{Move: m.id})
-			d.move, d.body.Secret = m.id, m.secret
-			return d, err
+			return e.st.own(KindUndone, moveUndone{Move: m.id})
 		}
-		d, err := own(KindUndone, changeUndone{Seq: first.Seq})
-		d.body.Yields = names(yields)
+		d, err := e.st.own(KindUndone, changeUndone{Seq: first.Seq})
+		for _, by := range e.st.later(first) {
+			if e.givesWay(by) {
+				d.body.Yields = append(d.body.Yields, by.move.id)
+			}
+		}
 		return d, err
 	})
 }
 
-// undoing is what the seat undoes by an entry's seq: its first record, and what
-// gives way for that.
-func (e eye) undoing(seq uint64) (*record, []*move, error) {
+func (moveUndone) judge(p *proposal) error { return p.takesBack() }
+
+func (changeUndone) judge(p *proposal) error { return p.takesBack() }
+
+// takesBack judges that the seat may take back what the record undoes, and that nothing stands on that.
+func (p *proposal) takesBack() error {
+	first := p.r.undoes
+	if !p.mayTakeBack(first) {
+		return &ForbiddenError{}
+	}
+	if err := p.bare(first); err != nil {
+		return err
+	}
+	if first.facets&ofBeing != 0 && p.people() >= MaxCharacters {
+		return &TooManyError{What: "characters", Max: MaxCharacters}
+	}
+	return nil
+}
+
+// bare tells what stands on something, but for what gives way to the record.
+func (p *proposal) bare(first *record) error {
+	later := slices.DeleteFunc(p.st.later(first), func(by *record) bool { return slices.Contains(p.r.yields, by.move) })
+	if len(later) > 0 {
+		return p.standing(later)
+	}
+	return nil
+}
+
+func (moveUndone) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
+
+func (changeUndone) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
+
+func (ev moveUndone) lines(e eye) []Line {
+	return e.line(ev, "move-undone", nil, data{"move": ev.Move})
+}
+
+// lines tell what change was taken back.
+func (ev changeUndone) lines(e eye) []Line {
+	first, shown := e.st.records[ev.Seq-1], data{"seq": ev.Seq}
+	if first.Kind == KindSettings {
+		return e.line(ev, "settings-undone", nil, shown)
+	}
+	var lines []Line
+	for _, c := range first.touched {
+		if !e.sees(c.id) {
+			continue
+		}
+		word := "change-undone"
+		if first.facets&ofBeing != 0 {
+			word = "removal-undone"
+		}
+		lines = append(lines, e.line(ev, word, data{"Name": c.name}, data{"seq": ev.Seq, "id": c.id})...)
+	}
+	return lines
+}
+
+// undoing is what the seat asks to be undone by an entry's seq: its first record.
+func (e eye) undoing(seq uint64) (*record, error) {
 	if seq == 0 || seq > uint64(len(e.st.records)) || !e.seesEntry(e.st.records[seq-1]) {
-		return nil, nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
+		return nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
 	}
 	first := e.st.records[seq-1].head()
-	if !e.mayTakeBack(first) {
-		return nil, nil, &ForbiddenError{}
-	}
 	switch {
+	case !e.mayTakeBack(first):
+		return nil, &ForbiddenError{}
 	case !first.undoable():
-		return nil, nil, refused("no-undo", nil)
+		return nil, refused("no-undo", nil)
 	case first.undone != nil:
-		return nil, nil, refused("undone", nil)
+		return nil, refused("undone", nil)
 	case first.move != nil && !first.move.done:
-		return nil, nil, refused("open-to-undo", nil)
+		return nil, refused("open-to-undo", nil)
 	}
-	var yields []*move
-	for _, by := range e.st.later(first) {
-		if !e.givesWay(by) {
-			return nil, nil, e.standing(e.st.later(first))
-		}
-		yields = append(yields, by.move)
-	}
-	if first.facets&ofBeing != 0 && e.people() >= MaxCharacters {
-		return nil, nil, &TooManyError{What: "characters", Max: MaxCharacters}
-	}
-	return first, yields, nil
+	return first, nil
 }
 
 // undoable tells whether a first record changed something that can be taken
@@ -308,25 +409,33 @@ func (e eye) laterText(r *record) string {
 func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
 	return s.entry(ctx, key, "cancel", id, func(e eye) (draft, error) {
 		m := e.st.moves[id]
-		if m == nil || m.secret && !e.viewer.IsGM() {
+		switch {
+		case m == nil || m.secret && !e.viewer.IsGM():
 			return draft{}, noChoice("move", id, nil)
-		}
-		if !e.viewer.IsGM() && m.seat != e.seat.id {
+		case !e.viewer.IsGM() && m.seat != e.seat.id:
 			return draft{}, &ForbiddenError{}
-		}
-		if !slices.Contains(e.st.open, m) {
+		case m.done:
 			return draft{}, refused("not-open", nil)
 		}
-		if !e.mayCancel(m) {
-			return draft{}, refused("begun", nil)
-		}
-		if later := e.st.later(m.first); len(later) > 0 {
-			return draft{}, e.standing(later)
-		}
-		d, err := own(KindCancelled, moveCancelled{Move: id})
-		d.move, d.body.Secret = id, m.secret
-		return d, err
+		return e.st.own(KindCancelled, moveCancelled{Move: id})
 	})
+}
+
+func (moveCancelled) judge(p *proposal) error {
+	m := p.r.undoes.move
+	if !p.viewer.IsGM() && m.seat != p.seat.id {
+		return &ForbiddenError{}
+	}
+	if !p.mayCancel(m) {
+		return refused("begun", nil)
+	}
+	return p.bare(m.first)
+}
+
+func (moveCancelled) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
+
+func (ev moveCancelled) lines(e eye) []Line {
+	return e.line(ev, "move-cancelled", nil, data{"move": ev.Move})
 }
 
 // mayCancel tells whether the seat may cancel a move now.

@@ -121,9 +121,12 @@ type verifier struct {
 	otherwise bool // the entry at hand is of an older edition, and not what these rules would have made
 }
 
-// ruled judges by the rules as they are now. What an older edition has made may be otherwise, even so that these rules break off
+// ruled judges by the rules as they are now, if they're run at all. What an older edition has made may be otherwise, even so that these rules break off
 // over it: that is no error, and the entry is counted.
 func (v *verifier) ruled(judge func() error) error {
+	if !v.replay {
+		return nil
+	}
 	if !v.st.outdated() {
 		return judge()
 	}
@@ -207,61 +210,24 @@ func (v *verifier) judge(r *record) error {
 	if (r.Kind == KindOpened) != (r.Seq == 1) {
 		return misfit(MisfitUnreadable, data{"Problem": "a table is opened once, by its first entry"})
 	}
-	switch r.Kind {
-	case KindOpened:
-		return v.ownEntry(r, len(ownKinds[KindOpened]))
-	case KindImported:
-		return v.ownEntry(r, len(ownKinds[KindImported]))
-	case KindRestored:
-		return v.restored(r)
-	}
-	author := v.st.seat(r.Seat)
-	if author == nil || author.revoked {
-		return misfit(MisfitSeat, data{"Seat": r.Seat})
-	}
-	e := v.st.eye(author, lang.Speaker{})
-	if len(r.yields) > 0 && r.Kind != KindEdition {
-		if err := v.yielding(e, r); err != nil {
-			return err
-		}
-		whole := v.st
-		defer func() { v.st = whole }()
-		v.st = whole.without(r.yields)
-		e = v.st.eye(author, lang.Speaker{})
-	}
-	switch r.Kind {
-	case KindMove:
-		return v.opening(e, r)
-	case KindAnswer:
-		return v.answer(e, r)
-	case KindSession:
-		if !e.viewer.IsGM() {
-			return misfit(MisfitSeat, data{"Seat": r.Seat})
-		}
-		if len(v.st.open) > 0 {
-			return misfit(MisfitOpen, data{"Move": v.st.open[0].id})
-		}
-		if err := v.ownEntry(r, len(ownKinds[KindSession])); err != nil {
-			return err
-		}
-		if !slices.Equal(r.events[0].(sessionEnded).Shares, v.st.now().given()) {
-			return misfit(MisfitShares, nil)
-		}
-		return nil
-	case KindUndone, KindCancelled:
-		return v.undoing(e, r)
-	case KindEdition:
-		return v.takingEdition(e, r)
-	}
-	if err := v.ownEntry(r, 1); err != nil {
+	p, err := v.st.propose(r, lang.Speaker{})
+	if err != nil {
 		return err
 	}
-	return v.ownEvent(e, r, r.events[0])
+	p.old, p.again, p.rules = r.Edition == firstEdition, v.replay, v.ruled // bounds came before the second edition
+	switch r.Kind {
+	case KindMove:
+		return v.opening(p)
+	case KindAnswer:
+		return v.answer(p)
+	}
+	return asMisfit(r, p.judgeOwn())
 }
 
 // opening judges a new move and runs its rule again.
-func (v *verifier) opening(e eye, r *record) error {
-	if err := same(r.Move, v.st.nextMove()); err != nil {
+func (v *verifier) opening(p *proposal) error {
+	e, r := p.eye, p.r
+	if err := same(r.Move, p.st.nextMove()); err != nil {
 		return err
 	}
 	if r.Answers != "" {
@@ -274,7 +240,7 @@ func (v *verifier) opening(e eye, r *record) error {
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
 	for _, id := range r.Opening.Cast {
-		if c := v.st.character(id); c == nil || c.removed {
+		if c := p.st.character(id); c == nil || c.removed {
 			return misfit(MisfitMissing, data{"ID": id})
 		}
 		if err := e.free(id); err != nil {
@@ -282,11 +248,9 @@ func (v *verifier) opening(e eye, r *record) error {
 		}
 	}
 	m := *r.move
-	m.underway, m.session, m.shares = v.st.underway(&m), v.st.now(), v.st.now().shares
-	if v.replay {
-		if err := v.ruled(func() error { return e.asRecorded(&m, r) }); err != nil {
-			return err
-		}
+	m.underway, m.session, m.shares = p.st.underway(&m), p.st.now(), p.st.now().shares
+	if err := p.rules(func() error { return e.asRecorded(&m, r) }); err != nil {
+		return err
 	}
 	return v.run(&m, r)
 }
@@ -307,22 +271,20 @@ func (e eye) asRecorded(m *move, r *record) error {
 }
 
 // answer judges an answer and runs its rule again from there.
-func (v *verifier) answer(e eye, r *record) error {
-	m := r.move
+func (v *verifier) answer(p *proposal) error {
+	e, r, m := p.eye, p.r, p.r.move
 	if len(r.Steps) == 0 || r.Opening != nil {
 		return misfit(MisfitUnreadable, data{"Problem": "an answer without a step"})
 	}
 	if r.Secret != m.secret {
 		return misfit(MisfitUnreadable, data{"Problem": "it isn't as secret as its move"})
 	}
-	if v.replay {
-		if err := v.ruled(func() error { return e.answers(m, r) }); err != nil {
+	if err := p.rules(func() error { return e.answers(m, r) }); err != nil {
+		return err
+	}
+	if v.otherwise {
+		if err := e.answersAsked(m, r); err != nil {
 			return err
-		}
-		if v.otherwise {
-			if err := e.answersAsked(m, r); err != nil {
-				return err
-			}
 		}
 	}
 	return v.run(m, r)

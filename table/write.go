@@ -84,10 +84,17 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 		if err != nil {
 			return nil, err
 		}
-		if d.body.Kind != KindEdition {
-			d.body.made(t.state.edition)
+		edition := t.state.edition
+		if d.body.Kind == KindEdition {
+			edition = t.state.game.EditionID()
 		}
-		d.body.V, d.body.Rules, d.body.Request = d.body.version(), s.host.Version, hash
+		d.body.sign(edition, s.host.Version)
+		d.body.Request = hash
+		if kinds[d.body.Kind].acts != nil { // moves and answers are judged as they're made
+			if err := e.judge(d); err != nil {
+				return nil, err
+			}
+		}
 		r, err := t.append(ctx, d, s.id, key)
 		if err != nil {
 			return nil, err
@@ -161,9 +168,9 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 }
 
 // asRead is a draft whose entry decode would read back as it is, nil where that's only known by
-// reading: an answer is as somebody typed it.
+// reading: an answer, a sheet, a text are as somebody sent them.
 func (d *draft) asRead() *draft {
-	if slices.ContainsFunc(d.body.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
+	if kinds[d.body.Kind].acts != nil || slices.ContainsFunc(d.body.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
 		return nil
 	}
 	return d

@@ -89,9 +89,7 @@ func (st *state) decodeYields(r *record) error {
 	if len(r.Yields) == 0 {
 		return nil
 	}
-	switch r.Kind {
-	case KindMove, KindCharacter, KindUndone, KindEdition:
-	default:
+	if r.Kind != KindMove && !kinds[r.Kind].yields {
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {
@@ -106,9 +104,9 @@ func (st *state) decodeYields(r *record) error {
 
 // yielding judges that moves give way to a player's entry that needs what they
 // hold, and to nothing else.
-func (v *verifier) yielding(e eye, r *record) error {
+func (p *proposal) yielding() error {
 	var needed []string
-	switch {
+	switch r := p.r; {
 	case r.Opening != nil:
 		needed = r.Opening.Cast
 	case r.undoes != nil:
@@ -122,8 +120,8 @@ func (v *verifier) yielding(e eye, r *record) error {
 			}
 		}
 	}
-	for _, m := range r.yields {
-		if e.viewer.IsGM() || !slices.ContainsFunc(m.cast, func(id string) bool { return slices.Contains(needed, id) }) {
+	for _, m := range p.r.yields {
+		if p.viewer.IsGM() || !slices.ContainsFunc(m.cast, func(id string) bool { return slices.Contains(needed, id) }) {
 			return misfit(MisfitRefused, data{"Problem": m.id})
 		}
 	}

@@ -1,0 +1,184 @@
+package table
+
+import (
+	"errors"
+	"slices"
+
+	"norn/game"
+	"norn/journal"
+	"norn/lang"
+	"norn/rule"
+)
+
+// An act is what an entry of the table's own says was done. Each has one home, a file with what the journal holds of it, who may
+// do it and when, what it changes, and what the log tells of it. Who does it live builds it; what is built is held to the
+// same judge as what a log says that somebody brings.
+//
+// Types and members are stable: the journal holds them. None is ever shown as it is.
+type act interface {
+	rule.Event
+	judge(p *proposal) error   // why it can't be done, as who asks for it is told
+	fold(st *state, r *record) // it can't fail
+	lines(e eye) []Line        // as the log tells it to the seat; none for what it may not know
+}
+
+// Some acts have more to them than what they say.
+type (
+	// restoring has members that the game reads.
+	restoring interface {
+		restore(st *state) (rule.Event, error)
+	}
+	// finding is about something that must be there for the entry to be read at all.
+	finding interface {
+		find(st *state, r *record) error
+	}
+	// concerning is about a move, or known to game masters alone.
+	concerning interface {
+		about(st *state) (move string, secret bool)
+	}
+)
+
+// kind is a kind of entries of the table's own.
+type kind struct {
+	acts    [][]act // what each of its events may be, in turn; the first answers for all
+	nobody  bool    // no seat makes it
+	whisper bool    // it may be kept among game masters and who makes it
+	apart   bool    // only those know of it to whom it has something to tell
+	story   bool    // it's part of a table's story
+	yields  bool    // moves may give way to it
+}
+
+// kinds are the kinds of entries, but for moves and answers, whose events are the game's.
+var kinds = map[string]kind{
+	KindOpened:    {acts: [][]act{{opened{}}, {diceSealed{}}, {seatAdded{}}}},
+	KindSeat:      {acts: [][]act{{seatAdded{}, seatRenamed{}, seatRevoked{}, seatRenewed{}}}},
+	KindCharacter: {acts: [][]act{{characterAdded{}, characterChanged{}, characterRemoved{}}}, apart: true, story: true, yields: true},
+	KindSettings:  {acts: [][]act{{settingsChanged{}}}, story: true},
+	KindShown:     {acts: [][]act{{moveShown{}}}},
+	KindShare:     {acts: [][]act{{shareAdded{}}}},
+	KindSession:   {acts: [][]act{{sessionEnded{}}, {diceSealed{}}}},
+	KindCall:      {acts: [][]act{{moveCalled{}, callWithdrawn{}}}, apart: true},
+	KindNote:      {acts: [][]act{{noteKept{}}}},
+	KindStar:      {acts: [][]act{{moveStarred{}}}, apart: true},
+	KindImported:  {acts: [][]act{{tableImported{}}, {diceSealed{}}}, nobody: true},
+	KindRestored:  {acts: [][]act{{seatRestored{}}}, nobody: true},
+	KindUndone:    {acts: [][]act{{moveUndone{}, changeUndone{}}}, yields: true},
+	KindCancelled: {acts: [][]act{{moveCancelled{}}}},
+	KindTalk:      {acts: [][]act{{talkSaid{}}}, whisper: true, story: true},
+	KindEdition:   {acts: [][]act{{editionTaken{}}}, yields: true},
+}
+
+// ownEvents reads acts back, as a game does its events.
+var ownEvents = &game.Game{Events: []game.EventType{
+	game.EventOf[opened](), game.EventOf[seatAdded](), game.EventOf[seatRenamed](), game.EventOf[seatRevoked](),
+	game.EventOf[seatRenewed](), game.EventOf[characterAdded](), game.EventOf[characterChanged](),
+	game.EventOf[characterRemoved](func(old map[string]any) map[string]any { return old }), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
+	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
+	game.EventOf[changeUndone](), game.EventOf[tableImported](),
+	game.EventOf[moveCalled](), game.EventOf[callWithdrawn](), game.EventOf[noteKept](), game.EventOf[moveStarred](),
+	game.EventOf[talkSaid](), game.EventOf[editionTaken](), game.EventOf[seatRestored](),
+}}
+
+// own is a draft of acts, in which what they're about stands.
+func (st *state) own(of string, acts ...act) (draft, error) {
+	events := make([]rule.Event, len(acts))
+	for i, a := range acts {
+		events[i] = a
+	}
+	stored, err := encode(numbered(events...), ownEvents.Version)
+	d := draft{body: body{Kind: of, Events: stored, Done: true}, events: events}
+	if about, ok := acts[0].(concerning); ok {
+		d.move, d.body.Secret = about.about(st)
+	}
+	return d, err
+}
+
+// decodeOwn holds an entry of the table's own to the events that its kind has, and to nothing of a move.
+func (st *state) decodeOwn(r *record) error {
+	of, known := kinds[r.Kind]
+	if !known {
+		return unknown("entries of the kind %q are not known", r.Kind)
+	}
+	if len(r.events) != len(of.acts) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
+		return errOtherEvents
+	}
+	for i, event := range r.events {
+		stored := r.Events[i]
+		among := func(a act) bool { return a.Type() == event.Type() }
+		if !slices.ContainsFunc(of.acts[i], among) || stored.Part != "" || stored.N != i {
+			return errOtherEvents
+		}
+	}
+	if finds, ok := r.events[0].(finding); ok {
+		return finds.find(st, r)
+	}
+	return nil
+}
+
+var errOtherEvents = errors.New("its events aren't those of its kind")
+
+// proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it stands, once open moves have
+// given way.
+type proposal struct {
+	eye
+	r *record
+
+	old   bool                           // it may be of a norn that knew fewer bounds
+	again bool                           // the game's rules are run
+	rules func(judge func() error) error // judges by them as they are now; what older ones have made may be otherwise
+}
+
+// propose has a record looked at by its author.
+func (st *state) propose(r *record, speaker lang.Speaker) (*proposal, error) {
+	author := st.seat(r.Seat)
+	if of := kinds[r.Kind]; of.nobody && r.Seat == "" || r.Kind == KindOpened {
+		author = &seat{}
+	} else if of.nobody || author == nil || author.revoked {
+		return nil, misfit(MisfitSeat, data{"Seat": r.Seat})
+	}
+	p := &proposal{eye: st.eye(author, speaker), r: r, again: true, rules: func(judge func() error) error { return judge() }}
+	if len(r.yields) > 0 && r.Kind != KindEdition {
+		if err := p.yielding(); err != nil {
+			return nil, err
+		}
+		p.eye = st.without(r.yields).eye(author, speaker)
+	}
+	return p, nil
+}
+
+// judgeOwn tells why an entry of the table's own can't be made.
+func (p *proposal) judgeOwn() error {
+	a := p.r.events[0].(act)
+	move, secret := "", kinds[p.r.Kind].whisper && p.r.Secret
+	if about, ok := a.(concerning); ok {
+		move, secret = about.about(p.st)
+	}
+	if p.r.Secret != secret {
+		return misfit(MisfitUnreadable, data{"Problem": "it says of itself that others may know of it than may"})
+	}
+	if err := same(p.r.Move, move); err != nil {
+		return err
+	}
+	return a.judge(p)
+}
+
+// judge tells why a draft of acts can't be made by the seat.
+func (e eye) judge(d draft) error {
+	r, err := e.st.decode(journal.Entry{Seq: e.st.seq + 1, Seat: e.seat.id, Move: d.move}, &d)
+	if err != nil {
+		return err
+	}
+	p, err := e.st.propose(r, e.voice.Speaker)
+	if err != nil {
+		return err
+	}
+	return p.judgeOwn()
+}
+
+// byGM refuses what only game masters may.
+func (e eye) byGM() error {
+	if !e.viewer.IsGM() {
+		return &ForbiddenError{}
+	}
+	return nil
+}

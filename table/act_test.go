@@ -1,0 +1,168 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+	"norn/relay/local"
+	"norn/table"
+)
+
+// said is an entry of the table's own that somebody has written by hand.
+type said struct {
+	kind, seat, move string
+	secret           bool
+	events           []any // types and data in turn
+}
+
+// says adds an entry to the table's log as norn would have written it.
+func (d *desk) says(edition string, s said) []journal.Entry {
+	d.t.Helper()
+	body := map[string]any{"v": 1, "kind": s.kind, "rules": "test", "done": true}
+	if edition != "1" {
+		body["edition"], body["v"] = edition, 4
+	}
+	if s.secret {
+		body["secret"] = true
+	}
+	var events []any
+	for i := 0; i < len(s.events); i += 2 {
+		v := 1
+		if s.events[i] == "table.character-removed" {
+			v = 2
+		}
+		events = append(events, map[string]any{"n": i / 2, "type": s.events[i], "v": v, "data": s.events[i+1]})
+	}
+	body["events"] = events
+	data, err := json.Marshal(body)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return append(d.stored(), journal.Entry{Table: d.id, Time: time.Unix(0, 0).UTC(), Seat: s.seat, Move: s.move, Body: data})
+}
+
+// What nobody can do at a table stands in no log that verifies.
+func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
+	type object = map[string]any
+	small := func(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
+	full := func(t *testing.T) *desk {
+		d := small(t)
+		for range table.MaxNotes {
+			if _, err := d.gm.Note(t.Context(), "", "note", ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
+			t.Fatal(err)
+		}
+		for range table.MaxCharacters - 2 {
+			d.add(d.gm, table.NewCharacter{Name: "x", Kind: "shade"})
+		}
+		return d
+	}
+	read := func(t *testing.T) *desk { // played by a second edition, with long sheets
+		d := small(t)
+		d.host.Close()
+		d.journal, d.relay = newMemory(), local.New()
+		g := *library
+		g.Edition = 2
+		c := config(d.journal, d.relay)
+		c.Games = []*game.Game{&g}
+		d.host = table.New(c)
+		created, err := d.host.Create(t.Context(), table.NewTable{Game: "toy", Name: "Tuesday", Lang: "en"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.id, d.gm = created.ID, d.enter(created.Seat.Secret)
+		return d
+	}
+	long := map[string]map[string]string{"open": {}, "close": {}}
+	for _, texts := range long {
+		for _, name := range strings.Split("abcdef", "") {
+			texts[name] = strings.Repeat("я", form.MaxProse)
+		}
+	}
+	next := func(d *desk) string { return strconv.Itoa(len(d.stored()) + 1) }
+	for name, c := range map[string]struct {
+		desk func(t *testing.T) *desk
+		says func(d *desk) said
+		code string
+	}{
+		"a player stars a game master's move": {small, func(d *desk) said {
+			return said{kind: "star", seat: "s2", events: []any{"table.move-starred", object{"character": d.hero, "move": "omen", "on": true}}}
+		}, table.MisfitSeat},
+		"a move is starred that the character can't make": {small, func(d *desk) said {
+			return said{kind: "star", seat: "s1", events: []any{"table.move-starred", object{"character": d.shade, "move": "swap", "on": true}}}
+		}, table.MisfitMissing},
+		"a note is thrown away that there never was": {small, func(d *desk) said {
+			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": ""}}}
+		}, table.MisfitRefused},
+		"a note more than there may be": {full, func(d *desk) said {
+			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": "x"}}}
+		}, table.MisfitRefused},
+		"a character comes back for whom there is no room": {full, func(d *desk) said {
+			seq := 1
+			for i, e := range d.stored() {
+				if bytes.Contains(e.Body, []byte("table.character-removed")) {
+					seq = i + 1
+				}
+			}
+			return said{kind: "undone", seat: "s1", events: []any{"table.change-undone", object{"seq": seq}}}
+		}, table.MisfitRefused},
+		"a change of nothing": {small, func(d *desk) said {
+			return said{kind: "character", seat: "s2", events: []any{"table.character-changed", object{"id": d.hero, "kind": "hero", "was": "Lira"}}}
+		}, table.MisfitRefused},
+		"who can't make a move is asked for it": {small, func(d *desk) said {
+			return said{kind: "call", seat: "s1", events: []any{"table.move-called", object{"id": "call1", "move": "swap", "actor": d.shade, "args": object{}, "fixed": nil, "binds": true}}}
+		}, table.MisfitMissing},
+		"a seat that no link opens": {small, func(d *desk) said {
+			return said{kind: "seat", seat: "s1", events: []any{"table.seat-added", object{"id": "s5", "name": "x", "role": "player", "lock": object{"hash": "YQ=="}}}}
+		}, table.MisfitUnreadable},
+		"an import of other entries than there are": {small, func(d *desk) said {
+			return said{kind: "imported", events: []any{
+				"table.imported",
+				object{"exported": "2026-01-01T00:00:00Z", "norn": "test", "entries": 2},
+				"table.dice-sealed",
+				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
+			}}
+		}, table.MisfitID},
+		"an import by a seat": {small, func(d *desk) said {
+			return said{kind: "imported", seat: "s1", events: []any{
+				"table.imported",
+				object{"exported": "2026-01-01T00:00:00Z", "norn": "test", "entries": len(d.stored())},
+				"table.dice-sealed",
+				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
+			}}
+		}, table.MisfitSeat},
+		"a sheet that is too large": {read, func(*desk) said {
+			return said{kind: "character", seat: "s1", events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}}}
+		}, table.MisfitRefused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := c.desk(t)
+			edition, games := "1", toys
+			if strings.Contains(name, "too large") {
+				g := *library
+				g.Edition = 2
+				edition, games = "2", []*game.Game{&g}
+			}
+			s := c.says(d)
+			_, err := table.Verify(games, bytes.NewReader(d.file(d.stored())))
+			if err != nil {
+				t.Fatalf("without it: %v", err)
+			}
+			entries := d.says(edition, s)
+			_, err = table.Verify(games, bytes.NewReader(d.file(entries)))
+			if misfit, ok := err.(*table.MisfitError); !ok || misfit.Code != c.code || misfit.Seq != uint64(len(entries)) {
+				t.Errorf("got %v, want %s of entry %d", err, c.code, len(entries))
+			}
+		})
+	}
+}

@@ -1,0 +1,219 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"norn/form"
+	"norn/rule"
+)
+
+// characterChanged holds the new whole of what has changed and nothing of what
+// hasn't.
+type characterChanged struct {
+	ID      string          `json:"id"`
+	Kind    string          `json:"kind"`
+	Was     string          `json:"was"` // its name before
+	Name    *string         `json:"name,omitempty"`
+	Owner   *string         `json:"owner,omitempty"`
+	Sheet   json.RawMessage `json:"sheet,omitempty"`
+	Changed []string        `json:"changed,omitempty"` // members of the sheet
+	Edits   []edit          `json:"edits,omitempty"`   // its values one by one, unless they are many
+	sheet   any
+}
+
+func (characterChanged) Type() string { return "table.character-changed" }
+
+func (ev characterChanged) restore(st *state) (rule.Event, error) {
+	if ev.Sheet == nil {
+		return ev, nil
+	}
+	var err error
+	ev.sheet, err = st.restoreSheet(ev.Kind, ev.Sheet)
+	return ev, err
+}
+
+// ChangeCharacter changes a character's name, its player or its sheet. A GM
+// may for any; a player for their own, but not who plays it, and of the sheet
+// only what they see whole. A sheet can't be changed while its character is in
+// an open move. Errors are *InvalidError, *RefusedError, *TooManyError and *BusyError.
+func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
+	key := c.Key
+	c.Key = ""
+	return s.entry(ctx, key, "change", c, func(e eye) (draft, error) {
+		old, err := e.own("id", c.ID)
+		if err != nil {
+			return draft{}, err
+		}
+		if c.Name == nil && c.Owner == nil && c.Sheet == nil && c.Values == nil && c.Put == nil {
+			return draft{}, invalid("sheet", form.Missing)
+		}
+		event := characterChanged{ID: old.id, Kind: old.kind, Was: old.name, Owner: c.Owner}
+		if c.Name != nil {
+			name := checkName.kept(*c.Name)
+			event.Name = &name
+		}
+		var yields []*move
+		if c.Sheet != nil || c.Values != nil || c.Put != nil {
+			if e, yields, err = e.freed(old.id); err != nil {
+				return draft{}, err
+			}
+			if err := e.changeSheet(e.st.character(old.id), c, &event); err != nil {
+				return draft{}, err
+			}
+		}
+		d, err := e.st.own(KindCharacter, event)
+		d.body.Yields = names(yields)
+		return d, err
+	})
+}
+
+// changeSheet puts the new sheet into the event.
+func (e eye) changeSheet(old *character, c Change, event *characterChanged) error {
+	kind, _ := e.st.game.Kind(old.kind)
+	var (
+		sheet  any
+		err    error
+		locked = e.locked(old)
+	)
+	switch {
+	case c.Put != nil:
+		if c.Sheet, err = c.Put.patch(kind.Form, old.sheet); err == nil {
+			sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
+		}
+	case c.Values != nil:
+		sheet, err = kind.Values(old.sheet, kind.Form.Without(known(kind.Form, locked)...), c.Values)
+	default:
+		sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
+	}
+	if err != nil {
+		return within("sheet", e.labelled(err))
+	}
+	if event.Sheet, err = json.Marshal(sheet); err != nil {
+		return err
+	}
+	event.sheet, event.Changed, event.Edits = sheet, changed(old.sheet, sheet), edits(kind.Form, old.sheet, sheet)
+	return nil
+}
+
+func (ev characterChanged) judge(p *proposal) error {
+	old, err := p.own("id", ev.ID)
+	if err != nil {
+		return err
+	}
+	if ev.Name == nil && ev.Owner == nil && ev.Sheet == nil {
+		return invalid("sheet", form.Missing)
+	}
+	if err := same(ev.Was, old.name); err != nil {
+		return err
+	}
+	if ev.Name != nil {
+		if err := checkName.hold(*ev.Name); err != nil {
+			return err
+		}
+	}
+	if ev.Owner != nil {
+		if err := cmp.Or(p.byGM(), p.mayOwn(*ev.Owner)); err != nil {
+			return err
+		}
+	}
+	if ev.Sheet == nil {
+		return nil
+	}
+	return p.changesSheet(old, ev)
+}
+
+func (p *proposal) changesSheet(old *character, ev characterChanged) error {
+	if err := same(ev.Kind, old.kind); err != nil {
+		return err
+	}
+	if err := p.free(old.id); err != nil {
+		return err
+	}
+	kind, _ := p.st.game.Kind(old.kind)
+	if err := p.drawable(kind, ev.Sheet); err != nil {
+		return err
+	}
+	err := p.rules(func() error {
+		if err := p.untouched(old.sheet, ev.sheet, p.locked(old)); err != nil {
+			return err
+		}
+		if err := sameNames(ev.Changed, changed(old.sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none
+			return err
+		}
+		return same(string(encoded(ev.Edits)), string(encoded(edits(kind.Form, old.sheet, ev.sheet))))
+	})
+	if err != nil {
+		return err
+	}
+	return p.fits(old.id, ev.sheet, 0)
+}
+
+func (ev characterChanged) fold(st *state, r *record) {
+	c := st.character(ev.ID)
+	if c == nil {
+		return
+	}
+	if ev.Name != nil {
+		st.touch(r, c, ofName)
+		c.name = *ev.Name
+	}
+	if ev.Owner != nil {
+		st.touch(r, c, ofOwner)
+		c.owner = *ev.Owner
+	}
+	if ev.Sheet != nil {
+		st.touch(r, c, ofSheet)
+		c.sheet = ev.sheet
+	}
+}
+
+// lines tell what was changed of a character, and of its sheet the
+// values of those members that the seat sees whole.
+func (ev characterChanged) lines(e eye) []Line {
+	if !e.sees(ev.ID) {
+		return nil
+	}
+	var lines []Line
+	now := ev.Was
+	if ev.Name != nil {
+		now = *ev.Name
+		lines = append(lines, e.line(ev, "renamed", data{"Was": ev.Was, "Name": now}, data{"id": ev.ID, "was": ev.Was, "name": now})...)
+	}
+	if ev.Owner != nil {
+		id, words := "no-owner", data{"Name": now}
+		if owner := e.st.seat(*ev.Owner); owner != nil {
+			id, words["Seat"] = "owner", owner.name
+		}
+		lines = append(lines, e.line(ev, id, words, data{"id": ev.ID, "owner": *ev.Owner})...)
+	}
+	locked := e.locked(e.st.character(ev.ID))
+	if ev.sheet != nil && !e.viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
+		locked = e.unseen(locked, ev.sheet, e.st.game.View.ShowSheet(e.viewer, e.st.settings, ev.ID, ev.sheet))
+	}
+	var changed []string
+	for _, name := range ev.Changed {
+		if e.viewer.IsGM() || !slices.Contains(locked, name) {
+			changed = append(changed, name)
+		}
+	}
+	kind, _ := e.st.game.Kind(ev.Kind)
+	seen := locked
+	if e.viewer.IsGM() {
+		seen = nil
+	}
+	edits := e.editsShown(kind.Form, ev.Edits, seen)
+	switch {
+	case len(edits) > 0:
+		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": oneLine(edits)},
+			data{"id": ev.ID, "changed": changed, "edits": edits})...)
+	case len(changed) > 0:
+		lines = append(lines, e.line(ev, "sheet-changed", data{"Name": now, "Fields": e.labels("field", changed)},
+			data{"id": ev.ID, "changed": changed})...)
+	case len(lines) == 0 && e.viewer.IsGM():
+		lines = e.line(ev, "sheet-same", data{"Name": now}, data{"id": ev.ID, "changed": []string{}})
+	}
+	return lines
+}

@@ -1,0 +1,138 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+	"norn/lang"
+	"norn/relay"
+	"norn/rule"
+)
+
+// opened is the first thing that is said of a table; dice are sealed and a game master seated with it.
+type opened struct {
+	Game     string          `json:"game"`
+	Name     string          `json:"name"`
+	Lang     lang.Lang       `json:"lang"`
+	Settings json.RawMessage `json:"settings"` // the game's own at that time
+	game     *game.Game
+	settings any
+}
+
+func (opened) Type() string { return "table.opened" }
+
+func (ev opened) restore(st *state) (rule.Event, error) {
+	var err error
+	if ev.game = st.games[ev.Game]; ev.game == nil {
+		return nil, unknown("the game %q is not known", ev.Game)
+	}
+	ev.settings, err = ev.game.Settings.Restore(ev.Settings)
+	return ev, err
+}
+
+// newTable is the form by which a NewTable is checked.
+type newTable struct {
+	Game string `json:"game" form:"choice,required"`
+	Name string `json:"name" form:"required"`
+	Lang string `json:"lang" form:"choice=en|ru|uk,required"`
+}
+
+// Create opens a table and gives its first seat, a game master's. Errors are
+// *InvalidError and *UnavailableError.
+func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
+	options := make([]form.Option, len(h.Games))
+	for i, g := range h.Games {
+		options[i].Value = g.ID
+	}
+	var wanted newTable
+	texts := map[string]string{"game": n.Game, "name": n.Name, "lang": string(n.Lang)}
+	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
+		return Created{}, &InvalidError{Problems: err.(form.Problems)}
+	}
+	created, err := h.create(ctx, wanted)
+	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
+		return Created{}, &ConflictError{}
+	}
+	return created, err
+}
+
+func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
+	id, err := draw(h.Entropy, 10)
+	if err != nil {
+		return Created{}, &UnavailableError{err}
+	}
+	secret, lock, err := newSecret(h.Entropy)
+	if err != nil {
+		return Created{}, &UnavailableError{err}
+	}
+	sealed, err := seal(h.Entropy)
+	if err != nil {
+		return Created{}, err
+	}
+	g, language := h.games[n.Game], lang.Lang(n.Lang)
+	settings, err := json.Marshal(g.Settings.Default)
+	if err != nil {
+		return Created{}, err
+	}
+	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
+	master := seatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
+	st := newState(table, h.games)
+	d, err := st.own(KindOpened, opened{Game: g.ID, Name: n.Name, Lang: language, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
+	if err != nil {
+		return Created{}, err
+	}
+	d.body.sign(g.EditionID(), h.Version)
+	if err := st.eye(&seat{id: master.ID}, lang.Speaker{}).judge(d); err != nil {
+		return Created{}, err
+	}
+	data, err := json.Marshal(d.body)
+	if err != nil {
+		return Created{}, err
+	}
+	_, err = h.append(ctx, table, 0, journal.Entry{Time: h.Now(), Seat: master.ID, Body: data})
+	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
+		return Created{}, err
+	}
+	if err != nil {
+		return Created{}, unavailable(table, 0, err)
+	}
+	h.Meter.Wrote(KindOpened)
+	h.Relay.Publish(relay.Message{Table: table, Seq: 1})
+	return Created{ID: table, Seat: Invitation{ID: master.ID, Role: master.Role, Name: master.Name, Secret: secret}}, nil
+}
+
+func (ev opened) judge(p *proposal) error {
+	first := p.r.events[2].(seatAdded)
+	if first.Role != game.Master || first.ID != "s1" || p.r.Seat != "s1" {
+		return misfit(MisfitID, data{"Have": first.ID + " " + p.r.Seat, "Want": "s1"})
+	}
+	if !slices.Contains(lang.All[:], ev.Lang) {
+		return misfit(MisfitRefused, data{"Problem": string(ev.Lang)})
+	}
+	if _, err := ev.game.Settings.Decode(ev.Settings); err != nil {
+		return within("settings", err)
+	}
+	return cmp.Or(checkName.hold(ev.Name), checkName.hold(first.Name), first.Lock.sound())
+}
+
+func (ev opened) fold(st *state, r *record) {
+	st.game, st.name, st.lang, st.settings, st.edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
+}
+
+func (ev opened) lines(e eye) []Line {
+	return e.line(ev, "opened", data{"Name": ev.Name, "Game": e.word("game", "name")}, data{"name": ev.Name, "game": ev.Game})
+}
+
+// sign says by which edition and which norn a body is made.
+func (b *body) sign(edition, norn string) {
+	b.made(edition)
+	b.V, b.Rules = b.version(), norn
+}

@@ -1,0 +1,76 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"norn/form"
+)
+
+// MaxShare is how many characters a share may have.
+const MaxShare = 64
+
+// shareAdded is what a seat gives to the dice of a session.
+type shareAdded struct {
+	Session int    `json:"session"`
+	Seat    string `json:"seat"`
+	Share   string `json:"share"`
+}
+
+func (shareAdded) Type() string { return "table.share-added" }
+
+// AddShare adds the seat's share to the dice of this session. Moves that are
+// opened from then on count with it. Any seat may, spectators too, once a
+// session; more is a *RefusedError. A text that isn't 1 to MaxShare printable
+// characters is an *InvalidError. Everybody sees it.
+func (s *Seat) AddShare(ctx context.Context, share, key string) (Entry, error) {
+	return s.entry(ctx, key, "share", share, func(e eye) (draft, error) {
+		return e.st.own(KindShare, shareAdded{Session: e.st.now().n, Seat: e.seat.id, Share: share})
+	})
+}
+
+func (ev shareAdded) judge(p *proposal) error {
+	if err := checkShare(ev.Share); err != nil {
+		return err
+	}
+	now := p.st.now()
+	if ev.Seat != p.seat.id {
+		return &ForbiddenError{}
+	}
+	if ev.Session != now.n || slices.Contains(now.seats, ev.Seat) {
+		return refused("shared", nil)
+	}
+	return nil
+}
+
+func (ev shareAdded) fold(st *state, _ *record) {
+	now := st.now()
+	now.seats, now.shares = append(now.seats, ev.Seat), append(now.shares, ev.Share)
+}
+
+func (ev shareAdded) lines(e eye) []Line {
+	name := ""
+	if s := e.st.seat(ev.Seat); s != nil {
+		name = s.name
+	}
+	return e.line(ev, "share-added", data{"Name": name}, data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+}
+
+func checkShare(share string) error {
+	switch {
+	case !utf8.ValidString(share):
+		return invalid("share", form.UTF8)
+	case share == "":
+		return invalid("share", form.Missing)
+	case utf8.RuneCountInString(share) > MaxShare:
+		return invalid("share", form.TooLong, func(p *form.Problem) { p.Max, p.Given = MaxShare, brief(share) })
+	}
+	for _, r := range share {
+		if !unicode.IsPrint(r) {
+			return invalid("share", form.Control)
+		}
+	}
+	return nil
+}
