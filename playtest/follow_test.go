@@ -126,8 +126,7 @@ func (s *seat) throws(dice string) {
 }
 
 // A page whose stream breaks off while its seat presses, and others do things, comes to show all of it, and keeps what was
-// typed. That holds too for one whose stream has died without a word, as a phone's does that was asleep: it shows at
-// least what its own seat does.
+// typed. That holds too for one whose stream has died without a word, as a phone's does that was asleep.
 func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"cut", "mute"} {
@@ -144,7 +143,7 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 				t.Helper()
 				anna.sees("[data-live-state=open]", "")
 				lost := map[string]func() int{"cut": c.cut, "mute": c.mute}[how]
-				anna.until("lose a stream", func() bool { return lost() == 1 }, func() string { return "none" })
+				anna.until("lose a stream", func() bool { return lost() > 0 }, func() string { return "none" })
 			}
 
 			// What is said.
@@ -182,18 +181,23 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 			anna.gone(".value-box")
 			anna.sees("#sheet .sheet-lead", "Ghost")
 
-			if how == "cut" { // what nobody pressed at the page comes with the next stream
-				lose()
-				anna.run("document.querySelector('#log [data-edited] .take-back').open = true")
-				anna.click("#log [data-edited] .take-back button")
-				anna.sees("#log .note.undone", "")
-				gm.sees("#log .note.undone", "")
+			// That is taken back.
+			lose()
+			anna.run("document.querySelector('#log [data-edited] .take-back').open = true")
+			anna.click("#log [data-edited] .take-back button")
+			anna.sees("#log .note.undone", "")
+			gm.sees("#log .note.undone", "")
 
-				lose()
-				gm.choose("#line", "I'm here")
-				gm.click("#line-form button")
-				anna.sees("#log", "I'm here")
+			// What others did meanwhile comes with the next stream. That this one is dead is found by a press.
+			lose()
+			gm.choose("#line", "I'm here")
+			gm.click("#line-form button")
+			gm.sees("#log", "I'm here")
+			if how == "mute" {
+				anna.choose("#line", "Hello?")
+				anna.click("#line-form button")
 			}
+			anna.sees("#log", "I'm here")
 			for _, one := range []*seat{anna, gm} {
 				if n := one.ask("new Set([...document.querySelectorAll('#log > li[id]')].map((card) => card.id)).size === document.querySelectorAll('#log > li[id]').length"); n != "true" {
 					t.Errorf("a card stands twice on %s's page", one.name)

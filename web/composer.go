@@ -565,22 +565,8 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.moveRefused(w, r, v, err)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+made.Entry.Move, http.StatusSeeOther)
-		return
-	}
-	w.Header().Set("HX-Trigger", "made") // script closes the composer where it covers the log
-	filled := len(values)
-	values = v.staying(values)
-	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) {
-		c, err := v.compose(r.Context(), values, nil)
-		c.Secret = request.Secret
-		e := extras{composer: &c}
-		if err == nil && len(values) == filled && !byHand && maps.EqualFunc(c.Fields.Values, values, slices.Equal) {
-			e.stays, e.oddsStay = v.stays(r.Context(), c, r.PostForm)
-		}
-		return e, err
-	})
+	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
+	s.done(w, r, made.Entry.Seq, v.link(v.at.tab("log"))+"#"+made.Entry.Move)
 }
 
 // relisted shows the composer with an item more or less in a list, or only with

@@ -18,9 +18,5 @@ func (s *server) takeEdition(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, cardIDs(entry), func() (extras, error) { return extras{}, nil })
+	s.done(w, r, entry.Seq, v.link(v.at))
 }

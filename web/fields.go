@@ -295,6 +295,19 @@ func (c control) on(value string) bool { return slices.Contains(c.in.Values[c.Pa
 
 func (c control) ticked() bool { return c.value() != "" && c.value() != "off" }
 
+// once says of a box that is ticked when a form opens how it is usually: a press makes it so again.
+func (c control) once(value string) templ.Attributes {
+	usual, some := c.Default.([]string)
+	if !some {
+		return nil
+	}
+	on := ""
+	if slices.Contains(usual, value) {
+		on = "on"
+	}
+	return templ.Attributes{"data-once": on}
+}
+
 // option is an option with its label.
 type option struct {
 	form.Option

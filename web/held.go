@@ -257,7 +257,11 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	menu.Name = r.PostForm.Get(own + "name")
-	_, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(own+"key"))
+	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(own+"key"))
+	if err == nil && hx(r) {
+		s.done(w, r, entry.Seq, "")
+		return
+	}
 	if err == nil {
 		err = v.look(r.Context())
 	}
@@ -270,7 +274,7 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 		menu.Problem = v.problem(err)
 	}
 	if hx(r) {
-		s.show(w, r, status, v.seatAgain(menu))
+		s.show(w, r, status, unnamed(menu.Problem))
 		return
 	}
 	s.page(w, r, status, v, extras{seat: menu})

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -108,6 +109,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.lineRefused(w, r, v, l, c, err)
 		return
 	}
+	var seq uint64
 	var id string
 	switch c.Verb {
 	case chat.Odds:
@@ -131,26 +133,22 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 		var e table.Entry
 		e, err = v.seat.Talk(r.Context(), said)
-		id = "e" + seqText(e.Seq)
+		seq, id = e.Seq, "e"+seqText(e.Seq)
 	case chat.Make:
 		var made table.Made
 		made, err = v.seat.Make(r.Context(), table.Request{
 			Move: c.Move, Character: c.Actor, Args: c.Args, Key: l.Key, Nonce: r.PostForm.Get(own + "nonce"), Secret: v.master() && l.As == asGM,
 		})
-		id = made.Entry.Move
+		seq, id = made.Entry.Seq, made.Entry.Move
 	case chat.Answer:
 		var made table.Made
 		made, err = v.seat.Answer(r.Context(), table.Reply{Question: c.Asked, Answer: c.Args, Key: l.Key})
-		id = made.Entry.Move
+		seq, id = made.Entry.Seq, made.Entry.Move
 	case chat.Undo:
-		id, err = v.undoNewest(r.Context(), l.Key)
+		seq, id, err = v.undoNewest(r.Context(), l.Key)
 	}
 	if err != nil {
 		s.lineRefused(w, r, v, l, c, err)
-		return
-	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+id, http.StatusSeeOther)
 		return
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
@@ -158,7 +156,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
 		done.Note.Texts = v.understood(c)
 	}
-	s.changed(w, r, v, []string{id}, func() (extras, error) { return extras{line: &done, answered: true}, nil })
+	s.done(w, r, seq, v.link(v.at.tab("log"))+"#"+id, v.lineNews(done))
 }
 
 // understood says what a command was taken for.
@@ -180,25 +178,23 @@ func (v *visit) chancesOf(ctx context.Context, c chat.Command) chances {
 }
 
 // undoNewest takes back the newest entry that the reader may take back.
-func (v *visit) undoNewest(ctx context.Context, key string) (string, error) {
+func (v *visit) undoNewest(ctx context.Context, key string) (seq uint64, id string, err error) {
 	entries, err := v.seat.Last(ctx, shownEntries)
 	if err != nil {
-		return "", err
+		return 0, "", err
 	}
 	for i := len(entries) - 1; i >= 0; i-- {
 		e := entries[i]
 		if !e.MayUndo {
 			continue
 		}
-		if _, err := v.seat.Undo(ctx, e.Seq, key); err != nil {
-			return "", err
+		undone, err := v.seat.Undo(ctx, e.Seq, key)
+		if err != nil {
+			return 0, "", err
 		}
-		if e.Move != "" {
-			return e.Move, nil
-		}
-		return "e" + seqText(e.Seq), nil
+		return undone.Seq, cmp.Or(e.Move, "e"+seqText(e.Seq)), nil
 	}
-	return "", errNothingToUndo
+	return 0, "", errNothingToUndo
 }
 
 var errNothingToUndo = errors.New("nothing can be undone")

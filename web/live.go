@@ -44,7 +44,7 @@ type heard struct {
 // loaded anew that is another seat's than the browser has by now, or has been
 // told more than there is: then an older backup was put back.
 func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
-	after := v.view.Seq
+	after := v.view.Told
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseUint(last, 10, 64)
 		if err != nil {
@@ -97,8 +97,8 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	}()
 
 	stream := &stream{visit: v, w: out, control: control}
-	first := func() error { return stream.send(ctx, arrived{}) }        // the page may have missed anything
-	if after == v.view.Seq && v.view.Since == 0 && v.view.Newer == "" { // the page has all that is in the journal, and norn is what it was
+	first := func() error { return stream.send(ctx, arrived{}) } // the page may have missed anything
+	if after == v.view.Told && v.view.Newer == "" {              // the page has all that is in the journal, and norn is what it was
 		stream.last = v.showing()
 		first = func() error { return stream.present(ctx) }
 	}
@@ -149,12 +149,11 @@ type arrived struct {
 	beneath []string // of cards that may or mayn't be undone any more
 	seq     uint64   // up to which all was told; 0 for nothing that is in the journal
 	shares  bool     // all that came are shares to the dice
-	several bool     // more than one entry came
 }
 
 // gather takes what has come meanwhile, so that a burst is drawn once.
 func gather(first heard, news <-chan heard) (arrived, error) {
-	came, entries := arrived{shares: true}, 0
+	came := arrived{shares: true}
 	for next, ok := first, true; ok; {
 		if next.err != nil {
 			return came, next.err
@@ -163,8 +162,6 @@ func gather(first heard, news <-chan heard) (arrived, error) {
 		came.shares = came.shares && next.update.Entry != nil && next.update.Entry.Kind == table.KindShare
 		if e := next.update.Entry; e != nil {
 			came.ids = append(came.ids, cardIDs(*e)...)
-			came.several = entries > 0
-			entries++
 		}
 		for _, seq := range next.update.Beneath {
 			came.beneath = append(came.beneath, "e"+seqText(seq))
@@ -282,12 +279,9 @@ func (s *stream) send(ctx context.Context, came arrived) error {
 	}
 	now := s.showing()
 	n, asked := now.news(s.last, s.view.Characters)
-	n.Come, n.Here = s.come(), true
-	if s.last == nil || came.several { // the page may show something else: an answer of what happened in between
+	n.Come = s.come()
+	if s.last == nil { // the page may show something else
 		clear(s.shown)
-	}
-	if n.Stale { // by the cast a page knows that an answer's composer is old
-		delete(s.shown, "#cast")
 	}
 	s.last = now
 	var err error
@@ -301,7 +295,7 @@ func (s *stream) send(ctx context.Context, came arrived) error {
 	if len(came.ids) > 0 && len(n.Cards) > 0 {
 		head = "event: entry\n"
 	}
-	return s.event(ctx, upTo(came.seq)+head, s.pieces(n, extras{}))
+	return s.event(ctx, upTo(came.seq)+head, s.pieces(n))
 }
 
 // drawnCards are the cards of ids, each once, but for those that are drawn already.
@@ -381,7 +375,7 @@ func (s *stream) event(ctx context.Context, head string, piece templ.Component) 
 }
 
 // replaces begins a piece that shows the table as it was at a seq, and so replaces what stands in its place.
-var replaces = regexp.MustCompile(`^<hx-partial hx-target="([^"]*)" hx-swap="(?:inner|outer)[A-Za-z]+ at:[0-9.]+">`)
+var replaces = regexp.MustCompile(`^<hx-partial hx-target="([^"]*)" hx-swap="(?:inner|outer)[A-Za-z]+">`)
 
 // news are the pieces that don't say again what was sent last to their place.
 func (s *stream) news(pieces []byte) []byte {

@@ -80,6 +80,7 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}
 	if hx(r) {
+		w.Header().Set(standsAt, seqText(v.view.Told))
 		s.show(w, r, status, v.seatsAgain(notes))
 		return
 	}
@@ -101,14 +102,13 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 		f.Values = sent(r.PostForm)
 	}
 	data, err := readSettings(v.voice.game, f.Values)
+	var entry table.Entry
 	if err == nil {
-		_, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(own+"key"))
+		entry, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(own+"key"))
 	}
-	notes := drawerNotes{Open: true, Role: game.Player}
-	status := http.StatusOK
 	if err != nil {
-		known := false
-		if status, known = statusOf(err); !known {
+		status, known := statusOf(err)
+		if !known {
 			s.refuse(w, r, err)
 			return
 		}
@@ -117,7 +117,7 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 		if len(problems)+len(rest) == 0 {
 			f.Problems[""] = v.sayError(err)
 		}
-		notes.Settings = &f
+		notes := drawerNotes{Open: true, Role: game.Player, Settings: &f}
 		if hx(r) {
 			s.show(w, r, status, v.settingsAgain(notes))
 			return
@@ -125,13 +125,7 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.page(w, r, status, v, extras{drawer: notes})
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at)+"#drawer", http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, nil, func() (extras, error) {
-		return extras{drawer: notes, settings: true, note: v.Say("web.settings.kept")}, nil
-	})
+	s.done(w, r, entry.Seq, v.link(v.at)+"#drawer", toast(v.Say("web.settings.kept")))
 }
 
 // usually are the values of a form with one field as it usually is.

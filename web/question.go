@@ -90,11 +90,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.answerRefused(w, r, v, id, err)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at)+"#"+made.Entry.Move, http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, []string{made.Entry.Move}, func() (extras, error) { return extras{answered: true}, nil })
+	s.done(w, r, made.Entry.Seq, v.link(v.at)+"#"+made.Entry.Move)
 }
 
 // answerResized shows a question again with an item more or less in a list.
@@ -146,9 +142,5 @@ func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 		s.page(w, r, status, v, extras{answer: wrong, note: note})
 		return
 	}
-	moves := []string{}
-	if move, _, ok := strings.Cut(id, ":"); ok {
-		moves = append(moves, move)
-	}
-	s.changed(w, r, v, moves, func() (extras, error) { return extras{note: note}, nil })
+	s.show(w, r, status, toast(note))
 }

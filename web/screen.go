@@ -152,16 +152,17 @@ func (v *visit) setting(f form.Field, value any) string {
 // stock puts a ready character into play, copies one, or takes one away.
 func (s *server) stock(w http.ResponseWriter, r *http.Request, v *visit) {
 	id, key := r.PostForm.Get(own+"id"), r.PostForm.Get(own+"key")
+	var entry table.Entry
 	var err error
 	switch r.PostForm.Get(own + "do") {
 	case "copy":
-		_, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Like: id, Key: key})
+		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Like: id, Key: key})
 	case "remove":
-		_, err = v.seat.RemoveCharacter(r.Context(), id, key)
+		entry, err = v.seat.RemoveCharacter(r.Context(), id, key)
 	default:
-		_, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(own + "stock"), Key: key})
+		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(own + "stock"), Key: key})
 	}
-	s.mastered(w, r, v, err, extras{})
+	s.mastered(w, r, v, entry, err)
 }
 
 // note keeps a note, or throws it away.
@@ -170,45 +171,33 @@ func (s *server) note(w http.ResponseWriter, r *http.Request, v *visit) {
 	if r.PostForm.Get(own+"do") == "drop" {
 		text = ""
 	}
-	_, err := v.seat.Note(r.Context(), r.PostForm.Get(own+"id"), text, r.PostForm.Get(own+"key"))
-	s.mastered(w, r, v, err, extras{noted: true, another: r.PostForm.Get(own+"id") == ""})
+	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(own+"id"), text, r.PostForm.Get(own+"key"))
+	s.mastered(w, r, v, entry, err)
 }
 
 // withdraw takes back what a player was asked for.
 func (s *server) withdraw(w http.ResponseWriter, r *http.Request, v *visit) {
-	_, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(own+"call"), r.PostForm.Get(own+"key"))
-	s.mastered(w, r, v, err, extras{})
+	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(own+"call"), r.PostForm.Get(own+"key"))
+	s.mastered(w, r, v, entry, err)
 }
 
 // mastered answers what was done on the game master's screen.
-func (s *server) mastered(w http.ResponseWriter, r *http.Request, v *visit, err error, e extras) {
+func (s *server) mastered(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) {
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.to("/gm"), http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, nil, func() (extras, error) { return e, nil })
+	s.done(w, r, entry.Seq, v.to("/gm"))
 }
 
 // star makes the chosen move a favourite of who acts, or no more.
 func (s *server) star(w http.ResponseWriter, r *http.Request, v *visit) {
-	_, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(own+"on") != "", r.PostForm.Get(own+"key"))
+	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(own+"on") != "", r.PostForm.Get(own+"key"))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at)+"#composer", http.StatusSeeOther)
-		return
-	}
-	if err := v.look(r.Context()); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	s.show(w, r, http.StatusOK, v.movesAgain(composer{Moves: v.moves()}))
+	s.done(w, r, entry.Seq, v.link(v.at)+"#composer")
 }
 
 // starred tells whether a move is a favourite of who acts.
@@ -275,7 +264,7 @@ func (v *visit) mayAsk() string {
 
 // ask asks a player for the move that stands in the composer.
 func (s *server) ask(w http.ResponseWriter, r *http.Request, v *visit) {
-	_, err := v.seat.Call(r.Context(), table.Call{
+	entry, err := v.seat.Call(r.Context(), table.Call{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: sent(r.PostForm),
 		Text: r.PostForm.Get(own + "about"), Key: "call " + r.PostForm.Get(own+"key"),
 	})
@@ -283,16 +272,8 @@ func (s *server) ask(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.moveRefused(w, r, v, err)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)
-		return
-	}
-	w.Header().Set("HX-Trigger", "made")
-	s.changed(w, r, v, nil, func() (extras, error) {
-		c, err := v.compose(r.Context(), sent(r.PostForm), r.PostForm)
-		c.Secret = r.PostForm.Get(own+"secret") != ""
-		return extras{composer: &c, note: v.Say("web.compose.asked", "Name", v.mayAsk())}, err
-	})
+	w.Header().Set("HX-Trigger", "asked")
+	s.done(w, r, entry.Seq, v.link(v.at), toast(v.Say("web.compose.asked", "Name", v.mayAsk())))
 }
 
 // repeated are the choices and the values of a move that stands in the log, to

@@ -32,11 +32,12 @@ func (v *visit) ended() []table.Session {
 
 // share adds the reader's share to the dice.
 func (s *server) share(w http.ResponseWriter, r *http.Request, v *visit) {
-	if _, err := v.seat.AddShare(r.Context(), r.PostForm.Get(own+"share"), r.PostForm.Get(own+"key")); err != nil {
+	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(own+"share"), r.PostForm.Get(own+"key"))
+	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	s.resealed(w, r, v, extras{})
+	s.done(w, r, entry.Seq, v.link(v.at))
 }
 
 // endSession opens the secret of the dice and begins the next session.
@@ -46,15 +47,5 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	s.resealed(w, r, v, extras{note: v.Say("web.seal.ended")}, cardIDs(entry)...)
-}
-
-// resealed answers without the seal, which the live connection brings: an answer
-// may come after what it has told since, and would put an older seal in its place.
-func (s *server) resealed(w http.ResponseWriter, r *http.Request, v *visit, e extras, ids ...string) {
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, ids, func() (extras, error) { return e, nil })
+	s.done(w, r, entry.Seq, v.link(v.at), toast(v.Say("web.seal.ended")))
 }

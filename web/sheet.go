@@ -131,8 +131,9 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	f.Fields.Values = values
 	change.Sheet, err = v.patch(f.Character.Kind, f.Fields.Form, f.Was, values)
+	var entry table.Entry
 	if err == nil {
-		_, err = v.seat.ChangeCharacter(r.Context(), change)
+		entry, err = v.seat.ChangeCharacter(r.Context(), change)
 	}
 	if err != nil {
 		status, known := statusOf(err)
@@ -144,19 +145,8 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sheetAgain(w, r, v, status, f)
 		return
 	}
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at.tab("sheet")), http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, nil, func() (extras, error) {
-		e := extras{sheet: &sheetForm{Character: f.Character}}
-		if f.Character.ID != r.PostForm.Get(atActor) {
-			return e, nil
-		}
-		c, err := v.compose(r.Context(), nil, nil) // what the composer offers may have changed
-		e.composer = &c
-		return e, err
-	})
+	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
+	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")))
 }
 
 // wrong puts a refusal where it belongs.

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"reflect"
 	"strconv"
 
 	"norn/table"
@@ -13,8 +12,6 @@ import (
 // that were sent and must be looked at again, news of what was done.
 type extras struct {
 	composer *composer   // instead of an untouched one
-	stays    bool        // it looks as the page has it, but perhaps for the odds
-	oddsStay bool        // they do, too
 	answer   *reply      // an answer to be mended
 	sheet    *sheetForm  // the sheet being changed
 	added    *newcomer   // a character that couldn't be added
@@ -22,10 +19,6 @@ type extras struct {
 	seat     ownSeat     // what the seat's menu has to say
 	line     *writing    // what was written in the line
 	note     string      // a short message
-	settings bool        // so have the settings
-	another  bool        // there is one more, so the field for it is empty again
-	noted    bool        // the notes have changed
-	answered bool        // what was refused because of an open question may be tried again
 }
 
 // room is all that the table's page draws.
@@ -90,41 +83,6 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 	s.show(w, r, status, here.page())
 }
 
-// changed answers script with all that a change of the table changes on the
-// page. more adds what only the one who made the change sees, by the new view.
-func (s *server) changed(w http.ResponseWriter, r *http.Request, v *visit, ids []string, more func() (extras, error)) {
-	before := v.showing()
-	if err := v.look(r.Context()); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	v.settle()
-	if err := v.behind(r.Context()); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	now := v.showing()
-	changed, _ := now.news(before, v.view.Characters) // what was there before the page's stream has told
-	n := news{Sheets: changed.Sheets, Unmoved: len(changed.Sheets) == 0 && !changed.People && reflect.DeepEqual(now.asked, before.asked)}
-	for _, id := range ids {
-		c, ok, err := v.happened(r.Context(), id)
-		if err != nil {
-			s.refuse(w, r, err)
-			return
-		}
-		if ok {
-			n.Cards = append(n.Cards, c)
-		}
-	}
-	e, err := more()
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	n.Notes = e.noted
-	s.show(w, r, http.StatusOK, v.pieces(n, e))
-}
-
 // written is the line as it was left, or an empty one.
 func (r room) written() writing {
 	if r.extras.line != nil {
@@ -141,10 +99,8 @@ type news struct {
 	Come     []table.SeatShown
 	Stale    bool // the composer's choices may be old
 	Notes    bool // so may the game master's notes be
-	Unmoved  bool // the cast looks as it did
 	Seal     bool // so may the seal be
 	People   bool // so may names be, and who is whose
 	Settings bool // so may the settings be
 	Log      bool // so may all cards be
-	Here     bool // so may be who is here, which no seq tells: an answer that comes late knows nothing of it
 }

@@ -55,12 +55,7 @@ func (s *server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entr
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	ids := cardIDs(entry)
-	if !hx(r) {
-		http.Redirect(w, r, v.link(v.at.tab("log"))+"#"+ids[0], http.StatusSeeOther)
-		return
-	}
-	s.changed(w, r, v, ids, func() (extras, error) { return extras{answered: true}, nil })
+	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+cardIDs(entry)[0])
 }
 
 // cardIDs are the cards that an entry changes, its own first. Moves are named

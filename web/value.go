@@ -212,8 +212,7 @@ func (e *editor) list(path string, f form.Field) string {
 	return id
 }
 
-// value changes one value of a sheet, or the character's name. The answer is
-// the sheet as it is then, in front of it what was wrong.
+// value changes one value of a sheet, or the character's name.
 func (s *server) value(w http.ResponseWriter, r *http.Request, v *visit) {
 	id := r.PostForm.Get(atCharacter)
 	path, text := r.PostForm.Get(own+"path"), r.PostForm.Get(own+"value")
@@ -228,30 +227,20 @@ func (s *server) value(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	if !hx(r) {
-		if err != nil {
-			s.sayRefused(w, r, v, err)
-			return
-		}
-		http.Redirect(w, r, v.link(v.at.tab("sheet")), http.StatusSeeOther)
-		return
-	}
-	if err := v.look(r.Context()); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	v.settle()
-	c, _ := v.character(id)
-	if err != nil {
+	if err != nil && hx(r) {
 		status, _ := statusOf(err)
-		s.show(w, r, status, v.valueRefused(c, v.valueProblem(r.Context(), id, err)))
+		s.show(w, r, status, valueRefused(v.valueProblem(r.Context(), id, err)))
+		return
+	}
+	if err != nil {
+		s.sayRefused(w, r, v, err)
 		return
 	}
 	said := ""
 	for _, line := range entry.Lines {
 		said = line.Text
 	}
-	s.show(w, r, http.StatusOK, v.valueKept(c, said))
+	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")), valueKept(said))
 }
 
 // valueProblem says what is wrong with a value, as it's said beside a control.

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"norn/game"
 	"norn/lang"
@@ -168,8 +169,30 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 			return
 		}
 		v.choose(r)
+		if hx(r) {
+			w.Header().Set(standsAt, seqText(v.view.Told))
+		}
 		next(w, r, v)
 	}
+}
+
+// standsAt tells script the seq at which the table stands in an answer. What it has asked for it asks for again where its
+// stream has told more; and where the stream hasn't told of a press, it opens that anew.
+const standsAt = "Norn-Seq"
+
+// done answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
+// for its own form only; a page without script is led to where it shows.
+func (s *server) done(w http.ResponseWriter, r *http.Request, seq uint64, to string, own ...templ.Component) {
+	if !hx(r) {
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return
+	}
+	w.Header().Set(standsAt, seqText(seq))
+	if len(own) == 0 {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	s.show(w, r, http.StatusOK, templ.Join(own...))
 }
 
 // look takes a new view of the table.
@@ -192,12 +215,6 @@ func (v *visit) look(ctx context.Context) error {
 	}
 	v.view, v.voice = view, voice{Voice: words, game: v.seat.Game(), labels: "field"}
 	return nil
-}
-
-// dated is a way to swap a piece that shows the table as it was at a seq: an answer that comes after what the live
-// connection has told since puts nothing older in its place (newest.js).
-func (v *visit) dated(swap string) string {
-	return fmt.Sprintf("%s at:%d.%03d", swap, v.view.Seq, min(v.view.Since, 999))
 }
 
 // choose reads the reader's choices from the address or the form and fills in

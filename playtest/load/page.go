@@ -26,6 +26,7 @@ type page struct {
 	after    string        // what the page was drawn of
 	reader   string        // the seat
 	composer url.Values    // what it holds
+	keys     int           // that its script has made
 	ids      map[string]bool
 
 	mu   sync.Mutex
@@ -163,6 +164,10 @@ func (p *page) press(at string, form url.Values) (status int, err error) {
 		return 0, err
 	}
 	p.sum.answers += int64(len(body))
+	if status == 200 || status == 204 {
+		p.keys++
+		p.composer.Set("_key", p.base+strconv.Itoa(p.keys)) // script gives each press its own
+	}
 	return status, p.shows(string(body), false)
 }
 
@@ -214,8 +219,6 @@ func (p *page) shows(pieces string, news bool) error {
 		switch target {
 		case "#composer-box":
 			p.composer = fields(piece)
-		case "#composer-key":
-			p.composer["_key"] = fields(piece)["_key"]
 		case "#odds":
 			p.composer["_odds"] = fields(piece)["_odds"]
 		case "#composer-stale":

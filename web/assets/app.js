@@ -1,7 +1,7 @@
 import htmx from "htmx.org";
 import "./place.js";
-import "./newest.js";
 import { live } from "./live.js";
+import "./press.js";
 import "./clock.js";
 import "./days.js";
 import "./controls.js";

@@ -139,12 +139,34 @@ addEventListener("formdata", ({ target, formData }) => {
   for (const words of target.querySelectorAll(".question :is(textarea, [type=text])")) if (!words.checkVisibility()) formData.delete(words.name);
 });
 
-// After a move the log is what matters; what was told is told, and dice fall anew.
+// After a move the log is what matters; what was told is told, dice fall anew, and what was meant for one time is over.
+// data-once says what a box is usually.
 document.addEventListener("made", () => {
   if (location.hash === "#composer") location.hash = "_";
-  for (const field of document.querySelectorAll("#composer-form textarea, #hand-dice, #ask-about")) field.value = "";
-  document.querySelector(".ask[open]")?.removeAttribute("open");
+  let other = false;
+  for (const field of document.querySelectorAll("#composer-form :is(textarea, #hand-dice, #ask-about)")) {
+    other ||= field.value !== "";
+    field.value = "";
+  }
+  for (const box of document.querySelectorAll("#composer-form [data-once]")) {
+    other ||= box.checked !== (box.dataset.once === "on");
+    box.checked = box.dataset.once === "on";
+  }
+  if (!other) return;
+  offer();
+  document.getElementById("odds")?.dispatchEvent(new Event("other"));
 });
+
+// A player was asked.
+document.addEventListener("asked", () => {
+  if (location.hash === "#composer") location.hash = "_";
+  document.querySelector(".ask[open]")?.removeAttribute("open");
+  const about = document.getElementById("ask-about");
+  if (about) about.value = "";
+});
+
+// A sheet that was kept is shown again, as by the form's own link.
+document.addEventListener("kept", () => { document.querySelector("#sheet form[data-form=sheet] a.quiet")?.click(); });
 
 // Where a part of the drawer is asked for, its first field has the focus, but for
 // the keyboard of a phone, which would cover it.

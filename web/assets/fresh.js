@@ -1,25 +1,53 @@
-// The composer offers what the sheets say, and cards say names. When somebody
-// else changes them, the server marks the one or the other as stale; it's drawn
-// again, the composer with what is filled in and as soon as nobody is at work in
-// it. What couldn't be drawn is tried again with the connection.
+// The composer offers what the sheets say, and cards say names. When these change, the server marks the one or the other
+// as stale; it's drawn again, the composer with what is filled in and as soon as nobody is at work in it and nothing else
+// is asked for, which may leave out what is filled in now. What couldn't be drawn is tried again with the connection.
 export function refresh() {
-  for (const [id, place] of [["composer-stale", "composer-box"], ["log-stale"]]) {
-    const mark = document.getElementById(id);
-    const box = document.getElementById(place);
-    if (!mark) continue;
+  const marks = ["composer-stale", "log-stale"].map((id) => document.getElementById(id)).filter(Boolean);
+  const box = document.getElementById("composer-box");
+  const stale = new Set();
+  const asking = new Set(); // by others
+  const drawing = new Set();
+  let pressed = false; // and not gone back to the composer since
 
-    let stale = false;
-    const draw = () => {
-      // What comes back from a move may leave out what is filled in now.
-      if (!stale || box?.contains(document.activeElement) || box?.querySelector("form.htmx-request")) return;
-      stale = false;
+  function draw() {
+    const busy = !pressed && box?.querySelector(":is(input, select, textarea):focus");
+    for (const mark of stale) {
+      if (asking.size > 0 || (busy && mark.id === "composer-stale")) continue;
+      stale.delete(mark);
       mark.dispatchEvent(new Event("stale"));
-    };
-    const again = () => { stale = true; };
+    }
+  }
+  // What is drawn again meanwhile would come too late.
+  const giveUp = (mark) => {
+    if (!drawing.has(mark)) return;
+    stale.add(mark);
+    mark.dispatchEvent(new Event("htmx:abort"));
+  };
+
+  document.addEventListener("htmx:before:request", ({ target, detail: { ctx } }) => {
+    const all = marks.includes(target) ? drawing : asking;
+    const one = all === drawing ? target : ctx;
+    if (all === asking) marks.forEach(giveUp);
+    all.add(one);
+    target.addEventListener("htmx:finally:request", function end({ detail }) {
+      if (detail.ctx !== ctx) return;
+      target.removeEventListener("htmx:finally:request", end);
+      all.delete(one);
+      if (all === asking) setTimeout(draw);
+    });
+  });
+  document.addEventListener("made", () => { pressed = true; });
+  box?.addEventListener("focusin", () => { pressed = false; });
+  box?.addEventListener("input", () => {
+    pressed = false;
+    marks.forEach(giveUp);
+  });
+  box?.addEventListener("focusout", () => { setTimeout(draw); });
+  for (const mark of marks) {
+    const again = () => { stale.add(mark); };
     new MutationObserver(() => { again(); draw(); }).observe(mark, { childList: true });
     mark.addEventListener("htmx:error", again);
     mark.addEventListener("htmx:response:error", again);
-    new MutationObserver(draw).observe(document.querySelector("main"), { attributeFilter: ["data-live-state"] });
-    box?.addEventListener("focusout", () => { setTimeout(draw); });
   }
+  new MutationObserver(draw).observe(document.querySelector("main"), { attributeFilter: ["data-live-state"] });
 }

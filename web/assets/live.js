@@ -12,15 +12,35 @@ const longest = 8_000; // ms between tries at most: somebody is looking at the p
 const silence = 45_000; // ms without a byte; the server breaks its silence every 15 s
 const final = [204, 401, 403, 404, 410]; // answers that no new try would change
 
+let last = ""; // the id of the last event
+let waits = []; // for an event to be shown
+let again = () => {}; // opens the stream anew
+
+// upTo is the seq up to which all was told.
+export const upTo = () => Number(last);
+
+// told waits until the page shows what was told up to a seq.
+export const told = (seq) => new Promise((go) => {
+  if (upTo() >= seq) go();
+  else waits.push({ seq, go });
+});
+
+// due has the stream opened anew if it doesn't tell of a seq soon: it may be dead, and nothing says so for long.
+const soon = 1500;
+export function due(seq) {
+  if (upTo() < seq) setTimeout(() => { if (upTo() < seq) again(); }, soon);
+}
+
 // live listens to the stream at the element's data-live, from after the event
 // whose id is in data-live-after, and gives each event, in order, to show.
 // An event named "end" ends the connection for good; "again" ends it until the
 // time is over that came with it; after "anew" the page isn't what it was and is
 // loaded again.
 export async function live(element, show) {
-  let last = element.dataset.liveAfter ?? "";
+  last = element.dataset.liveAfter ?? "";
   let failures = 0;
   let asked = 0; // ms that the server asks to wait before the next try
+  let hurried = false;
   let connection;
   let wake = () => {};
 
@@ -61,6 +81,8 @@ export async function live(element, show) {
         } catch (error) {
           reportError(error); // one piece that can't be shown doesn't hold up the rest
         }
+        for (const { seq, go } of waits) if (seq <= upTo()) go();
+        waits = waits.filter(({ seq }) => seq > upTo());
       }
     } catch {
       return false; // the network, or drop: both only mean a new try
@@ -75,6 +97,11 @@ export async function live(element, show) {
     wake = () => { clearTimeout(timer); resolve(); };
   });
 
+  again = () => {
+    hurried = true;
+    drop();
+    wake();
+  };
   addEventListener("online", () => wake());
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
   addEventListener("offline", drop);
@@ -85,7 +112,8 @@ export async function live(element, show) {
   while (element.isConnected && !(await listen())) {
     state("waiting");
     const time = Math.min(longest, shortest * 2 ** failures++) * (0.7 + 0.6 * Math.random());
-    await pause(asked || time);
+    if (!hurried) await pause(asked || time);
+    hurried = false;
     asked = 0;
   }
   state("ended");

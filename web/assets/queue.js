@@ -4,6 +4,7 @@
 // log shows what waits and since when, and the reader may take it back. They
 // outlast a reload and lie in this browser alone, apart for each seat.
 import htmx from "htmx.org";
+import { due } from "./live.js";
 import { key } from "./values.js";
 
 const shortest = 2000; // ms between tries while norn answers but can't write
@@ -170,11 +171,9 @@ export function queue() {
         }
         wait = shortest;
         if (answer.ok) {
-          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
           drop(item);
-          // The composer belongs to what the reader does now.
-          page.querySelector("hx-partial[hx-target='#composer-box']")?.remove();
-          await htmx.swap({ text: page.body.innerHTML, sourceElement: main, swap: "none" });
+          due(Number(answer.headers.get("Norn-Seq")));
+          await htmx.swap({ text: await answer.text(), sourceElement: main, swap: "none" });
         } else {
           change(item.key, { refused: (await said(answer)) || list.dataset.refused });
         }

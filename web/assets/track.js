@@ -2,7 +2,6 @@
 // so many (on the last marked one, one less), arrows and digits do it by
 // keyboard. It shows at once; what is quick after one another is kept as one
 // change.
-import { again } from "./newest.js";
 import { about, complain, keep, key } from "./values.js";
 
 const panel = document.getElementById("panel-sheet");
@@ -27,6 +26,11 @@ function draw(slider, n) {
   if (shown) shown.textContent = n;
 }
 
+function show(slider, n) {
+  draw(slider, n);
+  slider.dataset.set = "";
+}
+
 // set marks n, and keeps it once the reader has come to rest.
 function set(slider, n) {
   n = Math.min(number(slider, "max"), Math.max(number(slider, "min"), n));
@@ -37,8 +41,7 @@ function set(slider, n) {
     change = { was: now, timer: 0 };
     waiting.set(slider.id, change);
   }
-  slider.parentElement.setAttribute("hx-morph-skip", ""); // a live update leaves it alone till then
-  draw(slider, n);
+  show(slider, n);
   Object.assign(change, { n, field: about(slider) }); // the sheet may make room for another
   clearTimeout(change.timer);
   change.timer = setTimeout(() => send(slider.id), pause);
@@ -48,30 +51,29 @@ async function send(id) {
   const change = waiting.get(id);
   if (!change) return;
   const { n, field } = change;
-  const answer = await keep(field, String(field.gone === undefined ? n : Number(field.gone) - n), key());
-  if (change.n !== n) { // the reader went on meanwhile: that is sent too
-    if (answer.show && !answer.problem) change.was = n;
-    return;
-  }
-  rest(id);
-  if (answer.show) await answer.show();
-  const problem = answer.show ? answer.problem : answer;
-  if (!answer.show) giveUp(id, change);
+  const problem = await keep(field, String(field.gone === undefined ? n : Number(field.gone) - n), key());
+  if (change.n !== n) return; // the reader went on meanwhile: that is sent too
+  rest(id, change);
   if (problem && document.getElementById(id)) complain(id, problem);
 }
 
-// rest lets live updates change a slider again.
-function rest(id) {
+// rest shows what stands there.
+function rest(id, { was }) {
   waiting.delete(id);
-  document.getElementById(id)?.parentElement.removeAttribute("hx-morph-skip");
-}
-
-// giveUp shows what stands there without the change.
-function giveUp(id, { was, field }) {
   const slider = document.getElementById(id);
   if (slider) draw(slider, was);
-  again(field.sheet, panel);
 }
+
+// What shows a sheet as it is takes the mark away, and what the reader has set shows again, as long as it waits.
+document.addEventListener("htmx:after:swap", () => {
+  for (const [id, change] of waiting) {
+    const slider = document.getElementById(id);
+    if (slider && !("set" in slider.dataset)) {
+      change.was = number(slider, "now");
+      show(slider, change.n);
+    }
+  }
+});
 
 let typed = { id: "", digits: "", at: 0 };
 
@@ -116,8 +118,7 @@ if (panel) {
     else if (event.key === "Escape" && waiting.has(slider.id)) {
       const change = waiting.get(slider.id);
       clearTimeout(change.timer);
-      rest(slider.id);
-      giveUp(slider.id, change);
+      rest(slider.id, change);
     } else if (/^[0-9]$/.test(event.key)) {
       const going = typed.id === slider.id && event.timeStamp - typed.at < 900;
       typed = { id: slider.id, digits: (going ? typed.digits : "") + event.key, at: event.timeStamp };

@@ -4,14 +4,12 @@
 // typed, Escape gives up. The control lies beside the sheet, not in it, so a
 // live update changes the sheet under it and takes nothing away. What is
 // refused stays in its control, with the reason. Tracks are sliders (track.js).
-import htmx from "htmx.org";
-import { again } from "./newest.js";
+import { due, told } from "./live.js";
 
 const panel = document.getElementById("panel-sheet");
 const open = new Map(); // controls that are open, by the id of their value
 
-// keep sends one value. Its answer is the sheet as it is then; the problem is
-// "" if the value was taken.
+// keep sends one value and gives what is wrong with it, "" once the page shows that it was taken.
 export async function keep(field, value, key) {
   const kept = (name) => document.querySelector(`#composer-form [name=${name}]`)?.value ?? "";
   const body = new URLSearchParams({
@@ -27,12 +25,13 @@ export async function keep(field, value, key) {
     location.reload();
     return "";
   }
-  const text = await answer.text();
-  const said = new DOMParser().parseFromString(text, "text/html").querySelector("[data-problem], .toast");
-  const problem = said?.textContent.trim() ?? "";
-  if (!answer.ok && !problem) return panel.dataset.lost;
-  // What is said beside the value isn't said once more at the page's edge.
-  return { problem, show: () => said?.matches(".toast") || htmx.swap({ text, sourceElement: panel, swap: "none" }) };
+  const said = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  if (!answer.ok) return said.querySelector("[data-problem], .toast")?.textContent.trim() || panel.dataset.lost;
+  const seq = Number(answer.headers.get("Norn-Seq"));
+  due(seq);
+  await told(seq);
+  document.getElementById("sheet-said").textContent = said.textContent.trim();
+  return "";
 }
 
 // about is what a value's element tells of it.
@@ -133,16 +132,11 @@ function edit(element, value, problem) {
     const current = document.getElementById(field.id);
     if (current && wrong.hidden === false) field.among = current.dataset.among; // the reader has looked again
     box.classList.add("value-sending");
-    const answer = await keep(field, now, number);
+    const problem = await keep(field, now, number);
     box.classList.remove("value-sending");
-    if (typeof answer === "string") {
-      if (answer) refuse(answer);
-      sent = "";
-      return;
-    }
-    await answer.show();
-    if (answer.problem) {
-      refuse(answer.problem);
+    if (problem) {
+      refuse(problem);
+      if (problem === panel.dataset.lost) sent = "";
       return;
     }
     if (input.value === now) close(back);
@@ -200,20 +194,17 @@ function next(id, by) {
   (all[at + by] ?? all[at])?.focus();
 }
 
-// tick changes a yes or no at once.
+// tick changes a yes or no at once. What shows the sheet as it is meanwhile takes the mark away.
 async function tick(element) {
   const field = about(element);
   const on = element.getAttribute("aria-checked") !== "true";
   element.setAttribute("aria-checked", String(on));
-  const answer = await keep(field, on ? "on" : "", key());
-  if (typeof answer === "string") {
-    element.setAttribute("aria-checked", String(!on));
-    again(field.sheet, panel);
-    if (answer) complain(field.id, answer);
-    return;
-  }
-  await answer.show();
-  if (answer.problem) complain(field.id, answer.problem);
+  element.setAttribute("data-ticked", "");
+  const problem = await keep(field, on ? "on" : "", key());
+  if (!problem) return;
+  const shown = document.getElementById(field.id);
+  if (shown?.hasAttribute("data-ticked")) shown.setAttribute("aria-checked", String(!on));
+  if (shown) complain(field.id, problem);
 }
 
 // complain says what was wrong with something that has no control to type in.

@@ -1,0 +1,35 @@
+// A page changes by its stream alone. A press is answered with its own form's fate and with the seq at which it's done:
+// where the stream doesn't tell that soon, it's opened anew. What was asked for, and is older than what the stream has
+// told since, is asked for again.
+import htmx from "htmx.org";
+import { due, told, upTo } from "./live.js";
+import { key } from "./values.js";
+
+const most = 5; // times that one thing is asked for in a row
+const times = new WeakMap();
+
+const sized = ({ request: { body } }) => ["_add", "_drop"].some((name) => body?.has?.(name)); // a list has become longer or shorter: nothing is done
+
+document.addEventListener("htmx:before:response", ({ detail: { ctx } }) => {
+  if (ctx.request.method !== "POST" || !ctx.response.raw.ok || sized(ctx)) return;
+  const form = ctx.sourceElement;
+  const seq = Number(ctx.response.headers.get("Norn-Seq"));
+  const next = () => { for (const one of form.querySelectorAll("input[name=_key]")) one.value = key(); };
+  due(seq);
+  if (form.matches("[data-form=move], [data-form=say]")) next(); // the next press is another
+  else told(seq).then(next); // once the page shows what came of this one
+  for (const problem of form.querySelectorAll(".problem")) problem.remove();
+  document.getElementById("composer-problem")?.replaceChildren(); // what was refused because of an open question may be tried again
+  if ("once" in form.dataset) form.reset();
+});
+
+document.addEventListener("htmx:after:request", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.request.method !== "GET" || !(Number(ctx.response.headers.get("Norn-Seq") ?? Infinity) < upTo())) return;
+  const { sourceElement: source, target, swap } = ctx;
+  const asked = (times.get(source) ?? 0) + 1;
+  times.set(source, asked % most);
+  if (asked === most) return;
+  event.preventDefault();
+  source.addEventListener("htmx:finally:request", () => { setTimeout(() => htmx.ajax("GET", ctx.request.action, { source, target, swap })); }, { once: true });
+});
