@@ -25,16 +25,13 @@ export function refresh() {
   };
 
   document.addEventListener("htmx:before:request", ({ target, detail: { ctx } }) => {
-    const all = marks.includes(target) ? drawing : asking;
-    const one = all === drawing ? target : ctx;
-    if (all === asking) marks.forEach(giveUp);
-    all.add(one);
-    target.addEventListener("htmx:finally:request", function end({ detail }) {
-      if (detail.ctx !== ctx) return;
-      target.removeEventListener("htmx:finally:request", end);
-      all.delete(one);
-      if (all === asking) setTimeout(draw);
-    });
+    if (marks.includes(target)) return drawing.add(target);
+    asking.add(ctx);
+    marks.forEach(giveUp);
+  });
+  document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
+    drawing.delete(target);
+    if (asking.delete(ctx)) setTimeout(draw);
   });
   document.addEventListener("made", () => { pressed = true; });
   box?.addEventListener("focusin", () => { pressed = false; });

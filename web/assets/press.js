@@ -31,5 +31,5 @@ document.addEventListener("htmx:after:request", (event) => {
   times.set(source, asked % most);
   if (asked === most) return;
   event.preventDefault();
-  source.addEventListener("htmx:finally:request", () => { setTimeout(() => htmx.ajax("GET", ctx.request.action, { source, target, swap })); }, { once: true });
+  setTimeout(() => htmx.ajax("GET", ctx.request.action, { source, target, swap })); // when this one has ended
 });
