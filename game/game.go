@@ -153,7 +153,8 @@ func decoder[T any](f *form.Form) func([]byte) (any, error) {
 // EventType is how one type of event is read back from the journal.
 type EventType struct {
 	Type    string
-	Version int // what is written now; older ones are upcast
+	Version int  // what is written now; older ones are upcast
+	Unsaid  bool // no player is told of it: it's no news beside others
 	decode  func([]byte) (rule.Event, error)
 	upcasts []func(map[string]any) map[string]any
 }
@@ -174,6 +175,9 @@ func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) Event
 		},
 	}
 }
+
+// Silent is a type of which no player is told.
+func (t EventType) Silent() EventType { t.Unsaid = true; return t }
 
 // UnknownEventError reports an event that this norn can't read: of a type it
 // doesn't know, or written by a newer one.

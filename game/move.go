@@ -62,6 +62,9 @@ type Of[A any] struct {
 	Strip     func(s Scene, a A) A // as near as its fields can say it; whoever shows it sees whether its odds are the same
 }
 
+// Reserved are names that arguments of a bare move can't have: on the command line they're norn's own.
+var Reserved = []string{"best", "choose", "compare", "csv", "dice", "help", "json", "lang", "simulate"}
+
 // OutcomeKind is one way a move can come out.
 type OutcomeKind struct {
 	ID     string

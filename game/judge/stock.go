@@ -1,8 +1,7 @@
-package gametest
+package judge
 
 import (
 	"encoding/json"
-	"testing"
 
 	"norn/game"
 	"norn/lang"
@@ -10,7 +9,7 @@ import (
 
 // stocked checks that the game's stock can be put into play in every language:
 // each with an id and a name of its own and a sheet that its kind takes.
-func stocked(t *testing.T, g *game.Game) {
+func stocked(t *hearing, g *game.Game) {
 	words, err := lang.Load(g.Words)
 	if err != nil {
 		t.Fatal(err)

@@ -1,23 +1,17 @@
-package gametest
+package judge
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"math"
 	"math/big"
-	"os"
-	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,80 +19,139 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
-var update = flag.Bool("update", false, "write what happened into the cases")
+// Point is one thing that a game is judged by.
+type Point struct {
+	Name string
+	hear func(*hearing)
+}
 
-// Run puts a game through the battery. It's called from a test in the game's
-// own folder.
-func Run(t *testing.T, g *game.Game) {
-	scripts := read(t)
-	happened := map[string][]string{}
-	thrown := map[string]int{} // by move, the most degrees of freedom of its χ²
-	alike := map[string]bool{} // by move, whether a case says without a table what sheets hold
-	for _, s := range scripts {
-		t.Run(s.title, func(t *testing.T) {
-			st, err := stage(g, s)
-			if err != nil {
-				t.Fatalf("%s: %v", s.file, err)
-			}
-			rec, err := act(st)
-			if err != nil {
-				t.Fatalf("%s: %v", s.file, err)
-			}
-			happened[s.file] = append(happened[s.file], s.write(rec.lines))
-			if diff := cmp.Diff(s.want, rec.lines); diff != "" && !*update {
-				t.Errorf("%s: what happened differs (−want +got):\n%s", s.file, diff)
-			}
-			if rec.refused {
-				return
-			}
-			again(t, st, rec.result)
-			halfway(t, st, rec.result)
-			commutes(t, st, rec.result)
-			keeps(t, st, rec.result)
-			defaults(t, rec.asked)
-			arguments(t, st)
-			wordsKept(t, st, rec.result)
-			events(t, g, st, rec.result)
-			thrown[st.move.ID] = max(thrown[st.move.ID], prices(t, st))
-			alike[st.move.ID] = alike[st.move.ID] || saysBare(t, st)
-		})
+// Judge tells what is wrong with the game, each fault in a line or a few; none where all is well.
+func (p Point) Judge() (faults []string) {
+	t := &hearing{}
+	defer func() {
+		if broken := recover(); broken != nil && broken != stopped {
+			t.Errorf("it breaks: %v\n%s", broken, debug.Stack())
+		}
+		faults = t.faults
+	}()
+	p.hear(t)
+	return t.faults
+}
+
+// hearing gathers the faults of a point.
+type hearing struct{ faults []string }
+
+var stopped = errors.New("nothing more can be heard of this point")
+
+func (t *hearing) Errorf(format string, args ...any) {
+	t.faults = append(t.faults, fmt.Sprintf(format, args...))
+}
+
+func (t *hearing) Error(args ...any) {
+	t.faults = append(t.faults, strings.TrimSuffix(fmt.Sprintln(args...), "\n"))
+}
+
+// Fatalf ends the point.
+func (t *hearing) Fatalf(format string, args ...any) { t.Errorf(format, args...); panic(stopped) }
+
+func (t *hearing) Fatal(args ...any) { t.Error(args...); panic(stopped) }
+
+// battery is what is known of a game after some of its points.
+type battery struct {
+	game   *game.Game
+	words  *lang.Words
+	told   map[string]bool // types of events
+	shown  map[string]bool // of them, those that a player was shown
+	alike  map[string]bool // by move, whether a case says without a table what sheets hold
+	thrown map[string]int  // by move, the most degrees of freedom of its χ²
+}
+
+// Points are all that a game is judged by. They're judged in their order: the last ask what all cases have shown.
+func Points(g *game.Game, cases []*Case) []Point {
+	b := &battery{game: g, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, thrown: map[string]int{}}
+	var points []Point
+	point := func(name string, hear func(*hearing)) { points = append(points, Point{name, hear}) }
+	point("its words can be read", b.read)
+	point("what it lists fits together", b.fits)
+	for _, c := range cases {
+		point(c.Title, func(t *hearing) { b.plays(t, c) })
 	}
-	if *update && !t.Failed() {
-		for file, blocks := range happened {
-			if err := os.WriteFile(file, []byte(strings.Join(blocks, "\n")), 0o644); err != nil {
-				t.Fatal(err)
-			}
+	point("the demo can be played", func(t *hearing) { tells(t, g) })
+	point("the stock can be put into play", func(t *hearing) { stocked(t, g) })
+	point("every move has a case", func(t *hearing) { everyMove(t, g, cases) })
+	for i := range g.Moves {
+		if m := &g.Moves[i]; m.Price != nil {
+			point("odds of "+m.ID+" are those of all sequences", func(t *hearing) { sequencesOf(t, m, ofMove(t, g, m, cases)) })
 		}
 	}
-	t.Run("the demo can be played", func(t *testing.T) { tells(t, g) })
-	t.Run("the stock can be put into play", func(t *testing.T) { stocked(t, g) })
-	t.Run("every move has a case", func(t *testing.T) { everyMove(t, g, scripts) })
-	t.Run("every move with chance is thrown", func(t *testing.T) {
+	point("every move with chance is thrown", func(t *hearing) {
 		for _, m := range g.Moves {
-			if m.Price != nil && thrown[m.ID] < 1 {
+			if m.Price != nil && b.thrown[m.ID] < 1 {
 				t.Errorf("move %s has no case whose throws are compared with its odds", m.ID)
 			}
 		}
 	})
-	t.Run("every move without a table says what sheets hold", func(t *testing.T) {
+	point("every move without a table says what sheets hold", func(t *hearing) {
 		for _, m := range g.Moves {
-			if m.Bare && m.AtTable && !alike[m.ID] {
+			if m.Bare && m.AtTable && !b.alike[m.ID] {
 				t.Errorf("move %s has no case at a table whose odds are the same stripped of it", m.ID)
 			}
 		}
 	})
-	t.Run("odds are those of all sequences", func(t *testing.T) { sequences(t, g, scripts) })
-	t.Run("every rule id has its place and its case", func(t *testing.T) { everyRule(t, g, scripts) })
-	t.Run("imports nothing that reaches outside", func(t *testing.T) { pure(t, g) })
-	t.Run("shows nothing that it doesn't name", func(t *testing.T) { denies(t, g) })
+	point("every event is told", func(t *hearing) {
+		for _, e := range g.Events {
+			if !b.told[e.Type] {
+				t.Errorf("no case tells %s", e.Type)
+			}
+			if b.told[e.Type] && b.shown[e.Type] == e.Unsaid {
+				t.Errorf("that players are shown %s in some case is %t; the game says that it's silent: %t", e.Type, b.shown[e.Type], e.Unsaid)
+			}
+		}
+	})
+	point("shows nothing that it doesn't name", func(t *hearing) { denies(t, g) })
+	return points
+}
+
+// plays plays a case and asks of it all that every move must stand.
+func (b *battery) plays(t *hearing, s *Case) {
+	st, err := stage(b.game, s)
+	if err != nil {
+		t.Fatalf("%s: %v", s.File, err)
+	}
+	rec, err := act(st)
+	if err != nil {
+		t.Fatalf("%s: %v", s.File, err)
+	}
+	s.happened = rec.lines
+	if diff := cmp.Diff(s.want, rec.lines); diff != "" {
+		t.Errorf("%s: what happened differs (−want +got):\n%s", s.File, diff)
+	}
+	if rec.refused {
+		return
+	}
+	again(t, st, rec.result)
+	halfway(t, st, rec.result)
+	commutes(t, st, rec.result)
+	keeps(t, st, rec.result)
+	defaults(t, rec.asked)
+	arguments(t, st)
+	wordsKept(t, st, rec.result)
+	events(t, b.game, st, rec.result)
+	marks(t, st, rec.result)
+	for _, e := range rec.result.Told {
+		b.told[e.Event.Type()] = true
+	}
+	b.drawn(t, st, rec)
+	b.alike[st.move.ID] = b.alike[st.move.ID] || saysBare(t, st)
+	b.thrown[st.move.ID] = max(b.thrown[st.move.ID], prices(t, st))
 }
 
 // again runs the record: same trail, same events, same outcome.
-func again(t *testing.T, st staged, first rule.Result[rule.Outcome]) {
-	t.Helper()
+func again(t *hearing, st staged, first rule.Result[rule.Outcome]) {
 	second, err := rule.Play(st.play, rule.Options{Trail: first.Trail, Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
 		t.Errorf("running the record again: %v", err)
@@ -111,8 +164,7 @@ func again(t *testing.T, st staged, first rule.Result[rule.Outcome]) {
 
 // halfway runs every beginning of the record: what it tells must stand in the
 // whole at the same place.
-func halfway(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
-	t.Helper()
+func halfway(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 	type place struct {
 		part string
 		n    int
@@ -137,8 +189,7 @@ func halfway(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
 
 // commutes applies the events of parts run together in another order: the
 // sheets must come out the same.
-func commutes(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
-	t.Helper()
+func commutes(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 	other := slices.Clone(whole.Told)
 	slices.SortStableFunc(other, func(a, b rule.Told) int {
 		if a.Part == "" || b.Part == "" {
@@ -153,8 +204,7 @@ func commutes(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
 
 // keeps checks that a rule doesn't change a character after letting it go:
 // whatever it has told by then, and whichever parts have come so far.
-func keeps(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
-	t.Helper()
+func keeps(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 	for _, id := range changedLater(st.play, whole) {
 		t.Errorf("%s is changed after the rule has let go", id)
 	}
@@ -190,8 +240,7 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 // defaults checks that each question has one default: to say nothing, to send a
 // form as it's filled in and to give the answer that odds assume is the same,
 // also where the rules refuse it.
-func defaults(t *testing.T, asked []rule.Open) {
-	t.Helper()
+func defaults(t *hearing, asked []rule.Open) {
 	for _, q := range asked {
 		if q.Dice != nil {
 			continue
@@ -229,8 +278,7 @@ func defaults(t *testing.T, asked []rule.Open) {
 }
 
 // arguments checks that what a move was asked with can be read back.
-func arguments(t *testing.T, st staged) {
-	t.Helper()
+func arguments(t *hearing, st staged) {
 	data, err := json.Marshal(st.args)
 	if err != nil {
 		t.Fatal(err)
@@ -242,8 +290,7 @@ func arguments(t *testing.T, st staged) {
 
 // events checks that every event can be read back, and that applying one
 // changes neither the sheet it was given nor one it isn't about.
-func events(t *testing.T, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
-	t.Helper()
+func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
 	for _, e := range whole.Told {
 		data, err := json.Marshal(e.Event)
 		if err != nil {
@@ -258,20 +305,17 @@ func events(t *testing.T, g *game.Game, st staged, whole rule.Result[rule.Outcom
 		if !ok {
 			continue
 		}
-		for id, m := range st.scene.Cast {
-			before, err := flat(m.Sheet)
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, m := range st.scene.Cast {
 			c.Apply(m.Sheet)
-			after, err := flat(m.Sheet)
-			if err != nil || !reflect.DeepEqual(before, after) {
-				t.Errorf("%s changed the sheet of %s that it was given", e.Event.Type(), id)
-			}
 		}
 		type stranger struct{ Name string }
 		if got := c.Apply(stranger{"x"}); got != (stranger{"x"}) {
 			t.Errorf("%s changed a sheet that it isn't about: %v", e.Event.Type(), got)
+		}
+	}
+	for id, m := range st.scene.Cast {
+		if now, err := flat(m.Sheet); err != nil || !reflect.DeepEqual(now, st.given[id]) {
+			t.Errorf("the sheet of %s was changed in place: an event changes a copy", id)
 		}
 	}
 }
@@ -287,8 +331,7 @@ const (
 // whichever order branches are walked; the whole procedure comes out as it's
 // priced; and throws agree, under the standard answers and under some drawn at
 // random. It tells how many degrees of freedom the throws had.
-func prices(t *testing.T, st staged) (degrees int) {
-	t.Helper()
+func prices(t *hearing, st staged) (degrees int) {
 	if st.move.Price == nil {
 		return 0
 	}
@@ -333,8 +376,7 @@ func prices(t *testing.T, st staged) (degrees int) {
 }
 
 // saysBare tells whether a case by a sheet has the same odds when its move says itself what stands there.
-func saysBare(t *testing.T, st staged) bool {
-	t.Helper()
+func saysBare(t *hearing, st staged) bool {
 	if !st.move.Bare || st.scene.Actor == "" {
 		return false
 	}
@@ -364,8 +406,7 @@ func outcomes(law *chance.Law[rule.Outcome]) []string {
 	return all
 }
 
-func agree(t *testing.T, how string, want, got *chance.Law[rule.Outcome]) {
-	t.Helper()
+func agree(t *hearing, how string, want, got *chance.Law[rule.Outcome]) {
 	if len(want.Values) != len(got.Values) {
 		t.Errorf("odds %s have %d outcomes, want %d", how, len(got.Values), len(want.Values))
 	}
@@ -380,8 +421,7 @@ func agree(t *testing.T, how string, want, got *chance.Law[rule.Outcome]) {
 // fixed, so it fails always or never. It tells the degrees of freedom, 0 where
 // nothing can be compared. As for power: where one highest face in eight turned
 // into a one, some cases of the games failed; one in four, dozens.
-func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *chance.Law[rule.Outcome], throws int) int {
-	t.Helper()
+func chiSquare(t *hearing, price func(*rule.Run) rule.Outcome, policy rule.Policy, law *chance.Law[rule.Outcome], throws int) int {
 	roller := dice.NewStream([32]byte{'n', 'o', 'r', 'n'})
 	counts := map[rule.Outcome]int{}
 	for range throws {
@@ -426,11 +466,11 @@ func chiSquare(t *testing.T, price func(*rule.Run) rule.Outcome, policy rule.Pol
 	return int(degrees)
 }
 
-func everyMove(t *testing.T, g *game.Game, scripts []script) {
+func everyMove(t *hearing, g *game.Game, cases []*Case) {
 	for i := range g.Moves {
 		m := &g.Moves[i]
 		made, bare := false, false
-		for _, s := range scripts {
+		for _, s := range cases {
 			st, err := stage(g, s)
 			if err != nil || st.move != m || st.refused != nil {
 				continue
@@ -452,85 +492,13 @@ func everyMove(t *testing.T, g *game.Game, scripts []script) {
 	}
 }
 
-// everyRule compares the game's list of rule ids with the ids named in the
-// code's comments and in the cases.
-func everyRule(t *testing.T, g *game.Game, scripts []script) {
-	named := map[string]bool{}
-	for _, file := range sources(t) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.SplitSeq(string(text), "\n") {
-			if _, comment, ok := strings.Cut(line, "//"); ok {
-				for _, id := range ruleID.FindAllString(comment, -1) {
-					named[id] = true
-				}
-			}
-		}
-	}
-	covered := map[string]bool{}
-	for _, s := range scripts {
-		for _, id := range s.rules {
-			covered[id] = true
-			if !slices.Contains(g.Rules, id) {
-				t.Errorf("%s: %q names %s, which is no rule of %s", s.file, s.title, id, g.ID)
-			}
-		}
-	}
-	for _, id := range g.Rules {
-		if !named[id] {
-			t.Errorf("%s is named at no place in the code", id)
-		}
-		if !covered[id] {
-			t.Errorf("%s has no case", id)
-		}
-	}
-}
-
-// sources are the game's own Go files, without tests.
-func sources(t *testing.T) []string {
-	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
-}
-
-var outside = []string{"time", "os", "net", "context", "sync", "math/rand", "crypto/rand", "database", "log", "runtime", "unsafe"}
-
-// pure checks the direct imports of a game's files.
-func pure(t *testing.T, g *game.Game) {
-	for _, file := range sources(t) {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, imported := range parsed.Imports {
-			path, err := strconv.Unquote(imported.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasPrefix(path, "norn/games") {
-				t.Errorf("%s imports %s: a game imports no other", file, path)
-			}
-			for _, reach := range outside {
-				if path == reach || strings.HasPrefix(path, reach+"/") {
-					t.Errorf("%s imports %s, which reaches outside", file, path)
-				}
-			}
-		}
-	}
-}
-
 type unnamed struct{}
 
 func (unnamed) Type() string { return "gametest.unnamed" }
 
 // denies checks that what a game's view doesn't know stays unseen, and that every
 // viewer can be shown what the game has.
-func denies(t *testing.T, g *game.Game) {
+func denies(t *hearing, g *game.Game) {
 	type stranger struct{ Secret string }
 	settings := g.Settings.Default
 	for _, role := range []game.Role{game.Master, game.Player, game.Spectator} {

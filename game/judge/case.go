@@ -1,17 +1,16 @@
-package gametest
+package judge
 
 import (
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
 	"norn/dice"
 	"norn/form"
@@ -19,69 +18,74 @@ import (
 	"norn/rule"
 )
 
-// script is one case: what is done, and what must happen.
-type script struct {
-	file    string
-	title   string
-	rules   []string
-	lines   []string // what is done
-	want    []string // the lines with >
-	comment []string // lines before the heading
+// Case is a move as it's made in a transcript, and what must happen.
+type Case struct {
+	File  string
+	Title string
+	Rules []string // ids of the rules that it covers
+
+	lines    []string // what is done
+	want     []string // the lines with >
+	comment  []string // lines before the heading
+	happened []string
 }
 
 var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
 
-// read reads all cases of the game in the present folder.
-func read(t *testing.T) []script {
-	t.Helper()
-	files, err := filepath.Glob("testdata/cases/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases in testdata/cases: %v", err)
+// Read reads all cases that stand in files of a folder, *.txt.
+func Read(folder fs.FS) ([]*Case, error) {
+	files, err := fs.Glob(folder, "*.txt")
+	if err != nil {
+		return nil, err
 	}
-	var scripts []script
+	var cases []*Case
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := fs.ReadFile(folder, file)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
-			scripts = append(scripts, parse(file, block))
+			cases = append(cases, parse(file, block))
 		}
 	}
-	return scripts
+	return cases, nil
 }
 
-func parse(file, block string) script {
-	s := script{file: file}
+func parse(file, block string) *Case {
+	s := &Case{File: file}
 	for line := range strings.SplitSeq(strings.TrimSpace(block), "\n") {
 		switch {
 		case strings.HasPrefix(line, "# "):
-			if s.title != "" {
-				s.comment = append(s.comment, s.title)
+			if s.Title != "" {
+				s.comment = append(s.comment, s.Title)
 			}
-			s.title = strings.TrimPrefix(line, "# ")
+			s.Title = strings.TrimPrefix(line, "# ")
 		case strings.HasPrefix(line, "> "):
 			s.want = append(s.want, strings.TrimPrefix(line, "> "))
 		default:
 			s.lines = append(s.lines, line)
 		}
 	}
-	head, _, _ := strings.Cut(s.title, ":")
-	s.rules = ruleID.FindAllString(head, -1)
+	head, _, _ := strings.Cut(s.Title, ":")
+	s.Rules = ruleID.FindAllString(head, -1)
 	return s
 }
 
-// write puts a case's lines together again, with what happened.
-func (s script) write(got []string) string {
+// Happened is the case as it would stand in its file, with what happened when it was judged; as it stands where nothing did.
+func (s *Case) Happened() string {
+	lines := s.happened
+	if lines == nil {
+		lines = s.want
+	}
 	var b strings.Builder
 	for _, c := range s.comment {
 		b.WriteString("# " + c + "\n")
 	}
-	b.WriteString("# " + s.title + "\n")
+	b.WriteString("# " + s.Title + "\n")
 	for _, line := range s.lines {
 		b.WriteString(line + "\n")
 	}
-	for _, line := range got {
+	for _, line := range lines {
 		b.WriteString("> " + line + "\n")
 	}
 	return b.String()
@@ -96,7 +100,8 @@ type staged struct {
 	play    func(*rule.Run) rule.Outcome
 	faces   []int
 	answers []answer
-	refused error // by the form or the rules, before any dice
+	refused error                        // by the form or the rules, before any dice
+	given   map[string]map[string]string // the sheets as they were given, spread
 }
 
 type answer struct {
@@ -105,8 +110,8 @@ type answer struct {
 }
 
 // stage reads the lines of a case.
-func stage(g *game.Game, s script) (staged, error) {
-	st := staged{title: s.title, scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}}
+func stage(g *game.Game, s *Case) (staged, error) {
+	st := staged{title: s.Title, given: map[string]map[string]string{}, scene: game.Scene{Cast: map[string]game.Member{}, Settings: g.Settings.Default}}
 	for _, line := range s.lines {
 		verb, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -166,6 +171,9 @@ func (st *staged) character(g *game.Game, rest string) error {
 	if err != nil {
 		return err
 	}
+	if st.given[words[0]], err = flat(sheet); err != nil {
+		return err
+	}
 	st.scene.Cast[words[0]] = game.Member{ID: words[0], Kind: kind.ID, Name: words[0], Sheet: sheet}
 	return nil
 }
@@ -184,6 +192,10 @@ func (st *staged) make(g *game.Game, rest string) error {
 	}
 	if st.args, st.refused = m.Decode(f, value); st.refused != nil {
 		return nil
+	}
+	if st.scene.Actor != "" { // as at a table, a rule meets only those whom the move names
+		cast := append(m.Cast(st.scene, st.args), st.scene.Actor)
+		maps.DeleteFunc(st.scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(cast, id) })
 	}
 	if st.refused = m.Allow(st.scene, st.args); st.refused != nil {
 		return nil
@@ -270,7 +282,7 @@ func act(st staged) (record, error) {
 	if rec.result.Done {
 		rec.lines = append(rec.lines, outcomeLine(st.move, rec.result.Value))
 	}
-	changes, err := changed(st.scene, rec.result.Told)
+	changes, err := changed(st.scene, st.given, rec.result.Told)
 	rec.lines = append(rec.lines, changes...)
 	return rec, err
 }
@@ -356,7 +368,7 @@ func fold(scene game.Scene, told []rule.Told) map[string]any {
 }
 
 // changed lists every member of every sheet that is no longer as it was.
-func changed(scene game.Scene, told []rule.Told) ([]string, error) {
+func changed(scene game.Scene, given map[string]map[string]string, told []rule.Told) ([]string, error) {
 	var lines []string
 	sheets := fold(scene, told)
 	ids := make([]string, 0, len(sheets))
@@ -365,10 +377,7 @@ func changed(scene game.Scene, told []rule.Told) ([]string, error) {
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		before, err := flat(scene.Cast[id].Sheet)
-		if err != nil {
-			return nil, err
-		}
+		before := given[id]
 		after, err := flat(sheets[id])
 		if err != nil {
 			return nil, err

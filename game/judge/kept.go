@@ -1,10 +1,9 @@
-package gametest
+package judge
 
 import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"testing"
 
 	"norn/dice"
 	"norn/form"
@@ -16,8 +15,7 @@ const mark = "words that somebody typed"
 
 // wordsKept answers each question of a case with words in each field that takes some, beside each choice of the others:
 // what is taken must be told by the rule, or else it's refused.
-func wordsKept(t *testing.T, st staged, whole rule.Result[rule.Outcome]) {
-	t.Helper()
+func wordsKept(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 	if len(st.scene.Cast) == 0 {
 		return // nobody sits there to be told
 	}
@@ -90,8 +88,7 @@ func choicesOf(f form.Field) (values []any) {
 }
 
 // lostWords plays on from an answer to the end and looks for the words.
-func lostWords(t *testing.T, st staged, trail rule.Trail, open rule.Open, answer map[string]any, field string, stream *dice.Stream) {
-	t.Helper()
+func lostWords(t *hearing, st staged, trail rule.Trail, open rule.Open, answer map[string]any, field string, stream *dice.Stream) {
 	data, err := json.Marshal(answer)
 	if err != nil {
 		t.Fatal(err)

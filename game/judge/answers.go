@@ -1,4 +1,4 @@
-package gametest
+package judge
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"testing"
 
 	"norn/dice"
 	"norn/game"
@@ -18,8 +17,7 @@ import (
 // is played once, so a question gets the same answer wherever it comes up. Those
 // are left out whose answers some branch refuses, and those that only repeat
 // the standard.
-func policies(t *testing.T, f func(*rule.Run) rule.Outcome) []rule.Policy {
-	t.Helper()
+func policies(t *hearing, f func(*rule.Run) rule.Outcome) []rule.Policy {
 	var all []rule.Policy
 	stream := dice.NewStream([32]byte{'a', 's', 'k'})
 	for range 20 * policiesTried {
@@ -79,13 +77,12 @@ func standardStep(open rule.Open) rule.Step {
 }
 
 // bestBy compares a case's best choices with what is best of all answers after
-// all sequences. It tells whether there was a choice to make.
-func bestBy(t *testing.T, c small, aim game.Aim) bool {
-	t.Helper()
+// all sequences.
+func bestBy(t *hearing, c small, aim game.Aim) {
 	p := player{play: c.play, aim: aim, asking: map[string]bool{}}
 	want, err := p.best(nil)
 	if len(p.asking) == 0 || errors.Is(err, errTooMany) {
-		return false
+		return
 	}
 	if err == nil && (len(p.asking) > 1 || !p.asking[""]) { // again, now that it's known which parts ask
 		p.plays = 0
@@ -93,7 +90,7 @@ func bestBy(t *testing.T, c small, aim game.Aim) bool {
 	}
 	if err != nil {
 		t.Errorf("%s: all answers for %s: %v", c.title, aim.ID, err)
-		return false
+		return
 	}
 	got, err := rule.Ahead[rule.Outcome]{Aim: aim.Value}.Walk(c.play)
 	var together *rule.TogetherError
@@ -102,13 +99,12 @@ func bestBy(t *testing.T, c small, aim game.Aim) bool {
 		if !p.blind() {
 			t.Errorf("%s: only parts %v ask, and the walk says: %v", c.title, slices.Sorted(maps.Keys(p.asking)), err)
 		}
-		return false
+		return
 	case err != nil:
 		t.Errorf("%s: best choices for %s: %v", c.title, aim.ID, err)
 	case got.Worth.Cmp(want) != 0:
 		t.Errorf("%s: best choices for %s are worth %v, by all sequences %v", c.title, aim.ID, got.Worth, want)
 	}
-	return true
 }
 
 // player plays a rule as people would, step by step over its trail, and goes

@@ -1,4 +1,4 @@
-package gametest
+package judge
 
 import (
 	"testing"
@@ -12,13 +12,16 @@ func TestAZeroViewDenies(t *testing.T) {
 	type post struct {
 		Height int `json:"height" form:"max=9"`
 	}
-	denies(t, &game.Game{
+	g := &game.Game{
 		ID: "plainest", Kinds: []game.Kind{game.KindOf("post", true, post{}, nil)},
 		Moves: []game.Move{game.Define(game.Of[post]{
 			ID: "knock", Play: func(*rule.Run, game.Scene, post) rule.Outcome { return rule.Outcome{} },
 		})},
 		Settings: game.SettingsOf(struct{}{}),
-	})
+	}
+	for _, fault := range (Point{hear: func(t *hearing) { denies(t, g) }}).Judge() {
+		t.Error(fault)
+	}
 }
 
 // A move without a rule is found out when its game is built.

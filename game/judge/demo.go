@@ -1,9 +1,8 @@
-package gametest
+package judge
 
 import (
 	"fmt"
 	"slices"
-	"testing"
 
 	"norn/dice"
 	"norn/form"
@@ -15,7 +14,7 @@ import (
 // tells checks that the game's demo can be played as it's told, in every
 // language: each move is allowed, uses its dice and answers up and ends; only
 // the last may leave a question open.
-func tells(t *testing.T, g *game.Game) {
+func tells(t *hearing, g *game.Game) {
 	if g.Demo == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package gametest
+package judge
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"testing"
 
 	"norn/dice"
 	"norn/game"
@@ -138,17 +137,6 @@ const (
 	policiesTried = 2
 )
 
-// sequences proves the odds of every move by brute force, in all of the game's
-// cases that are small enough: under standard answers, under answers drawn at
-// random, and with the best choices for each of the move's aims.
-func sequences(t *testing.T, g *game.Game, scripts []script) {
-	for i := range g.Moves {
-		if m := &g.Moves[i]; m.Price != nil {
-			t.Run(m.ID, func(t *testing.T) { sequencesOf(t, m, ofMove(t, g, m, scripts)) })
-		}
-	}
-}
-
 // small is a case with its dice and answers taken away.
 type small struct {
 	title string
@@ -157,11 +145,10 @@ type small struct {
 }
 
 // ofMove lists a move's cases, each once, the smallest first.
-func ofMove(t *testing.T, g *game.Game, m *game.Move, scripts []script) []small {
-	t.Helper()
+func ofMove(t *hearing, g *game.Game, m *game.Move, cases []*Case) []small {
 	var all []small
 	known := map[string]bool{}
-	for _, s := range scripts {
+	for _, s := range cases {
 		set := strings.Join(slices.DeleteFunc(slices.Clone(s.lines), func(line string) bool {
 			return strings.HasPrefix(line, "dice ") || strings.HasPrefix(line, "answer ")
 		}), "\n")
@@ -173,11 +160,11 @@ func ofMove(t *testing.T, g *game.Game, m *game.Move, scripts []script) []small 
 		for _, play := range []func(*rule.Run) rule.Outcome{st.play, m.Price(st.scene, st.args)} {
 			n, err := size(play, nil)
 			if err != nil {
-				t.Errorf("%s: %v", s.title, err)
+				t.Errorf("%s: %v", s.Title, err)
 				continue
 			}
-			if last := len(all) - 1; last < 0 || all[last].title != s.title || all[last].size != n {
-				all = append(all, small{s.title, play, n}) // the whole move, and its odds alone where they throw fewer dice
+			if last := len(all) - 1; last < 0 || all[last].title != s.Title || all[last].size != n {
+				all = append(all, small{s.Title, play, n}) // the whole move, and its odds alone where they throw fewer dice
 			}
 		}
 	}
@@ -185,34 +172,32 @@ func ofMove(t *testing.T, g *game.Game, m *game.Move, scripts []script) []small 
 	return all
 }
 
-func sequencesOf(t *testing.T, m *game.Move, cases []small) {
-	tried, largest, drawn, chosen := 0, 0, 0, 0
+// sequencesOf proves the odds of a move by brute force, in all of its cases that are small enough: under standard answers, under answers drawn at
+// random, and with the best choices for each of its aims.
+func sequencesOf(t *hearing, m *game.Move, cases []small) {
+	largest := 0
 	for i, c := range cases {
 		if c.size > manySequences && largest > 1 || c.size > mostSequences {
 			break
 		}
 		largest = max(largest, provenBy(t, c, nil))
-		tried++
 		for _, policy := range policies(t, c.play) {
 			if n, err := size(c.play, policy); err == nil && n <= manySequences {
 				provenBy(t, c, policy)
-				drawn++
 			}
 		}
-		if n := len(m.Aims); n > 0 && bestBy(t, c, m.Aims[i%n]) { // aims take turns
-			chosen++
+		if n := len(m.Aims); n > 0 {
+			bestBy(t, c, m.Aims[i%n]) // aims take turns
 		}
 	}
 	if largest <= 1 {
 		t.Errorf("no case of move %s is small enough for all its sequences; the smallest has about %.0f", m.ID, cases[0].size)
 	}
-	t.Logf("%d cases, the largest with %d sequences; %d with answers at random, %d with best choices", tried, largest, drawn, chosen)
 }
 
 // provenBy compares a case's walk with all its sequences and tells how many
 // there are.
-func provenBy(t *testing.T, c small, policy rule.Policy) int {
-	t.Helper()
+func provenBy(t *hearing, c small, policy rule.Policy) int {
 	want, n, err := bruteForce(c.play, policy)
 	if err != nil {
 		t.Errorf("%s: after %d sequences: %v", c.title, n, err)

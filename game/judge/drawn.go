@@ -1,0 +1,147 @@
+package judge
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/lang"
+	"norn/page"
+	"norn/rule"
+)
+
+// read reads the game's words, and those that its sheets are drawn with.
+func (b *battery) read(t *hearing) {
+	var err error
+	if b.words, err = lang.Load(b.game.Words, page.Words); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fits checks that what a game lists is what it says elsewhere: headlines are of outcomes that the move has. What a bare move asks
+// for has a name that the command line leaves to it.
+func (b *battery) fits(t *hearing) {
+	for _, m := range b.game.Moves {
+		for _, f := range m.Form.All() {
+			if m.Bare && slices.Contains(game.Reserved, f.Name) && !f.Dice { // --dice takes faces beside a move's own dice
+				t.Errorf("move %s: an argument can't be called %s: on the command line --%s is norn's own", m.ID, f.Name, f.Name)
+			}
+		}
+		for _, h := range m.Headlines {
+			for _, o := range h.Outcomes {
+				if !comesOut(&m, o) {
+					t.Errorf("move %s: the headline %s is of the outcome %q, which the move doesn't list", m.ID, h.ID, o)
+				}
+			}
+		}
+	}
+}
+
+func comesOut(m *game.Move, outcome string) bool {
+	return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome })
+}
+
+// marks checks that a mark is said of each die of a throw and of no other, and only marks that a page can draw.
+func marks(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
+	known := []game.Mark{"", game.Deciding, game.Cancelled}
+	fit := func(whose string, thrown rule.Thrown, marks []game.Mark) {
+		if len(marks) != len(thrown.Faces) {
+			t.Errorf("%s has %d marks for the %d dice of %s", whose, len(marks), len(thrown.Faces), thrown.For)
+		}
+		for _, mark := range marks {
+			if !slices.Contains(known, mark) {
+				t.Errorf("%s marks a die of %s as %q, which is no mark", whose, thrown.For, mark)
+			}
+		}
+	}
+	told := map[string][]game.Marked{} // by part, in their order
+	for _, e := range whole.Told {
+		if marked, ok := e.Event.(game.Marked); ok {
+			told[e.Part] = append(told[e.Part], marked)
+		}
+	}
+	for _, step := range whole.Trail {
+		if step.Dice == nil {
+			continue
+		}
+		fit("the move", *step.Dice, st.move.Mark(st.args, *step.Dice))
+		if of := told[step.Part]; len(of) > 0 {
+			fit("an event", *step.Dice, of[0].Marks(step.Dice.Faces))
+			told[step.Part] = of[1:]
+		}
+	}
+}
+
+// drawn says, for a game master, a player and a spectator, in each language, all that the case has told and asked, and draws
+// the sheets as they were and have become.
+func (b *battery) drawn(t *hearing, st staged, rec record) {
+	if b.words == nil {
+		t.Fatal("its words can't be read")
+	}
+	if rec.result.Done && !comesOut(st.move, rec.result.Value.ID) {
+		t.Errorf("it comes out as %q, which the move doesn't list", rec.result.Value.ID)
+	}
+	owns := map[string]bool{}
+	for id := range st.scene.Cast {
+		owns[id] = true
+	}
+	sheets := fold(st.scene, rec.result.Told)
+	for _, l := range lang.All {
+		voice := game.Voice{Speaker: b.words.In(l), Name: func(id string) string { return id }}
+		says := func(what, text string) {
+			if strings.TrimSpace(text) == "" || strings.ContainsAny(text, "⟨⟩") || strings.Contains(text, "<nil>") || strings.Contains(text, "%!") {
+				t.Errorf("%s: %s says %q", l, what, text)
+			}
+		}
+		for _, viewer := range []game.Viewer{{Role: game.Master}, {Role: game.Player, Owns: owns}, {Role: game.Spectator}} {
+			for _, e := range rec.result.Told {
+				seen, ok := b.game.View.ShowEvent(viewer, st.scene.Settings, e.Event)
+				if ok && viewer.Role == game.Player {
+					b.shown[e.Event.Type()] = true
+				}
+				if spoken, speaks := seen.(game.Spoken); ok && speaks {
+					says(e.Event.Type(), spoken.Spoken(voice))
+				}
+			}
+			for id, m := range st.scene.Cast {
+				kind, _ := b.game.Kind(m.Kind)
+				for _, sheet := range []any{m.Sheet, sheets[id]} {
+					draws(t, kind, b.game.View.ShowSheet(viewer, st.scene.Settings, id, sheet), voice)
+				}
+			}
+		}
+		for _, q := range rec.asked {
+			if about, ok := q.About.(game.Spoken); ok {
+				says("what "+q.ID+" is about", about.Spoken(voice))
+			}
+		}
+	}
+}
+
+// draws draws what a viewer sees of a sheet.
+func draws(t *hearing, kind game.Kind, shown any, voice game.Voice) {
+	if shown == nil {
+		return
+	}
+	if kind.Tracks != nil {
+		kind.Tracks(shown)
+	}
+	if kind.State != nil {
+		if state := kind.State(shown); state.Word != "" && !voice.Has(state.Word) {
+			t.Errorf("%s: the state %s has no word", voice.Lang(), state.Word)
+		}
+	}
+	if kind.Sheet == nil {
+		return
+	}
+	var drawn bytes.Buffer
+	if err := kind.Sheet(shown, voice).Render(context.Background(), &drawn); err != nil {
+		t.Errorf("%s: the sheet of a %s: %v", voice.Lang(), kind.ID, err)
+	}
+	if i := strings.Index(drawn.String(), "⟨"); i >= 0 {
+		rest := drawn.String()[i:]
+		t.Errorf("%s: the sheet of a %s lacks the word %s", voice.Lang(), kind.ID, rest[:min(len(rest), 60)])
+	}
+}
