@@ -148,7 +148,7 @@ func TestMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := journal.Entry{Time: time.Unix(9, 0), Body: json.RawMessage(`{"v":1,"kind":"settings","rules":"test","done":true}`)}
+	entry := journal.Entry{Time: time.Unix(9, 0), Body: anEntry}
 	if _, err := further.Append(ctx, heads[2].Table, heads[2].Seq, entry); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, j := range []journal.Journal{first, other} {
-		entry := journal.Entry{Time: time.Unix(int64(i), 0), Body: json.RawMessage(`{"v":1,"kind":"settings","rules":"test","done":true}`)}
+		entry := journal.Entry{Time: time.Unix(int64(i), 0), Body: anEntry}
 		if _, err := j.Append(ctx, id, heads[0].Seq, entry); err != nil {
 			t.Fatal(err)
 		}
@@ -204,6 +204,9 @@ func TestMove(t *testing.T) {
 	}
 }
 
+// anEntry is one that any table may have after its first.
+var anEntry = json.RawMessage(`{"v":1,"kind":"talk","rules":"test","done":true,"events":[{"n":0,"type":"table.talk-said","v":1,"data":{"text":"Well?"}}]}`)
+
 func database(t *testing.T, server *pgtest.Server) string {
 	t.Helper()
 	address, err := server.Database(t.Context())
@@ -227,7 +230,7 @@ func (w *written) Read(ctx context.Context, table string, after uint64, limit in
 	}
 	entries, err := w.Journal.Read(ctx, table, after, limit)
 	if w.busy.Table != "" {
-		body := []byte(`{"v":1,"kind":"settings","rules":"test","done":true}`)
+		body := anEntry
 		_, refused := w.Append(ctx, w.busy.Table, w.busy.Seq, journal.Entry{Time: time.Unix(9, 0), Body: body})
 		err, w.busy = errors.Join(err, refused), journal.Head{}
 	}
