@@ -30,11 +30,11 @@ type (
 	}
 	// finding is about something that must be there for the entry to be read at all.
 	finding interface {
-		find(st *state, r *record) error
+		find(b ledger, r *record) error
 	}
 	// concerning is about a move, or known to game masters alone.
 	concerning interface {
-		about(st *state) (move string, secret bool)
+		about(b ledger) (move string, secret bool)
 	}
 )
 
@@ -79,8 +79,8 @@ var ownEvents = &game.Game{Events: []game.EventType{
 	game.EventOf[talkSaid](), game.EventOf[editionTaken](), game.EventOf[seatRestored](),
 }}
 
-// own is a draft of acts, in which what they're about stands.
-func (st *state) own(of string, acts ...act) (draft, error) {
+// acts is a draft of acts, in which what they're about stands.
+func (e eye) acts(of string, acts ...act) (draft, error) {
 	events := make([]rule.Event, len(acts))
 	for i, a := range acts {
 		events[i] = a
@@ -88,13 +88,13 @@ func (st *state) own(of string, acts ...act) (draft, error) {
 	stored, err := encode(numbered(events...), ownEvents.Version)
 	d := draft{body: body{Kind: of, Events: stored, Done: true}, events: events}
 	if about, ok := acts[0].(concerning); ok {
-		d.move, d.body.Secret = about.about(st)
+		d.move, d.body.Secret = about.about(e.st)
 	}
 	return d, err
 }
 
 // decodeOwn holds an entry of the table's own to the events that its kind has, and to nothing of a move.
-func (st *state) decodeOwn(r *record) error {
+func (b ledger) decodeOwn(r *record) error {
 	of, known := kinds[r.Kind]
 	if !known {
 		return unknown("entries of the kind %q are not known", r.Kind)
@@ -110,7 +110,7 @@ func (st *state) decodeOwn(r *record) error {
 		}
 	}
 	if finds, ok := r.events[0].(finding); ok {
-		return finds.find(st, r)
+		return finds.find(b, r)
 	}
 	return nil
 }
@@ -129,19 +129,19 @@ type proposal struct {
 }
 
 // propose has a record looked at by its author.
-func (st *state) propose(r *record, speaker lang.Speaker) (*proposal, error) {
-	author := st.seat(r.Seat)
+func (b ledger) propose(r *record, speaker lang.Speaker) (*proposal, error) {
+	author := b.seat(r.Seat)
 	if of := kinds[r.Kind]; of.nobody && r.Seat == "" || r.Kind == KindOpened {
 		author = &seat{}
 	} else if of.nobody || author == nil || author.revoked {
 		return nil, misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
-	p := &proposal{eye: st.eye(author, speaker), r: r, again: true, rules: func(judge func() error) error { return judge() }}
+	p := &proposal{eye: b.eye(author, speaker), r: r, again: true, rules: func(judge func() error) error { return judge() }}
 	if len(r.yields) > 0 && r.Kind != KindEdition {
 		if err := p.yielding(); err != nil {
 			return nil, err
 		}
-		p.eye = st.without(r.yields).eye(author, speaker)
+		p.eye = b.without(r.yields).eye(author, speaker)
 	}
 	return p, nil
 }

@@ -48,11 +48,11 @@ type foretold struct {
 
 // advice is what the seat is told of a question's answers. It counts all that
 // the seat sees lying there, and nothing else.
-func (e eye) advice(m *move, o rule.Open) []Advice {
+func (e eye) advice(m *underway, o rule.Open) []Advice {
 	if m.resolved != nil || len(m.def.Headlines) == 0 || !e.mayForesee(m) {
 		return nil
 	}
-	trail, ok := m.trail.Known(o.Part, func(t rule.Thrown) bool { return e.seesThrow(m, t) })
+	trail, ok := m.trail.Known(o.Part, func(t rule.Thrown) bool { return e.seesThrow(m.move, t) })
 	if !ok {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (e eye) advice(m *move, o rule.Open) []Advice {
 // mayForesee tells whether the chances give nothing away: to who plays the
 // acting character what odds before the move told too, made of what the seat
 // sees, to others only what can be reckoned from sheets that lie open to them.
-func (e eye) mayForesee(m *move) bool {
+func (e eye) mayForesee(m *underway) bool {
 	if m.sealed() {
 		return false
 	}
@@ -80,7 +80,7 @@ func (e eye) mayForesee(m *move) bool {
 }
 
 // advised words what was foretold.
-func (e eye) advised(m *move, o rule.Open, f foretold) Advice {
+func (e eye) advised(m *underway, o rule.Open, f foretold) Advice {
 	headline := m.def.Headlines[0].ID
 	a := Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
@@ -106,7 +106,7 @@ var certain = big.NewRat(1, 1)
 // stands if they're too many; nothing if that's too much, or if no answer
 // makes a difference. trail is what the seat sees of what was met; where what it
 // sees of the sheets doesn't fit that, nothing can be told.
-func (e eye) foretell(m *move, o rule.Open, trail rule.Trail) []foretold {
+func (e eye) foretell(m *underway, o rule.Open, trail rule.Trail) []foretold {
 	known := e.known(m.scene)
 	who := e.seat.id
 	if e.viewer.IsGM() { // all see the same
@@ -133,7 +133,7 @@ func (e eye) foretell(m *move, o rule.Open, trail rule.Trail) []foretold {
 // tells what the seat has seen told: a number that was assumed of a sheet that it
 // doesn't see gives way to the nearest one that the dice don't belie. False where
 // there's none.
-func (e eye) supposed(m *move, known game.Scene, trail rule.Trail) (args any, ok bool) {
+func (e eye) supposed(m *underway, known game.Scene, trail rule.Trail) (args any, ok bool) {
 	if len(unseen(known)) == 0 {
 		return m.args, true
 	}
@@ -150,7 +150,7 @@ func (e eye) supposed(m *move, known game.Scene, trail rule.Trail) (args any, ok
 }
 
 // told is what the seat sees told by the rule over a trail.
-func (e eye) told(m *move, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
+func (e eye) told(m *underway, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
 	result, err := rule.Play(m.def.Play(scene, args), rule.Options{Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (e eye) told(m *move, scene game.Scene, args any, trail rule.Trail) ([]rule
 
 // assumptions are the move's arguments, and then those with another number for the
 // one that odds assume, if it's one: the nearest to what was given first.
-func (m *move) assumptions() iter.Seq[any] {
+func (m *underway) assumptions() iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if !yield(m.args) {
 			return
@@ -205,7 +205,7 @@ func (m *move) assumptions() iter.Seq[any] {
 	}
 }
 
-func (m *move) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
+func (m *underway) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
 		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
@@ -239,7 +239,7 @@ func (m *move) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known rul
 
 // headline is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
-func (m *move) headline(play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
+func (m *underway) headline(play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Ahead[rule.Outcome]{
 		Trail: trail, End: m.ends, Limits: rule.Limits{Branches: mostForetold},
 	}.Walk(play)

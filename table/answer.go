@@ -83,18 +83,22 @@ func typed(r Reply) int {
 
 // question finds an open question that the seat may answer. One that it may
 // not know of is no question.
-func (e eye) question(id string) (*move, rule.Open, error) {
+func (e eye) question(id string) (*underway, rule.Open, error) {
 	moveID, place, _ := strings.Cut(id, ":")
-	m := e.st.moves[moveID]
-	if m == nil || m.secret && !e.viewer.IsGM() {
+	of := e.st.move(moveID)
+	if of == nil || e.st.secretMove(of) && !e.viewer.IsGM() {
 		return nil, rule.Open{}, e.noQuestion(id)
 	}
-	if by, ok := m.answered[place]; ok {
+	if by, ok := e.st.answered(of, place); ok {
 		answered := &AnsweredError{Question: id, By: by}
 		if seat := e.st.seat(by); seat != nil {
 			answered.Name = seat.name
 		}
 		return nil, rule.Open{}, answered
+	}
+	m := e.st.going(moveID)
+	if m == nil {
+		return nil, rule.Open{}, e.noQuestion(id)
 	}
 	if m.fault != nil {
 		return nil, rule.Open{}, refused("stranded", nil)
@@ -103,10 +107,20 @@ func (e eye) question(id string) (*move, rule.Open, error) {
 	if i < 0 {
 		return nil, rule.Open{}, e.noQuestion(id)
 	}
-	if !e.mayAnswer(m, m.open[i].To) {
+	if !e.mayAnswer(m.move, m.open[i].To) {
 		return nil, rule.Open{}, &ForbiddenError{}
 	}
 	return m, m.open[i], nil
+}
+
+// answered is who has answered a question of a move.
+func (b ledger) answered(m *move, place string) (seat string, ok bool) {
+	for r := range b.of(m) {
+		if r.Kind == KindAnswer && b.whole(r).Answers == place {
+			return r.Seat, true
+		}
+	}
+	return "", false
 }
 
 func (e eye) noQuestion(id string) error {

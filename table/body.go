@@ -97,7 +97,7 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 }
 
 // record is an entry, decoded. Once it has been folded in it only changes by
-// being undone and by being packed.
+// being packed.
 type record struct {
 	journal.Entry        // its body only where the rest can be read from it again
 	*said                // nil once it's packed: what is needed of it all the time stands beside, and whole gives the rest
@@ -115,11 +115,10 @@ type record struct {
 	came    rule.Outcome
 	told    int // which of its events told that outcome, -1 for none
 
-	yields  []*move      // that give way to it
-	undoes  *record      // the first record of what it takes back
-	undone  *record      // what took it back; like the rest, on the first record of a move
-	touched []*character // in whose past it stands
-	facets  facet        // by which
+	yields  []*move  // that give way to it
+	undoes  *record  // the first record of what it takes back
+	touched []string // characters in whose past it stands, or its move since it came
+	facets  facet    // by which
 }
 
 // said is what an entry says.
@@ -139,23 +138,11 @@ func (r *record) head() *record {
 	return r
 }
 
-// secret tells whether only GMs may know of it; a move that was opened since
-// is no secret any more.
-func (r *record) secret() bool {
-	switch {
-	case r.move != nil:
-		return r.move.secret
-	case r.undoes != nil:
-		return r.undoes.secret()
-	}
-	return r.Secret
-}
-
 // decode reads an entry back. It depends on the game, which the table's first
 // entry tells. Only decoding can fail; what is decoded can be applied. Who has
 // just written the entry knows its draft; else it is nil.
-func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
-	s, err := st.read(e.Body, known)
+func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
+	s, err := b.read(e.Body, known)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +151,7 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	if r.Kind != KindMove && r.Kind != KindAnswer {
 		r.Body = nil
 	}
-	played := st.game
+	played := b.game
 	if len(r.events) > 0 {
 		if first, ok := r.events[0].(opened); ok {
 			played = first.game
@@ -176,30 +163,29 @@ func (st *state) decode(e journal.Entry, known *draft) (*record, error) {
 	if !played.Knows(r.Edition) || s.body.Edition == firstEdition {
 		return nil, unknown("the edition %q of %s is not known", s.body.Edition, played.ID)
 	}
-	if !st.seals(r) {
+	if !b.seals(r) {
 		return nil, errors.New("it doesn't leave the dice sealed")
 	}
-	if err := st.decodeYields(r); err != nil {
+	if err := b.decodeYields(r); err != nil {
 		return nil, err
 	}
 	switch r.Kind {
 	case KindMove:
-		if err := st.decodeOpening(r); err != nil {
+		if err := b.decodeOpening(r); err != nil {
 			return r, err
 		}
 	case KindAnswer:
-		if r.move = st.moves[r.Move]; r.move == nil {
-			return nil, fmt.Errorf("there is no move %s", r.Move)
+		u := b.going(r.Move)
+		if u == nil {
+			return nil, fmt.Errorf("there is no open move %s", r.Move)
 		}
-		if r.move.done {
-			return nil, fmt.Errorf("the move %s has ended", r.Move)
-		}
+		r.move = u.move
 	default:
-		if err := st.decodeOwn(r); err != nil {
+		if err := b.decodeOwn(r); err != nil {
 			return r, err
 		}
 	}
-	return r, r.decodeLetGo()
+	return r, b.decodeLetGo(r)
 }
 
 // begun is an empty record of a kind. One that opens a move lies beside it in one piece, with room for what nearly all
@@ -212,7 +198,7 @@ func begun(kind string) *record {
 		record
 		move
 		cast    [1]string
-		touched [1]*character
+		touched [1]string
 	}{}
 	both.move.cast = both.cast[:0]
 	both.record.move, both.record.touched = &both.move, both.touched[:0]
@@ -297,9 +283,6 @@ func (st *state) decodeOpening(r *record) error {
 	if r.Opening == nil {
 		return errors.New("a move without an opening")
 	}
-	if st.moves[r.Move] != nil {
-		return fmt.Errorf("there are two moves %s", r.Move)
-	}
 	def, ok := st.game.Move(r.Opening.Move)
 	if !ok {
 		return unknown("the move %q is not known", r.Opening.Move)
@@ -312,8 +295,8 @@ func (st *state) decodeOpening(r *record) error {
 		r.args = args
 	}
 	*r.move = move{
-		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: append(r.move.cast, r.Opening.Cast...), args: r.args,
-		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &st.game.View, underway: ended,
+		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: append(r.move.cast, r.Opening.Cast...),
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &st.game.View, first: r, session: st.now(),
 	}
 	return nil
 }

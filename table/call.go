@@ -106,7 +106,7 @@ func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
 		if err != nil {
 			return draft{}, within("args", err)
 		}
-		return e.st.own(KindCall, moveCalled{
+		return e.acts(KindCall, moveCalled{
 			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
 		})
 	})
@@ -151,7 +151,7 @@ func (ev moveCalled) judge(p *proposal) error {
 
 func (ev moveCalled) fold(st *state, _ *record) {
 	def, _ := st.game.Move(ev.Move)
-	st.calls = append(st.calls, &call{id: ev.ID, actor: ev.Actor, text: ev.Text, def: def, args: ev.args, fixed: ev.Fixed, binds: ev.Binds})
+	st.calls = append(slices.Clip(st.calls), &call{id: ev.ID, actor: ev.Actor, text: ev.Text, def: def, args: ev.args, fixed: ev.Fixed, binds: ev.Binds})
 }
 
 // lines tell of a call to those who see its character.
@@ -228,7 +228,7 @@ func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
 // Withdraw takes a call back; only a GM may. The error is an *InvalidError for
 // one that isn't open.
 func (s *Seat) Withdraw(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) { return e.st.own(KindCall, callWithdrawn{ID: id}) })
+	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) { return e.acts(KindCall, callWithdrawn{ID: id}) })
 }
 
 func (ev callWithdrawn) judge(p *proposal) error {
@@ -242,9 +242,7 @@ func (ev callWithdrawn) judge(p *proposal) error {
 }
 
 func (ev callWithdrawn) fold(st *state, _ *record) {
-	if c := st.call(ev.ID); c != nil {
-		c.withdrawn = true
-	}
+	st.alterCall(ev.ID, func(c *call) { c.withdrawn = true })
 }
 
 func (ev callWithdrawn) lines(e eye) []Line {
@@ -262,7 +260,7 @@ func (st *state) callsOpen() []*call {
 	var open []*call
 	for _, c := range st.calls {
 		actor := st.character(c.actor)
-		if !c.withdrawn && (c.met == nil || c.met.first.undone != nil) && actor != nil && !actor.removed {
+		if !c.withdrawn && (c.met == nil || st.undone[c.met.first.Seq] > 0) && actor != nil && !actor.removed {
 			open = append(open, c)
 		}
 	}
@@ -277,14 +275,19 @@ func (st *state) call(id string) *call {
 	return nil
 }
 
+// alterCall changes a call, if there is such a one.
+func (st *state) alterCall(id string, change func(*call)) {
+	st.calls = altered(st.calls, slices.IndexFunc(st.calls, func(c *call) bool { return c.id == id }), change)
+}
+
 // meet takes a move for the oldest open call that it meets.
-func (st *state) meet(m *move) {
+func (st *state) meet(m *move, args any) {
 	if m.secret {
 		return
 	}
 	for _, c := range st.callsOpen() {
-		if c.metBy(m.def, m.actor, m.args) {
-			c.met = m
+		if c.metBy(m.def, m.actor, args) {
+			st.alterCall(c.id, func(c *call) { c.met = m })
 			return
 		}
 	}

@@ -64,7 +64,7 @@ func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
 				return draft{}, err
 			}
 		}
-		d, err := e.st.own(KindCharacter, event)
+		d, err := e.acts(KindCharacter, event)
 		d.body.Yields = names(yields)
 		return d, err
 	})
@@ -152,21 +152,17 @@ func (p *proposal) changesSheet(old *character, ev characterChanged) error {
 }
 
 func (ev characterChanged) fold(st *state, r *record) {
-	c := st.character(ev.ID)
-	if c == nil {
+	if st.character(ev.ID) == nil {
 		return
 	}
 	if ev.Name != nil {
-		st.touch(r, c, ofName)
-		c.name = *ev.Name
+		st.touch(r, ev.ID, ofName).name = *ev.Name
 	}
 	if ev.Owner != nil {
-		st.touch(r, c, ofOwner)
-		c.owner = *ev.Owner
+		st.touch(r, ev.ID, ofOwner).owner = *ev.Owner
 	}
 	if ev.Sheet != nil {
-		st.touch(r, c, ofSheet)
-		c.sheet = ev.sheet
+		st.touch(r, ev.ID, ofSheet).sheet = ev.sheet
 	}
 }
 

@@ -74,7 +74,7 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 		if added.Sheet, err = json.Marshal(added.sheet); err != nil {
 			return draft{}, err
 		}
-		return e.st.own(KindCharacter, added)
+		return e.acts(KindCharacter, added)
 	})
 }
 
@@ -102,7 +102,7 @@ func (ev characterAdded) judge(p *proposal) error {
 }
 
 func (ev characterAdded) fold(st *state, _ *record) {
-	st.characters = append(st.characters, &character{id: ev.ID, kind: ev.Kind, name: ev.Name, owner: ev.Owner, sheet: ev.sheet})
+	st.characters = append(slices.Clip(st.characters), &character{id: ev.ID, kind: ev.Kind, name: ev.Name, owner: ev.Owner, sheet: ev.sheet})
 }
 
 func (ev characterAdded) lines(e eye) []Line {

@@ -50,8 +50,8 @@ func (r *record) taken() (editionTaken, bool) {
 func (st *state) outdated() bool { return st.edition != st.game.EditionID() }
 
 // stranded are the open moves that these rules can't go on with, oldest first.
-func (st *state) stranded() []*move {
-	return slices.DeleteFunc(slices.Clone(st.open), func(m *move) bool { return m.fault == nil })
+func (st *state) stranded() []*underway {
+	return slices.DeleteFunc(slices.Clone(st.open), func(m *underway) bool { return m.fault == nil })
 }
 
 // TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
@@ -59,13 +59,15 @@ func (st *state) stranded() []*move {
 // no newer edition is to be had.
 func (s *Seat) TakeEdition(ctx context.Context, key string) (Entry, error) {
 	return s.entry(ctx, key, "edition", nil, func(e eye) (draft, error) {
-		d, err := e.st.own(KindEdition, editionTaken{Was: e.st.edition, Is: e.st.game.EditionID()})
-		d.body.Yields = names(e.st.stranded())
+		d, err := e.acts(KindEdition, editionTaken{Was: e.st.edition, Is: e.st.game.EditionID()})
+		for _, m := range e.st.stranded() {
+			d.body.Yields = append(d.body.Yields, m.id)
+		}
 		return d, err
 	})
 }
 
-func (ev editionTaken) find(_ *state, r *record) error {
+func (ev editionTaken) find(_ ledger, r *record) error {
 	if ev.Is != r.Edition {
 		return errors.New("it takes another edition than it's made by")
 	}
@@ -88,7 +90,7 @@ func (ev editionTaken) judge(p *proposal) error {
 		return nil
 	}
 	for _, m := range p.st.open {
-		if slices.Contains(p.r.yields, m) != (m.fault != nil) {
+		if slices.Contains(p.r.yields, m.move) != (m.fault != nil) {
 			return misfit(MisfitRefused, data{"Problem": m.id})
 		}
 	}

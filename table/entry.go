@@ -60,11 +60,11 @@ func (s *Seat) Last(ctx context.Context, n int) ([]Entry, error) {
 func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
 	var entries []Entry
 	err := s.look(ctx, func(e eye) error {
-		m := e.st.moves[move]
+		m := e.st.move(move)
 		if m == nil {
 			return nil
 		}
-		for _, r := range e.st.after(m.first.Seq - 1) {
+		for _, r := range e.st.after(m.first.Seq - 1) { // with what took it back, or showed it
 			if r.Move != move {
 				continue
 			}
@@ -77,17 +77,12 @@ func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
 	return entries, err
 }
 
-// after are the records with a higher seq.
-func (st *state) after(seq uint64) []*record {
-	return st.records[min(seq, uint64(len(st.records))):]
-}
-
 // seesEntry tells whether the seat may know of a record.
 func (e eye) seesEntry(r *record) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
-	if r.secret() {
+	if e.st.secret(r) {
 		return r.Kind == KindTalk && r.Seat == e.seat.id
 	}
 	if r.undoes != nil {
@@ -104,17 +99,22 @@ func (e eye) seesEntry(r *record) bool {
 func (e eye) touches(r *record) bool {
 	switch {
 	case r.undoes == nil:
-		return e.seesChange(r) || r.move == nil && slices.ContainsFunc(r.touched, func(c *character) bool { return e.alters(c, r) })
+		return e.seesChange(r) || r.move == nil && slices.ContainsFunc(r.touched, func(id string) bool { return e.alters(e.st.character(id), r) })
 	case r.undoes.move == nil:
-		return slices.ContainsFunc(r.undoes.touched, func(c *character) bool { return e.sees(c.id) || r.undoes.gives(c, e.seat) })
+		return slices.ContainsFunc(r.undoes.touched, func(id string) bool { return e.sees(id) || r.undoes.gives(id, e.seat) })
 	}
-	return slices.ContainsFunc(e.st.after(r.undoes.Seq-1), func(of *record) bool { return of.move == r.undoes.move && e.seesChange(of) })
+	for of := range e.st.of(r.undoes.move) {
+		if e.seesChange(of) {
+			return true
+		}
+	}
+	return false
 }
 
 // alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
 // no more, or since then, or its sheet reads otherwise.
 func (e eye) alters(c *character, r *record) bool {
-	i := c.touchedBy(r)
+	i := c.touchedBy(r.Seq)
 	if i < 0 { // undone since
 		return e.seesCharacter(c)
 	}
@@ -141,10 +141,10 @@ func (e eye) asOf(c *character, was touch) (any, bool) {
 }
 
 // gives tells whether a record has made a seat the player of a character.
-func (r *record) gives(c *character, to *seat) bool {
+func (r *record) gives(id string, to *seat) bool {
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
 		change, ok := event.(characterChanged)
-		return ok && change.ID == c.id && change.Owner != nil && *change.Owner == to.id
+		return ok && change.ID == id && change.Owner != nil && *change.Owner == to.id
 	})
 }
 
@@ -165,7 +165,7 @@ func (e eye) entry(r *record) (Entry, bool) {
 	r = e.st.whole(r)
 	shown := Entry{
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
-		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: r.secret(), Rules: r.Rules, Edition: r.Edition,
+		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: e.st.secret(r), Rules: r.Rules, Edition: r.Edition,
 	}
 	if author := e.st.seat(r.Seat); author != nil {
 		shown.Seat.Name = author.name
@@ -201,12 +201,13 @@ func (e eye) entry(r *record) (Entry, bool) {
 		shown.Luck = e.luck(r)
 	}
 	shown.Lines = e.lines(r, all)
+	u := e.st.going(m.id)
 	for _, a := range r.Asks {
 		asked := Asked{To: e.addressee(a.To)}
 		if e.mayAnswer(m, a.To) {
 			asked.ID = questionID(m, a.Place)
 		}
-		asked.Open = slices.ContainsFunc(m.open, func(o rule.Open) bool { return o.Place() == a.Place })
+		asked.Open = u != nil && slices.ContainsFunc(u.open, func(o rule.Open) bool { return o.Place() == a.Place })
 		shown.Questions = append(shown.Questions, asked)
 	}
 	if r.Kind == KindAnswer {
@@ -228,15 +229,15 @@ type authored struct {
 func (e eye) once(r *record) (*Entry, bool) {
 	own := r.Seat == e.seat.id
 	if own {
-		if last := e.st.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
-			e.st.authored.CompareAndSwap(last, nil) // there's no third time
+		if last := e.st.log.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
+			e.st.log.authored.CompareAndSwap(last, nil) // there's no third time
 			return last.entry, true
 		}
 	}
 	shown, ok := e.entry(r)
 	if ok && own { // clipped, for one who may add to a copy
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
-		e.st.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, &shown})
+		e.st.log.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, &shown})
 	}
 	return &shown, ok
 }
@@ -257,7 +258,7 @@ func (e eye) undo(r *record, shown *Entry) {
 	first := r.head()
 	shown.MayUndo = e.mayUndo(first)
 	shown.MayCancel = first.move != nil && e.mayCancel(first.move)
-	if by := first.undone; by != nil {
+	if by := e.st.at(e.st.undone[first.Seq]); by != nil {
 		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: by.undoes != first || by.Kind == KindCancelled}
 		shown.Undone.Yielded = by.undoes != first && by.Kind != KindEdition
 		if author := e.st.seat(by.Seat); author != nil {
@@ -326,8 +327,8 @@ func (e eye) knows(names []string) bool {
 }
 
 // common makes what all see alike of a move's whole record, once for those who look at it by the same state.
-func (st *state) common(r *record) *common {
-	last := st.latest.Load()
+func (st ledger) common(r *record) *common {
+	last := st.log.latest.Load()
 	if last == nil || last.seq != r.Seq || last.by != st.seq {
 		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move), data: make([]json.RawMessage, len(r.events)), texts: make([]atomic.Pointer[told], len(r.events))}
 		for i, event := range r.events {
@@ -338,7 +339,7 @@ func (st *state) common(r *record) *common {
 		if r.Kind == KindMove {
 			last.args = r.move.def.Form.For(form.AtTable).Stated().Fill(st.args(r))
 		}
-		st.latest.Store(last)
+		st.log.latest.Store(last)
 	}
 	return last
 }
@@ -381,7 +382,7 @@ func (e eye) without(fields []form.Field, filled map[string]any) map[string]any 
 // unsealed leaves the plan of who acts out of a move's arguments while others
 // still plan. Nothing of what is filled is changed.
 func (e eye) unsealed(m *move, fields []form.Field, filled map[string]any) map[string]any {
-	if !m.sealed() || e.plays(m.actor) {
+	if u := e.st.going(m.id); u == nil || !u.sealed() || e.plays(m.actor) {
 		return filled
 	}
 	seen := maps.Clone(filled)
@@ -394,7 +395,7 @@ func (e eye) unsealed(m *move, fields []form.Field, filled map[string]any) map[s
 }
 
 // throws are all dice of a whole record.
-func (st *state) throws(r *record) []Throw {
+func (st ledger) throws(r *record) []Throw {
 	throws := make([]Throw, 0, len(r.Steps))
 	var args any
 	for i, step := range r.Steps {

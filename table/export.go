@@ -22,7 +22,7 @@ type Entries interface {
 // to tell it. Nobody sits there, and nothing can happen. It may be used from any
 // goroutine.
 type Past struct {
-	st      *state
+	st      ledger
 	entries Entries
 	speaker lang.Speaker
 }
@@ -34,7 +34,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 	for _, g := range games {
 		known[g.ID] = g
 	}
-	st := newState(id, known)
+	st := newLedger(id, known)
 	all, err := entries.Read(ctx, id, 0, 0)
 	if err != nil {
 		return nil, unavailable(id, 0, err)
@@ -47,7 +47,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 		if err != nil {
 			return nil, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
 		}
-		st.apply(r)
+		st.follow(r)
 	}
 	return &Past{st: st, entries: entries, speaker: speaker.Of(st.game.ID)}, nil
 }

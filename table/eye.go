@@ -16,7 +16,7 @@ import (
 // eye is one seat looking at the state: what all showing and judging goes
 // through. It's good only while the state may not change.
 type eye struct {
-	st     *state
+	st     ledger
 	seat   *seat
 	viewer game.Viewer
 	voice  game.Voice
@@ -24,7 +24,7 @@ type eye struct {
 }
 
 // eye is the seat's, if its link is still good.
-func (s *Seat) eye(st *state) (eye, error) {
+func (s *Seat) eye(st ledger) (eye, error) {
 	me := st.seat(s.id)
 	if me == nil || me.revoked || !me.lock.fits(s.key) {
 		return eye{}, &NotFoundError{}
@@ -33,7 +33,7 @@ func (s *Seat) eye(st *state) (eye, error) {
 }
 
 // eye is a seat's, whose words are a speaker's.
-func (st *state) eye(me *seat, speaker lang.Speaker) eye {
+func (st ledger) eye(me *seat, speaker lang.Speaker) eye {
 	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: me.owns}, sheets: new(map[string]any)}
 	e.voice.Speaker = speaker
 	e.voice.Name = e.name // of the eye as it is now: with a speaker
@@ -49,7 +49,7 @@ func (s *Seat) look(ctx context.Context, f func(eye) error) error {
 	defer s.host.release(t)
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	e, err := s.eye(t.state)
+	e, err := s.eye(t.book)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (e eye) plays(id string) bool {
 
 // mayAnswer tells whether the seat may answer a question of a move.
 func (e eye) mayAnswer(m *move, to string) bool {
-	return e.viewer.IsGM() || !m.secret && to != game.GM && e.plays(to)
+	return e.viewer.IsGM() || !e.st.secretMove(m) && to != game.GM && e.plays(to)
 }
 
 // mine tells whether a move's question waits for this seat rather than for

@@ -19,7 +19,7 @@ func (moveStarred) Type() string { return "table.move-starred" }
 // *InvalidError.
 func (s *Seat) Star(ctx context.Context, character, move string, on bool, key string) (Entry, error) {
 	return s.entry(ctx, key, "star", []any{character, move, on}, func(e eye) (draft, error) {
-		return e.st.own(KindStar, moveStarred{Character: character, Move: move, On: on})
+		return e.acts(KindStar, moveStarred{Character: character, Move: move, On: on})
 	})
 }
 
@@ -40,7 +40,7 @@ func (p *proposal) mayStar(ev moveStarred) error {
 }
 
 func (ev moveStarred) fold(st *state, _ *record) {
-	c := st.character(ev.Character)
+	c := st.change(ev.Character)
 	if c == nil {
 		return
 	}

@@ -147,7 +147,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	err = t.ready(ctx)
 	key := sha256.Sum256([]byte(secret))
 	t.mu.RLock()
-	found, played := t.state.opened(key), t.state.game
+	found, played := t.book.opened(key), t.book.game
 	t.mu.RUnlock()
 	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)

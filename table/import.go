@@ -30,7 +30,7 @@ func (ev tableImported) judge(p *proposal) error {
 	return same(strconv.Itoa(ev.Entries), strconv.FormatUint(p.st.seq, 10))
 }
 
-func (tableImported) fold(st *state, r *record) { st.now().to = r.Seq }
+func (tableImported) fold(st *state, r *record) { st.alterNow(func(s *session) { s.to = r.Seq }) }
 
 func (ev tableImported) lines(e eye) []Line {
 	return e.line(ev, "imported", data{"N": ev.Entries, "Norn": ev.Norn}, data{"exported": ev.Exported, "norn": ev.Norn, "entries": ev.Entries})
@@ -117,7 +117,7 @@ func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
 	if err != nil {
 		return journal.Entry{}, err
 	}
-	d, err := log.st.own(KindImported, tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries}, sealed)
+	d, err := log.st.eye(&seat{}, lang.Speaker{}).acts(KindImported, tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries}, sealed)
 	if err != nil {
 		return journal.Entry{}, err
 	}

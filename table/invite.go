@@ -56,7 +56,7 @@ func (s *Seat) AddSeat(ctx context.Context, r NewSeatRequest) (Invitation, error
 		if err != nil {
 			return draft{}, &UnavailableError{err}
 		}
-		return e.st.own(KindSeat, seatAdded{ID: e.st.nextSeat(), Name: checkName.kept(r.Name), Role: r.Role, Lock: lock})
+		return e.acts(KindSeat, seatAdded{ID: e.st.nextSeat(), Name: checkName.kept(r.Name), Role: r.Role, Lock: lock})
 	})
 	if err != nil {
 		return Invitation{}, err
@@ -80,7 +80,7 @@ func (ev seatAdded) judge(p *proposal) error {
 }
 
 func (ev seatAdded) fold(st *state, _ *record) {
-	st.seats = append(st.seats, &seat{id: ev.ID, name: ev.Name, role: ev.Role, lock: ev.Lock})
+	st.seats = append(slices.Clip(st.seats), &seat{id: ev.ID, name: ev.Name, role: ev.Role, lock: ev.Lock})
 }
 
 func (ev seatAdded) lines(e eye) []Line {
@@ -100,7 +100,7 @@ func (s *Seat) RenewSeat(ctx context.Context, id, key string) (Invitation, error
 		if err != nil {
 			return draft{}, &UnavailableError{err}
 		}
-		return e.st.own(KindSeat, seatRenewed{ID: id, Name: target.name, Role: target.role, Lock: lock})
+		return e.acts(KindSeat, seatRenewed{ID: id, Name: target.name, Role: target.role, Lock: lock})
 	})
 	if err != nil {
 		return Invitation{}, err
@@ -125,9 +125,7 @@ func (ev seatRenewed) lines(e eye) []Line {
 
 // relock has a seat opened by another secret.
 func (st *state) relock(id string, by lock) {
-	if s := st.seat(id); s != nil {
-		s.lock = by
-	}
+	st.alterSeat(id, func(s *seat) { s.lock = by })
 }
 
 // RenameSeat gives a seat another name; a GM may, and everybody their own.
@@ -137,7 +135,7 @@ func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (Entry, err
 		if err != nil {
 			return draft{}, err
 		}
-		return e.st.own(KindSeat, seatRenamed{ID: id, Was: target.name, Name: checkName.kept(name)})
+		return e.acts(KindSeat, seatRenamed{ID: id, Was: target.name, Name: checkName.kept(name)})
 	})
 }
 
@@ -158,9 +156,7 @@ func (ev seatRenamed) judge(p *proposal) error {
 }
 
 func (ev seatRenamed) fold(st *state, _ *record) {
-	if s := st.seat(ev.ID); s != nil {
-		s.name = ev.Name
-	}
+	st.alterSeat(ev.ID, func(s *seat) { s.name = ev.Name })
 }
 
 func (ev seatRenamed) lines(e eye) []Line {
@@ -176,7 +172,7 @@ func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (Entry, error) {
 		if err != nil {
 			return draft{}, err
 		}
-		return e.st.own(KindSeat, seatRevoked{ID: id, Name: target.name})
+		return e.acts(KindSeat, seatRevoked{ID: id, Name: target.name})
 	})
 }
 
@@ -192,12 +188,10 @@ func (ev seatRevoked) judge(p *proposal) error {
 }
 
 func (ev seatRevoked) fold(st *state, _ *record) {
-	if s := st.seat(ev.ID); s != nil {
-		s.revoked = true
-	}
+	st.alterSeat(ev.ID, func(s *seat) { s.revoked = true })
 	for _, c := range st.characters {
 		if c.owner == ev.ID {
-			c.owner = ""
+			st.change(c.id).owner = ""
 		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 // gives way instead, see yield.go.
 
 // holds tells whether nobody else may act with a character as long as the move is open.
-func (m *move) holds(id string) bool {
+func (m *underway) holds(id string) bool {
 	return slices.Contains(m.cast, id) && !slices.Contains(m.gone, id)
 }
 
 // letsGo is whom a run of an open move has let go of, and hadn't before.
-func (m *move) letsGo(result rule.Result[rule.Outcome]) []string {
+func (m *underway) letsGo(result rule.Result[rule.Outcome]) []string {
 	if result.Done || m.secret {
 		return nil
 	}
@@ -33,9 +33,16 @@ func (m *move) letsGo(result rule.Result[rule.Outcome]) []string {
 }
 
 // decodeLetGo holds whom a record's move lets go of to those whom it holds.
-func (r *record) decodeLetGo() error {
+func (st *state) decodeLetGo(r *record) error {
+	if len(r.LetGo) == 0 {
+		return nil
+	}
+	u := &underway{move: r.move}
+	if r.Kind == KindAnswer {
+		u = st.going(r.Move)
+	}
 	for i, id := range r.LetGo {
-		if r.move == nil || r.Done || r.move.secret || !r.move.holds(id) || slices.Contains(r.LetGo[:i], id) {
+		if r.move == nil || r.Done || r.move.secret || !u.holds(id) || slices.Contains(r.LetGo[:i], id) {
 			return fmt.Errorf("it can't let go of %q", id)
 		}
 	}

@@ -23,11 +23,11 @@ type live struct {
 	// waiting for it ends with a context.
 	turn chan struct{}
 
-	mu    sync.RWMutex // guards state's inside; only who has the turn locks it for writing
-	state *state
+	mu    sync.RWMutex // guards book; only who has the turn locks it for writing
+	book  ledger
 	fault error // why it can't be read; guarded by turn
 
-	at     atomic.Uint64 // state.seq, for who has no lock
+	at     atomic.Uint64 // book.seq, for who has no lock
 	known  atomic.Uint64 // the highest seq that others told of
 	doubt  atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
 	broken atomic.Bool   // fault is set
@@ -42,7 +42,7 @@ type live struct {
 
 func newLive(h *Host, id string) *live {
 	t := &live{
-		host: h, id: id, turn: make(chan struct{}, 1), state: newState(id, h.games),
+		host: h, id: id, turn: make(chan struct{}, 1), book: newLedger(id, h.games),
 		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
 	t.doubt.Store(true)
@@ -140,18 +140,18 @@ func (t *live) fold(entries []journal.Entry, known *draft) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range entries {
-		r, err := t.state.decode(e, known)
+		r, err := t.book.decode(e, known)
 		if err != nil {
 			t.fault = &UnreadableError{Table: t.id, Seq: e.Seq, Err: err}
 			t.broken.Store(true)
 			return t.fault
 		}
-		t.state.apply(r)
+		t.book.follow(r)
 		r.Events, r.Opening = nil, nil // as they were read; what they say is in r.events and in the move
-		t.state.pack()
+		t.book.pack()
 	}
-	t.state.settle()
-	t.at.Store(t.state.seq)
+	t.book.settle()
+	t.at.Store(t.book.seq)
 	return nil
 }
 

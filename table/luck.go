@@ -77,7 +77,7 @@ func (e eye) fortunes(session int) []*fortune {
 	by := map[string]*fortune{}
 	open := map[string]bool{}
 	for _, r := range e.st.records {
-		if r.Luck == "" || r.move.session.n != session || r.move.first.undone != nil || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
+		if r.Luck == "" || r.move.session.n != session || e.st.undone[r.move.first.Seq] > 0 || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
 			continue
 		}
 		standing, err := odds.ParseStanding(r.Luck)
@@ -190,7 +190,7 @@ func (e eye) lies(id string) bool {
 // The law is that of the move's odds, with the scene as it stood when the move
 // was opened. A question in the middle has the answer that was given, everywhere
 // it's asked; its standard answer where it was answered in two ways.
-func (m *move) standing(result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
+func (m *underway) standing(result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
 	if m.def.Price == nil || m.def == &game.Plain || m.resolved != nil {
 		return odds.Standing{}, false
 	}

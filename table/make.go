@@ -54,8 +54,10 @@ func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
 	err := s.look(ctx, func(e eye) error {
 		entry, _ := e.once(r)
 		made.Entry = *entry
-		open, waiting := e.questions(r.move)
-		made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
+		if m := e.st.going(r.Move); m != nil {
+			open, waiting := e.questions(m)
+			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
+		}
 		return nil
 	})
 	return made, err
@@ -232,10 +234,10 @@ func (e eye) open(r Request) (draft, error) {
 	if err != nil {
 		return draft{}, err
 	}
-	m := &move{
-		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args, underway: &underway{scene: a.scene},
-		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), shares: e.st.now().shares, view: &e.st.game.View,
-	}
+	m := &underway{args: a.args, scene: a.scene, move: &move{
+		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast,
+		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), view: &e.st.game.View,
+	}}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)
 	if m.byHand {
@@ -261,7 +263,7 @@ func (e eye) open(r Request) (draft, error) {
 }
 
 // draft is what a run of a move's rule has added.
-func (e eye) draft(kind string, m *move, result rule.Result[rule.Outcome]) (draft, error) {
+func (e eye) draft(kind string, m *underway, result rule.Result[rule.Outcome]) (draft, error) {
 	untold := m.untold(result.Told)
 	events, err := encode(untold, e.st.game.Version)
 	if err != nil {

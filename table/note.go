@@ -30,7 +30,7 @@ type noteKept struct {
 
 func (noteKept) Type() string { return "table.note-kept" }
 
-func (noteKept) about(*state) (move string, secret bool) { return "", true }
+func (noteKept) about(ledger) (move string, secret bool) { return "", true }
 
 var checkNote = checking("text", func(sent struct {
 	Text string `json:"text" form:"prose,max=10000"`
@@ -48,7 +48,7 @@ func (s *Seat) Note(ctx context.Context, id, text, key string) (Entry, error) {
 		if id == "" {
 			kept.ID = e.st.nextNote()
 		}
-		return e.st.own(KindNote, kept)
+		return e.acts(KindNote, kept)
 	})
 }
 

@@ -84,13 +84,13 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	}
 	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
 	master := seatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
-	st := newState(table, h.games)
-	d, err := st.own(KindOpened, opened{Game: g.ID, Name: n.Name, Lang: language, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
+	nobody := newLedger(table, h.games).eye(&seat{id: master.ID}, lang.Speaker{})
+	d, err := nobody.acts(KindOpened, opened{Game: g.ID, Name: n.Name, Lang: language, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
 	if err != nil {
 		return Created{}, err
 	}
 	d.body.sign(g.EditionID(), h.Version)
-	if err := st.eye(&seat{id: master.ID}, lang.Speaker{}).judge(d); err != nil {
+	if err := nobody.judge(d); err != nil {
 		return Created{}, err
 	}
 	data, err := json.Marshal(d.body)

@@ -7,26 +7,23 @@ import "slices"
 const unpacked = 4
 
 // pack packs the record that is old enough since the newest came.
-func (st *state) pack() {
+func (st ledger) pack() {
 	at := len(st.records) - 1 - unpacked
 	if at < 0 {
 		return
 	}
 	r := st.records[at]
-	if r.move == nil || !r.move.done {
+	if r.move == nil || st.going(r.move.id) != nil {
 		return
 	}
 	r.tossed, r.said = st.alike(r.tosses()), nil
-	if r == r.move.first {
-		r.move.args = nil
-	}
 }
 
 // mostAlike is how many sorts of throws a table remembers, to share among records.
 const mostAlike = 16
 
 // alike gives one of several tosses that are the same, for nobody to change.
-func (st *state) alike(tossed []toss) []toss {
+func (st *log) alike(tossed []toss) []toss {
 	if i := slices.IndexFunc(st.tossed, func(known []toss) bool { return slices.Equal(known, tossed) }); i >= 0 {
 		return st.tossed[i]
 	}
@@ -75,10 +72,7 @@ func (st *state) whole(r *record) *record {
 
 // args are what the move of a whole record was made with.
 func (st *state) args(r *record) any {
-	switch {
-	case r.move.args != nil:
-		return r.move.args
-	case r.args != nil:
+	if r.args != nil {
 		return r.args
 	}
 	return st.whole(r.move.first).args

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -10,97 +11,88 @@ import (
 	"norn/rule"
 )
 
-// move is a move made at this table. When it's done, only what the log needs
-// is left.
+// move is a move made at this table, as it was opened: nothing of it changes.
 type move struct {
 	id     string
 	def    *game.Move
 	seat   string // who made it
 	actor  string
 	cast   []string // with the actor
-	args   any
 	nonce  string
 	byHand bool
-	secret bool
+	secret bool // when it was made
 	view   *game.View
 
-	first    *record           // that opened it
-	session  *session          // of dice, in which it opened
-	shares   []string          // that stood then
-	answered map[string]string // place to seat
-	resolved *rule.Outcome     // of its actor, told before the end
-	done     bool
-
-	*underway
+	first   *record  // that opened it
+	session *session // of dice, as it stood then: with the shares that count
 }
 
-// underway is what a move needs only while it's open.
+// underway is a move while it's open.
 type underway struct {
-	scene  game.Scene // as it stood at the opening
-	trail  rule.Trail
-	told   map[string]int        // events of each part
-	said   []rule.Told           // those events
-	asked  []ask                 // what the entries say to be open
-	throws map[string]int        // throws of each part
-	gone   []string              // of the cast, whom it has let go of
-	whose  map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
+	*move
+	args     any
+	scene    game.Scene // as it stood at the opening
+	trail    rule.Trail
+	told     map[string]int        // events of each part
+	said     []rule.Told           // those events
+	asked    []ask                 // what the entries say to be open
+	throws   map[string]int        // throws of each part
+	gone     []string              // of the cast, whom it has let go of
+	whose    map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
+	resolved *rule.Outcome         // of its actor, told before the end
+	touched  []string              // in whose past it stands
 
 	open  []rule.Open // made by settle
 	ahead *foresight  // of the open questions
 	fault error       // why these rules can't go on with it
 }
 
-// ended is that of all moves that have ended: nobody changes it.
-var ended = &underway{}
-
 // begin opens a record's move on the state as it stands. One that ends with the
-// record that opened it is never run again and needs no scene.
-func (st *state) begin(r *record) {
-	m := r.move
-	m.first, m.session, m.shares = r, st.now(), slices.Clip(st.now().shares)
-	st.moves[m.id] = m
+// record that opened it is never underway.
+func (st *state) begin(r *record) (u *underway) {
 	if !r.Done {
-		m.underway = st.underway(m)
-		st.open = append(st.open, m)
+		u = st.underway(r.move, r.args)
+		st.open = append(slices.Clip(st.open), u)
 	}
-	for _, id := range m.cast {
-		if c := st.character(id); c != nil {
-			st.touch(r, c, ofSheet)
-		}
+	r.facets = ofSheet
+	for _, id := range r.move.cast {
+		st.touch(r, id, ofSheet)
 	}
-}
-
-// underway is that of a move which begins on the state as it stands.
-func (st *state) underway(m *move) *underway {
-	u := &underway{scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
-	u.scene.Secret = m.secret
-	by := st.seat(m.seat)
-	u.scene.Ruled = st.ruled(m.def, m.actor, m.args, by != nil && by.role == game.Master)
+	st.meet(r.move, r.args)
 	return u
 }
 
-// answer keeps who gave a record's answer.
-func (m *move) answer(r *record) {
-	if !m.done {
-		m.asked = slices.DeleteFunc(m.asked, func(a ask) bool { return a.Place == r.Answers })
-	}
-	if m.answered == nil {
-		m.answered = map[string]string{}
-	}
-	m.answered[r.Answers] = r.Seat
+// underway is that of a move which begins on the state as it stands.
+func (st *state) underway(m *move, args any) *underway {
+	u := &underway{move: m, args: args, scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
+	u.scene.Secret = m.secret
+	by := st.seat(m.seat)
+	u.scene.Ruled = st.ruled(m.def, m.actor, args, by != nil && by.role == game.Master)
+	return u
+}
+
+// goOn has an open move go on with a record's answer.
+func (st *state) goOn(r *record) *underway {
+	i := slices.IndexFunc(st.open, func(u *underway) bool { return u.move == r.move })
+	st.open = altered(st.open, i, func(u *underway) {
+		u.trail, u.said, u.gone, u.touched = slices.Clip(u.trail), slices.Clip(u.said), slices.Clip(u.gone), slices.Clip(u.touched)
+		u.told, u.throws, u.whose = maps.Clone(u.told), maps.Clone(u.throws), maps.Clone(u.whose)
+		u.asked = slices.DeleteFunc(slices.Clone(u.asked), func(a ask) bool { return a.Place == r.Answers })
+		u.open = nil
+	})
+	return st.open[i]
 }
 
 // carryOn takes a record's steps, events and outcome into its move.
-func (st *state) carryOn(r *record) {
-	m := r.move
+func (st *state) carryOn(u *underway, r *record) {
 	for _, step := range r.Steps {
-		if before := m.throws[step.Part]; step.Dice != nil && before > 0 {
+		if before := u.throws[step.Part]; step.Dice != nil && before > 0 {
 			if r.first == nil {
 				r.first = map[string]int{}
 			}
 			r.first[step.Part] = before
 		}
-		if told := m.whose[step.Part]; step.Dice != nil && told != nil {
+		if told := u.whose[step.Part]; step.Dice != nil && told != nil {
 			if r.whose == nil {
 				r.whose = map[string]rule.Event{}
 			}
@@ -109,43 +101,43 @@ func (st *state) carryOn(r *record) {
 	}
 	for i, stored := range r.Events {
 		told, ok := r.events[i].(game.Resolved)
-		if ok && stored.Part == "" && told.Who == m.actor && m.resolved == nil {
+		if ok && stored.Part == "" && told.Who == u.actor && u.resolved == nil {
 			r.came, r.told = told.Outcome, i
-			m.resolved, r.outcome = &r.came, &r.came
+			u.resolved, r.outcome = &r.came, &r.came
 		}
 	}
 	if r.Done {
 		switch {
 		case r.Outcome == nil:
-		case m.resolved == nil:
+		case u.resolved == nil:
 			r.came = *r.Outcome
 			r.outcome = &r.came
-		case *m.resolved != *r.Outcome:
+		case *u.resolved != *r.Outcome:
 			r.outcome = r.Outcome
 		}
-		st.end(m)
+		st.end(u.move)
 		return
 	}
-	m.open = nil
-	m.gone = append(m.gone, r.LetGo...)
-	m.trail = append(m.trail, r.Steps...)
-	m.asked = append(m.asked, r.Asks...)
+	u.gone = append(u.gone, r.LetGo...)
+	u.trail = append(u.trail, r.Steps...)
+	u.asked = append(u.asked, r.Asks...)
+	u.touched = append(u.touched, r.touched...)
 	for _, step := range r.Steps {
 		if step.Dice != nil {
-			m.throws[step.Part]++
+			u.throws[step.Part]++
 		}
 	}
 	for i, stored := range r.Events {
-		m.told[stored.Part]++
-		m.said = append(m.said, rule.Told{Part: stored.Part, N: stored.N, Event: r.events[i]})
+		u.told[stored.Part]++
+		u.said = append(u.said, rule.Told{Part: stored.Part, N: stored.N, Event: r.events[i]})
 		if threw, ok := r.events[i].(game.Threw); ok {
-			m.threw(stored.Part, threw)
+			u.threw(stored.Part, threw)
 		}
 	}
 }
 
 // threw keeps who throws in a part from here on.
-func (m *move) threw(part string, threw game.Threw) {
+func (m *underway) threw(part string, threw game.Threw) {
 	switch event, _ := threw.(rule.Event); {
 	case threw.Thrower() == m.actor:
 		delete(m.whose, part)
@@ -156,14 +148,13 @@ func (m *move) threw(part string, threw game.Threw) {
 	}
 }
 
-// end leaves of a move what the log needs.
+// end has a move go on no more.
 func (st *state) end(m *move) {
-	m.done, m.underway = true, ended
-	st.open = slices.DeleteFunc(st.open, func(o *move) bool { return o == m })
+	st.open = slices.DeleteFunc(slices.Clone(st.open), func(u *underway) bool { return u.move == m })
 }
 
 // settle finds the questions of open moves by running their rules again over
-// what they have met. It's called whenever records were applied.
+// what they have met. It's called once, before anybody looks at the state.
 func (st *state) settle() {
 	for _, m := range st.open {
 		if m.open != nil || m.fault != nil {
@@ -177,7 +168,7 @@ func (st *state) settle() {
 // again runs the rule of an open move over what it has met. It's an error where rules that have changed since can't go on from
 // there: they ask for something else, have told something else, or are over. They may also break off, since what they find
 // isn't what they would have made.
-func (m *move) again() (result rule.Result[rule.Outcome], err error) {
+func (m *underway) again() (result rule.Result[rule.Outcome], err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = rule.Result[rule.Outcome]{}, fmt.Errorf("the rule breaks off: %v", p)
@@ -214,19 +205,19 @@ func describe(t rule.Told) string {
 }
 
 // play runs the move's rule over a trail. New dice come from source.
-func (m *move) play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
+func (m *underway) play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
 	return rule.Play(m.def.Play(m.scene, m.args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
 }
 
 // sealed tells whether plans are still being closed in the move: till then nobody
 // sees another's, nor odds that would tell of it.
-func (m *move) sealed() bool {
+func (m *underway) sealed() bool {
 	return slices.ContainsFunc(m.open, func(o rule.Open) bool { return o.Sealed })
 }
 
 // roller is who types in a throw made by hand: who throws it by the rule or else
 // who acts, but the GM where players mustn't see it.
-func (m *move) roller(p dice.Pool, by string) string {
+func (m *underway) roller(p dice.Pool, by string) string {
 	switch {
 	case m.unseen(p):
 		return game.GM
@@ -239,19 +230,19 @@ func (m *move) roller(p dice.Pool, by string) string {
 }
 
 // unseen tells whether players mustn't see a throw.
-func (m *move) unseen(p dice.Pool) bool {
+func (m *underway) unseen(p dice.Pool) bool {
 	return m.def != &game.Plain && !m.view.SeesThrow(game.Viewer{Role: game.Player}, m.scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
 }
 
 // dice is where the move's dice come from when nobody types them in.
 func (m *move) dice(table string, trail rule.Trail) rule.Source {
 	return rule.Apart(trail, func(part string, throw int) dice.Roller {
-		return dice.NewStream(dice.Key(m.session.seal, m.shares, table, m.id, m.nonce, place(part, throw)))
+		return dice.NewStream(dice.Key(m.session.seal, m.session.shares, table, m.id, m.nonce, place(part, throw)))
 	})
 }
 
 // asks are the questions that a run left open and that weren't open before.
-func (m *move) asks(open []rule.Open) []ask {
+func (m *underway) asks(open []rule.Open) []ask {
 	var asks []ask
 	for _, o := range open {
 		if !slices.ContainsFunc(m.open, func(known rule.Open) bool { return known.Place() == o.Place() }) {
@@ -262,7 +253,7 @@ func (m *move) asks(open []rule.Open) []ask {
 }
 
 // untold are the events that a run told and the journal doesn't hold yet.
-func (m *move) untold(told []rule.Told) []rule.Told {
+func (m *underway) untold(told []rule.Told) []rule.Told {
 	var news []rule.Told
 	for _, t := range told {
 		if t.N >= m.told[t.Part] {

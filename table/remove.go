@@ -30,7 +30,7 @@ func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, erro
 		if err != nil {
 			return draft{}, err
 		}
-		return e.st.own(KindCharacter, characterRemoved{ID: id, Name: c.name, Frees: e.st.freed(c)})
+		return e.acts(KindCharacter, characterRemoved{ID: id, Name: c.name, Frees: e.st.freed(c)})
 	})
 }
 
@@ -63,14 +63,14 @@ func (ev characterRemoved) fold(st *state, r *record) {
 	if c == nil {
 		return
 	}
-	st.touch(r, c, whole)
-	for _, change := range st.frees(c) {
-		if held := st.character(change.Whose()); slices.Contains(ev.Frees, held.id) {
-			st.touch(r, held, ofSheet)
+	frees := st.frees(c)
+	st.touch(r, ev.ID, whole).removed = true
+	for _, change := range frees {
+		if id := change.Whose(); slices.Contains(ev.Frees, id) {
+			held := st.touch(r, id, ofSheet)
 			held.sheet = change.Apply(held.sheet)
 		}
 	}
-	c.removed = true
 }
 
 func (ev characterRemoved) lines(e eye) []Line {

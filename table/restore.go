@@ -60,7 +60,7 @@ func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, err
 		if err := t.catchUp(ctx); err != nil {
 			return Invitation{}, err
 		}
-		target, err := t.state.master(id)
+		target, err := t.book.master(id)
 		if err != nil {
 			return Invitation{}, err
 		}
@@ -69,12 +69,12 @@ func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, err
 			return Invitation{}, &UnavailableError{err}
 		}
 		restored := seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock}
-		d, err := t.state.own(KindRestored, restored)
+		d, err := t.book.eye(&seat{}, lang.Speaker{}).acts(KindRestored, restored)
 		if err != nil {
 			return Invitation{}, err
 		}
-		d.body.sign(t.state.edition, h.Version)
-		if err := t.state.eye(&seat{}, lang.Speaker{}).judge(d); err != nil {
+		d.body.sign(t.book.edition, h.Version)
+		if err := t.book.eye(&seat{}, lang.Speaker{}).judge(d); err != nil {
 			return Invitation{}, err
 		}
 		r, err := t.append(ctx, d, "", "")

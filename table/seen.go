@@ -71,14 +71,14 @@ func (s *Seat) Seen(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return unavailable(s.table, 0, err)
 	}
-	past := &witness{seat: s, st: newState(s.table, s.host.games), moves: map[*move]*witnessed{}}
+	past := &witness{seat: s, st: newLedger(s.table, s.host.games), moves: map[*move]*witnessed{}}
 	for _, e := range entries {
 		r, err := past.st.decode(e, nil)
 		if err != nil {
 			return &UnreadableError{Table: s.table, Seq: e.Seq, Err: err}
 		}
 		past.opens(r)
-		past.st.apply(r)
+		past.st.follow(r)
 		past.goesOn(r)
 	}
 	past.st.settle()
@@ -93,7 +93,7 @@ func (s *Seat) Seen(ctx context.Context, w io.Writer) error {
 // which the table itself forgets when they end.
 type witness struct {
 	seat  *Seat
-	st    *state
+	st    ledger
 	moves map[*move]*witnessed
 }
 
@@ -101,7 +101,8 @@ type witness struct {
 type witnessed struct {
 	again seenMove
 	cast  map[string]any // sheets as they stood
-	whole bool           // the seat saw all of them then
+	args  any
+	whole bool // the seat saw all of them then
 	last  *record
 }
 
@@ -111,8 +112,8 @@ func (p *witness) opens(r *record) {
 		return
 	}
 	st := p.st.without(r.yields)
-	scene := st.underway(r.move).scene
-	w := &witnessed{cast: map[string]any{}, again: seenMove{
+	scene := st.underway(r.move, r.args).scene
+	w := &witnessed{cast: map[string]any{}, args: r.args, again: seenMove{
 		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []seenMember{},
 	}}
 	e, err := p.seat.eye(st)
@@ -193,7 +194,7 @@ func (e eye) seesAll(m *move, w *witnessed) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
-	if !w.whole || m.secret {
+	if !w.whole || e.st.secretMove(m) {
 		return false
 	}
 	for id, sheet := range w.cast {
@@ -202,7 +203,7 @@ func (e eye) seesAll(m *move, w *witnessed) bool {
 		}
 	}
 	f := m.def.Form.For(form.AtTable)
-	if !reflect.DeepEqual(e.without(f.Stated().Fields, f.Fill(m.args)), f.Fill(m.args)) {
+	if !reflect.DeepEqual(e.without(f.Stated().Fields, f.Fill(w.args)), f.Fill(w.args)) {
 		return false
 	}
 	for _, step := range w.again.Steps {

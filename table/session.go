@@ -88,7 +88,7 @@ func (ev diceSealed) open() (dice.Secret, error) {
 func (diceSealed) judge(*proposal) error { return nil }
 
 func (ev diceSealed) fold(st *state, r *record) {
-	st.sessions = append(st.sessions, &session{n: len(st.sessions) + 1, commitment: ev.Commitment, seal: ev.seal, from: r.Seq, began: r.Time})
+	st.sessions = append(slices.Clip(st.sessions), &session{n: len(st.sessions) + 1, commitment: ev.Commitment, seal: ev.seal, from: r.Seq, began: r.Time})
 }
 
 func (ev diceSealed) lines(e eye) []Line {
@@ -106,7 +106,7 @@ func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
 			return draft{}, err
 		}
 		now := e.st.now()
-		return e.st.own(KindSession,
+		return e.acts(KindSession,
 			sessionEnded{N: now.n, Secret: now.seal.Reveal(), Commitment: now.seal.Commitment(), Shares: now.given()}, next)
 	})
 }
@@ -124,11 +124,16 @@ func (ev sessionEnded) judge(p *proposal) error {
 	return nil
 }
 
-func (sessionEnded) fold(st *state, r *record) { st.now().to = r.Seq }
+func (sessionEnded) fold(st *state, r *record) { st.alterNow(func(s *session) { s.to = r.Seq }) }
 
 func (ev sessionEnded) lines(e eye) []Line {
 	return e.line(ev, "session-ended", data{"N": ev.N, "Secret": ev.Secret},
 		data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
+}
+
+// alterNow changes the session that lasts.
+func (st *state) alterNow(change func(*session)) {
+	st.sessions = altered(st.sessions, len(st.sessions)-1, change)
 }
 
 // nothingOpen is a refusal that names the moves that are open.
@@ -173,8 +178,8 @@ func (st *state) check(m *move) *Check {
 	c := &Check{
 		Table: st.id, Session: m.session.n, Commitment: m.session.commitment, Shares: []string{}, Move: m.id, Nonce: m.nonce,
 	}
-	c.Shares = append(c.Shares, m.shares...)
-	if m.session.to > 0 {
+	c.Shares = append(c.Shares, m.session.shares...)
+	if st.sessions[m.session.n-1].to > 0 {
 		c.Secret = m.session.seal.Reveal()
 	}
 	return c

@@ -38,7 +38,7 @@ func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key stri
 		if err != nil {
 			return draft{}, err
 		}
-		return e.st.own(KindSettings, settingsChanged{Settings: data, Changed: changed(e.st.settings, after), settings: after})
+		return e.acts(KindSettings, settingsChanged{Settings: data, Changed: changed(e.st.settings, after), settings: after})
 	})
 }
 
@@ -53,7 +53,7 @@ func (ev settingsChanged) judge(p *proposal) error {
 }
 
 func (ev settingsChanged) fold(st *state, r *record) {
-	st.configured = append(st.configured, configured{by: r, was: st.settings})
+	st.configured = append(st.configured, configured{by: r.Seq, was: st.settings})
 	st.settings = ev.settings
 }
 

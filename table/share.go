@@ -27,7 +27,7 @@ func (shareAdded) Type() string { return "table.share-added" }
 // characters is an *InvalidError. Everybody sees it.
 func (s *Seat) AddShare(ctx context.Context, share, key string) (Entry, error) {
 	return s.entry(ctx, key, "share", share, func(e eye) (draft, error) {
-		return e.st.own(KindShare, shareAdded{Session: e.st.now().n, Seat: e.seat.id, Share: share})
+		return e.acts(KindShare, shareAdded{Session: e.st.now().n, Seat: e.seat.id, Share: share})
 	})
 }
 
@@ -46,8 +46,9 @@ func (ev shareAdded) judge(p *proposal) error {
 }
 
 func (ev shareAdded) fold(st *state, _ *record) {
-	now := st.now()
-	now.seats, now.shares = append(now.seats, ev.Seat), append(now.shares, ev.Share)
+	st.alterNow(func(s *session) {
+		s.seats, s.shares = append(slices.Clip(s.seats), ev.Seat), append(slices.Clip(s.shares), ev.Share)
+	})
 }
 
 func (ev shareAdded) lines(e eye) []Line {

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"slices"
 )
 
 // moveShown opens a secret move that has ended to everybody.
@@ -12,37 +11,35 @@ type moveShown struct {
 
 func (moveShown) Type() string { return "table.move-shown" }
 
-func (ev moveShown) about(*state) (move string, secret bool) { return ev.Move, false }
+func (ev moveShown) about(ledger) (move string, secret bool) { return ev.Move, false }
 
 // Show opens a secret move that has ended to everybody at the table, as a GM
 // may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
 // isn't secret, and *RefusedError while it's still open.
 func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "show", id, func(e eye) (draft, error) { return e.st.own(KindShown, moveShown{Move: id}) })
+	return s.entry(ctx, key, "show", id, func(e eye) (draft, error) { return e.acts(KindShown, moveShown{Move: id}) })
 }
 
 func (ev moveShown) judge(p *proposal) error {
 	if err := p.byGM(); err != nil {
 		return err
 	}
-	m := p.st.moves[ev.Move]
-	if m == nil || !m.secret {
+	m := p.st.move(ev.Move)
+	if m == nil || !p.st.secretMove(m) {
 		return noChoice("move", ev.Move, nil)
 	}
-	if slices.Contains(p.st.open, m) {
+	if p.st.going(ev.Move) != nil {
 		return refused("still-open", nil)
 	}
 	return nil
 }
 
 func (ev moveShown) fold(st *state, _ *record) {
-	if m := st.moves[ev.Move]; m != nil {
-		m.secret = false
-	}
+	st.shown = withMark(st.shown, ev.Move, true)
 }
 
 func (ev moveShown) lines(e eye) []Line {
-	m := e.st.moves[ev.Move]
+	m := e.st.move(ev.Move)
 	if m == nil {
 		return nil
 	}

@@ -2,16 +2,16 @@ package table
 
 import (
 	"crypto/sha256"
+	"maps"
 	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"norn/game"
 	"norn/lang"
-	"norn/rule"
 )
 
-// state is a table as its entries make it, one after another.
+// state is what a table is after one of its entries. Nobody changes it once it's made: the next shares what stays as it was. Only
+// the newest state has a next, so lists that only grow are shared, too.
 type state struct {
 	games map[string]*game.Game
 
@@ -26,26 +26,21 @@ type state struct {
 	sessions   []*session   // of dice; the last one lasts
 	seats      []*seat      // revoked ones too: the log names them
 	characters []*character // removed ones too
-	moves      map[string]*move
-	open       []*move // oldest first
-	records    []*record
-	keys       map[keyUse]*record
-	calls      []*call // met and withdrawn ones too
+	castOf     uint64       // seq of the entry for which that list was made
+	open       []*underway  // moves, oldest first
+	calls      []*call      // met and withdrawn ones too
 	notes      []note
-	tossed     [][]toss // that packed records share
 
-	latest   *atomic.Pointer[common]
-	authored *atomic.Pointer[authored]
+	undone map[uint64]uint64 // what was taken back, by the seqs of its first entry and of the one that did it
+	shown  map[string]bool   // moves that were made in secret
 }
-
-type keyUse struct{ seat, key string }
 
 type seat struct {
 	id, name string
 	role     game.Role
 	lock     lock
 	revoked  bool
-	owns     map[string]bool // characters that are here; made anew when one is dealt, for viewers hold it
+	owns     map[string]bool // characters that are here
 }
 
 type character struct {
@@ -54,54 +49,93 @@ type character struct {
 	removed               bool
 	starred               []string // ids of favourite moves
 	past                  []touch  // what stands on what, oldest first
+	as                    uint64   // seq of the entry for which this value was made
 }
 
-func newState(id string, games map[string]*game.Game) *state {
-	return &state{
-		id: id, games: games, moves: map[string]*move{}, keys: map[keyUse]*record{},
-		latest: &atomic.Pointer[common]{}, authored: &atomic.Pointer[authored]{},
-	}
+// newLedger is a table of which nothing was read yet.
+func newLedger(id string, games map[string]*game.Game) ledger {
+	return ledger{&state{id: id, games: games}, &log{keys: map[keyUse]*record{}}}
 }
 
-// apply folds one record in. It can't fail.
-func (st *state) apply(r *record) {
+// next is the state after one more record. It can't fail.
+func (st *state) next(r *record) *state {
+	next := *st
 	for _, m := range r.yields {
-		st.takeBack(m.first, r)
+		next.takeBack(m.first, r)
 	}
+	var u *underway
 	switch r.Kind {
 	case KindMove:
-		st.begin(r)
-		st.meet(r.move)
+		u = next.begin(r)
 	case KindAnswer:
-		r.move.answer(r)
+		u = next.goOn(r)
 	}
-	for _, e := range r.events {
-		st.change(r, e)
-	}
-	if r.move != nil {
-		st.carryOn(r)
-	}
-	if r.Kind != KindMove && r.Kind != KindAnswer && r.Kind != KindTalk { // which change nobody's belongings
-		st.deal()
-	}
-	st.seq = r.Seq
-	st.records = append(st.records, r)
-	if r.Key != "" {
-		st.keys[keyUse{r.Seat, r.Key}] = r
-	}
-}
-
-// change applies one event of a record.
-func (st *state) change(r *record, event rule.Event) {
-	switch e := event.(type) {
-	case act:
-		e.fold(st, r)
-	case game.Change:
-		if c := st.character(e.Whose()); c != nil {
-			st.touch(r.head(), c, ofSheet)
-			c.sheet = e.Apply(c.sheet)
+	for _, event := range r.events {
+		switch event := event.(type) {
+		case act:
+			event.fold(&next, r)
+		case game.Change:
+			if c := next.touch(r, event.Whose(), ofSheet); c != nil {
+				c.sheet = event.Apply(c.sheet)
+			}
 		}
 	}
+	switch {
+	case u != nil:
+		next.carryOn(u, r)
+	case r.move != nil:
+		next.carryOn(&underway{move: r.move}, r)
+	case r.Kind != KindTalk: // which changes nobody's belongings
+		next.deal()
+	}
+	next.seq = r.Seq
+	return &next
+}
+
+// altered is a list with a changed copy of one of its items.
+func altered[T any](items []*T, i int, change func(*T)) []*T {
+	if i < 0 {
+		return items
+	}
+	one := *items[i]
+	change(&one)
+	items = slices.Clone(items)
+	items[i] = &one
+	return items
+}
+
+// change gives a character to be changed while the state after st.seq is made, which nobody else has yet; nil where there's
+// no such character.
+func (st *state) change(id string) *character {
+	i := slices.IndexFunc(st.characters, func(c *character) bool { return c.id == id })
+	if i < 0 {
+		return nil
+	}
+	making := st.seq + 1
+	if st.castOf != making {
+		st.characters, st.castOf = slices.Clone(st.characters), making
+	}
+	if c := st.characters[i]; c.as != making {
+		mine := *c
+		mine.as = making
+		st.characters[i] = &mine
+	}
+	return st.characters[i]
+}
+
+// alterSeat changes a seat, if there is such a one.
+func (st *state) alterSeat(id string, change func(*seat)) {
+	st.seats = altered(st.seats, slices.IndexFunc(st.seats, func(s *seat) bool { return s.id == id }), change)
+}
+
+// withMark is a map with one more mark.
+func withMark[K comparable, V any](marks map[K]V, key K, value V) map[K]V {
+	marks = maps.Clone(marks)
+	if marks == nil {
+		marks = map[K]V{}
+	}
+	marks[key] = value
+	return marks
 }
 
 // seat finds a seat, revoked ones too.
@@ -125,12 +159,15 @@ func (st *state) opened(key [sha256.Size]byte) *seat {
 
 // deal tells each seat what it owns.
 func (st *state) deal() {
-	for _, s := range st.seats {
-		s.owns = map[string]bool{}
+	for i, s := range st.seats {
+		owns := map[string]bool{}
 		for _, c := range st.characters {
 			if c.owner == s.id && !c.removed {
-				s.owns[c.id] = true
+				owns[c.id] = true
 			}
+		}
+		if s.owns == nil || !maps.Equal(owns, s.owns) {
+			st.seats = altered(st.seats, i, func(s *seat) { s.owns = owns })
 		}
 	}
 }
@@ -145,24 +182,12 @@ func (st *state) character(id string) *character {
 
 // here are the characters that weren't removed.
 func (st *state) here() []*character {
-	here := make([]*character, 0, len(st.characters))
-	for _, c := range st.characters {
-		if !c.removed {
-			here = append(here, c)
-		}
-	}
-	return here
+	return slices.DeleteFunc(slices.Clone(st.characters), func(c *character) bool { return c.removed })
 }
 
 // seated are the seats that weren't revoked.
 func (st *state) seated() []*seat {
-	seated := make([]*seat, 0, len(st.seats))
-	for _, s := range st.seats {
-		if !s.revoked {
-			seated = append(seated, s)
-		}
-	}
-	return seated
+	return slices.DeleteFunc(slices.Clone(st.seats), func(s *seat) bool { return s.revoked })
 }
 
 // Ids are never used twice: what was revoked or removed still counts.
@@ -170,12 +195,34 @@ func (st *state) nextSeat() string      { return "s" + strconv.Itoa(len(st.seats
 func (st *state) nextCharacter() string { return "c" + strconv.Itoa(len(st.characters)+1) }
 func (st *state) nextMove() string      { return "m" + strconv.FormatUint(st.seq+1, 10) }
 
-// busy is the open move that holds a character, nil for none.
-func (st *state) busy(id string) *move {
-	if i := slices.IndexFunc(st.open, func(m *move) bool { return m.holds(id) }); i >= 0 {
+// going is an open move, nil for one that isn't.
+func (st *state) going(id string) *underway {
+	if i := slices.IndexFunc(st.open, func(u *underway) bool { return u.id == id }); i >= 0 {
 		return st.open[i]
 	}
 	return nil
+}
+
+// busy is the open move that holds a character, nil for none.
+func (st *state) busy(id string) *underway {
+	if i := slices.IndexFunc(st.open, func(u *underway) bool { return u.holds(id) }); i >= 0 {
+		return st.open[i]
+	}
+	return nil
+}
+
+// secretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.
+func (st *state) secretMove(m *move) bool { return m.secret && !st.shown[m.id] }
+
+// secret tells whether only GMs may know of a record.
+func (st *state) secret(r *record) bool {
+	switch {
+	case r.move != nil:
+		return st.secretMove(r.move)
+	case r.undoes != nil:
+		return st.secret(r.undoes)
+	}
+	return r.Secret
 }
 
 // scene is what a rule may read of these characters now.

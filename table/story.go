@@ -87,7 +87,7 @@ type tale struct {
 	lines   []Line
 }
 
-func (st *state) story(v game.Voice, t Telling) ([]chapter, error) {
+func (st ledger) story(v game.Voice, t Telling) ([]chapter, error) {
 	if t.Session < 0 || t.Session > len(st.sessions) {
 		return nil, invalid("session", form.Range, func(p *form.Problem) {
 			p.Min, p.Max, p.Given = 1, len(st.sessions), strconv.Itoa(t.Session)

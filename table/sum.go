@@ -3,7 +3,6 @@ package table
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -22,13 +21,13 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 	for _, g := range games {
 		known[g.ID] = g
 	}
-	st := newState(id, known)
+	st := newLedger(id, known)
 	for _, e := range entries {
 		r, err := st.decode(e, nil)
 		if err != nil {
 			return sum, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
 		}
-		st.apply(r)
+		st.follow(r)
 	}
 	st.settle()
 	data, err := json.Marshal(st.picture())
@@ -52,6 +51,8 @@ type picture struct {
 	Keys           []pictureKey
 	Calls          []pictureCall
 	Notes          []pictureNote
+	Undone         map[uint64]uint64
+	Shown          map[string]bool
 }
 
 type pictureCall struct {
@@ -89,10 +90,9 @@ type pictureMove struct {
 	Cast                  []string
 	Args                  any
 	Nonce                 string
-	ByHand, Secret, Done  bool
+	ByHand, Secret        bool
 	Trail                 rule.Trail
 	Told                  map[string]int
-	Answered              map[string]string
 	Open                  []string // places of what it asks
 }
 
@@ -101,8 +101,8 @@ type pictureKey struct {
 	Seq       uint64
 }
 
-func (st *state) picture() picture {
-	p := picture{ID: st.id, Name: st.name, Lang: st.lang, Edition: st.edition, Seq: st.seq, Settings: st.settings}
+func (st ledger) picture() picture {
+	p := picture{ID: st.id, Name: st.name, Lang: st.lang, Edition: st.edition, Seq: st.seq, Settings: st.settings, Undone: st.undone, Shown: st.shown}
 	if st.game != nil {
 		p.Game = st.game.ID
 	}
@@ -115,11 +115,10 @@ func (st *state) picture() picture {
 	for _, c := range st.characters {
 		p.Characters = append(p.Characters, pictureCharacter{ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Sheet: c.sheet, Removed: c.removed, Starred: c.starred})
 	}
-	for _, id := range slices.Sorted(maps.Keys(st.moves)) {
-		m := st.moves[id]
+	for _, m := range st.open {
 		shown := pictureMove{
 			ID: m.id, Name: m.def.ID, Seat: m.seat, Actor: m.actor, Cast: m.cast, Args: m.args, Nonce: m.nonce,
-			ByHand: m.byHand, Secret: m.secret, Done: m.done, Trail: m.trail, Told: m.told, Answered: m.answered,
+			ByHand: m.byHand, Secret: m.secret, Trail: m.trail, Told: m.told,
 		}
 		for _, o := range m.open {
 			shown.Open = append(shown.Open, o.Place())

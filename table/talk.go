@@ -37,7 +37,7 @@ var checkTalk = checking("text", func(said struct {
 // are *InvalidError.
 func (s *Seat) Talk(ctx context.Context, t Talk) (Entry, error) {
 	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e eye) (draft, error) {
-		d, err := e.st.own(KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
+		d, err := e.acts(KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
 		d.body.Secret = t.ToGM
 		return d, err
 	})

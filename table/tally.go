@@ -38,7 +38,7 @@ func (s *Seat) Tally(ctx context.Context, session int) ([]Tally, error) {
 			if of.to > 0 && r.Seq >= of.to {
 				break
 			}
-			if r.move == nil || r.move.first.undone != nil {
+			if r.move == nil || e.st.undone[r.move.first.Seq] > 0 {
 				continue
 			}
 			if e.seesEntry(r) {

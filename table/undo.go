@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -23,29 +24,36 @@ const (
 // touch is an entry of a character's past: what changed it or read its sheet,
 // and how it was before. What was undone is no part of the past.
 type touch struct {
-	by     *record // first of its move
+	by     uint64 // seq of the first entry of its move
 	facets facet
 	sheet  any
 	name   string
 	owner  string
 }
 
-// touch notes that a record is about to change a character.
-func (st *state) touch(by *record, c *character, f facet) {
-	by.facets |= f
-	if slices.Contains(by.touched, c) {
-		i := c.touchedBy(by)
-		c.past[i].facets |= f
-		return
+// touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
+func (st *state) touch(r *record, id string, f facet) *character {
+	c := st.change(id)
+	if c == nil {
+		return nil
 	}
-	by.touched = append(by.touched, c)
-	c.past = append(c.past, touch{by: by, facets: f, sheet: c.sheet, name: c.name, owner: c.owner})
+	by := r.head().Seq
+	if r.move == nil {
+		r.facets |= f
+	}
+	if !slices.Contains(r.touched, c.id) && (r.Kind != KindAnswer || !slices.Contains(st.going(r.Move).touched, c.id)) {
+		r.touched = append(r.touched, c.id)
+		c.past = append(c.past, touch{by: by, facets: f, sheet: c.sheet, name: c.name, owner: c.owner})
+	} else if i := c.touchedBy(by); c.past[i].facets&f == 0 { // noted for this record: older states don't have it
+		c.past[i].facets |= f
+	}
+	return c
 }
 
-// touchedBy is where in the character's past a record stands that touched it.
-func (c *character) touchedBy(by *record) int {
+// touchedBy is where in the character's past a first entry stands that touched it.
+func (c *character) touchedBy(seq uint64) int {
 	for i, t := range slices.Backward(c.past) {
-		if t.by == by {
+		if t.by == seq {
 			return i
 		}
 	}
@@ -54,29 +62,32 @@ func (c *character) touchedBy(by *record) int {
 
 // configured is a change of the settings and what they were before.
 type configured struct {
-	by  *record
+	by  uint64
 	was any
 }
 
 // takeBack undoes what began with a first record, by another: everything that
 // it changed becomes what it was before.
 func (st *state) takeBack(first, by *record) {
-	first.undone = by
+	st.undone = withMark(st.undone, first.Seq, by.Seq)
 	if first.move != nil {
 		st.end(first.move)
 	}
-	for _, c := range first.touched {
-		i := c.touchedBy(first)
-		was := c.past[i]
+	for _, c := range st.characters {
+		i := c.touchedBy(first.Seq)
+		if i < 0 {
+			continue
+		}
+		c, was := st.change(c.id), c.past[i]
 		for _, later := range c.past[i+1:] { // what others have changed since the move let go of it stays
 			was.facets &^= later.facets
 		}
 		st.restore(c, was)
-		c.past = slices.Delete(c.past, i, i+1)
+		c.past = slices.Delete(slices.Clone(c.past), i, i+1)
 	}
-	if i := slices.IndexFunc(st.configured, func(c configured) bool { return c.by == first }); i >= 0 {
+	if i := slices.IndexFunc(st.configured, func(c configured) bool { return c.by == first.Seq }); i >= 0 {
 		st.settings = st.configured[i].was
-		st.configured = slices.Delete(st.configured, i, i+1)
+		st.configured = slices.Delete(slices.Clone(st.configured), i, i+1)
 	}
 }
 
@@ -100,33 +111,34 @@ func (st *state) restore(c *character, t touch) {
 
 // later are the first records of what stands on a record, oldest first: what
 // came after it, wasn't undone, and touched what it changed.
-func (st *state) later(first *record) []*record {
-	var later []*record
-	for by := range st.above(first) {
-		if !slices.Contains(later, by) {
-			later = append(later, by)
-		}
+func (b ledger) later(first *record) []*record {
+	return slices.SortedFunc(maps.Keys(set(b.above(first))), func(x, y *record) int { return cmp.Compare(x.Seq, y.Seq) })
+}
+
+func set[K comparable](items iter.Seq[K]) map[K]bool {
+	all := map[K]bool{}
+	for item := range items {
+		all[item] = true
 	}
-	slices.SortFunc(later, func(a, b *record) int { return cmp.Compare(a.Seq, b.Seq) })
-	return later
+	return all
 }
 
 // above gives what stands on a record, newest first in each thing touched.
-func (st *state) above(first *record) iter.Seq[*record] {
+func (b ledger) above(first *record) iter.Seq[*record] {
 	return func(yield func(*record) bool) {
-		for _, c := range first.touched {
-			for _, t := range slices.Backward(c.past) {
-				if t.by == first {
+		for _, id := range b.touched(first) {
+			for _, t := range slices.Backward(b.character(id).past) {
+				if t.by == first.Seq {
 					break
 				}
-				if t.facets&first.facets != 0 && !yield(t.by) {
+				if t.facets&first.facets != 0 && !yield(b.at(t.by)) {
 					return
 				}
 			}
 		}
 		if first.Kind == KindSettings {
-			for _, t := range slices.Backward(st.configured) {
-				if t.by == first || !yield(t.by) {
+			for _, t := range slices.Backward(b.configured) {
+				if t.by == first.Seq || !yield(b.at(t.by)) {
 					return
 				}
 			}
@@ -157,17 +169,19 @@ func (e eye) beneathOf(first *record) []uint64 {
 			seqs = append(seqs, by.Seq)
 		}
 	}
-	for _, c := range first.touched {
+	for _, id := range e.st.touched(first) {
+		c := e.st.character(id)
 		past := c.past
-		if i := c.touchedBy(first); i >= 0 {
+		if i := c.touchedBy(first.Seq); i >= 0 {
 			past = past[:i]
 		}
 		rest := first.facets
 		for _, t := range slices.Backward(past) {
+			by := e.st.at(t.by)
 			if t.facets&rest != 0 {
-				add(t.by)
+				add(by)
 			}
-			if e.seesEntry(t.by) { // what may not be known of covers nothing
+			if e.seesEntry(by) { // what may not be known of covers nothing
 				rest &^= t.facets
 			}
 			if rest == 0 {
@@ -177,8 +191,8 @@ func (e eye) beneathOf(first *record) []uint64 {
 	}
 	if first.Kind == KindSettings {
 		for _, t := range slices.Backward(e.st.configured) {
-			if t.by.Seq < first.Seq {
-				add(t.by)
+			if t.by < first.Seq {
+				add(e.st.at(t.by))
 				break
 			}
 		}
@@ -203,35 +217,32 @@ func (moveUndone) Type() string    { return "table.move-undone" }
 func (changeUndone) Type() string  { return "table.change-undone" }
 func (moveCancelled) Type() string { return "table.move-cancelled" }
 
-func (ev moveUndone) about(st *state) (move string, secret bool) { return st.aboutMove(ev.Move) }
+func (ev moveUndone) about(b ledger) (move string, secret bool) { return b.aboutMove(ev.Move) }
 
-func (ev moveCancelled) about(st *state) (move string, secret bool) { return st.aboutMove(ev.Move) }
+func (ev moveCancelled) about(b ledger) (move string, secret bool) { return b.aboutMove(ev.Move) }
 
-func (st *state) aboutMove(id string) (move string, secret bool) {
-	m := st.moves[id]
-	return id, m != nil && m.secret
+func (b ledger) aboutMove(id string) (move string, secret bool) {
+	m := b.move(id)
+	return id, m != nil && b.secretMove(m)
 }
 
 // find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
-func (ev moveUndone) find(st *state, r *record) error { return st.findMove(r, ev.Move, false) }
+func (ev moveUndone) find(b ledger, r *record) error { return b.findMove(r, ev.Move, false) }
 
-func (ev moveCancelled) find(st *state, r *record) error { return st.findMove(r, ev.Move, true) }
+func (ev moveCancelled) find(b ledger, r *record) error { return b.findMove(r, ev.Move, true) }
 
-func (st *state) findMove(r *record, id string, open bool) error {
-	m := st.moves[id]
-	if m == nil || m.first.undone != nil || m.done == open {
+func (b ledger) findMove(r *record, id string, open bool) error {
+	m := b.move(id)
+	if m == nil || b.undone[m.first.Seq] > 0 || (b.going(id) != nil) != open {
 		return errNothingToUndo
 	}
 	r.undoes = m.first
 	return nil
 }
 
-func (ev changeUndone) find(st *state, r *record) error {
-	if ev.Seq == 0 || ev.Seq > uint64(len(st.records)) {
-		return errNothingToUndo
-	}
-	first := st.records[ev.Seq-1]
-	if first.move != nil || !first.undoable() || first.undone != nil {
+func (ev changeUndone) find(b ledger, r *record) error {
+	first := b.at(ev.Seq)
+	if first == nil || first.move != nil || !first.undoable() || b.undone[first.Seq] > 0 {
 		return errNothingToUndo
 	}
 	r.undoes = first
@@ -255,9 +266,9 @@ func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) 
 			return draft{}, err
 		}
 		if m := first.move; m != nil {
-			return e.st.own(KindUndone, moveUndone{Move: m.id})
+			return e.acts(KindUndone, moveUndone{Move: m.id})
 		}
-		d, err := e.st.own(KindUndone, changeUndone{Seq: first.Seq})
+		d, err := e.acts(KindUndone, changeUndone{Seq: first.Seq})
 		for _, by := range e.st.later(first) {
 			if e.givesWay(by) {
 				d.body.Yields = append(d.body.Yields, by.move.id)
@@ -305,38 +316,39 @@ func (ev moveUndone) lines(e eye) []Line {
 
 // lines tell what change was taken back.
 func (ev changeUndone) lines(e eye) []Line {
-	first, shown := e.st.records[ev.Seq-1], data{"seq": ev.Seq}
+	first, shown := e.st.at(ev.Seq), data{"seq": ev.Seq}
 	if first.Kind == KindSettings {
 		return e.line(ev, "settings-undone", nil, shown)
 	}
 	var lines []Line
-	for _, c := range first.touched {
-		if !e.sees(c.id) {
+	for _, id := range first.touched {
+		if !e.sees(id) {
 			continue
 		}
 		word := "change-undone"
 		if first.facets&ofBeing != 0 {
 			word = "removal-undone"
 		}
-		lines = append(lines, e.line(ev, word, data{"Name": c.name}, data{"seq": ev.Seq, "id": c.id})...)
+		lines = append(lines, e.line(ev, word, data{"Name": e.name(id)}, data{"seq": ev.Seq, "id": id})...)
 	}
 	return lines
 }
 
 // undoing is what the seat asks to be undone by an entry's seq: its first record.
 func (e eye) undoing(seq uint64) (*record, error) {
-	if seq == 0 || seq > uint64(len(e.st.records)) || !e.seesEntry(e.st.records[seq-1]) {
+	r := e.st.at(seq)
+	if r == nil || !e.seesEntry(r) {
 		return nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
 	}
-	first := e.st.records[seq-1].head()
+	first := r.head()
 	switch {
 	case !e.mayTakeBack(first):
 		return nil, &ForbiddenError{}
 	case !first.undoable():
 		return nil, refused("no-undo", nil)
-	case first.undone != nil:
+	case e.st.undone[first.Seq] > 0:
 		return nil, refused("undone", nil)
-	case first.move != nil && !first.move.done:
+	case first.move != nil && e.st.going(first.move.id) != nil:
 		return nil, refused("open-to-undo", nil)
 	}
 	return first, nil
@@ -354,12 +366,12 @@ func (e eye) mayTakeBack(first *record) bool {
 		return true
 	}
 	return first.Kind == KindCharacter && first.Seat == e.seat.id &&
-		!slices.ContainsFunc(first.touched, func(c *character) bool { return !e.plays(c.id) })
+		!slices.ContainsFunc(first.touched, func(id string) bool { return !e.plays(id) })
 }
 
 // mayUndo tells whether Undo would be taken now, as far as the seat may know.
 func (e eye) mayUndo(first *record) bool {
-	if !e.mayTakeBack(first) || !first.undoable() || first.undone != nil || first.move != nil && !first.move.done {
+	if !e.mayTakeBack(first) || !first.undoable() || e.st.undone[first.Seq] > 0 || first.move != nil && e.st.going(first.move.id) != nil {
 		return false
 	}
 	for by := range e.st.above(first) {
@@ -393,8 +405,8 @@ func (e eye) laterText(r *record) string {
 		return e.voice.Say("table.later.settings", "Seq", seq)
 	}
 	name := ""
-	for _, c := range r.touched {
-		name = e.name(c.id)
+	for _, id := range r.touched {
+		name = e.name(id)
 	}
 	return e.voice.Say("table.later.change", "Name", name, "Seq", seq)
 }
@@ -408,16 +420,16 @@ func (e eye) laterText(r *record) string {
 // something stands on it, since it has let go of somebody.
 func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
 	return s.entry(ctx, key, "cancel", id, func(e eye) (draft, error) {
-		m := e.st.moves[id]
+		m := e.st.move(id)
 		switch {
-		case m == nil || m.secret && !e.viewer.IsGM():
+		case m == nil || e.st.secretMove(m) && !e.viewer.IsGM():
 			return draft{}, noChoice("move", id, nil)
 		case !e.viewer.IsGM() && m.seat != e.seat.id:
 			return draft{}, &ForbiddenError{}
-		case m.done:
+		case e.st.going(id) == nil:
 			return draft{}, refused("not-open", nil)
 		}
-		return e.st.own(KindCancelled, moveCancelled{Move: id})
+		return e.acts(KindCancelled, moveCancelled{Move: id})
 	})
 }
 
@@ -440,5 +452,6 @@ func (ev moveCancelled) lines(e eye) []Line {
 
 // mayCancel tells whether the seat may cancel a move now.
 func (e eye) mayCancel(m *move) bool {
-	return !m.done && (e.viewer.IsGM() || m.seat == e.seat.id && len(m.trail) == 0 && len(m.gone) == 0)
+	u := e.st.going(m.id)
+	return u != nil && (e.viewer.IsGM() || m.seat == e.seat.id && len(u.trail) == 0 && len(u.gone) == 0)
 }

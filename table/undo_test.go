@@ -334,14 +334,14 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	seq := d.view(d.gm).Seq
 	stuck := `{"v":1,"kind":"move","opening":{"move":"rest","actor":"c1","cast":["c1"],"args":{"n":1}},
 		"steps":[{"dice":{"for":"pool","sides":6,"faces":[3]}}],"events":[{"n":0,"type":"toy.rested","v":1,"data":{"who":"c1","n":1}}]}`
-	if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s2", Move: "m9", Body: []byte(stuck)}); err != nil {
+	if _, err := d.journal.Append(t.Context(), d.id, seq, journal.Entry{Time: time.Now(), Seat: "s2", Move: "m8", Body: []byte(stuck)}); err != nil {
 		t.Fatal(err)
 	}
 	d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m9::0", Answer: raw(`{}`)}); code(err) != table.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m8::0", Answer: raw(`{}`)}); code(err) != table.CodeRefused {
 		t.Fatalf("the move isn't stuck: %v", err)
 	}
-	if _, err := d.gm.Cancel(t.Context(), "m9", ""); err != nil {
+	if _, err := d.gm.Cancel(t.Context(), "m8", ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := sheet[Hero](d, d.hero).Luck; got != 3 {

@@ -74,7 +74,7 @@ func Verify(games []*game.Game, file io.Reader) (Verified, error) {
 
 // logOf is a log that was read back, and the table that it makes.
 type logOf struct {
-	st      *state
+	st      ledger
 	entries []journal.Entry
 }
 
@@ -88,7 +88,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verif
 	for _, g := range games {
 		known[g.ID] = g
 	}
-	v := &verifier{st: newState(in.Header().Table, known), replay: replay, found: Verified{Header: in.Header()}}
+	v := &verifier{st: newLedger(in.Header().Table, known), replay: replay, found: Verified{Header: in.Header()}}
 	var entries []journal.Entry
 	for {
 		e, err := in.Next()
@@ -113,7 +113,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verif
 // verifier folds a log that nobody vouches for: each entry is judged on the
 // state before it's applied.
 type verifier struct {
-	st     *state
+	st     ledger
 	replay bool
 	lucky  bool // an entry before has told where its move stands: from then on all do
 	found  Verified
@@ -166,7 +166,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 	} else if r.Kind == KindMove {
 		v.found.Moves++
 	}
-	v.st.apply(r)
+	v.st.follow(r)
 	if v.replay {
 		v.st.settle()
 	}
@@ -247,16 +247,15 @@ func (v *verifier) opening(p *proposal) error {
 			return err
 		}
 	}
-	m := *r.move
-	m.underway, m.session, m.shares = p.st.underway(&m), p.st.now(), p.st.now().shares
-	if err := p.rules(func() error { return e.asRecorded(&m, r) }); err != nil {
+	m := p.st.underway(r.move, r.args)
+	if err := p.rules(func() error { return e.asRecorded(m, r) }); err != nil {
 		return err
 	}
-	return v.run(&m, r)
+	return v.run(m, r)
 }
 
 // asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
-func (e eye) asRecorded(m *move, r *record) error {
+func (e eye) asRecorded(m *underway, r *record) error {
 	asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
 	a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
 	switch {
@@ -272,7 +271,7 @@ func (e eye) asRecorded(m *move, r *record) error {
 
 // answer judges an answer and runs its rule again from there.
 func (v *verifier) answer(p *proposal) error {
-	e, r, m := p.eye, p.r, p.r.move
+	e, r, m := p.eye, p.r, p.st.going(p.r.Move)
 	if len(r.Steps) == 0 || r.Opening != nil {
 		return misfit(MisfitUnreadable, data{"Problem": "an answer without a step"})
 	}
@@ -291,22 +290,22 @@ func (v *verifier) answer(p *proposal) error {
 }
 
 // answers judges an answer by the rules: to a question that they leave open, by who may give it.
-func (e eye) answers(m *move, r *record) error {
+func (e eye) answers(m *underway, r *record) error {
 	i := slices.IndexFunc(m.open, func(o rule.Open) bool { return o.Place() == r.Answers })
 	switch {
 	case i < 0:
-		return misfit(MisfitMissing, data{"ID": questionID(m, r.Answers)})
-	case !e.mayAnswer(m, m.open[i].To):
+		return misfit(MisfitMissing, data{"ID": questionID(m.move, r.Answers)})
+	case !e.mayAnswer(m.move, m.open[i].To):
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
 	return answers(m.open[i], r.Steps[0], r.Seat)
 }
 
 // answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.
-func (e eye) answersAsked(m *move, r *record) error {
+func (e eye) answersAsked(m *underway, r *record) error {
 	i := slices.IndexFunc(m.asked, func(a ask) bool { return a.Place == r.Answers })
 	if i < 0 {
-		return misfit(MisfitMissing, data{"ID": questionID(m, r.Answers)})
+		return misfit(MisfitMissing, data{"ID": questionID(m.move, r.Answers)})
 	}
 	asked, given := m.asked[i], r.Steps[0]
 	question, by := rule.DiceQuestion, r.Seat
@@ -314,7 +313,7 @@ func (e eye) answersAsked(m *move, r *record) error {
 		question, by = given.Answer.Question, given.Answer.Seat
 	}
 	switch {
-	case !e.mayAnswer(m, asked.To) || by != r.Seat:
+	case !e.mayAnswer(m.move, asked.To) || by != r.Seat:
 		return misfit(MisfitSeat, data{"Seat": r.Seat})
 	case question != asked.Question:
 		return misfit(MisfitID, data{"Have": question, "Want": asked.Question})
@@ -418,7 +417,7 @@ func nothing(f form.Field) json.RawMessage {
 
 // run throws a record's dice and runs its rule again over all that its move has
 // met.
-func (v *verifier) run(m *move, r *record) error {
+func (v *verifier) run(m *underway, r *record) error {
 	asked := r.Steps
 	if r.Kind == KindAnswer {
 		asked = asked[1:]
@@ -436,7 +435,7 @@ func (v *verifier) run(m *move, r *record) error {
 }
 
 // again runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
-func (v *verifier) again(m *move, r *record) error {
+func (v *verifier) again(m *underway, r *record) error {
 	var source rule.Source
 	if m.byHand {
 		source = rule.ByHand(dice.NewHand(nil), true)
@@ -465,7 +464,7 @@ func (v *verifier) again(m *move, r *record) error {
 
 // luck derives anew where a move stands. It's missing where no norn told it yet, which are entries of the first edition before the
 // first that has it, and where a law was too large to be walked at the table.
-func (v *verifier) luck(m *move, r *record, result rule.Result[rule.Outcome]) error {
+func (v *verifier) luck(m *underway, r *record, result rule.Result[rule.Outcome]) error {
 	v.lucky = v.lucky || r.Edition != firstEdition // norns told luck before they had a second one
 	have, want, branches := r.Luck, "—", verifiedBranches
 	if have == "" {
@@ -509,7 +508,7 @@ func tells(told []rule.Told, r *record) error {
 }
 
 // throws derives a record's dice again.
-func (v *verifier) throws(m *move, r *record) error {
+func (v *verifier) throws(m *underway, r *record) error {
 	thrown := map[string]int{}
 	for _, step := range r.Steps {
 		t := step.Dice
@@ -535,7 +534,7 @@ func (v *verifier) throws(m *move, r *record) error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		stream := dice.NewStream(dice.Key(m.session.seal, m.shares, v.st.id, m.id, m.nonce, at))
+		stream := dice.NewStream(dice.Key(m.session.seal, m.session.shares, v.st.id, m.id, m.nonce, at))
 		for i, face := range t.Faces {
 			if want := stream.Face(t.Sides); face != want {
 				return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": want})

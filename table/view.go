@@ -21,7 +21,7 @@ func (s *Seat) View(ctx context.Context) (*View, error) {
 	s.shown.Store(&present)
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	e, err := s.eye(t.state)
+	e, err := s.eye(t.book)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ type guided interface {
 
 // questions are the open ones of a move: those that the seat may answer, and
 // whom the others wait for.
-func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
+func (e eye) questions(m *underway) (open []Question, waiting []Waiting) {
 	if m.secret && !e.viewer.IsGM() {
 		return nil, nil
 	}
@@ -140,14 +140,14 @@ func (e eye) questions(m *move) (open []Question, waiting []Waiting) {
 		return nil, []Waiting{{Move: m.id, To: game.GM}}
 	}
 	for _, o := range m.open {
-		if !e.mayAnswer(m, o.To) {
+		if !e.mayAnswer(m.move, o.To) {
 			waiting = append(waiting, Waiting{Move: m.id, To: e.addressee(o.To)})
 			continue
 		}
 		q := Question{
-			ID: questionID(m, o.Place()), Move: m.id, Name: m.def.ID, Question: o.ID, To: o.To, Character: m.actor,
+			ID: questionID(m.move, o.Place()), Move: m.id, Name: m.def.ID, Question: o.ID, To: o.To, Character: m.actor,
 			Text: e.questionText(o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,
-			Mine: e.mine(m, o.To), Secret: m.secret,
+			Mine: e.mine(m.move, o.To), Secret: m.secret,
 		}
 		if o.Standard != nil {
 			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)

@@ -91,7 +91,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 func (s *Seat) told(t *live, upTo uint64) (uint64, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	e, err := s.eye(t.state)
+	e, err := s.eye(t.book)
 	if err != nil {
 		return 0, err
 	}
@@ -114,11 +114,11 @@ func (s *Seat) news(ctx context.Context, t *live, after uint64) ([]news, bool, e
 	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	e, err := s.eye(t.state)
+	e, err := s.eye(t.book)
 	if err != nil {
 		return nil, false, err
 	}
-	records := t.state.after(after)
+	records := t.book.after(after)
 	more := len(records) > batch
 	if more {
 		records = records[:batch]

@@ -70,12 +70,12 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 		if err := t.catchUp(ctx); err != nil {
 			return nil, err
 		}
-		e, err := s.eye(t.state)
+		e, err := s.eye(t.book)
 		if err != nil {
 			return nil, err
 		}
-		if r := t.state.keys[keyUse{s.id, key}]; key != "" && r != nil {
-			if t.state.whole(r).Request != hash {
+		if r := t.book.keys[keyUse{s.id, key}]; key != "" && r != nil {
+			if t.book.whole(r).Request != hash {
 				return nil, &KeyReusedError{Key: key, Seq: r.Seq}
 			}
 			return r, nil
@@ -84,9 +84,9 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 		if err != nil {
 			return nil, err
 		}
-		edition := t.state.edition
+		edition := t.book.edition
 		if d.body.Kind == KindEdition {
-			edition = t.state.game.EditionID()
+			edition = t.book.game.EditionID()
 		}
 		d.body.sign(edition, s.host.Version)
 		d.body.Request = hash
@@ -164,7 +164,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	}
 	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
-	return t.state.records[len(t.state.records)-1], nil
+	return t.book.records[len(t.book.records)-1], nil
 }
 
 // asRead is a draft whose entry decode would read back as it is, nil where that's only known by

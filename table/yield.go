@@ -20,13 +20,13 @@ func (e eye) freed(characters ...string) (eye, []*move, error) {
 	var gone []*move
 	for _, id := range characters {
 		m := e.st.busy(id)
-		if m == nil || slices.Contains(gone, m) {
+		if m == nil || slices.Contains(gone, m.move) {
 			continue
 		}
 		if !m.secret || e.viewer.IsGM() {
 			return e, nil, e.busy(id, m)
 		}
-		gone = append(gone, m)
+		gone = append(gone, m.move)
 	}
 	if len(gone) == 0 {
 		return e, nil, nil
@@ -36,10 +36,10 @@ func (e eye) freed(characters ...string) (eye, []*move, error) {
 
 // busy says that a character is in an open move, and whom that waits for if
 // nothing in it is the seat's own to answer.
-func (e eye) busy(id string, m *move) *BusyError {
+func (e eye) busy(id string, m *underway) *BusyError {
 	err := &BusyError{Character: id, Move: m.id, Name: m.def.ID, Stranded: m.fault != nil}
 	for _, o := range m.open {
-		if e.mine(m, o.To) {
+		if e.mine(m.move, o.To) {
 			err.Waits = nil
 			return err
 		}
@@ -53,26 +53,21 @@ func (e eye) busy(id string, m *move) *BusyError {
 // givesWay tells whether what stands on something of a player's own makes room
 // for its undoing.
 func (e eye) givesWay(r *record) bool {
-	return !e.viewer.IsGM() && r.move != nil && r.move.secret && !r.move.done
+	return !e.viewer.IsGM() && r.move != nil && r.move.secret && e.st.going(r.move.id) != nil
 }
 
-// without is the state as it would be without some open moves, to judge by: it
+// without is the table as it would be without some open moves, to judge by: it
 // shares what hasn't to change.
-func (st *state) without(moves []*move) *state {
-	s := *st
-	s.open = slices.DeleteFunc(slices.Clone(st.open), func(m *move) bool { return slices.Contains(moves, m) })
-	s.characters = slices.Clone(st.characters)
-	for i, c := range st.characters {
-		for _, m := range moves {
-			if !slices.Contains(m.first.touched, c) {
-				continue
-			}
-			before := *c
-			s.restore(&before, c.past[c.touchedBy(m.first)])
-			s.characters[i] = &before
+func (b ledger) without(moves []*move) ledger {
+	st := *b.state
+	for _, m := range moves {
+		for _, id := range st.going(m.id).touched {
+			c := st.change(id)
+			st.restore(c, c.past[c.touchedBy(m.first.Seq)])
 		}
+		st.end(m)
 	}
-	return &s
+	return ledger{&st, b.log}
 }
 
 // names are moves by their ids, as an entry holds those that give way to it.
@@ -93,11 +88,11 @@ func (st *state) decodeYields(r *record) error {
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {
-		m := st.moves[id]
-		if m == nil || m.done || !m.secret && r.Kind != KindEdition || slices.Contains(r.yields, m) {
+		m := st.going(id)
+		if m == nil || !m.secret && r.Kind != KindEdition || slices.Contains(r.yields, m.move) {
 			return fmt.Errorf("the move %s can't give way", id)
 		}
-		r.yields = append(r.yields, m)
+		r.yields = append(r.yields, m.move)
 	}
 	return nil
 }
@@ -110,9 +105,7 @@ func (p *proposal) yielding() error {
 	case r.Opening != nil:
 		needed = r.Opening.Cast
 	case r.undoes != nil:
-		for _, c := range r.undoes.touched {
-			needed = append(needed, c.id)
-		}
+		needed = p.st.touched(r.undoes)
 	default:
 		for _, event := range r.events {
 			if changed, ok := event.(characterChanged); ok {

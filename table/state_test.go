@@ -1,0 +1,41 @@
+package table_test
+
+import (
+	"testing"
+
+	"norn/table"
+)
+
+// A state stays what it is, whatever comes after it.
+func TestStatesStay(t *testing.T) {
+	d := played(t)
+	d.share(d.boris, "another")
+	if _, err := d.gm.Call(t.Context(), table.Call{Move: "swap", Character: d.hero}); err != nil {
+		t.Fatal(err)
+	}
+	d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
+	haunt := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"}).Entry
+	d.answerOf(d.hero)
+	d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":2}`), Key: "luck"})
+	renamed := "Oren"
+	e := d.change(d.gm, table.Change{ID: d.other, Name: &renamed, Key: "name"})
+	d.undo(e.Seq)
+	d.answerOf(d.other)
+	d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.hero + `"}`), ByHand: true})
+	if _, err := d.gm.Configure(t.Context(), raw(`{"limit":7}`), ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.gm.Note(t.Context(), "", "a note", ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.anna.Star(t.Context(), d.hero, "rest", true, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.gm.RevokeSeat(t.Context(), d.boris.ID(), ""); err != nil {
+		t.Fatal(err)
+	}
+	states, err := d.gm.Steady(t.Context())
+	if err != nil || states < 25 {
+		t.Errorf("%d states, from %d on: %v", states, haunt.Seq, err)
+	}
+}
