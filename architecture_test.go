@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"rule":                {"dice", "form", "chance"},
 	"odds":                {"dice", "chance", "rule"},
 	"game":                {"dice", "form", "lang", "chance", "rule"},
-	"page":                {"lang", "game"},
+	"page":                {"form", "lang", "game"},
 	"game/judge":          {"dice", "form", "lang", "page", "chance", "rule", "game"},
 	"game/gametest":       {"dice", "form", "lang", "lang/langtest", "page", "chance", "rule", "odds", "game", "game/judge"},
 	"games/*":             {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},

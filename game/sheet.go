@@ -21,8 +21,8 @@ type Kind struct {
 	Blank    any
 	Reserved []string                           // top-level members that a player who adds one can't set
 	Frees    func(sheet any) []Change           // what it lets go of as it's taken away; nil for nothing
-	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows
-	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows
+	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; may be nil
+	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows; nil: as its form says
 	State    func(shown any) State              // what stands beside the name, from what View.Sheet shows; nil for nothing
 	decode   func([]byte) (any, error)
 	values   func(sheet any, f *form.Form, v url.Values) (any, error)

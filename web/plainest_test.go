@@ -27,6 +27,19 @@ import (
 type post struct {
 	Height int      `json:"height" form:"max=9"`
 	Near   form.Ref `json:"near,omitempty"`
+	Lit    bool     `json:"lit"`
+	Of     string   `json:"of" form:"choice=oak|ash"`
+	Says   string   `json:"says" form:"text"`
+	Root   root     `json:"root"`
+	Signs  []sign   `json:"signs" form:"max=3"`
+}
+
+type root struct {
+	Depth int `json:"depth" form:"max=90"`
+}
+
+type sign struct {
+	Text string `json:"text" form:"text"`
 }
 
 type knock struct {
@@ -97,11 +110,15 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 			anna = seat.ID
 		}
 	}
-	oak := added(t, gm, table.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4}`)})
+	oak := added(t, gm, table.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`)})
 	if _, err := gm.Make(ctx, table.Request{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
-	sheet := url.Values{"height": {"5"}, "near": {""}}
+	drawn := h.sits("gm").get(h.links["gm"]) // a kind that draws no sheet has one by its form
+	for _, want := range []string{"To the ferry", "Halt", "70", "boxes"} {
+		contains(t, "the sheet", drawn.body, want)
+	}
+	sheet := url.Values{"height": {"5"}, "near": {""}, "of": {"oak"}, "root.depth": {"3"}}
 	if _, err := gm.ChangeCharacter(ctx, table.Change{ID: oak, Values: sheet}); err != nil {
 		t.Errorf("the game master changes a sheet: %v", err)
 	}

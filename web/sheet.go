@@ -25,11 +25,14 @@ type sheetForm struct {
 	Notes     []string
 }
 
-// drawnSheet is the sheet as its game draws it.
+// drawnSheet is the sheet as its game draws it, else as its form says.
 func (v *visit) drawnSheet(c table.CharacterShown) page.Component {
 	kind, ok := v.voice.game.Kind(c.Kind)
-	if !ok || kind.Sheet == nil {
+	switch {
+	case !ok:
 		return page.Nothing()
+	case kind.Sheet == nil:
+		return page.PlainSheet{Form: kind.Form, Shown: c.Sheet, Voice: v.voice.Voice, Label: v.voice.field, Option: v.voice.option}.Component()
 	}
 	return kind.Sheet(c.Sheet, v.voice.Voice)
 }
