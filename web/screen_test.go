@@ -236,7 +236,7 @@ func TestComposerDropsWhatIsOnce(t *testing.T) {
 		t.Error("script isn't told that Willpower is spent on one throw")
 	}
 	want(t, "status", gm.script().post(gm.at("/move"), values).status, http.StatusNoContent)
-	next := gm.get(gm.at("?_again=" + gm.get(gm.at("")).with("data-move", "*")[0].attrs["data-seq"])).the(t, "data-form", "move").sends()
+	next := gm.get(gm.at("?_again="+gm.get(gm.at("")).with("data-move", "*")[0].attrs["data-seq"])).the(t, "data-form", "move").sends()
 	want(t, "Willpower", next.Get("willpower"), "")
 	want(t, "difficulty", next.Get("difficulty"), "8")
 }
