@@ -65,7 +65,7 @@ var (
 
 // name is the key of a package in mayImport.
 func name(folder string) string {
-	if path.Dir(folder) == "games" {
+	if dir := path.Dir(folder); dir == "games" || dir == "examples" {
 		return "games/*"
 	}
 	return folder

@@ -1,0 +1,224 @@
+package undertow
+
+import (
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// Act is what somebody does about what is in the way.
+type Act struct {
+	Action   string   `json:"action" form:"choice=skulk|fight|sway|tinker,table"`
+	Dice     int      `json:"rating" form:"max=4,default=1,bare"`
+	Position string   `json:"position" form:"choice=controlled|risky|desperate,default=risky"`
+	Effect   string   `json:"effect" form:"choice=limited|standard|great,default=standard"`
+	Push     bool     `json:"push"`
+	Clock    form.Ref `json:"clock" form:"table"`  // what gets on
+	Threat   form.Ref `json:"threat" form:"table"` // what comes nearer
+}
+
+var actMove = game.Define(game.Of[Act]{
+	ID: "act", Bare: true, AtTable: true, Kinds: []string{"smuggler"},
+	Outcomes: []game.OutcomeKind{
+		{ID: "critical", Tone: game.Triumph}, {ID: "full", Tone: game.Good}, {ID: "partial", Tone: game.Mixed}, {ID: "bad", Tone: game.Bad},
+	},
+	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"critical", "full", "partial"}}, {ID: "clean", Outcomes: []string{"critical", "full"}}},
+	Cast:      func(_ game.Scene, a Act) []string { return []string{string(a.Clock), string(a.Threat)} },
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		return f.With("clock", s.Others("clock")...).With("threat", s.Others("clock")...)
+	},
+	Allow: func(s game.Scene, a Act) error {
+		me, _ := game.Sheet[Smuggler](s, s.Actor)
+		switch {
+		case me.out():
+			return game.Refuse("UT-07", "undertow.refusal.out")
+		case a.Push && me.Stress > 7:
+			return game.Refuse("UT-04", "undertow.refusal.worn")
+		}
+		return nil
+	},
+	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+		return rule.Outcome{ID: thrown(r, "action", a.pool(s))}
+	},
+	Strip: func(s game.Scene, a Act) Act {
+		if me, ok := game.Sheet[Smuggler](s, s.Actor); ok {
+			a.Dice = me.rating(a.Action)
+		}
+		return a
+	},
+	Play: playAct,
+	Mark: func(_ Act, t rule.Thrown) []game.Mark { return marked(t) },
+})
+
+func (a Act) pool(s game.Scene) int { // UT-01 UT-04
+	n := a.Dice
+	if me, ok := game.Sheet[Smuggler](s, s.Actor); ok {
+		n = me.rating(a.Action)
+	}
+	if a.Push {
+		n++
+	}
+	return n
+}
+
+func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
+	me, _ := game.Sheet[Smuggler](s, s.Actor)
+	if a.Push { // UT-04
+		me = strain(r, s.Actor, me, 2)
+	}
+	came := rule.Outcome{ID: thrown(r, "action", a.pool(s))}
+	r.Tell(game.Resolved{Who: s.Actor, Outcome: came})
+	if clock, ok := game.Sheet[Clock](s, string(a.Clock)); ok && came.ID != "bad" { // UT-03
+		tick(r, string(a.Clock), clock, effects[a.Effect]+map[string]int{"critical": 1}[came.ID])
+	}
+	if came.ID == "partial" || came.ID == "bad" {
+		suffer(r, s, a, me)
+	}
+	return came
+}
+
+var (
+	effects    = map[string]int{"limited": 1, "standard": 2, "great": 3}
+	severities = map[string]int{"controlled": 1, "risky": 2, "desperate": 3}
+)
+
+// Consequence is what the game master says comes of it.
+type Consequence struct {
+	What string `json:"what" form:"choice=nothing|harm|threat"`
+	Text string `json:"text" form:"text"`
+}
+
+// Resistance is whether the player lets it happen.
+type Resistance struct {
+	Resist bool `json:"resist"`
+}
+
+// Trauma is what stays.
+type Trauma struct {
+	Text string `json:"text" form:"text,required"`
+}
+
+// Facing is what a question is about.
+type Facing struct {
+	Who   string `json:"who"`
+	What  string `json:"what,omitempty"`
+	Level int    `json:"level"`
+	Text  string `json:"text,omitempty"`
+}
+
+// Spoken implements game.Spoken.
+func (f Facing) Spoken(v game.Voice) string {
+	if f.What == "" {
+		return v.Say("undertow.about.consequence", "Name", v.Name(f.Who), "N", f.Level)
+	}
+	return v.Tell("undertow.about."+f.What, map[string]any{"Name": v.Name(f.Who), "N": f.Level, "Text": f.Text})
+}
+
+var (
+	consequenceForm = form.Of[Consequence]()
+	harmOnly        = consequenceForm.With("what", form.Option{Value: "nothing"}, form.Option{Value: "harm"})
+	resistanceForm  = form.Of[Resistance]()
+	traumaForm      = form.Of[Trauma]()
+)
+
+// suffer has the game master name a consequence and the player resist it. UT-05 UT-06
+func suffer(r *rule.Run, s game.Scene, a Act, me Smuggler) {
+	threat, near := game.Sheet[Clock](s, string(a.Threat))
+	level, f := severities[a.Position], harmOnly
+	if near {
+		f = consequenceForm
+	}
+	named := rule.Ask(r, rule.Question[Consequence]{
+		ID: "undertow.consequence", To: game.GM, Form: f, Standard: Consequence{What: "nothing"}, About: Facing{Who: s.Actor, Level: level},
+		Check: func(c Consequence) error {
+			if (c.What == "harm") != (c.Text != "") {
+				return game.Refuse("UT-05", "undertow.refusal.text")
+			}
+			return nil
+		},
+	})
+	if named.What == "nothing" {
+		return
+	}
+	if rule.Ask(r, rule.Question[Resistance]{
+		ID: "undertow.resist", To: s.Actor, Form: resistanceForm, About: Facing{Who: s.Actor, What: named.What, Level: level, Text: named.Text},
+	}).Resist {
+		me = strain(r, s.Actor, me, 6-highest(r, "resist", me.nerve()))
+		level--
+	}
+	switch {
+	case level < 1:
+	case named.What == "harm":
+		r.Tell(hurt{Who: s.Actor, Level: level, Text: named.Text})
+	case near:
+		tick(r, string(a.Threat), threat, level)
+	}
+}
+
+// strain adds stress; what is too much leaves a trauma. UT-07
+func strain(r *rule.Run, who string, me Smuggler, by int) Smuggler {
+	if by == 0 {
+		return me
+	}
+	if me.Stress+by <= 9 {
+		me.Stress += by
+		r.Tell(stressed{Who: who, Now: me.Stress})
+		return me
+	}
+	scar := rule.Ask(r, rule.Question[Trauma]{ID: "undertow.trauma", To: who, Form: traumaForm, Standard: Trauma{Text: "…"}, About: Facing{Who: who, What: "trauma"}})
+	r.Tell(broken{Who: who, Text: scar.Text})
+	me.Stress = 0
+	return me
+}
+
+func tick(r *rule.Run, which string, c Clock, by int) {
+	if now := min(c.Segments, c.Filled+by); now > c.Filled {
+		r.Tell(ticked{Which: which, By: now - c.Filled, Full: now == c.Segments})
+	}
+}
+
+// marked are the dice that decide: the highest, or of two for nothing the lower. UT-02
+func marked(t rule.Thrown) []game.Mark {
+	marks, best := make([]game.Mark, len(t.Faces)), 0
+	for i, face := range t.Faces {
+		if face > t.Faces[best] {
+			best = i
+		}
+	}
+	marks[best] = game.Deciding
+	return marks
+}
+
+// Tick is the game master's hand on a clock.
+type Tick struct {
+	Clock form.Ref `json:"clock" form:"required"`
+	By    int      `json:"by" form:"min=1,max=6,default=1"`
+}
+
+var tickMove = game.Define(game.Of[Tick]{
+	ID: "tick", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "done", Tone: game.Neutral}},
+	Cast: func(_ game.Scene, a Tick) []string { return []string{string(a.Clock)} },
+	Fit:  func(s game.Scene, f *form.Form) *form.Form { return f.With("clock", s.Others("clock")...) },
+	Play: func(r *rule.Run, s game.Scene, a Tick) rule.Outcome { // UT-03
+		clock, _ := game.Sheet[Clock](s, string(a.Clock))
+		tick(r, string(a.Clock), clock, a.By)
+		return rule.Outcome{ID: "done"}
+	},
+})
+
+// Rest is an evening off.
+type Rest struct{}
+
+var restMove = game.Define(game.Of[Rest]{
+	ID: "rest", AtTable: true, Kinds: []string{"smuggler"}, Outcomes: []game.OutcomeKind{{ID: "rested", Counts: true, Tone: game.Good}},
+	Headlines: []game.Headline{{ID: "rested", Outcomes: []string{"rested"}}},
+	Price: func(r *rule.Run, s game.Scene, _ Rest) rule.Outcome { // UT-07
+		me, _ := game.Sheet[Smuggler](s, s.Actor)
+		eased := min(me.Stress, highest(r, "rest", me.nerve()))
+		if eased > 0 {
+			r.Tell(stressed{Who: s.Actor, Now: me.Stress - eased})
+		}
+		return rule.Outcome{ID: "rested", N: eased}
+	},
+	Mark: func(_ Rest, t rule.Thrown) []game.Mark { return marked(t) },
+})

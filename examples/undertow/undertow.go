@@ -1,0 +1,156 @@
+// Package undertow is a game of one's own in the manner of those that are forged in the dark: smugglers of a drowned harbour, pools
+// of six-sided dice, a position and an effect, consequences that a player may resist, stress, and clocks. It stands beside norn's
+// own games as an example: a folder, which nothing else knows.
+package undertow
+
+import (
+	"embed"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+//go:embed words/*.toml
+var words embed.FS
+
+// New is the game.
+func New() *game.Game {
+	return &game.Game{
+		ID: "undertow", Rules: []string{"UT-01", "UT-02", "UT-03", "UT-04", "UT-05", "UT-06", "UT-07"},
+		Kinds:  []game.Kind{smugglerKind(), clockKind()},
+		Moves:  []game.Move{actMove, tickMove, restMove},
+		Events: []game.EventType{game.EventOf[game.Resolved](), game.EventOf[stressed](), game.EventOf[hurt](), game.EventOf[broken](), game.EventOf[ticked]()},
+		View: game.View{
+			Sheet: func(_ game.Viewer, _ any, _ string, sheet any) any { return known(sheet) },
+			Event: func(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) { return e, told(e) },
+			Throw: func(game.Viewer, any, rule.Thrown) bool { return true },
+		},
+		Settings: game.SettingsOf(struct{}{}), Words: words, Demo: demo, Stock: stock,
+	}
+}
+
+// A Smuggler acts.
+type Smuggler struct {
+	Skulk   int    `json:"skulk" form:"max=4"`
+	Fight   int    `json:"fight" form:"max=4"`
+	Sway    int    `json:"sway" form:"max=4"`
+	Tinker  int    `json:"tinker" form:"max=4"`
+	Stress  int    `json:"stress" form:"max=9"`
+	Harm    []Mark `json:"harm" form:"max=6"`
+	Traumas []Mark `json:"traumas" form:"max=4"` // UT-07
+}
+
+// Mark is something written down: a harm, a trauma.
+type Mark struct {
+	Text string `json:"text" form:"text,required"`
+}
+
+// A Clock fills up until something happens.
+type Clock struct {
+	Segments int `json:"segments" form:"min=2,max=12,default=6"`
+	Filled   int `json:"filled" form:"max=12"`
+}
+
+func (s Smuggler) rating(action string) int {
+	return map[string]int{"skulk": s.Skulk, "fight": s.Fight, "sway": s.Sway, "tinker": s.Tinker}[action]
+}
+
+// nerve is what resists: in how many ways somebody can act.
+func (s Smuggler) nerve() int {
+	n := 0
+	for _, rating := range []int{s.Skulk, s.Fight, s.Sway, s.Tinker} {
+		n += min(1, rating)
+	}
+	return n
+}
+
+// out tells whether somebody takes part no more. UT-07
+func (s Smuggler) out() bool { return len(s.Traumas) == 4 }
+
+func smugglerKind() game.Kind {
+	k := game.KindOf("smuggler", true, Smuggler{}, nil)
+	k.Tracks = func(shown any) []game.Track {
+		return []game.Track{{ID: "stress", Name: "undertow.field.stress", Now: shown.(Smuggler).Stress, Max: 9, Field: "stress"}}
+	}
+	k.State = func(shown any) game.State { // UT-07
+		if shown.(Smuggler).out() {
+			return game.State{Word: "undertow.state.out", Out: true}
+		}
+		return game.State{}
+	}
+	return k
+}
+
+func clockKind() game.Kind {
+	k := game.KindOf("clock", false, Clock{Segments: 6}, nil)
+	k.Thing = true
+	k.Tracks = func(shown any) []game.Track {
+		c := shown.(Clock)
+		return []game.Track{{ID: "filled", Name: "undertow.field.filled", Now: c.Filled, Max: c.Segments, Field: "filled"}}
+	}
+	return k
+}
+
+// known denies what isn't one of the game's sheets.
+func known(sheet any) any {
+	switch sheet.(type) {
+	case Smuggler, Clock:
+		return sheet
+	}
+	return nil
+}
+
+func demo(s lang.Speaker) game.Demo {
+	word := func(of string) string { return s.Say("undertow.demo." + of) }
+	return game.Demo{
+		Name: word("table"),
+		Cast: []game.Sample{
+			{Kind: "smuggler", Name: word("vera"), Player: true, Sheet: Smuggler{Skulk: 2, Tinker: 1, Stress: 3}},
+			{Kind: "clock", Name: word("patrol"), Sheet: Clock{Segments: 6, Filled: 1}},
+			{Kind: "clock", Name: word("vault"), Sheet: Clock{Segments: 8}},
+		},
+		Story: []game.Beat{
+			{Move: "act", By: "c1", Dice: []int{2, 6}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3")}},
+			{Move: "act", By: "c1", Dice: []int{3, 5}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3"), Threat: form.Ref("c2")}},
+		},
+	}
+}
+
+func stock(s lang.Speaker) []game.Sample {
+	return []game.Sample{
+		{ID: "alarm", Kind: "clock", Name: s.Say("undertow.stock.alarm"), Sheet: Clock{Segments: 4}},
+		{ID: "storm", Kind: "clock", Name: s.Say("undertow.stock.storm"), Sheet: Clock{Segments: 8}},
+	}
+}
+
+// thrown reads a pool: all sixes but one are alike. UT-01 UT-02
+func thrown(r *rule.Run, what string, n int) string {
+	if n < 1 { // UT-01: nobody throws none: two, of which the worse counts
+		return by(r.Keep(dice.Pool{For: what, N: 2, Sides: 6}, 1, true))
+	}
+	fell := r.Classes(dice.Pool{For: what, N: n, Sides: 6}, dice.AtLeast(6), dice.Faces{Lo: 4, Hi: 5})
+	switch {
+	case fell[0] > 1:
+		return "critical"
+	case fell[0] == 1:
+		return "full"
+	case fell[1] > 0:
+		return "partial"
+	}
+	return "bad"
+}
+
+func by(face int) string {
+	return [...]string{1: "bad", 2: "bad", 3: "bad", 4: "partial", 5: "partial", 6: "full"}[face]
+}
+
+// highest throws a pool for a number. UT-01
+func highest(r *rule.Run, what string, n int) int {
+	if n < 1 {
+		return r.Keep(dice.Pool{For: what, N: 2, Sides: 6}, 1, true)
+	}
+	return r.Keep(dice.Pool{For: what, N: n, Sides: 6}, 1, false)
+}
