@@ -40,44 +40,56 @@ type (
 
 // kind is a kind of entries of the table's own.
 type kind struct {
-	acts    [][]act // what each of its events may be, in turn; the first answers for all
-	nobody  bool    // no seat makes it
-	whisper bool    // it may be kept among game masters and who makes it
-	apart   bool    // only those know of it to whom it has something to tell
-	story   bool    // it's part of a table's story
-	yields  bool    // moves may give way to it
+	acts    types // one of which it says first, and which answers for all
+	with    types // that come with it, in turn
+	nobody  bool  // no seat makes it
+	whisper bool  // it may be kept among game masters and who makes it
+	apart   bool  // only those know of it to whom it has something to tell
+	story   bool  // it's part of a table's story
+	yields  bool  // moves may give way to it
+}
+
+type types []game.EventType
+
+// of is a type of acts; upcasts read what was written of it before.
+func of[A act](upcasts ...func(map[string]any) map[string]any) game.EventType {
+	return game.EventOf[A](upcasts...)
+}
+
+func (t types) has(event string) bool {
+	return slices.ContainsFunc(t, func(a game.EventType) bool { return a.Type == event })
 }
 
 // kinds are the kinds of entries, but for moves and answers, whose events are the game's.
 var kinds = map[string]kind{
-	KindOpened:    {acts: [][]act{{opened{}}, {diceSealed{}}, {seatAdded{}}}},
-	KindSeat:      {acts: [][]act{{seatAdded{}, seatRenamed{}, seatRevoked{}, seatRenewed{}}}},
-	KindCharacter: {acts: [][]act{{characterAdded{}, characterChanged{}, characterRemoved{}}}, apart: true, story: true, yields: true},
-	KindSettings:  {acts: [][]act{{settingsChanged{}}}, story: true},
-	KindShown:     {acts: [][]act{{moveShown{}}}},
-	KindShare:     {acts: [][]act{{shareAdded{}}}},
-	KindSession:   {acts: [][]act{{sessionEnded{}}, {diceSealed{}}}},
-	KindCall:      {acts: [][]act{{moveCalled{}, callWithdrawn{}}}, apart: true},
-	KindNote:      {acts: [][]act{{noteKept{}}}},
-	KindStar:      {acts: [][]act{{moveStarred{}}}, apart: true},
-	KindImported:  {acts: [][]act{{tableImported{}}, {diceSealed{}}}, nobody: true},
-	KindRestored:  {acts: [][]act{{seatRestored{}}}, nobody: true},
-	KindUndone:    {acts: [][]act{{moveUndone{}, changeUndone{}}}, yields: true},
-	KindCancelled: {acts: [][]act{{moveCancelled{}}}},
-	KindTalk:      {acts: [][]act{{talkSaid{}}}, whisper: true, story: true},
-	KindEdition:   {acts: [][]act{{editionTaken{}}}, yields: true},
+	KindOpened:    {acts: types{of[opened]()}, with: types{of[diceSealed](), of[seatAdded]()}},
+	KindSeat:      {acts: types{of[seatAdded](), of[seatRenamed](), of[seatRevoked](), of[seatRenewed]()}},
+	KindCharacter: {acts: types{of[characterAdded](), of[characterChanged](), of[characterRemoved](asItIs)}, apart: true, story: true, yields: true},
+	KindSettings:  {acts: types{of[settingsChanged]()}, story: true},
+	KindShown:     {acts: types{of[moveShown]()}},
+	KindShare:     {acts: types{of[shareAdded]()}},
+	KindSession:   {acts: types{of[sessionEnded]()}, with: types{of[diceSealed]()}},
+	KindCall:      {acts: types{of[moveCalled](), of[callWithdrawn]()}, apart: true},
+	KindNote:      {acts: types{of[noteKept]()}},
+	KindStar:      {acts: types{of[moveStarred]()}, apart: true},
+	KindImported:  {acts: types{of[tableImported]()}, with: types{of[diceSealed]()}, nobody: true},
+	KindRestored:  {acts: types{of[seatRestored]()}, nobody: true},
+	KindUndone:    {acts: types{of[moveUndone](), of[changeUndone]()}, yields: true},
+	KindCancelled: {acts: types{of[moveCancelled]()}},
+	KindTalk:      {acts: types{of[talkSaid]()}, whisper: true, story: true},
+	KindEdition:   {acts: types{of[editionTaken]()}, yields: true},
 }
 
+func asItIs(old map[string]any) map[string]any { return old }
+
 // ownEvents reads acts back, as a game does its events.
-var ownEvents = &game.Game{Events: []game.EventType{
-	game.EventOf[opened](), game.EventOf[seatAdded](), game.EventOf[seatRenamed](), game.EventOf[seatRevoked](),
-	game.EventOf[seatRenewed](), game.EventOf[characterAdded](), game.EventOf[characterChanged](),
-	game.EventOf[characterRemoved](func(old map[string]any) map[string]any { return old }), game.EventOf[settingsChanged](), game.EventOf[diceSealed](), game.EventOf[moveShown](),
-	game.EventOf[sessionEnded](), game.EventOf[shareAdded](), game.EventOf[moveUndone](), game.EventOf[moveCancelled](),
-	game.EventOf[changeUndone](), game.EventOf[tableImported](),
-	game.EventOf[moveCalled](), game.EventOf[callWithdrawn](), game.EventOf[noteKept](), game.EventOf[moveStarred](),
-	game.EventOf[talkSaid](), game.EventOf[editionTaken](), game.EventOf[seatRestored](),
-}}
+var ownEvents = func() *game.Game {
+	g := &game.Game{}
+	for _, k := range kinds {
+		g.Events = append(g.Events, slices.Concat(k.acts, k.with)...)
+	}
+	return g
+}()
 
 // acts is a draft of acts, in which what they're about stands.
 func (e eye) acts(of string, acts ...act) (draft, error) {
@@ -99,13 +111,15 @@ func (b ledger) decodeOwn(r *record) error {
 	if !known {
 		return unknown("entries of the kind %q are not known", r.Kind)
 	}
-	if len(r.events) != len(of.acts) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
+	if len(r.events) != 1+len(of.with) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
 		return errOtherEvents
 	}
-	for i, event := range r.events {
-		stored := r.Events[i]
-		among := func(a act) bool { return a.Type() == event.Type() }
-		if !slices.ContainsFunc(of.acts[i], among) || stored.Part != "" || stored.N != i {
+	for i, stored := range r.Events {
+		allowed := of.acts
+		if i > 0 {
+			allowed = of.with[i-1 : i]
+		}
+		if !allowed.has(stored.Type) || stored.Part != "" || stored.N != i {
 			return errOtherEvents
 		}
 	}
@@ -122,11 +136,19 @@ var errOtherEvents = errors.New("its events aren't those of its kind")
 type proposal struct {
 	eye
 	r *record
-
-	old   bool                           // it may be of a norn that knew fewer bounds
-	again bool                           // the game's rules are run
-	rules func(judge func() error) error // judges by them as they are now; what older ones have made may be otherwise
+	v *verifier // of a log; nil for what is made live
 }
+
+// rules judges by the game's rules as they are now; what older ones have made may be otherwise.
+func (p *proposal) rules(judge func() error) error {
+	if p.v != nil {
+		return p.v.ruled(judge)
+	}
+	return judge()
+}
+
+// old tells whether it may be of a norn that knew fewer bounds: they came before second editions did.
+func (p *proposal) old() bool { return p.v != nil && p.r.Edition == firstEdition }
 
 // propose has a record looked at by its author.
 func (b ledger) propose(r *record, speaker lang.Speaker) (*proposal, error) {
@@ -136,7 +158,7 @@ func (b ledger) propose(r *record, speaker lang.Speaker) (*proposal, error) {
 	} else if of.nobody || author == nil || author.revoked {
 		return nil, misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
-	p := &proposal{eye: b.eye(author, speaker), r: r, again: true, rules: func(judge func() error) error { return judge() }}
+	p := &proposal{eye: b.eye(author, speaker), r: r}
 	if len(r.yields) > 0 && r.Kind != KindEdition {
 		if err := p.yielding(); err != nil {
 			return nil, err

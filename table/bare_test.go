@@ -11,13 +11,9 @@ func (s *Seat) Bare(ctx context.Context) (log []Entry, packed int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	st := newLedger(s.table, s.host.games)
-	for _, e := range entries {
-		r, err := st.decode(e, nil)
-		if err != nil {
-			return nil, 0, err
-		}
-		st.follow(r)
+	st, err := readBack(s.host.Games, s.table, entries)
+	if err != nil {
+		return nil, 0, err
 	}
 	st.settle()
 	e, err := s.eye(st)
@@ -45,7 +41,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := newLedger(s.table, s.host.games)
+	b := newLedger(s.table, s.host.Games)
 	looks := func(b ledger) string {
 		text := fmt.Sprintf("%+v", b.picture())
 		for _, c := range b.characters {

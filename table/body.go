@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"norn/game"
@@ -37,17 +36,6 @@ type body struct {
 	LetGo   []string      `json:"letGo,omitempty"`  // of its cast whom the move won't change again while it's open, see letgo.go
 	Yields  []string      `json:"yields,omitempty"` // secret open moves that give way to it, see yield.go
 	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
-}
-
-// opening is what a move begins with. Sheets and settings are those that stand
-// when it's folded in.
-type opening struct {
-	Move   string          `json:"move"`
-	Actor  string          `json:"actor,omitempty"`
-	Cast   []string        `json:"cast,omitempty"` // with the actor
-	Args   json.RawMessage `json:"args"`
-	Nonce  string          `json:"nonce,omitempty"`
-	ByHand bool            `json:"byHand,omitempty"`
 }
 
 // version is the least that who reads the body must know.
@@ -264,7 +252,7 @@ func (s *said) findParts() {
 
 func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 	own := strings.HasPrefix(stored.Type, "table.")
-	if st.game == nil && !(own && slices.ContainsFunc(kinds[KindOpened].acts, func(acts []act) bool { return acts[0].Type() == stored.Type })) {
+	if first := kinds[KindOpened]; st.game == nil && !first.acts.has(stored.Type) && !first.with.has(stored.Type) {
 		return nil, errNotOpened
 	}
 	if !own {
@@ -278,25 +266,3 @@ func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
 }
 
 var errNotOpened = errors.New("it doesn't open a table")
-
-func (st *state) decodeOpening(r *record) error {
-	if r.Opening == nil {
-		return errors.New("a move without an opening")
-	}
-	def, ok := st.game.Move(r.Opening.Move)
-	if !ok {
-		return unknown("the move %q is not known", r.Opening.Move)
-	}
-	if r.args == nil {
-		args, err := def.Restore(r.Opening.Args)
-		if err != nil {
-			return fmt.Errorf("the arguments of %s: %w", def.ID, err)
-		}
-		r.args = args
-	}
-	*r.move = move{
-		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: append(r.move.cast, r.Opening.Cast...),
-		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &st.game.View, first: r, session: st.now(),
-	}
-	return nil
-}

@@ -134,7 +134,7 @@ func (ev moveCalled) judge(p *proposal) error {
 	if len(p.st.callsOpen()) >= MaxCalls {
 		return &TooManyError{What: "calls", Max: MaxCalls}
 	}
-	if !ev.Binds && !p.old {
+	if !ev.Binds && !p.old() {
 		return misfit(MisfitRefused, data{"Problem": ev.ID})
 	}
 	if _, err := p.own("character", ev.Actor); err != nil {

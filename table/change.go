@@ -47,9 +47,6 @@ func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
 		if err != nil {
 			return draft{}, err
 		}
-		if c.Name == nil && c.Owner == nil && c.Sheet == nil && c.Values == nil && c.Put == nil {
-			return draft{}, invalid("sheet", form.Missing)
-		}
 		event := characterChanged{ID: old.id, Kind: old.kind, Was: old.name, Owner: c.Owner}
 		if c.Name != nil {
 			name := checkName.kept(*c.Name)

@@ -37,15 +37,6 @@ type editionTaken struct {
 
 func (editionTaken) Type() string { return "table.edition-taken" }
 
-// taken is the edition that a record takes; false for one that takes none.
-func (r *record) taken() (editionTaken, bool) {
-	if len(r.events) == 0 {
-		return editionTaken{}, false
-	}
-	taken, ok := r.events[0].(editionTaken)
-	return taken, ok
-}
-
 // outdated tells whether the table is still played by an older edition than this norn's.
 func (st *state) outdated() bool { return st.edition != st.game.EditionID() }
 
@@ -86,7 +77,7 @@ func (ev editionTaken) judge(p *proposal) error {
 	if slices.Index(known, ev.Is) <= slices.Index(known, ev.Was) {
 		return refused("no-newer-edition", nil)
 	}
-	if !p.again || ev.Is != p.st.game.EditionID() { // what an older one could go on with, only it can tell
+	if p.v != nil && !p.v.replay || ev.Is != p.st.game.EditionID() { // what an older one could go on with, only it can tell
 		return nil
 	}
 	for _, m := range p.st.open {

@@ -30,11 +30,6 @@ type Past struct {
 // Recall reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
 func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
-	known := map[string]*game.Game{}
-	for _, g := range games {
-		known[g.ID] = g
-	}
-	st := newLedger(id, known)
 	all, err := entries.Read(ctx, id, 0, 0)
 	if err != nil {
 		return nil, unavailable(id, 0, err)
@@ -42,14 +37,11 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 	if len(all) == 0 {
 		return nil, &NotFoundError{}
 	}
-	for _, e := range all {
-		r, err := st.decode(e, nil)
-		if err != nil {
-			return nil, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
-		}
-		st.follow(r)
+	b, err := readBack(games, id, all)
+	if err != nil {
+		return nil, err
 	}
-	return &Past{st: st, entries: entries, speaker: speaker.Of(st.game.ID)}, nil
+	return &Past{st: b, entries: entries, speaker: speaker.Of(b.game.ID)}, nil
 }
 
 // Title is what a table is called and what is played there. Errors are those of

@@ -50,7 +50,6 @@ func (uncounted) Refused(string) {}
 // it has one goroutine, which Close ends.
 type Host struct {
 	Config
-	games  map[string]*game.Game
 	closed chan struct{}
 
 	online  *tidings // nil where there are no other nodes
@@ -69,14 +68,11 @@ type Host struct {
 // New makes a host.
 func New(c Config) *Host {
 	h := &Host{
-		Config: c, games: map[string]*game.Game{}, closed: make(chan struct{}), tables: map[string]*live{}, pulses: newPulses(), deaf: func() {},
+		Config: c, closed: make(chan struct{}), tables: map[string]*live{}, pulses: newPulses(), deaf: func() {},
 		reads: outage{what: "read"}, writes: outage{what: "write"},
 	}
 	if h.Meter == nil {
 		h.Meter = uncounted{}
-	}
-	for _, g := range c.Games {
-		h.games[g.ID] = g
 	}
 	if c.Poll > 0 {
 		h.online = newTidings()

@@ -42,7 +42,7 @@ type live struct {
 
 func newLive(h *Host, id string) *live {
 	t := &live{
-		host: h, id: id, turn: make(chan struct{}, 1), book: newLedger(id, h.games),
+		host: h, id: id, turn: make(chan struct{}, 1), book: newLedger(id, h.Games),
 		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
 	t.doubt.Store(true)

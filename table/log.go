@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"norn/game"
+	"norn/journal"
 )
 
 // log is all entries of a table as they were read, for who looks back. No state needs it to be followed by the next; it only
@@ -58,6 +61,19 @@ func (l *log) move(id string) *move {
 type ledger struct {
 	*state
 	*log
+}
+
+// readBack is a table as its entries tell it. The error is an *UnreadableError.
+func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger, error) {
+	b := newLedger(id, games)
+	for _, e := range entries {
+		r, err := b.decode(e, nil)
+		if err != nil {
+			return b, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
+		}
+		b.follow(r)
+	}
+	return b, nil
 }
 
 // follow takes a record in.

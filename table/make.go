@@ -1,11 +1,14 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +18,39 @@ import (
 	"norn/game"
 	"norn/rule"
 )
+
+// opening is what a move begins with. Sheets and settings are those that stand
+// when it's folded in.
+type opening struct {
+	Move   string          `json:"move"`
+	Actor  string          `json:"actor,omitempty"`
+	Cast   []string        `json:"cast,omitempty"` // with the actor
+	Args   json.RawMessage `json:"args"`
+	Nonce  string          `json:"nonce,omitempty"`
+	ByHand bool            `json:"byHand,omitempty"`
+}
+
+func (b ledger) decodeOpening(r *record) error {
+	if r.Opening == nil {
+		return errors.New("a move without an opening")
+	}
+	def, ok := b.game.Move(r.Opening.Move)
+	if !ok {
+		return unknown("the move %q is not known", r.Opening.Move)
+	}
+	if r.args == nil {
+		args, err := def.Restore(r.Opening.Args)
+		if err != nil {
+			return fmt.Errorf("the arguments of %s: %w", def.ID, err)
+		}
+		r.args = args
+	}
+	*r.move = move{
+		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: append(r.move.cast, r.Opening.Cast...),
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &b.game.View, first: r, session: b.now(),
+	}
+	return nil
+}
 
 // Make makes a move: judges it, throws its dice and carries it as far as the
 // first questions. A GM may make any move with any character; a player those
@@ -221,13 +257,7 @@ func offering(def *game.Move, s game.Scene, seen []*character) *form.Form {
 
 // open plays a new move until it ends or waits.
 func (e eye) open(r Request) (draft, error) {
-	if r.Secret && !e.viewer.IsGM() {
-		return draft{}, &ForbiddenError{}
-	}
-	if err := e.current(); err != nil {
-		return draft{}, err
-	}
-	if err := checkKey("nonce", r.Nonce); err != nil {
+	if err := cmp.Or(e.mayOpen(r.Secret, r.Nonce), e.current()); err != nil {
 		return draft{}, err
 	}
 	a, yields, e, err := e.taken(r)
@@ -260,6 +290,56 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	d.args, d.body.Yields = a.args, names(yields)
 	return d, err
+}
+
+// mayOpen refuses what a seat can't open any move with.
+func (e eye) mayOpen(secret bool, nonce string) error {
+	if secret && !e.viewer.IsGM() {
+		return &ForbiddenError{}
+	}
+	return checkKey("nonce", nonce)
+}
+
+// opens judges a new move that a log tells of, and runs its rule again.
+func (p *proposal) opens() error {
+	r := p.r
+	if err := same(r.Move, p.st.nextMove()); err != nil {
+		return err
+	}
+	if r.Answers != "" {
+		return misfit(MisfitUnreadable, data{"Problem": "a new move answers nothing"})
+	}
+	if err := p.mayOpen(r.Secret, r.Opening.Nonce); err != nil {
+		return asMisfit(r, err)
+	}
+	for _, id := range r.Opening.Cast {
+		if c := p.st.character(id); c == nil || c.removed {
+			return misfit(MisfitMissing, data{"ID": id})
+		}
+		if err := p.free(id); err != nil {
+			return err
+		}
+	}
+	m := p.st.underway(r.move, r.args)
+	if err := p.rules(func() error { return p.asRecorded(m, r) }); err != nil {
+		return err
+	}
+	return p.v.run(m, r)
+}
+
+// asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
+func (e eye) asRecorded(m *underway, r *record) error {
+	asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
+	a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
+	switch {
+	case err != nil:
+		return err
+	case !slices.Equal(a.cast, m.cast):
+		return misfit(MisfitCast, data{"Have": fmt.Sprint(m.cast), "Want": fmt.Sprint(a.cast)})
+	case !reflect.DeepEqual(bare(members(a.args)), bare(members(m.args))):
+		return misfit(MisfitRefused, data{"Problem": string(r.Opening.Args)})
+	}
+	return nil
 }
 
 // draft is what a run of a move's rule has added.

@@ -30,10 +30,12 @@ type opened struct {
 func (opened) Type() string { return "table.opened" }
 
 func (ev opened) restore(st *state) (rule.Event, error) {
-	var err error
-	if ev.game = st.games[ev.Game]; ev.game == nil {
+	i := slices.IndexFunc(st.games, func(g *game.Game) bool { return g.ID == ev.Game })
+	if i < 0 {
 		return nil, unknown("the game %q is not known", ev.Game)
 	}
+	ev.game = st.games[i]
+	var err error
 	ev.settings, err = ev.game.Settings.Restore(ev.Settings)
 	return ev, err
 }
@@ -77,14 +79,14 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	g, language := h.games[n.Game], lang.Lang(n.Lang)
+	g, language := h.Games[slices.IndexFunc(h.Games, func(g *game.Game) bool { return g.ID == n.Game })], lang.Lang(n.Lang)
 	settings, err := json.Marshal(g.Settings.Default)
 	if err != nil {
 		return Created{}, err
 	}
 	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
 	master := seatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
-	nobody := newLedger(table, h.games).eye(&seat{id: master.ID}, lang.Speaker{})
+	nobody := newLedger(table, h.Games).eye(&seat{id: master.ID}, lang.Speaker{})
 	d, err := nobody.acts(KindOpened, opened{Game: g.ID, Name: n.Name, Lang: language, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
 	if err != nil {
 		return Created{}, err

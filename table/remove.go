@@ -45,7 +45,7 @@ func (ev characterRemoved) judge(p *proposal) error {
 	if err := cmp.Or(same(ev.Name, c.name), p.free(ev.ID)); err != nil {
 		return err
 	}
-	if len(ev.Frees) > 0 || !p.old { // earlier ones freed nothing
+	if len(ev.Frees) > 0 || !p.old() { // earlier ones freed nothing
 		if err := sameNames(ev.Frees, p.st.freed(c)); err != nil {
 			return err
 		}

@@ -42,50 +42,25 @@ func (ev seatRestored) lines(e eye) []Line {
 // seat that is no game master's or must be named, *ConflictError,
 // *UnavailableError and *UnreadableError.
 func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, error) {
-	t, err := h.acquire(ctx, tableID)
-	if err != nil {
-		return Invitation{}, err
-	}
-	defer h.release(t)
-	if err := t.take(ctx); err != nil {
-		return Invitation{}, err
-	}
-	defer t.give()
-	for try := range mostTries {
-		if try > 0 {
-			if err := h.pause(ctx, try); err != nil {
-				return Invitation{}, err
-			}
-		}
-		if err := t.catchUp(ctx); err != nil {
-			return Invitation{}, err
-		}
-		target, err := t.book.master(id)
+	var restored Invitation
+	_, err := h.write(ctx, tableID, "", func(b ledger) (eye, draft, *record, error) {
+		nobody := b.eye(&seat{}, lang.Speaker{})
+		target, err := b.master(id)
 		if err != nil {
-			return Invitation{}, err
+			return nobody, draft{}, nil, err
 		}
 		secret, lock, err := newSecret(h.Entropy)
 		if err != nil {
-			return Invitation{}, &UnavailableError{err}
+			return nobody, draft{}, nil, &UnavailableError{err}
 		}
-		restored := seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock}
-		d, err := t.book.eye(&seat{}, lang.Speaker{}).acts(KindRestored, restored)
-		if err != nil {
-			return Invitation{}, err
-		}
-		d.body.sign(t.book.edition, h.Version)
-		if err := t.book.eye(&seat{}, lang.Speaker{}).judge(d); err != nil {
-			return Invitation{}, err
-		}
-		r, err := t.append(ctx, d, "", "")
-		if err != nil {
-			return Invitation{}, err
-		}
-		if r != nil {
-			return Invitation{ID: restored.ID, Role: restored.Role, Name: restored.Name, Secret: secret}, nil
-		}
+		restored = Invitation{ID: target.id, Role: target.role, Name: target.name, Secret: secret}
+		d, err := nobody.acts(KindRestored, seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock})
+		return nobody, d, nil, err
+	})
+	if err != nil {
+		return Invitation{}, err
 	}
-	return Invitation{}, &ConflictError{}
+	return restored, nil
 }
 
 // master finds a game master's seat; "" is the only one.

@@ -71,7 +71,7 @@ func (s *Seat) Seen(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return unavailable(s.table, 0, err)
 	}
-	past := &witness{seat: s, st: newLedger(s.table, s.host.games), moves: map[*move]*witnessed{}}
+	past := &witness{seat: s, st: newLedger(s.table, s.host.Games), moves: map[*move]*witnessed{}}
 	for _, e := range entries {
 		r, err := past.st.decode(e, nil)
 		if err != nil {

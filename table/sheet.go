@@ -44,7 +44,7 @@ func (e eye) untouched(before, after any, locked []string) error {
 // fits refuses a character's sheet that is too large, by itself or with all others at the table; id is "" for a new one's, n its
 // bytes as it's stored.
 func (p *proposal) fits(id string, sheet any, n int) error {
-	if p.old {
+	if p.old() {
 		return nil
 	}
 	all := n

@@ -13,7 +13,7 @@ import (
 // state is what a table is after one of its entries. Nobody changes it once it's made: the next shares what stays as it was. Only
 // the newest state has a next, so lists that only grow are shared, too.
 type state struct {
-	games map[string]*game.Game
+	games []*game.Game
 
 	id         string
 	game       *game.Game
@@ -53,7 +53,7 @@ type character struct {
 }
 
 // newLedger is a table of which nothing was read yet.
-func newLedger(id string, games map[string]*game.Game) ledger {
+func newLedger(id string, games []*game.Game) ledger {
 	return ledger{&state{id: id, games: games}, &log{keys: map[keyUse]*record{}}}
 }
 

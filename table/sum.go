@@ -17,22 +17,14 @@ import (
 // they still ask, keys. The same entries give the same sum on every machine of
 // the same norn. An error is an *UnreadableError.
 func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Size]byte, err error) {
-	known := map[string]*game.Game{}
-	for _, g := range games {
-		known[g.ID] = g
-	}
-	st := newLedger(id, known)
-	for _, e := range entries {
-		r, err := st.decode(e, nil)
-		if err != nil {
-			return sum, &UnreadableError{Table: id, Seq: e.Seq, Err: err}
-		}
-		st.follow(r)
-	}
-	st.settle()
-	data, err := json.Marshal(st.picture())
+	b, err := readBack(games, id, entries)
 	if err != nil {
-		return sum, &UnreadableError{Table: id, Seq: st.seq, Err: err}
+		return sum, err
+	}
+	b.settle()
+	data, err := json.Marshal(b.picture())
+	if err != nil {
+		return sum, &UnreadableError{Table: id, Seq: b.seq, Err: err}
 	}
 	return sha256.Sum256(data), nil
 }

@@ -47,60 +47,63 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 	if err := checkKey("key", key); err != nil {
 		return nil, err
 	}
-	t, err := s.host.acquire(ctx, s.table)
-	if err != nil {
-		return nil, err
-	}
-	defer s.host.release(t)
-	if err := t.take(ctx); err != nil {
-		return nil, err
-	}
-	defer t.give()
-
 	hash := ""
 	if key != "" {
 		hash = fingerprint(op, request)
 	}
+	return s.host.write(ctx, s.table, key, func(b ledger) (eye, draft, *record, error) {
+		e, err := s.eye(b)
+		if err != nil {
+			return e, draft{}, nil, err
+		}
+		if r := b.keys[keyUse{s.id, key}]; key != "" && r != nil {
+			if b.whole(r).Request != hash {
+				return e, draft{}, nil, &KeyReusedError{Key: key, Seq: r.Seq}
+			}
+			return e, draft{}, r, nil
+		}
+		d, err := plan(e)
+		d.body.Request = hash
+		return e, d, nil, err
+	})
+}
+
+// write makes one entry: plan says by whose eye and what, on the table as it stands, or gives the entry that stands there already.
+func (h *Host) write(ctx context.Context, table, key string, plan func(ledger) (eye, draft, *record, error)) (*record, error) {
+	t, err := h.acquire(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	defer h.release(t)
+	if err := t.take(ctx); err != nil {
+		return nil, err
+	}
+	defer t.give()
 	for try := range mostTries {
 		if try > 0 {
-			if err := s.host.pause(ctx, try); err != nil {
+			if err := h.pause(ctx, try); err != nil {
 				return nil, err
 			}
 		}
 		if err := t.catchUp(ctx); err != nil {
 			return nil, err
 		}
-		e, err := s.eye(t.book)
-		if err != nil {
-			return nil, err
-		}
-		if r := t.book.keys[keyUse{s.id, key}]; key != "" && r != nil {
-			if t.book.whole(r).Request != hash {
-				return nil, &KeyReusedError{Key: key, Seq: r.Seq}
-			}
-			return r, nil
-		}
-		d, err := plan(e)
-		if err != nil {
-			return nil, err
+		e, d, r, err := plan(t.book)
+		if err != nil || r != nil {
+			return r, err
 		}
 		edition := t.book.edition
 		if d.body.Kind == KindEdition {
 			edition = t.book.game.EditionID()
 		}
-		d.body.sign(edition, s.host.Version)
-		d.body.Request = hash
-		if kinds[d.body.Kind].acts != nil { // moves and answers are judged as they're made
+		d.body.sign(edition, h.Version)
+		if d.body.Kind != KindMove && d.body.Kind != KindAnswer { // which are judged as they're made
 			if err := e.judge(d); err != nil {
 				return nil, err
 			}
 		}
-		r, err := t.append(ctx, d, s.id, key)
-		if err != nil {
-			return nil, err
-		}
-		if r != nil {
-			return r, nil
+		if r, err := t.append(ctx, d, e.seat.id, key); err != nil || r != nil {
+			return r, err
 		}
 	}
 	return nil, &ConflictError{}
@@ -170,7 +173,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 // asRead is a draft whose entry decode would read back as it is, nil where that's only known by
 // reading: an answer, a sheet, a text are as somebody sent them.
 func (d *draft) asRead() *draft {
-	if kinds[d.body.Kind].acts != nil || slices.ContainsFunc(d.body.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
+	if d.body.Kind != KindMove && d.body.Kind != KindAnswer || slices.ContainsFunc(d.body.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
 		return nil
 	}
 	return d
