@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
-
 	"norn/bare"
 	"norn/chat"
 	"norn/form"
@@ -50,40 +48,36 @@ func read(t *testing.T, file string) string {
 	return string(data)
 }
 
-// words are all the words of the program in a language, and by their ids those
-// of the games.
-func words(t *testing.T, l lang.Lang) (known map[string]bool, byID map[string]string) {
+// words are all the words of the program.
+func words(t *testing.T) *lang.Words {
 	t.Helper()
-	known, byID = map[string]bool{}, map[string]string{}
-	var gather func(id string, value any)
-	gather = func(id string, value any) {
-		switch value := value.(type) {
-		case string:
-			known[value], byID[id] = true, value
-		case map[string]any:
-			for name, inner := range value {
-				gather(strings.TrimPrefix(id+"."+name, "."), inner)
-			}
-		}
-	}
+	var folders []fs.FS
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin"}, d.Name()) {
+		if err == nil && d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin", "examples"}, d.Name()) {
 			return fs.SkipDir
 		}
-		if err != nil || d.Name() != string(l)+".toml" || filepath.Base(filepath.Dir(path)) != "words" {
-			return err
+		if err == nil && d.IsDir() && d.Name() == "words" && path != "../../lang/words" { // which every Words has
+			folders = append(folders, os.DirFS(filepath.Dir(path)))
 		}
-		var all map[string]any
-		if _, err := toml.DecodeFile(path, &all); err != nil {
-			return err
-		}
-		gather("", all)
-		return nil
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return known, byID
+	all, err := lang.Load(folders...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// known are the texts that the program says in a language, at a game's table in its own terms.
+func known(all *lang.Words, l lang.Lang, game string) map[string]bool {
+	said := map[string]bool{}
+	for _, id := range all.IDs(l) {
+		said[all.In(l).Of(game).Say(id)] = true
+	}
+	return said
 }
 
 func TestLinksLeadSomewhere(t *testing.T) {
@@ -108,9 +102,10 @@ func TestLinksLeadSomewhere(t *testing.T) {
 }
 
 func TestQuotedWordsStandOnThePages(t *testing.T) {
+	all := words(t)
 	for _, l := range lang.All {
-		known, _ := words(t, l)
 		for name, text := range pages(t, l) {
+			known := known(all, l, strings.TrimSuffix(name, ".md"))
 			for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 				if said := strings.Join(strings.Fields(m[1]), " "); !known[said] {
 					t.Errorf("%s/%s quotes %q, which no words say", l, name, said)
@@ -141,19 +136,20 @@ func TestEachLanguageHasTheSamePages(t *testing.T) {
 
 // A game's page names every move and every house rule.
 func TestGamesArePresentedWhole(t *testing.T) {
+	words := words(t)
 	for _, l := range lang.All {
-		_, byID := words(t, l)
+		say := words.In(l)
 		texts := pages(t, l)
 		for _, g := range games.All {
 			text := texts[g.ID+".md"]
 			for _, m := range g.Moves {
-				if name := byID[g.Word("move", m.ID)]; !strings.Contains(text, name) {
+				if name := say.Say(g.Word("move", m.ID)); !strings.Contains(text, name) {
 					t.Errorf("%s/%s.md leaves out the move %s, %q", l, g.ID, m.ID, name)
 				}
 			}
 			for path := range g.Settings.Form.All() {
-				name := byID[g.Word("field", path)]
-				if name == "" || !strings.Contains(text, name) {
+				name := say.Say(g.Word("field", path))
+				if !strings.Contains(text, name) {
 					t.Errorf("%s/%s.md leaves out the setting %s, %q", l, g.ID, path, name)
 				}
 			}
