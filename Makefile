@@ -11,17 +11,22 @@ LOADFLAGS ?= -play paced,flat,growth -want-p99 50ms -want-rss 400 -want-flat 500
 NODEFLAGS ?= -play paced,flat -tables 300 -rate 300 -time 10s
 # -count=1: playtest builds norn itself, which the test cache does not see.
 TESTFLAGS ?= -count=1 -timeout 12m
-# Rules hold no goroutines, and playtest talks to a norn in a process of its own:
-# the race detector would find nothing there and takes most of the time.
-# The scripts call norn two hundred times, which starts eight times slower with it; others make thousands of requests
-# one after the other.
-plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested)$$
-alone := ^norn/(dice|form|lang|page|game|games|bare|chat)(/|$$)|^norn/playtest(/editions|/secrets)?$$
+# The race detector goes where goroutines are (a test holds this list to the code), for elsewhere it finds nothing and takes
+# most of the time. Nor is it with tests that do one thing after the other, many times: scripts that call norn two hundred
+# times, which starts eight times slower with it, random play, thousands of requests in turn.
+raced := ^norn/(cmd/norn|journal|limit|meter|odds|relay|table|web)(/|$$)
+plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky)$$
+# Evenings are long scenes of browsers that show together what shorter ones show each for itself: `make evenings`.
+evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestPagesConverge)$$
+# Scenes that `make test` plays too, but shorter.
+longer := ^(TestPagesAreAccessible|TestPagesFit|TestAFirstVisitIsLight|TestKilled)$$
+# What no check after a change waits for: other processes, databases, browsers.
+slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/nats|web/api)(/|$$)
 
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle notices generate test chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build bundle notices generate check test evenings chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -48,11 +53,18 @@ notices: ## gather the licences of all modules into cmd/norn/notices
 generate: bin/templ ## write again what is generated from *.templ
 	bin/templ generate -path . -log-level warn
 
-test: bundle notices chromium postgres ## test everything, browser tests included
+check: $(manifest) ## after each change: vet, and the packages that take no time
+	go vet ./...
+	go test -skip '$(plain)' $$(go list ./... | grep -Ev '$(slow)')
+
+test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test web/assets/
-	go test -race $(TESTFLAGS) -skip '$(plain)' $$(go list ./... | grep -Ev '$(alone)')
-	go test $(TESTFLAGS) $$(go list ./... | grep -E '$(alone)')
-	go test $(TESTFLAGS) -run '$(plain)' ./cmd/norn ./table ./web
+	go test -race $(TESTFLAGS) -skip '$(plain)' $$(go list ./... | grep -E '$(raced)')
+	go test $(TESTFLAGS) -skip '$(evenings)' ./playtest ./playtest/secrets $$(go list ./... | grep -Ev '$(raced)|^norn/playtest(/secrets)?$$')
+	go test $(TESTFLAGS) -run '$(plain)' ./cmd/norn ./odds ./table ./web
+
+evenings: bundle notices chromium ## play the long evenings in browsers, and look at every page of every game
+	go test $(TESTFLAGS) -timeout 20m -run '$(evenings)|$(longer)' ./playtest -args -whole -crashes 8
 
 chromium:
 	@tools/chromium.sh

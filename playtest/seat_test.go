@@ -2,14 +2,18 @@ package playtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -23,24 +27,71 @@ type seat struct {
 // patience is how long a person waits for a page to show what they expect.
 const patience = 30 * time.Second
 
-// sit opens a browser window of a size.
-func sit(t testing.TB, name string, width, height int64) *seat {
-	t.Helper()
+// browser is the Chromium that seats share, each with windows, cookies and storage of its own. Whoever comes first starts
+// it, TestMain ends it. A page behind another window is as awake as one in front.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	ctx, end, err := startChromium()
+	endBrowser = end
+	return ctx, err
+})
+
+var endBrowser = func() {}
+
+func startChromium(more ...chromedp.ExecAllocatorOption) (ctx context.Context, end func(), err error) {
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
-		t.Fatal("no chromium in the path: `make test` installs it, or says how")
+		return nil, nil, errors.New("no chromium in the path: `make test` installs it, or says how")
 	}
-	alloc, closeAll := chromedp.NewExecAllocator(context.Background(), chromedp.ExecPath(chromium), chromedp.NoSandbox,
+	options := append([]chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(chromium), chromedp.NoSandbox,
 		chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("accept-lang", "en"), chromedp.Flag("user-data-dir", t.TempDir()))
-	t.Cleanup(closeAll)
+		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("accept-lang", "en"),
+		chromedp.Flag("in-process-gpu", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"), // fewer processes
+	}, more...)
+	alloc, closeAll := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeTab := chromedp.NewContext(alloc)
-	t.Cleanup(closeTab)
+	end = func() {
+		closeTab()
+		closeAll()
+	}
 	// The browser lives as long as the context of its first step.
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
+	if err := chromedp.Do(ctx); err != nil {
+		end()
+		return nil, nil, err
+	}
+	return ctx, end, nil
+}
+
+// sit opens a browser window of a size, for somebody who was never there.
+func sit(t testing.TB, name string, width, height int64) *seat {
+	t.Helper()
+	shared, err := browser()
+	if err != nil {
 		t.Fatalf("%s gets no browser: %v", name, err)
+	}
+	ctx, closeTab := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
+	t.Cleanup(closeTab)
+	return seatAt(t, name, ctx, width, height)
+}
+
+// sitAlone is sit with a browser of its own, for what a browser does with all of its windows.
+func sitAlone(t testing.TB, name string, width, height int64) *seat {
+	t.Helper()
+	ctx, end, err := startChromium(chromedp.UserDataDir(t.TempDir()))
+	if err != nil {
+		t.Fatalf("%s gets no browser: %v", name, err)
+	}
+	t.Cleanup(end)
+	return seatAt(t, name, ctx, width, height)
+}
+
+func seatAt(t testing.TB, name string, ctx context.Context, width, height int64) *seat {
+	t.Helper()
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height), focused); err != nil {
+		t.Fatalf("%s gets no window: %v", name, err)
 	}
 	s := &seat{t: t, name: name, ctx: ctx}
 	t.Cleanup(func() {
@@ -50,6 +101,12 @@ func sit(t testing.TB, name string, width, height int64) *seat {
 	})
 	return s
 }
+
+// focused lets a window have the focus while others have it, too.
+var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	return err
+})
 
 func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	s.t.Helper()

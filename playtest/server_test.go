@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,6 +18,10 @@ import (
 	"time"
 )
 
+// whole lets scenes that look at many pages look at all of them, which `make evenings` asks for. Else they look at each kind of
+// page in one game, and at what the other games draw themselves.
+var whole = flag.Bool("whole", false, "look at every page in every game and language")
+
 // binary is norn as it was built for these tests.
 var binary string
 
@@ -25,7 +30,9 @@ const alreadyBuilt = "NORN_TEST_BINARY"
 
 func TestMain(m *testing.M) {
 	if binary = os.Getenv(alreadyBuilt); binary != "" {
-		os.Exit(m.Run())
+		code := m.Run()
+		endBrowser()
+		os.Exit(code)
 	}
 	// Scripts are quicker than people; tests about limits set them with a flag, which goes before this.
 	if err := os.Setenv("NORN_LIMITS", "off"); err != nil {
@@ -43,6 +50,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	endBrowser()
 	if err := os.RemoveAll(folder); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
