@@ -118,7 +118,7 @@ func TestEddaEvening(t *testing.T) {
 	fate.answers("edda.miracle", "agree", "on")
 	p.throws(boris, 5, 5, 5)
 	player.sees("#"+onPage(p.asked(anna, "dice")), "") // not what Boris was asked just now
-	player.answers("dice", "faces", "5 1 2 3 4 6") // 5 + 6 − 1 − 2 − 2
+	player.answers("dice", "faces", "5 1 2 3 4 6")     // 5 + 6 − 1 − 2 − 2
 	p.throws(p.gm, 1, 2, 3)
 	player.answers("edda.effort", "pay", "condition")
 	player.answers("dice", "faces", "1 1 1 1")

@@ -10,6 +10,7 @@ import (
 // The log says where days and sessions part, by the reader's calendar, while
 // cards come, in parts of it and in what is found.
 func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.sheets("edda", lang.Uk)
 	gm, anna := sit(t, "gm", 1440, 900), sit(t, "anna", 360, 740)
@@ -58,6 +59,7 @@ func TestTheLogIsPartedByDaysAndSessions(t *testing.T) {
 
 // A throw that a point has flipped is drawn flipped, beside what lay on the table.
 func TestAFlippedThrowIsDrawnFlipped(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	answer := s.must("POST", "/tables", "", map[string]any{"game": "eclipse", "name": "Flip", "lang": "en"})
 	table, secret := answer["id"].(string), answer["seat"].(map[string]any)["secret"].(string)

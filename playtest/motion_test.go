@@ -14,6 +14,7 @@ import (
 // key stops them, the menu and the device switch them off. Sound is off until
 // it's wanted.
 func TestDiceInMotion(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)

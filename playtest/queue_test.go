@@ -9,6 +9,7 @@ import (
 // What is thrown while the server is gone waits, or is taken back,
 // and is made once when it is back; what was typed outlasts a reload.
 func TestMovesWaitForTheConnection(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)

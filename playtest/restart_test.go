@@ -20,6 +20,7 @@ func (s *server) stop() {
 // A server that is stopped and started again is back on every page within
 // seconds, without a reload and with what has happened since.
 func TestPagesComeBackAfterARestart(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
@@ -55,6 +56,7 @@ func TestPagesComeBackAfterARestart(t *testing.T) {
 
 // Who comes too often is told so beside what they have typed, which stays.
 func TestTooOften(t *testing.T) {
+	t.Parallel()
 	s := serve(t, "--limits", "writes=2/h")
 	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
 	gm := sit(t, "gm", 1440, 900)

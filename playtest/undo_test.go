@@ -82,6 +82,7 @@ func TestUndoCancelAndSessions(t *testing.T) {
 // What something stands on isn't undone: the page names what does. Once that is
 // undone, it goes, and is made again from its card.
 func TestUndoNamesWhatStandsOnIt(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/"))

@@ -254,7 +254,8 @@ func TestOddsForAnAim(t *testing.T) {
 	}
 	holds(t, ask(h, "/odds/edda/act?_aim=glory"), 200, `<option value="" >`[:16]) // an aim that isn't there is left out
 	costly := ask(h, "/odds/edda/joint?complexity=9&others=30+30+30+30+30+30&_aim=succeed")
-	if text := costly.Body.String(); costly.Code != 422 || !strings.Contains(text, "too many to find the best") && !strings.Contains(text, "take longer than anybody should wait") {
+	late := costly.Code == 503 && costly.Header().Get("Retry-After") != "" // what has no place in time on a busy machine
+	if text := costly.Body.String(); !late && (costly.Code != 422 || !strings.Contains(text, "too many to find the best") && !strings.Contains(text, "take longer than anybody should wait")) {
 		t.Errorf("too many ways to find the best: %d %s", costly.Code, text) // by their number, or on a slow machine by the time
 	}
 	if body := ask(h, "/odds/mage/roll").Body.String(); strings.Contains(body, "odds-aim") {
