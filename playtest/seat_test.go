@@ -31,18 +31,20 @@ const patience = 30 * time.Second
 // it, TestMain ends it. A page behind another window is as awake as one in front.
 var browser = sync.OnceValues(func() (context.Context, error) {
 	ctx, end, err := startChromium()
-	endBrowser = end
+	if err == nil {
+		endBrowser = end
+	}
 	return ctx, err
 })
 
 var endBrowser = func() {}
 
-func startChromium(more ...chromedp.ExecAllocatorOption) (ctx context.Context, end func(), err error) {
+func startChromium() (ctx context.Context, end func(), err error) {
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		return nil, nil, errors.New("no chromium in the path: `make test` installs it, or says how")
 	}
-	options := append([]chromedp.ExecAllocatorOption{
+	alloc, closeAll := chromedp.NewExecAllocator(context.Background(),
 		chromedp.ExecPath(chromium), chromedp.NoSandbox,
 		chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
@@ -50,8 +52,7 @@ func startChromium(more ...chromedp.ExecAllocatorOption) (ctx context.Context, e
 		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("accept-lang", "en"),
 		chromedp.Flag("in-process-gpu", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"), // fewer processes
-	}, more...)
-	alloc, closeAll := chromedp.NewExecAllocator(context.Background(), options...)
+	)
 	ctx, closeTab := chromedp.NewContext(alloc)
 	end = func() {
 		closeTab()
@@ -74,22 +75,6 @@ func sit(t testing.TB, name string, width, height int64) *seat {
 	}
 	ctx, closeTab := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
-	return seatAt(t, name, ctx, width, height)
-}
-
-// sitAlone is sit with a browser of its own, for what a browser does with all of its windows.
-func sitAlone(t testing.TB, name string, width, height int64) *seat {
-	t.Helper()
-	ctx, end, err := startChromium(chromedp.UserDataDir(t.TempDir()))
-	if err != nil {
-		t.Fatalf("%s gets no browser: %v", name, err)
-	}
-	t.Cleanup(end)
-	return seatAt(t, name, ctx, width, height)
-}
-
-func seatAt(t testing.TB, name string, ctx context.Context, width, height int64) *seat {
-	t.Helper()
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height), focused); err != nil {
 		t.Fatalf("%s gets no window: %v", name, err)
 	}
