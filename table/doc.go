@@ -4,8 +4,11 @@
 // Promised:
 //
 //   - All state is folded from the journal. Folding is pure: it reads no clock,
-//     throws no dice and can't fail. A body that this norn can't read makes the
+//     throws no dice and can't fail. A state is a value that nobody changes: the
+//     next shares what stays as it was. A body that this norn can't read makes the
 //     whole table refuse to load with an *UnreadableError; nothing is dropped.
+//   - What can't be done at a table stands in no log that Verify takes: both ask
+//     the same judge.
 //   - Commit, then tell: state changes, watchers wake and other nodes hear only
 //     after the journal has taken the entry. Where the fate of an append isn't
 //     known the table is read again before anything else happens.
@@ -19,6 +22,18 @@
 //   - A seat sees what game.View lets it see. What isn't allowed isn't there; a
 //     character whose sheet the game shows nothing of doesn't exist for that
 //     seat. A missing table, a wrong secret and a revoked seat are one error.
+//
+// # Where things are
+//
+// What can be done at a table, other than by the rules of its game, is an act
+// (act.go), one file each: what the journal holds of it, how it's asked for, who may
+// do it and when, what it changes, what the log tells of it. A new one is a file and
+// a line in kinds. Moves and their answers, whose events are the game's, are in
+// make.go, answer.go and move.go. What a table is after an entry is its state
+// (state.go, session.go, undo.go); all entries as they were read are its log
+// (log.go); both together are a ledger, which live.go keeps as new as the journal,
+// write.go writes to, verify.go reads without trust, and an eye looks at for one seat
+// (eye.go, view.go, entry.go, lines.go).
 //
 // # Dice
 //

@@ -54,17 +54,12 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 	case len(first) == 0:
 		return "", nil, &NotFoundError{}
 	}
-	p, err := Recall(ctx, games, given(first), id, lang.Speaker{})
+	b, err := readBack(games, id, first)
 	if err != nil {
 		return "", nil, err
 	}
-	return p.st.name, p.st.game, nil
+	return b.name, b.game, nil
 }
-
-// given are entries that were read before.
-type given []journal.Entry
-
-func (g given) Read(context.Context, string, uint64, int) ([]journal.Entry, error) { return g, nil }
 
 // Export writes the table with all its entries, as package archive describes
 // it: what only game masters know too, but not the secret of the dice of the

@@ -228,10 +228,8 @@ func (v *seenLog) own(e Entry) error {
 // throws holds an entry's dice to what was known when its move was opened.
 func (v *seenLog) throws(m *seenOpened, e Entry) error {
 	for _, t := range e.Throws {
-		for i, face := range t.Faces {
-			if t.Sides < 1 || face < 1 || face > t.Sides {
-				return misfit(MisfitFace, data{"Place": place(t.Part, t.N), "Die": i + 1, "Have": face, "Want": fmt.Sprintf("d%d", t.Sides)})
-			}
+		if err := onDice(t.Thrown(), place(t.Part, t.N)); err != nil {
+			return err
 		}
 		if t.Hand {
 			v.found.Hand += len(t.Faces)
@@ -265,13 +263,10 @@ func (v *seenLog) derive() error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		stream := dice.NewStream(dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place))
-		for i, face := range t.Faces {
-			if want := stream.Face(t.Sides); face != want {
-				return &MisfitError{
-					Seq: t.seq, Rules: t.rules, Code: MisfitFace, Data: data{"Place": t.Place, "Die": i + 1, "Have": face, "Want": want},
-				}
-			}
+		if err := fell(t.Thrown(), t.Place, dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
+			misfit := err.(*MisfitError)
+			misfit.Seq, misfit.Rules = t.seq, t.rules
+			return misfit
 		}
 		v.found.Dice += len(t.Faces)
 	}

@@ -1,15 +1,14 @@
 package table
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"maps"
 	"slices"
-	"strings"
 
 	"norn/game"
 	"norn/journal"
-	"norn/lang"
-	"norn/rule"
 )
 
 // Sum folds the entries of one table by its game and returns a checksum of what
@@ -29,112 +28,42 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 	return sha256.Sum256(data), nil
 }
 
-// picture is a state as values that JSON writes in one way only.
-type picture struct {
-	ID, Game, Name string
-	Lang           lang.Lang
-	Edition        string
-	Seq            uint64
-	Settings       any
-	Sessions       []pictureSession
-	Seats          []pictureSeat
-	Characters     []pictureCharacter
-	Moves          []pictureMove
-	Keys           []pictureKey
-	Calls          []pictureCall
-	Notes          []pictureNote
-	Undone         map[uint64]uint64
-	Shown          map[string]bool
-}
-
-type pictureCall struct {
-	ID, Move, Actor, Text, Met string
-	Args                       any
-	Fixed                      []string
-	Withdrawn                  bool
-}
-
-type pictureNote struct{ ID, Text string }
-
-type pictureSession struct {
-	N             int
-	Secret        string
-	From, To      uint64
-	Seats, Shares []string
-}
-
-type pictureSeat struct {
-	ID, Name string
-	Role     game.Role
-	Lock     lock
-	Revoked  bool
-}
-
-type pictureCharacter struct {
-	ID, Kind, Name, Owner string
-	Sheet                 any
-	Removed               bool
-	Starred               []string
-}
-
-type pictureMove struct {
-	ID, Name, Seat, Actor string
-	Cast                  []string
-	Args                  any
-	Nonce                 string
-	ByHand, Secret        bool
-	Trail                 rule.Trail
-	Told                  map[string]int
-	Open                  []string // places of what it asks
-}
-
-type pictureKey struct {
-	Seat, Key string
-	Seq       uint64
-}
-
-func (st ledger) picture() picture {
-	p := picture{ID: st.id, Name: st.name, Lang: st.lang, Edition: st.edition, Seq: st.seq, Settings: st.settings, Undone: st.undone, Shown: st.shown}
-	if st.game != nil {
-		p.Game = st.game.ID
+// picture is a table as values that JSON writes in one way only.
+func (b ledger) picture() any {
+	type list = []any
+	all := list{b.id, b.name, b.lang, b.edition, b.seq, b.settings, b.undone, b.shown}
+	if b.game != nil {
+		all = append(all, b.game.ID)
 	}
-	for _, s := range st.sessions {
-		p.Sessions = append(p.Sessions, pictureSession{N: s.n, Secret: s.seal.Reveal(), From: s.from, To: s.to, Seats: s.seats, Shares: s.shares})
+	for _, s := range b.sessions {
+		all = append(all, list{s.n, s.seal.Reveal(), s.from, s.to, s.seats, s.shares})
 	}
-	for _, s := range st.seats {
-		p.Seats = append(p.Seats, pictureSeat{ID: s.id, Name: s.name, Role: s.role, Lock: s.lock, Revoked: s.revoked})
+	for _, s := range b.seats {
+		all = append(all, list{s.id, s.name, s.role, s.lock, s.revoked})
 	}
-	for _, c := range st.characters {
-		p.Characters = append(p.Characters, pictureCharacter{ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Sheet: c.sheet, Removed: c.removed, Starred: c.starred})
+	for _, c := range b.characters {
+		all = append(all, list{c.id, c.kind, c.name, c.owner, c.sheet, c.removed, c.starred})
 	}
-	for _, m := range st.open {
-		shown := pictureMove{
-			ID: m.id, Name: m.def.ID, Seat: m.seat, Actor: m.actor, Cast: m.cast, Args: m.args, Nonce: m.nonce,
-			ByHand: m.byHand, Secret: m.secret, Trail: m.trail, Told: m.told,
+	for _, u := range b.open {
+		asks := list{}
+		for _, o := range u.open {
+			asks = append(asks, o.Place())
 		}
-		for _, o := range m.open {
-			shown.Open = append(shown.Open, o.Place())
-		}
-		p.Moves = append(p.Moves, shown)
+		all = append(all, list{u.id, u.def.ID, u.seat, u.actor, u.cast, u.args, u.nonce, u.byHand, u.secret, u.trail, u.told, asks})
 	}
-	for _, c := range st.calls {
-		shown := pictureCall{ID: c.id, Move: c.def.ID, Actor: c.actor, Text: c.text, Args: c.args, Fixed: c.fixed, Withdrawn: c.withdrawn}
+	for _, c := range b.calls {
+		met := ""
 		if c.met != nil {
-			shown.Met = c.met.id
+			met = c.met.id
 		}
-		p.Calls = append(p.Calls, shown)
+		all = append(all, list{c.id, c.def.ID, c.actor, c.text, c.args, c.fixed, c.withdrawn, met})
 	}
-	for _, n := range st.notes {
-		p.Notes = append(p.Notes, pictureNote{ID: n.id, Text: n.text})
+	for _, n := range b.notes {
+		all = append(all, list{n.id, n.text})
 	}
-	for use, r := range st.keys {
-		p.Keys = append(p.Keys, pictureKey{Seat: use.seat, Key: use.key, Seq: r.Seq})
+	byKey := func(x, y keyUse) int { return cmp.Or(cmp.Compare(x.seat, y.seat), cmp.Compare(x.key, y.key)) }
+	for _, use := range slices.SortedFunc(maps.Keys(b.keys), byKey) {
+		all = append(all, list{use.seat, use.key, b.keys[use].Seq})
 	}
-	slices.SortFunc(p.Keys, func(a, b pictureKey) int {
-		if by := strings.Compare(a.Seat, b.Seat); by != 0 {
-			return by
-		}
-		return strings.Compare(a.Key, b.Key)
-	})
-	return p
+	return all
 }

@@ -200,40 +200,36 @@ func (e eye) beneathOf(first *record) []uint64 {
 	return seqs
 }
 
-type moveUndone struct {
-	Move string `json:"move"`
-}
+type moveUndone struct{ ofMove }
+
+type moveCancelled struct{ ofMove }
 
 // changeUndone takes back a change of a character or of the settings.
 type changeUndone struct {
 	Seq uint64 `json:"seq"` // of the change
 }
 
-type moveCancelled struct {
+func (moveUndone) Type() string    { return "table.move-undone" }
+func (moveCancelled) Type() string { return "table.move-cancelled" }
+func (changeUndone) Type() string  { return "table.change-undone" }
+
+// ofMove names the move that is taken back.
+type ofMove struct {
 	Move string `json:"move"`
 }
 
-func (moveUndone) Type() string    { return "table.move-undone" }
-func (changeUndone) Type() string  { return "table.change-undone" }
-func (moveCancelled) Type() string { return "table.move-cancelled" }
-
-func (ev moveUndone) about(b ledger) (move string, secret bool) { return b.aboutMove(ev.Move) }
-
-func (ev moveCancelled) about(b ledger) (move string, secret bool) { return b.aboutMove(ev.Move) }
-
-func (b ledger) aboutMove(id string) (move string, secret bool) {
-	m := b.move(id)
-	return id, m != nil && b.secretMove(m)
+func (of ofMove) about(b ledger) (move string, secret bool) {
+	m := b.move(of.Move)
+	return of.Move, m != nil && b.secretMove(m)
 }
 
+func (ofMove) fold(st *state, r *record)       { st.takeBack(r.undoes, r) }
+func (changeUndone) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
+
 // find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
-func (ev moveUndone) find(b ledger, r *record) error { return b.findMove(r, ev.Move, false) }
-
-func (ev moveCancelled) find(b ledger, r *record) error { return b.findMove(r, ev.Move, true) }
-
-func (b ledger) findMove(r *record, id string, open bool) error {
-	m := b.move(id)
-	if m == nil || b.undone[m.first.Seq] > 0 || (b.going(id) != nil) != open {
+func (of ofMove) find(b ledger, r *record) error {
+	m := b.move(of.Move)
+	if m == nil || b.undone[m.first.Seq] > 0 || (b.going(m.id) != nil) != (r.Kind == KindCancelled) {
 		return errNothingToUndo
 	}
 	r.undoes = m.first
@@ -266,7 +262,7 @@ func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) 
 			return draft{}, err
 		}
 		if m := first.move; m != nil {
-			return e.acts(KindUndone, moveUndone{Move: m.id})
+			return e.acts(KindUndone, moveUndone{ofMove{m.id}})
 		}
 		d, err := e.acts(KindUndone, changeUndone{Seq: first.Seq})
 		for _, by := range e.st.later(first) {
@@ -305,10 +301,6 @@ func (p *proposal) bare(first *record) error {
 	}
 	return nil
 }
-
-func (moveUndone) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
-
-func (changeUndone) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
 
 func (ev moveUndone) lines(e eye) []Line {
 	return e.line(ev, "move-undone", nil, data{"move": ev.Move})
@@ -429,7 +421,7 @@ func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
 		case e.st.going(id) == nil:
 			return draft{}, refused("not-open", nil)
 		}
-		return e.acts(KindCancelled, moveCancelled{Move: id})
+		return e.acts(KindCancelled, moveCancelled{ofMove{id}})
 	})
 }
 
@@ -443,8 +435,6 @@ func (moveCancelled) judge(p *proposal) error {
 	}
 	return p.bare(m.first)
 }
-
-func (moveCancelled) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
 
 func (ev moveCancelled) lines(e eye) []Line {
 	return e.line(ev, "move-cancelled", nil, data{"move": ev.Move})

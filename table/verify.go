@@ -367,10 +367,8 @@ func (v *verifier) throws(m *underway, r *record) error {
 		if t.Hand != m.byHand {
 			return misfit(MisfitHand, data{"Place": at})
 		}
-		for i, face := range t.Faces {
-			if t.Sides < 1 || face < 1 || face > t.Sides {
-				return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
-			}
+		if err := onDice(*t, at); err != nil {
+			return err
 		}
 		switch {
 		case t.Hand:
@@ -380,13 +378,31 @@ func (v *verifier) throws(m *underway, r *record) error {
 			v.found.Sealed += len(t.Faces)
 			continue
 		}
-		stream := dice.NewStream(dice.Key(m.session.seal, m.session.shares, v.st.id, m.id, m.nonce, at))
-		for i, face := range t.Faces {
-			if want := stream.Face(t.Sides); face != want {
-				return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": want})
-			}
+		if err := fell(*t, at, dice.Key(m.session.seal, m.session.shares, v.st.id, m.id, m.nonce, at)); err != nil {
+			return err
 		}
 		v.found.Dice += len(t.Faces)
+	}
+	return nil
+}
+
+// onDice holds a throw to faces that its dice have.
+func onDice(t rule.Thrown, at string) error {
+	for i, face := range t.Faces {
+		if t.Sides < 1 || face < 1 || face > t.Sides {
+			return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": "d" + strconv.Itoa(t.Sides)})
+		}
+	}
+	return nil
+}
+
+// fell holds a throw to the faces that its key gives.
+func fell(t rule.Thrown, at string, key [32]byte) error {
+	stream := dice.NewStream(key)
+	for i, face := range t.Faces {
+		if want := stream.Face(t.Sides); face != want {
+			return misfit(MisfitFace, data{"Place": at, "Die": i + 1, "Have": face, "Want": want})
+		}
 	}
 	return nil
 }
