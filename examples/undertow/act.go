@@ -143,7 +143,7 @@ func suffer(r *rule.Run, s game.Scene, a Act, me Smuggler) {
 	if rule.Ask(r, rule.Question[Resistance]{
 		ID: "undertow.resist", To: s.Actor, Form: resistanceForm, About: Facing{Who: s.Actor, What: named.What, Level: level, Text: named.Text},
 	}).Resist {
-		me = strain(r, s.Actor, me, 6-highest(r, "resist", me.nerve()))
+		strain(r, s.Actor, me, 6-highest(r, "resist", me.nerve()))
 		level--
 	}
 	switch {

@@ -33,7 +33,7 @@ type Point struct {
 func (p Point) Judge() (faults []string) {
 	t := &hearing{}
 	defer func() {
-		if broken := recover(); broken != nil && broken != stopped {
+		if broken := recover(); broken != nil && broken != errStopped {
 			t.Errorf("it breaks: %v\n%s", broken, debug.Stack())
 		}
 		faults = t.faults
@@ -45,7 +45,7 @@ func (p Point) Judge() (faults []string) {
 // hearing gathers the faults of a point.
 type hearing struct{ faults []string }
 
-var stopped = errors.New("nothing more can be heard of this point")
+var errStopped = errors.New("nothing more can be heard of this point")
 
 func (t *hearing) Errorf(format string, args ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, args...))
@@ -56,9 +56,9 @@ func (t *hearing) Error(args ...any) {
 }
 
 // Fatalf ends the point.
-func (t *hearing) Fatalf(format string, args ...any) { t.Errorf(format, args...); panic(stopped) }
+func (t *hearing) Fatalf(format string, args ...any) { t.Errorf(format, args...); panic(errStopped) }
 
-func (t *hearing) Fatal(args ...any) { t.Error(args...); panic(stopped) }
+func (t *hearing) Fatal(args ...any) { t.Error(args...); panic(errStopped) }
 
 // battery is what is known of a game after some of its points.
 type battery struct {
