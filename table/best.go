@@ -26,20 +26,11 @@ type Choices struct {
 // *InvalidError for an aim or an answer that can't be, and *RefusedError where
 // the best can't be found.
 func (s *Seat) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, error) {
-	var a attempt
-	ours := map[string]bool{r.Character: true}
-	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = e.asked(r); err == nil && !e.seesOdds(a.def) {
-			return &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
-		}
-		actor := e.st.character(r.Character)
-		ours[game.GM] = actor == nil || actor.owner == ""
-		return err
-	})
+	a, ours, err := s.priced(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return a.best(ctx, c, func(to string) bool { return ours[to] })
+	return a.best(ctx, c, func(to string) bool { return to == r.Character || to == game.GM && ours })
 }
 
 // best prices the whole move under choices. What follows after it's known how
@@ -86,18 +77,17 @@ func unbest(err error) error {
 		together *rule.TogetherError
 		problems form.Problems
 	)
-	refused := func(word string) error { return &RefusedError{&game.Refusal{Word: word}} }
 	switch {
 	case errors.As(err, &given) && errors.As(given.Err, &problems):
 		return within("choices."+given.Question, problems)
 	case errors.As(err, &given):
 		return within("choices", given.Err)
 	case errors.As(err, &free):
-		return refused("table.refusal.no-odds")
+		return refused("no-odds", nil)
 	case errors.As(err, &large):
-		return refused("table.refusal.many-choices")
+		return refused("many-choices", nil)
 	case errors.As(err, &together):
-		return refused("table.refusal.blind-choices")
+		return refused("blind-choices", nil)
 	}
 	return &UnavailableError{err}
 }

@@ -151,8 +151,8 @@ func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
 	if !played.Knows(r.Edition) || s.body.Edition == firstEdition {
 		return nil, unknown("the edition %q of %s is not known", s.body.Edition, played.ID)
 	}
-	if !b.seals(r) {
-		return nil, errors.New("it doesn't leave the dice sealed")
+	if (len(b.sessions) == 0) != (r.Kind == KindOpened) {
+		return nil, errUnsealed
 	}
 	if err := b.decodeYields(r); err != nil {
 		return nil, err

@@ -47,6 +47,11 @@ func (s *Seat) look(ctx context.Context, f func(eye) error) error {
 		return err
 	}
 	defer s.host.release(t)
+	return s.lookAt(t, f)
+}
+
+// lookAt shows the state that a table has in memory to f.
+func (s *Seat) lookAt(t *live, f func(eye) error) error {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	e, err := s.eye(t.book)

@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -117,16 +116,12 @@ func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
 	if err != nil {
 		return journal.Entry{}, err
 	}
-	d, err := log.st.eye(&seat{}, lang.Speaker{}).acts(KindImported, tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries}, sealed)
+	nobody := log.st.eye(&seat{}, lang.Speaker{})
+	d, err := nobody.acts(KindImported, tableImported{Exported: found.Exported, Norn: found.Norn, Entries: found.Entries}, sealed)
 	if err != nil {
 		return journal.Entry{}, err
 	}
-	d.body.sign(log.st.edition, h.Version)
-	if err := log.st.eye(&seat{}, lang.Speaker{}).judge(d); err != nil {
-		return journal.Entry{}, err
-	}
-	body, err := json.Marshal(d.body)
-	return journal.Entry{Time: h.Now(), Body: body}, err
+	return h.entry(nobody, d, log.st.edition)
 }
 
 // shows shows each entry of a log that nobody vouches for to every seat once.

@@ -52,9 +52,9 @@ var newSeatForm = form.Of[newSeat]()
 // was renewed in between.
 func (s *Seat) AddSeat(ctx context.Context, r NewSeatRequest) (Invitation, error) {
 	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e eye) (draft, error) {
-		_, lock, err := invite(s.secret(), s.host.Entropy)
+		lock, err := invite(s.secret(), s.host.Entropy)
 		if err != nil {
-			return draft{}, &UnavailableError{err}
+			return draft{}, err
 		}
 		return e.acts(KindSeat, seatAdded{ID: e.st.nextSeat(), Name: checkName.kept(r.Name), Role: r.Role, Lock: lock})
 	})
@@ -96,9 +96,9 @@ func (s *Seat) RenewSeat(ctx context.Context, id, key string) (Invitation, error
 		if err != nil {
 			return draft{}, err
 		}
-		_, lock, err := invite(s.secret(), s.host.Entropy)
+		lock, err := invite(s.secret(), s.host.Entropy)
 		if err != nil {
-			return draft{}, &UnavailableError{err}
+			return draft{}, err
 		}
 		return e.acts(KindSeat, seatRenewed{ID: id, Name: target.name, Role: target.role, Lock: lock})
 	})

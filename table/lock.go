@@ -42,15 +42,11 @@ func newSecret(entropy io.Reader) (string, lock, error) {
 	return secret, lockOf(secret, nil), nil
 }
 
-// invite makes a secret from that of the seat that invites and from new
+// invite makes the lock of a secret from that of the seat that invites and from new
 // randomness. Neither the journal nor an old link alone leads to it.
-func invite(inviter string, entropy io.Reader) (string, lock, error) {
+func invite(inviter string, entropy io.Reader) (lock, error) {
 	salt, err := draw(entropy, 32)
-	if err != nil {
-		return "", lock{}, err
-	}
-	secret := derive(inviter, salt)
-	return secret, lockOf(secret, salt), nil
+	return lockOf(derive(inviter, salt), salt), err
 }
 
 // again is the secret that the inviter was told, "" if the inviter's link has
@@ -77,7 +73,7 @@ func lockOf(secret string, salt []byte) lock {
 func draw(entropy io.Reader, n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(entropy, b); err != nil {
-		return nil, fmt.Errorf("table: draw a secret: %w", err)
+		return nil, &UnavailableError{fmt.Errorf("table: draw a secret: %w", err)}
 	}
 	return b, nil
 }

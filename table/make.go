@@ -63,7 +63,7 @@ func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
 		if r.Nonce == "" && e.viewer.IsGM() { // what players don't see they shall not derive when the session is over
 			nonce, err := draw(s.host.Entropy, 16)
 			if err != nil {
-				return draft{}, &UnavailableError{err}
+				return draft{}, err
 			}
 			r.Nonce = hex.EncodeToString(nonce)
 		}

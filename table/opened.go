@@ -69,11 +69,11 @@ func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
 func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	id, err := draw(h.Entropy, 10)
 	if err != nil {
-		return Created{}, &UnavailableError{err}
+		return Created{}, err
 	}
 	secret, lock, err := newSecret(h.Entropy)
 	if err != nil {
-		return Created{}, &UnavailableError{err}
+		return Created{}, err
 	}
 	sealed, err := seal(h.Entropy)
 	if err != nil {
@@ -91,15 +91,11 @@ func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	d.body.sign(g.EditionID(), h.Version)
-	if err := nobody.judge(d); err != nil {
-		return Created{}, err
-	}
-	data, err := json.Marshal(d.body)
+	entry, err := h.entry(nobody, d, g.EditionID())
 	if err != nil {
 		return Created{}, err
 	}
-	_, err = h.append(ctx, table, 0, journal.Entry{Time: h.Now(), Seat: master.ID, Body: data})
+	_, err = h.append(ctx, table, 0, entry)
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
 		return Created{}, err
 	}
@@ -131,6 +127,16 @@ func (ev opened) fold(st *state, r *record) {
 
 func (ev opened) lines(e eye) []Line {
 	return e.line(ev, "opened", data{"Name": ev.Name, "Game": e.word("game", "name")}, data{"name": ev.Name, "game": ev.Game})
+}
+
+// entry is a draft of acts as it's stored, by an edition, once it's judged.
+func (h *Host) entry(e eye, d draft, edition string) (journal.Entry, error) {
+	d.body.sign(edition, h.Version)
+	if err := e.judge(d); err != nil {
+		return journal.Entry{}, err
+	}
+	data, err := json.Marshal(d.body)
+	return journal.Entry{Time: h.Now(), Seat: e.seat.id, Body: data}, err
 }
 
 // sign says by which edition and which norn a body is made.

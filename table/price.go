@@ -16,17 +16,24 @@ import (
 // is simulated, always with the same dice. Errors are those of Make but for
 // *BusyError, and the context's inside an *UnavailableError.
 func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
-	var a attempt
-	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = e.asked(r); err == nil && !e.seesOdds(a.def) {
-			err = &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
-		}
-		return err
-	})
+	a, _, err := s.priced(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return a.price(ctx, a.args)
+}
+
+// priced is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
+func (s *Seat) priced(ctx context.Context, r Request) (a attempt, ours bool, err error) {
+	err = s.look(ctx, func(e eye) (err error) {
+		if a, err = e.asked(r); err == nil && !e.seesOdds(a.def) {
+			err = refused("no-odds", nil)
+		}
+		actor := e.st.character(r.Character)
+		ours = actor == nil || actor.owner == ""
+		return err
+	})
+	return a, ours, err
 }
 
 // Compared are the odds of another way to make a move.
@@ -95,13 +102,13 @@ func (e eye) seesOdds(def *game.Move) bool {
 // price prices the move with these arguments.
 func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 	if a.def.Price == nil {
-		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
+		return nil, refused("no-odds", nil)
 	}
 	priced, err := odds.Quote(ctx, a.def.Price(a.known, args), a.kinds(), rule.Policy{})
 	var free *rule.FreeError
 	switch {
 	case errors.As(err, &free):
-		return nil, &RefusedError{&game.Refusal{Word: "table.refusal.no-odds"}}
+		return nil, refused("no-odds", nil)
 	case err != nil:
 		return nil, &UnavailableError{err}
 	}

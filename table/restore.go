@@ -51,7 +51,7 @@ func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, err
 		}
 		secret, lock, err := newSecret(h.Entropy)
 		if err != nil {
-			return nobody, draft{}, nil, &UnavailableError{err}
+			return nobody, draft{}, nil, err
 		}
 		restored = Invitation{ID: target.id, Role: target.role, Name: target.name, Secret: secret}
 		d, err := nobody.acts(KindRestored, seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock})

@@ -111,6 +111,14 @@ func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
 	})
 }
 
+// find holds to the session that lasts, and whose secret is here.
+func (ev sessionEnded) find(b ledger, _ *record) error {
+	if now := b.now(); ev.N != now.n || now.seal.IsZero() || ev.Commitment != now.commitment || ev.Secret != now.seal.Reveal() {
+		return errUnsealed
+	}
+	return nil
+}
+
 func (ev sessionEnded) judge(p *proposal) error {
 	if err := p.byGM(); err != nil {
 		return err
@@ -135,6 +143,8 @@ func (ev sessionEnded) lines(e eye) []Line {
 func (st *state) alterNow(change func(*session)) {
 	st.sessions = altered(st.sessions, len(st.sessions)-1, change)
 }
+
+var errUnsealed = errors.New("it doesn't leave the dice sealed")
 
 // nothingOpen is a refusal that names the moves that are open.
 func (e eye) nothingOpen() error {
@@ -187,26 +197,3 @@ func (st *state) check(m *move) *Check {
 
 // place names a throw of a move in the key of its dice.
 func place(part string, throw int) string { return part + "#" + strconv.Itoa(throw) }
-
-// seals tells whether a record that says that it ends a session, opens a table
-// or brings one here leaves the table with sealed dice. Else the next throw had no secret.
-func (st *state) seals(r *record) bool {
-	sealed := func(event rule.Event) bool {
-		_, ok := event.(diceSealed)
-		return ok
-	}
-	switch r.Kind {
-	case KindOpened:
-		return len(st.sessions) == 0 && slices.ContainsFunc(r.events, sealed)
-	case KindSession:
-		if len(r.events) != 2 || len(st.sessions) == 0 || !sealed(r.events[1]) {
-			return false
-		}
-		ended, ok := r.events[0].(sessionEnded)
-		now := st.now()
-		return ok && ended.N == now.n && !now.seal.IsZero() && ended.Commitment == now.commitment && ended.Secret == now.seal.Reveal()
-	case KindImported:
-		return len(r.events) == 2 && len(st.sessions) > 0 && sealed(r.events[1])
-	}
-	return len(st.sessions) > 0 && !slices.ContainsFunc(r.events, sealed)
-}

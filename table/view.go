@@ -19,13 +19,12 @@ func (s *Seat) View(ctx context.Context) (*View, error) {
 	online := t.online()
 	present := presence(online, s.id)
 	s.shown.Store(&present)
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	e, err := s.eye(t.book)
-	if err != nil {
-		return nil, err
-	}
-	return e.view(online), nil
+	var v *View
+	err = s.lookAt(t, func(e eye) error {
+		v = e.view(online)
+		return nil
+	})
+	return v, err
 }
 
 // view makes what a seat sees of the state. Nothing else does.

@@ -88,15 +88,12 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 
 // told is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
-func (s *Seat) told(t *live, upTo uint64) (uint64, error) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	e, err := s.eye(t.book)
-	if err != nil {
-		return 0, err
-	}
-	_, told, _ := e.lastSeen()
-	return min(upTo, told), nil
+func (s *Seat) told(t *live, upTo uint64) (told uint64, err error) {
+	err = s.lookAt(t, func(e eye) error {
+		_, told, _ = e.lastSeen()
+		return nil
+	})
+	return min(upTo, told), err
 }
 
 // news is what a watcher hasn't been told yet. What isn't shown only moves it
@@ -108,29 +105,25 @@ type news struct {
 
 // news are the updates after a seq, at most a batch, and whether there are
 // more.
-func (s *Seat) news(ctx context.Context, t *live, after uint64) ([]news, bool, error) {
+func (s *Seat) news(ctx context.Context, t *live, after uint64) (updates []news, more bool, err error) {
 	if err := t.fresh(ctx); err != nil {
 		return nil, false, err
 	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	e, err := s.eye(t.book)
-	if err != nil {
-		return nil, false, err
-	}
-	records := t.book.after(after)
-	more := len(records) > batch
-	if more {
-		records = records[:batch]
-	}
-	updates := make([]news, len(records))
-	for i, r := range records {
-		updates[i] = news{Update: Update{Seq: r.Seq}}
-		if entry, ok := e.once(r); ok {
-			updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, e.beneath(r), true
-		} else {
-			updates[i].shown = e.touches(r)
+	err = s.lookAt(t, func(e eye) error {
+		records := e.st.after(after)
+		if more = len(records) > batch; more {
+			records = records[:batch]
 		}
-	}
-	return updates, more, nil
+		updates = make([]news, len(records))
+		for i, r := range records {
+			updates[i] = news{Update: Update{Seq: r.Seq}}
+			if entry, ok := e.once(r); ok {
+				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, e.beneath(r), true
+			} else {
+				updates[i].shown = e.touches(r)
+			}
+		}
+		return nil
+	})
+	return updates, more, err
 }

@@ -114,7 +114,7 @@ func (h *Host) write(ctx context.Context, table, key string, plan func(ledger) (
 func (h *Host) pause(ctx context.Context, try int) error {
 	drawn, err := draw(h.Entropy, 4)
 	if err != nil {
-		return &UnavailableError{err}
+		return err
 	}
 	bound := min(time.Millisecond/4<<min(try, 10), mostPause)
 	wait := time.NewTimer(time.Duration(uint64(bound) * uint64(binary.LittleEndian.Uint32(drawn)) >> 32))
