@@ -16,6 +16,7 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -205,7 +206,7 @@ func given(n int) any {
 func nearest(typed string, names []string) string {
 	best, least := "", 3 // more slips than two are another word
 	for _, name := range names {
-		d := slips(strings.ToLower(typed), strings.ToLower(name))
+		d := lang.Slips(strings.ToLower(typed), strings.ToLower(name))
 		if len(typed) > 1 && strings.HasPrefix(name, typed) {
 			d = 1
 		}
@@ -214,33 +215,6 @@ func nearest(typed string, names []string) string {
 		}
 	}
 	return best
-}
-
-// slips counts the letters to insert, drop, change or swap with their
-// neighbours to come from a to b.
-func slips(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	rows := make([][]int, len(s)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(t)+1)
-		rows[i][0] = i
-	}
-	for j := range t {
-		rows[0][j+1] = j + 1
-	}
-	for i := range s {
-		for j := range t {
-			change := rows[i][j]
-			if s[i] != t[j] {
-				change++
-			}
-			rows[i+1][j+1] = min(change, rows[i][j+1]+1, rows[i+1][j]+1)
-			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
-				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
-			}
-		}
-	}
-	return rows[len(s)][len(t)]
 }
 
 // meant is the hint for a name that isn't one: the nearest, or all there are.
