@@ -53,6 +53,7 @@ func TestMasterScreen(t *testing.T) {
 	player.sees("#calls", "Over the wet roof")
 	player.picture("called")
 	player.click("#calls a")
+	player.gone("#calls .htmx-request") // what was stale shows the call, too
 	player.sees("#composer .call", "Difficulty 2")
 	easy := player.text("#odds .odds-heads")
 	player.choose("[data-form=move] [name=skill]", "sneak")

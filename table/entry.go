@@ -77,6 +77,33 @@ func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
 	return entries, err
 }
 
+// Secret gives all entries of the newest n moves that are secret, oldest first, for a game master; none for others.
+func (s *Seat) Secret(ctx context.Context, n int) ([]Entry, error) {
+	var entries []Entry
+	err := s.look(ctx, func(e eye) error {
+		if !e.viewer.IsGM() {
+			return nil
+		}
+		from, newest := e.st.seq, map[string]bool{}
+		for _, r := range slices.Backward(e.st.records) {
+			if len(newest) == n {
+				break
+			}
+			if r.move != nil && e.st.secretMove(r.move) {
+				from, newest[r.Move] = min(from, r.move.first.Seq-1), true
+			}
+		}
+		for _, r := range e.st.after(from) {
+			if newest[r.Move] {
+				shown, _ := e.entry(r)
+				entries = append(entries, shown)
+			}
+		}
+		return nil
+	})
+	return entries, err
+}
+
 // seesEntry tells whether the seat may know of a record.
 func (e eye) seesEntry(r *record) bool {
 	if e.viewer.IsGM() {

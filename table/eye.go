@@ -40,14 +40,37 @@ func (st ledger) eye(me *seat, speaker lang.Speaker) eye {
 	return e
 }
 
+// still is a table at one revision, by a seat's eye.
+type still struct {
+	t *live
+	e eye
+}
+
+// Still has f ask a seat that answers all that it's asked from one revision. Nothing at the table changes meanwhile: f only
+// asks, nothing that takes long, and keeps no hold of that seat.
+func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
+	return s.within(ctx, func(now still) error {
+		at := *s
+		at.still = &now
+		return f(&at)
+	})
+}
+
 // look shows the state to f, up to date.
 func (s *Seat) look(ctx context.Context, f func(eye) error) error {
+	return s.within(ctx, func(now still) error { return f(now.e) })
+}
+
+func (s *Seat) within(ctx context.Context, f func(still) error) error {
+	if s.still != nil {
+		return f(*s.still)
+	}
 	t, err := s.host.acquire(ctx, s.table)
 	if err != nil {
 		return err
 	}
 	defer s.host.release(t)
-	return s.lookAt(t, f)
+	return s.lookAt(t, func(e eye) error { return f(still{t, e}) })
 }
 
 // lookAt shows the state that a table has in memory to f.

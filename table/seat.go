@@ -32,6 +32,7 @@ type Seat struct {
 	speaker lang.Speaker
 
 	shown *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
+	still *still                  // what it answers from; nil for the table as it is when it's asked
 }
 
 // ID is the seat's id, "s1".

@@ -20,7 +20,6 @@ type View struct {
 	Name       string           `json:"name"`
 	Lang       lang.Lang        `json:"lang"` // the table's own, not the reader's
 	Seq        uint64           `json:"seq"`  // of the last entry that the seat may see
-	Since      int              `json:"-"`    // how often what it may not see has changed a sheet that it sees, since Seq
 	Told       uint64           `json:"-"`    // seq of the last entry that the seat was told of, if only by a change of its view
 	Role       game.Role        `json:"role"`
 	Seat       string           `json:"seat"`

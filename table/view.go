@@ -10,18 +10,12 @@ import (
 )
 
 // View is the table as the seat sees it.
-func (s *Seat) View(ctx context.Context) (*View, error) {
-	t, err := s.host.acquire(ctx, s.table)
-	if err != nil {
-		return nil, err
-	}
-	defer s.host.release(t)
-	online := t.online()
-	present := presence(online, s.id)
-	s.shown.Store(&present)
-	var v *View
-	err = s.lookAt(t, func(e eye) error {
-		v = e.view(online)
+func (s *Seat) View(ctx context.Context) (v *View, err error) {
+	err = s.within(ctx, func(now still) error {
+		online := now.t.online()
+		present := presence(online, s.id)
+		s.shown.Store(&present)
+		v = now.e.view(online)
 		return nil
 	})
 	return v, err
@@ -30,9 +24,9 @@ func (s *Seat) View(ctx context.Context) (*View, error) {
 // view makes what a seat sees of the state. Nothing else does.
 func (e eye) view(online map[string]bool) *View {
 	st := e.st
-	seq, told, since := e.lastSeen()
+	seq, told := e.lastSeen()
 	v := &View{
-		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Told: told, Since: since,
+		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Told: told,
 		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
 		Calls: e.calls(), Notes: e.notes(), Edition: st.edition, Newer: e.newer(), Stranded: e.stranded(),
@@ -60,19 +54,18 @@ func (e eye) view(online map[string]bool) *View {
 	return v
 }
 
-// lastSeen is the seq of the last entry that the seat may see, that of the last one that it was told of, were it only that
-// its view has changed, and how many were told so since it has seen one.
-func (e eye) lastSeen() (seq, told uint64, since int) {
+// lastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
+// that its view has changed.
+func (e eye) lastSeen() (seq, told uint64) {
 	for _, r := range slices.Backward(e.st.records) {
 		if e.seesEntry(r) {
-			return r.Seq, max(told, r.Seq), since
+			return r.Seq, max(told, r.Seq)
 		}
-		if e.touches(r) {
-			told = max(told, r.Seq)
-			since++
+		if told == 0 && e.touches(r) {
+			told = r.Seq
 		}
 	}
-	return 0, told, since
+	return 0, told
 }
 
 // character is one character as the seat sees it; v holds its questions.

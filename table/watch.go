@@ -90,7 +90,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 // learn from it how long the log is.
 func (s *Seat) told(t *live, upTo uint64) (told uint64, err error) {
 	err = s.lookAt(t, func(e eye) error {
-		_, told, _ = e.lastSeen()
+		_, told = e.lastSeen()
 		return nil
 	})
 	return min(upTo, told), err

@@ -170,12 +170,12 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	}
 	haunted := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
 	d.answer(d.gm, haunted.Open[0].ID, `{}`) // hurts a shade that nobody knows of
-	if now := d.view(d.guest); before.Since != 0 || now.Since != 1 || now.Seq != before.Seq {
-		t.Errorf("the guest's view goes from %d and %d to %d and %d", before.Seq, before.Since, now.Seq, now.Since)
+	if now := d.view(d.guest); now.Told != changed || now.Seq != before.Seq {
+		t.Errorf("the guest's view goes from %d to %d, told of %d, not %d", before.Seq, now.Seq, now.Told, changed)
 	}
 	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
-	if now := d.view(d.guest); now.Seq != seen || now.Since != 0 {
-		t.Errorf("the guest's view goes on to %d and %d, not %d", now.Seq, now.Since, seen)
+	if now := d.view(d.guest); now.Seq != seen || now.Told != seen {
+		t.Errorf("the guest's view goes on to %d and %d, not %d", now.Seq, now.Told, seen)
 	}
 	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
 	if len(got) != 2 || got[0].Seq != changed || got[0].Entry != nil || got[1].Seq != seen {

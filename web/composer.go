@@ -13,7 +13,6 @@ import (
 	"math/big"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -456,12 +455,20 @@ func markOf(ctx context.Context, c templ.Component) (string, error) {
 	if err := c.Render(ctx, &b); err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(drawnKeys.ReplaceAll(b.Bytes(), nil))
-	return hex.EncodeToString(sum[:12]), nil
+	h := sha256.New()
+	text := b.Bytes()
+	for {
+		before, after, more := bytes.Cut(text, keyed)
+		_, _ = h.Write(before) // a hash takes everything
+		if !more {
+			return hex.EncodeToString(h.Sum(nil)[:12]), nil
+		}
+		_, text, _ = bytes.Cut(after, []byte{'>'})
+	}
 }
 
-// drawnKeys are what is drawn anew each time.
-var drawnKeys = regexp.MustCompile(`value="[0-9a-f]{32}"`)
+// keyed begins what is drawn anew each time.
+var keyed = []byte(`name="_key"`)
 
 // stays is what a page shows of the composer as it shall be, whose fields it has sent: all of it, or all but the odds.
 func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, odds bool) {

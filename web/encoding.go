@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -82,22 +83,33 @@ var flates = sync.Pool{New: func() any {
 }}
 
 func (f *flow) Write(event []byte) (int, error) {
-	var b bytes.Buffer
+	if err := f.pass(event, deflated(event)); err != nil {
+		return 0, err
+	}
+	return len(event), nil
+}
+
+// pass writes an event that is packed already.
+func (f *flow) pass(event, packed []byte) error {
 	if !f.begun {
-		b.Write(gzipHead)
+		packed = append(slices.Clip(gzipHead), packed...)
 		f.begun = true
 	}
+	f.sum = crc32.Update(f.sum, crc32.IEEETable, event)
+	f.size += uint32(len(event))
+	_, err := f.to.Write(packed)
+	return err
+}
+
+// deflated is an event as it stands in any flow.
+func deflated(event []byte) []byte {
+	var b bytes.Buffer
 	z := flates.Get().(*flate.Writer)
 	defer flates.Put(z)
 	z.Reset(&b)
 	_, _ = z.Write(event) // a buffer takes everything
 	_ = z.Flush()
-	f.sum = crc32.Update(f.sum, crc32.IEEETable, event)
-	f.size += uint32(len(event))
-	if _, err := f.to.Write(b.Bytes()); err != nil {
-		return 0, err
-	}
-	return len(event), nil
+	return b.Bytes()
 }
 
 // Close ends what was begun.

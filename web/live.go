@@ -5,19 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
-
-	"github.com/a-h/templ"
 
 	"norn/limit"
 	"norn/odds"
@@ -96,13 +90,16 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}()
 
-	stream := &stream{visit: v, w: out, control: control}
-	first := func() error { return stream.send(ctx, arrived{}) } // the page may have missed anything
-	if after == v.view.Told && v.view.Newer == "" {              // the page has all that is in the journal, and norn is what it was
-		stream.last = v.showing()
-		first = func() error { return stream.present(ctx) }
+	stream := &stream{visit: v, w: out, control: control, told: latest{}}
+	if after == v.view.Told && v.view.Newer == "" { // the page has all that is in the journal, and norn is what it was
+		if err := v.seat.Still(ctx, v.within(func() error { return v.behind(ctx, true, true) })); err != nil {
+			return
+		}
+		stream.told.know(v.pieces())
+		delete(stream.told, "#online") // which is in no journal
+		delete(stream.told, ".online-menu")
 	}
-	if first() != nil {
+	if stream.send(ctx, arrived{}) != nil { // who is here, and what the page may have missed
 		return
 	}
 	beat := time.NewTicker(quiet)
@@ -123,9 +120,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 				return
 			}
 			came, err := gather(first, news)
-			if came.shares && err == nil {
-				err = stream.sealed(ctx, came.seq)
-			} else if len(came.ids) > 0 || err == nil {
+			if came.seq > 0 || err == nil {
 				err = errors.Join(err, stream.send(ctx, came))
 			}
 			var gone *table.NotFoundError
@@ -145,23 +140,28 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 
 // arrived is what has come to a stream since the last time.
 type arrived struct {
-	ids     []string // of cards that have changed
-	beneath []string // of cards that may or mayn't be undone any more
-	seq     uint64   // up to which all was told; 0 for nothing that is in the journal
-	shares  bool     // all that came are shares to the dice
+	ids     []string     // of cards that have changed
+	beneath []string     // of cards that may or mayn't be undone any more
+	seq     uint64       // up to which all was told; 0 for nothing that is in the journal
+	played  bool         // what this session came to may be other
+	hidden  bool         // so may be what was done in secret
+	only    *table.Entry // that came, where it's one
+	n       int
 }
 
 // gather takes what has come meanwhile, so that a burst is drawn once.
-func gather(first heard, news <-chan heard) (arrived, error) {
-	came := arrived{shares: true}
+func gather(first heard, news <-chan heard) (came arrived, err error) {
 	for next, ok := first, true; ok; {
 		if next.err != nil {
 			return came, next.err
 		}
 		came.seq = max(came.seq, next.update.Seq)
-		came.shares = came.shares && next.update.Entry != nil && next.update.Entry.Kind == table.KindShare
-		if e := next.update.Entry; e != nil {
+		if e := next.update.Entry; e != nil && e.Kind != table.KindShare {
 			came.ids = append(came.ids, cardIDs(*e)...)
+			came.played = came.played || e.Move != "" || e.Kind == table.KindSession
+			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
+			came.only = e
+			came.n++
 		}
 		for _, seq := range next.update.Beneath {
 			came.beneath = append(came.beneath, "e"+seqText(seq))
@@ -175,81 +175,29 @@ func gather(first heard, news <-chan heard) (arrived, error) {
 	return came, nil
 }
 
+// plain are the entries by which nothing that was done before is another, unless they're secret.
+var plain = []string{table.KindMove, table.KindAnswer, table.KindTalk, table.KindNote, table.KindStar, table.KindCall}
+
 // stream is one page's live connection.
 type stream struct {
 	*visit
 	w       io.Writer
 	control *http.ResponseController
-	here    map[string]bool   // seats that were told to be here last
-	last    *showing          // that was sent last, nil for what isn't known
-	shown   map[string]uint64 // what was sent last to each place, by its hash
-}
-
-// showing is what a page shows of the table besides its log, as far as news is sent only of what has changed.
-type showing struct {
-	sheets   map[string]table.CharacterShown
-	notes    []table.NoteShown
-	seal     string
-	people   []string            // names of seats and characters, and whose they are
-	asked    map[string][]string // by moves: their open questions, and whom the others wait for
-	settings any
-	moves    []table.MoveShown
-	calls    []string // to the reader
-}
-
-func (v *visit) showing() *showing {
-	now := &showing{
-		sheets: map[string]table.CharacterShown{}, notes: v.view.Notes, seal: v.sealState(), asked: map[string][]string{},
-		settings: v.view.Settings, moves: v.view.Moves, calls: v.callIDs(),
-	}
-	for _, seat := range v.view.Seats {
-		now.people = append(now.people, seat.ID+" "+seat.Name)
-	}
-	for _, c := range v.view.Characters {
-		now.sheets[c.ID] = c
-		now.people = append(now.people, c.ID+" "+c.Owner+" "+c.Name)
-	}
-	for _, q := range v.view.Questions {
-		now.asked[q.Move] = append(now.asked[q.Move], v.asks(q))
-	}
-	for _, w := range v.view.Waiting {
-		now.asked[w.Move] = append(now.asked[w.Move], v.whom(w.To))
-	}
-	return now
-}
-
-// news is what a page that showed something else doesn't show yet, the cards of entries aside.
-func (now *showing) news(last *showing, characters []table.CharacterShown) (n news, asked []string) {
-	if last == nil {
-		n = news{Sheets: characters, Stale: true, Notes: true, Seal: true, People: true, Settings: true, Log: true}
-		return n, slices.Sorted(maps.Keys(now.asked))
-	}
-	named := false
-	for _, c := range characters {
-		if sent, was := last.sheets[c.ID]; !was || !reflect.DeepEqual(sent, c) {
-			n.Sheets = append(n.Sheets, c)
-			named = named || was && (sent.Name != c.Name || sent.State != c.State)
-		}
-	}
-	if named { // which other sheets show, too
-		n.Sheets = characters
-	}
-	for move, questions := range now.asked {
-		if !slices.Equal(questions, last.asked[move]) {
-			asked = append(asked, move)
-		}
-	}
-	n.Notes, n.Seal = !reflect.DeepEqual(now.notes, last.notes), now.seal != last.seal
-	n.People, n.Settings = !slices.Equal(now.people, last.people), !reflect.DeepEqual(now.settings, last.settings)
-	n.Log = n.People || n.Settings
-	n.Stale = n.Log || len(n.Sheets) > 0 || !reflect.DeepEqual(now.moves, last.moves) || !slices.Equal(now.calls, last.calls)
-	return n, asked
+	here    map[string]bool // seats that were told to be here last
+	told    latest
+	asked   map[string][]string // by moves: their open questions, and whom the others wait for, as they were told last
 }
 
 // write sends what is whole.
-func (s *stream) write(event []byte) error {
+func (s *stream) write(text []byte) error { return s.pass(&event{text: text}) }
+
+func (s *stream) pass(e *event) (err error) {
 	_ = s.control.SetWriteDeadline(time.Now().Add(s.s.slow)) // not every writer knows deadlines
-	_, err := s.w.Write(event)
+	if f, packs := s.w.(*flow); packs {
+		err = f.pass(e.text, e.inPacked())
+	} else {
+		_, err = s.w.Write(e.text)
+	}
 	if err == nil {
 		err = s.control.Flush()
 	}
@@ -268,41 +216,109 @@ func (s *stream) write(event []byte) error {
 // back: drawn, so that a server that starts again isn't met by all at once.
 func comeAgain() int { return 500 + rand.IntN(1500) }
 
-// send draws the cards and whatever else has changed.
+// send tells what has changed. All of it is of one revision of the table.
 func (s *stream) send(ctx context.Context, came arrived) error {
-	if err := s.look(ctx); err != nil {
+	var cards, beneath []card
+	var pieces []piece
+	err := s.seat.Still(ctx, s.within(func() (err error) {
+		if err = s.look(ctx); err != nil {
+			return err
+		}
+		s.settle()
+		if err = s.behind(ctx, came.hidden || s.told["#gm-secret"] == nil, came.played || s.told["#drawer-session"] == nil); err != nil {
+			return err
+		}
+		pieces = s.told.changed(s.pieces())
+		if cards, err = s.drawnCards(ctx, append(came.ids, s.asks()...), nil, came); err != nil {
+			return err
+		}
+		if beneath, err = s.drawnCards(ctx, came.beneath, cards, arrived{}); err != nil {
+			return err
+		}
+		return s.opens(ctx, pieces)
+	}))
+	if err != nil {
 		return err
 	}
-	s.settle()
-	if err := s.behind(ctx); err != nil {
+	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
+	if named {
+		head = upTo(came.seq) + "event: entry\n"
+	}
+	come := s.come()
+	if len(pieces)+len(beneath)+len(come) == 0 {
+		if len(cards) == 0 && came.seq == 0 {
+			return nil
+		}
+		if what, ok := s.says(came.seq, named, cards); ok {
+			e, err := s.s.drawn.of(what, func() (*event, error) { return s.cardsEvent(ctx, head, cards) })
+			if err != nil {
+				return err
+			}
+			return s.pass(e)
+		}
+	}
+	var b bytes.Buffer
+	if len(cards) > 0 {
+		if err := s.logAgain(cards).Render(ctx, &b); err != nil {
+			return err
+		}
+	}
+	for _, c := range beneath {
+		pieces = append(pieces, piece{"#" + c.ID, outer, c, s.cardShown(c, nil)})
+	}
+	for _, p := range pieces {
+		if err := s.told.tell(ctx, &b, p); err != nil {
+			return err
+		}
+	}
+	if err := s.comeIn(come).Render(ctx, &b); err != nil {
 		return err
 	}
-	now := s.showing()
-	n, asked := now.news(s.last, s.view.Characters)
-	n.Come = s.come()
-	if s.last == nil { // the page may show something else
-		clear(s.shown)
-	}
-	s.last = now
-	var err error
-	if n.Cards, err = s.drawnCards(ctx, append(came.ids, asked...), nil); err != nil {
-		return err
-	}
-	if n.Beneath, err = s.drawnCards(ctx, came.beneath, n.Cards); err != nil {
-		return err
-	}
-	head := "event: view\n"
-	if len(came.ids) > 0 && len(n.Cards) > 0 {
-		head = "event: entry\n"
-	}
-	return s.event(ctx, upTo(came.seq)+head, s.pieces(n))
+	return s.pass(framed(head, b.Bytes()))
 }
 
-// drawnCards are the cards of ids, each once, but for those that are drawn already.
-func (s *stream) drawnCards(ctx context.Context, ids []string, already []card) ([]card, error) {
+// opens reads what lets sheets be changed where they stand.
+func (s *stream) opens(ctx context.Context, pieces []piece) (err error) {
+	s.forms = map[string]table.SheetForm{}
+	for _, c := range s.view.Characters {
+		if c.Editable && slices.ContainsFunc(pieces, func(p piece) bool { return p.to == "#sheet-"+c.ID }) {
+			if s.forms[c.ID], err = s.seat.SheetForm(ctx, c.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// asks are the moves of which other questions are open than were told.
+func (s *stream) asks() (moves []string) {
+	now := map[string][]string{}
+	for _, q := range s.view.Questions {
+		now[q.Move] = append(now[q.Move], s.visit.asks(q))
+	}
+	for _, w := range s.view.Waiting {
+		now[w.Move] = append(now[w.Move], s.whom(w.To))
+	}
+	for move, questions := range now {
+		if !slices.Equal(questions, s.asked[move]) {
+			moves = append(moves, move)
+		}
+	}
+	slices.Sort(moves)
+	s.asked = now
+	return moves
+}
+
+// drawnCards are the cards of ids, each once, but for those that are drawn already. The one entry that came is all of its
+// card where it's the newest and begins it.
+func (s *stream) drawnCards(ctx context.Context, ids []string, already []card, came arrived) ([]card, error) {
 	var cards []card
 	for i, id := range ids {
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c card) bool { return c.ID == id }) {
+			continue
+		}
+		if e := came.only; came.n == 1 && e.Seq == s.view.Seq && e.Kind == table.KindMove && id == e.Move {
+			cards = append(cards, s.cards([]table.Entry{*e})...)
 			continue
 		}
 		c, ok, err := s.happened(ctx, id)
@@ -324,26 +340,6 @@ func upTo(seq uint64) string {
 	return "id: " + strconv.FormatUint(seq, 10) + "\n"
 }
 
-// sealed draws the seal, which is all that shares change. Each page that opens adds one, and everybody hears of it.
-func (s *stream) sealed(ctx context.Context, seq uint64) error {
-	if err := s.look(ctx); err != nil {
-		return err
-	}
-	s.settle()
-	if s.last != nil {
-		s.last.seal = s.sealState()
-	}
-	return s.event(ctx, upTo(seq)+"event: view\n", s.sealAgain())
-}
-
-// present draws who is here, which isn't in the journal.
-func (s *stream) present(ctx context.Context) error {
-	if err := s.look(ctx); err != nil {
-		return err
-	}
-	return s.event(ctx, "event: view\n", templ.Join(s.everybody(), s.comeIn(s.come())))
-}
-
 // come are the seats that weren't here when it was told last, for a game master: those of a seat whose link was made
 // anew have gone before anybody comes by the new one.
 func (s *stream) come() (seats []table.SeatShown) {
@@ -357,49 +353,3 @@ func (s *stream) come() (seats []table.SeatShown) {
 	s.here = here
 	return seats
 }
-
-// event writes a piece of the page with what stands before it.
-func (s *stream) event(ctx context.Context, head string, piece templ.Component) error {
-	var body bytes.Buffer
-	if err := piece.Render(ctx, &body); err != nil {
-		return err
-	}
-	b := bytes.NewBufferString(head)
-	for line := range bytes.Lines(s.news(body.Bytes())) {
-		b.WriteString("data: ")
-		b.Write(bytes.TrimRight(line, "\r\n"))
-		b.WriteByte('\n')
-	}
-	b.WriteByte('\n')
-	return s.write(b.Bytes())
-}
-
-// replaces begins a piece that shows the table as it was at a seq, and so replaces what stands in its place.
-var replaces = regexp.MustCompile(`^<hx-partial hx-target="([^"]*)" hx-swap="(?:inner|outer)[A-Za-z]+">`)
-
-// news are the pieces that don't say again what was sent last to their place.
-func (s *stream) news(pieces []byte) []byte {
-	if s.shown == nil {
-		s.shown = map[string]uint64{}
-	}
-	var b []byte
-	for len(pieces) > 0 {
-		end := len(pieces)
-		if next := bytes.Index(pieces[1:], []byte("<hx-partial ")); next >= 0 {
-			end = next + 1
-		}
-		piece := pieces[:end]
-		pieces = pieces[end:]
-		if at := replaces.FindSubmatchIndex(piece); at != nil {
-			to, hash := string(piece[at[2]:at[3]]), maphash.Bytes(shownSeed, drawnKeys.ReplaceAll(piece[at[1]:], nil))
-			if was, ok := s.shown[to]; ok && was == hash {
-				continue
-			}
-			s.shown[to] = hash
-		}
-		b = append(b, piece...)
-	}
-	return b
-}
-
-var shownSeed = maphash.MakeSeed()

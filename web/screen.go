@@ -36,7 +36,7 @@ func (s *server) masterScreen(w http.ResponseWriter, r *http.Request, v *visit) 
 }
 
 func (s *server) screen(w http.ResponseWriter, r *http.Request, status int, v *visit, notes drawerNotes) {
-	if err := v.behind(r.Context()); err != nil {
+	if err := v.behind(r.Context(), true, true); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
@@ -48,23 +48,19 @@ func (s *server) screen(w http.ResponseWriter, r *http.Request, status int, v *v
 // secretsShown is how many of the newest secret moves the screen lists.
 const secretsShown = 10
 
-// behind reads what the screen shows besides the view: what was done in secret,
-// and what this session came to.
-func (v *visit) behind(ctx context.Context) error {
-	v.secrets, v.tallies = nil, nil
-	if !v.master() {
-		return nil
-	}
-	entries, err := v.seat.Last(ctx, shownEntries)
-	if err != nil {
-		return err
-	}
-	for _, c := range slices.Backward(v.cards(entries)) {
-		if c.Secret && c.Move != "" && c.Name != "" && len(v.secrets) < secretsShown {
-			v.secrets = append(v.secrets, c)
+// behind reads what the screen shows besides the view: what was done in secret, and what this session came to.
+func (v *visit) behind(ctx context.Context, secrets, session bool) (err error) {
+	if v.master() && secrets {
+		entries, err := v.seat.Secret(ctx, secretsShown)
+		if err != nil {
+			return err
 		}
+		v.secrets = v.cards(entries)
+		slices.Reverse(v.secrets)
 	}
-	v.tallies, err = v.seat.Tally(ctx, 0)
+	if v.master() && session {
+		v.tallies, err = v.seat.Tally(ctx, 0)
+	}
 	return err
 }
 

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -45,12 +46,23 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 		must(t, err)
 		return hear(t, stream, "entry")
 	}
-	contains(t, "the first news", says("one").data, `hx-target="#cast"`)
-	second := says("two").data
-	contains(t, "the second news", second, "two")
+	said := says("one").data
+	contains(t, "the news", said, "one")
 	for _, place := range []string{"#cast", "#calls", "#waiting", "#online"} {
-		if strings.Contains(second, `hx-target="`+place+`"`) {
-			t.Errorf("%s is told again: %s", place, second)
+		if strings.Contains(said, `hx-target="`+place) {
+			t.Errorf("%s is told again: %s", place, said)
 		}
+	}
+	tells := func(blood int) string {
+		_, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Put: &table.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}})
+		must(t, err)
+		return hear(t, stream, "entry").data
+	}
+	contains(t, "a sheet that wasn't told yet", tells(1), `hx-target="#sheet-c1"`)
+	second := tells(2)
+	contains(t, "of the sheet, what has changed", second, `hx-target="#sheet-c1>:nth-child(`)
+	contains(t, "of the cast, too", second, `hx-target="#cast>:nth-child(1)`)
+	if strings.Contains(second, `hx-target="#sheet-c1"`) || strings.Contains(second, `hx-target="#cast"`) {
+		t.Errorf("all of it is told again: %s", second)
 	}
 }

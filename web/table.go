@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-
-	"norn/table"
 )
 
 // extras are what a page of the table shows besides the table itself: forms
@@ -53,7 +51,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		s.refuse(w, r, err)
 		return
 	}
-	if err := v.behind(r.Context()); err != nil {
+	if err := v.behind(r.Context(), true, true); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
@@ -89,18 +87,4 @@ func (r room) written() writing {
 		return *r.extras.line
 	}
 	return writing{Key: random(16)}
-}
-
-// news is what changed at the table since the page was made.
-type news struct {
-	Cards    []card
-	Beneath  []card // that are brought up to date where they stand on the page
-	Sheets   []table.CharacterShown
-	Come     []table.SeatShown
-	Stale    bool // the composer's choices may be old
-	Notes    bool // so may the game master's notes be
-	Seal     bool // so may the seal be
-	People   bool // so may names be, and who is whose
-	Settings bool // so may the settings be
-	Log      bool // so may all cards be
 }

@@ -40,7 +40,11 @@ func (v *visit) editor(ctx context.Context, c table.CharacterShown) *editor {
 	if !c.Editable {
 		return nil
 	}
-	f, err := v.seat.SheetForm(ctx, c.ID)
+	f, known := v.forms[c.ID]
+	var err error
+	if !known {
+		f, err = v.seat.SheetForm(ctx, c.ID)
+	}
 	if err != nil { // the sheet is gone, or the seat: what is drawn can't be changed
 		return nil
 	}

@@ -36,8 +36,9 @@ type visit struct {
 
 	secret func() string // of the seat; behind a function, so that printing a visit can't show it
 
-	secrets []card        // what was done in secret, for a game master: see behind
-	tallies []table.Tally // what this session came to, likewise
+	forms   map[string]table.SheetForm // of sheets that will be drawn, where they're read beforehand
+	secrets []card                     // what was done in secret, for a game master: see behind
+	tallies []table.Tally              // what this session came to, likewise
 }
 
 // choice is what a reader has chosen on the table's page; it stands in the
@@ -193,6 +194,16 @@ func (s *server) done(w http.ResponseWriter, r *http.Request, seq uint64, to str
 		return
 	}
 	s.show(w, r, http.StatusOK, templ.Join(own...))
+}
+
+// within has f ask the seat at one revision.
+func (v *visit) within(f func() error) func(*table.Seat) error {
+	return func(at *table.Seat) error {
+		seat := v.seat
+		v.seat = at
+		defer func() { v.seat = seat }()
+		return f()
+	}
 }
 
 // look takes a new view of the table.

@@ -13,6 +13,9 @@
 // one that they follow by their pages, each of which makes all requests that a page's script makes by itself. It tells
 // bytes, requests and the CPU time that followers cost above nobody.
 //
+// A fifth, "crowd", has 500 pages of 50 spectators look on while somebody throws, and tells the CPU time of a throw and how
+// long the press takes, beside a table at which nobody looks.
+//
 // With -journal postgres it starts a PostgreSQL that syncs each commit and, within its own process, a NATS server; -nodes
 // norns share them. A table's moves go to one node, its seats follow it at all nodes in turn. Memory and CPU time of the
 // nodes are added up; PostgreSQL's aren't told, and what NATS takes counts as the generator's.

@@ -22,7 +22,7 @@ type asked struct {
 
 func main() {
 	a := asked{plan: plan{}}
-	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages; several with commas")
+	flag.StringVar(&a.plays, "play", "paced,flat", "what is played: paced, flat, growth, pages, crowd; several with commas")
 	flag.IntVar(&a.tables, "tables", 1000, "tables, 1 to 20,000")
 	flag.IntVar(&a.seats, "seats", 4, "seats at each table, 2 to 20: a game master and players")
 	flag.IntVar(&a.live, "live", 4, "of these, seats that follow the live stream")
@@ -39,7 +39,7 @@ func main() {
 	flag.DurationVar(&a.p99, "want-p99", 0, "fail if the p99 of a paced play is above this")
 	flag.IntVar(&a.rss, "want-rss", 0, "fail if norn holds more MiB than this in a paced play")
 	flag.IntVar(&a.flat, "want-flat", 0, "fail if a flat play makes fewer moves a second than this")
-	flag.IntVar(&a.moves, "moves", 2000, "moves at each table when pages are compared, 50 to 20,000")
+	flag.IntVar(&a.moves, "moves", 2000, "moves at each table of pages and crowd, 50 to 20,000")
 	flag.Parse()
 	a.flags = strings.Fields(a.serve)
 	if err := a.check(); err != nil {
@@ -99,9 +99,9 @@ func (a *asked) plans() ([]plan, error) {
 			for _, p.tables = range []int{10, 100, 1000, 10_000} {
 				plans = append(plans, p)
 			}
-		case "pages": // compare plays it
+		case "pages", "crowd": // compare and crowd play these
 		default:
-			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth and pages are there", name)
+			return nil, fmt.Errorf("-play: no play %q; paced, flat, growth, pages and crowd are there", name)
 		}
 	}
 	// Both ends of a stream are a file of their process, and each has some more.
@@ -153,6 +153,20 @@ func (a *asked) run() (err error) {
 		for _, s := range scripts {
 			fmt.Printf("pages: %s, %s moves at each of three tables …\n", s.game, grouped(a.moves))
 			c, err := compare(a.norn, s, a.moves)
+			if err != nil {
+				return err
+			}
+			table += "\n" + c.markdown()
+		}
+	}
+	if slices.Contains(strings.Split(a.plays, ","), "crowd") {
+		scripts, err := scriptsOf(a.game)
+		if err != nil {
+			return err
+		}
+		for _, s := range scripts {
+			fmt.Printf("crowd: %s, %s throws before %d pages …\n", s.game, grouped(a.moves), onlookers*pagesEach)
+			c, err := crowd(a.norn, s, a.moves)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"maps"
@@ -98,6 +99,13 @@ func (p *page) follow(address string) error {
 	}
 	if chunked {
 		r = bufio.NewReaderSize(httputil.NewChunkedReader(r), 64<<10)
+	}
+	if strings.Contains(p.calls.more, "Accept-Encoding: gzip") {
+		unpacked, err := gzip.NewReader(r)
+		if err != nil {
+			return errors.Join(fmt.Errorf("%s/live: %w", p.base, err), stream.Close())
+		}
+		r = bufio.NewReader(unpacked)
 	}
 	p.stream = stream
 	go p.listens(r)
