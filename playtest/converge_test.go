@@ -76,8 +76,8 @@ const shaky = `(() => {
 	window.away = () => { gone = true; cut(); for (const one of asked) one.cut?.(); dispatchEvent(new Event('offline')) }
 	window.back = () => { gone = false; dispatchEvent(new Event('online')) }
 	window.heard = []
-	for (const name of ['view', 'entry']) addEventListener('live:' + name, ({ detail }) => heard.push([name, detail.id ?? '-', ...[...detail.data.matchAll(/hx-target="(#sheet-[^"]*|#log|#cast|#[a-z]*-stale)" hx-swap="[a-zA-Z]* at:([0-9.]*)/g)].map((m) => m[1] + '@' + m[2])].join(' ')))
-	addEventListener('htmx:before:swap', ({ detail: { ctx, tasks } }) => { if (!ctx.news) heard.push('  answer of ' + ctx.request?.method + ' ' + ctx.request?.action + ': ' + tasks.map((t) => t.target?.id + '@' + t.swapSpec.at + t.swapSpec.style).join(' ')) }, true)
+	for (const name of ['view', 'entry']) addEventListener('live:' + name, ({ detail }) => heard.push([name, detail.id ?? '-', ...[...detail.data.matchAll(/hx-target="(#sheet-[^"]*|#log|#cast|#[a-z]*-stale)"/g)].map((m) => m[1])].join(' ')))
+	addEventListener('htmx:before:swap', ({ detail: { ctx, tasks } }) => { if (!ctx.news) heard.push('  answer of ' + ctx.request?.method + ' ' + ctx.request?.action + ': ' + tasks.map((t) => t.target?.id + ' ' + t.swapSpec.style).join(' ')) }, true)
 	addEventListener('error', (event) => { (window.faults ??= []).push(event.message) })
 	addEventListener('DOMContentLoaded', () => new MutationObserver(() => { window.moved = performance.now() }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true }))
 
