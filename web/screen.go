@@ -227,14 +227,6 @@ func (v *visit) calledFor() []table.CallShown {
 	return slices.DeleteFunc(slices.Clone(v.view.Calls), func(c table.CallShown) bool { return !v.owns(c.Character) })
 }
 
-func (v *visit) callIDs() []string {
-	var ids []string
-	for _, c := range v.calledFor() {
-		ids = append(ids, c.ID)
-	}
-	return ids
-}
-
 // held puts what a call fixes over what was sent.
 func held(values url.Values, c table.CallShown) url.Values {
 	for name := range values {

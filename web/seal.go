@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strconv"
 
 	"norn/table"
 )
@@ -12,15 +11,6 @@ import (
 // of dice.
 func (v *visit) shared() bool {
 	return slices.ContainsFunc(v.view.Session.Shares, func(s table.Share) bool { return s.Seat == v.view.Seat })
-}
-
-// sealState changes whenever the seal has something new to say.
-func (v *visit) sealState() string {
-	state := strconv.Itoa(v.view.Session.N)
-	for _, seat := range v.view.Seats { // who has given a share is named
-		state += " " + seat.Name
-	}
-	return state + " " + strconv.Itoa(len(v.view.Session.Shares))
 }
 
 // ended are the sessions that are over, newest first.
