@@ -20,7 +20,8 @@ plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEve
 evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestPagesConverge)$$
 # Scenes that `make test` plays too, but shorter.
 longer := ^(TestPagesAreAccessible|TestPagesFit|TestAFirstVisitIsLight|TestKilled)$$
-# What no check after a change waits for: other processes, databases, browsers.
+# What no check after a change waits for: time-outs, other processes, databases, browsers.
+waiting := ^(TestLimits|TestBodiesAreAmongTheRequestsAtOnce|TestSlow(Senders|Takers)AreCutOff|TestASlowPageIsDroppedAndResumes|TestNewerRulesAreTakenUp|TestAdviceCountsTheDiceOnTheCard)$$
 slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/nats|web/api)(/|$$)
 
 modules := node_modules/.package-lock.json
@@ -55,7 +56,7 @@ generate: bin/templ ## write again what is generated from *.templ
 
 check: $(manifest) ## after each change: vet, and the packages that take no time
 	go vet ./...
-	go test -skip '$(plain)' $$(go list ./... | grep -Ev '$(slow)')
+	go test -skip '$(plain)|$(waiting)' $$(go list ./... | grep -Ev '$(slow)')
 
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test web/assets/
@@ -97,8 +98,9 @@ load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; sh
 crash: bundle chromium ## kill norn fifty times while people play, and look what is left
 	go test -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50
 
-fuzz: ## run every fuzz target, FUZZTIME each
+fuzz: bundle chromium ## run every fuzz target, FUZZTIME each, and three random evenings that pages must agree on
 	@tools/fuzz.sh $(FUZZTIME)
+	go test -count=1 -timeout 12m -run '^TestPagesConverge$$' ./playtest -args -evening $$RANDOM -evenings 3
 
 clean: ## remove all that was built
 	rm -rf bin node_modules
