@@ -78,10 +78,10 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	news := make(chan heard, 64)
+	news, watched := make(chan heard, 64), v.seat // the visit's own stands still while an event is drawn
 	go func() {
 		defer close(news)
-		for update, err := range v.seat.Watch(ctx, after) {
+		for update, err := range watched.Watch(ctx, after) {
 			select {
 			case news <- heard{update, err}:
 			case <-ctx.Done():
