@@ -95,9 +95,8 @@ func TestInstalledAndOffline(t *testing.T) {
 	}
 	s.start()
 	reader.sees("#log", "Lira")
-	if got := reader.ask("document.querySelector('#line').value"); got != "Ще не надіслано" {
-		t.Errorf("what was typed came back as %q", got)
-	}
+	typed := func() string { return reader.ask("document.querySelector('#line').value") }
+	reader.until("have what was typed", func() bool { return typed() == "Ще не надіслано" }, typed)
 }
 
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "\\'") + "'" }
