@@ -154,7 +154,7 @@ func decoder[T any](f *form.Form) func([]byte) (any, error) {
 type EventType struct {
 	Type    string
 	Version int  // what is written now; older ones are upcast
-	Unsaid  bool // no player is told of it: it's no news beside others
+	Silent  bool // no player is told of it: it's no news beside others
 	decode  func([]byte) (rule.Event, error)
 	upcasts []func(map[string]any) map[string]any
 }
@@ -177,7 +177,7 @@ func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) Event
 }
 
 // Silent is a type of which no player is told.
-func (t EventType) Silent() EventType { t.Unsaid = true; return t }
+func Silent(t EventType) EventType { t.Silent = true; return t }
 
 // UnknownEventError reports an event that this norn can't read: of a type it
 // doesn't know, or written by a newer one.

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,7 +75,7 @@ func everyRule(t *testing.T, g *game.Game, cases []*judge.Case) {
 		}
 		for line := range strings.SplitSeq(string(text), "\n") {
 			if _, comment, ok := strings.Cut(line, "//"); ok {
-				for _, id := range ruleID.FindAllString(comment, -1) {
+				for _, id := range judge.RuleID.FindAllString(comment, -1) {
 					named[id] = true
 				}
 			}
@@ -109,8 +108,6 @@ func sources(t *testing.T) []string {
 	}
 	return slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
 }
-
-var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
 
 var outside = []string{"time", "os", "net", "context", "sync", "math/rand", "crypto/rand", "database", "log", "runtime", "unsafe"}
 

@@ -107,8 +107,8 @@ func Points(g *game.Game, cases []*Case) []Point {
 			if !b.told[e.Type] {
 				t.Errorf("no case tells %s", e.Type)
 			}
-			if b.told[e.Type] && b.shown[e.Type] == e.Unsaid {
-				t.Errorf("that players are shown %s in some case is %t; the game says that it's silent: %t", e.Type, b.shown[e.Type], e.Unsaid)
+			if b.told[e.Type] && b.shown[e.Type] == e.Silent {
+				t.Errorf("that players are shown %s in some case is %t; the game says that it's silent: %t", e.Type, b.shown[e.Type], e.Silent)
 			}
 		}
 	})

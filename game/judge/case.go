@@ -30,7 +30,8 @@ type Case struct {
 	happened []string
 }
 
-var ruleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
+// RuleID is what the id of a rule looks like.
+var RuleID = regexp.MustCompile(`\b[A-Z]{2}-\d{2}\b`)
 
 // Read reads all cases that stand in files of a folder, *.txt.
 func Read(folder fs.FS) ([]*Case, error) {
@@ -67,7 +68,7 @@ func parse(file, block string) *Case {
 		}
 	}
 	head, _, _ := strings.Cut(s.Title, ":")
-	s.Rules = ruleID.FindAllString(head, -1)
+	s.Rules = RuleID.FindAllString(head, -1)
 	return s
 }
 

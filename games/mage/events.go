@@ -176,7 +176,7 @@ var eventTypes = append(game.Common(),
 	game.EventOf[Rolled](), game.EventOf[Unrolled](), game.EventOf[WillpowerBought](), game.EventOf[PointsChanged](),
 	game.EventOf[RetryMarked](), game.EventOf[RetryCleared](), game.EventOf[RetryClosed](), game.EventOf[Declared](),
 	game.EventOf[Gathered](), game.EventOf[Scored](), game.EventOf[Harder](), game.EventOf[Closed](),
-	game.EventOf[TimePassed](), game.EventOf[ClockSet]().Silent(), game.EventOf[Happened](), game.EventOf[StayedOut](),
+	game.EventOf[TimePassed](), game.Silent(game.EventOf[ClockSet]()), game.EventOf[Happened](), game.EventOf[StayedOut](),
 	game.EventOf[Acted](), game.EventOf[Answered](),
 )
 
