@@ -27,7 +27,7 @@ slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/n
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build bundle notices generate check test evenings chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build release bundle notices generate check test evenings chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,10 @@ run: build ## build, and open the demo table on http://localhost:8080
 
 build: bundle notices ## build bin/norn with its web bundle and all licences
 	go build -trimpath -o bin/norn ./cmd/norn
+
+release: bundle ## build what people download into release/, of the commit that is checked out; VERSION=0.1.0
+	cd tools/release && go build -trimpath -o ../../bin/release .
+	bin/release -version "$(VERSION)"
 
 bundle: $(manifest) ## bundle scripts, styles and fonts into web/dist
 
@@ -103,7 +107,7 @@ fuzz: bundle chromium ## run every fuzz target, FUZZTIME each, and three random 
 	go test -count=1 -timeout 12m -run '^TestPagesConverge$$' ./playtest -args -evening $$RANDOM -evenings 3
 
 clean: ## remove all that was built
-	rm -rf bin node_modules
+	rm -rf bin node_modules release
 	find web/dist cmd/norn/notices -mindepth 1 ! -name placeholder.txt -delete
 
 # The linters are pinned in tools/go.mod.

@@ -76,7 +76,7 @@ func TestUnits(t *testing.T) {
 				section = line
 			case !ok || section == "" || !regexp.MustCompile(`^[A-Z][A-Za-z]+$`).MatchString(key):
 				t.Errorf("%s: what is %q?", name, line)
-			case set[section+key] != "":
+			case set[section+key] != "" && key != "SystemCallFilter": // whose lines add up
 				t.Errorf("%s: %s stands twice", name, key)
 			default:
 				set[section+key] = value
@@ -118,7 +118,7 @@ func TestUnitsBySystemd(t *testing.T) {
 	for _, name := range []string{"norn.service", "norn-node.service"} {
 		said, _ := exec.CommandContext(t.Context(), analyse, "verify", deployed+name).CombinedOutput() // fails where norn isn't installed
 		for line := range strings.Lines(string(said)) {
-			if strings.HasPrefix(line, name) && !strings.Contains(line, "Command /usr/local/bin/norn is not executable") {
+			if strings.HasPrefix(line, name) && !strings.Contains(line, "Command norn is not executable") {
 				t.Error(strings.TrimSpace(line))
 			}
 		}

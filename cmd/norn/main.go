@@ -13,15 +13,28 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/inconshreveable/mousetrap"
+	"github.com/spf13/cobra"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends norn at once
-	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ())
+	args := os.Args[1:]
+	cobra.MousetrapHelpText = ""                               // cobra would send them away who come with a mouse
+	clicked := len(args) == 0 && mousetrap.StartedByExplorer() // Windows alone knows; elsewhere a file that is clicked says --open
+	if clicked {
+		args = []string{"serve", "--open", "--demo"}
+	}
+	status := run(ctx, args, os.Stdin, os.Stdout, os.Stderr, environ())
+	if clicked && status != done {
+		fmt.Scanln() // the window would close over what went wrong
+	}
 	stop()
 	os.Exit(status)
 }

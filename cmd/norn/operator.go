@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -79,6 +81,7 @@ func operate(host *table.Host, dir, at string, log *slog.Logger) (stop func()) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(made) // who went away asks again
 	})
+	answers.HandleFunc("GET /at", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, at) })
 	server := &http.Server{Handler: answers, ReadTimeout: operatorTime, WriteTimeout: operatorTime, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	ended := make(chan struct{})
 	go func() {
@@ -119,31 +122,40 @@ func listenFor(dir, path string) (net.Listener, error) {
 
 // askServer asks the server that holds a folder of tables.
 func askServer(ctx context.Context, dir string, r restoring) (restored, error) {
-	ctx, cancel := context.WithTimeout(ctx, operatorTime)
-	defer cancel()
 	body, err := json.Marshal(r)
 	if err != nil {
 		return restored{}, err
 	}
+	answer, err := atServer(ctx, dir, http.MethodPost, "/seat", body)
+	if err != nil {
+		return restored{}, err
+	}
+	var made restored
+	err = json.Unmarshal(answer, &made)
+	return made, err
+}
+
+// atServer is what the server that holds a folder of tables answers to whoever may open its socket.
+func atServer(ctx context.Context, dir, method, path string, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, operatorTime)
+	defer cancel()
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, operatorSocket))
 		},
 	}}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://norn/seat", bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, "http://norn"+path, bytes.NewReader(body))
 	if err != nil {
-		return restored{}, err
+		return nil, err
 	}
 	answer, err := client.Do(request)
 	if err != nil {
-		return restored{}, err
+		return nil, err
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return restored{}, errors.New(answer.Status)
+		return nil, errors.New(answer.Status)
 	}
-	var made restored
-	err = json.NewDecoder(http.MaxBytesReader(nil, answer.Body, operatorBytes)).Decode(&made)
-	return made, err
+	return io.ReadAll(http.MaxBytesReader(nil, answer.Body, operatorBytes))
 }

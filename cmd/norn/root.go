@@ -41,7 +41,7 @@ func (p *program) root() *cobra.Command {
 		p.serveCommand(), p.checkConfigCommand(), p.exportCommand(), p.importCommand(), p.verifyCommand(), p.backupCommand(), p.acceptLossCommand(), p.seatCommand(),
 		p.carryCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(),
 		p.noticesCommand(),
-		p.completionCommand(),
+		p.completionCommand(), p.manCommand(),
 	)
 	root.SetHelpCommand(p.helpCommand())
 	return root

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"syscall"
 	"time"
@@ -47,6 +48,7 @@ type serving struct {
 	lan                            bool
 	data                           textFlag
 	demo                           bool
+	open                           bool // a browser, for who has no terminal to read a link in
 	journal                        journalFlag
 	relay                          relayFlag
 	journalPassword, relayPassword textFlag
@@ -65,6 +67,7 @@ func (p *program) serveCommand() *cobra.Command {
 			c.Flags().AddFlag(f)
 		}
 	})
+	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
 	config := textFlag{metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
 	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics"} {
@@ -116,6 +119,9 @@ func (p *program) dataDir(given textFlag) (string, error) {
 	if dir := p.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // a relative one is to be ignored
 		return filepath.Join(dir, "norn"), nil
 	}
+	if dir := p.getenv("LOCALAPPDATA"); runtime.GOOS == "windows" && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "norn"), nil
+	}
 	home := p.getenv("HOME")
 	if home == "" {
 		return "", p.fails("norn.error.no-home").hinting(p.Say("norn.hint.data"))
@@ -129,6 +135,9 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	dir, err := p.dataDir(s.data)
 	if err != nil {
 		return err
+	}
+	if s.open && s.journal.address == "" && p.openRunning(ctx, s, dir) {
+		return nil
 	}
 	encryption, err := p.encryption(&s.guarding)
 	if err != nil {
@@ -194,6 +203,9 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	if watchedAt != nil {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.metrics", "Link", "http://"+watchedAt.String()+"/metrics")))
 	}
+	if s.open {
+		p.browse(links(s, listener.Addr())[0])
+	}
 	return p.answer(ctx, server, door.Listener(listener, s.proxies.visitor), func(limited context.Context) {
 		healthy.closing.Store(true)
 		host.Close() // ends the live streams, which would else hold the shutdown; pages come back by themselves
@@ -248,6 +260,12 @@ func (p *program) listenOn(s serving) (net.Listener, error) {
 	if s.lan {
 		_, port, _ := net.SplitHostPort(address) // its flag has checked it
 		address = net.JoinHostPort("", port)
+	}
+	if s.open && address == usualListen { // nobody is there to choose another port
+		if listener, err := net.Listen("tcp", address); err == nil {
+			return listener, nil
+		}
+		address = net.JoinHostPort("127.0.0.1", "0")
 	}
 	return p.listenAt(address)
 }
@@ -343,7 +361,11 @@ func (p *program) announce(s serving, at net.Addr, place string) {
 		fmt.Fprintln(p.out)
 	}
 	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.data", "Path", place)))
-	fmt.Fprintln(p.out, quiet.Render(p.Say("norn.serve.stop")))
+	stop := "norn.serve.stop"
+	if s.open {
+		stop = "norn.serve.stop-window"
+	}
+	fmt.Fprintln(p.out, quiet.Render(p.Say(stop)))
 	if !s.lan {
 		return
 	}

@@ -4,52 +4,70 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
 
-// version is what this norn was built from. Revision and Modified are there
-// only where the build knew of them.
+// released is the version that a release is built as; elsewhere it's empty.
+var released string
+
+// version is what this norn was built from. Commit, Date and Changed are there only where the build knew of them.
 type version struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"`
-	Modified bool   `json:"modified,omitempty"`
-	Go       string `json:"go"`
-	OS       string `json:"os"`
-	Arch     string `json:"arch"`
+	Version string    `json:"version"` // "0.1.0", what Go makes of a commit, or "devel"
+	Commit  string    `json:"commit,omitempty"`
+	Date    time.Time `json:"date,omitzero"`     // of the commit
+	Changed bool      `json:"changed,omitempty"` // since the commit
+	Go      string    `json:"go"`
+	OS      string    `json:"os"`
+	Arch    string    `json:"arch"`
 }
 
-// built reads the version from what the linker left in the binary; a build from
-// a checkout has none and is "devel".
+// built reads what the linker left in the binary.
 func built() version {
 	v := version{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return v
-	}
-	if info.Main.Version != "" && info.Main.Version != "(devel)" {
-		v.Version = info.Main.Version
-	}
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			v.Revision = s.Value
-		case "vcs.modified":
-			v.Modified = s.Value == "true"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if made := info.Main.Version; made != "" && made != "(devel)" {
+			v.Version = strings.TrimPrefix(made, "v")
+		}
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				v.Commit = s.Value
+			case "vcs.time":
+				v.Date, _ = time.Parse(time.RFC3339, s.Value) // none at all is said as none
+			case "vcs.modified":
+				v.Changed = s.Value == "true"
+			}
 		}
 	}
+	if released != "" {
+		v.Version = released
+	}
 	return v
+}
+
+// String is a line for people.
+func (v version) String() string {
+	from := ""
+	if v.Commit != "" {
+		from = fmt.Sprintf("%.12s of %s, ", v.Commit, v.Date.Format(time.DateOnly))
+	}
+	if v.Changed {
+		from += "changed, "
+	}
+	return fmt.Sprintf("norn %s (%s%s, %s/%s)", v.Version, from, v.Go, v.OS, v.Arch)
 }
 
 func (p *program) versionCommand() *cobra.Command {
 	c := p.command("version "+p.Say("norn.metavar.flags"), "norn.about.version")
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	c.RunE = func(*cobra.Command, []string) error {
-		v := built()
 		if *asJSON {
-			return p.json(v)
+			return p.json(built())
 		}
-		fmt.Fprintf(p.out, "norn %s (%s, %s/%s)\n", v.Version, v.Go, v.OS, v.Arch)
+		fmt.Fprintln(p.out, built())
 		return nil
 	}
 	return c

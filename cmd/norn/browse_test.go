@@ -1,0 +1,79 @@
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// pressed stands for a desktop: what is opened is read with opened.
+func pressed(t *testing.T) (opened func() string) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere the system opens pages, and no command that could be stood in for")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "opened")
+	script := "#!/bin/sh\necho \"$1\" >> " + file + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	return func() string {
+		said, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(said)
+	}
+}
+
+// Who has no terminal gets the page, and says how norn is stopped; a second press leads to the norn that runs.
+func TestServeOpensABrowser(t *testing.T) {
+	opened := pressed(t)
+	dir := t.TempDir()
+	s := serve(t, "--data", dir, "--open")
+	link := s.hear(t, `norn is open at (http://127\.0\.0\.1:\d+)`)
+	s.hear(t, `(closing this window)`)
+	status, out, errs := norn(t, "serve", "--data", dir, "--open")
+	if status != done || !strings.Contains(out, "running already: "+link) {
+		t.Errorf("a second one: %d, %q, %q", status, out, errs)
+	}
+	s.end(t)
+	if got, want := opened(), link+"\n"+link+"\n"; got != want {
+		t.Errorf("opened %q, want %q", got, want)
+	}
+}
+
+// A machine without a browser is told where the page is.
+func TestServeWithoutABrowser(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the system opens pages")
+	}
+	t.Setenv("PATH", t.TempDir())
+	s := serve(t, "--data", t.TempDir(), "--open")
+	s.hear(t, `(No browser could be opened)`)
+	s.end(t)
+}
+
+// Nobody who presses an icon chooses a port: one that is taken is passed over, but not one that was asked for.
+func TestServeOpenFindsAPort(t *testing.T) {
+	if taken, err := net.Listen("tcp", usualListen); err == nil { // else somebody else has it
+		defer taken.Close()
+	}
+	p := &program{}
+	got, err := p.listenOn(serving{open: true, listen: usualListen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Close()
+	if at := got.Addr().(*net.TCPAddr); !at.IP.IsLoopback() || got.Addr().String() == usualListen {
+		t.Errorf("it listens on %s", at)
+	}
+	if status, _, errs := norn(t, "serve", "--open", "--listen", got.Addr().String(), "--data", t.TempDir()); status != failed || !strings.Contains(errs, "another program listens") {
+		t.Errorf("a port that was asked for: %d, %q", status, errs)
+	}
+}

@@ -1,0 +1,7 @@
+//go:build !windows
+
+package main
+
+import "os"
+
+func environ() []string { return os.Environ() }

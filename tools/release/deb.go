@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/goreleaser/nfpm/v2"
+	"github.com/goreleaser/nfpm/v2/deb"
+	"github.com/goreleaser/nfpm/v2/files"
+)
+
+// deb packs an archive's files as Debian wants them. The service is there and isn't started: most who install norn play
+// on their own machine.
+func (r *release) deb(t target, packed []file) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "norn")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	places := map[string]string{
+		"norn":                     "/usr/bin/norn",
+		"man/norn.1":               "/usr/share/man/man1/norn.1.gz",
+		"completions/norn.bash":    "/usr/share/bash-completion/completions/norn",
+		"completions/_norn":        "/usr/share/zsh/vendor-completions/_norn",
+		"completions/norn.fish":    "/usr/share/fish/vendor_completions.d/norn.fish",
+		"deploy/norn.toml":         "/etc/norn/norn.toml",
+		"deploy/norn.service":      "/usr/lib/systemd/system/norn.service",
+		"deploy/norn-node.service": "/usr/lib/systemd/system/norn-node.service",
+		"deploy/norn.sysusers":     "/usr/lib/sysusers.d/norn.conf",
+		"deploy/norn.desktop":      "/usr/share/applications/norn.desktop",
+		"deploy/Caddyfile":         "/usr/share/doc/norn/examples/Caddyfile",
+		"START.txt":                "/usr/share/doc/norn/START.txt",
+		"NOTICES.txt":              "/usr/share/doc/norn/copyright",
+		"CHANGELOG.md":             "/usr/share/doc/norn/changelog.gz",
+		"icon":                     "/usr/share/icons/hicolor/scalable/apps/norn.svg",
+	}
+	icon, err := os.ReadFile("web/assets/favicon.svg")
+	if err != nil {
+		return nil, err
+	}
+	info := &nfpm.Info{
+		Name: "norn", Arch: t.debian, Platform: "linux", Version: r.version, MTime: r.at,
+		Section: "games", Priority: "optional", Maintainer: "The norn authors <norn@localhost>", License: "see copyright",
+		Description: "table for role-playing games that knows the rules\n" +
+			"Everyone has a seat in the browser; norn builds the pool, shows the exact\n" +
+			"odds before the throw, throws the dice or judges yours, asks the people who\n" +
+			"must decide, marks the sheets and keeps the story.",
+	}
+	info.Scripts = nfpm.Scripts{PostInstall: "deploy/deb/postinst", PreRemove: "deploy/deb/prerm", PostRemove: "deploy/deb/postrm"}
+	info.Deb.Compression = "xz"
+	for _, f := range append(packed, file{"icon", 0o644, icon}) {
+		place := places[f.path]
+		if place == "" {
+			continue
+		}
+		data := f.data
+		if filepath.Ext(place) == ".gz" {
+			if data, err = gzipped(data); err != nil {
+				return nil, err
+			}
+		}
+		path := filepath.Join(dir, filepath.Base(f.path))
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			return nil, err
+		}
+		kind := files.TypeFile
+		if filepath.Dir(place) == "/etc/norn" {
+			kind = files.TypeConfigNoReplace // what an operator wrote stays
+		}
+		info.Contents = append(info.Contents, content(path, place, kind, f.mode, r.at))
+	}
+	info = nfpm.WithDefaults(info)
+	if err := nfpm.PrepareForPackager(info, "deb"); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = deb.Default.Package(info, &out)
+	return out.Bytes(), err
+}
+
+func content(from, to, kind string, mode fs.FileMode, at time.Time) *files.Content {
+	return &files.Content{Source: from, Destination: to, Type: kind, FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: at}}
+}
+
+func gzipped(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
+}

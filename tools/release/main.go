@@ -1,0 +1,332 @@
+// Command release builds what people download: an archive for each system, a package for Debian, and their checksums.
+// Called in a clean checkout, `release -version 0.1.0` writes to release/; two checkouts of one commit give the same bytes:
+// nothing that is written depends on the time, the place or the order in which folders are read.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// target is a system that norn is built for.
+type target struct {
+	os, arch, arm string
+	debian        string // its name there, "" for no package
+}
+
+var targets = []target{
+	{os: "linux", arch: "amd64", debian: "amd64"},
+	{os: "linux", arch: "arm64", debian: "arm64"},
+	{os: "linux", arch: "arm", arm: "7", debian: "armhf"},
+	{os: "darwin", arch: "amd64"},
+	{os: "darwin", arch: "arm64"},
+	{os: "windows", arch: "amd64"},
+}
+
+func (t target) name() string {
+	system := map[string]string{"darwin": "macos"}[t.os]
+	if system == "" {
+		system = t.os
+	}
+	if t.arm != "" {
+		return system + "-armv" + t.arm
+	}
+	return system + "-" + t.arch
+}
+
+// A download is no larger than this; it is a promise to those who have little of a connection.
+const (
+	mostBinary  = 42_000_000
+	mostArchive = 15_000_000
+)
+
+// file is one in an archive or a package.
+type file struct {
+	path string
+	mode fs.FileMode
+	data []byte
+}
+
+// release is one version, made of one commit.
+type release struct {
+	version string
+	commit  string
+	at      time.Time // of the commit, and of all files
+	out     string
+	shared  []file // what every archive has beside the binary
+	host    string // a norn that runs here
+}
+
+func main() {
+	version := flag.String("version", "", "version to build, such as 0.1.0")
+	out := flag.String("out", "release", "folder to write to; it's made anew")
+	only := flag.String("only", "", "one system alone, such as linux-amd64")
+	flag.Parse()
+	if err := build(*version, *out, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// semver is a version by Semantic Versioning, without what is built of it.
+var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`)
+
+func build(version, out, only string) error {
+	if !semver.MatchString(version) {
+		return fmt.Errorf("-version %q is none: make release VERSION=0.1.0", version)
+	}
+	r := &release{version: version, out: out}
+	if err := r.checkout(); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	if err := r.common(); err != nil {
+		return err
+	}
+	defer os.RemoveAll(filepath.Dir(r.host))
+	for _, t := range targets {
+		if only != "" && only != t.name() {
+			continue
+		}
+		if err := r.target(t); err != nil {
+			return fmt.Errorf("%s: %w", t.name(), err)
+		}
+	}
+	return r.sums()
+}
+
+// checkout looks what is released, and that it's nothing else than a commit.
+func (r *release) checkout() error {
+	changed, err := said("git", "status", "--porcelain")
+	if err != nil {
+		return err
+	}
+	if changed != "" {
+		return errors.New("the checkout has changes that are in no commit: commit or stash them first\n" + changed)
+	}
+	head, err := said("git", "log", "-1", "--format=%H %cI")
+	if err != nil {
+		return err
+	}
+	commit, date, _ := strings.Cut(head, " ")
+	at, err := time.Parse(time.RFC3339, date)
+	r.commit, r.at = commit, at.UTC()
+	return err
+}
+
+// common builds a norn for this machine and gathers what all archives have.
+func (r *release) common() error {
+	dir, err := os.MkdirTemp("", "norn")
+	if err != nil {
+		return err
+	}
+	r.host = filepath.Join(dir, "norn")
+	if err := r.compile(target{os: goenv("GOHOSTOS"), arch: goenv("GOHOSTARCH")}, r.host); err != nil {
+		return err
+	}
+	var is struct {
+		Version, Commit string
+		Changed         bool
+	}
+	text, err := said(r.host, "version", "--json")
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal([]byte(text), &is); err != nil {
+		return err
+	}
+	if is.Version != r.version || is.Commit != r.commit || is.Changed {
+		return fmt.Errorf("what was built says %s, which isn't commit %s: build in a clone, not in a worktree", text, r.commit)
+	}
+	for _, name := range []string{"LICENSE", "CHANGELOG.md"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		r.shared = append(r.shared, file{name, 0o644, data})
+	}
+	made := []struct {
+		path string
+		args []string
+	}{
+		{"completions/norn.bash", []string{"completion", "bash"}},
+		{"completions/_norn", []string{"completion", "zsh"}},
+		{"completions/norn.fish", []string{"completion", "fish"}},
+		{"completions/norn.ps1", []string{"completion", "powershell"}},
+		{"man/norn.1", []string{"man"}},
+	}
+	for _, m := range made {
+		text, err := said(r.host, m.args...)
+		if err != nil {
+			return err
+		}
+		r.shared = append(r.shared, file{m.path, 0o644, []byte(text + "\n")})
+	}
+	return nil
+}
+
+// target builds all that one system has.
+func (r *release) target(t target) error {
+	dir, err := os.MkdirTemp("", "norn")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	binary := filepath.Join(dir, "norn")
+	if err := r.compile(t, binary); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		return err
+	}
+	notices, err := notices()
+	if err != nil {
+		return err
+	}
+	files := append(slices.Clone(r.shared), file{"NOTICES.txt", 0o644, notices})
+	name := "norn"
+	if t.os == "windows" {
+		name = "norn.exe"
+	}
+	files = append(files, file{name, 0o755, program})
+	own, err := r.own(t)
+	if err != nil {
+		return err
+	}
+	files = append(files, own...)
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	archive := fmt.Sprintf("norn-%s-%s", r.version, t.name())
+	var packed []byte
+	if t.os == "windows" {
+		packed, err = zipped(archive, files, r.at)
+		archive += ".zip"
+	} else {
+		packed, err = tarred(archive, files, r.at)
+		archive += ".tar.gz"
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.write(archive, packed); err != nil {
+		return err
+	}
+	if len(program) > mostBinary || len(packed) > mostArchive {
+		return fmt.Errorf("the binary has %d bytes, of %d, and the archive %d, of %d", len(program), mostBinary, len(packed), mostArchive)
+	}
+	if t.debian == "" {
+		return nil
+	}
+	deb, err := r.deb(t, files)
+	if err != nil {
+		return err
+	}
+	return r.write(fmt.Sprintf("norn_%s_%s.deb", r.version, t.debian), deb)
+}
+
+// own is what one system's archive has and others don't.
+func (r *release) own(t target) ([]file, error) {
+	from := map[string][]string{
+		"linux":   {"START.txt", "deploy/norn.toml", "deploy/norn.service", "deploy/norn-node.service", "deploy/norn.sysusers", "deploy/norn.desktop", "deploy/Caddyfile"},
+		"darwin":  {"START.txt", "norn.command"},
+		"windows": {"START.txt"},
+	}
+	var files []file
+	for _, path := range from[t.os] {
+		data, err := os.ReadFile(filepath.Join("deploy", filepath.Base(path)))
+		if err != nil {
+			return nil, err
+		}
+		mode := fs.FileMode(0o644)
+		if strings.HasSuffix(path, ".command") {
+			mode = 0o755
+		}
+		if t.os == "windows" {
+			data = bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n"))
+		}
+		files = append(files, file{path, mode, data})
+	}
+	return files, nil
+}
+
+// compile builds norn for a system, with the notices of what is in it there.
+func (r *release) compile(t target, to string) error {
+	env := append(os.Environ(), "GOOS="+t.os, "GOARCH="+t.arch, "GOARM="+t.arm, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly")
+	for _, args := range [][]string{
+		{"tools/notices.sh"},
+		{"go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X main.released=" + r.version, "-o", to, "./cmd/norn"},
+	} {
+		c := exec.Command(args[0], args[1:]...)
+		c.Env, c.Stdout, c.Stderr = env, os.Stderr, os.Stderr
+		if err := c.Run(); err != nil {
+			return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+		}
+	}
+	return nil
+}
+
+// notices are the licences of all that is in the binary built last.
+func notices() ([]byte, error) {
+	modules, err := os.ReadFile("cmd/norn/notices/modules.txt")
+	if err != nil {
+		return nil, err
+	}
+	scripts, err := os.ReadFile("web/dist/licences.txt")
+	return append(modules, scripts...), err
+}
+
+func (r *release) write(name string, data []byte) error {
+	fmt.Printf("%9d  %s\n", len(data), name)
+	return os.WriteFile(filepath.Join(r.out, name), data, 0o644)
+}
+
+// sums writes what sha256sum -c reads.
+func (r *release) sums() error {
+	entries, err := os.ReadDir(r.out) // by name
+	if err != nil {
+		return err
+	}
+	var list bytes.Buffer
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(r.out, e.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256(data), e.Name())
+	}
+	return r.write("SHA256SUMS", list.Bytes())
+}
+
+func goenv(name string) string {
+	text, _ := said("go", "env", name) // a Go that can't say so won't build either
+	return text
+}
+
+// said is what a command says, without the space around it.
+func said(name string, args ...string) (string, error) {
+	c := exec.Command(name, args...)
+	c.Stderr = os.Stderr
+	c.Env = append(os.Environ(), "LC_ALL=C", "NO_COLOR=1")
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
