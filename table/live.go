@@ -26,6 +26,7 @@ type live struct {
 	mu    sync.RWMutex // guards book; only who has the turn locks it for writing
 	book  ledger
 	fault error // why it can't be read; guarded by turn
+	views views
 
 	at     atomic.Uint64 // book.seq, for who has no lock
 	known  atomic.Uint64 // the highest seq that others told of

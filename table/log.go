@@ -20,6 +20,7 @@ type log struct {
 
 	latest   atomic.Pointer[common]
 	authored atomic.Pointer[authored]
+	tallied  atomic.Pointer[tallied]
 }
 
 type keyUse struct{ seat, key string }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -34,7 +35,12 @@ func (s *Seat) Tally(ctx context.Context, session int) ([]Tally, error) {
 		if session > 0 {
 			of = e.st.sessions[session-1]
 		}
-		for _, r := range e.st.after(of.from) {
+		from, last := of.from, e.st.log.tallied.Load()
+		grows := e.viewer.IsGM() && of.to == 0
+		if grows && last != nil && last.session == of.n && !slices.ContainsFunc(e.st.after(last.seq), rewrites) {
+			from, tallies = last.seq, last.copied()
+		}
+		for _, r := range e.st.after(from) {
 			if of.to > 0 && r.Seq >= of.to {
 				break
 			}
@@ -45,9 +51,39 @@ func (s *Seat) Tally(ctx context.Context, session int) ([]Tally, error) {
 				tallies = e.tally(tallies, r)
 			}
 		}
+		if grows {
+			now := &tallied{of.n, e.st.seq, tallies}
+			tallies = now.copied()
+			e.st.log.tallied.Store(now)
+		}
 		return nil
 	})
 	return tallies, err
+}
+
+// tallied is what the session that lasts came to for game masters up to a seq: their pages are told of it with each move.
+type tallied struct {
+	session int
+	seq     uint64
+	all     []Tally
+}
+
+func (t *tallied) copied() []Tally {
+	all := make([]Tally, len(t.all))
+	for i, one := range t.all {
+		one.Tones = maps.Clone(one.Tones)
+		all[i] = one
+	}
+	return all
+}
+
+// rewrites tells whether a record may have changed what those before it came to.
+func rewrites(r *record) bool {
+	switch r.Kind {
+	case KindMove, KindAnswer, KindTalk, KindNote, KindStar, KindCall:
+		return false
+	}
+	return true
 }
 
 // tally adds what the seat sees of a move's record to what was done. It counts

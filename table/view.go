@@ -4,21 +4,60 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
-// View is the table as the seat sees it.
+// View is the table as the seat sees it. All who look at the same share it: it isn't to be changed.
 func (s *Seat) View(ctx context.Context) (v *View, err error) {
 	err = s.within(ctx, func(now still) error {
-		online := now.t.online()
-		present := presence(online, s.id)
-		s.shown.Store(&present)
-		v = now.e.view(online)
+		made := now.t.views.of(now, s)
+		s.shown.Store(&made.present)
+		v = made.view
 		return nil
 	})
 	return v, err
+}
+
+// views are those that were made of a table as it is now, of its state and of who is here.
+type views struct {
+	mu      sync.Mutex
+	state   *state
+	comings uint64
+	online  map[string]bool
+	made    map[sight]*view
+}
+
+// sight is what a view depends on besides.
+type sight struct {
+	seat    string
+	speaker lang.Speaker
+}
+
+type view struct {
+	once    sync.Once
+	view    *View
+	present string
+}
+
+// of is the seat's view, made unless it was.
+func (v *views) of(now still, s *Seat) *view {
+	v.mu.Lock()
+	if comings := now.t.comings.Load(); v.state != now.e.st.state || v.comings != comings {
+		v.state, v.comings, v.online, v.made = now.e.st.state, comings, now.t.online(), map[sight]*view{}
+	}
+	online, by := v.online, sight{s.id, s.speaker}
+	one := v.made[by]
+	if one == nil {
+		one = &view{}
+		v.made[by] = one
+	}
+	v.mu.Unlock()
+	one.once.Do(func() { one.view, one.present = now.e.view(online), presence(online, s.id) })
+	return one
 }
 
 // view makes what a seat sees of the state. Nothing else does.
