@@ -78,6 +78,12 @@ type Journal interface {
 	// written to has none. A negative limit is an *InvalidError.
 	Read(ctx context.Context, table string, after uint64, limit int) ([]Entry, error)
 
+	// ReadBack returns the entries of a table with a seq below before, in descending order; the rest is as with Read.
+	ReadBack(ctx context.Context, table string, before uint64, limit int) ([]Entry, error)
+
+	// ReadMove returns all entries of a move of a table, in ascending order. None belongs to the empty move.
+	ReadMove(ctx context.Context, table, move string) ([]Entry, error)
+
 	// Find returns the entry that a seat wrote under a key, or ErrNotFound.
 	// No entry is found under the empty key.
 	Find(ctx context.Context, table, seat, key string) (Entry, error)
@@ -85,9 +91,30 @@ type Journal interface {
 	// Tables returns the head of every table, ordered by table id, bytewise.
 	Tables(ctx context.Context) ([]Head, error)
 
+	Snapshots
+
 	// Close finishes the appends that have begun and releases the store. It may
 	// be called more than once; later calls return what the first one did.
 	Close() error
+}
+
+// Snapshots is a cache that lies beside a journal, one snapshot a table at most: what somebody made of the table's entries up to one
+// of them. Nothing hangs on it: a driver may lose it, or forget what can't be read any more, and who reads one must see
+// for themselves that it's whole and theirs.
+type Snapshots interface {
+	// Snapshot returns what was kept last of a table, or ErrNotFound.
+	Snapshot(ctx context.Context, table string) ([]byte, error)
+
+	// KeepSnapshot keeps data in place of what was kept before.
+	KeepSnapshot(ctx context.Context, table string, data []byte) error
+}
+
+// Limited checks a limit as Read and ReadBack are given it. A refusal is an *InvalidError.
+func Limited(limit int) error {
+	if limit < 0 {
+		return &InvalidError{Field: "limit", Problem: "is " + strconv.Itoa(limit) + "; 0 or more is allowed"}
+	}
+	return nil
 }
 
 // Number checks what Append was given against the limits and returns the

@@ -39,6 +39,26 @@ func (t timed) Read(ctx context.Context, table string, after uint64, limit int) 
 	return t.Journal.Read(ctx, table, after, limit)
 }
 
+func (t timed) ReadBack(ctx context.Context, table string, before uint64, limit int) (entries []journal.Entry, err error) {
+	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
+	return t.Journal.ReadBack(ctx, table, before, limit)
+}
+
+func (t timed) ReadMove(ctx context.Context, table, move string) (entries []journal.Entry, err error) {
+	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
+	return t.Journal.ReadMove(ctx, table, move)
+}
+
+func (t timed) Snapshot(ctx context.Context, table string) (data []byte, err error) {
+	defer func(began time.Time) { t.done("snapshot", began, err) }(time.Now())
+	return t.Journal.Snapshot(ctx, table)
+}
+
+func (t timed) KeepSnapshot(ctx context.Context, table string, data []byte) (err error) {
+	defer func(began time.Time) { t.done("keep", began, err) }(time.Now())
+	return t.Journal.KeepSnapshot(ctx, table, data)
+}
+
 func (t timed) Find(ctx context.Context, table, seat, key string) (e journal.Entry, err error) {
 	defer func(began time.Time) { t.done("find", began, err) }(time.Now())
 	return t.Journal.Find(ctx, table, seat, key)

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"norn/journal"
@@ -14,9 +15,13 @@ type memory struct {
 	after   error // Append writes and then returns this
 	before  error // Append returns this and writes nothing
 	reads   int
+
+	snapshots map[string][]byte
 }
 
-func newMemory() *memory { return &memory{entries: map[string][]journal.Entry{}} }
+func newMemory() *memory {
+	return &memory{entries: map[string][]journal.Entry{}, snapshots: map[string][]byte{}}
+}
 
 func (m *memory) Append(_ context.Context, table string, expect uint64, entries ...journal.Entry) ([]journal.Entry, error) {
 	numbered, err := journal.Number(table, expect, entries)
@@ -49,12 +54,52 @@ func (m *memory) find(table, seat, key string) (journal.Entry, bool) {
 	return journal.Entry{}, false
 }
 
-func (m *memory) Read(_ context.Context, table string, after uint64, _ int) ([]journal.Entry, error) {
+func (m *memory) Read(_ context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.reads++
 	all := m.entries[table]
-	return all[min(after, uint64(len(all))):], nil
+	all = all[min(after, uint64(len(all))):]
+	if limit > 0 {
+		all = all[:min(limit, len(all))]
+	}
+	return slices.Clone(all), nil
+}
+
+func (m *memory) ReadBack(_ context.Context, table string, before uint64, limit int) ([]journal.Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reads++
+	all := m.entries[table]
+	all = slices.Clone(all[:min(max(before, 1)-1, uint64(len(all)))])
+	slices.Reverse(all)
+	if limit > 0 {
+		all = all[:min(limit, len(all))]
+	}
+	return all, nil
+}
+
+func (m *memory) ReadMove(_ context.Context, table, move string) ([]journal.Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reads++
+	return slices.DeleteFunc(slices.Clone(m.entries[table]), func(e journal.Entry) bool { return e.Move != move || move == "" }), nil
+}
+
+func (m *memory) Snapshot(_ context.Context, table string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if data, ok := m.snapshots[table]; ok {
+		return data, nil
+	}
+	return nil, journal.ErrNotFound
+}
+
+func (m *memory) KeepSnapshot(_ context.Context, table string, data []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.snapshots[table] = data
+	return nil
 }
 
 func (m *memory) Find(_ context.Context, table, seat, key string) (journal.Entry, error) {

@@ -134,7 +134,7 @@ func (p *program) openFolder(ctx context.Context, k *kept) (journal.Journal, err
 	if err != nil {
 		return nil, err
 	}
-	j, err := sqlite.Open(ctx, dir)
+	j, err := sqlite.Open(ctx, dir, p.indexing())
 	if _, locked := errors.AsType[*journal.LockedError](err); locked {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -46,7 +47,7 @@ func (p *program) openStore(ctx context.Context, where journalFlag, password, di
 		if where.folder != "" {
 			dir = where.folder
 		}
-		j, err := sqlite.Open(ctx, dir)
+		j, err := sqlite.Open(ctx, dir, p.indexing())
 		if err != nil {
 			return nil, p.storeProblem(err)
 		}
@@ -55,11 +56,22 @@ func (p *program) openStore(ctx context.Context, where journalFlag, password, di
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
-	j, err := postgres.Open(ctx, withPassword(where.address, password))
+	j, err := postgres.Open(ctx, withPassword(where.address, password), p.indexing())
 	if err != nil {
 		return nil, p.postgresProblem(where, err)
 	}
 	return &store{Journal: j, place: redacted(where.address), shared: true}, nil
+}
+
+// indexing tells of an index that is being made, which may take a while: at most once a second.
+func (p *program) indexing() func(done, of int64) {
+	said := time.Now()
+	return func(done, of int64) {
+		if now := time.Now(); now.Sub(said) >= time.Second {
+			said = now
+			fmt.Fprintln(p.err, "norn: "+p.Say("norn.index.made", "P", p.Percent(float64(done)/float64(of))))
+		}
+	}
 }
 
 // postgresProblem words why PostgreSQL can't be used.

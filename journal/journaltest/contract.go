@@ -113,6 +113,104 @@ func paging(t *testing.T, open Open) {
 	}
 }
 
+func pagingBack(t *testing.T, open Open) {
+	j := opened(t, open)
+	for n := range 10 {
+		mustAppend(t, j, "t", uint64(n), entry(n+1))
+		mustAppend(t, j, "other", uint64(n), entry(n+1))
+	}
+	for _, c := range []struct {
+		before uint64
+		limit  int
+		want   []uint64
+	}{
+		{math.MaxUint64, 0, []uint64{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}},
+		{math.MaxUint64, 3, []uint64{10, 9, 8}},
+		{8, 3, []uint64{7, 6, 5}},
+		{3, 3, []uint64{2, 1}},
+		{2, 0, []uint64{1}},
+		{1, 0, nil},
+		{0, 5, nil},
+	} {
+		got, err := j.ReadBack(context.Background(), "t", c.before, c.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var seqs []uint64
+		for _, e := range got {
+			seqs = append(seqs, e.Seq)
+			same(t, "entry", e, stored("t", e.Seq, entry(int(e.Seq))))
+		}
+		same(t, fmt.Sprintf("before %d, limit %d", c.before, c.limit), seqs, c.want)
+	}
+	_, err := j.ReadBack(context.Background(), "t", 0, -1)
+	if e := wantErr[*journal.InvalidError](t, err); e.Field != "limit" {
+		t.Errorf("refused %q, want limit", e.Field)
+	}
+}
+
+func byMove(t *testing.T, open Open) {
+	j := opened(t, open)
+	want := map[string][]journal.Entry{}
+	for n, move := range []string{"m1", "", "m3", "m1", "M1", "m3", "", "m1"} {
+		e := entry(n)
+		e.Move = move
+		want[move] = append(want[move], mustAppend(t, j, "t", uint64(n), e)...)
+		mustAppend(t, j, "other", uint64(n), e)
+	}
+	look := func(move string, want []journal.Entry) {
+		got, err := j.ReadMove(context.Background(), "t", move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, "move "+move, got, want)
+	}
+	for _, move := range []string{"m1", "m3", "M1"} {
+		look(move, want[move])
+	}
+	for _, move := range []string{"", "m2", "\x00", "\xff"} {
+		look(move, nil)
+	}
+}
+
+func snapshots(t *testing.T, open Open) {
+	j := opened(t, open)
+	look := func(table, want string) {
+		t.Helper()
+		got, err := j.Snapshot(context.Background(), table)
+		if want == "" && !errors.Is(err, journal.ErrNotFound) || want != "" && (err != nil || string(got) != want) {
+			t.Errorf("of %s there is %q, %v, want %q", table, got, err, want)
+		}
+	}
+	keep := func(table, data string) {
+		t.Helper()
+		if err := j.KeepSnapshot(context.Background(), table, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look("t", "")
+	keep("t", "one\x00")
+	keep("u", "other")
+	keep("t", "two")
+	look("t", "two")
+	look("u", "other")
+	look("v", "")
+	if got := mustRead(t, j, "t", 0, 0); len(got) > 0 {
+		t.Errorf("a snapshot made entries: %v", got)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Snapshot(context.Background(), "t"); !errors.Is(err, journal.ErrClosed) {
+		t.Errorf("after close: %v", err)
+	}
+	if err := j.KeepSnapshot(context.Background(), "t", nil); !errors.Is(err, journal.ErrClosed) {
+		t.Errorf("after close: %v", err)
+	}
+	j = opened(t, open)
+	look("t", "two")
+}
+
 func heads(t *testing.T, open Open) {
 	j := opened(t, open)
 	for _, table := range []string{"b", "ї", "a", "a1", "B"} {

@@ -86,14 +86,20 @@ func Check(address string) error {
 // postgres://norn@db.example/norn?sslmode=verify-full; what it leaves out is
 // taken from PostgreSQL's own environment variables and password file. Missing tables
 // are made. It returns *journal.UnavailableError, *journal.NewerError,
-// *journal.CorruptError or what Check says. The context bounds Open alone.
-func Open(ctx context.Context, address string) (*Journal, error) {
+// *journal.CorruptError or what Check says. The context bounds Open alone, and not the making of an index over what is there, of
+// which it tells those who ask.
+func Open(ctx context.Context, address string, told ...Progress) (*Journal, error) {
 	config, err := configure(address)
 	if err != nil {
 		return nil, err
 	}
 	place := place(config.ConnConfig)
-	if err := prepare(ctx, config.ConnConfig, place, migrations()); err != nil {
+	tell := func(done, of int64) {
+		for _, tell := range told {
+			tell(done, of)
+		}
+	}
+	if err := prepare(ctx, config.ConnConfig, place, migrations(), tell); err != nil {
 		return nil, err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)

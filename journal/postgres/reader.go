@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -17,6 +16,8 @@ import (
 const (
 	columns     = `table_id, seq, at, seat, move, key, body`
 	readEntries = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`
+	readBack    = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`
+	readMove    = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND move = $2 AND move <> '' ORDER BY seq`
 	findEntry   = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seat = $2 AND key = $3 AND key <> ''`
 	listHeads   = `SELECT id, head, at FROM tables ORDER BY id`
 )
@@ -49,14 +50,47 @@ func (r *reader) enter() error {
 
 // Read implements journal.Journal.
 func (j *Journal) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	if limit < 0 {
-		return nil, &journal.InvalidError{Field: "limit", Problem: "is " + strconv.Itoa(limit) + "; 0 or more is allowed"}
+	return j.page(ctx, readEntries, table, after, limit)
+}
+
+// ReadBack implements journal.Journal.
+func (j *Journal) ReadBack(ctx context.Context, table string, before uint64, limit int) ([]journal.Entry, error) {
+	return j.page(ctx, readBack, table, before, limit)
+}
+
+func (j *Journal) page(ctx context.Context, query, table string, from uint64, limit int) ([]journal.Entry, error) {
+	if err := journal.Limited(limit); err != nil {
+		return nil, err
 	}
 	var most *int // none means all
 	if limit > 0 {
 		most = &limit
 	}
-	return list(ctx, j.reader, "read", scanEntry, readEntries, storable(table), int64(min(after, math.MaxInt64)), most)
+	return list(ctx, j.reader, "read", scanEntry, query, storable(table), int64(min(from, math.MaxInt64)), most)
+}
+
+// ReadMove implements journal.Journal.
+func (j *Journal) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
+	return list(ctx, j.reader, "read", scanEntry, readMove, storable(table), storable(move))
+}
+
+// Snapshot implements journal.Snapshots.
+func (j *Journal) Snapshot(ctx context.Context, table string) ([]byte, error) {
+	found, err := list(ctx, j.reader, "snapshot", pgx.RowTo[[]byte], `SELECT data FROM snapshots WHERE table_id = $1`, storable(table))
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, journal.ErrNotFound
+	}
+	return found[0], nil
+}
+
+// KeepSnapshot implements journal.Snapshots.
+func (j *Journal) KeepSnapshot(ctx context.Context, table string, data []byte) error {
+	_, err := list(ctx, j.reader, "snapshot", pgx.RowTo[string], `INSERT INTO snapshots (table_id, data) VALUES ($1, $2)
+		ON CONFLICT (table_id) DO UPDATE SET data = excluded.data RETURNING ''`, storable(table), data)
+	return err
 }
 
 // Find implements journal.Journal.

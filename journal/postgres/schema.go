@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -32,8 +34,12 @@ func migrations() fs.FS {
 	return files
 }
 
-// prepare brings the schema up to date, or refuses what stands there.
-func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS) error {
+// Progress hears how much of an index over what is in a journal is made: so much of so much.
+type Progress func(done, of int64)
+
+// prepare brings the schema up to date, or refuses what stands there. A step that has begun isn't broken off: an index over
+// years of entries takes as long as it takes. A kill takes it back whole.
+func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs.FS, told Progress) error {
 	know, err := schema.Newest(steps)
 	if err != nil {
 		return err
@@ -50,10 +56,34 @@ func prepare(ctx context.Context, config *pgx.ConnConfig, place string, steps fs
 	if _, err := conn.Exec(ctx, "SET lock_timeout = 0; SELECT pg_advisory_lock("+fmt.Sprint(migrating)+"); CREATE SCHEMA IF NOT EXISTS "+namespace); err != nil {
 		return failure(ctx, place, "migrate", err)
 	}
-	if err := migrate(ctx, config, steps); err != nil {
+	ctx = context.WithoutCancel(ctx)
+	made := make(chan struct{})
+	var watch sync.WaitGroup
+	watch.Go(func() { follow(ctx, conn, told, made) })
+	err = migrate(ctx, config, steps)
+	close(made)
+	watch.Wait()
+	if err != nil {
 		return failure(ctx, place, "migrate", err)
 	}
 	return nil
+}
+
+// follow tells how far indexes are that are being made, until all are.
+func follow(ctx context.Context, conn *pgx.Conn, told Progress, made chan struct{}) {
+	for every := time.NewTicker(time.Second); ; {
+		select {
+		case <-made:
+			every.Stop()
+			return
+		case <-every.C:
+		}
+		var done, of int64
+		err := conn.QueryRow(ctx, `SELECT blocks_done, blocks_total FROM pg_stat_progress_create_index WHERE datname = current_database()`).Scan(&done, &of)
+		if err == nil && of > 0 {
+			told(done, of)
+		}
+	}
 }
 
 // inspect connects to a database and gives the version of its schema, 0 where there

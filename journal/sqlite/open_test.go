@@ -302,7 +302,7 @@ func TestOpenMakes(t *testing.T) {
 	if got, want := names(t, dir), []string{"norn.db", "norn.lock", "norn.position"}; !slices.Equal(got, want) {
 		t.Errorf("after close there are %v, want %v", got, want)
 	}
-	if version, err := inspect(filepath.Join(dir, File)); err != nil || version != 2 {
+	if version, err := inspect(filepath.Join(dir, File)); err != nil || version != 3 {
 		t.Errorf("the header says version %d, %v", version, err)
 	}
 	if got := count(t, mustOpen(t, dir), "t"); got != 1 {

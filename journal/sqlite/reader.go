@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"math"
-	"strconv"
 	"sync"
 	"time"
 
@@ -26,6 +25,10 @@ const (
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seat = ? AND key = ? AND key <> ''`
 	readEntries = `SELECT ` + columns + ` FROM entries
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seq > ? ORDER BY seq LIMIT ?`
+	readBack = `SELECT ` + columns + ` FROM entries
+		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seq < ? ORDER BY seq DESC LIMIT ?`
+	readMove = `SELECT ` + columns + ` FROM entries
+		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND move = ? AND move <> ''`
 	listHeads = `SELECT tables.name, entries.seq, entries.at FROM tables JOIN entries
 		ON entries.table_id = tables.id AND entries.seq = (SELECT max(seq) FROM entries WHERE table_id = tables.id)
 		ORDER BY tables.name`
@@ -33,11 +36,11 @@ const (
 
 // reader is the pool of connections that read.
 type reader struct {
-	path              string
-	db                *sql.DB
-	read, find, heads *sql.Stmt
-	gate              sync.RWMutex // held for reading while a read runs
-	closed            bool
+	path                          string
+	db                            *sql.DB
+	read, back, move, find, heads *sql.Stmt
+	gate                          sync.RWMutex // held for reading while a read runs
+	closed                        bool
 }
 
 func openReader(ctx context.Context, path, params string) (*reader, error) {
@@ -48,10 +51,19 @@ func openReader(ctx context.Context, path, params string) (*reader, error) {
 	db.SetMaxOpenConns(readerConns)
 	db.SetMaxIdleConns(readerConns)
 	r := &reader{path: path, db: db}
+	ofMove := readMove + ` ORDER BY seq`
+	indexed, err := indexed(ctx, db)
+	if err != nil {
+		db.Close()
+		return nil, failure(path, "open", err)
+	}
+	if indexed {
+		ofMove = readMove + ` AND seq IN (SELECT seq FROM moves WHERE moves.table_id = entries.table_id AND moves.move = ?2) ORDER BY seq`
+	}
 	for _, p := range []struct {
 		stmt **sql.Stmt
 		text string
-	}{{&r.read, readEntries}, {&r.find, findEntry}, {&r.heads, listHeads}} {
+	}{{&r.read, readEntries}, {&r.back, readBack}, {&r.move, ofMove}, {&r.find, findEntry}, {&r.heads, listHeads}} {
 		if *p.stmt, err = db.PrepareContext(ctx, p.text); err != nil {
 			db.Close()
 			return nil, failure(path, "open", err)
@@ -88,18 +100,35 @@ func (r *reader) failure(ctx context.Context, doing string, err error) error {
 
 // Read implements journal.Journal.
 func (j *Journal) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	if limit < 0 {
-		return nil, &journal.InvalidError{Field: "limit", Problem: "is " + strconv.Itoa(limit) + "; 0 or more is allowed"}
+	return j.reader.page(ctx, j.reader.read, table, after, limit)
+}
+
+// ReadBack implements journal.Journal.
+func (j *Journal) ReadBack(ctx context.Context, table string, before uint64, limit int) ([]journal.Entry, error) {
+	return j.reader.page(ctx, j.reader.back, table, before, limit)
+}
+
+// ReadMove implements journal.Journal.
+func (j *Journal) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
+	return j.reader.list(ctx, j.reader.move, table, move)
+}
+
+func (r *reader) page(ctx context.Context, stmt *sql.Stmt, table string, from uint64, limit int) ([]journal.Entry, error) {
+	if err := journal.Limited(limit); err != nil {
+		return nil, err
 	}
-	r := j.reader
+	if limit == 0 {
+		limit = -1 // SQLite's word for all
+	}
+	return r.list(ctx, stmt, table, int64(min(from, math.MaxInt64)), limit)
+}
+
+func (r *reader) list(ctx context.Context, stmt *sql.Stmt, table string, args ...any) ([]journal.Entry, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
 	}
 	defer r.gate.RUnlock()
-	if limit == 0 {
-		limit = -1 // SQLite's word for all
-	}
-	rows, err := r.read.QueryContext(ctx, table, int64(min(after, math.MaxInt64)), limit)
+	rows, err := stmt.QueryContext(ctx, append([]any{table}, args...)...)
 	if err != nil {
 		return nil, r.failure(ctx, "read", err)
 	}

@@ -33,6 +33,9 @@
 //
 // Readers have connections of their own and never wait for the writer.
 //
+// Snapshots stand in a file of their own, DIR/norn.snapshots, so that no commit waits for them and no backup has them. It isn't
+// synced; damaged, it's made anew.
+//
 // # The file
 //
 // The file is in WAL mode with synchronous=FULL: a commit is on the disk before
@@ -72,6 +75,8 @@ type Journal struct {
 	reader *reader
 	close  func() error
 
+	snapshots snapshots
+
 	past    Past
 	entries uint64 // when it was opened
 }
@@ -81,8 +86,8 @@ var _ journal.Journal = (*Journal)(nil)
 // Open opens the journal in dir; a missing directory or database is made.
 // It returns *journal.LockedError, *journal.NewerError, *journal.CorruptError, *journal.MissingError,
 // *journal.UnavailableError or an error of the file system. The context
-// bounds Open alone.
-func Open(ctx context.Context, dir string) (*Journal, error) {
+// bounds Open alone. Of an index that it makes it tells those who ask; killed meanwhile, the next one goes on with it.
+func Open(ctx context.Context, dir string, told ...Progress) (*Journal, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
@@ -95,14 +100,18 @@ func Open(ctx context.Context, dir string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := open(ctx, path, lock)
+	j, err := open(ctx, path, lock, func(done, of int64) {
+		for _, tell := range told {
+			tell(done, of)
+		}
+	})
 	if err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
 	return j, nil
 }
 
-func open(ctx context.Context, path string, lock *lock) (*Journal, error) {
+func open(ctx context.Context, path string, lock *lock, told Progress) (*Journal, error) {
 	steps := migrations()
 	know, err := schema.Newest(steps)
 	if err != nil {
@@ -118,6 +127,11 @@ func open(ctx context.Context, path string, lock *lock) (*Journal, error) {
 	if err := found.settle(ctx, path, steps); err != nil {
 		return nil, err
 	}
+	if found.version > 0 { // a new one has nothing in it
+		if err := index(ctx, path, told); err != nil {
+			return nil, err
+		}
+	}
 	w, err := startWriter(ctx, path)
 	if err != nil {
 		return nil, err
@@ -127,7 +141,7 @@ func open(ctx context.Context, path string, lock *lock) (*Journal, error) {
 		w.stop()
 		return nil, err
 	}
-	j := &Journal{path: path, lock: lock, writer: w, reader: r, past: found.past, entries: uint64(w.told.Entries)}
+	j := &Journal{path: path, lock: lock, writer: w, reader: r, snapshots: snapshots{path: beside(path, snapshotFile)}, past: found.past, entries: uint64(w.told.Entries)}
 	j.close = sync.OnceValue(j.shut)
 	if err := lock.mark(true); err != nil { // the writer has made the log
 		return nil, errors.Join(fmt.Errorf("journal: %w", err), j.Close())
@@ -151,6 +165,7 @@ func (j *Journal) Close() error { return j.close() }
 // when nothing of this process can touch the file any more.
 func (j *Journal) shut() error {
 	err := j.writer.stop()
+	j.snapshots.stop()
 	if e := j.reader.stop(); err == nil {
 		err = e
 	}

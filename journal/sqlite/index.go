@@ -1,0 +1,74 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// Progress hears how much of an index over what is in a journal is made: so many entries of so many.
+type Progress func(done, of int64)
+
+// indexStep is how many entries an index takes in at once: what a kill loses is made again.
+const indexStep = 20_000
+
+// index puts the entries that were there before there was an index of moves into it, from where it was left.
+func index(ctx context.Context, path string, told Progress) error {
+	db, err := connect(path, writerParams)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for {
+		done, of, err := indexMore(ctx, db)
+		switch {
+		case err != nil:
+			return failure(path, "index", err)
+		case of == 0:
+			return nil
+		case told != nil:
+			told(done, of)
+		}
+	}
+}
+
+// indexMore takes one step, and tells how far it has come; of nothing once there's nothing to do.
+func indexMore(ctx context.Context, db *sql.DB) (done, of int64, err error) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer tx.Rollback() // does nothing after the commit
+	var upto int64
+	switch err := tx.QueryRowContext(ctx, `SELECT upto, last FROM indexing`).Scan(&upto, &of); {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, 0, nil
+	case err != nil:
+		return 0, 0, err
+	}
+	done = min(upto+indexStep, of)
+	if _, err := tx.ExecContext(ctx, `INSERT INTO moves (table_id, move, seq)
+		SELECT table_id, move, seq FROM entries WHERE id > ? AND id <= ? AND move <> '' ORDER BY table_id, move, seq`, upto, done); err != nil {
+		return 0, 0, err
+	}
+	then, args := `UPDATE indexing SET upto = ?`, []any{done}
+	if done == of {
+		then, args = `DELETE FROM indexing`, nil
+	}
+	if _, err := tx.ExecContext(ctx, then, args...); err != nil {
+		return 0, 0, err
+	}
+	return done, of, tx.Commit()
+}
+
+// indexed tells whether a database has its index of moves, whole.
+func indexed(ctx context.Context, q queryer) (bool, error) {
+	var tables, left int
+	err := q.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'indexing'`).Scan(&tables)
+	if err != nil || tables == 0 {
+		return false, err
+	}
+	err = q.QueryRowContext(ctx, `SELECT count(*) FROM indexing`).Scan(&left)
+	return left == 0, err
+}

@@ -1,0 +1,126 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"sync"
+
+	"norn/journal"
+)
+
+// snapshotFile stands beside the database. Whatever becomes of it, nothing is lost.
+const snapshotFile = "norn.snapshots"
+
+// snapshotParams leave it to the system when what is written comes to the disk: a kill loses nothing, a machine without power may.
+const snapshotParams = "mode=rw&_busy_timeout=5000&_journal_mode=WAL&_synchronous=OFF&_dqs=0"
+
+// snapshots is the file of snapshots, opened when it's first asked for.
+type snapshots struct {
+	path   string
+	mu     sync.Mutex
+	db     *sql.DB
+	closed bool
+}
+
+// open gives the database, made where there's none.
+func (s *snapshots) open(ctx context.Context) (*sql.DB, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, journal.ErrClosed
+	}
+	if s.db != nil {
+		return s.db, nil
+	}
+	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, &journal.UnavailableError{Err: err, Unwritable: true}
+	}
+	f.Close()
+	db, err := connect(s.path, snapshotParams)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(2)
+	db.SetMaxIdleConns(2)
+	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT`); err != nil {
+		db.Close()
+		return nil, s.failed(ctx, err)
+	}
+	s.db = db
+	return db, nil
+}
+
+// stop closes the file. Who asks later finds the journal closed.
+func (s *snapshots) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if s.db != nil {
+		s.db.Close()
+		s.db = nil
+	}
+}
+
+// failed words an error. What is damaged is thrown away, to be made anew by who asks next.
+func (s *snapshots) failed(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	err = failure(s.path, "snapshot", err)
+	if corrupt := (*journal.CorruptError)(nil); errors.As(err, &corrupt) {
+		for _, name := range []string{s.path, s.path + "-wal", s.path + "-shm"} {
+			if e := os.Remove(name); e != nil && !errors.Is(e, fs.ErrNotExist) {
+				return err
+			}
+		}
+		return &journal.UnavailableError{Err: err}
+	}
+	return err
+}
+
+// forget is failed for who has the database open.
+func (s *snapshots) forget(ctx context.Context, db *sql.DB, err error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return journal.ErrClosed
+	}
+	err = s.failed(ctx, err)
+	if s.db == db && errors.As(err, new(*journal.UnavailableError)) {
+		s.db.Close()
+		s.db = nil
+	}
+	return err
+}
+
+// Snapshot implements journal.Snapshots.
+func (j *Journal) Snapshot(ctx context.Context, table string) (data []byte, err error) {
+	db, err := j.snapshots.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = db.QueryRowContext(ctx, `SELECT data FROM snapshots WHERE name = ?`, table).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, journal.ErrNotFound
+	}
+	if err != nil {
+		return nil, j.snapshots.forget(ctx, db, err)
+	}
+	return data, nil
+}
+
+// KeepSnapshot implements journal.Snapshots.
+func (j *Journal) KeepSnapshot(ctx context.Context, table string, data []byte) error {
+	db, err := j.snapshots.open(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, `INSERT INTO snapshots (name, data) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET data = excluded.data`, table, data); err != nil {
+		return j.snapshots.forget(ctx, db, err)
+	}
+	return nil
+}
