@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,7 @@ func TestMain(m *testing.M) {
 // server is one norn process over a folder of its own.
 type server struct {
 	t       testing.TB
+	norn    []string // the command; none for the one that was built here
 	dir     string
 	more    []string // arguments
 	files   int      // that it may have open; 0 for as many as the tests may
@@ -99,7 +101,12 @@ func (s *server) begin() {
 // that it was given the first time.
 func (s *server) start() {
 	s.t.Helper()
-	command := append([]string{binary, "serve", "--listen", s.address, "--data", s.dir, "--lang", "en"}, s.more...)
+	norn := s.norn
+	if norn == nil {
+		norn = []string{binary}
+	}
+	command := append(slices.Clone(norn), "serve", "--listen", s.address, "--data", s.dir, "--lang", "en")
+	command = append(command, s.more...)
 	if s.files > 0 {
 		command = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$@"`, s.files), "sh"}, command...)
 	}
