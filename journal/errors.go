@@ -58,9 +58,10 @@ func (e *UnavailableError) Unwrap() error { return e.Err }
 
 // NewerError refuses a database that a newer norn has written. It was not touched.
 type NewerError struct {
-	Path string
-	Have int // schema version of the database
-	Know int // newest schema version this norn knows
+	Path   string
+	Have   int    // schema version of the database
+	Know   int    // newest schema version this norn knows
+	Before string // folder with a copy from before the update that this norn can open, "" for none
 }
 
 func (e *NewerError) Error() string {

@@ -317,6 +317,8 @@ func (p *program) storeProblem(err error) error {
 		return p.fails("norn.error.corrupt", "Path", corrupt.Path, "Text", corrupt.Err.Error()).hinting(p.Say("norn.hint.corrupt"))
 	case errors.As(err, &missing):
 		return p.fails("norn.error.unexpected", "Text", p.missing(missing)).hinting(p.Say("norn.hint.missing", "Folder", filepath.Dir(missing.Path)))
+	case errors.As(err, &newer) && newer.Before != "":
+		return p.fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).hinting(p.Say("norn.hint.newer-kept", "Folder", newer.Before))
 	case errors.As(err, &newer):
 		return p.fails("norn.error.newer", "Path", newer.Path, "Have", newer.Have, "Know", newer.Know).hinting(p.Say("norn.hint.newer"))
 	case errors.As(err, &locked) && locked.Process > 0:

@@ -78,7 +78,7 @@ func judge(ctx context.Context, path string, marked bool, know int) (s standing,
 		return standing{}, err
 	}
 	if s.version > know {
-		return standing{}, &journal.NewerError{Path: path, Have: s.version, Know: know}
+		return standing{}, &journal.NewerError{Path: path, Have: s.version, Know: know, Before: kept(path, s.version, know)}
 	}
 	log := exists(path + "-wal")
 	same := false
@@ -121,6 +121,9 @@ func (s standing) settle(ctx context.Context, path string, steps fs.FS) error {
 	case s.version == 0:
 		return create(ctx, path, steps)
 	case s.version < know:
+		if err := keep(ctx, path, know); err != nil {
+			return err
+		}
 		if err := migrate(ctx, path, steps); err != nil {
 			return err
 		}

@@ -404,8 +404,14 @@ func TestMigrate(t *testing.T) {
 			// And this norn says that it is too old.
 			var newer *journal.NewerError
 			if _, err := Open(context.Background(), dir); !errors.As(err, &newer) || newer.Have != know+1 || newer.Know != know {
-				t.Errorf("got error %v, want *NewerError with %d and %d", err, know+1, know)
+				t.Fatalf("got error %v, want *NewerError with %d and %d", err, know+1, know)
 			}
+			// But what was there before opens, and goes on.
+			old := mustOpen(t, newer.Before)
+			if got := count(t, old, "t"); got != want {
+				t.Errorf("the copy from before the update: got %d entries, want %d", got, want)
+			}
+			mustAppend(t, old, "t", uint64(want), journal.Entry{Time: noon})
 		})
 	}
 }

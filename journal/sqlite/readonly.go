@@ -47,7 +47,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*ReadOnly, error) {
 	case err != nil:
 		return nil, err
 	case have > know:
-		return nil, &journal.NewerError{Path: path, Have: have, Know: know}
+		return nil, &journal.NewerError{Path: path, Have: have, Know: know, Before: kept(path, have, know)}
 	}
 	r, err := openReader(ctx, path, readOnlyParams)
 	var gone *journal.UnavailableError
@@ -121,60 +121,20 @@ func (r *ReadOnly) Close() error { return r.journal.reader.stop() }
 // can't be written, as on a full disk. After any error what was begun
 // is gone again.
 func (r *ReadOnly) Backup(ctx context.Context, dir string) (path string, bytes int64, err error) {
-	dir, err = filepath.Abs(dir)
-	if err != nil {
-		return "", 0, fmt.Errorf("journal: %w", err)
-	}
-	made, err := emptied(dir)
-	if err != nil {
-		return "", 0, err
-	}
-	draft, path := filepath.Join(dir, File+".part"), filepath.Join(dir, File)
-	defer func() {
-		if err != nil {
-			os.Remove(draft)
-			os.Remove(draft + "-journal")
-			if made {
-				os.Remove(dir)
-			}
-		}
-	}()
-	// SQLite writes into an empty file that is there, with the mode that it has.
-	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return "", 0, fmt.Errorf("journal: %w", err)
-	}
-	defer f.Close()
 	source := r.journal.reader
 	if err := source.enter(); err != nil {
 		return "", 0, err
 	}
 	defer source.gate.RUnlock()
-	if _, err := source.db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
-		if full(err) { // the journal itself is only read
-			return "", 0, noRoom(path)
+	return duplicate(dir, func(draft string) error {
+		if _, err := source.db.ExecContext(ctx, "VACUUM INTO ?", draft); err != nil {
+			if full(err) { // the journal itself is only read
+				return err
+			}
+			return source.failure(ctx, "back up", err)
 		}
-		return "", 0, source.failure(ctx, "back up", err)
-	}
-	if err := stamp(ctx, draft); full(err) {
-		return "", 0, noRoom(path)
-	} else if err != nil {
-		return "", 0, err
-	}
-	if err := f.Sync(); err != nil { // SQLite doesn't
-		return "", 0, &journal.UnavailableError{Err: err}
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return "", 0, fmt.Errorf("journal: %w", err)
-	}
-	if err := os.Rename(draft, path); err != nil {
-		return "", 0, fmt.Errorf("journal: %w", err)
-	}
-	if err := errors.Join(syncDir(dir), syncDir(filepath.Dir(dir))); err != nil {
-		return "", 0, err
-	}
-	return path, info.Size(), nil
+		return stamp(ctx, draft)
+	})
 }
 
 // noRoom says that a file's disk is full.

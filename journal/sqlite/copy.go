@@ -1,0 +1,102 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"norn/journal"
+)
+
+// duplicate makes a directory with a whole database in it, which write puts into an empty file, and gives its path and size.
+// A directory that isn't empty is a *TakenError. After any error what was begun is gone again.
+func duplicate(dir string, write func(draft string) error) (path string, bytes int64, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	made, err := emptied(dir)
+	if err != nil {
+		return "", 0, err
+	}
+	draft, path := filepath.Join(dir, File+".part"), filepath.Join(dir, File)
+	defer func() {
+		if err != nil {
+			os.Remove(draft)
+			os.Remove(draft + "-journal")
+			if made {
+				os.Remove(dir)
+			}
+		}
+	}()
+	// SQLite writes into an empty file that is there, with the mode that it has.
+	f, err := os.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	defer f.Close()
+	if err := write(draft); full(err) {
+		return "", 0, noRoom(path)
+	} else if err != nil {
+		return "", 0, err
+	}
+	if err := f.Sync(); err != nil { // SQLite doesn't
+		return "", 0, &journal.UnavailableError{Err: err}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return "", 0, fmt.Errorf("journal: %w", err)
+	}
+	if err := errors.Join(syncDir(dir), syncDir(filepath.Dir(dir))); err != nil {
+		return "", 0, err
+	}
+	return path, info.Size(), nil
+}
+
+// keep copies a database as it is before it's brought to a newer schema, into a folder beside it that an older norn opens.
+func keep(ctx context.Context, path string, newest int) error {
+	db, err := connect(path, rollbackParams)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for n := 1; ; n++ {
+		_, _, err := duplicate(before(path, newest, n), func(draft string) error {
+			_, err := db.ExecContext(ctx, "VACUUM INTO ?", draft)
+			if err == nil || full(err) {
+				return err
+			}
+			return failure(path, "copy before the update", err)
+		})
+		if _, taken := errors.AsType[*TakenError](err); !taken { // by a copy of another time, which stays
+			return err
+		}
+	}
+}
+
+// before is the folder of the nth copy of a database from before it had a schema.
+func before(path string, schema, n int) string {
+	if n == 1 {
+		return beside(path, fmt.Sprintf("before-version-%d", schema))
+	}
+	return beside(path, fmt.Sprintf("before-version-%d.%d", schema, n))
+}
+
+// kept is the folder of the newest copy that a norn can open which knows schemas up to one, "" for none.
+func kept(path string, have, know int) string {
+	for schema := know + 1; schema <= have; schema++ {
+		folder := ""
+		for n := 1; exists(filepath.Join(before(path, schema, n), File)); n++ {
+			folder = before(path, schema, n)
+		}
+		if version, err := inspect(filepath.Join(folder, File)); folder != "" && err == nil && version <= know {
+			return folder
+		}
+	}
+	return ""
+}
