@@ -44,7 +44,7 @@ func older(t *testing.T, name string) (dir string, tables map[string]demoTable) 
 	return dir, tables
 }
 
-// Every folder that a landed norn has left opens, its tables verify, and a copy stays that the older norn can go back to.
+// Every folder that a landed norn has left opens with all that was there, open questions too, and a copy stays that the older norn can go back to.
 // Each new version of the database adds one of the version before.
 func TestOlderFolders(t *testing.T) {
 	for _, c := range []struct {
@@ -84,15 +84,6 @@ func TestOlderFolders(t *testing.T) {
 			}
 			s.end(t)
 
-			for _, demo := range tables {
-				file := filepath.Join(t.TempDir(), "table.jsonl")
-				if status, _, errs := norn(t, "export", "--table", demo.Table, "--data", dir, "--out", file); status != done {
-					t.Fatalf("export: %s", errs)
-				}
-				if status, out, errs := norn(t, "verify", file); status != done {
-					t.Errorf("verify: %s%s", out, errs)
-				}
-			}
 			before, err := os.ReadFile(filepath.Join(dir, "before-version-3", "norn.db"))
 			if err != nil {
 				t.Fatal(err)
