@@ -5,7 +5,6 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"hash/crc32"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -65,9 +64,8 @@ func gzipped(data []byte) []byte {
 }
 
 // flow gzips a stream event by event. Each is whole once it is written and is packed by itself, so that thousands of
-// streams keep nothing between two events but a checksum.
+// streams keep nothing between two events but a checksum, and all who are told the same may share what is packed.
 type flow struct {
-	to    io.Writer
 	sum   uint32
 	size  uint32
 	begun bool
@@ -82,23 +80,23 @@ var flates = sync.Pool{New: func() any {
 	return z
 }}
 
-func (f *flow) Write(event []byte) (int, error) {
-	if err := f.pass(event, deflated(event)); err != nil {
-		return 0, err
-	}
-	return len(event), nil
-}
-
-// pass writes an event that is packed already.
-func (f *flow) pass(event, packed []byte) error {
-	if !f.begun {
-		packed = append(slices.Clip(gzipHead), packed...)
-		f.begun = true
-	}
+// next is what an event adds to the stream, packed already.
+func (f *flow) next(event, packed []byte) []byte {
 	f.sum = crc32.Update(f.sum, crc32.IEEETable, event)
 	f.size += uint32(len(event))
-	_, err := f.to.Write(packed)
-	return err
+	if f.begun {
+		return packed
+	}
+	return append(f.head(), packed...)
+}
+
+// head begins what isn't begun.
+func (f *flow) head() []byte {
+	if f.begun {
+		return nil
+	}
+	f.begun = true
+	return slices.Clone(gzipHead)
 }
 
 // deflated is an event as it stands in any flow.
@@ -112,15 +110,9 @@ func deflated(event []byte) []byte {
 	return b.Bytes()
 }
 
-// Close ends what was begun.
-func (f *flow) Close() error {
-	var end []byte
-	if !f.begun {
-		end = append(end, gzipHead...)
-	}
-	end = append(end, 3, 0) // an empty last block
-	end = binary.LittleEndian.AppendUint32(end, f.sum)
-	end = binary.LittleEndian.AppendUint32(end, f.size)
-	_, err := f.to.Write(end)
-	return err
+// end ends the stream.
+func (f *flow) end() []byte {
+	b := append(f.head(), 3, 0) // an empty last block
+	b = binary.LittleEndian.AppendUint32(b, f.sum)
+	return binary.LittleEndian.AppendUint32(b, f.size)
 }

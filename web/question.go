@@ -50,7 +50,7 @@ func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 	if q.Values != nil {
 		f.Values = maps.Clone(q.Values)
 	}
-	return f, random(16)
+	return f, v.key()
 }
 
 // about tells what an option of a question does, before anybody chooses it.

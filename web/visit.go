@@ -36,6 +36,7 @@ type visit struct {
 
 	secret func() string // of the seat; behind a function, so that printing a visit can't show it
 
+	told    bool                       // by a stream, of whose events many pages may take the same
 	forms   map[string]table.SheetForm // of sheets that will be drawn, where they're read beforehand
 	secrets []card                     // what was done in secret, for a game master: see behind
 	tallies []table.Tally              // what this session came to, likewise
@@ -204,6 +205,14 @@ func (v *visit) within(f func() error) func(*table.Seat) error {
 		defer func() { v.seat = seat }()
 		return f()
 	}
+}
+
+// key is of a form that wasn't sent yet, "" where each page makes its own.
+func (v *visit) key() string {
+	if v.told {
+		return ""
+	}
+	return random(16)
 }
 
 // look takes a new view of the table.

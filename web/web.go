@@ -64,6 +64,7 @@ type server struct {
 	games  map[string]*game.Game
 	times
 
+	crowds  crowds
 	drawn   drawnOnce
 	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
 }

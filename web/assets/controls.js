@@ -1,6 +1,7 @@
 // What script adds to controls: steps of numbers, tabs without a new page, a
 // nonce for the dice, links that copy themselves, forms that send on a choice.
 import htmx from "htmx.org";
+import { key as fresh } from "./values.js";
 
 const table = document.querySelector("main.table");
 
@@ -124,6 +125,7 @@ export function show(name) {
 // A nonce of the one who throws goes into each die: one for each key, so that a
 // double click is the same move.
 document.addEventListener("submit", (event) => {
+  for (const one of event.target.querySelectorAll?.("input[name=_key]") ?? []) one.value ||= fresh(); // what came by the stream has none
   const nonce = event.target.querySelector?.("input[name=_nonce]");
   if (!nonce) return;
   const key = event.target.querySelector("input[name=_key]").value;

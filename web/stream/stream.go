@@ -51,7 +51,7 @@ func (ways Ways) Serve(w http.ResponseWriter, r *http.Request, run func(context.
 	control := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	if r.ProtoMajor == 1 && r.Method == http.MethodGet {
+	if r.ProtoMajor == 1 && r.Method == http.MethodGet && r.ContentLength == 0 { // who sends a body is cut off by net/http
 		if conn, _, err := control.Hijack(); err == nil {
 			ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 			head := headOf(w.Header())
