@@ -3,11 +3,14 @@ package web
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/a-h/templ"
 
 	"norn/lang"
 	"norn/limit"
@@ -31,6 +34,7 @@ type alike struct {
 	seat       string // with its link
 	speaker    lang.Speaker
 	zone, base string
+	held       string // which seats the browser holds besides
 	at         choice
 }
 
@@ -43,6 +47,8 @@ type standing struct {
 	here    map[string]bool     // seats that were told to be here
 	secrets []card
 	tallies []table.Tally
+	mine    int    // that waits for the seat
+	first   string // of these
 }
 
 // telling is what pages were told that stood somewhere when something came.
@@ -60,7 +66,7 @@ type crowds struct {
 
 // join finds the crowd of a page, which leaves it again.
 func (c *crowds) join(v *visit) *crowd {
-	by := alike{limit.Seat(v.view.ID, v.secret()), v.Speaker, v.zone.String(), v.base, v.at}
+	by := alike{limit.Seat(v.view.ID, v.secret()), v.Speaker, v.zone.String(), v.base, fmt.Sprint(v.held), v.at}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {
@@ -113,6 +119,11 @@ func (s *standing) equals(other *standing) bool {
 		reflect.DeepEqual(s.tallies, other.tallies) && reflect.DeepEqual(s.secrets, other.secrets)
 }
 
+// reached notes what was told from.
+func (s *standing) reached(v *visit) {
+	s.view, s.at, s.secrets, s.tallies, s.mine, s.first = v.view, v.at, v.secrets, v.tallies, v.mine(), v.firstWaiting()
+}
+
 // begin is where a page stands that has been told all up to a seq.
 func (f *follower) begin(ctx context.Context, after uint64) error {
 	f.at = &standing{at: f.visit.at, told: latest{}}
@@ -123,7 +134,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	if err != nil {
 		return err
 	}
-	f.at.secrets, f.at.tallies = f.secrets, f.tallies
+	f.at.reached(f.visit)
 	f.at.told.know(f.pieces())
 	delete(f.at.told, "#online") // which is in no journal
 	delete(f.at.told, ".online-menu")
@@ -142,10 +153,11 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 			return err
 		}
 		v.settle()
-		if err = v.behind(ctx, came.hidden || to.told["#gm-secret"] == nil, came.played || to.told["#drawer-session"] == nil); err != nil {
+		_, told := from.told["#gm-tally"]
+		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
 			return err
 		}
-		pieces = to.told.changed(v.pieces())
+		pieces = v.news(from)
 		to.asked = v.asked()
 		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
 			return err
@@ -158,7 +170,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 	if err != nil {
 		return nil, nil, err
 	}
-	to.view, to.at, to.secrets, to.tallies = v.view, v.at, v.secrets, v.tallies
+	to.reached(v)
 	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
 	if named {
 		head = upTo(came.seq) + "event: entry\n"
@@ -181,7 +193,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		}
 	}
 	for _, c := range beneath {
-		pieces = append(pieces, piece{"#" + c.ID, outer, c, v.cardShown(c, nil)})
+		pieces = append(pieces, piece{"#" + c.ID, outer, 0, func() templ.Component { return v.cardShown(c, nil) }})
 	}
 	for _, p := range pieces {
 		if err := to.told.tell(ctx, &b, p); err != nil {
@@ -198,7 +210,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 func (v *visit) opens(ctx context.Context, pieces []piece) (err error) {
 	v.forms = map[string]table.SheetForm{}
 	for _, c := range v.view.Characters {
-		if c.Editable && slices.ContainsFunc(pieces, func(p piece) bool { return p.to == "#sheet-"+c.ID }) {
+		if c.Editable && slices.ContainsFunc(pieces, func(p piece) bool { return p.to == sheetAt(c.ID) }) {
 			if v.forms[c.ID], err = v.seat.SheetForm(ctx, c.ID); err != nil {
 				return err
 			}

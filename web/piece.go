@@ -8,109 +8,160 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
-	"norn/game"
+	"norn/table"
 )
 
 // piece is a part of the page that news may change.
 type piece struct {
-	to   string          // where it stands, for CSS
-	swap string          // "" for what only says that something has changed
-	of   any             // all that it's drawn of: while that is the same, so is the piece
-	draw templ.Component // from the view of which it's a piece
+	to   string                 // where it stands, for CSS
+	swap string                 // "" for what only says that something has changed
+	of   facts                  // all that it's drawn of: while that is the same, so is the piece
+	draw func() templ.Component // from the view of which it's a piece
 }
 
-// shownOne is what a line in the cast says of a character.
-type shownOne struct {
-	ID, Name, State, Who string
-	Out, Waits           bool
-	Tracks               []game.Track
+// facts are what pieces are drawn of.
+type facts uint32
+
+const (
+	people    facts = 1 << iota // names of seats and characters, and who plays whom
+	states                      // how characters are
+	lines                       // what the cast says of characters
+	stars                       // favourite moves
+	online                      // who is here
+	session                     // of dice, and those that are over
+	settings                    // of the table
+	moves                       // that may be made
+	questions                   // that are open
+	waits                       // what waits for the seat
+	calls                       // that a game master made
+	edition                     // what is said of a newer one
+	notes                       // a game master's
+	begun                       // whether anything was done
+	secrets                     // what was done in secret
+	tallies                     // what the session came to
+	chosen                      // what the page shows
+	sheets                      // any of them
+)
+
+// changes are the facts that aren't as they were told, and the characters whose sheets aren't.
+func (v *visit) changes(from *standing) (changed facts, sheet map[string]bool) {
+	is, was, sheet := v.view, from.view, map[string]bool{}
+	if was == nil {
+		was = &table.View{}
+	}
+	note := func(f facts, same bool) {
+		if !same {
+			changed |= f
+		}
+	}
+	note(chosen, v.at == from.at)
+	note(tallies, same(v.tallies, from.tallies))
+	note(secrets, same(v.secrets, from.secrets))
+	note(waits, v.mine() == from.mine && v.firstWaiting() == from.first)
+	if is == was {
+		return changed, sheet
+	}
+	note(people|online, slices.EqualFunc(is.Seats, was.Seats, func(a, b table.SeatShown) bool { return a.ID == b.ID && a.Name == b.Name }))
+	note(online, slices.Equal(is.Seats, was.Seats))
+	note(session|online, is.Session.N == was.Session.N)
+	note(session, same(is.Session, was.Session) && same(is.Sessions, was.Sessions))
+	note(settings, same(is.Settings, was.Settings))
+	note(moves, same(is.Moves, was.Moves))
+	note(questions, same(is.Questions, was.Questions))
+	note(calls, same(is.Calls, was.Calls))
+	note(edition, is.Newer == was.Newer && same(is.Stranded, was.Stranded))
+	note(notes, same(is.Notes, was.Notes))
+	note(begun, is.Begun == was.Begun)
+	note(people|states|lines, len(is.Characters) == len(was.Characters))
+	for i, c := range is.Characters {
+		if i >= len(was.Characters) || was.Characters[i].ID != c.ID {
+			changed, sheet[c.ID] = changed|people|states|lines|sheets, true
+			continue
+		}
+		o := was.Characters[i]
+		note(people|lines, c.Owner == o.Owner && c.Name == o.Name && c.Kind == o.Kind)
+		note(states|lines, c.State == o.State && c.Out == o.Out)
+		note(lines, c.Waits == o.Waits && same(c.Tracks, o.Tracks))
+		note(stars, slices.Equal(c.Starred, o.Starred))
+		if c.Editable != o.Editable || !same(c.Sheet, o.Sheet) {
+			changed, sheet[c.ID] = changed|sheets, true
+		}
+	}
+	return changed, sheet
 }
+
+func same(a, b any) bool { return reflect.DeepEqual(a, b) }
 
 // pieces are all of the page besides its log, by what they're drawn of.
 func (v *visit) pieces() []piece {
-	view, at := v.view, v.at
-	people, states := []string{}, []string{}
-	for _, seat := range view.Seats {
-		people = append(people, seat.ID, seat.Name)
-	}
-	cast := make([]shownOne, len(view.Characters))
-	for i, c := range view.Characters {
-		people = append(people, c.ID, c.Owner, c.Name)
-		states = append(states, c.State)
-		cast[i] = shownOne{c.ID, c.Name, c.State, v.ownerOrKind(c), c.Out, c.Waits, c.Tracks}
-	}
-	type of []any
-	acts := of{people, states, view.Settings, view.Moves, v.calledFor()} // with the sheets
 	all := []piece{
-		{"#cast", inner, of{cast, at}, v.cast()},
-		{"#waiting", inner, of{v.mine(), v.firstWaiting()}, v.waiting()},
-		{"#tab-count", inner, v.mine(), v.count()},
-		{"#online", inner, of{view.Seats, view.Session.N}, v.online()},
-		{".online-menu", inner, of{view.Seats, view.Session.N}, v.online()},
-		{"#calls", inner, of{v.calledFor(), people, view.Newer, view.Stranded, at}, v.calledShown()},
-		{"#seal", inner, of{view.Session, view.Sessions, people}, v.sealBody()},
-		{"#line-as", inner, people, v.speakers("")},
-		{"#seat-name", inner, v.me().Name, templ.Raw(templ.EscapeString(v.me().Name))},
-		{"#seat-own", inner, people, v.seatOwn(ownSeat{})},
-		{"#log-stale", "", of{people, view.Settings}, stale()},
+		{"#cast", inner, lines | people | chosen, v.cast},
+		{"#waiting", inner, waits, v.waiting},
+		{"#tab-count", inner, waits, v.count},
+		{"#online", inner, online, v.online},
+		{".online-menu", inner, online, v.online},
+		{"#calls", inner, calls | people | edition | chosen, v.calledShown},
+		{"#seal", inner, session | people, v.sealBody},
+		{"#line-as", inner, people, func() templ.Component { return v.speakers("") }},
+		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(v.me().Name)) }},
+		{"#seat-own", inner, people, func() templ.Component { return v.seatOwn(ownSeat{}) }},
+		{"#log-stale", "", people | settings, stale},
+		{"#composer-stale", "", people | states | settings | moves | calls | stars | sheets, stale},
 	}
-	for _, c := range view.Characters {
-		sheet := of{c.Sheet, c.Editable, people, states}
-		acts = append(acts, sheet, c.Starred)
-		all = append(all, piece{"#sheet-" + c.ID, outer, sheet, v.sheetShown(c)})
+	for _, c := range v.view.Characters {
+		all = append(all, piece{sheetAt(c.ID), outer, people | states, func() templ.Component { return v.sheetShown(c) }})
 	}
-	all = append(all, piece{"#composer-stale", "", acts, stale()})
 	if v.master() {
-		tally := of{v.tallies, people}
 		all = append(
 			all,
-			piece{"#gm-cast", inner, of{cast, at}, v.everyone()},
-			piece{"#gm-questions", inner, of{view.Questions, people}, v.allQuestions()},
-			piece{"#gm-calls", inner, of{view.Calls, people}, v.callsOpen()},
-			piece{"#gm-stock", inner, of{cast, people}, v.stockShown()},
-			piece{"#gm-secret", inner, of{v.secrets, people}, v.secretsList()},
-			piece{"#drawer-session", inner, of{view.Session, tally}, v.sessionBody()},
-			piece{"#gm-notes", inner, view.Notes, v.notesShown()},
-			piece{"#steps-done", inner, v.stepsDone(), v.stepsSaid()},
-			piece{"#steps-list", inner, v.steps(), v.stepsList()},
-			piece{"#seats", inner, people, v.seatsShown()},
-			piece{"#add-owner", inner, people, v.ownersOf("")},
-			piece{"#drawer-settings", inner, view.Settings, v.settingsBody(drawerNotes{})},
+			piece{"#gm-cast", inner, lines | people | chosen, v.everyone},
+			piece{"#gm-questions", inner, questions | people, v.allQuestions},
+			piece{"#gm-calls", inner, calls | people, v.callsOpen},
+			piece{"#gm-stock", inner, lines | people, v.stockShown},
+			piece{"#gm-secret", inner, secrets | people, v.secretsList},
+			piece{"#drawer-session", inner, session, v.sessionBody},
+			piece{"#gm-tally", inner, tallies | people, v.tally},
+			piece{"#gm-notes", inner, notes, v.notesShown},
+			piece{"#steps-done", inner, people | begun | session, v.stepsSaid},
+			piece{"#steps-list", inner, people | begun | session | chosen, v.stepsList},
+			piece{"#seats", inner, people, v.seatsShown},
+			piece{"#add-owner", inner, people, func() templ.Component { return v.ownersOf("") }},
+			piece{"#drawer-settings", inner, settings, func() templ.Component { return v.settingsBody(drawerNotes{}) }},
 		)
 	}
-	if len(view.Moves) > 0 && (len(view.Characters) > 0 || !v.master()) {
-		all = append(all, piece{"#nothing-to-do", "", people, v.toDo()})
+	if len(v.view.Moves) > 0 && (len(v.view.Characters) > 0 || !v.master()) {
+		all = append(all, piece{"#nothing-to-do", "", people, v.toDo})
 	}
-	if at.Character != "" {
-		all = append(all, piece{"#no-sheet", "", people, v.toShow()})
+	if v.at.Character != "" {
+		all = append(all, piece{"#no-sheet", "", people, v.toShow})
 	}
 	return all
 }
 
-// latest is what a page was told last, by places. Of what it shows there it keeps hashes, so that of a piece that has changed
-// only the elements are told in which it has.
-type latest map[string]*saying
+// sheetAt is where a character's sheet stands.
+func sheetAt(id string) string { return "#sheet-" + id }
 
-type saying struct {
-	of    any
-	shows *element // nil for what was drawn with the page
-}
+// latest is what a page shows, by places: hashes of what it was told there last, nil for what was drawn with the page, so
+// that of a piece that has changed only the elements are told in which it has.
+type latest map[string]*element
 
-// changed are the pieces that aren't as they were told last.
-func (t latest) changed(all []piece) []piece {
-	return slices.DeleteFunc(all, func(p piece) bool {
-		last := t[p.to]
-		return last != nil && reflect.DeepEqual(last.of, p.of)
+// news are the pieces that aren't as they were told.
+func (v *visit) news(from *standing) []piece {
+	changed, sheet := v.changes(from)
+	return slices.DeleteFunc(v.pieces(), func(p piece) bool {
+		_, known := from.told[p.to]
+		return known && changed&p.of == 0 && !sheet[strings.TrimPrefix(p.to, sheetAt(""))]
 	})
 }
 
 // know notes pieces that were drawn with the page.
 func (t latest) know(all []piece) {
 	for _, p := range all {
-		t[p.to] = &saying{of: p.of}
+		t[p.to] = nil
 	}
 }
 
@@ -123,22 +174,22 @@ func (t latest) tell(ctx context.Context, b *bytes.Buffer, p piece) error {
 	}
 	b.WriteByte('>')
 	body := b.Len()
-	if err := p.draw.Render(ctx, b); err != nil {
+	if err := p.draw().Render(ctx, b); err != nil {
 		return err
 	}
 	text := b.Bytes()[body:]
-	now := &saying{of: p.of}
 	last := t[p.to]
-	t[p.to] = now
+	var now *element
 	if p.swap == outer || p.swap == inner {
-		now.shows = elements(text)
+		now = elements(text)
 	}
-	if now.shows == nil || last == nil || last.shows == nil {
+	t[p.to] = now
+	if now == nil || last == nil {
 		b.WriteString("</hx-partial>")
 		return nil
 	}
 	var parts bytes.Buffer
-	if whole := differing(&parts, text, last.shows, now.shows, p); !whole && parts.Len() < len(text) {
+	if whole := differing(&parts, text, last, now, p); !whole && parts.Len() < len(text) {
 		b.Truncate(from)
 		b.Write(parts.Bytes())
 		return nil
