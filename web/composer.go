@@ -389,6 +389,7 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	if offer, odds := v.stays(r.Context(), c, query); keep && offer {
 		if odds {
+			s.stands.note(v, c, query)
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
@@ -488,6 +489,7 @@ func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, 
 func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 	values := sent(r.URL.Query())
 	if hx(r) {
+		s.stands.drop(v, r.URL.Query().Get(markOffer))
 		s.show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
 		return
 	}

@@ -148,6 +148,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 	v.at, v.secrets, v.tallies = from.at, from.secrets, from.tallies
 	var cards, beneath []card
 	var pieces []piece
+	onlySheets := false
 	err := v.seat.Still(ctx, v.within(func() (err error) {
 		if err = v.look(ctx); err != nil {
 			return err
@@ -157,7 +158,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
 			return err
 		}
-		pieces = v.news(from)
+		pieces, onlySheets = v.news(from)
 		to.asked = v.asked()
 		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
 			return err
@@ -171,6 +172,11 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		return nil, nil, err
 	}
 	to.reached(v)
+	if onlySheets {
+		marks := v.standing(ctx)
+		i := slices.IndexFunc(pieces, func(p piece) bool { return p.to == composerStale })
+		pieces[i].draw = func() templ.Component { return stale(marks) }
+	}
 	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
 	if named {
 		head = upTo(came.seq) + "event: entry\n"

@@ -109,8 +109,8 @@ func (v *visit) pieces() []piece {
 		{"#line-as", inner, people, func() templ.Component { return v.speakers("") }},
 		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(v.me().Name)) }},
 		{"#seat-own", inner, people, func() templ.Component { return v.seatOwn(ownSeat{}) }},
-		{"#log-stale", "", people | settings, stale},
-		{"#composer-stale", "", people | states | settings | moves | calls | stars | sheets, stale},
+		{"#log-stale", "", people | settings, func() templ.Component { return stale(nil) }},
+		{composerStale, "", people | states | settings | moves | calls | stars | sheets, func() templ.Component { return stale(nil) }},
 	}
 	for _, c := range v.view.Characters {
 		all = append(all, piece{sheetAt(c.ID), outer, people | states, func() templ.Component { return v.sheetShown(c) }})
@@ -142,6 +142,9 @@ func (v *visit) pieces() []piece {
 	return all
 }
 
+// composerStale is what says that the composer may be old.
+const composerStale = "#composer-stale"
+
 // sheetAt is where a character's sheet stands.
 func sheetAt(id string) string { return "#sheet-" + id }
 
@@ -149,13 +152,16 @@ func sheetAt(id string) string { return "#sheet-" + id }
 // that of a piece that has changed only the elements are told in which it has.
 type latest map[string]*element
 
-// news are the pieces that aren't as they were told.
-func (v *visit) news(from *standing) []piece {
+// news are the pieces that aren't as they were told; sheets tells that of the composer nothing but sheets has changed.
+func (v *visit) news(from *standing) (_ []piece, onlySheets bool) {
 	changed, sheet := v.changes(from)
 	return slices.DeleteFunc(v.pieces(), func(p piece) bool {
 		_, known := from.told[p.to]
+		if p.to == composerStale {
+			onlySheets = known && changed&p.of == sheets
+		}
 		return known && changed&p.of == 0 && !sheet[strings.TrimPrefix(p.to, sheetAt(""))]
-	})
+	}), onlySheets
 }
 
 // know notes pieces that were drawn with the page.

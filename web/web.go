@@ -65,6 +65,7 @@ type server struct {
 	times
 
 	crowds  crowds
+	stands  stands
 	drawn   drawnOnce
 	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
 }

@@ -1,6 +1,11 @@
 // The composer offers what the sheets say, and cards say names. When these change, the server marks the one or the other
 // as stale; it's drawn again, the composer with what is filled in and as soon as nobody is at work in it and nothing else
 // is asked for, which may leave out what is filled in now. What couldn't be drawn is tried again with the connection.
+const held = (name) => document.querySelector(`#composer-box input[name=${name}]`)?.value;
+
+// stands tells that the server has seen already that the composer stays as it is.
+const stands = (mark) => mark.querySelector("i")?.dataset.but.split(" ").includes(`${held("_offer")}.${held("_odds")}`);
+
 export function refresh() {
   const marks = ["composer-stale", "log-stale"].map((id) => document.getElementById(id)).filter(Boolean);
   const box = document.getElementById("composer-box");
@@ -42,7 +47,11 @@ export function refresh() {
   box?.addEventListener("focusout", () => { setTimeout(draw); });
   for (const mark of marks) {
     const again = () => { stale.add(mark); };
-    new MutationObserver(() => { again(); draw(); }).observe(mark, { childList: true });
+    new MutationObserver(() => {
+      if (stands(mark)) return;
+      again();
+      draw();
+    }).observe(mark, { childList: true });
     mark.addEventListener("htmx:error", again);
     mark.addEventListener("htmx:response:error", again);
   }
