@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"relay/local":         {"relay"},
 	"relay/nats":          {"relay", "relay/local"},
 	"table":               {"dice", "form", "lang", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
-	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "chat", "limit", "table"},
+	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "chat", "limit", "table", "web/stream"},
 	"web/api":             {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "table", "web/stream"},
 	"web/stream":          {},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
