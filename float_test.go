@@ -27,7 +27,7 @@ var mayFloat = map[string][]string{
 		"Float", "decimal", "table", "Odds.StandardError", // for display
 		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" beside each exact fraction
 	},
-	"game":       {"Game.choice"}, // a number of JSON
+	"game":       {"Game.choice", "texts"}, // numbers of JSON
 	"games/mage": {"percent"},     // a forecast in words
 	"table": {
 		"Advice", "eye.advised", "Luck", "Luck.append", "luckOf", "SeatLuck", "fortune.luck", "bound", // "probability" beside each exact fraction

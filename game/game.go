@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ type Game struct {
 	Rules    []string // rule ids in the order of the rule text
 	Kinds    []Kind
 	Moves    []Move
-	Events   []EventType
+	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
 	Words    fs.FS                         // words/{en,ru,uk}.toml
@@ -165,7 +166,7 @@ type EventType struct {
 func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) EventType {
 	var zero E
 	return EventType{
-		Type: zero.Type(), Version: len(upcasts) + 1, upcasts: upcasts,
+		Type: TypeOf(zero), Version: len(upcasts) + 1, upcasts: upcasts,
 		decode: func(data []byte) (rule.Event, error) {
 			var e E
 			if err := json.Unmarshal(data, &e); err != nil {
@@ -176,8 +177,30 @@ func EventOf[E rule.Event](upcasts ...func(map[string]any) map[string]any) Event
 	}
 }
 
+// Events describes the event types of these values, of which nothing has changed since the first version; what is an EventType
+// stands among them as it is.
+func Events(of ...any) []EventType {
+	types := make([]EventType, len(of))
+	for i, e := range of {
+		if t, ok := e.(EventType); ok {
+			types[i] = t
+			continue
+		}
+		types[i] = EventType{Type: TypeOf(e), Version: 1, decode: func(data []byte) (rule.Event, error) {
+			into := reflect.New(reflect.TypeOf(e))
+			err := json.Unmarshal(data, into.Interface())
+			return into.Elem().Interface(), err
+		}}
+	}
+	return types
+}
+
 // Silent is a type of which no player is told.
-func Silent(t EventType) EventType { t.Silent = true; return t }
+func Silent(e rule.Event) EventType {
+	t := Events(e)[0]
+	t.Silent = true
+	return t
+}
 
 // UnknownEventError reports an event that this norn can't read: of a type it
 // doesn't know, or written by a newer one.
@@ -193,11 +216,10 @@ func (e *UnknownEventError) Error() string {
 // Decode reads an event back. The error is an *UnknownEventError or says what
 // is wrong with the data.
 func (g *Game) Decode(eventType string, version int, data []byte) (rule.Event, error) {
-	i := slices.IndexFunc(g.Events, func(t EventType) bool { return t.Type == eventType })
-	if i < 0 || version < 1 || version > g.Events[i].Version {
+	t, known := g.event(eventType)
+	if !known || version < 1 || version > t.Version {
 		return nil, &UnknownEventError{eventType, version}
 	}
-	t := g.Events[i]
 	if version < t.Version {
 		var old map[string]any
 		if err := json.Unmarshal(data, &old); err != nil {
@@ -221,10 +243,16 @@ func (g *Game) Decode(eventType string, version int, data []byte) (rule.Event, e
 // Version tells which version of an event type is written now, 0 for an
 // unknown one.
 func (g *Game) Version(eventType string) int {
-	for _, t := range g.Events {
-		if t.Type == eventType {
-			return t.Version
+	t, _ := g.event(eventType)
+	return t.Version
+}
+
+// event finds an event type: the game's own, or one that every game has.
+func (g *Game) event(eventType string) (EventType, bool) {
+	for _, types := range [][]EventType{g.Events, common} {
+		if i := slices.IndexFunc(types, func(t EventType) bool { return t.Type == eventType }); i >= 0 {
+			return types[i], true
 		}
 	}
-	return 0
+	return EventType{}, false
 }

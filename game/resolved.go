@@ -10,8 +10,5 @@ type Resolved struct {
 	Outcome rule.Outcome `json:"outcome"`
 }
 
-// Type implements rule.Event.
-func (Resolved) Type() string { return "game.resolved" }
-
-// Common are the event types that every game has.
-func Common() []EventType { return []EventType{EventOf[Resolved]()} }
+// common are the event types that every game has.
+var common = []EventType{EventOf[Resolved](), EventOf[Changed]()}

@@ -20,7 +20,7 @@ type Kind struct {
 	Form     *form.Form
 	Blank    any
 	Reserved []string                           // top-level members that a player who adds one can't set
-	Frees    func(sheet any) []Change           // what it lets go of as it's taken away; nil for nothing
+	Frees    func(sheet any) []rule.Event       // what it lets go of as it's taken away; nil for nothing
 	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; may be nil
 	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows; nil: as its form says
 	State    func(shown any) State              // what stands beside the name, from what View.Sheet shows; nil for nothing

@@ -31,24 +31,28 @@ type Viewer struct {
 func (v Viewer) IsGM() bool { return v.Role == Master }
 
 // View decides what a viewer sees of what happened. The table asks it for
-// everything it shows, to the game master too, through its methods: any function
-// may be nil, and then a game master sees everything, nobody else anything.
+// everything it shows, to the game master too, through its methods. Any function may be nil: nothing is hidden then but the
+// fields that are tagged secret, whose JSON is left out where they're empty. Of a sheet and of an event only game masters are shown
+// those, whatever the functions say:
+//
+//	Filled int  `json:"filled,omitempty" secret:"gm"`
+//	Unseen bool `json:"unseen,omitempty" secret:"whole"` // where it's set, the whole event, or sheet, is theirs
 type View struct {
 	// Sheet returns what the viewer sees of a sheet, as a value for the page
 	// and for JSON.
 	Sheet func(v Viewer, settings any, who string, sheet any) any
 	// Sees tells whether Sheet returns anything, without making it: it's asked
-	// many times for each thing that happens. Nil: Sheet is asked.
+	// many times for each thing that happens. Nil: something of each sheet is seen.
 	Sees func(v Viewer, settings any, who string, sheet any) bool
 	// Locked names the top-level members of the sheet that the viewer may not
 	// change. What a viewer may change must not move what the viewer may only
-	// guess, so all that a described band is made of is locked with it. Nil: none;
-	// what isn't shown whole can't be changed anyway.
+	// guess, so all that a described band is made of is locked with it.
+	// What isn't shown whole can't be changed anyway.
 	Locked func(v Viewer, settings any, kind string) []string
 	// Event returns what the viewer sees of an event, false for nothing.
 	Event func(v Viewer, settings any, e rule.Event) (rule.Event, bool)
 	// Odds tells whether the viewer may ask for a move's odds: they can give
-	// a sheet's numbers away. Nil: every move's.
+	// a sheet's numbers away.
 	Odds func(v Viewer, settings any, move string) bool
 	// Throw tells whether the viewer sees a throw, by what it's for and its sides: it's asked without faces, too.
 	Throw func(v Viewer, settings any, t rule.Thrown) bool
@@ -56,21 +60,16 @@ type View struct {
 
 // ShowSheet is what the viewer sees of a sheet, nil for nothing.
 func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
-	switch {
-	case w.Sheet != nil:
-		return w.Sheet(v, settings, who, sheet)
-	case v.IsGM():
-		return sheet
+	if w.Sheet != nil {
+		sheet = w.Sheet(v, settings, who, sheet)
 	}
-	return nil
+	shown, _ := open(v, sheet)
+	return shown
 }
 
 // SeesSheet tells whether the viewer sees anything of a sheet.
 func (w View) SeesSheet(v Viewer, settings any, who string, sheet any) bool {
-	if w.Sees != nil {
-		return w.Sees(v, settings, who, sheet)
-	}
-	return w.ShowSheet(v, settings, who, sheet) != nil
+	return sheet != nil && (v.IsGM() || !sealed(sheet)) && (w.Sees == nil || w.Sees(v, settings, who, sheet))
 }
 
 // LockedMembers are the top-level members of a sheet that the viewer may not change.
@@ -83,13 +82,13 @@ func (w View) LockedMembers(v Viewer, settings any, kind string) []string {
 
 // ShowEvent is what the viewer sees of an event, false for nothing.
 func (w View) ShowEvent(v Viewer, settings any, e rule.Event) (rule.Event, bool) {
-	switch {
-	case w.Event != nil:
-		return w.Event(v, settings, e)
-	case v.IsGM():
-		return e, true
+	if w.Event != nil {
+		seen := false
+		if e, seen = w.Event(v, settings, e); !seen {
+			return nil, false
+		}
 	}
-	return nil, false
+	return open(v, e)
 }
 
 // SeesOdds tells whether the viewer may ask for a move's odds.
@@ -99,10 +98,7 @@ func (w View) SeesOdds(v Viewer, settings any, move string) bool {
 
 // SeesThrow tells whether the viewer sees a throw.
 func (w View) SeesThrow(v Viewer, settings any, t rule.Thrown) bool {
-	if w.Throw == nil {
-		return v.IsGM()
-	}
-	return w.Throw(v, settings, t)
+	return w.Throw == nil || w.Throw(v, settings, t)
 }
 
 // Word among the data of a text is the id of a word to put there.
@@ -111,6 +107,7 @@ type Word string
 // Voice words what a game says, in one reader's language.
 type Voice struct {
 	lang.Speaker
+	Game  string                                  // id of the game, for what is called by its words
 	Name  func(id string) string                  // name of a character
 	State func(id string) (text string, out bool) // its state in words, "" for none; nil where none is known
 }

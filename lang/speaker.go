@@ -206,6 +206,19 @@ func (s Speaker) Fraction(r *big.Rat) string {
 	return s.grouped(r.Num().String()) + "/" + s.grouped(r.Denom().String())
 }
 
+// Whether is a yes or a no.
+func (s Speaker) Whether(so bool) string {
+	if so {
+		return s.Say("lang.yes")
+	}
+	return s.Say("lang.no")
+}
+
+// Changed says that something of somebody's is another now.
+func (s Speaker) Changed(name, what, from, to string) string {
+	return s.Say("lang.changed", "Name", name, "Field", what, "From", from, "To", to)
+}
+
 // List joins items: "a, b and c".
 func (s Speaker) List(items []string) string {
 	switch n := len(items); n {

@@ -35,9 +35,8 @@ type Answer struct {
 	Seat     string          `json:"seat,omitempty"` // who answered; the rule doesn't see it
 }
 
-// Event is what a rule tells: one change or one fact. Type is a stable dotted
-// id, "spire.stress-marked".
-type Event interface{ Type() string }
+// Event is what a rule tells: one change or one fact, a struct.
+type Event any
 
 // Told is an event with its place: the N-th (from 0) that its part told.
 type Told struct {

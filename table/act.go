@@ -16,7 +16,7 @@ import (
 //
 // Types and members are stable: the journal holds them. None is ever shown as it is.
 type act interface {
-	rule.Event
+	Type() string
 	judge(p *proposal) error   // why it can't be done, as who asks for it is told
 	fold(st *state, r *record) // it can't fail
 	lines(e eye) []Line        // as the log tells it to the seat; none for what it may not know

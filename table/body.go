@@ -71,15 +71,16 @@ type ask struct {
 func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, error) {
 	stored := make([]eventBody, len(told))
 	for i, t := range told {
-		v := version(t.Event.Type())
+		kind := game.TypeOf(t.Event)
+		v := version(kind)
 		if v == 0 {
-			return nil, fmt.Errorf("event %s is not among the game's events", t.Event.Type())
+			return nil, fmt.Errorf("event %s is not among the game's events", kind)
 		}
 		data, err := json.Marshal(t.Event)
 		if err != nil {
-			return nil, fmt.Errorf("event %s: %w", t.Event.Type(), err)
+			return nil, fmt.Errorf("event %s: %w", kind, err)
 		}
-		stored[i] = eventBody{Part: t.Part, N: t.N, Type: t.Event.Type(), V: v, Data: data}
+		stored[i] = eventBody{Part: t.Part, N: t.N, Type: kind, V: v, Data: data}
 	}
 	return stored, nil
 }

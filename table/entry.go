@@ -178,7 +178,7 @@ func (r *record) gives(id string, to *seat) bool {
 // seesChange tells whether a record's events changed a sheet that the seat sees.
 func (e eye) seesChange(r *record) bool {
 	return slices.ContainsFunc(e.st.whole(r).events, func(event rule.Event) bool {
-		change, ok := event.(game.Change)
+		change, ok := game.AsChange(event)
 		return ok && e.sees(change.Whose())
 	})
 }
@@ -329,16 +329,16 @@ type told struct {
 
 // text is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
 // nothing but the speaker and the names makes a difference.
-func (e eye) text(event game.Spoken, last *atomic.Pointer[told]) string {
+func (e eye) text(event rule.Event, last *atomic.Pointer[told]) string {
 	if t := last.Load(); t != nil && t.speaker == e.voice.Speaker && e.knows(t.names) {
 		return t.text
 	}
 	now := &told{speaker: e.voice.Speaker}
-	now.text = event.Spoken(game.Voice{Speaker: e.voice.Speaker, Name: func(id string) string {
+	now.text, _ = game.Voice{Speaker: e.voice.Speaker, Game: e.voice.Game, Name: func(id string) string {
 		name := e.name(id)
 		now.names = append(now.names, id, name)
 		return name
-	}})
+	}}.Speak(event)
 	last.Store(now)
 	return now.text
 }
@@ -571,7 +571,7 @@ func (e eye) lines(r *record, all *common) []Line {
 			if o := e.outcome(r.move, told); o != nil {
 				told, _ = e.resolved(r.move, told)
 				lines = append(lines, Line{
-					Type: event.Type(), Outcome: o, Data: encoded(told),
+					Type: game.TypeOf(event), Outcome: o, Data: encoded(told),
 					Text: e.voice.Say("table.event.resolved", "Name", e.name(told.Who), "Outcome", o.Text),
 				})
 			}
@@ -581,18 +581,13 @@ func (e eye) lines(r *record, all *common) []Line {
 		if !ok {
 			continue
 		}
-		line := Line{Type: seen.Type()}
-		spoken, speaks := seen.(game.Spoken)
+		line := Line{Type: game.TypeOf(seen)}
 		if all.data[i] != nil && seen == event {
 			line.Data = all.data[i]
-			if speaks {
-				line.Text = e.text(spoken, &all.texts[i])
-			}
+			line.Text = e.text(seen, &all.texts[i])
 		} else {
 			line.Data = encoded(seen)
-			if speaks {
-				line.Text = spoken.Spoken(e.voice)
-			}
+			line.Text, _ = e.voice.Speak(seen)
 		}
 		if part, ok := r.parts[i]; ok {
 			if turned, ok := seen.(game.Turned); ok {

@@ -36,6 +36,9 @@ func (s *Seat) eye(st ledger) (eye, error) {
 func (st ledger) eye(me *seat, speaker lang.Speaker) eye {
 	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: me.owns}, sheets: new(map[string]any)}
 	e.voice.Speaker = speaker
+	if st.game != nil {
+		e.voice.Game = st.game.ID
+	}
 	e.voice.Name = e.name // of the eye as it is now: with a speaker
 	return e
 }

@@ -10,7 +10,7 @@ type data = map[string]any
 // may not know.
 func (e eye) ownLines(event rule.Event) []Line { return event.(act).lines(e) }
 
-func (e eye) line(event rule.Event, word string, words, shown data) []Line {
+func (e eye) line(event interface{ Type() string }, word string, words, shown data) []Line {
 	return []Line{{Type: event.Type(), Text: e.voice.Tell("table.event."+word, words), Data: encoded(shown)}}
 }
 

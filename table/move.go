@@ -201,7 +201,7 @@ func (m *underway) again() (result rule.Result[rule.Outcome], err error) {
 
 // describe is what a rule told, and where.
 func describe(t rule.Told) string {
-	return t.Part + "#" + strconv.Itoa(t.N) + " " + t.Event.Type() + " " + string(encoded(t.Event))
+	return t.Part + "#" + strconv.Itoa(t.N) + " " + game.TypeOf(t.Event) + " " + string(encoded(t.Event))
 }
 
 // play runs the move's rule over a trail. New dice come from source.

@@ -101,10 +101,17 @@ func (st *state) frees(c *character) []game.Change {
 	if kind.Frees == nil {
 		return nil
 	}
-	return slices.DeleteFunc(kind.Frees(c.sheet), func(change game.Change) bool {
-		held := st.character(change.Whose())
-		return held == nil || held.removed
-	})
+	var frees []game.Change
+	for _, event := range kind.Frees(c.sheet) {
+		change, ok := game.AsChange(event)
+		if !ok {
+			continue
+		}
+		if held := st.character(change.Whose()); held != nil && !held.removed {
+			frees = append(frees, change)
+		}
+	}
+	return frees
 }
 
 // freed are those who get something back as a character is taken away.

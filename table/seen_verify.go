@@ -388,7 +388,7 @@ func (m *seenOpened) shows(a seenMove, events []rule.Event) error {
 			if len(lines) > 0 {
 				have = lines[0].Type + " " + string(lines[0].Data)
 			}
-			return misfit(MisfitEvents, data{"Have": have, "Want": event.Type() + " " + string(encoded(event))})
+			return misfit(MisfitEvents, data{"Have": have, "Want": game.TypeOf(event) + " " + string(encoded(event))})
 		}
 		lines = lines[1:]
 	}
@@ -403,5 +403,5 @@ func (m *seenOpened) shows(a seenMove, events []rule.Event) error {
 
 // heard tells whether the next line is an event's.
 func heard(lines []Line, event rule.Event) bool {
-	return len(lines) > 0 && lines[0].Type == event.Type() && bytes.Equal(encoded(lines[0].Data), encoded(event))
+	return len(lines) > 0 && lines[0].Type == game.TypeOf(event) && bytes.Equal(encoded(lines[0].Data), encoded(event))
 }

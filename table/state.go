@@ -71,12 +71,11 @@ func (st *state) next(r *record) *state {
 		u = next.goOn(r)
 	}
 	for _, event := range r.events {
-		switch event := event.(type) {
-		case act:
-			event.fold(&next, r)
-		case game.Change:
-			if c := next.touch(r, event.Whose(), ofSheet); c != nil {
-				c.sheet = event.Apply(c.sheet)
+		if own, ok := event.(act); ok {
+			own.fold(&next, r)
+		} else if change, ok := game.AsChange(event); ok {
+			if c := next.touch(r, change.Whose(), ofSheet); c != nil {
+				c.sheet = change.Apply(c.sheet)
 			}
 		}
 	}

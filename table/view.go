@@ -183,9 +183,7 @@ func (e eye) questions(m *underway) (open []Question, waiting []Waiting) {
 		if o.Standard != nil {
 			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)
 		}
-		if spoken, ok := o.About.(game.Spoken); ok {
-			q.AboutText = spoken.Spoken(e.voice)
-		}
+		q.AboutText, _ = e.voice.Speak(o.About)
 		if g, ok := o.About.(guided); ok {
 			q.Guidance = g.Guidance(e.voice)
 		}

@@ -297,8 +297,8 @@ func (p *publicOdds) advised() []page.Bar {
 	var bars []page.Bar
 	for _, t := range policy.Taken {
 		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
-		if spoken, ok := t.About.(game.Spoken); ok {
-			situation = spoken.Spoken(voice)
+		if about, ok := voice.Speak(t.About); ok {
+			situation = about
 		}
 		bars = append(bars, page.Bar{
 			Label: situation + " → " + voice.Answer(g, t.Question, t.Form, t.Weigh, t.Answer),

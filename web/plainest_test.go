@@ -56,7 +56,7 @@ func plainest() *game.Game {
 			ID: "knock", AtTable: true, Kinds: []string{"post"},
 			Play: func(r *rule.Run, _ game.Scene, a knock) rule.Outcome { return rule.Outcome{ID: "heard", N: a.Times} },
 		})},
-		Events: game.Common(), Settings: game.SettingsOf(struct{}{}),
+		Settings: game.SettingsOf(struct{}{}),
 	}
 }
 

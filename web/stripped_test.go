@@ -39,7 +39,7 @@ func piers() *game.Game {
 			},
 			Strip: strip,
 		})},
-		Events: game.Common(), Settings: game.SettingsOf(struct{}{}),
+		Settings: game.SettingsOf(struct{}{}),
 	}
 }
 

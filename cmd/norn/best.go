@@ -135,8 +135,8 @@ func (p *program) showPolicy(o *priced) {
 	voice := game.Voice{Speaker: p.Speaker, Name: func(string) string { return p.Say("norn.choice.somebody") }}
 	for _, t := range policy.Taken {
 		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
-		if spoken, ok := t.About.(game.Spoken); ok {
-			situation = spoken.Spoken(voice)
+		if about, ok := voice.Speak(t.About); ok {
+			situation = about
 		}
 		answer := voice.Answer(g, t.Question, t.Form, t.Weigh, t.Answer)
 		const indent = 10 // room for the chance

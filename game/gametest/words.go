@@ -105,6 +105,13 @@ func (n *need) sources(source string) {
 	for _, purpose := range Found(source, `\bFor: +"([a-z0-9-]+)"`) {
 		n.word("throw", purpose)
 	}
+	for _, told := range Found(source, `(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
+		for _, id := range []string{n.game.Word("event", game.Dashed(told)), n.game.Word("about", strings.TrimPrefix(game.Dashed(told), "about-"))} {
+			if n.speaker.Has(id) {
+				n.ids = append(n.ids, id)
+			}
+		}
+	}
 	n.ids = append(n.ids, Found(source, `"(`+n.game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
 	n.ids = slices.DeleteFunc(n.ids, func(id string) bool { return strings.HasSuffix(id, ".") })
 }
@@ -189,9 +196,15 @@ func Voices(t *testing.T, g *game.Game, names map[string]string) []game.Voice {
 	}
 	var all []game.Voice
 	for _, l := range lang.All {
-		all = append(all, game.Voice{Speaker: words.In(l), Name: func(id string) string { return names[id] }})
+		all = append(all, game.Voice{Speaker: words.In(l), Game: g.ID, Name: func(id string) string { return names[id] }})
 	}
 	return all
+}
+
+// Speak is what an event tells, or what a question is about.
+func Speak(v game.Voice, x any) string {
+	text, _ := v.Speak(x)
+	return text
 }
 
 // Said fails for a text that is empty or lacks a word or its data.

@@ -1,16 +1,18 @@
 package judge
 
 import (
+	"strings"
 	"testing"
 
 	"norn/game"
 	"norn/rule"
 )
 
-// A game that leaves its view to what it is by itself stands the battery's look at it.
-func TestAZeroViewDenies(t *testing.T) {
+// A game that leaves its view to what it is by itself shows all but what is secret, which has to say nothing where it's kept back.
+func TestAZeroViewKeepsSecrets(t *testing.T) {
 	type post struct {
 		Height int `json:"height" form:"max=9"`
+		Root   int `json:"root,omitempty" form:"max=9" secret:"gm"`
 	}
 	g := &game.Game{
 		ID: "plainest", Kinds: []game.Kind{game.KindOf("post", true, post{}, nil)},
@@ -19,8 +21,29 @@ func TestAZeroViewDenies(t *testing.T) {
 		})},
 		Settings: game.SettingsOf(struct{}{}),
 	}
-	for _, fault := range (Point{hear: func(t *hearing) { denies(t, g) }}).Judge() {
+	judged := Point{hear: func(t *hearing) { shows(t, g) }}
+	for _, fault := range judged.Judge() {
 		t.Error(fault)
+	}
+	tall := post{Height: 3, Root: 2}
+	if seen := g.View.ShowSheet(game.Viewer{Role: game.Player}, nil, "x", tall); seen != (post{Height: 3}) {
+		t.Errorf("a player sees %+v", seen)
+	}
+	if seen := g.View.ShowSheet(game.Viewer{Role: game.Master}, nil, "x", tall); seen != tall {
+		t.Errorf("a game master sees %+v", seen)
+	}
+	type stump struct {
+		Root   int  `json:"root" form:"max=9" secret:"gm"`
+		Buried bool `json:"buried,omitempty" secret:"whole"`
+	}
+	g.Kinds = append(g.Kinds, game.KindOf("stump", true, stump{}, nil))
+	if faults := judged.Judge(); len(faults) != 1 || !strings.Contains(faults[0], "needs omitempty") {
+		t.Error(faults)
+	}
+	for _, role := range []game.Role{game.Master, game.Player} {
+		if sees := g.View.SeesSheet(game.Viewer{Role: role}, nil, "x", stump{Buried: true}); sees != (role == game.Master) {
+			t.Errorf("that a %s sees what is secret as a whole is %t", role, sees)
+		}
 	}
 }
 

@@ -330,7 +330,7 @@ func eventLine(e rule.Told) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "tell " + e.Event.Type() + " " + string(data), nil
+	return "tell " + game.TypeOf(e.Event) + " " + string(data), nil
 }
 
 func outcomeLine(m *game.Move, o rule.Outcome) string {
@@ -361,7 +361,7 @@ func fold(scene game.Scene, told []rule.Told) map[string]any {
 		sheets[id] = m.Sheet
 	}
 	for _, e := range told {
-		if c, ok := e.Event.(game.Change); ok {
+		if c, ok := game.AsChange(e.Event); ok {
 			sheets[c.Whose()] = c.Apply(sheets[c.Whose()])
 		}
 	}

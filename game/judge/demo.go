@@ -73,7 +73,7 @@ func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err err
 		}
 		if result.Done || len(answers) == 0 {
 			for _, e := range result.Told {
-				if c, ok := e.Event.(game.Change); ok {
+				if c, ok := game.AsChange(e.Event); ok {
 					m := scene.Cast[c.Whose()]
 					m.Sheet = c.Apply(m.Sheet)
 					scene.Cast[c.Whose()] = m

@@ -89,7 +89,7 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 	}
 	sheets := fold(st.scene, rec.result.Told)
 	for _, l := range lang.All {
-		voice := game.Voice{Speaker: b.words.In(l), Name: func(id string) string { return id }}
+		voice := game.Voice{Speaker: b.words.In(l), Game: b.game.ID, Name: func(id string) string { return id }}
 		says := func(what, text string) {
 			if !Said(text) {
 				t.Errorf("%s: %s says %q", l, what, text)
@@ -99,11 +99,16 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 			for _, e := range rec.result.Told {
 				seen, ok := b.game.View.ShowEvent(viewer, st.scene.Settings, e.Event)
 				if ok && viewer.Role == game.Player {
-					b.shown[e.Event.Type()] = true
+					b.shown[game.TypeOf(e.Event)] = true
 				}
-				if spoken, speaks := seen.(game.Spoken); ok && speaks {
-					says(e.Event.Type(), spoken.Spoken(voice))
+				if !ok {
+					continue
 				}
+				text, speaks := voice.Speak(seen)
+				if speaks {
+					says(game.TypeOf(e.Event), text)
+				}
+				b.speaks(t, l, game.TypeOf(seen), speaks)
 			}
 			for id, m := range st.scene.Cast {
 				kind, _ := b.game.Kind(m.Kind)
@@ -113,10 +118,19 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 			}
 		}
 		for _, q := range rec.asked {
-			if about, ok := q.About.(game.Spoken); ok {
-				says("what "+q.ID+" is about", about.Spoken(voice))
+			if text, ok := voice.Speak(q.About); ok {
+				says("what "+q.ID+" is about", text)
 			}
 		}
+	}
+}
+
+// speaks checks that what is worded in one language is in all.
+func (b *battery) speaks(t *hearing, l lang.Lang, what string, speaks bool) {
+	if known, ok := b.worded[what]; !ok {
+		b.worded[what] = speaks
+	} else if known != speaks {
+		t.Errorf("%s: that %s has words is %t, in another language it isn't so", l, what, speaks)
 	}
 }
 

@@ -22,27 +22,27 @@ type TargetSet struct {
 	Defaulted bool   `json:"defaulted,omitempty"`
 	Instead   string `json:"instead,omitempty"` // EP-16: what is tested, by a related skill
 	Target    int    `json:"target"`
-	Hidden    bool   `json:"hidden,omitempty"`
+	Hidden    bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // CameOut says how one throw of several came out.
 type CameOut struct {
 	Who     string `json:"who,omitempty"`
 	Roll    int    `json:"roll"`
-	Outcome string `json:"result"`
+	Outcome string `json:"result" say:"outcome"`
 }
 
 // PointSpent says that points went out of a pool, and what for: "ignore",
 // "boost", "flip", "raise", "soften", "first", "boon". EP-20
 type PointSpent struct {
 	Who     string `json:"who"`
-	Pool    string `json:"pool"`
+	Pool    string `json:"pool" say:"pool"`
 	N       int    `json:"n"`
-	Use     string `json:"use"`
+	Use     string `json:"use" say:"use"`
 	Flipped bool   `json:"flipped,omitempty"`
 	Roll    int    `json:"roll,omitempty"` // that was flipped
 	Left    int    `json:"left"`
-	Hidden  bool   `json:"hidden,omitempty"`
+	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // Turned implements game.Turned: which face of the d100 counts as which. EP-20
@@ -57,8 +57,8 @@ func (e PointSpent) Turned() (was, is int) {
 // EP-13, EP-14
 type NextUsed struct {
 	Who    string `json:"who"`
-	N      int    `json:"n"`
-	Hidden bool   `json:"hidden,omitempty"`
+	N      int    `json:"n" say:"Amount,signed"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // SuperiorTaken says what a superior result brings. EP-13
@@ -81,14 +81,14 @@ type CriticalTaken struct {
 // DamageAdded says how much damage superior successes add. EP-13
 type DamageAdded struct {
 	Who string `json:"who"`
-	N   int    `json:"n"`
+	N   int    `json:"n" say:"Amount,signed"`
 }
 
 // EffectGained says what is remembered of a result. EP-13, EP-14
 type EffectGained struct {
 	Who    string `json:"who"`
 	Effect Effect `json:"effect"`
-	Hidden bool   `json:"hidden,omitempty"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // EffectEnded says that a remembered effect is over. EP-14
@@ -96,14 +96,14 @@ type EffectEnded struct {
 	Who    string `json:"who"`
 	At     int    `json:"at"`
 	Effect Effect `json:"effect"`
-	Hidden bool   `json:"hidden,omitempty"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // BoonGained says that lasting points lift an aptitude's skills. EP-20
 type BoonGained struct {
 	Who    string `json:"who"`
 	Boon   Boon   `json:"boon"`
-	Hidden bool   `json:"hidden,omitempty"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // Recharged says which points came back, by a "short" or a "long" recharge;
@@ -113,14 +113,14 @@ type Recharged struct {
 	Kind    string `json:"kind"`
 	Back    Points `json:"back"`
 	Minutes int    `json:"minutes"`
-	Hidden  bool   `json:"hidden,omitempty"`
+	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // DayBegun says that a new day has begun for a character. It has no line of
 // its own: the move's outcome tells of everybody's. EP-21
 type DayBegun struct {
 	Who    string `json:"who"`
-	Hidden bool   `json:"hidden,omitempty"`
+	Hidden bool   `json:"hidden,omitempty" secret:"whole"`
 }
 
 // Managed records everyday work that needs no test. EP-07
@@ -164,152 +164,56 @@ type TaskFinished struct {
 	Took int    `json:"took"`
 }
 
-var eventTypes = append(game.Common(),
-	game.EventOf[TargetSet](), game.EventOf[CameOut](), game.EventOf[PointSpent](), game.EventOf[NextUsed](),
-	game.EventOf[SuperiorTaken](), game.EventOf[CriticalTaken](), game.EventOf[DamageAdded](),
-	game.EventOf[EffectGained](), game.EventOf[EffectEnded](), game.EventOf[BoonGained](),
-	game.EventOf[Recharged](), game.EventOf[DayBegun](), game.EventOf[Managed](),
-	game.EventOf[TaskBegun](), game.EventOf[TaskFailed](), game.EventOf[TaskInterrupted](),
-	game.EventOf[TaskResumed](), game.EventOf[TaskFinished](),
+var eventTypes = game.Events(
+	TargetSet{}, CameOut{}, PointSpent{}, NextUsed{},
+	SuperiorTaken{}, CriticalTaken{}, DamageAdded{},
+	EffectGained{}, EffectEnded{}, BoonGained{},
+	Recharged{}, DayBegun{}, Managed{},
+	TaskBegun{}, TaskFailed{}, TaskInterrupted{},
+	TaskResumed{}, TaskFinished{},
 )
 
-// Types are stable: the journal holds them.
+func (e PointSpent) Apply(c *Character) { c.Pools = c.Pools.spent(e.Pool, e.N) }
 
-func (TargetSet) Type() string       { return "eclipse.target-set" }
-func (CameOut) Type() string         { return "eclipse.came-out" }
-func (PointSpent) Type() string      { return "eclipse.point-spent" }
-func (NextUsed) Type() string        { return "eclipse.next-used" }
-func (SuperiorTaken) Type() string   { return "eclipse.superior-taken" }
-func (CriticalTaken) Type() string   { return "eclipse.critical-taken" }
-func (DamageAdded) Type() string     { return "eclipse.damage-added" }
-func (EffectGained) Type() string    { return "eclipse.effect-gained" }
-func (EffectEnded) Type() string     { return "eclipse.effect-ended" }
-func (BoonGained) Type() string      { return "eclipse.boon-gained" }
-func (Recharged) Type() string       { return "eclipse.recharged" }
-func (DayBegun) Type() string        { return "eclipse.day-begun" }
-func (Managed) Type() string         { return "eclipse.managed" }
-func (TaskBegun) Type() string       { return "eclipse.task-begun" }
-func (TaskFailed) Type() string      { return "eclipse.task-failed" }
-func (TaskInterrupted) Type() string { return "eclipse.task-interrupted" }
-func (TaskResumed) Type() string     { return "eclipse.task-resumed" }
-func (TaskFinished) Type() string    { return "eclipse.task-finished" }
-
-// Whose sheet an event changes.
-
-func (e PointSpent) Whose() string      { return e.Who }
-func (e NextUsed) Whose() string        { return e.Who }
-func (e EffectGained) Whose() string    { return e.Who }
-func (e EffectEnded) Whose() string     { return e.Who }
-func (e BoonGained) Whose() string      { return e.Who }
-func (e Recharged) Whose() string       { return e.Who }
-func (e DayBegun) Whose() string        { return e.Who }
-func (e TaskBegun) Whose() string       { return e.Who }
-func (e TaskFailed) Whose() string      { return e.Who }
-func (e TaskInterrupted) Whose() string { return e.Who }
-func (e TaskResumed) Whose() string     { return e.Who }
-func (e TaskFinished) Whose() string    { return e.Who }
-
-// Apply takes the points out of the pool.
-func (e PointSpent) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		c.Pools = c.Pools.spent(e.Pool, e.N)
-		return c
-	})
+func (e NextUsed) Apply(c *Character) {
+	c.Effects = slices.DeleteFunc(slices.Clone(c.Effects), func(e Effect) bool { return e.Kind == "next" })
 }
 
-// Apply forgets what has counted.
-func (e NextUsed) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		c.Effects = slices.DeleteFunc(slices.Clone(c.Effects), func(e Effect) bool { return e.Kind == "next" })
-		return c
-	})
-}
-
-// Apply writes the effect down.
-func (e EffectGained) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		c.Effects = append(slices.Clone(c.Effects), e.Effect)
-		return c
-	})
-}
+func (e EffectGained) Apply(c *Character) { game.Add(&c.Effects, e.Effect) }
 
 // Apply strikes the effect out.
-func (e EffectEnded) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		if e.At >= 0 && e.At < len(c.Effects) {
-			c.Effects = slices.Delete(slices.Clone(c.Effects), e.At, e.At+1)
-		}
-		return c
-	})
+func (e EffectEnded) Apply(c *Character) {
+	game.Drop(&c.Effects, e.At)
 }
 
-// Apply writes the boon down.
-func (e BoonGained) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		c.Boons = append(slices.Clone(c.Boons), e.Boon)
-		return c
-	})
-}
+func (e BoonGained) Apply(c *Character) { game.Add(&c.Boons, e.Boon) }
 
 // Apply brings the points back and counts the recharge.
-func (e Recharged) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		c.Pools, c.Boons = c.Pools.back(e.Back), nil
-		if e.Kind == "long" {
-			c.Day.Long++
-		} else {
-			c.Day.Short++
-		}
-		return c
-	})
+func (e Recharged) Apply(c *Character) {
+	c.Pools, c.Boons = c.Pools.back(e.Back), nil
+	if e.Kind == "long" {
+		c.Day.Long++
+	} else {
+		c.Day.Short++
+	}
 }
 
-// Apply begins the day.
-func (e DayBegun) Apply(sheet any) any {
-	return change(sheet, func(c Character) Character {
-		c.Day, c.Boons = Day{}, nil
-		return c
-	})
-}
+func (e DayBegun) Apply(c *Character) { c.Day, c.Boons = Day{}, nil }
 
-// Apply sets the clock of the task.
-func (e TaskBegun) Apply(sheet any) any {
-	return game.On(sheet, func(t Task) Task {
-		t.State, t.Needs, t.Spent = "running", e.Needs, 0
-		return t
-	})
-}
+func (e TaskBegun) Apply(t *Task) { t.State, t.Needs, t.Spent = "running", e.Needs, 0 }
 
 // Apply counts the try and the time lost.
-func (e TaskFailed) Apply(sheet any) any {
-	return game.On(sheet, func(t Task) Task {
-		t.Lost += e.Lost
-		t.Tries = min(t.Tries+1, 12) // more takes nothing more off: EP-06
-		return t
-	})
+func (e TaskFailed) Apply(t *Task) {
+	t.Lost += e.Lost
+	t.Tries = min(t.Tries+1, 12) // more takes nothing more off: EP-06
 }
 
 // Apply stops the clock.
-func (e TaskInterrupted) Apply(sheet any) any {
-	return game.On(sheet, func(t Task) Task {
-		t.State = "interrupted"
-		t.Spent += e.Spent
-		return t
-	})
+func (e TaskInterrupted) Apply(t *Task) {
+	t.State = "interrupted"
+	t.Spent += e.Spent
 }
 
-// Apply starts the clock again.
-func (e TaskResumed) Apply(sheet any) any {
-	return game.On(sheet, func(t Task) Task {
-		t.State = "running"
-		return t
-	})
-}
+func (e TaskResumed) Apply(t *Task) { t.State = "running" }
 
-// Apply ends the task.
-func (e TaskFinished) Apply(sheet any) any {
-	return game.On(sheet, func(t Task) Task {
-		t.State, t.Spent = "done", t.Needs
-		return t
-	})
-}
+func (e TaskFinished) Apply(t *Task) { t.State, t.Spent = "done", t.Needs }

@@ -497,9 +497,9 @@ func sheet(s Shown, v game.Voice) templ.Component {
 						}
 						ctx = templ.InitializeContext(ctx)
 						var templ_7745c5c3_Var26 string
-						templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(v.Tell("eclipse.sheet.boon", data{"Aptitude": aptitudeWord(b.Aptitude), "Amount": signed(5 * b.Points)}))
+						templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(v.Tell("eclipse.sheet.boon", data{"Aptitude": aptitudeWord(b.Aptitude), "Amount": game.Signed(5 * b.Points)}))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/page.templ`, Line: 127, Col: 113}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/page.templ`, Line: 127, Col: 118}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 						if templ_7745c5c3_Err != nil {
@@ -915,9 +915,9 @@ func skillTable(skills []placed, s Shown, v game.Voice) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(signed(bonus))
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(game.Signed(bonus))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/page.templ`, Line: 204, Col: 47}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/eclipse/page.templ`, Line: 204, Col: 52}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var48))
 				if templ_7745c5c3_Err != nil {

@@ -128,16 +128,6 @@ func sheetOf(s game.Scene, id string) (Character, bool) {
 
 // change applies a change to a character, whoever plays it, and leaves any
 // other sheet alone.
-func change(sheet any, f func(Character) Character) any {
-	switch sheet := sheet.(type) {
-	case Character:
-		return f(sheet)
-	case NPC:
-		sheet.Character = f(sheet.Character)
-		return sheet
-	}
-	return sheet
-}
 
 // unseen tells whether a character's numbers are the GM's alone.
 func unseen(s game.Scene, id string) bool {

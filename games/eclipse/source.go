@@ -62,7 +62,7 @@ func (t aim) sources(s game.Scene) []game.Source {
 	case t.ignored: // EP-20
 		note("eclipse.source.ignored", nil)
 	case t.sum != t.counts: // EP-06
-		note("eclipse.source.capped", data{"Sum": signed(t.sum), "Counts": signed(t.counts)})
+		note("eclipse.source.capped", data{"Sum": game.Signed(t.sum), "Counts": game.Signed(t.counts)})
 	}
 	note("eclipse.source.target", data{"N": t.target})
 	return all

@@ -44,7 +44,7 @@ func TestSourcesAreThoseOfTheTarget(t *testing.T) {
 				name = v.Tell(source.Word, source.Data)
 			}
 			if source.N != 0 {
-				name += " " + signed(source.N)
+				name += " " + game.Signed(source.N)
 			}
 			told = append(told, name)
 		}
@@ -137,7 +137,7 @@ func rat(percent int) string {
 	return strings.Join([]string{itoa(percent), itoa(d)}, "/")
 }
 
-func itoa(n int) string { return strings.TrimPrefix(signed(n), "+") }
+func itoa(n int) string { return strings.TrimPrefix(game.Signed(n), "+") }
 
 // A secret throw for a player's character changes nothing that the player
 // could see: it asks nothing, spends nothing and uses nothing up. One for an
@@ -153,7 +153,7 @@ func TestSecretTestLeavesTheSheetAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			changes := slices.ContainsFunc(result.Told, func(told rule.Told) bool {
-				_, ok := told.Event.(game.Change)
+				_, ok := game.AsChange(told.Event)
 				return ok
 			})
 			if left && (!result.Done || changes) {
@@ -189,8 +189,8 @@ func TestSecretThrowsMoveNothing(t *testing.T) {
 				t.Fatal(about, err)
 			}
 			for _, told := range result.Told {
-				if change, ok := told.Event.(game.Change); ok {
-					t.Errorf("%s, %d: %s of %s", about, seed, told.Event.Type(), change.Whose())
+				if change, ok := game.AsChange(told.Event); ok {
+					t.Errorf("%s, %d: %s of %s", about, seed, game.TypeOf(told.Event), change.Whose())
 				}
 			}
 			if !result.Done {

@@ -301,7 +301,7 @@ func allowRoll(s game.Scene, a Roll, more ...Part) error {
 		return game.Refuse("EP-20", "eclipse.refusal.one-point")
 	}
 	if a.Boost && t.sum-boost >= most {
-		return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boost-lost", Data: data{"Sum": signed(t.sum - boost)}}
+		return &game.Refusal{Rule: "EP-20", Word: "eclipse.refusal.boost-lost", Data: data{"Sum": game.Signed(t.sum - boost)}}
 	}
 	if (a.Boost || a.Ignore) && quiet(s, s.Actor) {
 		return game.Refuse("EP-09", "eclipse.refusal.secret-point")

@@ -11,7 +11,7 @@ import (
 // NPC they see its morph and how its throws come out, no number of its sheet.
 // A secret test is the table's own secret move, of which nothing reaches
 // players at all. EP-09
-var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Throw: showThrow}
 
 // Shown is a character as a viewer sees it, with what follows from its numbers.
 type Shown struct {
@@ -30,15 +30,6 @@ type ShownNPC struct {
 type ShownTask struct {
 	Task
 	Left int `json:"remaining"`
-}
-
-// seesSheet: everybody sees something of each sheet.
-func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
-	switch sheet.(type) {
-	case Character, NPC, Task:
-		return true
-	}
-	return false
 }
 
 func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
@@ -62,36 +53,6 @@ func showCharacter(c Character) Shown {
 	a := c.Aptitudes
 	checks := Aptitudes{3 * a.Cog, 3 * a.Int, 3 * a.Ref, 3 * a.Sav, 3 * a.Som, 3 * a.Wil} // EP-04
 	return Shown{Character: c, Checks: checks, Speed: c.Initiative()}
-}
-
-func lockedMembers(game.Viewer, any, string) []string { return nil }
-
-func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
-	if v.IsGM() {
-		return e, true
-	}
-	switch e := e.(type) {
-	case TargetSet:
-		return e, !e.Hidden
-	case PointSpent:
-		return e, !e.Hidden
-	case NextUsed:
-		return e, !e.Hidden
-	case EffectGained:
-		return e, !e.Hidden
-	case EffectEnded:
-		return e, !e.Hidden
-	case BoonGained:
-		return e, !e.Hidden
-	case Recharged:
-		return e, !e.Hidden
-	case DayBegun:
-		return e, !e.Hidden
-	case game.Resolved, CameOut, SuperiorTaken, CriticalTaken, DamageAdded, Managed,
-		TaskBegun, TaskFailed, TaskInterrupted, TaskResumed, TaskFinished:
-		return e, true
-	}
-	return nil, false
 }
 
 func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {

@@ -45,7 +45,7 @@ func TestNumbersOfNPCsAreTheGMs(t *testing.T) {
 	seen := func(v game.Viewer) string {
 		all := []any{showSheet(v, standard, "otho", otho), tracksOf(showSheet(v, standard, "otho", otho))}
 		for _, e := range events {
-			if shown, ok := showEvent(v, standard, e); ok {
+			if shown, ok := view.ShowEvent(v, standard, e); ok {
 				all = append(all, shown)
 			}
 		}

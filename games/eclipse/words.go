@@ -27,15 +27,15 @@ type AboutPoint struct {
 // AboutResult is what a question about a result's effects says.
 type AboutResult struct {
 	Who     string `json:"who"`
-	Outcome string `json:"outcome"`
+	Outcome string `json:"outcome" say:"outcome"`
 }
 
 // AboutOpposed is what the other side of an opposed test needs to know.
 type AboutOpposed struct {
 	Who string `json:"who"`
-	By  string `json:"by"`
-	On  string `json:"on"` // what the acting side tests
-	N   int    `json:"n"`  // the number that it named for the other side
+	By  string `json:"by" say:"name"`
+	On  string `json:"on"`             // what the acting side tests
+	N   int    `json:"n" say:"Number"` // the number that it named for the other side
 }
 
 // AboutSplit is what a player needs to split a recharge.
@@ -140,7 +140,7 @@ func (e Effect) option(value string) form.Option {
 		o.Word, o.Text, o.Group = "", about, kind
 	}
 	if e.N != 0 {
-		o.After = signed(e.N)
+		o.After = game.Signed(e.N)
 	}
 	return o
 }
@@ -152,26 +152,18 @@ func (e Effect) name(v game.Voice) string {
 		word += ": " + skillName(e.About, v)
 	}
 	if e.N != 0 {
-		return word + " " + signed(e.N)
+		return word + " " + game.Signed(e.N)
 	}
 	return word
 }
 
-// said is an effect within a line: "next test +10", "an extra action".
-func (e Effect) said(v game.Voice) string {
-	said := v.Say("eclipse.effect-said."+e.Kind, "Amount", signed(e.N))
+// Said is an effect within a line: "next test +10", "an extra action".
+func (e Effect) Said(v game.Voice) string {
+	said := v.Say("eclipse.effect-said."+e.Kind, "Amount", game.Signed(e.N))
 	if about := e.About.Name(); about != "" {
 		return said + " (" + skillName(e.About, v) + ")"
 	}
 	return said
-}
-
-// signed writes a modifier with its sign: "+20", "−10".
-func signed(n int) string {
-	if n < 0 {
-		return "−" + strconv.Itoa(-n)
-	}
-	return "+" + strconv.Itoa(n)
 }
 
 // digits writes a roll with both its dice: "07". EP-01
@@ -197,8 +189,8 @@ func span(n int, v game.Voice) string {
 	return strings.Join(parts, " ")
 }
 
-// list names points: "Insight 2 and Flex 1".
-func (p Points) list(v game.Voice) string {
+// Said names points: "Insight 2 and Flex 1".
+func (p Points) Said(v game.Voice) string {
 	var parts []string
 	for _, name := range poolNames {
 		if n := p.Of(name); n > 0 {
@@ -227,7 +219,7 @@ func (e TargetSet) list(v game.Voice) string {
 		if p.About.Name() != "" {
 			name += " (" + skillName(p.About, v) + ")"
 		}
-		parts[i] = name + " " + signed(p.N)
+		parts[i] = name + " " + game.Signed(p.N)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -244,7 +236,7 @@ func (e TargetSet) Spoken(v game.Voice) string {
 	if e.Defaulted && !strings.HasPrefix(e.On, "lacking:") {
 		on = v.Tell("eclipse.event.defaulted", data{"On": on})
 	}
-	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": signed(e.Sum), "Counts": signed(e.Counts), "Target": e.Target}
+	d := data{"Name": somebody(e.Who, v), "On": on, "Base": e.Base, "Parts": e.list(v), "Sum": game.Signed(e.Sum), "Counts": game.Signed(e.Counts), "Target": e.Target}
 	word := "eclipse.event.target-modified"
 	switch {
 	case len(e.Parts) == 0:
@@ -267,24 +259,14 @@ func (e TargetSet) Thrower() string { return e.Who }
 // Named implements game.Threw.
 func (e TargetSet) Named(v game.Voice) string { return somebody(e.Who, v) }
 
-// Spoken implements game.Spoken.
-func (e CameOut) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.came-out", data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll), "Outcome": outcomeWord(e.Outcome)})
+func (e CameOut) Data(v game.Voice) data {
+	return data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll)}
 }
 
-// Spoken implements game.Spoken.
-func (e PointSpent) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Pool": poolWord(e.Pool), "Use": game.Word("eclipse.use." + e.Use), "N": e.N, "Left": e.Left}
-	if e.Flipped {
-		d["Roll"], d["Flipped"] = digits(e.Roll), digits(flipped(e.Roll))
-		return v.Tell("eclipse.event.flipped", d)
-	}
-	return v.Tell("eclipse.event.point-spent", d)
-}
+func (e PointSpent) Word() string { return game.When(e.Flipped, "eclipse.event.flipped") }
 
-// Spoken implements game.Spoken.
-func (e NextUsed) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.next-used", data{"Name": v.Name(e.Who), "Amount": signed(e.N)})
+func (e PointSpent) Data(game.Voice) data {
+	return data{"Roll": digits(e.Roll), "Flipped": digits(flipped(e.Roll))}
 }
 
 // ending tells a good effect's words from a bad one's.
@@ -325,34 +307,15 @@ func (e CriticalTaken) Spoken(v game.Voice) string {
 	return text
 }
 
-// Spoken implements game.Spoken.
-func (e DamageAdded) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.damage-added", data{"Name": v.Name(e.Who), "Amount": signed(e.N)})
+func (e BoonGained) Data(game.Voice) data {
+	return data{"Aptitude": aptitudeWord(e.Boon.Aptitude), "Amount": game.Signed(5 * e.Boon.Points)}
 }
 
-// Spoken implements game.Spoken.
-func (e EffectGained) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.effect-gained", data{"Name": v.Name(e.Who), "Effect": e.Effect.said(v)})
+func (e Recharged) Word() string {
+	return game.When(e.Back.Sum() == 0, "eclipse.event.nothing-recharged")
 }
 
-// Spoken implements game.Spoken.
-func (e EffectEnded) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.effect-ended", data{"Name": v.Name(e.Who), "Effect": e.Effect.said(v)})
-}
-
-// Spoken implements game.Spoken.
-func (e BoonGained) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.boon-gained", data{"Name": v.Name(e.Who), "Aptitude": aptitudeWord(e.Boon.Aptitude), "Amount": signed(5 * e.Boon.Points)})
-}
-
-// Spoken implements game.Spoken.
-func (e Recharged) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Span": span(e.Minutes, v), "Back": e.Back.list(v)}
-	if e.Back.Sum() == 0 {
-		return v.Tell("eclipse.event.nothing-recharged", d)
-	}
-	return v.Tell("eclipse.event.recharged", d)
-}
+func (e Recharged) Data(v game.Voice) data { return data{"Span": span(e.Minutes, v)} }
 
 // Spoken implements game.Spoken.
 func (e Managed) Spoken(v game.Voice) string {
@@ -363,29 +326,24 @@ func (e Managed) Spoken(v game.Voice) string {
 	return text
 }
 
-// Spoken implements game.Spoken.
-func (e TaskBegun) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.task-begun", data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Needs, v)})
+func (e TaskBegun) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Needs, v)}
 }
 
-// Spoken implements game.Spoken.
-func (e TaskFailed) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.task-failed", data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Lost, v)})
+func (e TaskFailed) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Name": v.Name(e.By), "Span": span(e.Lost, v)}
 }
 
-// Spoken implements game.Spoken.
-func (e TaskInterrupted) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.task-interrupted", data{"Task": v.Name(e.Who), "Span": span(e.Spent, v)})
+func (e TaskInterrupted) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Span": span(e.Spent, v)}
 }
 
-// Spoken implements game.Spoken.
-func (e TaskResumed) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.task-resumed", data{"Task": v.Name(e.Who), "Span": span(e.Remaining, v)})
+func (e TaskResumed) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Span": span(e.Remaining, v)}
 }
 
-// Spoken implements game.Spoken.
-func (e TaskFinished) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.event.task-finished", data{"Task": v.Name(e.Who), "Span": span(e.Took, v)})
+func (e TaskFinished) Data(v game.Voice) data {
+	return data{"Task": v.Name(e.Who), "Span": span(e.Took, v)}
 }
 
 // Spoken implements game.Spoken.
@@ -406,17 +364,4 @@ func (a AboutPoint) Guidance(v game.Voice) []string {
 	return lines
 }
 
-// Spoken implements game.Spoken.
-func (a AboutResult) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.about.result", data{"Name": v.Name(a.Who), "Outcome": outcomeWord(a.Outcome)})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutOpposed) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.about.opposed", data{"Name": v.Name(a.Who), "By": v.Name(a.By), "On": tests(a.On, v), "Number": a.N})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutSplit) Spoken(v game.Voice) string {
-	return v.Tell("eclipse.about.split", data{"Name": v.Name(a.Who), "N": a.N, "Missing": a.Missing.list(v)})
-}
+func (a AboutOpposed) Data(v game.Voice) data { return data{"On": tests(a.On, v)} }

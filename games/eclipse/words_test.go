@@ -132,7 +132,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	for _, why := range reasons(t) {
 		parts = append(parts, Part{Why: why, N: 10})
 	}
-	events := []game.Spoken{
+	events := []any{
 		TargetSet{Who: "lira", On: "skill:guns", Base: 60, Target: 60},
 		TargetSet{Who: "lira", On: "skill:know/Mars", Base: 60, Parts: parts, Sum: 80, Counts: 60, Target: 120},
 		TargetSet{Who: "lira", Whose: "tam", On: "rep:c", Base: 60, Parts: parts, Sum: 10, Counts: 10, Target: 70},
@@ -180,9 +180,9 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 			events = append(events, CriticalTaken{Who: "lira", Effect: effect, Good: good})
 		}
 	}
-	told := map[string]bool{game.Resolved{}.Type(): true, DayBegun{}.Type(): true} // worded by the outcome
+	told := map[string]bool{game.TypeOf(DayBegun{}): true} // worded by the outcome
 	for _, e := range events {
-		told[e.(interface{ Type() string }).Type()] = true
+		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
 	for _, e := range Game.Events {
@@ -203,7 +203,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", s.Spoken(v))
+			gametest.Said(t, v, "a value", gametest.Speak(v, s))
 			if about, ok := s.(AboutPoint); ok {
 				for _, line := range about.Guidance(v) {
 					gametest.Said(t, v, "guidance", line)
@@ -299,13 +299,13 @@ func TestLines(t *testing.T) {
 	parts := []Part{{Why: "difficulty", N: 30}, {Why: "helpers", N: 30}, {Name: "Smoke", N: -10}, {Why: "boost", N: 20}}
 	got := func(v game.Voice) []string {
 		return []string{
-			TargetSet{Who: "lira", On: "skill:guns", Base: 40, Parts: parts, Sum: 70, Counts: 60, Target: 100}.Spoken(v),
-			CameOut{Who: "lira", Roll: 7, Outcome: "superior-failure-2"}.Spoken(v),
-			PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2}.Spoken(v),
-			AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure"}.Spoken(v),
+			gametest.Speak(v, TargetSet{Who: "lira", On: "skill:guns", Base: 40, Parts: parts, Sum: 70, Counts: 60, Target: 100}),
+			gametest.Speak(v, CameOut{Who: "lira", Roll: 7, Outcome: "superior-failure-2"}),
+			gametest.Speak(v, PointSpent{Who: "lira", Pool: "vigor", N: 1, Use: "flip", Flipped: true, Roll: 70, Left: 2}),
+			gametest.Speak(v, AboutPoint{Who: "lira", Roll: 71, Target: 60, Outcome: "failure"}),
 			AboutPoint{Turns: []Turn{{Use: "flip", Roll: 17, Outcome: "success"}}}.Guidance(v)[0],
-			TaskBegun{Who: "repair", By: "lira", Needs: 3*60 + 45}.Spoken(v),
-			Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10}.Spoken(v),
+			gametest.Speak(v, TaskBegun{Who: "repair", By: "lira", Needs: 3*60 + 45}),
+			gametest.Speak(v, Recharged{Who: "lira", Kind: "short", Back: Points{Insight: 2, Flex: 1}, Minutes: 10}),
 			v.Say("eclipse.outcome.recharged", "N", 1), v.Say("eclipse.outcome.recharged", "N", 4), v.Say("eclipse.outcome.recharged", "N", 21),
 		}
 	}

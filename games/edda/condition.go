@@ -29,7 +29,7 @@ func (h Hero) suffer(r *rule.Run, who string) Hero {
 	if !ruling.Write {
 		return h
 	}
-	return tell(r, h, take(who, h, named(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
+	return game.Tell(r, h, take(who, h, named(ruling.Condition, ruling.Kind, ruling.Size), "fate"))
 }
 
 // take is the change by which a condition is taken on a sheet.
@@ -142,11 +142,11 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 	got := a.party(s).join(r, s)
 	result, patient, c := a.mended(s, got.thrown)
 	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	var done []game.Change
+	var done []rule.Event
 	if result.ID == "eased" {
 		sheet := s.Cast[patient].Sheet
 		if patient == s.Actor && got.effort.made() {
-			sheet = got.effort.price(patient, sheet).Apply(sheet)
+			sheet = game.After(sheet, got.effort.price(patient, sheet))
 		}
 		done = append(done, ease(r, patient, sheet, c, result.N))
 	}
@@ -156,7 +156,7 @@ func playMend(r *rule.Run, s game.Scene, a Mend) rule.Outcome {
 
 // ease makes a condition on somebody's sheet lighter, and brings back whom that
 // lets return. ED-11, ED-12
-func ease(r *rule.Run, who string, sheet any, c Condition, steps int) game.Change {
+func ease(r *rule.Run, who string, sheet any, c Condition, steps int) rule.Event {
 	e := ConditionEased{Who: who, Condition: c, Steps: steps, Left: max(0, c.Size-steps)}
 	r.Tell(e)
 	if out(sheet) && !out(e.Apply(sheet)) {

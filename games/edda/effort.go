@@ -32,7 +32,7 @@ func (e Effort) made() bool { return e.Pay == "condition" || e.Pay == "memory" }
 
 // price is the change by which an effort is paid for. sheet is the payer's.
 // ED-14, ED-15
-func (e Effort) price(who string, sheet any) game.Change {
+func (e Effort) price(who string, sheet any) rule.Event {
 	if e.Pay == "memory" {
 		at, _ := strconv.Atoi(e.Memory)
 		hero, _ := sheet.(Hero)
@@ -104,7 +104,7 @@ func (t toss) throw(r *rule.Run) thrown {
 }
 
 // paid is the sheet once an effort is paid for.
-func (t toss) paid(effort Effort) any { return effort.price(t.who, t.sheet).Apply(t.sheet) }
+func (t toss) paid(effort Effort) any { return game.After(t.sheet, effort.price(t.who, t.sheet)) }
 
 // plain is the throw without what a strength has faded for. ED-22
 func (t toss) plain() toss {

@@ -23,10 +23,10 @@ type Threw struct {
 // Attempted says how one throw of several went, and what it took. ED-04
 type Attempted struct {
 	Who  string `json:"who"`
-	N    int    `json:"n"`
+	N    int    `json:"n" say:"Attempt"`
 	Of   int    `json:"of"`
 	Time string `json:"time,omitempty"`
-	Hits int    `json:"hits"`
+	Hits int    `json:"hits" say:"N"`
 }
 
 // Surplus says how many successes were more than needed. ED-04
@@ -39,14 +39,14 @@ type Surplus struct {
 type Opposed struct {
 	Who         string `json:"who"`
 	Hits        int    `json:"hits"`
-	Against     string `json:"against"`
+	Against     string `json:"against" say:"name"`
 	AgainstHits int    `json:"against-hits"`
 }
 
 // Shared says what one hero added to joint work. ED-09
 type Shared struct {
 	Who   string `json:"who"`
-	Hits  int    `json:"hits"`
+	Hits  int    `json:"hits" say:"N"`
 	Added int    `json:"added"`
 }
 
@@ -54,7 +54,7 @@ type Shared struct {
 // (ED-21), a new "strength" (ED-16) or new "words" (ED-19). Nothing changed.
 type Declined struct {
 	Who  string `json:"who"`
-	What string `json:"what"`
+	What string `json:"what" say:"declined"`
 }
 
 // CircumstanceMade says that a character has an advantage or a difficulty.
@@ -197,65 +197,15 @@ type WeaknessReworded struct {
 	To   string `json:"to"`
 }
 
-var eventTypes = append(game.Common(),
-	game.EventOf[PoolCounted](), game.EventOf[Threw](), game.EventOf[Attempted](), game.EventOf[Surplus](), game.EventOf[Opposed](),
-	game.EventOf[Shared](), game.EventOf[Declined](), game.EventOf[CircumstanceMade](), game.EventOf[CircumstanceEnded](),
-	game.EventOf[ConditionTaken](), game.EventOf[ConditionEased](), game.EventOf[LeftScene](), game.EventOf[Returned](),
-	game.EventOf[MemoryWritten](), game.EventOf[MemoryCalled](), game.EventOf[MemoryErased](),
-	game.EventOf[StrengthWritten](), game.EventOf[StrengthFaded](), game.EventOf[Oblivion](),
-	game.EventOf[WeaknessMarked](), game.EventOf[WeaknessWiped](), game.EventOf[ExperienceGained](), game.EventOf[ExperienceSpent](),
-	game.EventOf[StepGained](), game.EventOf[StrengthRestored](), game.EventOf[StrengthReworded](), game.EventOf[WeaknessReworded](),
+var eventTypes = game.Events(
+	PoolCounted{}, Threw{}, Attempted{}, Surplus{}, Opposed{},
+	Shared{}, Declined{}, CircumstanceMade{}, CircumstanceEnded{},
+	ConditionTaken{}, ConditionEased{}, LeftScene{}, Returned{},
+	MemoryWritten{}, MemoryCalled{}, MemoryErased{},
+	StrengthWritten{}, StrengthFaded{}, Oblivion{},
+	WeaknessMarked{}, WeaknessWiped{}, ExperienceGained{}, ExperienceSpent{},
+	StepGained{}, StrengthRestored{}, StrengthReworded{}, WeaknessReworded{},
 )
-
-// Types are stable: the journal holds them.
-
-func (PoolCounted) Type() string       { return "edda.pool-counted" }
-func (Threw) Type() string             { return "edda.threw" }
-func (Attempted) Type() string         { return "edda.attempted" }
-func (Surplus) Type() string           { return "edda.surplus" }
-func (Opposed) Type() string           { return "edda.opposed" }
-func (Shared) Type() string            { return "edda.shared" }
-func (Declined) Type() string          { return "edda.declined" }
-func (CircumstanceMade) Type() string  { return "edda.circumstance-made" }
-func (CircumstanceEnded) Type() string { return "edda.circumstance-ended" }
-func (ConditionTaken) Type() string    { return "edda.condition-taken" }
-func (ConditionEased) Type() string    { return "edda.condition-eased" }
-func (LeftScene) Type() string         { return "edda.left-scene" }
-func (Returned) Type() string          { return "edda.returned" }
-func (MemoryWritten) Type() string     { return "edda.memory-written" }
-func (MemoryCalled) Type() string      { return "edda.memory-called" }
-func (MemoryErased) Type() string      { return "edda.memory-erased" }
-func (StrengthWritten) Type() string   { return "edda.strength-written" }
-func (StrengthFaded) Type() string     { return "edda.strength-faded" }
-func (Oblivion) Type() string          { return "edda.oblivion" }
-func (WeaknessMarked) Type() string    { return "edda.weakness-marked" }
-func (WeaknessWiped) Type() string     { return "edda.weakness-wiped" }
-func (ExperienceGained) Type() string  { return "edda.experience-gained" }
-func (ExperienceSpent) Type() string   { return "edda.experience-spent" }
-func (StepGained) Type() string        { return "edda.step-gained" }
-func (StrengthRestored) Type() string  { return "edda.strength-restored" }
-func (StrengthReworded) Type() string  { return "edda.strength-reworded" }
-func (WeaknessReworded) Type() string  { return "edda.weakness-reworded" }
-
-// Whose sheet an event changes.
-
-func (e CircumstanceMade) Whose() string  { return e.Who }
-func (e CircumstanceEnded) Whose() string { return e.Who }
-func (e ConditionTaken) Whose() string    { return e.Who }
-func (e ConditionEased) Whose() string    { return e.Who }
-func (e MemoryWritten) Whose() string     { return e.Who }
-func (e MemoryCalled) Whose() string      { return e.Who }
-func (e MemoryErased) Whose() string      { return e.Who }
-func (e StrengthWritten) Whose() string   { return e.Who }
-func (e StrengthFaded) Whose() string     { return e.Who }
-func (e WeaknessMarked) Whose() string    { return e.Who }
-func (e WeaknessWiped) Whose() string     { return e.Who }
-func (e ExperienceGained) Whose() string  { return e.Who }
-func (e ExperienceSpent) Whose() string   { return e.Who }
-func (e StepGained) Whose() string        { return e.Who }
-func (e StrengthRestored) Whose() string  { return e.Who }
-func (e StrengthReworded) Whose() string  { return e.Who }
-func (e WeaknessReworded) Whose() string  { return e.Who }
 
 // onConditions changes the conditions on a sheet of either kind.
 func onConditions(sheet any, change func([]Condition) []Condition) any {
@@ -296,89 +246,39 @@ func (e ConditionEased) Apply(sheet any) any {
 	return onConditions(sheet, func(all []Condition) []Condition { return eased(all, e.Condition, e.Steps) })
 }
 
-// Apply writes the memory down.
-func (e MemoryWritten) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Memories = append(slices.Clone(h.Memories), Memory{Text: e.Memory})
-		return h
-	})
+func (e MemoryWritten) Apply(h *Hero) { game.Add(&h.Memories, Memory{Text: e.Memory}) }
+
+func (e MemoryCalled) Apply(h *Hero) {
+	game.Edit(&h.Memories, e.At, func(m *Memory) { m.Calls = min(m.Calls+1, mostCalls) })
 }
 
-// Apply marks the call.
-func (e MemoryCalled) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Memories = changed(h.Memories, e.At, func(m Memory) Memory { m.Calls = min(m.Calls+1, mostCalls); return m })
-		return h
-	})
+func (e MemoryErased) Apply(h *Hero) { game.Drop(&h.Memories, e.At) }
+
+func (e StrengthWritten) Apply(h *Hero) { game.Add(&h.Strengths, Strength{Name: e.Strength}) }
+
+func (e StrengthFaded) Apply(h *Hero) {
+	game.Edit(&h.Strengths, e.At, func(s *Strength) { s.Faded = true })
 }
 
-// Apply erases the memory.
-func (e MemoryErased) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		if e.At >= 0 && e.At < len(h.Memories) {
-			h.Memories = slices.Delete(slices.Clone(h.Memories), e.At, e.At+1)
-		}
-		return h
-	})
+func (e StepGained) Apply(h *Hero) {
+	game.Edit(&h.Strengths, e.At, func(s *Strength) { s.Steps++ })
 }
 
-// Apply writes the strength down.
-func (e StrengthWritten) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Strengths = append(slices.Clone(h.Strengths), Strength{Name: e.Strength})
-		return h
-	})
+func (e StrengthRestored) Apply(h *Hero) {
+	game.Edit(&h.Strengths, e.At, func(s *Strength) { s.Faded = false })
 }
 
-// onStrength changes one strength of a hero.
-func onStrength(sheet any, at int, change func(Strength) Strength) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Strengths = changed(h.Strengths, at, change)
-		return h
-	})
+func (e StrengthReworded) Apply(h *Hero) {
+	game.Edit(&h.Strengths, e.At, func(s *Strength) { s.Name = e.To })
 }
 
-// Apply fades the strength.
-func (e StrengthFaded) Apply(sheet any) any {
-	return onStrength(sheet, e.At, func(s Strength) Strength { s.Faded = true; return s })
-}
-
-// Apply adds the step.
-func (e StepGained) Apply(sheet any) any {
-	return onStrength(sheet, e.At, func(s Strength) Strength { s.Steps++; return s })
-}
-
-// Apply brings the strength back.
-func (e StrengthRestored) Apply(sheet any) any {
-	return onStrength(sheet, e.At, func(s Strength) Strength { s.Faded = false; return s })
-}
-
-// Apply renames the strength.
-func (e StrengthReworded) Apply(sheet any) any {
-	return onStrength(sheet, e.At, func(s Strength) Strength { s.Name = e.To; return s })
-}
-
-// Apply marks the scale.
-func (e WeaknessMarked) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero { h.Weakness.Marks = e.Now; return h })
-}
+func (e WeaknessMarked) Apply(h *Hero) { h.Weakness.Marks = e.Now }
 
 // Apply wipes the scale but for its first mark.
-func (e WeaknessWiped) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero { h.Weakness.Marks = 1; return h })
-}
+func (e WeaknessWiped) Apply(h *Hero) { h.Weakness.Marks = 1 }
 
-// Apply renames the weakness.
-func (e WeaknessReworded) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero { h.Weakness.Text = e.To; return h })
-}
+func (e WeaknessReworded) Apply(h *Hero) { h.Weakness.Text = e.To }
 
-// Apply writes the experience down.
-func (e ExperienceGained) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero { h.Experience += e.Amount; return h })
-}
+func (e ExperienceGained) Apply(h *Hero) { h.Experience += e.Amount }
 
-// Apply pays.
-func (e ExperienceSpent) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero { h.Experience -= e.Amount; return h })
-}
+func (e ExperienceSpent) Apply(h *Hero) { h.Experience -= e.Amount }

@@ -15,11 +15,11 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 	marks := h.marks()
 	switch {
 	case how == good && marks < mostMarks:
-		return tell(r, h, WeaknessMarked{Who: who, Now: marks + 1})
+		return game.Tell(r, h, WeaknessMarked{Who: who, Now: marks + 1})
 	case how == bad:
 		h = h.gain(r, who, marks, "weakness")
 		if marks > 1 {
-			h = tell(r, h, WeaknessWiped{Who: who, From: marks})
+			h = game.Tell(r, h, WeaknessWiped{Who: who, From: marks})
 		}
 	}
 	return h
@@ -29,7 +29,7 @@ func (h Hero) learn(r *rule.Run, who string, how verdict) Hero {
 // ED-20
 func (h Hero) gain(r *rule.Run, who string, amount int, why string) Hero {
 	kept := min(amount, max(0, mostExperience-h.Experience))
-	return tell(r, h, ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why})
+	return game.Tell(r, h, ExperienceGained{Who: who, Amount: kept, Lost: amount - kept, Now: h.Experience + kept, Why: why})
 }
 
 // Spend spends experience. ED-19

@@ -98,7 +98,7 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 			About: AboutMemory{Who: who, Memory: memory}, Check: h.checkRethought,
 		})
 		if choice.Take != "strength" {
-			h = tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
+			h = game.Tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
 			return h.gain(r, who, insight, "memory")
 		}
 		leave := rule.Ask(r, rule.Question[Consent]{
@@ -106,8 +106,8 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 			About: AboutStrength{Who: who, Memory: memory, Strength: choice.Name},
 		})
 		if leave.Agree {
-			h = tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
-			return tell(r, h, StrengthWritten{Who: who, Strength: choice.Name})
+			h = game.Tell(r, h, MemoryErased{Who: who, At: at, Memory: memory})
+			return game.Tell(r, h, StrengthWritten{Who: who, Strength: choice.Name})
 		}
 		r.Tell(Declined{Who: who, What: "strength"})
 	}
@@ -150,8 +150,8 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 	if err != nil {
 		return h
 	}
-	h = tell(r, h, ExperienceSpent{Who: who, Amount: cost, Now: h.Experience - cost})
-	return tell(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
+	h = game.Tell(r, h, ExperienceSpent{Who: who, Amount: cost, Now: h.Experience - cost})
+	return game.Tell(r, h, StrengthRestored{Who: who, At: at, Strength: h.Strengths[at].Name})
 }
 
 // checkRethought refuses a strength without a name, and a thirteenth. ED-16,

@@ -87,7 +87,7 @@ func (h Hero) faded(a Action) Strength {
 // last tells whether the action fades the only strength that is left. ED-23
 func (h Hero) last(a Action) bool {
 	for _, fades := range h.fading("", a.Fade) {
-		return fades.Apply(h).(Hero).Oblivion()
+		return game.After(h, fades).Oblivion()
 	}
 	return false
 }

@@ -82,7 +82,7 @@ func contend(t *testing.T, seed byte, choose func(open []rule.Open) int) played 
 			}
 			for _, e := range result.Told {
 				p.Told[e.Part] = append(p.Told[e.Part], e.Event)
-				if c, ok := e.Event.(game.Change); ok {
+				if c, ok := game.AsChange(e.Event); ok {
 					p.Sheets[c.Whose()] = c.Apply(p.Sheets[c.Whose()])
 				}
 			}
@@ -113,7 +113,7 @@ func silentWhileAsked(t *testing.T, result rule.Result[rule.Outcome]) {
 		switch e.Event.(type) {
 		case PoolCounted, StrengthFaded, ConditionTaken, MemoryCalled, CircumstanceEnded, LeftScene:
 		default:
-			t.Errorf("%s is told while a special effort is open: %+v", e.Event.Type(), e.Event)
+			t.Errorf("%s is told while a special effort is open: %+v", game.TypeOf(e.Event), e.Event)
 		}
 	}
 }
@@ -156,7 +156,7 @@ func TestTheEffortsQuestionTellsNoVerdict(t *testing.T) {
 	}
 	silentWhileAsked(t, result)
 	for _, e := range result.Told {
-		if strings.Contains(e.Event.Type(), "resolved") {
+		if strings.Contains(game.TypeOf(e.Event), "resolved") {
 			t.Error("the verdict is told")
 		}
 	}

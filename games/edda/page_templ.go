@@ -731,7 +731,7 @@ func conditions(all []Condition, v game.Voice) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(c.name(v))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(c.Said(v))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `games/edda/page.templ`, Line: 166, Col: 17}
 				}
@@ -749,7 +749,7 @@ func conditions(all []Condition, v game.Voice) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = boxes(c.nature(), c.name(v), c.Size, unbearable, at+".size", v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = boxes(c.nature(), c.Said(v), c.Size, unbearable, at+".size", v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -155,7 +155,7 @@ type lost struct {
 // a memory to rethink (ED-16), leaving the world (ED-23), what Fate makes of a
 // fiasco or of what the winner has left (ED-05, ED-10), leaving the scene
 // (ED-11). done are other changes to them that were told already.
-func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost lost, done ...game.Change) {
+func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost lost, done ...rule.Event) {
 	sheet := s.Cast[who].Sheet
 	if sheet == nil {
 		return
@@ -163,15 +163,15 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 	hero, isHero := sheet.(Hero)
 	if isHero {
 		for _, e := range hero.fading(who, got.fade) { // told before the throw
-			sheet = e.Apply(sheet)
+			sheet = game.After(sheet, rule.Event(e))
 		}
 	}
 	if got.effort.made() { // so was its price
-		sheet = got.effort.price(who, sheet).Apply(sheet)
+		sheet = game.After(sheet, got.effort.price(who, sheet))
 	}
 	for _, e := range done {
-		if e.Whose() == who {
-			sheet = e.Apply(sheet)
+		if c, ok := game.AsChange(e); ok && c.Whose() == who {
+			sheet = c.Apply(sheet)
 		}
 	}
 	before := out(sheet) // that, too
@@ -198,10 +198,4 @@ func settle(r *rule.Run, s game.Scene, who string, got share, how verdict, lost 
 	if out(sheet) && !before {
 		r.Tell(LeftScene{Who: who})
 	}
-}
-
-// tell reports a change and applies it to the rule's own copy of the sheet.
-func tell(r *rule.Run, hero Hero, e game.Change) Hero {
-	r.Tell(e)
-	return e.Apply(hero).(Hero)
 }

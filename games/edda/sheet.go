@@ -236,14 +236,3 @@ func without(all []Circumstance, c Circumstance) []Circumstance {
 	}
 	return all
 }
-
-// changed returns the list with one item changed, as it is if there's none at
-// that place.
-func changed[T any](all []T, at int, change func(T) T) []T {
-	if at < 0 || at >= len(all) {
-		return all
-	}
-	all = slices.Clone(all)
-	all[at] = change(all[at])
-	return all
-}

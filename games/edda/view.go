@@ -2,27 +2,17 @@ package edda
 
 import (
 	"norn/game"
-	"norn/rule"
 )
 
 // view is who sees what. Heroes play with open sheets; what Fate keeps is the
 // sheets of Fate's own characters, of which players see the conditions. Dice
 // lie in sight of everybody. ED-15: the verdict isn't hidden here, it isn't
 // told before it may be.
-var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet}
 
 // ShownFated is one of Fate's characters as a player sees it.
 type ShownFated struct {
 	Conditions []Condition `json:"conditions"`
-}
-
-// seesSheet: everybody sees something of each sheet.
-func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
-	switch sheet.(type) {
-	case Hero, Fated:
-		return true
-	}
-	return false
 }
 
 func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
@@ -36,30 +26,6 @@ func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
 		return ShownFated{Conditions: append([]Condition{}, sheet.Conditions...)}
 	}
 	return nil
-}
-
-func lockedMembers(game.Viewer, any, string) []string { return nil }
-
-func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
-	if v.IsGM() {
-		return e, true
-	}
-	switch e.(type) {
-	case game.Resolved, PoolCounted, Threw, Attempted, Surplus, Opposed, Shared, Declined,
-		CircumstanceMade, CircumstanceEnded, ConditionTaken, ConditionEased, LeftScene, Returned,
-		MemoryWritten, MemoryCalled, MemoryErased, StrengthWritten, StrengthFaded, StrengthRestored, StrengthReworded, StepGained, Oblivion,
-		WeaknessMarked, WeaknessWiped, WeaknessReworded, ExperienceGained, ExperienceSpent:
-		return e, true
-	}
-	return nil, false
-}
-
-func showThrow(v game.Viewer, _ any, t rule.Thrown) bool {
-	switch t.For {
-	case "pool", "pool-again", "against", "against-again":
-		return true
-	}
-	return v.IsGM()
 }
 
 // tracksOf are what matters most of a hero: how near the edge of the scene

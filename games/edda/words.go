@@ -1,6 +1,7 @@
 package edda
 
 import (
+	"cmp"
 	"embed"
 	"strings"
 
@@ -30,7 +31,7 @@ type AboutAction struct {
 type AboutEffort struct {
 	Who  string `json:"who"`
 	Hits int    `json:"hits"`
-	Left int    `json:"left"` // dice to throw again
+	Left int    `json:"left" say:"N"` // dice to throw again
 }
 
 // AboutAttempt is what a player needs to decide on another attempt.
@@ -52,14 +53,14 @@ type AboutFiasco struct {
 // winner has left.
 type AboutLost struct {
 	Who string `json:"who"`
-	By  string `json:"by"`
+	By  string `json:"by" say:"name"`
 	N   int    `json:"n"`
 }
 
 // AboutLast is what a player needs to decide on who would else leave the world.
 type AboutLast struct {
 	Who  string `json:"who"`
-	Cost int    `json:"cost"`
+	Cost int    `json:"cost" say:"N"`
 	Have int    `json:"have"`
 }
 
@@ -86,8 +87,8 @@ type AboutWords struct {
 // data are the places of a text.
 type data = map[string]any
 
-// name is a condition's name in words.
-func (c Condition) name(v game.Voice) string {
+// Said is a condition's name in words.
+func (c Condition) Said(v game.Voice) string {
 	if c.Name == fatigue {
 		return v.Say("edda.condition.fatigue")
 	}
@@ -120,11 +121,6 @@ func (e Threw) Thrower() string { return e.Who }
 func (e Threw) Named(v game.Voice) string { return v.Name(e.Who) }
 
 // Spoken implements game.Spoken.
-func (e Threw) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.threw", data{"Name": v.Name(e.Who)})
-}
-
-// Spoken implements game.Spoken.
 func (e PoolCounted) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(e.Who), "N": max(0, total(e.Pool)), "Pool": pool(v, e.Pool)}
 	word := "edda.event.pool-counted"
@@ -142,58 +138,27 @@ func leaving(v game.Voice, left []Addend) string {
 	return v.Tell("edda.event.left-out", data{"Left": pool(v, left)})
 }
 
-// Spoken implements game.Spoken.
-func (e Attempted) Spoken(v game.Voice) string {
-	d := data{"Attempt": e.N, "Of": e.Of, "N": e.Hits, "Time": e.Time}
-	if e.Time == "" {
-		return v.Tell("edda.event.attempted", d)
-	}
-	return v.Tell("edda.event.attempted-time", d)
+func (e Attempted) Word() string { return game.When(e.Time != "", "edda.event.attempted-time") }
+
+func (e Shared) Word() string { return game.When(e.Added < e.Hits, "edda.event.shared-fiasco") }
+
+func (e Shared) Data(game.Voice) data { return data{"Cost": fiascoCost} }
+
+func (e CircumstanceMade) Word() string {
+	return cmp.Or(game.When(e.Circumstance.Lasts == "lasting", "edda.event.circumstance-made-lasting"), "edda.event.circumstance-made-once")
 }
 
-// Spoken implements game.Spoken.
-func (e Surplus) Spoken(v game.Voice) string { return v.Tell("edda.event.surplus", data{"N": e.N}) }
+func (e CircumstanceMade) Data(game.Voice) data { return e.Circumstance.data(e.Sort) }
 
-// Spoken implements game.Spoken.
-func (e Opposed) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.opposed", data{"Name": v.Name(e.Who), "Hits": e.Hits, "Against": v.Name(e.Against), "AgainstHits": e.AgainstHits})
-}
-
-// Spoken implements game.Spoken.
-func (e Shared) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "N": e.Hits, "Cost": fiascoCost}
-	if e.Added < e.Hits {
-		return v.Tell("edda.event.shared-fiasco", d)
-	}
-	return v.Tell("edda.event.shared", d)
-}
-
-// Spoken implements game.Spoken.
-func (e Declined) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.declined", data{"Name": v.Name(e.Who), "What": game.Word("edda.declined." + e.What)})
-}
-
-// Spoken implements game.Spoken.
-func (e CircumstanceMade) Spoken(v game.Voice) string {
-	d := e.Circumstance.data(v, e.Who, e.Sort)
-	if lasting(e.Circumstance.Lasts) == "lasting" {
-		return v.Tell("edda.event.circumstance-made-lasting", d)
-	}
-	return v.Tell("edda.event.circumstance-made-once", d)
-}
-
-// Spoken implements game.Spoken.
-func (e CircumstanceEnded) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.circumstance-ended", e.Circumstance.data(v, e.Who, e.Sort))
-}
+func (e CircumstanceEnded) Data(game.Voice) data { return e.Circumstance.data(e.Sort) }
 
 // data name a circumstance by the dice that it gives or takes.
-func (c Circumstance) data(v game.Voice, who, sort string) data {
+func (c Circumstance) data(sort string) data {
 	dice := sign(c.Size)
 	if sort == "difficulty" {
 		dice = sign(-c.Size)
 	}
-	return data{"Name": v.Name(who), "What": c.Name, "Dice": dice}
+	return data{"What": c.Name, "Dice": dice}
 }
 
 // lasting is how long a circumstance lasts, for one action unless it's said.
@@ -204,110 +169,23 @@ func lasting(lasts string) string {
 	return lasts
 }
 
-// Spoken implements game.Spoken.
-func (e ConditionTaken) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Condition": e.Condition.name(v), "Size": e.Condition.Size, "Now": e.Now}
-	if e.Why == "effort" {
-		return v.Tell("edda.event.effort-condition", d)
-	}
-	return v.Tell("edda.event.condition-taken", d)
+func (e ConditionTaken) Word() string {
+	return game.When(e.Why == "effort", "edda.event.effort-condition")
 }
 
-// Spoken implements game.Spoken.
-func (e ConditionEased) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Condition": e.Condition.name(v), "Steps": e.Steps, "Left": e.Left}
-	if e.Left == 0 {
-		return v.Tell("edda.event.condition-gone", d)
-	}
-	return v.Tell("edda.event.condition-eased", d)
-}
+func (e ConditionTaken) Data(game.Voice) data { return data{"Size": e.Condition.Size} }
 
-// Spoken implements game.Spoken.
-func (e LeftScene) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.left-scene", data{"Name": v.Name(e.Who)})
-}
+func (e ConditionEased) Word() string { return game.When(e.Left == 0, "edda.event.condition-gone") }
 
-// Spoken implements game.Spoken.
-func (e Returned) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.returned", data{"Name": v.Name(e.Who)})
-}
+func (e MemoryCalled) Word() string { return "edda.event.effort-memory" }
 
-// Spoken implements game.Spoken.
-func (e MemoryWritten) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.memory-written", data{"Name": v.Name(e.Who), "Memory": e.Memory})
-}
+func (e MemoryCalled) Data(game.Voice) data { return data{"Of": mostCalls} }
 
-// Spoken implements game.Spoken.
-func (e MemoryCalled) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.effort-memory", data{"Name": v.Name(e.Who), "Memory": e.Memory, "Calls": e.Calls, "Of": mostCalls})
-}
+func (e WeaknessMarked) Data(game.Voice) data { return data{"Of": mostMarks} }
 
-// Spoken implements game.Spoken.
-func (e MemoryErased) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.memory-erased", data{"Name": v.Name(e.Who), "Memory": e.Memory})
-}
+func (e ExperienceGained) Word() string { return game.When(e.Lost > 0, "edda.event.experience-lost") } // ED-20
 
-// Spoken implements game.Spoken.
-func (e StrengthWritten) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.strength-written", data{"Name": v.Name(e.Who), "Strength": e.Strength})
-}
-
-// Spoken implements game.Spoken.
-func (e StrengthFaded) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.strength-faded", data{"Name": v.Name(e.Who), "Strength": e.Strength})
-}
-
-// Spoken implements game.Spoken.
-func (e Oblivion) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.oblivion", data{"Name": v.Name(e.Who)})
-}
-
-// Spoken implements game.Spoken.
-func (e WeaknessMarked) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.weakness-marked", data{"Name": v.Name(e.Who), "Now": e.Now, "Of": mostMarks})
-}
-
-// Spoken implements game.Spoken.
-func (e WeaknessWiped) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.weakness-wiped", data{"Name": v.Name(e.Who), "From": e.From})
-}
-
-// Spoken implements game.Spoken.
-func (e ExperienceGained) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Amount": e.Amount, "Lost": e.Lost, "Now": e.Now, "Most": mostExperience}
-	if e.Lost > 0 { // ED-20
-		return v.Tell("edda.event.experience-lost", d)
-	}
-	return v.Tell("edda.event.experience-gained", d)
-}
-
-// Spoken implements game.Spoken.
-func (e ExperienceSpent) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.experience-spent", data{"Name": v.Name(e.Who), "Amount": e.Amount, "Now": e.Now})
-}
-
-// Spoken implements game.Spoken.
-func (e StepGained) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.step-gained", data{"Name": v.Name(e.Who), "Strength": e.Strength, "Now": e.Now})
-}
-
-// Spoken implements game.Spoken.
-func (e StrengthRestored) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.strength-restored", data{"Name": v.Name(e.Who), "Strength": e.Strength})
-}
-
-// Spoken implements game.Spoken.
-func (e StrengthReworded) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.strength-reworded", data{"Name": v.Name(e.Who), "From": e.From, "To": e.To})
-}
-
-// Spoken implements game.Spoken.
-func (e WeaknessReworded) Spoken(v game.Voice) string {
-	return v.Tell("edda.event.weakness-reworded", data{"Name": v.Name(e.Who), "To": e.To})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutWho) Spoken(v game.Voice) string { return v.Name(a.Who) }
+func (e ExperienceGained) Data(game.Voice) data { return data{"Most": mostExperience} }
 
 // Spoken implements game.Spoken.
 func (a AboutAction) Spoken(v game.Voice) string {
@@ -332,11 +210,6 @@ func (a AboutAction) Spoken(v game.Voice) string {
 }
 
 // Spoken implements game.Spoken.
-func (a AboutEffort) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.effort", data{"Name": v.Name(a.Who), "Hits": a.Hits, "N": a.Left})
-}
-
-// Spoken implements game.Spoken.
 func (a AboutAttempt) Spoken(v game.Voice) string {
 	d := data{"Name": v.Name(a.Who), "Attempt": a.N, "Of": a.Of, "Hits": a.Hits, "Complexity": a.Complexity, "Time": a.Time}
 	text := v.Tell("edda.about.attempt", d)
@@ -344,34 +217,4 @@ func (a AboutAttempt) Spoken(v game.Voice) string {
 		text += " " + v.Tell("edda.about.time", d)
 	}
 	return text
-}
-
-// Spoken implements game.Spoken.
-func (a AboutFiasco) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.fiasco", data{"Name": v.Name(a.Who)})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutLost) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.lost", data{"Name": v.Name(a.Who), "By": v.Name(a.By), "N": a.N})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutLast) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.last", data{"Name": v.Name(a.Who), "N": a.Cost, "Have": a.Have})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutMemory) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.memory", data{"Name": v.Name(a.Who), "Memory": a.Memory})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutStrength) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.strength", data{"Name": v.Name(a.Who), "Memory": a.Memory, "Strength": a.Strength})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutWords) Spoken(v game.Voice) string {
-	return v.Tell("edda.about.words", data{"Name": v.Name(a.Who), "From": a.From, "To": a.To})
 }

@@ -7,134 +7,72 @@ import (
 	"norn/game"
 )
 
-// Apply opens the fight.
-func (e FightBegun) Apply(sheet any) any {
-	return game.On(sheet, func(Fight) Fight {
-		return Fight{Round: 1, First: e.First, Turn: e.First, Fighters: slices.Clone(e.Fighters)}
-	})
+func (e FightBegun) Apply(f *Fight) {
+	*f = Fight{Round: 1, First: e.First, Turn: e.First, Fighters: slices.Clone(e.Fighters)}
 }
 
-// Apply adds the fighters.
-func (e FightersJoined) Apply(sheet any) any {
-	return game.On(sheet, func(f Fight) Fight {
-		f.Fighters = append(slices.Clone(f.Fighters), e.Fighters...)
-		return f
-	})
-}
+func (e FightersJoined) Apply(f *Fight) { game.Add(&f.Fighters, e.Fighters...) }
 
 // Apply passes the turn; a new round gives everybody their acts back.
-func (e TurnPassed) Apply(sheet any) any {
-	return game.On(sheet, func(f Fight) Fight {
-		if e.Round != f.Round {
-			f.Fighters = slices.Clone(f.Fighters)
-			for i := range f.Fighters {
-				f.Fighters[i].Acted, f.Fighters[i].Moved, f.Fighters[i].Fray = 0, 0, false
-			}
-		}
-		f.Round, f.Turn = e.Round, e.Turn
-		return f
-	})
-}
-
-// Apply closes the fight.
-func (e FightEnded) Apply(sheet any) any {
-	return game.On(sheet, func(f Fight) Fight {
-		f.Round, f.Fighters = 0, nil
-		return f
-	})
-}
-
-// Apply marks what was used.
-func (e Acted) Apply(sheet any) any {
-	return game.On(sheet, func(f Fight) Fight {
-		at := f.find(e.Fighter)
-		if at < 0 {
-			return f
-		}
+func (e TurnPassed) Apply(f *Fight) {
+	if e.Round != f.Round {
 		f.Fighters = slices.Clone(f.Fighters)
+		for i := range f.Fighters {
+			f.Fighters[i].Acted, f.Fighters[i].Moved, f.Fighters[i].Fray = 0, 0, false
+		}
+	}
+	f.Round, f.Turn = e.Round, e.Turn
+}
+
+func (e FightEnded) Apply(f *Fight) { f.Round, f.Fighters = 0, nil }
+
+func (e Acted) Apply(f *Fight) {
+	game.Edit(&f.Fighters, f.find(e.Fighter), func(own *Fighter) {
 		if e.Action {
-			f.Fighters[at].Acted++
+			own.Acted++
 		}
 		if e.Move {
-			f.Fighters[at].Moved++
+			own.Moved++
 		}
-		f.Fighters[at].Fray = f.Fighters[at].Fray || e.Fray
-		return f
+		own.Fray = own.Fray || e.Fray
 	})
 }
 
-// Apply takes the HD.
-func (e FoeHurt) Apply(sheet any) any {
-	return game.On(sheet, func(f Foe) Foe {
-		f.Count, f.Lost, f.Worn = e.Count, e.Lost, e.Worn
-		return f
-	})
-}
+func (e FoeHurt) Apply(f *Foe) { f.Count, f.Lost, f.Worn = e.Count, e.Lost, e.Worn }
 
-// Apply writes down the fate.
-func (e FoeFell) Apply(sheet any) any {
-	return game.On(sheet, func(f Foe) Foe {
-		f.Fate = e.Fate
-		return f
-	})
-}
+func (e FoeFell) Apply(f *Foe) { f.Fate = e.Fate }
 
-// Apply takes the HP.
-func (e HPLost) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Lost = min(h.HP, h.Lost+e.Points)
-		return h
-	})
-}
+func (e HPLost) Apply(h *Hero) { h.Lost = min(h.HP, h.Lost+e.Points) }
 
 // Apply lays the hero down.
-func (e Fallen) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.State, h.Rounds = "dying", 0
-		if e.Out {
-			h.State = "out"
-		}
-		return h
-	})
+func (e Fallen) Apply(h *Hero) {
+	h.State, h.Rounds = "dying", 0
+	if e.Out {
+		h.State = "out"
+	}
 }
 
 // Apply writes down the death.
-func (e Slain) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.State, h.Rounds, h.Lost = "dead", 0, h.HP
-		if e.Beyond {
-			h.State = "gone"
-		}
-		return h
-	})
+func (e Slain) Apply(h *Hero) {
+	h.State, h.Rounds, h.Lost = "dead", 0, h.HP
+	if e.Beyond {
+		h.State = "gone"
+	}
 }
 
-// Apply lifts the hero up.
-func (e FuryBegan) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.State, h.Rounds, h.Lost, h.FuryLevel = "fury", e.Rounds, max(0, h.HP-e.HP), e.Level
-		return h
-	})
+func (e FuryBegan) Apply(h *Hero) {
+	h.State, h.Rounds, h.Lost, h.FuryLevel = "fury", e.Rounds, max(0, h.HP-e.HP), e.Level
 }
 
 // Apply counts the round; helplessness ends with its last.
-func (e RoundPassed) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Rounds = e.Rounds
-		if e.State == "spent" && e.Rounds == 0 {
-			h.State = ""
-		}
-		return h
-	})
+func (e RoundPassed) Apply(h *Hero) {
+	h.Rounds = e.Rounds
+	if e.State == "spent" && e.Rounds == 0 {
+		h.State = ""
+	}
 }
 
-// Apply makes the hero helpless.
-func (e FuryEnded) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.State, h.Rounds = "spent", e.Rounds
-		return h
-	})
-}
+func (e FuryEnded) Apply(h *Hero) { h.State, h.Rounds = "spent", e.Rounds }
 
 // Apply gives the HP or HD back.
 func (e Mended) Apply(sheet any) any {
@@ -223,25 +161,15 @@ func without[T any](list []T, gone func(T) bool) []T {
 
 func (b Binding) endsWithScene() bool { return b.Ends == "scene" }
 
-// Apply protects the hero.
-func (e Guarded) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		if e.Protection == "armour" {
-			h.Guard, h.GuardPoint = true, e.Point
-			return h
-		}
-		h.Immunities = append(slices.Clone(h.Immunities), Ward{e.To, e.Point})
-		return h
-	})
+func (e Guarded) Apply(h *Hero) {
+	if e.Protection == "armour" {
+		h.Guard, h.GuardPoint = true, e.Point
+	} else {
+		game.Add(&h.Immunities, Ward{e.To, e.Point})
+	}
 }
 
-// Apply writes down what was made.
-func (e Raised) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Works = append(slices.Clone(h.Works), e.Made)
-		return h
-	})
-}
+func (e Raised) Apply(h *Hero) { game.Add(&h.Works, e.Made) }
 
 // Apply takes off what the Effort paid for.
 func (e EffectsEnded) Apply(sheet any) any {
@@ -266,26 +194,20 @@ func (e EffectsEnded) Apply(sheet any) any {
 }
 
 // Apply raises the hero.
-func (e LevelGained) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Level, h.HP, h.Bonus, h.Saves, h.Fray = e.Level, e.HP, e.Bonus, e.Saves, e.Fray
-		h.Lost = min(h.Lost, h.HP)
-		h.Effort.Total, h.Influence.Total = e.Effort, e.Influence
-		h.Gifts = append(slices.Clone(h.Gifts), e.Gifts...)
-		return h
-	})
+func (e LevelGained) Apply(h *Hero) {
+	h.Level, h.HP, h.Bonus, h.Saves, h.Fray = e.Level, e.HP, e.Bonus, e.Saves, e.Fray
+	h.Lost = min(h.Lost, h.HP)
+	h.Effort.Total, h.Influence.Total = e.Effort, e.Influence
+	game.Add(&h.Gifts, e.Gifts...)
 }
 
 // Apply closes the project and lets go of the Influence in it.
-func (e ProjectEnded) Apply(sheet any) any {
-	return game.On(sheet, func(p Project) Project {
-		p.Over = e.How
-		p.Paid = slices.Clone(p.Paid)
-		for i := range p.Paid {
-			p.Paid[i].Influence = 0
-		}
-		return p
-	})
+func (e ProjectEnded) Apply(p *Project) {
+	p.Over = e.How
+	p.Paid = slices.Clone(p.Paid)
+	for i := range p.Paid {
+		p.Paid[i].Influence = 0
+	}
 }
 
 // Apply writes down what binds.
@@ -296,52 +218,34 @@ func (e Hindered) Apply(sheet any) any {
 	}
 	switch s := sheet.(type) {
 	case Hero:
-		s.Bindings = append(slices.Clone(s.Bindings), binding)
+		game.Add(&s.Bindings, binding)
 		return s
 	case Foe:
-		s.Bindings = append(slices.Clone(s.Bindings), binding)
+		game.Add(&s.Bindings, binding)
 		return s
 	}
 	return sheet
 }
 
-// Apply adds the experience.
-func (e ExperienceGained) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Experience += e.Points
-		return h
-	})
-}
+func (e ExperienceGained) Apply(h *Hero) { h.Experience += e.Points }
 
-// Apply adds the Dominion.
-func (e DominionGained) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Dominion += e.Points
-		return h
-	})
-}
+func (e DominionGained) Apply(h *Hero) { h.Dominion += e.Points }
 
 // Apply binds Influence and spends Dominion.
-func (e Paid) Apply(sheet any) any {
-	return game.On(sheet, func(h Hero) Hero {
-		h.Influence.Committed = max(0, h.Influence.Committed+e.Influence)
-		h.Dominion = max(0, h.Dominion-e.Dominion)
-		return h
-	})
+func (e Paid) Apply(h *Hero) {
+	h.Influence.Committed = max(0, h.Influence.Committed+e.Influence)
+	h.Dominion = max(0, h.Dominion-e.Dominion)
 }
 
 // Apply adds the payment to what its payer has put in.
-func (e ProjectPaid) Apply(sheet any) any {
-	return game.On(sheet, func(p Project) Project {
-		p.Paid = slices.Clone(p.Paid)
-		at := slices.IndexFunc(p.Paid, func(each Payment) bool { return string(each.Who) == e.By })
-		if at < 0 {
-			at, p.Paid = len(p.Paid), append(p.Paid, Payment{Who: form.Ref(e.By)})
-		}
-		p.Paid[at].Influence = max(0, p.Paid[at].Influence+e.Influence)
-		p.Paid[at].Dominion += e.Dominion
-		return p
-	})
+func (e ProjectPaid) Apply(p *Project) {
+	p.Paid = slices.Clone(p.Paid)
+	at := slices.IndexFunc(p.Paid, func(each Payment) bool { return string(each.Who) == e.By })
+	if at < 0 {
+		at, p.Paid = len(p.Paid), append(p.Paid, Payment{Who: form.Ref(e.By)})
+	}
+	p.Paid[at].Influence = max(0, p.Paid[at].Influence+e.Influence)
+	p.Paid[at].Dominion += e.Dominion
 }
 
 // shortened cuts a text to what a name on a sheet may hold.

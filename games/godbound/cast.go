@@ -35,7 +35,7 @@ func (c cast) part(r *rule.Run) cast {
 func (c cast) tell(events ...rule.Event) {
 	for _, e := range events {
 		c.r.Tell(e)
-		if change, ok := e.(game.Change); ok {
+		if change, ok := game.AsChange(e); ok {
 			c.sheets[change.Whose()] = change.Apply(c.sheets[change.Whose()])
 		}
 	}

@@ -60,7 +60,7 @@ func TestDemo(t *testing.T) {
 				t.Errorf("%s: move %d: %v, done %v, open %v", v.Lang(), i+1, err, result.Done, result.Open)
 			}
 			for _, e := range result.Told {
-				if c, ok := e.Event.(game.Change); ok {
+				if c, ok := game.AsChange(e.Event); ok {
 					m := s.Cast[c.Whose()]
 					m.Sheet = c.Apply(m.Sheet)
 					s.Cast[m.ID] = m

@@ -7,7 +7,7 @@ import (
 // FightBegun says that a fight is on, with whom, and who acts first. GB-01
 type FightBegun struct {
 	Who      string    `json:"who"` // the fight
-	First    string    `json:"first"`
+	First    string    `json:"first" say:"opens"`
 	Fighters []Fighter `json:"fighters"`
 }
 
@@ -21,7 +21,7 @@ type FightersJoined struct {
 type TurnPassed struct {
 	Who   string `json:"who"`
 	Round int    `json:"round"`
-	Turn  string `json:"turn"`
+	Turn  string `json:"turn" say:"first"`
 }
 
 // FightEnded says that a fight is over.
@@ -42,7 +42,7 @@ type Acted struct {
 // went. GB-10, GB-11
 type DamageDealt struct {
 	Who      string `json:"who,omitempty"` // who dealt it
-	Points   int    `json:"points"`
+	Points   int    `json:"points" say:"N"`
 	Modifier int    `json:"modifier,omitempty"`
 	Die      int    `json:"die,omitempty"` // its face
 	Straight bool   `json:"straight,omitempty"`
@@ -51,7 +51,7 @@ type DamageDealt struct {
 // FoeHurt says that a foe or a group lost HD. GB-14
 type FoeHurt struct {
 	Who    string `json:"who"`
-	Points int    `json:"points"`
+	Points int    `json:"points" say:"N"`
 	Fell   int    `json:"fell,omitempty"` // how many of a group
 	Count  int    `json:"count"`          // who still stand
 	Lost   int    `json:"lost,omitempty"` // by the one in front; the GM's to know
@@ -62,7 +62,7 @@ type FoeHurt struct {
 // FoeFell says what became of a foe. GB-05, GB-15
 type FoeFell struct {
 	Who  string `json:"who"`
-	Fate string `json:"fate"`
+	Fate string `json:"fate" say:"fate"`
 }
 
 // HPLost says that a hero lost HP. GB-14
@@ -101,13 +101,13 @@ type FuryBegan struct {
 type RoundPassed struct {
 	Who    string `json:"who"`
 	State  string `json:"state"`
-	Rounds int    `json:"rounds"`
+	Rounds int    `json:"rounds" say:"N"`
 }
 
 // FuryEnded says that Fury is over and its price is due. GB-17
 type FuryEnded struct {
 	Who    string `json:"who"`
-	Rounds int    `json:"rounds"`
+	Rounds int    `json:"rounds" say:"N"`
 }
 
 // Mended says that HP or HD came back, by "rest" GB-16, GB-19 or "magic"
@@ -271,80 +271,14 @@ type Happened struct {
 	Text string `json:"text"`
 }
 
-var eventTypes = append(game.Common(),
-	game.EventOf[FightBegun](), game.EventOf[FightersJoined](), game.EventOf[TurnPassed](), game.EventOf[FightEnded](),
-	game.EventOf[Acted](), game.EventOf[DamageDealt](), game.EventOf[FoeHurt](), game.EventOf[FoeFell](),
-	game.EventOf[HPLost](), game.EventOf[Fallen](), game.EventOf[Slain](), game.EventOf[FuryBegan](),
-	game.EventOf[RoundPassed](), game.EventOf[FuryEnded](), game.EventOf[Mended](), game.EventOf[EffortCommitted](),
-	game.EventOf[EffortReturned](), game.EventOf[TimePassed](), game.EventOf[Invoked](), game.EventOf[Dispelled](),
-	game.EventOf[Guarded](), game.EventOf[Hindered](), game.EventOf[ExperienceGained](), game.EventOf[DominionGained](),
-	game.EventOf[Paid](), game.EventOf[ProjectPaid](), game.EventOf[Happened](),
-	game.EventOf[EffectsEnded](), game.EventOf[Unharmed](), game.EventOf[TimeAsked](), game.EventOf[LevelGained](),
-	game.EventOf[ProjectEnded](), game.EventOf[Raised](),
+var eventTypes = game.Events(
+	FightBegun{}, FightersJoined{}, TurnPassed{}, FightEnded{},
+	Acted{}, DamageDealt{}, FoeHurt{}, FoeFell{},
+	HPLost{}, Fallen{}, Slain{}, FuryBegan{},
+	RoundPassed{}, FuryEnded{}, Mended{}, EffortCommitted{},
+	EffortReturned{}, TimePassed{}, Invoked{}, Dispelled{},
+	Guarded{}, Hindered{}, ExperienceGained{}, DominionGained{},
+	Paid{}, ProjectPaid{}, Happened{},
+	EffectsEnded{}, Unharmed{}, TimeAsked{}, LevelGained{},
+	ProjectEnded{}, Raised{},
 )
-
-// Types are stable: the journal holds them.
-
-func (FightBegun) Type() string       { return "godbound.fight-begun" }
-func (FightersJoined) Type() string   { return "godbound.fighters-joined" }
-func (TurnPassed) Type() string       { return "godbound.turn-passed" }
-func (FightEnded) Type() string       { return "godbound.fight-ended" }
-func (Acted) Type() string            { return "godbound.acted" }
-func (DamageDealt) Type() string      { return "godbound.damage-dealt" }
-func (FoeHurt) Type() string          { return "godbound.foe-hurt" }
-func (FoeFell) Type() string          { return "godbound.foe-fell" }
-func (HPLost) Type() string           { return "godbound.hp-lost" }
-func (Fallen) Type() string           { return "godbound.fallen" }
-func (Slain) Type() string            { return "godbound.slain" }
-func (FuryBegan) Type() string        { return "godbound.fury-began" }
-func (RoundPassed) Type() string      { return "godbound.round-passed" }
-func (FuryEnded) Type() string        { return "godbound.fury-ended" }
-func (Mended) Type() string           { return "godbound.mended" }
-func (EffortCommitted) Type() string  { return "godbound.effort-committed" }
-func (EffortReturned) Type() string   { return "godbound.effort-returned" }
-func (TimePassed) Type() string       { return "godbound.time-passed" }
-func (Invoked) Type() string          { return "godbound.invoked" }
-func (Dispelled) Type() string        { return "godbound.dispelled" }
-func (Guarded) Type() string          { return "godbound.guarded" }
-func (Hindered) Type() string         { return "godbound.hindered" }
-func (ExperienceGained) Type() string { return "godbound.experience-gained" }
-func (DominionGained) Type() string   { return "godbound.dominion-gained" }
-func (Paid) Type() string             { return "godbound.paid" }
-func (ProjectPaid) Type() string      { return "godbound.project-paid" }
-func (Happened) Type() string         { return "godbound.happened" }
-func (EffectsEnded) Type() string     { return "godbound.effects-ended" }
-func (Unharmed) Type() string         { return "godbound.unharmed" }
-func (TimeAsked) Type() string        { return "godbound.time-asked" }
-func (LevelGained) Type() string      { return "godbound.level-gained" }
-func (ProjectEnded) Type() string     { return "godbound.project-ended" }
-func (Raised) Type() string           { return "godbound.raised" }
-
-// Whose sheet an event changes.
-
-func (e FightBegun) Whose() string       { return e.Who }
-func (e FightersJoined) Whose() string   { return e.Who }
-func (e TurnPassed) Whose() string       { return e.Who }
-func (e FightEnded) Whose() string       { return e.Who }
-func (e Acted) Whose() string            { return e.Who }
-func (e FoeHurt) Whose() string          { return e.Who }
-func (e FoeFell) Whose() string          { return e.Who }
-func (e HPLost) Whose() string           { return e.Who }
-func (e Fallen) Whose() string           { return e.Who }
-func (e Slain) Whose() string            { return e.Who }
-func (e FuryBegan) Whose() string        { return e.Who }
-func (e RoundPassed) Whose() string      { return e.Who }
-func (e FuryEnded) Whose() string        { return e.Who }
-func (e Mended) Whose() string           { return e.Who }
-func (e EffortCommitted) Whose() string  { return e.Who }
-func (e EffortReturned) Whose() string   { return e.Who }
-func (e TimePassed) Whose() string       { return e.Who }
-func (e Guarded) Whose() string          { return e.Who }
-func (e Hindered) Whose() string         { return e.Who }
-func (e ExperienceGained) Whose() string { return e.Who }
-func (e DominionGained) Whose() string   { return e.Who }
-func (e Paid) Whose() string             { return e.Who }
-func (e ProjectPaid) Whose() string      { return e.Who }
-func (e EffectsEnded) Whose() string     { return e.Who }
-func (e LevelGained) Whose() string      { return e.Who }
-func (e ProjectEnded) Whose() string     { return e.Who }
-func (e Raised) Whose() string           { return e.Who }

@@ -52,7 +52,7 @@ var levelMove = game.Define(game.Of[NewLevel]{
 		}
 		up := rule.Ask(r, rule.Question[LevelUp]{
 			ID: "godbound.level-up", To: s.Actor, Form: f, Standard: is, About: AboutLevel{Who: s.Actor, Level: hero.Level + 1},
-			Check: func(up LevelUp) error { return checkHero(gained(up).Apply(hero).(Hero)) },
+			Check: func(up LevelUp) error { return checkHero(game.After(hero, gained(up))) },
 		})
 		c.tell(gained(up)) // GB-17: and Fury is ready again
 		result := rule.Outcome{ID: "level", N: hero.Level + 1}

@@ -28,9 +28,9 @@ type Payment struct {
 
 // freesInfluence gives back the Influence that a change holds as it's taken away.
 // GB-26
-func freesInfluence(sheet any) []game.Change {
+func freesInfluence(sheet any) []rule.Event {
 	p, _ := sheet.(Project)
-	var back []game.Change
+	var back []rule.Event
 	for _, each := range p.Paid {
 		if each.Influence > 0 {
 			back = append(back, Paid{Who: string(each.Who), Influence: -each.Influence})

@@ -9,7 +9,6 @@ import (
 // numbers are the GM's.
 var view = game.View{
 	Sheet:  showSheet,
-	Sees:   seesSheet,
 	Locked: lockedMembers,
 	Event:  showEvent,
 	Throw:  showThrow,
@@ -30,15 +29,6 @@ func lockedMembers(v game.Viewer, _ any, kind string) []string {
 		return mastered
 	}
 	return nil
-}
-
-// seesSheet: everybody sees something of each sheet.
-func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
-	switch sheet.(type) {
-	case Hero, Fight, Project, Foe:
-		return true
-	}
-	return false
 }
 
 func showSheet(v game.Viewer, _ any, _ string, sheet any) any {
@@ -70,12 +60,8 @@ func showEvent(v game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 		return e, !e.Foe
 	case TimePassed:
 		return e, !e.Foe
-	case game.Resolved, FightBegun, FightersJoined, TurnPassed, FightEnded, Acted, DamageDealt, FoeFell, HPLost, Fallen, Slain,
-		FuryBegan, RoundPassed, FuryEnded, Invoked, Dispelled, Guarded, Hindered, ExperienceGained, DominionGained, Paid,
-		ProjectPaid, Happened, EffectsEnded, Unharmed, TimeAsked, LevelGained, ProjectEnded, Raised:
-		return e, true
 	}
-	return nil, false
+	return e, true
 }
 
 // showThrow hides the dice that would give foes' numbers away.

@@ -1,6 +1,7 @@
 package godbound
 
 import (
+	"cmp"
 	"embed"
 	"strconv"
 
@@ -21,23 +22,23 @@ type AboutWho struct {
 // AboutSave is what somebody needs to decide whether to buy a failed save.
 type AboutSave struct {
 	Who  string `json:"who"`
-	Save string `json:"save,omitempty"`
-	Free int    `json:"free"`
+	Save string `json:"save,omitempty" say:"save"`
+	Free int    `json:"free" say:"N"`
 }
 
 // AboutDie is what the roller needs to place the modifier.
 type AboutDie struct {
 	Who      string `json:"who,omitempty"`
 	Modifier int    `json:"modifier"`
-	Best     string `json:"best"`   // the best die, with what the modifier makes of it
-	Points   int    `json:"points"` // of the whole throw then
+	Best     string `json:"best"`           // the best die, with what the modifier makes of it
+	Points   int    `json:"points" say:"N"` // of the whole throw then
 }
 
 // AboutFury is what a hero who falls needs to decide whether to rise.
 type AboutFury struct {
 	Who    string `json:"who"`
 	HP     int    `json:"hp"`
-	Rounds int    `json:"rounds"`
+	Rounds int    `json:"rounds" say:"N"`
 }
 
 // AboutWorking is what somebody needs to decide what to set against a power.
@@ -67,10 +68,10 @@ type AboutHarm struct {
 
 // AboutHealing is what the patient and the GM need to decide on its price. GB-20
 type AboutHealing struct {
-	Healer string `json:"healer"`
+	Healer string `json:"healer" say:"name"`
 	Who    string `json:"who"`
 	Points int    `json:"points"`
-	Free   int    `json:"free"` // Effort of the patient's
+	Free   int    `json:"free" say:"N"` // Effort of the patient's
 }
 
 // AboutLevel is which level is reached.
@@ -94,13 +95,8 @@ func signed(n int) string {
 	return "0"
 }
 
-func listed(names []Named, v game.Voice) string {
-	texts := make([]string, len(names))
-	for i, n := range names {
-		texts[i] = n.Name
-	}
-	return v.List(texts)
-}
+// Said implements game.Said.
+func (n Named) Said(game.Voice) string { return n.Name }
 
 func wards(all []Ward, v game.Voice) string {
 	texts := make([]string, len(all))
@@ -118,8 +114,8 @@ func persons(who []string, v game.Voice) string {
 	return v.List(texts)
 }
 
-// text says what a point of Effort holds.
-func (c Commitment) text(v game.Voice) string {
+// Said says what a point of Effort holds.
+func (c Commitment) Said(v game.Voice) string {
 	text := v.Say("godbound.purpose." + c.Purpose)
 	switch {
 	case c.For == "":
@@ -143,10 +139,9 @@ func sides(all []Fighter, v game.Voice) (heroes, foes string) {
 	return persons(by["heroes"], v), persons(by["foes"], v)
 }
 
-// Spoken implements game.Spoken.
-func (e FightBegun) Spoken(v game.Voice) string {
+func (e FightBegun) Data(v game.Voice) data {
 	heroes, foes := sides(e.Fighters, v)
-	return v.Tell("godbound.event.fight-begun", data{"Heroes": heroes, "Foes": foes, "First": game.Word("godbound.opens." + e.First)})
+	return data{"Heroes": heroes, "Foes": foes}
 }
 
 // Spoken implements game.Spoken.
@@ -161,137 +156,46 @@ func (e FightersJoined) Spoken(v game.Voice) string {
 	return v.Tell("godbound.event.fighters-joined", data{"Names": persons(who, v)})
 }
 
-// Spoken implements game.Spoken.
-func (e TurnPassed) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.turn-passed", data{"Round": e.Round, "Turn": turnWord(e.Turn)})
+func (e Acted) Word() string {
+	return cmp.Or(game.When(e.Move, "godbound.event.moved"), game.When(e.Fray, "godbound.event.frayed"))
 }
 
-// Spoken implements game.Spoken.
-func (e FightEnded) Spoken(v game.Voice) string { return v.Say("godbound.event.fight-ended") }
+func (e Acted) Data(v game.Voice) data { return data{"Name": v.Name(e.Fighter)} }
 
-// Spoken implements game.Spoken.
-func (e Acted) Spoken(v game.Voice) string {
-	id := "godbound.event.acted"
-	switch {
-	case e.Move:
-		id = "godbound.event.moved"
-	case e.Fray:
-		id = "godbound.event.frayed"
-	}
-	return v.Tell(id, data{"Name": v.Name(e.Fighter)})
+func (e DamageDealt) Word() string {
+	return cmp.Or(game.When(e.Straight, "godbound.event.damage-straight"), game.When(e.Die > 0, "godbound.event.damage-die"), "godbound.event.damage")
 }
 
-// Spoken implements game.Spoken.
-func (e DamageDealt) Spoken(v game.Voice) string {
-	d := data{"N": e.Points, "Modifier": signed(e.Modifier), "Die": e.Die}
-	switch {
-	case e.Straight:
-		return v.Tell("godbound.event.damage-straight", d)
-	case e.Die > 0:
-		return v.Tell("godbound.event.damage-die", d)
-	}
-	return v.Tell("godbound.event.damage", d)
+func (e DamageDealt) Data(game.Voice) data { return data{"Modifier": signed(e.Modifier)} }
+
+func (e FoeHurt) Word() string {
+	return cmp.Or(game.When(e.Fell > 0 && e.Count > 0, "godbound.event.foes-fell"), game.When(e.HD == 0 || e.Count != 1, "godbound.event.foe-hurt-unseen"))
 }
 
-// Spoken implements game.Spoken.
-func (e FoeHurt) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "N": e.Points, "Fell": e.Fell, "Count": e.Count, "Now": max(0, e.HD-e.Lost), "HD": e.HD}
-	switch {
-	case e.Fell > 0 && e.Count > 0:
-		return v.Tell("godbound.event.foes-fell", d)
-	case e.HD == 0 || e.Count != 1:
-		return v.Tell("godbound.event.foe-hurt-unseen", d)
-	}
-	return v.Tell("godbound.event.foe-hurt", d)
+func (e FoeHurt) Data(game.Voice) data { return data{"Now": max(0, e.HD-e.Lost)} }
+
+func (e Fallen) Word() string { return game.When(e.Out, "godbound.event.out-cold") }
+
+func (e Slain) Word() string { return game.When(e.Beyond, "godbound.event.slain-beyond") }
+
+func (e FuryBegan) Word() string { return game.When(len(e.Freed) > 0, "godbound.event.fury-freed") }
+
+func (e FuryBegan) Data(game.Voice) data { return data{"N": cmp.Or(e.Most, e.Rounds)} } // older rules told no most
+
+func (e RoundPassed) Word() string {
+	return cmp.Or(game.When(e.State == "fury", "godbound.event.fury-rounds"), game.When(e.Rounds == 0, "godbound.event.recovered"), "godbound.event.spent-rounds")
 }
 
-// Spoken implements game.Spoken.
-func (e FoeFell) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.foe-fell", data{"Name": v.Name(e.Who), "Fate": game.Word("godbound.fate." + e.Fate)})
+func (e Mended) Word() string { return game.When(e.Foe, "godbound.event.foe-mended") }
+
+func (e EffortCommitted) Data(v game.Voice) data {
+	return data{"For": e.Commitment.Said(v), "Until": game.Word("godbound.committed." + e.Commitment.Until)}
 }
 
-// Spoken implements game.Spoken.
-func (e HPLost) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.hp-lost", data{"Name": v.Name(e.Who), "Points": e.Points, "Now": e.Now})
-}
+func (e EffortReturned) Data(game.Voice) data { return data{"N": len(e.Back)} }
 
-// Spoken implements game.Spoken.
-func (e Fallen) Spoken(v game.Voice) string {
-	if e.Out {
-		return v.Tell("godbound.event.out-cold", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("godbound.event.fallen", data{"Name": v.Name(e.Who)})
-}
-
-// Spoken implements game.Spoken.
-func (e Slain) Spoken(v game.Voice) string {
-	if e.Beyond {
-		return v.Tell("godbound.event.slain-beyond", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("godbound.event.slain", data{"Name": v.Name(e.Who)})
-}
-
-// Spoken implements game.Spoken.
-func (e FuryBegan) Spoken(v game.Voice) string {
-	most := e.Most
-	if most == 0 { // as older rules told it
-		most = e.Rounds
-	}
-	d := data{"Name": v.Name(e.Who), "HP": e.HP, "N": most, "Freed": listed(e.Freed, v)}
-	if len(e.Freed) > 0 {
-		return v.Tell("godbound.event.fury-freed", d)
-	}
-	return v.Tell("godbound.event.fury-began", d)
-}
-
-// Spoken implements game.Spoken.
-func (e RoundPassed) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "N": e.Rounds}
-	switch {
-	case e.State == "fury":
-		return v.Tell("godbound.event.fury-rounds", d)
-	case e.Rounds == 0:
-		return v.Tell("godbound.event.recovered", d)
-	}
-	return v.Tell("godbound.event.spent-rounds", d)
-}
-
-// Spoken implements game.Spoken.
-func (e FuryEnded) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.fury-ended", data{"Name": v.Name(e.Who), "N": e.Rounds})
-}
-
-// Spoken implements game.Spoken.
-func (e Mended) Spoken(v game.Voice) string {
-	id := "godbound.event.mended"
-	if e.Foe {
-		id = "godbound.event.foe-mended"
-	}
-	return v.Tell(id, data{"Name": v.Name(e.Who), "Points": e.Points})
-}
-
-// Spoken implements game.Spoken.
-func (e EffortCommitted) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.effort-committed", data{
-		"Name": v.Name(e.Who), "For": e.Commitment.text(v), "Until": game.Word("godbound.committed." + e.Commitment.Until),
-	})
-}
-
-// Spoken implements game.Spoken.
-func (e EffortReturned) Spoken(v game.Voice) string {
-	back := make([]string, len(e.Back))
-	for i, c := range e.Back {
-		back[i] = c.text(v)
-	}
-	return v.Tell("godbound.event.effort-returned", data{"Name": v.Name(e.Who), "N": len(e.Back), "Back": v.List(back)})
-}
-
-// Spoken implements game.Spoken.
-func (e TimePassed) Spoken(v game.Voice) string {
-	if e.Why == "dawn" {
-		return v.Tell("godbound.event.day-broke", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("godbound.event.scene-ended", data{"Name": v.Name(e.Who)})
+func (e TimePassed) Word() string {
+	return cmp.Or(game.When(e.Why == "dawn", "godbound.event.day-broke"), "godbound.event.scene-ended")
 }
 
 // Spoken implements game.Spoken.
@@ -323,23 +227,9 @@ func (e Dispelled) Spoken(v game.Voice) string {
 	return v.Tell("godbound.event.foe-dispelled", d)
 }
 
-// Spoken implements game.Spoken.
-func (e Guarded) Spoken(v game.Voice) string {
-	if e.Protection == "armour" {
-		return v.Tell("godbound.event.guarded", data{"Name": v.Name(e.Who), "AC": miracleAC})
-	}
-	return v.Tell("godbound.event.immune", data{"Name": v.Name(e.Who), "To": e.To})
-}
+func (e Guarded) Word() string { return game.When(e.Protection != "armour", "godbound.event.immune") }
 
-// Spoken implements game.Spoken.
-func (e Hindered) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.hindered", data{"Name": v.Name(e.Who), "By": e.By})
-}
-
-// Spoken implements game.Spoken.
-func (e ExperienceGained) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.experience-gained", data{"Name": v.Name(e.Who), "Points": e.Points})
-}
+func (e Guarded) Data(game.Voice) data { return data{"AC": miracleAC} }
 
 // Spoken implements game.Spoken.
 func (e DominionGained) Spoken(v game.Voice) string {
@@ -350,33 +240,14 @@ func (e DominionGained) Spoken(v game.Voice) string {
 	return text
 }
 
-// Spoken implements game.Spoken.
-func (e Paid) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Influence": e.Influence, "Dominion": e.Dominion, "Back": -e.Influence}
-	switch {
-	case e.Influence < 0 && e.Dominion == 0:
-		return v.Tell("godbound.event.taken-back", d)
-	case e.Influence == 0:
-		return v.Tell("godbound.event.paid-dominion", d)
-	case e.Dominion == 0:
-		return v.Tell("godbound.event.paid-influence", d)
-	}
-	return v.Tell("godbound.event.paid-both", d)
+func (e Paid) Word() string {
+	return cmp.Or(game.When(e.Influence < 0 && e.Dominion == 0, "godbound.event.taken-back"), game.When(e.Influence == 0, "godbound.event.paid-dominion"),
+		game.When(e.Dominion == 0, "godbound.event.paid-influence"), "godbound.event.paid-both")
 }
 
-// Spoken implements game.Spoken.
-func (e ProjectPaid) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(e.Who), "Price": e.Price, "Missing": e.Missing}
-	if e.Missing == 0 {
-		return v.Tell("godbound.event.project-done", d)
-	}
-	return v.Tell("godbound.event.project-paid", d)
-}
+func (e Paid) Data(game.Voice) data { return data{"Back": -e.Influence} }
 
-// Spoken implements game.Spoken.
-func (e Happened) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.happened", data{"Name": v.Name(e.Who), "Text": e.Text})
-}
+func (e ProjectPaid) Word() string { return game.When(e.Missing == 0, "godbound.event.project-done") }
 
 // Spoken implements game.Spoken.
 func (e EffectsEnded) Spoken(v game.Voice) string {
@@ -391,15 +262,7 @@ func (e EffectsEnded) Spoken(v game.Voice) string {
 	return v.Tell("godbound.event.effects-ended", data{"Name": v.Name(e.Who), "Over": v.List(over)})
 }
 
-// Spoken implements game.Spoken.
-func (e Raised) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.raised", data{"Name": v.Name(e.Who), "What": e.Made.Name})
-}
-
-// Spoken implements game.Spoken.
-func (e Unharmed) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.unharmed", data{"Name": v.Name(e.Who), "To": e.To})
-}
+func (e Raised) Data(game.Voice) data { return data{"What": e.Made.Name} }
 
 // Spoken implements game.Spoken.
 func (e TimeAsked) Spoken(v game.Voice) string {
@@ -410,17 +273,8 @@ func (e TimeAsked) Spoken(v game.Voice) string {
 	return text
 }
 
-// Spoken implements game.Spoken.
-func (e LevelGained) Spoken(v game.Voice) string {
-	return v.Tell("godbound.event.level-gained", data{"Name": v.Name(e.Who), "Level": e.Level})
-}
-
-// Spoken implements game.Spoken.
-func (e ProjectEnded) Spoken(v game.Voice) string {
-	if e.How == "done" {
-		return v.Tell("godbound.event.ended-done", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("godbound.event.ended-dropped", data{"Name": v.Name(e.Who)})
+func (e ProjectEnded) Word() string {
+	return cmp.Or(game.When(e.How == "done", "godbound.event.ended-done"), "godbound.event.ended-dropped")
 }
 
 // Spoken implements game.Spoken.
@@ -436,37 +290,9 @@ func (a AboutHarm) Spoken(v game.Voice) string {
 	return v.Name(a.Who) + ": " + a.Of
 }
 
-// Spoken implements game.Spoken.
-func (a AboutHealing) Spoken(v game.Voice) string {
-	return v.Tell("godbound.about.healing", data{"Healer": v.Name(a.Healer), "Name": v.Name(a.Who), "Points": a.Points, "N": a.Free})
-}
+func (a AboutSave) Word() string { return game.When(a.Save == "", "godbound.about.foe-save") }
 
-// Spoken implements game.Spoken.
-func (a AboutLevel) Spoken(v game.Voice) string {
-	return v.Tell("godbound.about.level", data{"Name": v.Name(a.Who), "Level": a.Level})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutWho) Spoken(v game.Voice) string { return v.Name(a.Who) }
-
-// Spoken implements game.Spoken.
-func (a AboutSave) Spoken(v game.Voice) string {
-	d := data{"Name": v.Name(a.Who), "N": a.Free, "Save": game.Word("godbound.save." + a.Save)}
-	if a.Save == "" {
-		return v.Tell("godbound.about.foe-save", d)
-	}
-	return v.Tell("godbound.about.save", d)
-}
-
-// Spoken implements game.Spoken.
-func (a AboutDie) Spoken(v game.Voice) string {
-	return v.Tell("godbound.about.die", data{"Modifier": signed(a.Modifier), "Best": a.Best, "N": a.Points})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutFury) Spoken(v game.Voice) string {
-	return v.Tell("godbound.about.fury", data{"Name": v.Name(a.Who), "HP": a.HP, "N": a.Rounds})
-}
+func (a AboutDie) Data(game.Voice) data { return data{"Modifier": signed(a.Modifier)} }
 
 // Spoken implements game.Spoken.
 func (a AboutWorking) Spoken(v game.Voice) string {

@@ -28,7 +28,7 @@ type Rolled struct {
 type Unrolled struct {
 	Who string `json:"who"`
 	Traits
-	Dice       int `json:"dice"`
+	Dice       int `json:"dice" say:"Pool"`
 	Difficulty int `json:"difficulty"`
 }
 
@@ -52,7 +52,7 @@ type WillpowerBought struct {
 type PointsChanged struct {
 	Who    string `json:"who"`
 	Points string `json:"points"`
-	By     int    `json:"by"`
+	By     int    `json:"by" say:"signed"`
 	Now    int    `json:"now"`
 }
 
@@ -149,8 +149,8 @@ type Harder struct {
 
 // Closed says how an extended action ended. MG-13, MG-15
 type Closed struct {
-	Who   string `json:"who"` // the action
-	State string `json:"state"`
+	Who   string `json:"who" say:"Action"` // the action
+	State string `json:"state" say:"state"`
 }
 
 // TimePassed says what the clock shows now. MG-30
@@ -172,95 +172,40 @@ type Happened struct {
 	Text string `json:"text"`
 }
 
-var eventTypes = append(game.Common(),
-	game.EventOf[Rolled](), game.EventOf[Unrolled](), game.EventOf[WillpowerBought](), game.EventOf[PointsChanged](),
-	game.EventOf[RetryMarked](), game.EventOf[RetryCleared](), game.EventOf[RetryClosed](), game.EventOf[Declared](),
-	game.EventOf[Gathered](), game.EventOf[Scored](), game.EventOf[Harder](), game.EventOf[Closed](),
-	game.EventOf[TimePassed](), game.Silent(game.EventOf[ClockSet]()), game.EventOf[Happened](), game.EventOf[StayedOut](),
-	game.EventOf[Acted](), game.EventOf[Answered](),
+var eventTypes = game.Events(
+	Rolled{}, Unrolled{}, WillpowerBought{}, PointsChanged{},
+	RetryMarked{}, RetryCleared{}, RetryClosed{}, Declared{},
+	Gathered{}, Scored{}, Harder{}, Closed{},
+	TimePassed{}, game.Silent(ClockSet{}), Happened{}, StayedOut{},
+	Acted{}, Answered{},
 )
 
-// Types are stable: the journal holds them.
-
-func (Rolled) Type() string          { return "mage.rolled" }
-func (Unrolled) Type() string        { return "mage.unrolled" }
-func (StayedOut) Type() string       { return "mage.stayed-out" }
-func (WillpowerBought) Type() string { return "mage.willpower-bought" }
-func (PointsChanged) Type() string   { return "mage.points-changed" }
-func (RetryMarked) Type() string     { return "mage.retry-marked" }
-func (RetryCleared) Type() string    { return "mage.retry-cleared" }
-func (RetryClosed) Type() string     { return "mage.retry-closed" }
-func (Declared) Type() string        { return "mage.declared" }
-func (Acted) Type() string           { return "mage.acted" }
-func (Answered) Type() string        { return "mage.answered" }
-func (Gathered) Type() string        { return "mage.gathered" }
-func (Scored) Type() string          { return "mage.scored" }
-func (Harder) Type() string          { return "mage.harder" }
-func (Closed) Type() string          { return "mage.closed" }
-func (TimePassed) Type() string      { return "mage.time-passed" }
-func (ClockSet) Type() string        { return "mage.clock-set" }
-func (Happened) Type() string        { return "mage.happened" }
-
-// Whose sheet an event changes.
-
-func (e WillpowerBought) Whose() string { return e.Who }
-func (e PointsChanged) Whose() string   { return e.Who }
-func (e RetryMarked) Whose() string     { return e.Who }
-func (e RetryCleared) Whose() string    { return e.Who }
-func (e RetryClosed) Whose() string     { return e.Who }
-func (e Declared) Whose() string        { return e.Who }
-func (e Acted) Whose() string           { return e.Who }
-func (e Gathered) Whose() string        { return e.Who }
-func (e Scored) Whose() string          { return e.Who }
-func (e Harder) Whose() string          { return e.Who }
-func (e Closed) Whose() string          { return e.Who }
-func (e ClockSet) Whose() string        { return e.Who }
-
 // Apply takes the point off and remembers that one was spent this turn.
-func (e WillpowerBought) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		c.Willpower.Temporary = max(0, c.Willpower.Temporary-1)
-		c.Clock.Bought = true
-		return c
-	})
+func (e WillpowerBought) Apply(c *Character) {
+	c.Willpower.Temporary = max(0, c.Willpower.Temporary-1)
+	c.Clock.Bought = true
 }
 
 // Apply changes the points.
-func (e PointsChanged) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		at := c.at(e.Points)
-		*at = max(0, *at+e.By)
-		return c
-	})
+func (e PointsChanged) Apply(c *Character) {
+	at := c.at(e.Points)
+	*at = max(0, *at+e.By)
 }
 
-// Apply writes the penalty down.
-func (e RetryMarked) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		c.Retries = append(without(c.Retries, e.Attempt), Retry{Attempt: e.Attempt, Penalty: e.Penalty})
-		return c
-	})
+func (e RetryMarked) Apply(c *Character) {
+	c.Retries = append(without(c.Retries, e.Attempt), Retry{Attempt: e.Attempt, Penalty: e.Penalty})
 }
 
-// Apply takes the penalty off.
-func (e RetryCleared) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		c.Retries = without(c.Retries, e.Attempt)
-		return c
-	})
-}
+func (e RetryCleared) Apply(c *Character) { c.Retries = without(c.Retries, e.Attempt) }
 
 // Apply closes the attempt, or opens it again.
-func (e RetryClosed) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		c.Retries = slices.Clone(c.Retries)
-		for i := range c.Retries {
-			if c.Retries[i].Attempt == e.Attempt {
-				c.Retries[i].Final = e.Final
-			}
+func (e RetryClosed) Apply(c *Character) {
+	c.Retries = slices.Clone(c.Retries)
+	for i := range c.Retries {
+		if c.Retries[i].Attempt == e.Attempt {
+			c.Retries[i].Final = e.Final
 		}
-		return c
-	})
+	}
 }
 
 // without returns a copy that lacks one attempt; nil rather than nothing.
@@ -276,82 +221,41 @@ func without(retries []Retry, attempt string) []Retry {
 
 // Apply remembers that the turn is spoken for. Extra and reflexive actions
 // leave it free.
-func (e Declared) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		c.Clock.Declared = max(c.Clock.Declared, e.Split)
-		if e.Due != nil {
-			c.Actions, c.Clock.Declared = e.Due, e.Split
-			c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // where nobody counts, it's a turn of its own
-		}
-		return c
-	})
+func (e Declared) Apply(c *Character) {
+	c.Clock.Declared = max(c.Clock.Declared, e.Split)
+	if e.Due != nil {
+		c.Actions, c.Clock.Declared = e.Due, e.Split
+		c.Clock.Bought = c.Clock.Bought && c.Clock.Counted // where nobody counts, it's a turn of its own
+	}
 }
 
 // Apply strikes the action off, or remembers that the turn's one is made. MG-10
-func (e Acted) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		if e.At == 0 {
-			c.Clock.Acted = true
-			return c
-		}
-		c.Actions = slices.Clone(c.Actions)
-		if e.At <= len(c.Actions) {
-			c.Actions[e.At-1].Done = true
-		}
-		return c
-	})
+func (e Acted) Apply(c *Character) {
+	c.Clock.Acted = c.Clock.Acted || e.At == 0
+	game.Edit(&c.Actions, e.At-1, func(d *Due) { d.Done = true })
 }
 
-// Apply puts the roll down.
-func (e Gathered) Apply(sheet any) any {
-	return game.On(sheet, func(x Extended) Extended {
-		x.Gathered, x.Used, x.Pool = e.Now, e.Used, e.Dice
-		return x
-	})
-}
+func (e Gathered) Apply(x *Extended) { x.Gathered, x.Used, x.Pool = e.Now, e.Used, e.Dice }
 
 // Apply puts the totals down, and who they belong to.
-func (e Scored) Apply(sheet any) any {
-	return game.On(sheet, func(x Extended) Extended {
-		x.First, x.Second = form.Ref(e.First), form.Ref(e.Second)
-		x.Gathered, x.Opposed, x.Used = e.Gathered, e.Opposed, e.Used
-		return x
-	})
+func (e Scored) Apply(x *Extended) {
+	x.First, x.Second = form.Ref(e.First), form.Ref(e.Second)
+	x.Gathered, x.Opposed, x.Used = e.Gathered, e.Opposed, e.Used
 }
 
 // Apply raises the difficulty.
-func (e Harder) Apply(sheet any) any {
-	return game.On(sheet, func(x Extended) Extended {
-		switch {
-		case e.Raised == 0:
-			x.Difficulty = e.Now
-		case e.Rival:
-			x.RivalRaised = e.Raised
-		default:
-			x.Raised = e.Raised
-		}
-		return x
-	})
+func (e Harder) Apply(x *Extended) {
+	switch {
+	case e.Raised == 0:
+		x.Difficulty = e.Now
+	case e.Rival:
+		x.RivalRaised = e.Raised
+	default:
+		x.Raised = e.Raised
+	}
 }
 
-// Apply closes the action.
-func (e Closed) Apply(sheet any) any {
-	return game.On(sheet, func(x Extended) Extended {
-		x.State = e.State
-		return x
-	})
-}
+func (e Closed) Apply(x *Extended) { x.State = e.State }
 
 // Apply sets the clock and ends what was declared. MG-10, MG-30
-func (e ClockSet) Apply(sheet any) any {
-	return game.On(sheet, func(c Character) Character {
-		c.Clock, c.Actions = e.Clock, nil
-		return c
-	})
-}
-
-// tellOf reports a change and applies it to the rule's own copy of the sheet.
-func tellOf[S any](r *rule.Run, sheet S, e game.Change) S {
-	r.Tell(e)
-	return e.Apply(sheet).(S)
-}
+func (e ClockSet) Apply(c *Character) { c.Clock, c.Actions = e.Clock, nil }

@@ -176,7 +176,7 @@ func playWork(r *rule.Run, s game.Scene, a Work) rule.Outcome {
 	if result.ID == "botch" {
 		gathered.N, gathered.Now, gathered.Botch = -e.Gathered, 0, true
 	}
-	e = tellOf(r, e, gathered)
+	e = game.Tell(r, e, gathered)
 	switch {
 	case result.ID == "botch":
 	case result.ID == "done":
@@ -216,16 +216,16 @@ func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second b
 	}
 	switch says.Do {
 	case "end":
-		return tellOf(r, e, Closed{Who: on, State: Ended})
+		return game.Tell(r, e, Closed{Who: on, State: Ended})
 	case "destroy":
-		return tellOf(r, e, Closed{Who: on, State: Destroyed})
+		return game.Tell(r, e, Closed{Who: on, State: Destroyed})
 	case "raise":
 		met := e.aim(second)
 		harder := Harder{Who: on, By: says.By, Now: met.difficulty + met.modifier + says.By, Raised: says.By + e.raised(second), Rival: second}
 		if e.First != "" {
 			harder.Side = who
 		}
-		return tellOf(r, e, harder)
+		return game.Tell(r, e, harder)
 	}
 	return e
 }

@@ -327,7 +327,7 @@ func score(r *rule.Run, s game.Scene, a Resisted, first, second side) {
 	}
 	scored.Gathered += max(0, first.won-second.won)
 	scored.Opposed += max(0, second.won-first.won)
-	e = tellOf(r, e, scored)
+	e = game.Tell(r, e, scored)
 	switch target := e.rivalTarget(); {
 	case e.Gathered >= e.Target:
 		r.Tell(Closed{Who: scored.Who, State: Done})

@@ -2,7 +2,6 @@ package mage
 
 import (
 	"math/big"
-	"strings"
 
 	"norn/game"
 	"norn/rule"
@@ -10,7 +9,7 @@ import (
 
 // view is who sees what: the game has no secrets of its own; a secret move is
 // the table's matter.
-var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent}
 
 // ShownAction is an extended action as it's shown: with the chance that the
 // rolls left will do.
@@ -22,15 +21,6 @@ type ShownAction struct {
 	large  bool // the chance takes longer than a glance
 	task   task // what a roll is thrown against
 	rival  task // and by the second side of a contest. MG-15
-}
-
-// seesSheet: everybody sees something of each sheet.
-func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
-	switch sheet.(type) {
-	case Character, Extended:
-		return true
-	}
-	return false
 }
 
 func showSheet(_ game.Viewer, settings any, _ string, sheet any) any {
@@ -85,15 +75,10 @@ func showEvent(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) {
 	switch e := e.(type) {
 	case Acted: // that a turn's only action is made shows by itself
 		return e, e.At > 0
-	case game.Resolved, Answered, Rolled, Unrolled, StayedOut, WillpowerBought, PointsChanged, RetryMarked, RetryCleared, RetryClosed,
-		Declared, Gathered, Scored, Harder, Closed, TimePassed, Happened:
-		return e, true
+	case ClockSet:
+		return nil, false
 	}
-	return nil, false
-}
-
-func showThrow(_ game.Viewer, _ any, t rule.Thrown) bool {
-	return t.For == "pool" || t.For == "against" || strings.HasPrefix(t.For, atTable) || strings.HasPrefix(t.For, hitsOnly)
+	return e, true
 }
 
 // tracksOf are what matters at a glance: what a character can spend, how far

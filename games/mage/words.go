@@ -17,20 +17,20 @@ var wordFiles embed.FS
 // AboutJoining is what somebody needs who is asked for a pool.
 type AboutJoining struct {
 	Who     string `json:"who"`
-	Actor   string `json:"actor"`
+	Actor   string `json:"actor" say:"name"`
 	Against bool   `json:"against"` // it's to resist, not to help
 }
 
 // AboutAction is a question about an extended action.
 type AboutAction struct {
 	Who string `json:"who"`
-	On  string `json:"on"`
+	On  string `json:"on" say:"Action,name"`
 }
 
 // AboutLeave is a question about somebody who would resist without an action.
 type AboutLeave struct {
 	Who   string `json:"who"`
-	Actor string `json:"actor"`
+	Actor string `json:"actor" say:"name"`
 }
 
 // AboutRest is what the GM needs to give something back.
@@ -141,50 +141,16 @@ func (e Rolled) Spoken(v game.Voice) string {
 	return v.Tell("mage.event.rolled-failure", d)
 }
 
-// Spoken implements game.Spoken.
-func (e StayedOut) Spoken(v game.Voice) string {
-	if e.Against {
-		return v.Tell("mage.event.unresisted", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("mage.event.stayed-out", data{"Name": v.Name(e.Who)})
+func (e StayedOut) Word() string { return game.When(e.Against, "mage.event.unresisted") }
+
+func (e Unrolled) Data(v game.Voice) data {
+	return data{"Traits": e.list(v), "Difficulty": difficultyName(e.Difficulty, v)}
 }
 
-// Spoken implements game.Spoken.
-func (e Unrolled) Spoken(v game.Voice) string {
-	return v.Tell("mage.event.unrolled", data{"Name": v.Name(e.Who), "Traits": e.list(v), "Pool": e.Dice, "Difficulty": difficultyName(e.Difficulty, v)})
-}
+func (e PointsChanged) Data(game.Voice) data { return data{"Points": pointsWord(e.Points)} }
 
-// Spoken implements game.Spoken.
-func (e WillpowerBought) Spoken(v game.Voice) string {
-	return v.Tell("mage.event.willpower-bought", data{"Name": v.Name(e.Who), "Left": e.Left})
-}
-
-// Spoken implements game.Spoken.
-func (e PointsChanged) Spoken(v game.Voice) string {
-	by := "+" + strconv.Itoa(e.By)
-	if e.By < 0 {
-		by = "−" + strconv.Itoa(-e.By)
-	}
-	return v.Tell("mage.event.points-changed", data{"Name": v.Name(e.Who), "Points": pointsWord(e.Points), "By": by, "Now": e.Now})
-}
-
-// Spoken implements game.Spoken.
-func (e RetryMarked) Spoken(v game.Voice) string {
-	return v.Tell("mage.event.retry-marked", data{"Name": v.Name(e.Who), "Attempt": e.Attempt, "Penalty": e.Penalty})
-}
-
-// Spoken implements game.Spoken.
-func (e RetryCleared) Spoken(v game.Voice) string {
-	return v.Tell("mage.event.retry-cleared", data{"Name": v.Name(e.Who), "Attempt": e.Attempt})
-}
-
-// Spoken implements game.Spoken.
-func (e RetryClosed) Spoken(v game.Voice) string {
-	id := "mage.event.retry-reopened"
-	if e.Final {
-		id = "mage.event.retry-final"
-	}
-	return v.Tell(id, data{"Name": v.Name(e.Who), "Attempt": e.Attempt})
+func (e RetryClosed) Word() string {
+	return cmp.Or(game.When(e.Final, "mage.event.retry-final"), "mage.event.retry-reopened")
 }
 
 // Spoken implements game.Spoken.
@@ -222,23 +188,13 @@ func (d Due) taken() string {
 	return "−" + strconv.Itoa(d.Less)
 }
 
-// Spoken implements game.Spoken.
-func (e Acted) Spoken(v game.Voice) string {
+func (e Acted) Data(v game.Voice) data {
 	d := Due{Text: e.Text, Less: e.Less}
-	return v.Tell("mage.event.acted", data{"Name": v.Name(e.Who), "At": e.At, "Action": d.named(v), "Less": d.taken()})
+	return data{"Action": d.named(v), "Less": d.taken()}
 }
 
-// Spoken implements game.Spoken.
-func (e Answered) Spoken(v game.Voice) string {
-	if e.Leave {
-		return v.Tell("mage.event.leave", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("mage.event.no-leave", data{"Name": v.Name(e.Who)})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutLeave) Spoken(v game.Voice) string {
-	return v.Tell("mage.about.leave", data{"Name": v.Name(a.Who), "Actor": v.Name(a.Actor)})
+func (e Answered) Word() string {
+	return cmp.Or(game.When(e.Leave, "mage.event.leave"), "mage.event.no-leave")
 }
 
 // Spoken implements game.Spoken.
@@ -280,48 +236,26 @@ func (e Scored) Spoken(v game.Voice) string {
 	return text
 }
 
-// Spoken implements game.Spoken.
-func (e Harder) Spoken(v game.Voice) string {
-	if e.Side != "" {
-		return v.Tell("mage.event.harder-for", data{"Action": v.Name(e.Who), "Name": v.Name(e.Side), "By": e.By, "Now": e.Now})
-	}
-	return v.Tell("mage.event.harder", data{"Action": v.Name(e.Who), "By": e.By, "Now": e.Now})
+func (e Harder) Word() string { return game.When(e.Side != "", "mage.event.harder-for") }
+
+func (e Harder) Data(v game.Voice) data { return data{"Action": v.Name(e.Who), "Name": v.Name(e.Side)} }
+
+func (e TimePassed) Word() string { return "mage.event.begins-" + e.To }
+
+func (e TimePassed) Data(game.Voice) data {
+	return data{"Number": map[string]int{"turn": e.Clock.Turn, "scene": e.Clock.Scene, "chapter": e.Clock.Chapter, "story": e.Clock.Story, "chronicle": e.Clock.Chronicle}[e.To]}
 }
 
-// Spoken implements game.Spoken.
-func (e Closed) Spoken(v game.Voice) string {
-	return v.Tell("mage.event.closed", data{"Action": v.Name(e.Who), "State": game.Word("mage.state." + e.State)})
-}
-
-// Spoken implements game.Spoken.
-func (e TimePassed) Spoken(v game.Voice) string {
-	n := map[string]int{"turn": e.Clock.Turn, "scene": e.Clock.Scene, "chapter": e.Clock.Chapter, "story": e.Clock.Story, "chronicle": e.Clock.Chronicle}
-	return v.Tell("mage.event.begins-"+e.To, data{"Number": n[e.To]})
-}
-
-// Spoken implements game.Spoken.
 func (e Happened) Spoken(game.Voice) string { return e.Text }
 
-// Spoken implements game.Spoken.
-func (a AboutJoining) Spoken(v game.Voice) string {
-	id := "mage.about.join"
-	if a.Against {
-		id = "mage.about.resist"
-	}
-	return v.Tell(id, data{"Name": v.Name(a.Who), "Actor": v.Name(a.Actor)})
+func (a AboutJoining) Word() string {
+	return cmp.Or(game.When(a.Against, "mage.about.resist"), "mage.about.join")
 }
 
-// Spoken implements game.Spoken.
-func (a AboutAction) Spoken(v game.Voice) string {
-	return v.Tell("mage.about.ruin", data{"Name": v.Name(a.Who), "Action": v.Name(a.On)})
-}
+func (a AboutAction) Word() string { return "mage.about.ruin" }
 
-// Spoken implements game.Spoken.
-func (a AboutRest) Spoken(v game.Voice) string {
-	return v.Tell("mage.about.rest", data{
-		"Name": v.Name(a.Who), "Temporary": a.Willpower.Temporary, "Permanent": a.Willpower.Permanent,
-		"Quintessence": a.Quintessence, "Paradox": a.Paradox,
-	})
+func (a AboutRest) Data(game.Voice) data {
+	return data{"Temporary": a.Willpower.Temporary, "Permanent": a.Willpower.Permanent}
 }
 
 // characters are the ids of the characters in a scene.

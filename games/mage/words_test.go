@@ -62,7 +62,7 @@ var jump = Traits{Attribute: "dexterity", Ability: "athletics"}
 
 // Everything that the game tells or asks about is said in every language.
 func TestEventsAndQuestionsAreSpoken(t *testing.T) {
-	events := []game.Spoken{
+	events := []any{
 		Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}},
 		Rolled{Traits: jump, Who: "mary", Text: "The wall", Dice: 6, Difficulty: 9, Threshold: 2, Hits: 1, Outcome: rule.Outcome{ID: "failure"}},
 		Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Dice: 3, Difficulty: 10, Ones: 2, Outcome: rule.Outcome{ID: "botch"}},
@@ -103,11 +103,10 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		events = append(events, TimePassed{To: to, Clock: blankCharacter().Clock.next(to)})
 	}
 	told := map[string]bool{
-		game.Resolved{}.Type(): true, // worded by its outcome
-		ClockSet{}.Type():      true, // shown to nobody
+		game.TypeOf(ClockSet{}): true, // shown to nobody
 	}
 	for _, e := range events {
-		told[e.(rule.Event).Type()] = true
+		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
 	for _, e := range Game.Events {
@@ -122,7 +121,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	)
 	for _, v := range voices(t) {
 		for _, s := range spoken {
-			gametest.Said(t, v, "a value", s.Spoken(v))
+			gametest.Said(t, v, "a value", gametest.Speak(v, s))
 		}
 	}
 }
@@ -283,12 +282,12 @@ func TestLines(t *testing.T) {
 	for _, v := range voices(t) {
 		success := func(n int) string { return v.Say("mage.outcome.success", "N", n) }
 		got := []string{
-			Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}}.Spoken(v),
-			Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Text: "The lock", Dice: 3, Difficulty: 9, Threshold: 2, Ones: 2, Outcome: rule.Outcome{ID: "botch"}}.Spoken(v),
-			Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Limit: 5, Dice: 6}.Spoken(v),
-			Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true}.Spoken(v),
-			Declared{Who: "mary", Split: 3, Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 3}, {Traits: jump, Whole: 6, Dice: 2}}}.Spoken(v),
-			PointsChanged{Who: "mary", Points: "quintessence", By: -2, Now: 3}.Spoken(v),
+			gametest.Speak(v, Rolled{Traits: jump, Who: "mary", Dice: 6, Difficulty: 7, Hits: 3, Ones: 1, Outcome: rule.Outcome{ID: "success", N: 2}}),
+			gametest.Speak(v, Rolled{Traits: Traits{Alone: "arete"}, Who: "mary", Text: "The lock", Dice: 3, Difficulty: 9, Threshold: 2, Ones: 2, Outcome: rule.Outcome{ID: "botch"}}),
+			gametest.Speak(v, Gathered{Who: "ward", N: 2, Now: 4, Target: 5, Used: 2, Limit: 5, Dice: 6}),
+			gametest.Speak(v, Gathered{Who: "ward", N: -4, Target: 5, Used: 3, Dice: 6, Botch: true}),
+			gametest.Speak(v, Declared{Who: "mary", Split: 3, Actions: []Planned{{Text: "Jump", Traits: jump, Whole: 6, Dice: 3}, {Traits: jump, Whole: 6, Dice: 2}}}),
+			gametest.Speak(v, PointsChanged{Who: "mary", Points: "quintessence", By: -2, Now: 3}),
 			success(1), success(2), success(5), success(21),
 		}
 		for i := range got { // a dash doesn't begin a line

@@ -120,9 +120,9 @@ func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resista
 	c := carrier{who: who, kind: string(kind), marked: hero.Stress, counted: hero.counted(), carried: hero.Fallouts}
 	ruling := rule.Ask(r, c.question(severity, total))
 	for _, f := range c.rule(severity, ruling) {
-		hero = tell(r, hero, f)
+		hero = game.Tell(r, hero, f)
 	}
-	tell(r, hero, StressCleared{Who: who, Cleared: c.cleared(severity, ruling), Why: "fallout"})
+	game.Tell(r, hero, StressCleared{Who: who, Cleared: c.cleared(severity, ruling), Why: "fallout"})
 	return suffered{severity: severity}
 }
 

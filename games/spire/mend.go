@@ -1,7 +1,6 @@
 package spire
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,16 +62,11 @@ func treatable(f Fallout) bool { return (f.Kind == "blood" || f.Kind == "mind") 
 func treated(r *rule.Run, s game.Scene, fallout string) game.Scene {
 	patient, at := which(fallout)
 	_, f, _ := carriedBy(s, fallout)
-	var change game.Change = FalloutStabilised{Who: patient, At: at.n, Fallout: f}
+	var change rule.Event = FalloutStabilised{Who: patient, At: at.n, Fallout: f}
 	if f.Severity == "minor" {
 		change = removal(s, patient, at, f)
 	}
-	r.Tell(change)
-	s.Cast = maps.Clone(s.Cast)
-	m := s.Cast[patient]
-	m.Sheet = change.Apply(m.Sheet)
-	s.Cast[patient] = m
-	return s
+	return s.Tell(r, change)
 }
 
 // Heal lets magic take away a fallout instead of stress. Worth is the stress
@@ -248,12 +242,4 @@ func (f Fallout) option(value, whose string) form.Option {
 		whose += ": "
 	}
 	return form.Option{Value: value, Text: whose + f.Text}
-}
-
-// removed returns fallouts without the one at a place.
-func removed(fallouts []Fallout, at int) []Fallout {
-	if at < 0 || at >= len(fallouts) {
-		return fallouts
-	}
-	return slices.Delete(slices.Clone(fallouts), at, at+1)
 }

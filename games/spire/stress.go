@@ -121,14 +121,8 @@ func suffer(r *rule.Run, s game.Scene, who, place string, amount int) suffered {
 	}
 	kind := Resistance(place)
 	now := hero.Stress.Of(kind) + amount
-	hero = tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
+	hero = game.Tell(r, hero, StressMarked{Who: who, Resistance: kind, Amount: amount, Now: now, Counted: max(0, now-hero.Free(kind))})
 	return fallout(r, s, who, hero, kind)
-}
-
-// tell reports a change and applies it to the rule's own copy of the sheet.
-func tell(r *rule.Run, hero Character, e game.Change) Character {
-	r.Tell(e)
-	return e.Apply(hero).(Character)
 }
 
 // die is one die of a size written "d6".

@@ -93,7 +93,7 @@ func end(r *rule.Run, s game.Scene, who string, hero Character, spots []spot) Ch
 	})
 	for _, at := range spots {
 		if f, ok := hero.at(at); ok {
-			hero = tell(r, hero, removal(s, who, at, f))
+			hero = game.Tell(r, hero, removal(s, who, at, f))
 		}
 	}
 	return hero

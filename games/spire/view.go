@@ -7,7 +7,7 @@ import (
 
 // view is who sees what. The GM tracks stress and always sees numbers; what
 // players see is the setting stress-shown. SP-28
-var view = game.View{Sheet: showSheet, Sees: seesSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow, Odds: showOdds}
+var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent, Throw: showThrow, Odds: showOdds}
 
 // Shown is a character as a viewer sees it. Without numbers there are bands
 // or nothing.
@@ -41,15 +41,6 @@ func numbers(v game.Viewer, settings any) bool {
 // words tells whether a viewer sees stress at all. SP-28
 func words(v game.Viewer, settings any) bool {
 	return numbers(v, settings) || settings.(Settings).StressShown == "words"
-}
-
-// seesSheet: everybody sees something of each sheet.
-func seesSheet(_ game.Viewer, _ any, _ string, sheet any) bool {
-	switch sheet.(type) {
-	case Character, NPC:
-		return true
-	}
-	return false
 }
 
 func showSheet(v game.Viewer, settings any, _ string, sheet any) any {
@@ -151,10 +142,8 @@ func showEvent(v game.Viewer, settings any, e rule.Event) (rule.Event, bool) {
 		}
 		e.Now, e.Size = 0, 0
 		return e, true
-	case BonusStress, Hindered, FalloutTaken, FalloutRemoved, FalloutStabilised, NPCBroken, Happened, MovedOn:
-		return e, true
 	}
-	return nil, false
+	return e, true
 }
 
 // showThrow hides the dice that would give stress away. SP-28

@@ -32,9 +32,9 @@ type AboutStakes struct {
 type AboutFallout struct {
 	Who      string `json:"who"`
 	Bond     string `json:"bond,omitempty"`
-	Kind     string `json:"kind"`
-	Severity string `json:"severity"`
-	Total    int    `json:"total"`
+	Kind     string `json:"kind" say:"kind-of-fallout"`
+	Severity string `json:"severity" say:"severity-said"`
+	Total    int    `json:"total" say:"N"`
 }
 
 // AboutSplit is what a player needs to split a refresh.
@@ -81,8 +81,8 @@ func known(set, value string) bool {
 	return ok && slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == value })
 }
 
-// name is a fallout's name, text what it means.
-func (f Fallout) name(v game.Voice) string {
+// Said is a fallout's name, text what it means.
+func (f Fallout) Said(v game.Voice) string {
 	if f.Suggestion == "" {
 		return f.Text
 	}
@@ -100,8 +100,8 @@ func (f Fallout) text(v game.Voice) string {
 	return text
 }
 
-// list names marks: "Blood 3, Mind 2".
-func (m Marks) list(v game.Voice) string {
+// Said names marks: "Blood 3, Mind 2".
+func (m Marks) Said(v game.Voice) string {
 	var parts []string
 	for _, r := range Resistances {
 		if n := m.Of(r); n > 0 {
@@ -111,115 +111,41 @@ func (m Marks) list(v game.Voice) string {
 	return v.List(parts)
 }
 
-// Spoken implements game.Spoken.
-func (e StressMarked) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.stress-marked", data{"Name": v.Name(e.Who), "Resistance": resistanceWord(e.Resistance), "Amount": e.Amount, "Now": e.Now})
+func (e StressFelt) Data(game.Voice) data {
+	return data{"Band": game.Word("spire.band." + string(e.Resistance) + "." + e.Band)}
 }
 
-// Spoken implements game.Spoken.
-func (e StressFelt) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.stress-felt", data{"Name": v.Name(e.Who), "Band": game.Word("spire.band." + string(e.Resistance) + "." + e.Band)})
+func (e StressCleared) Word() string {
+	return game.When(e.Cleared.Sum() == 0, "spire.event.nothing-cleared")
 }
 
-// Spoken implements game.Spoken.
-func (e StressEased) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.stress-eased", data{"Name": v.Name(e.Who)})
+func (e Hindered) Data(game.Voice) data { return data{"N": len(e.Fallouts)} }
+
+func (e FalloutAvoided) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
+
+func (e FalloutStruck) Word() string {
+	return game.When(e.Total == 0, "spire.event.fallout-struck-unseen")
 }
 
-// Spoken implements game.Spoken.
-func (e StressCleared) Spoken(v game.Voice) string {
-	if e.Cleared.Sum() == 0 {
-		return v.Tell("spire.event.nothing-cleared", data{"Name": v.Name(e.Who)})
-	}
-	return v.Tell("spire.event.stress-cleared", data{"Name": v.Name(e.Who), "Cleared": e.Cleared.list(v)})
+func (e FalloutStruck) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
+
+func (e FalloutTaken) Word() string {
+	return game.When(e.Fallout.Suggestion == "", "spire.event.fallout-own")
 }
 
-// Spoken implements game.Spoken.
-func (e BonusStress) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.bonus-stress", data{"N": e.Amount})
+func (e FalloutTaken) Data(v game.Voice) data {
+	return data{"Name": whose(v, e.Who, e.Bond), "Text": e.Fallout.text(v), "Severity": severityWord(e.Fallout.Severity)}
 }
 
-// Spoken implements game.Spoken.
-func (e Hindered) Spoken(v game.Voice) string {
-	names := make([]string, len(e.Fallouts))
-	for i, f := range e.Fallouts {
-		names[i] = f.name(v)
-	}
-	return v.Tell("spire.event.hindered", data{"Name": v.Name(e.Who), "Fallouts": v.List(names), "N": len(names)})
-}
+func (e FalloutRemoved) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
 
-// Spoken implements game.Spoken.
-func (e FalloutAvoided) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.fallout-avoided", data{"Name": whose(v, e.Who, e.Bond), "N": e.Total})
-}
+func (e NPCHarmed) Word() string { return game.When(e.Size == 0, "spire.event.npc-harmed-unseen") }
 
-// Spoken implements game.Spoken.
-func (e FalloutStruck) Spoken(v game.Voice) string {
-	id := "spire.event.fallout-struck"
-	if e.Total == 0 {
-		id = "spire.event.fallout-struck-unseen"
-	}
-	return v.Tell(id, data{"Name": whose(v, e.Who, e.Bond), "Severity": severityWord(e.Severity), "N": e.Total})
-}
+func (e BondMarked) Data(v game.Voice) data { return data{"Bond": whose(v, e.Who, e.Bond)} }
 
-// Spoken implements game.Spoken.
-func (e FalloutTaken) Spoken(v game.Voice) string {
-	d := data{
-		"Name": whose(v, e.Who, e.Bond), "Fallout": e.Fallout.name(v), "Text": e.Fallout.text(v),
-		"Severity": severityWord(e.Fallout.Severity),
-	}
-	if e.Fallout.Suggestion == "" {
-		return v.Tell("spire.event.fallout-own", d)
-	}
-	return v.Tell("spire.event.fallout-taken", d)
-}
+func (e BondCleared) Data(v game.Voice) data { return data{"Bond": whose(v, e.Who, e.Bond)} }
 
-// Spoken implements game.Spoken.
-func (e FalloutRemoved) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.fallout-removed", data{"Name": whose(v, e.Who, e.Bond), "Fallout": e.Fallout.name(v)})
-}
-
-// Spoken implements game.Spoken.
-func (e FalloutStabilised) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.fallout-stabilised", data{"Name": v.Name(e.Who), "Fallout": e.Fallout.name(v)})
-}
-
-// Spoken implements game.Spoken.
-func (e NPCHarmed) Spoken(v game.Voice) string {
-	if e.Size == 0 {
-		return v.Tell("spire.event.npc-harmed-unseen", data{"Name": v.Name(e.Who), "N": e.Amount})
-	}
-	return v.Tell("spire.event.npc-harmed", data{"Name": v.Name(e.Who), "N": e.Amount, "Now": e.Now, "Size": e.Size})
-}
-
-// Spoken implements game.Spoken.
-func (e NPCBroken) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.npc-broken", data{"Name": v.Name(e.Who), "Ending": game.Word("spire.ending." + e.How)})
-}
-
-// Spoken implements game.Spoken.
-func (e BondMarked) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.bond-marked", data{"Bond": whose(v, e.Who, e.Bond), "Amount": e.Amount, "Now": e.Now})
-}
-
-// Spoken implements game.Spoken.
-func (e BondCleared) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.bond-cleared", data{"Bond": whose(v, e.Who, e.Bond), "N": e.Amount})
-}
-
-// Spoken implements game.Spoken.
 func (e Happened) Spoken(game.Voice) string { return e.Text }
-
-// Spoken implements game.Spoken.
-func (e MovedOn) Spoken(v game.Voice) string {
-	return v.Tell("spire.event.moved-on", data{"Name": v.Name(e.Who), "Text": e.Text})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutWho) Spoken(v game.Voice) string { return v.Name(a.Who) }
-
-// Spoken implements game.Spoken.
-func (a AboutRisk) Spoken(v game.Voice) string { return v.Name(a.Who) }
 
 // Guidance gives the yardsticks of danger where its die is chosen. SP-11
 func (a AboutRisk) Guidance(v game.Voice) []string {
@@ -229,18 +155,10 @@ func (a AboutRisk) Guidance(v game.Voice) []string {
 	return []string{v.Say("spire.guidance.danger")}
 }
 
-// Spoken implements game.Spoken.
-func (a AboutStakes) Spoken(v game.Voice) string { return v.Name(a.Who) }
-
 // Guidance gives the yardsticks of danger where its die is chosen. SP-11
 func (AboutStakes) Guidance(v game.Voice) []string { return []string{v.Say("spire.guidance.danger")} }
 
-// Spoken implements game.Spoken.
-func (a AboutFallout) Spoken(v game.Voice) string {
-	return v.Tell("spire.about.fallout", data{
-		"Name": whose(v, a.Who, a.Bond), "Kind": game.Word("spire.kind-of-fallout." + a.Kind), "Severity": severityWord(a.Severity), "N": a.Total,
-	})
-}
+func (a AboutFallout) Data(v game.Voice) data { return named(v, a.Who, a.Bond) }
 
 // Guidance tells how a fallout of one's own is best made, and what is cleared. SP-16, SP-22
 func (a AboutFallout) Guidance(v game.Voice) []string {
@@ -251,16 +169,6 @@ func (a AboutFallout) Guidance(v game.Voice) []string {
 	return lines
 }
 
-// Spoken implements game.Spoken.
-func (a AboutSplit) Spoken(v game.Voice) string {
-	return v.Tell("spire.about.split", data{"Name": v.Name(a.Who), "N": a.N, "Stress": a.Stress.list(v)})
-}
-
-// Spoken implements game.Spoken.
-func (a AboutCarried) Spoken(v game.Voice) string {
-	return v.Tell("spire.about.carried", data{"Name": v.Name(a.Who), "Fallout": a.Fallout.name(v)})
-}
-
 // whose names a character, or one of its bonds.
 func whose(v game.Voice, who, bond string) string {
 	if bond == "" {
@@ -268,6 +176,9 @@ func whose(v game.Voice, who, bond string) string {
 	}
 	return v.Tell("spire.event.bond-of", data{"Name": v.Name(who), "Bond": bond})
 }
+
+// named are the data of what strikes a character, or one of its bonds.
+func named(v game.Voice, who, bond string) data { return data{"Name": whose(v, who, bond)} }
 
 // castOf gathers the characters that a check can change.
 func castOf(with []form.Ref, against form.Ref) []string {

@@ -92,7 +92,7 @@ other = "{{.N}} кубика"
 	got, err := langtest.Check(words, langtest.Project{
 		Roots:    append([]string{root}, own.Roots...),
 		IDs:      []string{"a.count", "a.english", "a.nowhere"},
-		Prefixes: []string{"a.prefix.", "b.", "lang.month."},
+		Prefixes: []string{"a.prefix.", "b.", "lang.month.", "lang.changed", "lang.yes", "lang.no"},
 		Same:     []string{"a.meant", "a.good"},
 	})
 	if err != nil {

@@ -1,0 +1,246 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Changed says that a field of a sheet went from one value to another: for what a game has no event of its own for. It's made by Set.
+//
+// It says the word <game>.changed.<field>, the field's path with dashes and without places in lists; where there is one,
+// <field>-more or <field>-less for a number or a list that grew or shrank, and where there's none of these, a sentence that any
+// field has. {{.Name}} is whose sheet it is, {{.From}} and {{.To}} the values, {{.N}} by how much a number or a list changed,
+// {{.What}} what of a list was added or taken away.
+type Changed struct {
+	Who    string `json:"who"`
+	Field  string `json:"field"` // its path on the sheet: "stress", "willpower.temporary", "gifts.0.used"
+	From   Value  `json:"from"`
+	To     Value  `json:"to"`
+	Secret bool   `json:"secret,omitempty" secret:"whole"` // the field, or all of the sheet, is the game master's
+}
+
+// Value is what a field held, as JSON.
+type Value string
+
+// MarshalJSON implements json.Marshaler.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v == "" {
+		return []byte("null"), nil
+	}
+	return []byte(v), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *Value) UnmarshalJSON(data []byte) error {
+	var compact bytes.Buffer
+	err := json.Compact(&compact, data)
+	*v = Value(compact.String())
+	return err
+}
+
+func valueOf(value any) Value {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("game: a sheet's field can't be " + err.Error())
+	}
+	return Value(data)
+}
+
+// Set changes a field of somebody's sheet, as it stands for the rule. It panics where the sheet has no such field: of places in
+// lists a rule asks first.
+func Set(who string, sheet any, field string, to any) Changed {
+	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
+	whole.Set(reflect.ValueOf(sheet))
+	value, secret, ok := member(whole, field)
+	if !ok {
+		panic("game: a " + whole.Type().String() + " has no " + field)
+	}
+	return Changed{Who: who, Field: field, From: valueOf(value.Interface()), To: valueOf(to), Secret: secret || sealed(sheet)}
+}
+
+// member finds a field by its path. Lists on the way are copied, so that what is found may be changed.
+func member(of reflect.Value, path string) (found reflect.Value, secret, ok bool) {
+	for name := range strings.SplitSeq(path, ".") {
+		switch of.Kind() {
+		case reflect.Struct:
+			fields := reflect.VisibleFields(of.Type())
+			i := slices.IndexFunc(fields, func(f reflect.StructField) bool {
+				called, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				return f.IsExported() && called == name
+			})
+			if i < 0 {
+				return of, false, false
+			}
+			secret = secret || fields[i].Tag.Get("secret") == "gm"
+			of = of.FieldByIndex(fields[i].Index)
+		case reflect.Slice:
+			at, err := strconv.Atoi(name)
+			if err != nil || at < 0 || at >= of.Len() {
+				return of, false, false
+			}
+			list := reflect.MakeSlice(of.Type(), of.Len(), of.Len())
+			reflect.Copy(list, of)
+			of.Set(list)
+			of = list.Index(at)
+		default:
+			return of, false, false
+		}
+	}
+	return of, secret, true
+}
+
+// Whose implements Change.
+func (e Changed) Whose() string { return e.Who }
+
+// Apply implements Change.
+func (e Changed) Apply(sheet any) any {
+	if sheet == nil {
+		return nil
+	}
+	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
+	whole.Set(reflect.ValueOf(sheet))
+	value, _, ok := member(whole, e.Field)
+	if !ok {
+		return sheet
+	}
+	to := reflect.New(value.Type())
+	if json.Unmarshal([]byte(e.To), to.Interface()) != nil {
+		return sheet
+	}
+	value.Set(to.Elem())
+	return whole.Interface()
+}
+
+// Stale tells whether a sheet isn't as the change took it to be: it was reckoned of an older one, or the sheet has no such field.
+func (e Changed) Stale(sheet any) bool {
+	whole := reflect.New(reflect.TypeOf(sheet)).Elem()
+	whole.Set(reflect.ValueOf(sheet))
+	value, _, ok := member(whole, e.Field)
+	return !ok || valueOf(value.Interface()) != e.From
+}
+
+// Spoken implements Spoken.
+func (e Changed) Spoken(v Voice) string {
+	path := slices.DeleteFunc(strings.Split(e.Field, "."), func(part string) bool { _, err := strconv.Atoi(part); return err == nil })
+	last := path[len(path)-1]
+	data := map[string]any{"Name": v.Name(e.Who), "From": e.From.said(v, last), "To": e.To.said(v, last)}
+	word, by := v.Game+".changed."+strings.Join(path, "-"), 0
+	if was, is, ok := e.numbers(); ok {
+		by = is - was
+	} else if was, is, ok := e.lists(); ok {
+		by = len(is) - len(was)
+		data["What"] = v.List(texts(v, last, beside(is, was)))
+		if by < 0 {
+			data["What"] = v.List(texts(v, last, beside(was, is)))
+		}
+	}
+	data["N"] = max(by, -by)
+	direction := word + "-more"
+	if by < 0 {
+		direction = word + "-less"
+	}
+	switch {
+	case by != 0 && v.Has(direction):
+		return v.Say(direction, data)
+	case v.Has(word):
+		return v.Say(word, data)
+	}
+	return v.Changed(v.Name(e.Who), v.Label(last), e.From.said(v, last), e.To.said(v, last))
+}
+
+func (e Changed) numbers() (was, is int, ok bool) {
+	was, first := strconv.Atoi(string(e.From))
+	is, then := strconv.Atoi(string(e.To))
+	return was, is, first == nil && then == nil
+}
+
+func (e Changed) lists() (was, is []any, ok bool) {
+	wasn := json.Unmarshal([]byte(e.From), &was)
+	isn := json.Unmarshal([]byte(e.To), &is)
+	return was, is, wasn == nil && isn == nil
+}
+
+// beside are the items of a list that another lacks.
+func beside(list, other []any) []any {
+	left := slices.Clone(other)
+	var more []any
+	for _, item := range list {
+		if i := slices.IndexFunc(left, func(o any) bool { return reflect.DeepEqual(o, item) }); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else {
+			more = append(more, item)
+		}
+	}
+	return more
+}
+
+// said is a value in words.
+func (v Value) said(voice Voice, field string) string {
+	var value any
+	if json.Unmarshal([]byte(v), &value) != nil {
+		return "—"
+	}
+	if all := texts(voice, field, []any{value}); len(all) > 0 {
+		return voice.List(all)
+	}
+	return "—"
+}
+
+// texts are values of a field in words; of items, what people wrote.
+func texts(v Voice, field string, values []any) []string {
+	var all []string
+	for _, value := range values {
+		switch value := value.(type) {
+		case float64:
+			all = append(all, v.Number(int(value)))
+		case bool:
+			all = append(all, v.Whether(value))
+		case string:
+			if value != "" {
+				all = append(all, v.Named(field, value))
+			}
+		case []any:
+			all = append(all, texts(v, field, value)...)
+		case map[string]any:
+			for _, name := range []string{"name", "text"} {
+				if text, ok := value[name].(string); ok && text != "" {
+					all = append(all, v.Named(name, text))
+					break
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Label is what a field is called: by the game's word, and where it has none by the field's own name.
+func (v Voice) Label(field string) string {
+	if id := v.Game + ".field." + field; v.Has(id) {
+		return v.Say(id)
+	}
+	return plainly(field)
+}
+
+// Named is a choice of a set, or a text that people gave.
+func (v Voice) Named(set, value string) string {
+	for _, id := range []string{v.Game + "." + set + "." + value, v.Game + ".field." + value} {
+		if v.Has(id) {
+			return v.Say(id)
+		}
+	}
+	return value
+}
+
+// plainly is an id as people read it: "position-lost" is "Position lost".
+func plainly(id string) string {
+	text := strings.ReplaceAll(id, "-", " ")
+	if text == "" {
+		return text
+	}
+	first := []rune(text)
+	return strings.ToUpper(string(first[:1])) + string(first[1:])
+}

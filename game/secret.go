@@ -1,0 +1,66 @@
+package game
+
+import (
+	"reflect"
+	"sync"
+)
+
+// secrets are a struct's fields that are tagged secret.
+type secrets struct {
+	own   [][]int // a game master's alone
+	whole [][]int // that make the whole value so
+}
+
+var secretsOf sync.Map // of reflect.Type, *secrets
+
+func secretsIn(t reflect.Type) *secrets {
+	if known, ok := secretsOf.Load(t); ok {
+		return known.(*secrets)
+	}
+	of := &secrets{}
+	if t.Kind() == reflect.Struct {
+		for _, f := range reflect.VisibleFields(t) {
+			switch tag := f.Tag.Get("secret"); tag {
+			case "":
+			case "gm":
+				of.own = append(of.own, f.Index)
+			case "whole":
+				of.whole = append(of.whole, f.Index)
+			default:
+				panic("game: " + t.String() + "." + f.Name + " is tagged secret:" + tag + ", which is neither gm nor whole")
+			}
+		}
+	}
+	secretsOf.Store(t, of)
+	return of
+}
+
+// open is a value without what is a game master's alone, false where that's all of it.
+func open(v Viewer, value any) (any, bool) {
+	if value == nil || v.IsGM() {
+		return value, value != nil
+	}
+	if sealed(value) {
+		return nil, false
+	}
+	of := secretsIn(reflect.TypeOf(value))
+	if len(of.own) == 0 {
+		return value, true
+	}
+	shown := reflect.New(reflect.TypeOf(value)).Elem()
+	shown.Set(reflect.ValueOf(value))
+	for _, at := range of.own {
+		shown.FieldByIndex(at).SetZero()
+	}
+	return shown.Interface(), true
+}
+
+// sealed tells whether a whole value is a game master's alone.
+func sealed(value any) bool {
+	for _, at := range secretsIn(reflect.TypeOf(value)).whole {
+		if !reflect.ValueOf(value).FieldByIndex(at).IsZero() {
+			return true
+		}
+	}
+	return false
+}
