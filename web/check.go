@@ -78,7 +78,7 @@ func (s *server) check(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.show(w, r, http.StatusOK, v.checkPanel(c, true))
 		return
 	}
-	f := s.frame(v.reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
+	f := s.frame(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
 	s.show(w, r, http.StatusOK, v.checkPage(f, c))
 }
 
@@ -124,7 +124,7 @@ func (s *server) session(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	f := s.frame(v.reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
+	f := s.frame(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
 	s.show(w, r, http.StatusOK, v.sessionPage(f, here))
 }
 

@@ -6,8 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"hash/fnv"
 	"io"
 	"maps"
 	"math/big"
@@ -16,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"norn/web/html"
 
 	"github.com/a-h/templ"
 
@@ -31,7 +31,7 @@ import (
 type composer struct {
 	Moves  []table.MoveShown
 	Actors []table.CharacterShown
-	Fields fields
+	Fields html.Fields
 	Odds   chances
 	Key    string
 	Secret bool
@@ -89,10 +89,10 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (compose
 		f = f.Stated()
 	}
 	if values == nil {
-		values = offered(f)
+		values = html.Offered(f)
 	}
 	values, _ = opened(f, values, before)
-	c.Fields = fields{Form: f, ID: "move", Values: values, Voice: v.voice, First: openFields}
+	c.Fields = html.Fields{Form: f, ID: "move", Values: values, Voice: v.voice, First: openFields}
 	if call, ok := v.call(v.at.Call); ok {
 		values = held(values, call)
 		c.Fields.Form, c.Fields.Values = f.Without(call.Fixed...), values
@@ -101,29 +101,15 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (compose
 	return c, nil
 }
 
-// ticked begins the names of what says for which boxes a composer was made.
-const ticked = own + "was."
-
-// marks tell boxes apart: those of the same place too, where what they are for has changed.
-func marks(f form.Field) []string {
-	all := make([]string, len(f.Options))
-	for i, o := range f.Options {
-		h := fnv.New32a()
-		fmt.Fprint(h, o.Value, o.Text, o.Word, o.After)
-		all[i] = strconv.FormatUint(uint64(h.Sum32()), 36)
-	}
-	return all
-}
-
 // opened ticks what a form ticks when it opens, but for the boxes that who filled in the form before has seen. changed
 // tells that there is such a box, or that one is gone.
 func opened(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
 	for path, field := range f.All() {
 		usual, some := field.Default.([]string)
-		if field.Kind != form.KindRefs || !some && !before.Has(ticked+path) {
+		if field.Kind != form.KindRefs || !some && !before.Has(html.Ticked+path) {
 			continue
 		}
-		seen, now := strings.Fields(before.Get(ticked+path)), marks(field)
+		seen, now := strings.Fields(before.Get(html.Ticked+path)), html.Marks(field)
 		if slices.Equal(seen, now) {
 			continue
 		}
@@ -147,25 +133,25 @@ func opened(f *form.Form, values, before url.Values) (ticks url.Values, changed 
 
 // actorGroups are those who can act, by what they are; of who is out of it, with
 // the reason.
-func (v *visit) actorGroups(actors []table.CharacterShown) []group {
-	var groups []group
+func (v *visit) actorGroups(actors []table.CharacterShown) []html.Group {
+	var groups []html.Group
 	for _, a := range actors {
 		label := v.kindName(a.Kind)
 		if n := len(groups); n == 0 || groups[n-1].Label != label {
-			groups = append(groups, group{Label: label})
+			groups = append(groups, html.Group{Label: label})
 		}
 		last, said := &groups[len(groups)-1], a.Name
 		if a.Out {
-			said = joined([]string{a.Name, a.State})
+			said = html.Joined([]string{a.Name, a.State})
 		}
-		last.Options = append(last.Options, option{Option: form.Option{Value: a.ID}, Label: said, On: a.ID == v.at.Actor})
+		last.Options = append(last.Options, html.Option{Option: form.Option{Value: a.ID}, Label: said, On: a.ID == v.at.Actor})
 	}
 	return groups
 }
 
 // chances asks for the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) chances {
-	return v.chancesFor(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: sent(values)}, values)
+	return v.chancesFor(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: html.Sent(values)}, values)
 }
 
 // chancesFor asks for the odds of a request of the chosen move; values are
@@ -196,7 +182,7 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 		}
 		c.Assumed = v.Say("web.odds.assumed", "Names", v.List(names))
 	}
-	if m, ok := v.voice.game.Move(v.at.Move); ok {
+	if m, ok := v.voice.Game.Move(v.at.Move); ok {
 		if c.Course = v.course(m, before); len(c.Course) > 0 {
 			c.Counts = v.counts(m, before.Odds)
 		}
@@ -224,22 +210,22 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 // unpriced says why there are no odds; what is wrong with a field, by the
 // field's name.
 func (v *visit) unpriced(err error) string {
-	if text := v.hurried(err); text != "" {
+	if text := hurried(v.Speaker, err); text != "" {
 		return text
 	}
-	m, ok := v.voice.game.Move(v.at.Move)
+	m, ok := v.voice.Game.Move(v.at.Move)
 	if problems, _ := split(err, "args"); ok && len(problems) > 0 {
 		if f, known := m.Form.Field(problems[0].Path); known && problems[0].Code == form.Missing {
-			return v.Say("web.compose.first", "Field", v.voice.field(f.Name)) // not yet is nothing wrong
+			return v.Say("web.compose.first", "Field", v.voice.Field(f.Name)) // not yet is nothing wrong
 		}
-		return v.voice.problem(m.Form, problems[0])
+		return v.voice.Problem(m.Form, problems[0])
 	}
 	return v.sayError(err)
 }
 
 // compared are the other ways to make a move, each with what it changes.
 func (v *visit) compared(before table.Before) []string {
-	m, ok := v.voice.game.Move(v.at.Move)
+	m, ok := v.voice.Game.Move(v.at.Move)
 	if !ok || len(m.Headlines) == 0 {
 		return nil
 	}
@@ -254,7 +240,7 @@ func (v *visit) compared(before table.Before) []string {
 			if plain := v.chance(before.Odds.Any(h.Outcomes...)); plain != p {
 				p = plain + " → " + p
 			}
-			heads = append(heads, v.Say(v.voice.game.Word("headline", h.ID), "P", p))
+			heads = append(heads, v.Say(v.voice.Game.Word("headline", h.ID), "P", p))
 		}
 		lines = append(lines, v.Say("web.odds.variant", "Name", v.voice.Tell(other.Word, other.Data), "Chances", strings.Join(heads, " · ")))
 	}
@@ -264,9 +250,9 @@ func (v *visit) compared(before table.Before) []string {
 // signed is a number with its sign: "+2", "−1".
 func signed(n int) string {
 	if n < 0 {
-		return "−" + itoa(-n)
+		return "−" + html.Itoa(-n)
 	}
-	return "+" + itoa(n)
+	return "+" + html.Itoa(n)
 }
 
 // mostEmpty is how many empty dice a pool is drawn with; the number beside
@@ -287,14 +273,14 @@ func indexMove(moves []table.MoveShown, id string) int {
 
 // drawn words odds.
 func (v *visit) drawn(o *odds.Odds) chances {
-	m, ok := v.voice.game.Move(v.at.Move)
+	m, ok := v.voice.Game.Move(v.at.Move)
 	if !ok {
 		return chances{}
 	}
 	var c chances
 	for _, h := range m.Headlines {
 		p := o.Any(h.Outcomes...)
-		c.Heads = append(c.Heads, v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(p)))
+		c.Heads = append(c.Heads, v.Say(v.voice.Game.Word("headline", h.ID), "P", v.chance(p)))
 	}
 	counted := !slices.ContainsFunc(o.Rows, func(row odds.Row) bool { return !row.Counts || row.Outcome != o.Rows[0].Outcome })
 	rows := likeliest(o.Rows, chanceOf)
@@ -341,18 +327,18 @@ func (v *visit) chance(p *big.Rat) string {
 
 func (v *visit) outcome(id string, n int, counts bool) string {
 	if counts {
-		word := v.voice.game.Word("outcome-counted", id) // where other moves count nothing with it
+		word := v.voice.Game.Word("outcome-counted", id) // where other moves count nothing with it
 		if !v.Has(word) {
-			word = v.voice.game.Word("outcome", id)
+			word = v.voice.Game.Word("outcome", id)
 		}
 		return v.Say(word, "N", n)
 	}
-	return v.voice.word("outcome", id)
+	return v.voice.Word("outcome", id)
 }
 
 // short is an outcome's shortest name.
 func (v *visit) short(id string) string {
-	if word := v.voice.game.Word("outcome-short", id); v.Has(word) {
+	if word := v.voice.Game.Word("outcome-short", id); v.Has(word) {
 		return v.Say(word)
 	}
 	return v.outcome(id, 0, false)
@@ -366,9 +352,9 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	var values url.Values
 	query := r.URL.Query()
-	keep := query.Has(own + "keep") // what was filled in stays
+	keep := query.Has(html.Own + "keep") // what was filled in stays
 	if keep {
-		values = sent(query)
+		values = html.Sent(query)
 	}
 	if seq, err := strconv.ParseUint(query.Get(atAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
@@ -378,9 +364,9 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	c.Secret = query.Has(own + "secret")
+	c.Secret = query.Has(html.Own + "secret")
 	if keep {
-		c.Dice = query.Get(own + "dice")
+		c.Dice = query.Get(html.Own + "dice")
 		c.Hand = c.Dice != ""
 	}
 	swap := "innerHTML"
@@ -429,8 +415,8 @@ func (v *visit) oddsMarked(c chances) templ.Component {
 
 // The marks of what a page shows of the composer.
 const (
-	markOffer = own + "offer"
-	markOdds  = own + "odds"
+	markOffer = html.Own + "offer"
+	markOdds  = html.Own + "odds"
 )
 
 // untouched is the composer before anybody fills anything in.
@@ -438,7 +424,7 @@ func (c composer) untouched() composer {
 	c = composer{Moves: c.Moves, Actors: c.Actors, Fields: c.Fields}
 	c.Fields.Values, c.Fields.Problems = nil, nil
 	if c.Fields.Form != nil {
-		c.Fields.Values = offered(c.Fields.Form)
+		c.Fields.Values = html.Offered(c.Fields.Form)
 	}
 	return c
 }
@@ -473,7 +459,7 @@ var keyed = []byte(`name="_key"`)
 
 // stays is what a page shows of the composer as it shall be, whose fields it has sent: all of it, or all but the odds.
 func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, odds bool) {
-	if sent.Get(markOffer) == "" || sent.Get(own+"dice") != c.Dice || sent.Get(own+"about") != c.About || len(c.Notes) > 0 {
+	if sent.Get(markOffer) == "" || sent.Get(html.Own+"dice") != c.Dice || sent.Get(html.Own+"about") != c.About || len(c.Notes) > 0 {
 		return false, false
 	}
 	mark, err := markOf(ctx, v.unread().composerBody(c.untouched()))
@@ -487,7 +473,7 @@ func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, 
 // odds answers with the odds of what the composer holds. Without script that
 // is the whole page again.
 func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
-	values := sent(r.URL.Query())
+	values := html.Sent(r.URL.Query())
 	if hx(r) {
 		s.stands.drop(v, r.URL.Query().Get(markOffer))
 		s.show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
@@ -498,7 +484,7 @@ func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	c.Secret = r.URL.Query().Has(own + "secret")
+	c.Secret = r.URL.Query().Has(html.Own + "secret")
 	s.page(w, r, http.StatusOK, v, extras{composer: &c})
 }
 
@@ -507,14 +493,14 @@ func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 // their own, so what comes from it is a throw; without it faces that were typed
 // are counted, what was written to a player is asked, and else nothing is made.
 func meant(r *http.Request) string {
-	switch by := r.PostForm.Get(own + "by"); {
+	switch by := r.PostForm.Get(html.Own + "by"); {
 	case by != "enter":
 		return by
 	case hx(r):
 		return "throw"
-	case strings.TrimSpace(r.PostForm.Get(own+"dice")) != "":
+	case strings.TrimSpace(r.PostForm.Get(html.Own+"dice")) != "":
 		return "hand"
-	case strings.TrimSpace(r.PostForm.Get(own+"about")) != "":
+	case strings.TrimSpace(r.PostForm.Get(html.Own+"about")) != "":
 		return "call"
 	}
 	return "enter"
@@ -522,24 +508,24 @@ func meant(r *http.Request) string {
 
 // move makes a move.
 func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
-	r.PostForm.Set(own+"by", meant(r))
+	r.PostForm.Set(html.Own+"by", meant(r))
 	if relisted, err := s.relisted(w, r, v); err != nil {
 		s.refuse(w, r, err)
 		return
 	} else if relisted {
 		return
 	}
-	if r.PostForm.Get(own+"by") == "call" {
+	if r.PostForm.Get(html.Own+"by") == "call" {
 		s.ask(w, r, v)
 		return
 	}
-	byHand := r.PostForm.Get(own+"by") == "hand"
-	values := sent(r.PostForm)
+	byHand := r.PostForm.Get(html.Own+"by") == "hand"
+	values := html.Sent(r.PostForm)
 	taken := r.PostForm.Get(atCall)
 	if call, ok := v.call(taken); ok {
 		values = held(values, call)
 	} else if taken == "" && v.at.Call != "" {
-		again, err := v.seat.Used(r.Context(), r.PostForm.Get(own+"key"))
+		again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
 		if err != nil {
 			s.refuse(w, r, err)
 			return
@@ -558,13 +544,13 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
-		Nonce: r.PostForm.Get(own + "nonce"), Key: r.PostForm.Get(own + "key"),
-		Secret: v.master() && r.PostForm.Get(own+"secret") != "",
+		Nonce: r.PostForm.Get(html.Own + "nonce"), Key: r.PostForm.Get(html.Own + "key"),
+		Secret: v.master() && r.PostForm.Get(html.Own+"secret") != "",
 	}
 	var err error
 	if byHand {
 		request.ByHand = true
-		request.Dice, err = typed(r.PostForm.Get(own + "dice"))
+		request.Dice, err = typed(r.PostForm.Get(html.Own + "dice"))
 	}
 	var made table.Made
 	if err == nil {
@@ -581,24 +567,24 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 // relisted shows the composer with an item more or less in a list, or only with
 // the odds of what it holds, if that is what was asked for.
 func (s *server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
-	if !r.PostForm.Has(addItem) && !r.PostForm.Has(dropItem) && r.PostForm.Get(own+"by") != "enter" {
+	if !r.PostForm.Has(html.AddItem) && !r.PostForm.Has(html.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
 		return false, nil
 	}
 	f, err := v.seat.MoveForm(r.Context(), v.at.Move, v.acting(v.at.Actor))
 	if err != nil {
 		return true, err
 	}
-	values, added, _ := resized(f, r.PostForm, sent(r.PostForm))
+	values, added, _ := html.Resized(f, r.PostForm, html.Sent(r.PostForm))
 	c, err := v.compose(r.Context(), values, r.PostForm)
 	if err != nil {
 		return true, err
 	}
 	c.Fields.Added = added
-	c.Key = r.PostForm.Get(own + "key")
-	c.Secret = r.PostForm.Get(own+"secret") != ""
-	c.Dice = r.PostForm.Get(own + "dice")
+	c.Key = r.PostForm.Get(html.Own + "key")
+	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
+	c.Dice = r.PostForm.Get(html.Own + "dice")
 	c.Hand = c.Dice != ""
-	c.About = r.PostForm.Get(own + "about")
+	c.About = r.PostForm.Get(html.Own + "about")
 	c.Ask = c.About != ""
 	s.composerAgain(w, r, http.StatusOK, v, c)
 	return true, nil
@@ -612,18 +598,18 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 		s.refuse(w, r, err)
 		return
 	}
-	c, failed := v.compose(r.Context(), sent(r.PostForm), r.PostForm)
+	c, failed := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
 	if failed != nil {
 		s.refuse(w, r, failed)
 		return
 	}
-	c.Key = r.PostForm.Get(own + "key")
-	c.Secret = r.PostForm.Get(own+"secret") != ""
-	c.Hand = r.PostForm.Get(own+"by") == "hand"
-	c.Dice = r.PostForm.Get(own + "dice")
-	c.Ask, c.About = r.PostForm.Get(own+"by") == "call", r.PostForm.Get(own+"about")
+	c.Key = r.PostForm.Get(html.Own + "key")
+	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
+	c.Hand = r.PostForm.Get(html.Own+"by") == "hand"
+	c.Dice = r.PostForm.Get(html.Own + "dice")
+	c.Ask, c.About = r.PostForm.Get(html.Own+"by") == "call", r.PostForm.Get(html.Own+"about")
 	problems, rest := split(err, "args")
-	c.Fields.Problems = v.voice.problems(c.Fields.Form, problems)
+	c.Fields.Problems = v.voice.ProblemsOf(c.Fields.Form, problems)
 	faces, rest := cut(rest, "dice")
 	if len(faces) > 0 {
 		c.Wrong = v.faces(faces[0])
@@ -632,7 +618,7 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 		}
 	}
 	for _, p := range rest {
-		c.Notes = append(c.Notes, v.voice.problem(c.Fields.Form, p))
+		c.Notes = append(c.Notes, v.voice.Problem(c.Fields.Form, p))
 	}
 	if len(problems)+len(faces)+len(rest) == 0 {
 		c.Notes = append(c.Notes, v.sayError(err))
@@ -646,7 +632,7 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 
 // changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
 func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
-	if !r.PostForm.Has(own + "nonce") { // it's no composer's
+	if !r.PostForm.Has(html.Own + "nonce") { // it's no composer's
 		return false, nil
 	}
 	f, err := v.seat.MoveForm(r.Context(), r.PostForm.Get(atMove), v.acting(r.PostForm.Get(atActor)))
@@ -659,23 +645,23 @@ func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
 	if call, ok := v.call(r.PostForm.Get(atCall)); ok {
 		f = f.Without(call.Fixed...)
 	}
-	if _, changed := opened(f, sent(r.PostForm), r.PostForm); !changed {
+	if _, changed := opened(f, html.Sent(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
-	again, err := v.seat.Used(r.Context(), r.PostForm.Get(own+"key"))
+	again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
 	return !again, err
 }
 
 // composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
 // master has asked for, or set; a condition.
 func (s *server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) {
-	c, err := v.compose(r.Context(), sent(r.PostForm), r.PostForm)
+	c, err := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	c.Secret = r.PostForm.Get(own+"secret") != ""
-	c.Hand, c.Dice = r.PostForm.Get(own+"by") == "hand", r.PostForm.Get(own+"dice")
+	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
+	c.Hand, c.Dice = r.PostForm.Get(html.Own+"by") == "hand", r.PostForm.Get(html.Own+"dice")
 	c.Notes = []string{v.Say(word)}
 	s.composerAgain(w, r, http.StatusConflict, v, c)
 }
@@ -692,7 +678,7 @@ func (s *server) composerAgain(w http.ResponseWriter, r *http.Request, status in
 // moveFields are the fields of the chosen move's form by their paths.
 func (v *visit) moveFields() map[string]form.Field {
 	all := map[string]form.Field{}
-	if m, ok := v.voice.game.Move(v.at.Move); ok {
+	if m, ok := v.voice.Game.Move(v.at.Move); ok {
 		for path, f := range m.Form.All() {
 			all[path] = f
 		}
@@ -716,7 +702,7 @@ func typed(text string) ([]int, error) {
 func wanted(faces []int, n int) string {
 	texts := make([]string, min(n, len(faces)))
 	for i := range texts {
-		texts[i] = itoa(faces[i])
+		texts[i] = html.Itoa(faces[i])
 	}
 	return strings.Join(texts, " ")
 }

@@ -28,7 +28,7 @@ func (v *visit) course(m *game.Move, before table.Before) []step {
 		s := step{Name: v.voice.Tell(other.Word, other.Data), Bars: v.parts(m, other.Odds), Left: v.counts(m, other.Odds)}
 		heads := make([]string, len(m.Headlines))
 		for i, h := range m.Headlines {
-			heads[i] = v.Say(v.voice.game.Word("headline", h.ID), "P", v.chance(other.Odds.Any(h.Outcomes...)))
+			heads[i] = v.Say(v.voice.Game.Word("headline", h.ID), "P", v.chance(other.Odds.Any(h.Outcomes...)))
 		}
 		s.Said = v.Say("web.odds.variant", "Name", s.Name, "Chances", strings.Join(heads, " · "))
 		steps = append(steps, s)

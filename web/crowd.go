@@ -66,7 +66,7 @@ type crowds struct {
 
 // join finds the crowd of a page, which leaves it again.
 func (c *crowds) join(v *visit) *crowd {
-	by := alike{limit.Seat(v.view.ID, v.secret()), v.Speaker, v.zone.String(), v.base, fmt.Sprint(v.held), v.at}
+	by := alike{limit.Seat(v.view.ID, v.secret()), v.Speaker, v.Zone.String(), v.base, fmt.Sprint(v.held), v.at}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {

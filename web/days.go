@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"norn/web/html"
+
 	"norn/table"
 )
 
@@ -33,7 +35,7 @@ func (v *visit) headed(ctx context.Context, cards []card) ([]card, error) {
 		if slices.ContainsFunc(cards, begins) || !slices.ContainsFunc(cards, within) {
 			continue
 		}
-		c, ok, err := v.happened(ctx, "e"+seqText(s.From))
+		c, ok, err := v.happened(ctx, "e"+html.SeqText(s.From))
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +50,7 @@ func (v *visit) headed(ctx context.Context, cards []card) ([]card, error) {
 // dawns tells whether the day of a card, where its reader is, isn't that of the
 // card before it.
 func (r room) dawns(i int) bool {
-	return i == 0 || r.date(r.Cards[i].When) != r.date(r.Cards[i-1].When)
+	return i == 0 || r.DateOf(r.Cards[i].When) != r.DateOf(r.Cards[i-1].When)
 }
 
 // before is the session that a card ended, if its dice are open.

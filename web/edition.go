@@ -1,6 +1,10 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"norn/web/html"
+)
 
 // stranded are the open moves that can't go on by the newer rules.
 func (v *visit) stranded() string {
@@ -13,7 +17,7 @@ func (v *visit) stranded() string {
 
 // takeEdition has the table played by this norn's rules.
 func (s *server) takeEdition(w http.ResponseWriter, r *http.Request, v *visit) {
-	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(own+"key"))
+	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return

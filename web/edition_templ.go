@@ -188,7 +188,7 @@ func (v *visit) editionShown() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(v.Say("web.edition.changed", "Game", v.voice.word("game", "name")))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(v.Say("web.edition.changed", "Game", v.voice.Word("game", "name")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/edition.templ`, Line: 22, Col: 81}
 			}
@@ -268,7 +268,7 @@ func (v *visit) editionShown() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(v.Say("web.edition.changed", "Game", v.voice.word("game", "name")))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(v.Say("web.edition.changed", "Game", v.voice.Word("game", "name")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/edition.templ`, Line: 34, Col: 81}
 			}

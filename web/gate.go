@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"norn/bare"
+	"norn/lang"
 	"norn/odds"
 )
 
@@ -25,14 +26,14 @@ func (v *visit) priced(ctx context.Context, work func(context.Context) error) er
 }
 
 // hurried says why odds can't be had now, "" for any other error.
-func (r reader) hurried(err error) string {
+func hurried(r lang.Speaker, err error) string {
 	var (
 		crowded *odds.CrowdedError
 		large   *odds.LargeError
 	)
 	switch {
 	case errors.As(err, &large):
-		return bare.SayLarge(r.Speaker, large)
+		return bare.SayLarge(r, large)
 	case errors.As(err, &crowded) && crowded.Own:
 		return r.Say("web.odds.mine")
 	case errors.As(err, &crowded), errors.Is(err, context.DeadlineExceeded): // what fits is late where the machine is busy

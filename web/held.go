@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"norn/web/html"
+
 	"norn/table"
 )
 
@@ -158,7 +160,7 @@ func (s *server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) 
 		s.refuse(w, r, err)
 		return arrival{}, false
 	}
-	v := &visit{reader: read, s: s, seat: seat}
+	v := &visit{Reader: read, s: s, seat: seat}
 	v.Speaker = read.Of(seat.Game().ID)
 	if err := v.look(r.Context()); err != nil {
 		s.refuse(w, r, err)
@@ -247,7 +249,7 @@ func (s *server) linkOf(r *http.Request, table, secret string) string {
 // ownSeat renames the reader's own seat, or shows its link.
 func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 	menu, status := ownSeat{Open: true}, http.StatusOK
-	if r.PostForm.Get(own+"do") == "link" {
+	if r.PostForm.Get(html.Own+"do") == "link" {
 		menu.Link = s.linkOf(r, v.view.ID, v.secret())
 		if hx(r) {
 			s.show(w, r, status, v.linkAgain(menu))
@@ -256,8 +258,8 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.page(w, r, status, v, extras{seat: menu})
 		return
 	}
-	menu.Name = r.PostForm.Get(own + "name")
-	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(own+"key"))
+	menu.Name = r.PostForm.Get(html.Own + "name")
+	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
 	if err == nil && hx(r) {
 		s.done(w, r, entry.Seq, "")
 		return
@@ -271,7 +273,7 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 			s.refuse(w, r, err)
 			return
 		}
-		menu.Problem = v.problem(err)
+		menu.Problem = refusal(v.Speaker, err)
 	}
 	if hx(r) {
 		s.show(w, r, status, unnamed(menu.Problem))

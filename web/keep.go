@@ -29,7 +29,7 @@ func (s *server) filed(next func(http.ResponseWriter, *http.Request, *visit)) ht
 func (s *server) story(w http.ResponseWriter, r *http.Request, v *visit) {
 	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // what is no number asks for all
 	var text bytes.Buffer
-	if err := v.seat.Story(r.Context(), &text, table.Telling{Session: session, Zone: v.zone}); err != nil {
+	if err := v.seat.Story(r.Context(), &text, table.Telling{Session: session, Zone: v.Zone}); err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}

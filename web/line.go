@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"norn/web/html"
+
 	"norn/bare"
 	"norn/chat"
 	"norn/form"
@@ -43,7 +45,7 @@ const asGM = "gm"
 
 // book is what the reader can say at this table now.
 func (v *visit) book(ctx context.Context) *chat.Book {
-	b := &chat.Book{Words: v.s.Words, Lang: v.Lang(), Game: v.voice.game}
+	b := &chat.Book{Words: v.s.Words, Lang: v.Lang(), Game: v.voice.Game}
 	nobody := map[string]bool{} // moves that nobody in particular makes
 	for _, m := range v.view.Moves {
 		b.Moves = append(b.Moves, m.ID)
@@ -99,7 +101,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sayRefused(w, r, v, &table.ForbiddenError{})
 		return
 	}
-	l := writing{Text: r.PostForm.Get(own + "line"), As: r.PostForm.Get(own + "as"), Key: r.PostForm.Get(own + "key")}
+	l := writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
@@ -133,11 +135,11 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 		var e table.Entry
 		e, err = v.seat.Talk(r.Context(), said)
-		seq, id = e.Seq, "e"+seqText(e.Seq)
+		seq, id = e.Seq, "e"+html.SeqText(e.Seq)
 	case chat.Make:
 		var made table.Made
 		made, err = v.seat.Make(r.Context(), table.Request{
-			Move: c.Move, Character: c.Actor, Args: c.Args, Key: l.Key, Nonce: r.PostForm.Get(own + "nonce"), Secret: v.master() && l.As == asGM,
+			Move: c.Move, Character: c.Actor, Args: c.Args, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce"), Secret: v.master() && l.As == asGM,
 		})
 		seq, id = made.Entry.Seq, made.Entry.Move
 	case chat.Answer:
@@ -163,7 +165,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 func (v *visit) understood(c chat.Command) []string {
 	var texts []string
 	if c.Move != "" {
-		name := v.voice.word("move", c.Move)
+		name := v.voice.Word("move", c.Move)
 		if c.Actor != "" {
 			name = v.voice.Name(c.Actor) + ": " + name
 		}
@@ -192,7 +194,7 @@ func (v *visit) undoNewest(ctx context.Context, key string) (seq uint64, id stri
 		if err != nil {
 			return 0, "", err
 		}
-		return undone.Seq, cmp.Or(e.Move, "e"+seqText(e.Seq)), nil
+		return undone.Seq, cmp.Or(e.Move, "e"+html.SeqText(e.Seq)), nil
 	}
 	return 0, "", errNothingToUndo
 }
@@ -228,7 +230,7 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 	case errors.Is(err, errNothingToUndo):
 		l.Note.Problem = v.Say("web.line.nothing-to-undo")
 	case len(problems) > 0 && c.Form != nil:
-		l.Note.Problem = v.voice.problem(c.Form, problems[0])
+		l.Note.Problem = v.voice.Problem(c.Form, problems[0])
 	case len(rest) > 0 && rest[0].Path == "text":
 		id, data := rest[0].Word()
 		data["Field"] = v.Say("web.line.label")

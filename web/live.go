@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"norn/web/html"
+
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
@@ -59,7 +61,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		h.Set("Content-Encoding", "gzip")
 		f.packs = &flow{}
 	}
-	of := r.URL.Query().Get(own + "seat")
+	of := r.URL.Query().Get(html.Own + "seat")
 	stream.Ways{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 		f.out = out
 		if after > v.view.Told || of != "" && of != v.view.Seat {
@@ -161,7 +163,7 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 			came.n++
 		}
 		for _, seq := range next.update.Beneath {
-			came.beneath = append(came.beneath, "e"+seqText(seq))
+			came.beneath = append(came.beneath, "e"+html.SeqText(seq))
 		}
 		select {
 		case next, ok = <-news:

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"norn/web/html"
+
 	"norn/form"
 	"norn/game"
 	"norn/page"
@@ -75,7 +77,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 		}
 		if e.Move == "" || e.Kind == table.KindShown {
 			cards = append(cards, card{
-				ID: "e" + seqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo,
+				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo,
 				Mine: v.did(e), Session: v.begun(e.Seq), Shows: e.Move,
 			})
 			continue
@@ -144,15 +146,15 @@ var address = regexp.MustCompile(`https?://[^\s<>"]+`)
 
 // opened is the card of a move by its first entry.
 func (v *visit) opened(e table.Entry) card {
-	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.word("move", e.Name), Mine: v.did(e)}
+	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.Word("move", e.Name), Mine: v.did(e)}
 	if e.Args != nil {
 		c.Repeat, c.Actor = e.Name, e.Character
 	}
 	if e.Character != "" {
 		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
 	}
-	if m, ok := v.voice.game.Move(e.Name); ok {
-		c.Options = v.voice.choices(m.Form.For(form.AtTable), e.Args)
+	if m, ok := v.voice.Game.Move(e.Name); ok {
+		c.Options = v.voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
 	}
 	return c
 }
@@ -324,10 +326,10 @@ func (v *visit) throwName(c card, t table.Throw) string {
 	if table.Several(c.Throws) {
 		parts = append(parts, cmp.Or(t.Whose, c.Who))
 	}
-	if id := v.voice.game.Word("throw", t.For); v.Has(id) {
+	if id := v.voice.Game.Word("throw", t.For); v.Has(id) {
 		parts = append(parts, v.Say(id))
 	}
-	return joined(parts)
+	return html.Joined(parts)
 }
 
 // said are the lines that say something.
@@ -337,8 +339,8 @@ func said(lines []table.Line) []table.Line {
 
 // showMove opens a secret move to everybody.
 func (s *server) showMove(w http.ResponseWriter, r *http.Request, v *visit) {
-	id := r.PostForm.Get(own + "move")
-	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(own+"key"))
+	id := r.PostForm.Get(html.Own + "move")
+	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return

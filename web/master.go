@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 
+	"norn/web/html"
+
 	"norn/form"
 	"norn/game"
 	"norn/table"
@@ -22,15 +24,15 @@ type drawerNotes struct {
 	Name       string // of a seat that couldn't be added
 	Role       game.Role
 	Problem    string
-	Settings   *fields // settings that couldn't be taken
-	Open       bool    // the drawer is what was asked for
+	Settings   *html.Fields // settings that couldn't be taken
+	Open       bool         // the drawer is what was asked for
 }
 
 var roles = []game.Role{game.Player, game.Spectator, game.Master}
 
 // seats invites, renames, revokes and renews, and shows a game master's own link.
 func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
-	id, key, name := r.PostForm.Get(own+"seat"), r.PostForm.Get(own+"key"), r.PostForm.Get(own+"name")
+	id, key, name := r.PostForm.Get(html.Own+"seat"), r.PostForm.Get(html.Own+"key"), r.PostForm.Get(html.Own+"name")
 	notes := drawerNotes{Open: true, Role: game.Player}
 	invited := func(i table.Invitation, err error) error {
 		if err != nil {
@@ -43,9 +45,9 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 		return nil
 	}
 	var err error
-	switch r.PostForm.Get(own + "do") {
+	switch r.PostForm.Get(html.Own + "do") {
 	case "invite":
-		notes.Name, notes.Role = name, game.Role(r.PostForm.Get(own+"role"))
+		notes.Name, notes.Role = name, game.Role(r.PostForm.Get(html.Own+"role"))
 		if err = invited(v.seat.AddSeat(r.Context(), table.NewSeatRequest{Name: name, Role: notes.Role, Key: key})); err == nil {
 			notes.Name, notes.Role = "", game.Player
 		}
@@ -72,7 +74,7 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 			s.refuse(w, r, err)
 			return
 		}
-		notes.Problem = v.problem(err)
+		notes.Problem = refusal(v.Speaker, err)
 	} else if notes.Invitation == nil || id != v.view.Seat {
 		if err := v.look(r.Context()); err != nil {
 			s.refuse(w, r, err)
@@ -80,7 +82,7 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}
 	if hx(r) {
-		w.Header().Set(standsAt, seqText(v.view.Told))
+		w.Header().Set(standsAt, html.SeqText(v.view.Told))
 		s.show(w, r, status, v.seatsAgain(notes))
 		return
 	}
@@ -88,23 +90,23 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 }
 
 // settingsForm is the form of the table's settings as they stand.
-func (v *visit) settingsForm() fields {
-	f := v.voice.game.Settings.Form
-	return fields{Form: f, ID: "settings", Values: f.Inputs(v.view.Settings), Voice: v.voice.settings()}
+func (v *visit) settingsForm() html.Fields {
+	f := v.voice.Game.Settings.Form
+	return html.Fields{Form: f, ID: "settings", Values: f.Inputs(v.view.Settings), Voice: v.voice.Settings()}
 }
 
 // settings changes the table's settings.
 func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 	f := v.settingsForm()
-	if name := r.PostForm.Get(own + "reset"); name != "" {
-		f.Values = usually(f, v.voice.game.Settings.Default, name)
+	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
+		f.Values = usually(f, v.voice.Game.Settings.Default, name)
 	} else {
-		f.Values = sent(r.PostForm)
+		f.Values = html.Sent(r.PostForm)
 	}
-	data, err := readSettings(v.voice.game, f.Values)
+	data, err := readSettings(v.voice.Game, f.Values)
 	var entry table.Entry
 	if err == nil {
-		entry, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(own+"key"))
+		entry, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(html.Own+"key"))
 	}
 	if err != nil {
 		status, known := statusOf(err)
@@ -113,7 +115,7 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 			return
 		}
 		problems, rest := split(err, "settings")
-		f.Problems = f.Voice.problems(f.Form, append(problems, rest...))
+		f.Problems = f.Voice.ProblemsOf(f.Form, append(problems, rest...))
 		if len(problems)+len(rest) == 0 {
 			f.Problems[""] = v.sayError(err)
 		}
@@ -125,11 +127,11 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.page(w, r, status, v, extras{drawer: notes})
 		return
 	}
-	s.done(w, r, entry.Seq, v.link(v.at)+"#drawer", toast(v.Say("web.settings.kept")))
+	s.done(w, r, entry.Seq, v.link(v.at)+"#drawer", html.Toast(v.Say("web.settings.kept")))
 }
 
 // usually are the values of a form with one field as it usually is.
-func usually(f fields, standard any, name string) url.Values {
+func usually(f html.Fields, standard any, name string) url.Values {
 	under := func(path string) bool {
 		top, _, _ := strings.Cut(path, ".")
 		return top == name

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"norn/web/html"
+
 	"norn/bare"
 	"norn/form"
 	"norn/game"
@@ -21,10 +23,10 @@ import (
 
 // The parameters of a public odds page that are no fields of the move.
 const (
-	atWith = own + "with" // a setting to compare with, "difficulty=2,skill=on"; may be given again and again
-	atForm = own + "form" // the fields come from a form, where a box that wasn't sent is off
-	atAim  = own + "aim"  // for what questions in the middle get their best answers
-	atLang = "lang"       // the language that the page is told in, whoever reads it
+	atWith = html.Own + "with" // a setting to compare with, "difficulty=2,skill=on"; may be given again and again
+	atForm = html.Own + "form" // the fields come from a form, where a box that wasn't sent is off
+	atAim  = html.Own + "aim"  // for what questions in the middle get their best answers
+	atLang = "lang"            // the language that the page is told in, whoever reads it
 )
 
 // publicOdds is the page of a move's odds without a table.
@@ -37,7 +39,7 @@ type publicOdds struct {
 	tongue   lang.Lang // that the address names, "" for none
 	settings []setting // what is shown, one or several
 	sides    *odds.Comparison
-	Fields   fields
+	Fields   html.Fields
 	Problem  string // with no field
 	Shown    chances
 	Plots    []page.Plot
@@ -108,7 +110,7 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 	}
 	read, tongue := s.oddsReader(r)
 	read.Speaker = read.Of(g.ID)
-	v := &visit{reader: read, s: s, voice: voice{Voice: table.VoiceOf(read.Speaker), game: g, labels: "field"}, at: choice{Move: m.ID}}
+	v := &visit{Reader: read, s: s, voice: html.Voice{Voice: table.VoiceOf(read.Speaker), Game: g, Labels: "field"}, at: choice{Move: m.ID}}
 	p := &publicOdds{visit: v, move: m, tongue: tongue, status: http.StatusOK}
 	query := r.URL.Query()
 	if aim, ok := m.Aim(query.Get(atAim)); ok {
@@ -122,15 +124,15 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 	}
 	p.kept = bare.Unlike(p.kept)
 	f := m.Form.For(form.Bare)
-	p.Fields = fields{Form: f, ID: "odds", Voice: v.voice}
+	p.Fields = html.Fields{Form: f, ID: "odds", Voice: v.voice}
 	var err error
 	if query.Has(atForm) {
-		p.Fields.Values = sent(query)
+		p.Fields.Values = html.Sent(query)
 		p.throw, err = bare.Values(g, m, p.Fields.Values)
 	} else {
 		texts := map[string]string{}
-		p.Fields.Values = offered(f)
-		for name, given := range sent(query) {
+		p.Fields.Values = html.Offered(f)
+		for name, given := range html.Sent(query) {
 			if _, known := f.Field(name); known {
 				texts[name] = given[len(given)-1]
 				p.Fields.Values.Set(name, texts[name])
@@ -153,7 +155,7 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 
 // oddsReader is who reads a page of odds. An address may name the language, so
 // that it's read as it was sent; tongue is that, "" where it names none.
-func (s *server) oddsReader(r *http.Request) (read reader, tongue lang.Lang) {
+func (s *server) oddsReader(r *http.Request) (read html.Reader, tongue lang.Lang) {
 	read = s.reader(r)
 	if l, ok := lang.Parse(r.URL.Query().Get(atLang)); ok {
 		read.Speaker, tongue = s.Words.In(l), l
@@ -206,7 +208,7 @@ func (p *publicOdds) wrong(err error) {
 	case refused:
 		p.Problem = p.voice.Refusal(refusal)
 	default:
-		p.Fields.Problems = p.voice.problems(p.Fields.Form, bare.Problems(err))
+		p.Fields.Problems = p.voice.ProblemsOf(p.Fields.Form, bare.Problems(err))
 	}
 }
 
@@ -231,7 +233,7 @@ func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
 func (p *publicOdds) link(t bare.Throw, kept []bare.Throw) string { return p.linkTo("", t, kept) }
 
 func (p *publicOdds) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
-	path := oddsPath(p.voice.game, p.move)
+	path := oddsPath(p.voice.Game, p.move)
 	if file != "" {
 		path += "/" + file
 	}
@@ -264,12 +266,12 @@ func (p *publicOdds) linkIn() string {
 
 // aims are those of the move, where there's something to choose in its middle.
 func (p *publicOdds) aims(ctx context.Context) []game.Aim {
-	at := p.voice.game.ID + "." + p.move.ID
+	at := p.voice.Game.ID + "." + p.move.ID
 	chooses, known := p.s.chooses.Load(at)
 	if !known {
-		usual, err := bare.Texts(p.voice.game, p.move, nil)
+		usual, err := bare.Texts(p.voice.Game, p.move, nil)
 		if err != nil {
-			usual, err = bare.Texts(p.voice.game, p.move, beginning(p.move.Form.For(form.Bare)))
+			usual, err = bare.Texts(p.voice.Game, p.move, beginning(p.move.Form.For(form.Bare)))
 		}
 		chooses = err == nil && usual.Chooses(ctx)
 		if ctx.Err() == nil {
@@ -283,7 +285,7 @@ func (p *publicOdds) aims(ctx context.Context) []game.Aim {
 }
 
 // aimed is what an aim is for, in words.
-func (p *publicOdds) aimed(id string) string { return p.voice.word("aim", id) }
+func (p *publicOdds) aimed(id string) string { return p.voice.Word("aim", id) }
 
 // advised are the best choices, each with how likely it comes up.
 func (p *publicOdds) advised() []page.Bar {
@@ -293,7 +295,7 @@ func (p *publicOdds) advised() []page.Bar {
 	}
 	voice := p.voice.Voice
 	voice.Name = func(string) string { return p.Say("web.odds.somebody") }
-	g := p.voice.game
+	g := p.voice.Game
 	var bars []page.Bar
 	for _, t := range policy.Taken {
 		situation := p.Say(g.Word("question", strings.TrimPrefix(t.Question, g.ID+".")))
@@ -371,7 +373,7 @@ func (p *publicOdds) work(ctx context.Context, asker, file string) {
 	case refused:
 		p.Problem = p.voice.Refusal(refusal)
 	case err != nil:
-		p.Problem = cmp.Or(p.hurried(err), p.Say("web.error.unavailable"))
+		p.Problem = cmp.Or(hurried(p.Speaker, err), p.Say("web.error.unavailable"))
 	}
 	if err != nil {
 		p.sides = nil
@@ -633,7 +635,7 @@ type line struct {
 func (p *publicOdds) lines() []line {
 	var lines []line
 	for _, h := range p.move.Headlines {
-		l := line{Label: strings.TrimSpace(p.Say(p.voice.game.Word("headline", h.ID), "P", "")), Strong: true}
+		l := line{Label: strings.TrimSpace(p.Say(p.voice.Game.Word("headline", h.ID), "P", "")), Strong: true}
 		for _, side := range p.sides.Sides {
 			chance := side.Any(h.Outcomes...)
 			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
@@ -691,7 +693,7 @@ func (p *publicOdds) families() []family {
 	var families []family
 	for _, field := range p.throw.Form.Fields {
 		if throws := p.throw.Each(field.Name); throws != nil {
-			families = append(families, family{p.voice.field(field.Name), p.link(p.throw, throws)})
+			families = append(families, family{p.voice.Field(field.Name), p.link(p.throw, throws)})
 		}
 	}
 	return families
@@ -699,25 +701,25 @@ func (p *publicOdds) families() []family {
 
 // name is that of the game and the move.
 func (p *publicOdds) name() string {
-	if p.voice.game == bare.Dice {
+	if p.voice.Game == bare.Dice {
 		return p.heading()
 	}
-	return p.voice.word("game", "name") + " · " + p.heading()
+	return p.voice.Word("game", "name") + " · " + p.heading()
 }
 
 // heading is the move's name.
 func (p *publicOdds) heading() string {
-	if p.voice.game == bare.Dice {
-		return p.voice.word("game", "name")
+	if p.voice.Game == bare.Dice {
+		return p.voice.Word("game", "name")
 	}
-	return p.voice.word("move", p.move.ID)
+	return p.voice.Word("move", p.move.ID)
 }
 
 // public leads from the composer to the same setting on the page without a
 // table: as the game says it without its sheets, where the odds are the very
 // same then, else with what was filled in.
 func (s *server) public(w http.ResponseWriter, r *http.Request, v *visit) {
-	m, ok := bare.Move(v.voice.game, v.at.Move)
+	m, ok := bare.Move(v.voice.Game, v.at.Move)
 	if i := indexMove(v.view.Moves, v.at.Move); !ok || i < 0 || !v.view.Moves[i].Odds {
 		s.notFound(w, r)
 		return
@@ -725,16 +727,16 @@ func (s *server) public(w http.ResponseWriter, r *http.Request, v *visit) {
 	p := &publicOdds{visit: v, move: m}
 	var found bare.Throw
 	err := v.priced(r.Context(), func(ctx context.Context) error {
-		values := sent(r.URL.Query())
+		values := html.Sent(r.URL.Query())
 		before, err := v.seat.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: values})
 		if err != nil {
 			before = table.Before{} // only what can be carried over is
 		}
-		found, err = likest(ctx, v.voice.game, m, values, before)
+		found, err = likest(ctx, v.voice.Game, m, values, before)
 		return err
 	})
 	if err != nil {
-		http.Redirect(w, r, oddsPath(v.voice.game, m), http.StatusSeeOther)
+		http.Redirect(w, r, oddsPath(v.voice.Game, m), http.StatusSeeOther)
 		return
 	}
 	http.Redirect(w, r, p.link(found, nil), http.StatusSeeOther)
@@ -776,7 +778,7 @@ func equal(a, b *odds.Odds) bool {
 // publicLink is the address that leads there from what the composer holds, ""
 // for a move that has no odds without a table. Free text stays at the table.
 func (v *visit) publicLink(values url.Values) string {
-	m, ok := bare.Move(v.voice.game, v.at.Move)
+	m, ok := bare.Move(v.voice.Game, v.at.Move)
 	if !ok {
 		return ""
 	}
@@ -815,7 +817,7 @@ func (p *publicOdds) svg(ctx context.Context) error {
 	if p.aim != "" {
 		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimed(p.aim)))
 	}
-	if head := joined(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
+	if head := html.Joined(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
 		sheet.Lines = append(sheet.Lines, strings.Trim(head, " ·"))
 	}
 	if p.Shown.Simulated != "" {
@@ -837,4 +839,4 @@ func (p *publicOdds) send(w http.ResponseWriter, media, ending string) {
 }
 
 // fileName is what the files are called, without an ending.
-func (p *publicOdds) fileName() string { return "norn-" + p.voice.game.ID + "-" + p.move.ID }
+func (p *publicOdds) fileName() string { return "norn-" + p.voice.Game.ID + "-" + p.move.ID }

@@ -56,7 +56,7 @@ type cardSaid struct {
 
 // says is what cards say to the page; false where they ask something, which is for one seat.
 func (v *visit) says(seq uint64, named bool, cards []card) (news, bool) {
-	all := news{seq: seq, lang: v.Lang(), zone: v.zone.String(), base: v.base, named: named}
+	all := news{seq: seq, lang: v.Lang(), zone: v.Zone.String(), base: v.base, named: named}
 	for _, c := range cards {
 		one := cardSaid{card: c, take: v.takingBack(c), shows: v.master()}
 		if v.mayRepeat(c) {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"hash/maphash"
-	"html"
+	stdhtml "html"
 	"reflect"
 	"slices"
 	"strconv"
@@ -174,7 +174,7 @@ func (t latest) know(all []piece) {
 // tell writes what has changed of a piece.
 func (t latest) tell(ctx context.Context, b *bytes.Buffer, p piece) error {
 	from := b.Len()
-	b.WriteString(`<hx-partial hx-target="` + html.EscapeString(p.to) + `"`)
+	b.WriteString(`<hx-partial hx-target="` + stdhtml.EscapeString(p.to) + `"`)
 	if p.swap != "" {
 		b.WriteString(` hx-swap="` + p.swap + `"`)
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/web/html"
+
 	"github.com/a-h/templ"
 
 	"norn/dice"
@@ -38,8 +40,8 @@ func (v *visit) asks(q table.Question) string {
 
 // asking is the form of a question, filled with what is assumed when nobody
 // chooses.
-func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
-	f = fields{Form: q.Form, ID: questionID(q.ID), Values: offered(q.Form), Voice: v.voice, About: v.to("/about")}
+func (v *visit) asking(q table.Question, wrong *reply) (f html.Fields, key string) {
+	f = html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: v.voice, About: v.to("/about")}
 	if q.Dice != nil {
 		f.Like = like(*q.Dice)
 	}
@@ -56,13 +58,11 @@ func (v *visit) asking(q table.Question, wrong *reply) (f fields, key string) {
 // about tells what an option of a question does, before anybody chooses it.
 func (s *server) about(w http.ResponseWriter, r *http.Request, v *visit) {
 	query := r.URL.Query()
-	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(own+"question") })
+	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text := ""
 	if i >= 0 {
-		f := fields{Form: v.view.Questions[i].Form, Values: sent(query), Voice: v.voice}
-		if field, known := f.Form.Field(query.Get(own + "field")); known {
-			text = control{field, field.Name, f}.about()
-		}
+		f := html.Fields{Form: v.view.Questions[i].Form, Values: html.Sent(query), Voice: v.voice}
+		text = f.Does(query.Get(html.Own + "field"))
 	}
 	s.show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
 }
@@ -71,20 +71,20 @@ func (s *server) about(w http.ResponseWriter, r *http.Request, v *visit) {
 func like(p dice.Pool) string {
 	var faces []string
 	for _, face := range []int{3, 10, 1}[:min(p.N, 3)] {
-		faces = append(faces, itoa(min(face, p.Sides)))
+		faces = append(faces, html.Itoa(min(face, p.Sides)))
 	}
 	return strings.Join(faces, " ")
 }
 
 // answer answers a question.
 func (s *server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
-	id := r.PostForm.Get(own + "question")
-	if r.PostForm.Has(addItem) || r.PostForm.Has(dropItem) {
+	id := r.PostForm.Get(html.Own + "question")
+	if r.PostForm.Has(html.AddItem) || r.PostForm.Has(html.DropItem) {
 		s.answerResized(w, r, v, id)
 		return
 	}
 	made, err := v.seat.Answer(r.Context(), table.Reply{
-		Question: id, Values: sent(r.PostForm), Key: r.PostForm.Get(own + "key"),
+		Question: id, Values: html.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
 		s.answerRefused(w, r, v, id, err)
@@ -101,8 +101,8 @@ func (s *server) answerResized(w http.ResponseWriter, r *http.Request, v *visit,
 		return
 	}
 	q := v.view.Questions[at]
-	draft := &reply{Question: id, Key: r.PostForm.Get(own + "key")}
-	draft.Values, draft.Added, _ = resized(q.Form, r.PostForm, sent(r.PostForm))
+	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
+	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
 	if hx(r) {
 		s.show(w, r, http.StatusOK, v.questionAgain(q, draft))
 		return
@@ -116,19 +116,19 @@ func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 		s.refuse(w, r, err)
 		return
 	}
-	wrong := &reply{Question: id, Values: sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(own + "key")}
+	wrong := &reply{Question: id, Values: html.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
 	note := ""
 	for _, q := range v.view.Questions {
 		if q.ID != id {
 			continue
 		}
 		problems, rest := split(err, "answer")
-		wrong.Problems = v.voice.problems(q.Form, problems)
+		wrong.Problems = v.voice.ProblemsOf(q.Form, problems)
 		if len(problems) == 0 {
 			wrong.Problems[""] = v.sayError(err)
 		}
 		for _, p := range rest {
-			wrong.Problems[""] = v.voice.problem(q.Form, p)
+			wrong.Problems[""] = v.voice.Problem(q.Form, p)
 		}
 		if hx(r) {
 			s.show(w, r, status, v.questionAgain(q, wrong))
@@ -142,5 +142,5 @@ func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 		s.page(w, r, status, v, extras{answer: wrong, note: note})
 		return
 	}
-	s.show(w, r, status, toast(note))
+	s.show(w, r, status, html.Toast(note))
 }

@@ -5,19 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"norn/web/html"
+
 	"norn/lang"
 )
-
-// reader is who reads a page: language, looks and clock, as cookies and
-// headers tell.
-type reader struct {
-	lang.Speaker
-	Theme string // "auto", "light", "dark"
-	zone  *time.Location
-}
-
-// themes are what a page can look like, the default first.
-var themes = []string{"auto", "light", "dark"}
 
 // The cookies that a reader's browser keeps.
 const (
@@ -27,20 +18,20 @@ const (
 	keepFor     = 365 * 24 * time.Hour
 )
 
-func (s *server) reader(r *http.Request) reader {
+func (s *server) reader(r *http.Request) html.Reader {
 	l, ok := lang.Parse(cookie(r, langCookie))
 	if !ok {
 		l = lang.Match(r.Header.Get("Accept-Language"))
 	}
-	reader := reader{Speaker: s.Words.In(l), Theme: themes[0], zone: time.Local}
-	for _, theme := range themes {
+	reader := html.Reader{Speaker: s.Words.In(l), Theme: html.Themes[0], Zone: time.Local}
+	for _, theme := range html.Themes {
 		if cookie(r, themeCookie) == theme {
 			reader.Theme = theme
 		}
 	}
 	if name := cookie(r, zoneCookie); name != "" && len(name) < 64 {
 		if zone, err := time.LoadLocation(strings.ReplaceAll(name, "%2F", "/")); err == nil {
-			reader.zone = zone
+			reader.Zone = zone
 		}
 	}
 	return reader
@@ -54,33 +45,21 @@ func cookie(r *http.Request, name string) string {
 	return c.Value
 }
 
-// clock writes a time of day in the reader's zone, with the day where it isn't today.
-func (r reader) clock(t time.Time) string { return r.Clock(t, r.zone) }
-
-// date writes a day in the reader's zone.
-func (r reader) date(t time.Time) string { return r.Date(t, r.zone) }
-
-// day is the day in the reader's zone, for script: "2026-11-21".
-func (r reader) day(t time.Time) string { return t.In(r.zone).Format(time.DateOnly) }
-
-// moment writes day and time.
-func (r reader) moment(t time.Time) string { return r.Time(t, r.zone) }
-
 // look takes the reader's choice of language or theme and goes back to where
 // it was made.
 func (s *server) look(w http.ResponseWriter, r *http.Request) {
 	if !s.parse(w, r) {
 		return
 	}
-	if l, ok := lang.Parse(r.PostForm.Get(own + "lang")); ok {
+	if l, ok := lang.Parse(r.PostForm.Get(html.Own + "lang")); ok {
 		s.keep(w, r, langCookie, string(l), "/", false)
 	}
-	for _, theme := range themes {
-		if r.PostForm.Get(own+"theme") == theme {
+	for _, theme := range html.Themes {
+		if r.PostForm.Get(html.Own+"theme") == theme {
 			s.keep(w, r, themeCookie, theme, "/", false)
 		}
 	}
-	http.Redirect(w, r, local(r.PostForm.Get(own+"back")), http.StatusSeeOther)
+	http.Redirect(w, r, local(r.PostForm.Get(html.Own+"back")), http.StatusSeeOther)
 }
 
 // local is a path of this server, whatever was sent.

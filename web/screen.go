@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/web/html"
+
 	"rsc.io/qr"
 
 	"norn/form"
@@ -21,7 +23,7 @@ import (
 // screen is the game master's screen: all that stands in the drawer of the
 // table's page, and the characters and questions that the page has elsewhere.
 type screen struct {
-	frame frame
+	frame html.Frame
 	*visit
 	notes drawerNotes
 }
@@ -40,7 +42,7 @@ func (s *server) screen(w http.ResponseWriter, r *http.Request, status int, v *v
 		s.refuse(w, r, err)
 		return
 	}
-	here := screen{frame: s.frame(v.reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game), visit: v, notes: notes}
+	here := screen{frame: s.frame(v.Reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game), visit: v, notes: notes}
 	here.frame.Path = v.to("/gm")
 	s.show(w, r, status, here.page())
 }
@@ -68,13 +70,13 @@ func (v *visit) behind(ctx context.Context, secrets, session bool) (err error) {
 // things.
 func (v *visit) unplayed(things bool) []table.CharacterShown {
 	return slices.DeleteFunc(slices.Clone(v.view.Characters), func(c table.CharacterShown) bool {
-		kind, _ := v.voice.game.Kind(c.Kind)
+		kind, _ := v.voice.Game.Kind(c.Kind)
 		return kind.Thing != things || v.seatName(c.Owner) != ""
 	})
 }
 
 // ready is the game's stock in the reader's language.
-func (v *visit) ready() []game.Sample { return v.voice.game.InStock(v.Speaker) }
+func (v *visit) ready() []game.Sample { return v.voice.Game.InStock(v.Speaker) }
 
 // tallied says what somebody did in this session.
 func (v *visit) tallied(t table.Tally) string {
@@ -111,12 +113,12 @@ type houseRule struct{ Name, Label, Value, Usual string }
 
 // houseRules are the settings that differ from the game's standard.
 func (v *visit) houseRules() []houseRule {
-	g, words := v.voice.game, v.voice.settings()
+	g, words := v.voice.Game, v.voice.Settings()
 	now, usual := g.Settings.Form.Fill(v.view.Settings), g.Settings.Form.Fill(g.Settings.Default)
 	var rules []houseRule
 	for _, f := range g.Settings.Form.Fields {
 		if !reflect.DeepEqual(now[f.Name], usual[f.Name]) {
-			rules = append(rules, houseRule{f.Name, words.field(f.Name), v.setting(f, now[f.Name]), v.setting(f, usual[f.Name])})
+			rules = append(rules, houseRule{f.Name, words.Field(f.Name), v.setting(f, now[f.Name]), v.setting(f, usual[f.Name])})
 		}
 	}
 	return rules
@@ -135,7 +137,7 @@ func (v *visit) setting(f form.Field, value any) string {
 	case string:
 		for _, o := range f.Options {
 			if o.Value == value {
-				return v.voice.option(f, o)
+				return v.voice.Option(f, o)
 			}
 		}
 		if value != "" {
@@ -147,33 +149,33 @@ func (v *visit) setting(f form.Field, value any) string {
 
 // stock puts a ready character into play, copies one, or takes one away.
 func (s *server) stock(w http.ResponseWriter, r *http.Request, v *visit) {
-	id, key := r.PostForm.Get(own+"id"), r.PostForm.Get(own+"key")
+	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
 	var entry table.Entry
 	var err error
-	switch r.PostForm.Get(own + "do") {
+	switch r.PostForm.Get(html.Own + "do") {
 	case "copy":
 		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Like: id, Key: key})
 	case "remove":
 		entry, err = v.seat.RemoveCharacter(r.Context(), id, key)
 	default:
-		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(own + "stock"), Key: key})
+		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Key: key})
 	}
 	s.mastered(w, r, v, entry, err)
 }
 
 // note keeps a note, or throws it away.
 func (s *server) note(w http.ResponseWriter, r *http.Request, v *visit) {
-	text := r.PostForm.Get(own + "text")
-	if r.PostForm.Get(own+"do") == "drop" {
+	text := r.PostForm.Get(html.Own + "text")
+	if r.PostForm.Get(html.Own+"do") == "drop" {
 		text = ""
 	}
-	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(own+"id"), text, r.PostForm.Get(own+"key"))
+	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(html.Own+"id"), text, r.PostForm.Get(html.Own+"key"))
 	s.mastered(w, r, v, entry, err)
 }
 
 // withdraw takes back what a player was asked for.
 func (s *server) withdraw(w http.ResponseWriter, r *http.Request, v *visit) {
-	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(own+"call"), r.PostForm.Get(own+"key"))
+	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
 	s.mastered(w, r, v, entry, err)
 }
 
@@ -188,7 +190,7 @@ func (s *server) mastered(w http.ResponseWriter, r *http.Request, v *visit, entr
 
 // star makes the chosen move a favourite of who acts, or no more.
 func (s *server) star(w http.ResponseWriter, r *http.Request, v *visit) {
-	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(own+"on") != "", r.PostForm.Get(own+"key"))
+	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
@@ -242,7 +244,7 @@ func held(values url.Values, c table.CallShown) url.Values {
 
 // mayAsk names the player whom the game master may ask for the chosen move.
 func (v *visit) mayAsk() string {
-	m, ok := v.voice.game.Move(v.at.Move)
+	m, ok := v.voice.Game.Move(v.at.Move)
 	c, there := v.character(v.acting(v.at.Actor))
 	if !ok || !there || !v.master() || m.GMOnly || c.Owner == "" || c.Mine {
 		return ""
@@ -253,15 +255,15 @@ func (v *visit) mayAsk() string {
 // ask asks a player for the move that stands in the composer.
 func (s *server) ask(w http.ResponseWriter, r *http.Request, v *visit) {
 	entry, err := v.seat.Call(r.Context(), table.Call{
-		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: sent(r.PostForm),
-		Text: r.PostForm.Get(own + "about"), Key: "call " + r.PostForm.Get(own+"key"),
+		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: html.Sent(r.PostForm),
+		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
 	if err != nil {
 		s.moveRefused(w, r, v, err)
 		return
 	}
 	w.Header().Set("HX-Trigger", "asked")
-	s.done(w, r, entry.Seq, v.link(v.at), toast(v.Say("web.compose.asked", "Name", v.mayAsk())))
+	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.compose.asked", "Name", v.mayAsk())))
 }
 
 // repeated are the choices and the values of a move that stands in the log, to
@@ -283,14 +285,14 @@ func (v *visit) repeated(ctx context.Context, seq uint64) (url.Values, bool) {
 	if v.at.Move != e.Name || e.Character != "" && v.at.Actor != e.Character {
 		return nil, false
 	}
-	m, ok := v.voice.game.Move(e.Name)
+	m, ok := v.voice.Game.Move(e.Name)
 	if !ok {
 		return nil, false
 	}
 	f, values := m.Form.For(form.AtTable), url.Values{}
 	for _, field := range f.Fields {
 		if field.Assumed { // no part of what was done
-			offer(values, []form.Field{field}, "")
+			html.Offer(values, []form.Field{field}, "")
 		}
 	}
 	hold(values, f.Fields, e.Args, "")
@@ -307,7 +309,7 @@ func hold(values url.Values, fs []form.Field, given map[string]any, prefix strin
 				values.Set(path, "on")
 			}
 		case int:
-			values.Set(path, itoa(value))
+			values.Set(path, html.Itoa(value))
 		case string:
 			values.Set(path, value)
 		case form.Trait:
@@ -316,7 +318,7 @@ func hold(values url.Values, fs []form.Field, given map[string]any, prefix strin
 			values[path] = value
 		case []map[string]any:
 			for i, item := range value {
-				hold(values, f.Fields, item, path+"."+itoa(i)+".")
+				hold(values, f.Fields, item, path+"."+html.Itoa(i)+".")
 			}
 		case map[string]any:
 			hold(values, f.Fields, value, path+".")
@@ -349,7 +351,7 @@ func (v *visit) mayRepeat(c card) bool {
 func (v *visit) again(c card) string {
 	query := url.Values{atAgain: {strconv.FormatUint(c.Seq, 10)}, atCharacter: {v.at.Character}}
 	if c.Secret {
-		query.Set(own+"secret", "on")
+		query.Set(html.Own+"secret", "on")
 	}
 	return "?" + query.Encode()
 }
@@ -366,7 +368,7 @@ func code(link string) (path string, size int) {
 	for y := range drawn.Size {
 		for x := range drawn.Size {
 			if drawn.Black(x, y) {
-				b.WriteString("M" + itoa(x+margin) + " " + itoa(y+margin) + "h1v1h-1z")
+				b.WriteString("M" + html.Itoa(x+margin) + " " + html.Itoa(y+margin) + "h1v1h-1z")
 			}
 		}
 	}

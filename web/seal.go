@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 
+	"norn/web/html"
+
 	"norn/table"
 )
 
@@ -22,7 +24,7 @@ func (v *visit) ended() []table.Session {
 
 // share adds the reader's share to the dice.
 func (s *server) share(w http.ResponseWriter, r *http.Request, v *visit) {
-	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(own+"share"), r.PostForm.Get(own+"key"))
+	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(html.Own+"share"), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
@@ -32,10 +34,10 @@ func (s *server) share(w http.ResponseWriter, r *http.Request, v *visit) {
 
 // endSession opens the secret of the dice and begins the next session.
 func (s *server) endSession(w http.ResponseWriter, r *http.Request, v *visit) {
-	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(own+"key"))
+	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	s.done(w, r, entry.Seq, v.link(v.at), toast(v.Say("web.seal.ended")))
+	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.seal.ended")))
 }

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 
+	"norn/web/html"
+
 	"norn/form"
 	"norn/game"
 	"norn/page"
@@ -19,7 +21,7 @@ type sheetForm struct {
 	Character table.CharacterShown
 	Name      string
 	Owner     string
-	Fields    fields
+	Fields    html.Fields
 	Was       string // what the sheet held when the change began, as a form sends it
 	Key       string
 	Notes     []string
@@ -27,12 +29,12 @@ type sheetForm struct {
 
 // drawnSheet is the sheet as its game draws it, else as its form says.
 func (v *visit) drawnSheet(c table.CharacterShown) page.Component {
-	kind, ok := v.voice.game.Kind(c.Kind)
+	kind, ok := v.voice.Game.Kind(c.Kind)
 	switch {
 	case !ok:
 		return page.Nothing()
 	case kind.Sheet == nil:
-		return page.PlainSheet{Form: kind.Form, Shown: c.Sheet, Voice: v.voice.Voice, Label: v.voice.field, Option: v.voice.option}.Component()
+		return page.PlainSheet{Form: kind.Form, Shown: c.Sheet, Voice: v.voice.Voice, Label: v.voice.Field, Option: v.voice.Option}.Component()
 	}
 	return kind.Sheet(c.Sheet, v.voice.Voice)
 }
@@ -50,7 +52,7 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 	values := url.Values(f.Values)
 	return &sheetForm{
 		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: random(16),
-		Fields: fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.voice},
+		Fields: html.Fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.voice},
 	}, nil
 }
 
@@ -87,7 +89,7 @@ func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 			s.refuse(w, r, err)
 			return
 		}
-		made.Secret = r.URL.Query().Has(own + "secret")
+		made.Secret = r.URL.Query().Has(html.Own + "secret")
 		next = &made
 	}
 	s.show(w, r, http.StatusOK, v.sheetChosen(c, next))
@@ -101,7 +103,7 @@ func (s *server) sayRefused(w http.ResponseWriter, r *http.Request, v *visit, er
 		return
 	}
 	if hx(r) {
-		s.show(w, r, status, toast(v.sayError(err)))
+		s.show(w, r, status, html.Toast(v.sayError(err)))
 		return
 	}
 	s.page(w, r, status, v, extras{note: v.sayError(err)})
@@ -115,12 +117,12 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.sayRefused(w, r, v, err)
 		return
 	}
-	values := sent(r.PostForm)
-	f.Name, f.Was, f.Key = r.PostForm.Get(own+"name"), r.PostForm.Get(own+"was"), r.PostForm.Get(own+"key")
-	if r.PostForm.Has(own + "owner") {
-		f.Owner = r.PostForm.Get(own + "owner")
+	values := html.Sent(r.PostForm)
+	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
+	if r.PostForm.Has(html.Own + "owner") {
+		f.Owner = r.PostForm.Get(html.Own + "owner")
 	}
-	if changed, added, ok := resized(f.Fields.Form, r.PostForm, values); ok {
+	if changed, added, ok := html.Resized(f.Fields.Form, r.PostForm, values); ok {
 		f.Fields.Values, f.Fields.Added = changed, added
 		s.sheetAgain(w, r, v, http.StatusOK, f)
 		return
@@ -155,7 +157,7 @@ func (s *server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 // wrong puts a refusal where it belongs.
 func (f *sheetForm) wrong(v *visit, err error) {
 	problems, rest := split(err, "sheet")
-	f.Fields.Problems = v.voice.problems(f.Fields.Form, problems)
+	f.Fields.Problems = v.voice.ProblemsOf(f.Fields.Form, problems)
 	for _, p := range rest {
 		id, data := p.Word()
 		data["Field"] = v.Say("web.sheet.name")
@@ -178,7 +180,7 @@ func (s *server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, st
 // patch is what was changed in a sheet's form, as a merge patch: what others
 // changed meanwhile, such as stress that was marked, stays.
 func (v *visit) patch(kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
-	k, ok := v.voice.game.Kind(kind)
+	k, ok := v.voice.Game.Kind(kind)
 	if !ok {
 		return nil, &table.NotFoundError{}
 	}
@@ -242,7 +244,7 @@ type newcomer struct {
 // kinds are the kinds of character that the seat may add.
 func (v *visit) kinds() []game.Kind {
 	var kinds []game.Kind
-	for _, k := range v.voice.game.Kinds {
+	for _, k := range v.voice.Game.Kinds {
 		if v.master() || v.view.Role == game.Player && k.Player {
 			kinds = append(kinds, k)
 		}
@@ -253,13 +255,13 @@ func (v *visit) kinds() []game.Kind {
 // addCharacter adds a character with a blank sheet and opens that sheet to be
 // filled.
 func (s *server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) {
-	n := newcomer{Name: r.PostForm.Get(own + "name"), Kind: r.PostForm.Get(own + "kind"), Owner: r.PostForm.Get(own + "owner")}
+	n := newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner")}
 	known := map[string]bool{}
 	for _, c := range v.view.Characters {
 		known[c.ID] = true
 	}
 	entry, err := v.seat.AddCharacter(r.Context(), table.NewCharacter{
-		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Key: r.PostForm.Get(own + "key"),
+		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
 		status, ok := statusOf(err)
@@ -267,7 +269,7 @@ func (s *server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 			s.refuse(w, r, err)
 			return
 		}
-		n.Problem = v.problem(err)
+		n.Problem = refusal(v.Speaker, err)
 		if hx(r) {
 			s.show(w, r, status, v.addAgain(&n))
 			return
@@ -298,7 +300,7 @@ func (s *server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 
 // removeCharacter takes a character off the table.
 func (s *server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) {
-	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(atCharacter), r.PostForm.Get(own+"key")); err != nil {
+	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(atCharacter), r.PostForm.Get(html.Own+"key")); err != nil {
 		s.sayRefused(w, r, v, err)
 		return
 	}

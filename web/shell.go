@@ -6,13 +6,9 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"norn/lang"
-)
+	"norn/web/html"
 
-// The colours of a window around norn's own pages, by day and by night.
-const (
-	paper = "#f4f1ea"
-	night = "#131716"
+	"norn/lang"
 )
 
 // worker is where the service worker is served, "" if there is none.
@@ -102,7 +98,7 @@ func (s *server) webManifest(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := json.Marshal(map[string]any{
 		"id": "/", "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"), "lang": read.Lang(), "dir": "ltr",
-		"start_url": "/", "scope": "/", "display": "standalone", "background_color": paper, "theme_color": paper, "icons": icons,
+		"start_url": "/", "scope": "/", "display": "standalone", "background_color": html.Paper, "theme_color": html.Paper, "icons": icons,
 	})
 	if err != nil {
 		panic("web: the app's manifest: " + err.Error()) // it is made of texts

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"norn/web/html"
+
 	"norn/lang"
 	"norn/limit"
 )
@@ -72,7 +74,7 @@ func (v *visit) standing(ctx context.Context) (marks []string) {
 		w := *v
 		w.at = was.at
 		w.settle()
-		now, err := w.compose(ctx, sent(was.sent), was.sent)
+		now, err := w.compose(ctx, html.Sent(was.sent), was.sent)
 		if err == nil && w.at == was.at && now.Fields.Form != nil && same(now.Fields.Values, was.Fields.Values) && same(now.Fields.Form.Fields, was.Fields.Form.Fields) && same(now.Odds, was.Odds) {
 			marks = append(marks, was.offer+"."+was.odds)
 		}

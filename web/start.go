@@ -38,7 +38,7 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 			s.refuse(w, r, err)
 			return
 		}
-		o.Problem = read.problem(err)
+		o.Problem = refusal(read.Speaker, err)
 		s.show(w, r, status, s.startPage(read, r, o))
 		return
 	}
@@ -77,8 +77,8 @@ func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 }
 
-// problem words a refusal for somebody who has no seat yet.
-func (r reader) problem(err error) string {
+// refusal words a refusal for somebody who has no seat yet.
+func refusal(r lang.Speaker, err error) string {
 	if invalid, ok := errorAs[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {
 		id, data := invalid.Problems[0].Word()
 		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
@@ -86,7 +86,7 @@ func (r reader) problem(err error) string {
 		}
 		return r.Say(id, data)
 	}
-	return table.Say(table.VoiceOf(r.Speaker), err)
+	return table.Say(table.VoiceOf(r), err)
 }
 
 var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"norn/web/html"
 )
 
 // extras are what a page of the table shows besides the table itself: forms
@@ -21,7 +23,7 @@ type extras struct {
 
 // room is all that the table's page draws.
 type room struct {
-	frame frame
+	frame html.Frame
 	*visit
 	Cards    []card
 	More     bool // there are earlier cards
@@ -56,7 +58,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		return
 	}
 	mergeEdits(cards)
-	here := room{frame: s.frame(v.reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
+	here := room{frame: s.frame(v.Reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
 	var values url.Values
 	if seq, err := strconv.ParseUint(r.URL.Query().Get(atAgain), 10, 64); err == nil {
@@ -68,7 +70,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		s.refuse(w, r, err)
 		return
 	}
-	here.Composer.Secret = here.Composer.Secret || values != nil && r.URL.Query().Has(own+"secret")
+	here.Composer.Secret = here.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.at.Edit && e.sheet == nil {
 		if here.extras.sheet, err = v.editing(r.Context(), v.at.Character); err != nil {
 			if _, known := statusOf(err); !known {

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"norn/web/html"
+
 	"norn/table"
 )
 
@@ -31,22 +33,22 @@ func (v *visit) undone(u *table.Undone) string {
 	case u.Cancelled:
 		word = "web.undo.cancelled"
 	}
-	return v.Say(word, "Name", u.Seat.Name, "Time", v.clock(u.Time))
+	return v.Say(word, "Name", u.Seat.Name, "Time", v.TimeOf(u.Time))
 }
 
 // undo takes a move or a change back.
 func (s *server) undo(w http.ResponseWriter, r *http.Request, v *visit) {
-	seq, err := strconv.ParseUint(r.PostForm.Get(own+"seq"), 10, 64)
+	seq, err := strconv.ParseUint(r.PostForm.Get(html.Own+"seq"), 10, 64)
 	if err != nil {
 		seq = 0 // there is no such entry, and the table says so
 	}
-	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(own+"key"))
+	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(html.Own+"key"))
 	s.tookBack(w, r, v, entry, err)
 }
 
 // cancel ends an open move.
 func (s *server) cancel(w http.ResponseWriter, r *http.Request, v *visit) {
-	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(own+"move"), r.PostForm.Get(own+"key"))
+	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(html.Own+"move"), r.PostForm.Get(html.Own+"key"))
 	s.tookBack(w, r, v, entry, err)
 }
 

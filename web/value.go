@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/web/html"
+
 	"github.com/a-h/templ"
 
 	"norn/form"
@@ -17,12 +19,12 @@ import (
 
 // atName is the path under which a character's name is changed like a value of
 // its sheet.
-const atName = own + "name"
+const atName = html.Own + "name"
 
 // editor lets a sheet be changed where it stands: it knows the controls of the
 // values that the seat may change, by the form model.
 type editor struct {
-	voice     voice
+	voice     html.Voice
 	character table.CharacterShown
 	form      table.SheetForm
 	lists     []choiceList // that were asked for
@@ -31,7 +33,7 @@ type editor struct {
 // choiceList is what a choice is chosen from, once for all items of a list.
 type choiceList struct {
 	ID      string
-	Options []option
+	Options []html.Option
 	Other   string // label of another name than those
 }
 
@@ -138,7 +140,7 @@ func (e *editor) missing() []page.Field {
 		}
 		if shown, ok := e.Field(path); ok {
 			shown.ID = strings.ReplaceAll(shown.ID, newItem, "new")
-			shown.Label = e.voice.field(f.Name)
+			shown.Label = e.voice.Field(f.Name)
 			all = append(all, shown)
 		}
 	}
@@ -165,7 +167,7 @@ func naming(list form.Field) (string, bool) {
 
 // label names a value; one in a list with the name of its item.
 func (e *editor) label(path string, f form.Field) string {
-	label := e.voice.field(f.Name)
+	label := e.voice.Field(f.Name)
 	parts := strings.Split(path, ".")
 	for i := len(parts) - 2; i > 0; i-- {
 		if _, err := strconv.Atoi(parts[i]); err != nil {
@@ -190,7 +192,7 @@ func (e *editor) label(path string, f form.Field) string {
 func (e *editor) chosen(f form.Field, value string) string {
 	for _, o := range f.Options {
 		if o.Value == value {
-			return e.voice.option(f, o)
+			return e.voice.Option(f, o)
 		}
 	}
 	return value
@@ -206,7 +208,7 @@ func (e *editor) list(path string, f form.Field) string {
 	if !slices.ContainsFunc(e.lists, func(l choiceList) bool { return l.ID == id }) {
 		list := choiceList{ID: id}
 		for _, o := range f.Options {
-			list.Options = append(list.Options, option{Option: o, Label: e.voice.option(f, o)})
+			list.Options = append(list.Options, html.Option{Option: o, Label: e.voice.Option(f, o)})
 		}
 		if f.Kind == form.KindTrait && f.Open {
 			list.Other = e.voice.Say("web.form.another")
@@ -219,12 +221,12 @@ func (e *editor) list(path string, f form.Field) string {
 // value changes one value of a sheet, or the character's name.
 func (s *server) value(w http.ResponseWriter, r *http.Request, v *visit) {
 	id := r.PostForm.Get(atCharacter)
-	path, text := r.PostForm.Get(own+"path"), r.PostForm.Get(own+"value")
-	change := table.Change{ID: id, Key: r.PostForm.Get(own + "key")}
+	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
+	change := table.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
 	if path == atName {
 		change.Name = &text
 	} else {
-		change.Put = &table.Put{Path: path, Text: text, Among: r.PostForm.Get(own + "among")}
+		change.Put = &table.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
 	}
 	entry, err := v.seat.ChangeCharacter(r.Context(), change)
 	if _, known := statusOf(err); err != nil && !known {
@@ -252,7 +254,7 @@ func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
 	problems, rest := split(err, "sheet")
 	if f, formErr := v.seat.SheetForm(ctx, id); formErr == nil {
 		for _, p := range problems {
-			return v.voice.problem(f.Form, p)
+			return v.voice.Problem(f.Form, p)
 		}
 	}
 	for _, p := range rest {

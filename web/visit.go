@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"norn/web/html"
+
 	"github.com/a-h/templ"
 
 	"norn/game"
@@ -23,12 +25,12 @@ import (
 // visit is one request by somebody who has a seat: what they see, in their
 // language, and what they have chosen on the page.
 type visit struct {
-	reader
+	html.Reader
 	s     *server
 	seat  *table.Seat
 	from  string // the address that asks
 	view  *table.View
-	voice voice
+	voice html.Voice
 	at    choice
 	path  string    // of the page with its choices, to come back to
 	base  string    // the address at which the seat is played
@@ -61,23 +63,23 @@ var tabs = []string{"log", "sheet", "cast", "questions"}
 
 // The parameters of choices.
 const (
-	atCharacter = own + "c"
-	atActor     = own + "a"
-	atMove      = own + "m"
-	atTab       = own + "tab"
-	atEdit      = own + "edit"
-	atPages     = own + "log"
-	atCall      = own + "call"
-	atAgain     = own + "again" // the seq of a move to make again
-	atPart      = own + "part"
-	atFind      = own + "find"
-	atEntry     = own + "at"
-	atCards     = own + "cards" // only the log's cards again
+	atCharacter = html.Own + "c"
+	atActor     = html.Own + "a"
+	atMove      = html.Own + "m"
+	atTab       = html.Own + "tab"
+	atEdit      = html.Own + "edit"
+	atPages     = html.Own + "log"
+	atCall      = html.Own + "call"
+	atAgain     = html.Own + "again" // the seq of a move to make again
+	atPart      = html.Own + "part"
+	atFind      = html.Own + "find"
+	atEntry     = html.Own + "at"
+	atCards     = html.Own + "cards" // only the log's cards again
 )
 
 // came marks the way from a seat's link to its table: who comes there without
 // the cookie has a browser that keeps none.
-const came = own + "came"
+const came = html.Own + "came"
 
 // sit takes the seat that a secret opens, unless too many wrong ones came from
 // the same address.
@@ -159,7 +161,7 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 			return
 		}
 		v := &visit{
-			reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr), base: seatAt(id, asked(r)), secret: func() string { return secret },
+			Reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr), base: seatAt(id, asked(r)), secret: func() string { return secret },
 		}
 		v.Speaker = read.Of(seat.Game().ID)
 		if err := v.look(r.Context()); err != nil {
@@ -172,7 +174,7 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		}
 		v.choose(r)
 		if hx(r) {
-			w.Header().Set(standsAt, seqText(v.view.Told))
+			w.Header().Set(standsAt, html.SeqText(v.view.Told))
 		}
 		next(w, r, v)
 	}
@@ -189,7 +191,7 @@ func (s *server) done(w http.ResponseWriter, r *http.Request, seq uint64, to str
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
 	}
-	w.Header().Set(standsAt, seqText(seq))
+	w.Header().Set(standsAt, html.SeqText(seq))
 	if len(own) == 0 {
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -233,7 +235,7 @@ func (v *visit) look(ctx context.Context) error {
 		}
 		return "", false
 	}
-	v.view, v.voice = view, voice{Voice: words, game: v.seat.Game(), labels: "field"}
+	v.view, v.voice = view, html.Voice{Voice: words, Game: v.seat.Game(), Labels: "field"}
 	return nil
 }
 
@@ -344,7 +346,7 @@ func (v *visit) actors() []table.CharacterShown {
 // foes, and things last.
 func (v *visit) byKind(all []table.CharacterShown) []table.CharacterShown {
 	place := func(c table.CharacterShown) int {
-		return slices.IndexFunc(v.voice.game.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
+		return slices.IndexFunc(v.voice.Game.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
 	}
 	slices.SortStableFunc(all, func(a, b table.CharacterShown) int { return cmp.Compare(place(a), place(b)) })
 	return all
@@ -459,7 +461,7 @@ func (c choice) move(id string) choice {
 }
 
 // kindName is what a character's kind is called.
-func (v *visit) kindName(kind string) string { return v.voice.word("kind", kind) }
+func (v *visit) kindName(kind string) string { return v.voice.Word("kind", kind) }
 
 // seatName is a seat's name, "" for an unknown one.
 func (v *visit) seatName(id string) string {

@@ -30,6 +30,8 @@ import (
 	"sync"
 	"time"
 
+	"norn/web/html"
+
 	"github.com/a-h/templ"
 
 	"norn/game"
@@ -61,6 +63,7 @@ type Config struct {
 type server struct {
 	Config
 	assets *assets
+	site   *html.Site
 	games  map[string]*game.Game
 	times
 
@@ -93,8 +96,10 @@ func handler(c Config, most times) http.Handler {
 		c.Meter = uncounted{}
 	}
 	s := &server{Config: c, assets: readAssets(), games: map[string]*game.Game{}, times: most}
+	s.site = &html.Site{File: s.assets.url, Worker: s.worker(), OwnHeads: s.assets.ownHeads, Name: c.Words.Name}
 	for _, g := range c.Games {
 		s.games[g.ID] = g
+		s.site.Games = append(s.site.Games, g.ID)
 	}
 
 	protection := http.NewCrossOriginProtection()
@@ -145,6 +150,11 @@ func (s *server) parse(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
+// frame is of a page that a request asks for.
+func (s *server) frame(read html.Reader, r *http.Request, title, game string) html.Frame {
+	return html.Frame{Reader: read, Site: s.site, Title: title, Game: game, Path: r.URL.RequestURI()}
+}
+
 // hx tells whether script asks, and so wants a piece instead of a page.
 func hx(r *http.Request) bool { return r.Header.Get("HX-Request") == "true" }
 
@@ -192,14 +202,18 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, status int, code s
 		if status >= http.StatusInternalServerError || status == http.StatusTooManyRequests { // say what to do
 			text += ". " + read.Say("web.error."+code+"-what")
 		}
-		s.show(w, r, status, toast(text))
+		s.show(w, r, status, html.Toast(text))
 		return
 	}
 	id, _ := r.Context().Value(idKey{}).(string)
 	if status != http.StatusInternalServerError {
 		id = ""
 	}
-	s.show(w, r, status, s.errorPage(read, r, code, id))
+	back := ""
+	if table := r.PathValue("table"); table != "" && r.PathValue("secret") == "" && code != "not-found" && code != "no-cookies" {
+		back = seatAt(table, asked(r))
+	}
+	s.show(w, r, status, html.ErrorPage(s.frame(read, r, read.Say("web.error."+code), ""), code, id, back))
 }
 
 // notFound is the one answer to an address that opens nothing, whatever the

@@ -1,7 +1,9 @@
-package web
+package html
 
 import (
 	"cmp"
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"net/url"
 	"slices"
@@ -13,34 +15,34 @@ import (
 	"norn/form"
 )
 
-// fields are a form as it stands on a page: what each control holds and what
+// Fields are a form as it stands on a page: what each control holds and what
 // is wrong with it.
-type fields struct {
+type Fields struct {
 	Form     *form.Form
 	ID       string            // begins the id of every control, so that ids on a page differ
 	Values   url.Values        // what the controls hold, named as form.Values reads them
 	Problems map[string]string // words by path; "" for the whole
-	Voice    voice
+	Voice    Voice
 	Added    string // path of the control that has the focus, since its item was just added to a list
 	About    string // the address that tells what options do, "" for none
 	Like     string // faces as they may be typed, for a question that asks for some
 	First    int    // so many fields stand in the open, the rest under "more" unless they're ticked as one in the open is; 0 for all
 }
 
-// lists tells whether there is a list, whose buttons Enter mustn't press.
-func (f fields) lists() bool {
+// Lists tells whether there is a list, whose buttons Enter mustn't press.
+func (f Fields) Lists() bool {
 	return slices.ContainsFunc(f.Form.Fields, func(field form.Field) bool { return field.Kind == form.KindList })
 }
 
-// unblamed are the fields without what is wrong with them, where that is said
+// Unblamed are the fields without what is wrong with them, where that is said
 // elsewhere.
-func (f fields) unblamed() fields {
+func (f Fields) Unblamed() Fields {
 	f.Problems = nil
 	return f
 }
 
-// blames say what is wrong, in the order of the fields.
-func (f fields) blames() []string {
+// Blames say what is wrong, in the order of the fields.
+func (f Fields) Blames() []string {
 	place := func(path string) int {
 		name, _, _ := strings.Cut(path, ".")
 		return slices.IndexFunc(f.Form.Fields, func(field form.Field) bool { return field.Name == name })
@@ -54,21 +56,21 @@ func (f fields) blames() []string {
 	return texts
 }
 
-// own begins the names of controls that are the page's and no field of a form;
+// Own begins the names of controls that are the page's and no field of a form;
 // no field's name begins so.
-const own = "_"
+const Own = "_"
 
-// other is the control beside a trait's list for a name that isn't on it.
-const other = own + "other"
+// Other is the control beside a trait's list for a name that isn't on it.
+const Other = Own + "other"
 
-// offered gives what the controls of an untouched form hold: the defaults.
-func offered(f *form.Form) url.Values {
+// Offered gives what the controls of an untouched form hold: the defaults.
+func Offered(f *form.Form) url.Values {
 	values := url.Values{}
-	offer(values, f.Fields, "")
+	Offer(values, f.Fields, "")
 	return values
 }
 
-func offer(values url.Values, fs []form.Field, prefix string) {
+func Offer(values url.Values, fs []form.Field, prefix string) {
 	for _, f := range fs {
 		path := prefix + f.Name
 		switch value := f.Default.(type) {
@@ -86,40 +88,40 @@ func offer(values url.Values, fs []form.Field, prefix string) {
 			values[path] = slices.Clone(value)
 		}
 		if f.Kind == form.KindGroup {
-			offer(values, f.Fields, path+".")
+			Offer(values, f.Fields, path+".")
 		}
 	}
 }
 
-// sent takes what is the page's own out of a posted form, and puts names that
+// Sent takes what is the page's own out of a posted form, and puts names that
 // were typed beside a trait's list into the trait's place.
-func sent(posted url.Values) url.Values {
+func Sent(posted url.Values) url.Values {
 	values := make(url.Values, len(posted))
 	for name, texts := range posted {
-		if strings.HasPrefix(name, own) || strings.HasSuffix(name, "."+other) {
+		if strings.HasPrefix(name, Own) || strings.HasSuffix(name, "."+Other) {
 			continue
 		}
 		values[name] = texts
 	}
 	for name := range values {
-		if values.Get(name) == other {
-			values.Set(name, strings.TrimSpace(posted.Get(name+"."+other)))
+		if values.Get(name) == Other {
+			values.Set(name, strings.TrimSpace(posted.Get(name+"."+Other)))
 		}
 	}
 	return values
 }
 
-// control is one field of a form with the path that names it.
-type control struct {
+// Control is one field of a form with the path that names it.
+type Control struct {
 	form.Field
 	Path string
-	in   fields
+	in   Fields
 }
 
-func (f fields) controls() (open, more []control) {
+func (f Fields) controls() (open, more []Control) {
 	unasked := 0
 	for _, field := range f.Form.Fields {
-		c := control{field, field.Name, f}
+		c := Control{field, field.Name, f}
 		if c.idle() {
 			continue
 		}
@@ -128,7 +130,7 @@ func (f fields) controls() (open, more []control) {
 			unasked++
 			continue
 		}
-		if f.First > 0 && len(open)-unasked >= f.First && !(c.boxes() && slices.ContainsFunc(open, control.boxes)) {
+		if f.First > 0 && len(open)-unasked >= f.First && !(c.boxes() && slices.ContainsFunc(open, Control.boxes)) {
 			more = append(more, c)
 			continue
 		}
@@ -139,12 +141,12 @@ func (f fields) controls() (open, more []control) {
 
 // boxes tells whether a control is a row of boxes to tick: another beside it
 // makes the form little higher.
-func (c control) boxes() bool { return c.Kind == form.KindRefs }
+func (c Control) boxes() bool { return c.Kind == form.KindRefs }
 
 // moreWanted tells whether a field under "more" holds something, or is wrong,
 // so that it must be seen.
-func (f fields) moreWanted(more []control) bool {
-	usual := offered(f.Form)
+func (f Fields) moreWanted(more []Control) bool {
+	usual := Offered(f.Form)
 	for _, c := range more {
 		if c.problem() != "" || c.Kind == form.KindGroup {
 			return true
@@ -157,17 +159,17 @@ func (f fields) moreWanted(more []control) bool {
 }
 
 // moreLabel names what stands under "more".
-func (f fields) moreLabel(more []control) string {
+func (f Fields) moreLabel(more []Control) string {
 	labels := make([]string, len(more))
 	for i, c := range more {
-		labels[i] = c.label()
+		labels[i] = c.Label()
 	}
 	return strings.Join(labels, ", ")
 }
 
 // idle tells whether there is nothing to choose from, so that the field needs
 // not be asked.
-func (c control) idle() bool {
+func (c Control) idle() bool {
 	switch c.Kind {
 	case form.KindRef, form.KindRefs:
 		return !c.Required && c.Options != nil && len(c.Offered()) == 0
@@ -179,10 +181,12 @@ func (c control) idle() bool {
 	return false
 }
 
-func (c control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
-func (c control) label() string {
-	label := c.in.Voice.field(c.Name)
-	if id := c.in.Voice.game.Word("switch", c.Name); c.Kind == form.KindBool && c.in.Voice.Has(id) {
+func (c Control) id() string { return c.in.ID + "-" + strings.ReplaceAll(c.Path, ".", "-") }
+
+// Label is what a control is called.
+func (c Control) Label() string {
+	label := c.in.Voice.Field(c.Name)
+	if id := c.in.Voice.Game.Word("switch", c.Name); c.Kind == form.KindBool && c.in.Voice.Has(id) {
 		label = c.in.Voice.Say(id) // what switching it on does
 	}
 	if c.Assumed && c.in.First > 0 { // at a table, where what isn't assumed stands on sheets
@@ -190,22 +194,22 @@ func (c control) label() string {
 	}
 	return label
 }
-func (c control) hint() string { return c.in.Voice.hint(c.Name) }
-func (c control) value() string {
+func (c Control) hint() string { return c.in.Voice.Hint(c.Name) }
+func (c Control) value() string {
 	if c.Dice {
 		return c.in.Voice.Speaker.Notation(c.in.Values.Get(c.Path))
 	}
 	return c.in.Values.Get(c.Path)
 }
-func (c control) problem() string { return c.in.Problems[c.Path] }
-func (c control) wrong() bool     { return c.problem() != "" }
+func (c Control) problem() string { return c.in.Problems[c.Path] }
+func (c Control) wrong() bool     { return c.problem() != "" }
 
 // added tells whether a control begins the item that was just added to a list.
-func (c control) added() bool { return c.Path == c.in.Added }
+func (c Control) added() bool { return c.Path == c.in.Added }
 
 // state are the attributes of a control that is looked for: what it holds is
 // wrong, or it was just added. The first of them has the focus.
-func (c control) state() templ.Attributes {
+func (c Control) state() templ.Attributes {
 	state := c.takenBy()
 	switch {
 	case c.wrong():
@@ -217,12 +221,12 @@ func (c control) state() templ.Attributes {
 }
 
 // takenBy tells script which control must be chosen for what is typed.
-func (c control) takenBy() templ.Attributes { return c.chosenBy(c.For) }
+func (c Control) takenBy() templ.Attributes { return c.chosenBy(c.For) }
 
 // belongs tells script which control must be chosen for an option.
-func (c control) belongs(o option) templ.Attributes { return c.chosenBy(o.For) }
+func (c Control) belongs(o Option) templ.Attributes { return c.chosenBy(o.For) }
 
-func (c control) chosenBy(by *form.For) templ.Attributes {
+func (c Control) chosenBy(by *form.For) templ.Attributes {
 	if by == nil {
 		return templ.Attributes{}
 	}
@@ -230,10 +234,10 @@ func (c control) chosenBy(by *form.For) templ.Attributes {
 }
 
 // asksName tells whether another trait than those listed is asked for by name.
-func (c control) asksName() bool { return c.Open && (c.Required || c.Worded) }
+func (c Control) asksName() bool { return c.Open && (c.Required || c.Worded) }
 
 // asked tells whether what is chosen has the control asked for.
-func (c control) asked() bool {
+func (c Control) asked() bool {
 	if !c.besides() {
 		return true
 	}
@@ -242,7 +246,7 @@ func (c control) asked() bool {
 }
 
 // besides tells whether the control depends on another of the form's.
-func (c control) besides() bool {
+func (c Control) besides() bool {
 	if c.Beside == nil {
 		return false
 	}
@@ -251,7 +255,7 @@ func (c control) besides() bool {
 }
 
 // beside tells script where the control is asked for.
-func (c control) beside() templ.Attributes {
+func (c Control) beside() templ.Attributes {
 	if !c.besides() || c.wrong() {
 		return templ.Attributes{}
 	}
@@ -260,20 +264,20 @@ func (c control) beside() templ.Attributes {
 
 // was are marks of what the composer's boxes have been for, where some are ticked when it opens: who fills it in hasn't
 // seen what came later.
-func (c control) was() string {
+func (c Control) was() string {
 	if c.in.First == 0 || c.Default == nil {
 		return ""
 	}
-	return strings.Join(marks(c.Field), " ")
+	return strings.Join(Marks(c.Field), " ")
 }
 
 // explained tells whether there is more to say of some options than their names.
-func (c control) explained() bool {
+func (c Control) explained() bool {
 	return c.in.About != "" && slices.ContainsFunc(c.Options, func(o form.Option) bool { return o.About != "" })
 }
 
 // about says what the chosen option does, "" where its name says it all.
-func (c control) about() string {
+func (c Control) about() string {
 	for _, o := range c.Options {
 		if o.Value == c.value() && o.About != "" {
 			return c.in.Voice.Say(o.About)
@@ -282,8 +286,17 @@ func (c control) about() string {
 	return ""
 }
 
+// Does says what the chosen option of a field does, "" where its name says it all.
+func (f Fields) Does(name string) string {
+	field, known := f.Form.Field(name)
+	if !known {
+		return ""
+	}
+	return Control{field, field.Name, f}.about()
+}
+
 // tip is the hint in the composer, where there is no room for it.
-func (c control) tip() templ.Attributes {
+func (c Control) tip() templ.Attributes {
 	if c.in.First == 0 || c.hint() == "" {
 		return nil
 	}
@@ -291,12 +304,12 @@ func (c control) tip() templ.Attributes {
 }
 
 // on tells whether an option is chosen, or a box ticked.
-func (c control) on(value string) bool { return slices.Contains(c.in.Values[c.Path], value) }
+func (c Control) on(value string) bool { return slices.Contains(c.in.Values[c.Path], value) }
 
-func (c control) ticked() bool { return c.value() != "" && c.value() != "off" }
+func (c Control) ticked() bool { return c.value() != "" && c.value() != "off" }
 
 // once says of a box that is ticked when a form opens how it is usually: a press makes it so again.
-func (c control) once(value string) templ.Attributes {
+func (c Control) once(value string) templ.Attributes {
 	usual, some := c.Default.([]string)
 	if !some {
 		return nil
@@ -308,26 +321,26 @@ func (c control) once(value string) templ.Attributes {
 	return templ.Attributes{"data-once": on}
 }
 
-// option is an option with its label.
-type option struct {
+// Option is an option with its label.
+type Option struct {
 	form.Option
 	Label string
 	On    bool
 }
 
-// group are options under one heading.
-type group struct {
+// Group are options under one heading.
+type Group struct {
 	Label   string
-	Options []option
+	Options []Option
 }
 
 // options are the choices of a control, those without a heading first in a
 // group without a label. What isn't required may be left open.
-func (c control) options() []group {
-	var groups []group
-	add := func(head string, o option) {
+func (c Control) options() []Group {
+	var groups []Group
+	add := func(head string, o Option) {
 		if n := len(groups); n == 0 || groups[n-1].Label != head {
-			groups = append(groups, group{Label: head})
+			groups = append(groups, Group{Label: head})
 		}
 		last := &groups[len(groups)-1]
 		last.Options = append(last.Options, o)
@@ -335,10 +348,10 @@ func (c control) options() []group {
 	value := c.chosen()
 	named := value == ""
 	if open := c.open(); open != "" {
-		add("", option{Option: form.Option{}, Label: open, On: value == ""})
+		add("", Option{Option: form.Option{}, Label: open, On: value == ""})
 	}
 	for _, o := range c.Offered() {
-		label := c.in.Voice.option(c.Field, o)
+		label := c.in.Voice.Option(c.Field, o)
 		if o.Starred {
 			label += " ★"
 		}
@@ -347,13 +360,13 @@ func (c control) options() []group {
 			head = c.in.Voice.Say(o.Group)
 		}
 		named = named || o.Value == value
-		add(head, option{Option: o, Label: label, On: o.Value == value})
+		add(head, Option{Option: o, Label: label, On: o.Value == value})
 	}
 	if c.Kind == form.KindTrait && c.Open {
 		if c.asksName() {
-			add("", option{Option: form.Option{Value: other}, Label: c.in.Voice.Say("web.form.another"), On: !named})
+			add("", Option{Option: form.Option{Value: Other}, Label: c.in.Voice.Say("web.form.another"), On: !named})
 		} else {
-			add("", option{Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"), On: value == string(form.Yes)})
+			add("", Option{Option: form.Option{Value: string(form.Yes)}, Label: c.in.Voice.Say("web.form.unnamed"), On: value == string(form.Yes)})
 		}
 	}
 	return groups
@@ -361,7 +374,7 @@ func (c control) options() []group {
 
 // chosen is the value, "" where it was chosen for an earlier move and isn't
 // offered any more, such as a condition that has passed.
-func (c control) chosen() string {
+func (c Control) chosen() string {
 	value := c.value()
 	if (c.Kind == form.KindChoice || c.Kind == form.KindRef) && !slices.ContainsFunc(c.Offered(), func(o form.Option) bool { return o.Value == value }) {
 		return ""
@@ -371,7 +384,7 @@ func (c control) chosen() string {
 
 // open is the label of "nothing chosen", "" where something must be, or where
 // the field has an option of its own for it.
-func (c control) open() string {
+func (c Control) open() string {
 	if slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == "" }) {
 		return ""
 	}
@@ -384,11 +397,11 @@ func (c control) open() string {
 	if c.Kind == form.KindChoice && c.Default != nil {
 		return ""
 	}
-	return c.in.Voice.option(c.Field, form.Option{})
+	return c.in.Voice.Option(c.Field, form.Option{})
 }
 
 // named is what was typed beside a trait's list.
-func (c control) named() string {
+func (c Control) named() string {
 	value := c.value()
 	if value == "" || slices.ContainsFunc(c.Field.Options, func(o form.Option) bool { return o.Value == value }) {
 		return ""
@@ -397,7 +410,7 @@ func (c control) named() string {
 }
 
 // segmented tells whether the choices are few and short enough to lie open.
-func (c control) segmented() bool {
+func (c Control) segmented() bool {
 	groups := c.options()
 	if len(groups) != 1 || len(groups[0].Options) > 6 {
 		return false
@@ -410,13 +423,13 @@ func (c control) segmented() bool {
 }
 
 // barren reports a choice with nothing to choose from, such as a fallout where nobody has one.
-func (c control) barren() bool {
+func (c Control) barren() bool {
 	groups := c.options()
 	return len(groups) == 1 && len(groups[0].Options) == 1 && groups[0].Options[0].Value == ""
 }
 
 // numbers are the values of an int whose range is so small that they lie open.
-func (c control) numbers() []int {
+func (c Control) numbers() []int {
 	if c.Max-c.Min > 4 {
 		return nil
 	}
@@ -431,11 +444,11 @@ func (c control) numbers() []int {
 type item struct {
 	Path     string
 	Number   int // as people count
-	Controls []control
+	Controls []Control
 }
 
 // items are the items that a list's controls hold, by the numbers in their names.
-func (c control) items() []item {
+func (c Control) items() []item {
 	var at []int
 	for name := range c.in.Values {
 		rest, ok := strings.CutPrefix(name, c.Path+".")
@@ -452,43 +465,43 @@ func (c control) items() []item {
 	for i, n := range at {
 		items[i] = item{Path: c.Path + "." + strconv.Itoa(n), Number: i + 1}
 		for _, f := range c.Fields {
-			items[i].Controls = append(items[i].Controls, control{f, items[i].Path + "." + f.Name, c.in})
+			items[i].Controls = append(items[i].Controls, Control{f, items[i].Path + "." + f.Name, c.in})
 		}
 	}
 	return items
 }
 
 // parts are the controls of a group.
-func (c control) parts() []control {
-	parts := make([]control, len(c.Fields))
+func (c Control) parts() []Control {
+	parts := make([]Control, len(c.Fields))
 	for i, f := range c.Fields {
-		parts[i] = control{f, c.Path + "." + f.Name, c.in}
+		parts[i] = Control{f, c.Path + "." + f.Name, c.in}
 	}
 	return parts
 }
 
 // The buttons that change how many items a list has; their values are paths.
 const (
-	addItem  = own + "add"
-	dropItem = own + "drop"
+	AddItem  = Own + "add"
+	DropItem = Own + "drop"
 )
 
-// resized carries out a button that adds or drops a list's item. added is the
+// Resized carries out a button that adds or drops a list's item. added is the
 // path of what begins a new item. ok is false when no such button was pressed.
-func resized(f *form.Form, posted, values url.Values) (changed url.Values, added string, ok bool) {
-	if path := posted.Get(addItem); path != "" {
+func Resized(f *form.Form, posted, values url.Values) (changed url.Values, added string, ok bool) {
+	if path := posted.Get(AddItem); path != "" {
 		list, known := f.Field(path)
 		if !known || list.Kind != form.KindList {
 			return values, "", true
 		}
 		next := 0
-		for _, i := range (control{list, path, fields{Values: values}}).items() {
+		for _, i := range (Control{list, path, Fields{Values: values}}).items() {
 			if n, err := strconv.Atoi(i.Path[len(path)+1:]); err == nil {
 				next = max(next, n+1)
 			}
 		}
 		prefix := path + "." + strconv.Itoa(next) + "."
-		offer(values, list.Fields, prefix)
+		Offer(values, list.Fields, prefix)
 		for _, field := range list.Fields { // an item is there when one of its controls is
 			if !values.Has(prefix+field.Name) && field.Kind != form.KindBool && field.Kind != form.KindList && field.Kind != form.KindGroup {
 				values.Set(prefix+field.Name, "")
@@ -496,7 +509,7 @@ func resized(f *form.Form, posted, values url.Values) (changed url.Values, added
 		}
 		return values, prefix + list.Fields[0].Name, true
 	}
-	if path := posted.Get(dropItem); path != "" {
+	if path := posted.Get(DropItem); path != "" {
 		for name := range values {
 			if strings.HasPrefix(name, path+".") {
 				delete(values, name)
@@ -507,10 +520,24 @@ func resized(f *form.Form, posted, values url.Values) (changed url.Values, added
 	return values, "", false
 }
 
-// onlyYesNo is the field of a form that asks nothing but yes or no.
-func (f fields) onlyYesNo() (control, bool) {
+// OnlyYesNo is the field of a form that asks nothing but yes or no.
+func (f Fields) OnlyYesNo() (Control, bool) {
 	if len(f.Form.Fields) != 1 || f.Form.Fields[0].Kind != form.KindBool {
-		return control{}, false
+		return Control{}, false
 	}
-	return control{Field: f.Form.Fields[0], Path: f.Form.Fields[0].Name, in: f}, true
+	return Control{Field: f.Form.Fields[0], Path: f.Form.Fields[0].Name, in: f}, true
 }
+
+// Marks tell boxes apart: those of the same place too, where what they are for has changed.
+func Marks(f form.Field) []string {
+	all := make([]string, len(f.Options))
+	for i, o := range f.Options {
+		h := fnv.New32a()
+		fmt.Fprint(h, o.Value, o.Text, o.Word, o.After)
+		all[i] = strconv.FormatUint(uint64(h.Sum32()), 36)
+	}
+	return all
+}
+
+// Ticked begins the names of what says for which boxes a composer was made.
+const Ticked = Own + "was."

@@ -1,0 +1,135 @@
+// Package html draws what pages are made of: their frame, forms, and what stands on them, over plain values.
+//
+// It knows no request, no table and no seat; what isn't in a value isn't drawn.
+package html
+
+import (
+	"strconv"
+	"time"
+
+	"norn/lang"
+)
+
+// Frame is what every page has around its content.
+type Frame struct {
+	Reader
+	Site  *Site
+	Title string
+	Game  string // id of the game whose voice the page has; "" for norn's own
+	Wide  bool   // the page is one screen, with parts that scroll by themselves
+	Games bool   // it shows all games, each with its voice
+	Light bool   // it has nothing but words and a button
+	Path  string // where a choice of language or theme leads back to
+}
+
+// Site is what all pages of a norn have in common.
+type Site struct {
+	File     func(name string) string // where a bundled file is served, "" if there is no bundle
+	Worker   string                   // where the service worker is, "" if there is none
+	Games    []string                 // ids, as they are offered
+	OwnHeads map[string]bool          // games whose theme names a font for heads
+	Name     func(lang.Lang) string   // of a language, in itself
+}
+
+// AsLight is the frame of a page that has nothing but words and a button.
+func (f Frame) AsLight() Frame {
+	f.Light = true
+	return f
+}
+
+// OfAll is the frame of a page that shows all games, each with its voice.
+func (f Frame) OfAll() Frame {
+	f.Games = true
+	return f
+}
+
+// Reader is who reads a page: language, looks and clock.
+type Reader struct {
+	lang.Speaker
+	Theme string // "auto", "light", "dark"
+	Zone  *time.Location
+}
+
+// Themes are what a page can look like, the default first.
+var Themes = []string{"auto", "light", "dark"}
+
+// The colours of a window around norn's own pages, by day and by night.
+const (
+	Paper = "#f4f1ea"
+	Night = "#131716"
+)
+
+// TimeOf writes a time of day in the reader's zone, with the day where it isn't today.
+func (r Reader) TimeOf(t time.Time) string { return r.Clock(t, r.Zone) }
+
+// DateOf writes a day in the reader's zone.
+func (r Reader) DateOf(t time.Time) string { return r.Date(t, r.Zone) }
+
+// DayOf is the day in the reader's zone, for script: "2026-11-21".
+func (r Reader) DayOf(t time.Time) string { return t.In(r.Zone).Format(time.DateOnly) }
+
+// Moment writes day and time.
+func (r Reader) Moment(t time.Time) string { return r.Time(t, r.Zone) }
+
+func scheme(theme string) string {
+	if theme == "auto" {
+		return "light dark"
+	}
+	return theme
+}
+
+// fonts are those that a page surely needs: the text's in its language, and the heads' unless its game has heads of its own.
+func (f Frame) fonts() []string {
+	text, heads := []string{"source-sans-3-latin.woff2"}, "noto-serif-display-latin.woff2"
+	if f.Lang() != lang.En {
+		text, heads = []string{"source-sans-3-cyrillic.woff2", "source-sans-3-latin-apart.woff2"}, "noto-serif-display-cyrillic.woff2"
+	}
+	if f.Site.OwnHeads[f.Game] {
+		return text
+	}
+	return append(text, heads)
+}
+
+// themes are the looks that the page needs: its game's, or all where it shows all games.
+func (f Frame) themes() (urls []string) {
+	for _, g := range f.Site.Games {
+		if url := f.Site.File(g + ".css"); url != "" && (f.Games || f.Game == g) {
+			urls = append(urls, url)
+		}
+	}
+	return urls
+}
+
+// themed is when a colour of the window is that of a theme.
+func themed(chosen, theme string) string {
+	if chosen == theme {
+		return "all"
+	}
+	return "(prefers-color-scheme: " + theme + ")"
+}
+
+// Pressed is a yes or no as an attribute has it.
+func Pressed(on bool) string {
+	if on {
+		return "true"
+	}
+	return "false"
+}
+
+// Itoa is short in templates.
+func Itoa(n int) string { return strconv.Itoa(n) }
+
+// SeqText is a seq as text.
+func SeqText(n uint64) string { return strconv.FormatUint(n, 10) }
+
+// Joined is several short texts as one line.
+func Joined(texts []string) string {
+	line := ""
+	for i, text := range texts {
+		if i > 0 {
+			line += "\u00a0· " // the dot ends a line, and begins none
+		}
+		line += text
+	}
+	return line
+}
