@@ -27,7 +27,7 @@ slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/n
 modules := node_modules/.package-lock.json
 manifest := web/dist/manifest.json
 
-.PHONY: help run build release bundle notices generate check test evenings chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
+.PHONY: help run build release packages bundle notices generate check test evenings chromium postgres lint bench growth pictures load load-nodes crash fuzz clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,10 @@ build: bundle notices ## build bin/norn with its web bundle and all licences
 release: bundle ## build what people download into release/, of the commit that is checked out; VERSION=0.1.0
 	cd tools/release && go build -trimpath -o ../../bin/release .
 	bin/release -version "$(VERSION)"
+
+packages: bundle chromium ## install, upgrade, play and remove a package in a Debian of its own, and build twice; wants root; VERSION=0.1.0
+	cd tools/release && go build -trimpath -o ../../bin/release .
+	@tools/packages.sh "$(VERSION)"
 
 bundle: $(manifest) ## bundle scripts, styles and fonts into web/dist
 

@@ -82,7 +82,7 @@ func TestPackage(t *testing.T) {
 	s.begin()
 	gm := sit(t, "gm", 1440, 900)
 	gm.visit(s.url("/"))
-	gm.click("a[href='/demo/spire']")
+	gm.click("[data-demo=spire]")
 	gm.sees("[data-live-state=open]", "")
 	gm.sees("[data-question-kind]", "")
 	question := gm.ask("document.querySelector('[data-question-kind]').id")

@@ -13,6 +13,9 @@ import (
 	"github.com/goreleaser/nfpm/v2/files"
 )
 
+// maintainer stands in the package. Where the project has a home one day, this and the module path (go.mod) are all that name it.
+const maintainer = "The norn authors <norn@example.org>"
+
 // deb packs an archive's files as Debian wants them. The service is there and isn't started: most who install norn play
 // on their own machine.
 func (r *release) deb(t target, packed []file) ([]byte, error) {
@@ -35,7 +38,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 		"deploy/Caddyfile":         "/usr/share/doc/norn/examples/Caddyfile",
 		"START.txt":                "/usr/share/doc/norn/START.txt",
 		"NOTICES.txt":              "/usr/share/doc/norn/copyright",
-		"CHANGELOG.md":             "/usr/share/doc/norn/changelog.gz",
+		"CHANGELOG.md":             "/usr/share/doc/norn/CHANGELOG.md.gz",
 		"icon":                     "/usr/share/icons/hicolor/scalable/apps/norn.svg",
 	}
 	icon, err := os.ReadFile("web/assets/favicon.svg")
@@ -44,7 +47,7 @@ func (r *release) deb(t target, packed []file) ([]byte, error) {
 	}
 	info := &nfpm.Info{
 		Name: "norn", Arch: t.debian, Platform: "linux", Version: r.version, MTime: r.at,
-		Section: "games", Priority: "optional", Maintainer: "The norn authors <norn@localhost>", License: "see copyright",
+		Section: "net", Priority: "optional", Maintainer: maintainer,
 		Description: "table for role-playing games that knows the rules\n" +
 			"Everyone has a seat in the browser; norn builds the pool, shows the exact\n" +
 			"odds before the throw, throws the dice or judges yours, asks the people who\n" +
