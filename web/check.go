@@ -11,6 +11,7 @@ import (
 	"norn/dice"
 	"norn/page"
 	"norn/table"
+	"norn/web/door"
 )
 
 // proof is what it takes to derive a move's dice again, as the page's script
@@ -71,15 +72,15 @@ func (s *server) check(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	if !ok || c.Check == nil {
-		s.notFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
-	if hx(r) {
-		s.show(w, r, http.StatusOK, v.checkPanel(c, true))
+	if door.HX(r) {
+		s.Show(w, r, http.StatusOK, v.checkPanel(c, true))
 		return
 	}
-	f := s.frame(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
-	s.show(w, r, http.StatusOK, v.checkPage(f, c))
+	f := s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
+	s.Show(w, r, http.StatusOK, v.checkPage(f, c))
 }
 
 // sessionAt is the address of a session's page.
@@ -113,7 +114,7 @@ func (v *visit) orBetter(l table.Luck) string { return v.Percent(l.Probability) 
 func (s *server) session(w http.ResponseWriter, r *http.Request, v *visit) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 1 || n > v.view.Session.N {
-		s.notFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
 	here := report{Session: v.view.Session}
@@ -124,8 +125,8 @@ func (s *server) session(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	f := s.frame(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
-	s.show(w, r, http.StatusOK, v.sessionPage(f, here))
+	f := s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
+	s.Show(w, r, http.StatusOK, v.sessionPage(f, here))
 }
 
 // report reads the moves that began in a session.

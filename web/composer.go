@@ -15,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/web/html"
-
 	"github.com/a-h/templ"
 
 	"norn/dice"
@@ -25,6 +23,8 @@ import (
 	"norn/odds"
 	"norn/page"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // composer is the form that makes a move.
@@ -73,7 +73,7 @@ const openFields = 6
 // compose makes the composer for the chosen character and move. values is nil
 // for an untouched form.
 func (v *visit) compose(ctx context.Context, values, before url.Values) (composer, error) {
-	c := composer{Moves: v.moves(), Actors: v.actors(), Key: random(16)}
+	c := composer{Moves: v.moves(), Actors: v.actors(), Key: door.Random(16)}
 	if v.at.Move == "" {
 		return c, nil
 	}
@@ -169,7 +169,7 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 	if err != nil {
 		return chances{Problem: v.unpriced(err)}
 	}
-	v.s.counted(before.Odds)
+	v.s.Counted(before.Odds)
 	c := v.drawn(before.Odds)
 	c.Variants = v.compared(before)
 	if values != nil {
@@ -346,7 +346,7 @@ func (v *visit) short(id string) string {
 
 // composer answers with the composer for another character or move.
 func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
-	if !hx(r) {
+	if !door.HX(r) {
 		http.Redirect(w, r, v.link(v.at)+"#composer", http.StatusSeeOther)
 		return
 	}
@@ -379,10 +379,10 @@ func (s *server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		s.show(w, r, http.StatusOK, v.oddsPiece(c.Odds))
+		s.Show(w, r, http.StatusOK, v.oddsPiece(c.Odds))
 		return
 	}
-	s.show(w, r, http.StatusOK, v.composerPiece(c, swap))
+	s.Show(w, r, http.StatusOK, v.composerPiece(c, swap))
 }
 
 // composerBox is the composer with the mark of what it offers, which the page sends back: what stays as it is isn't drawn again.
@@ -474,9 +474,9 @@ func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, 
 // is the whole page again.
 func (s *server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
 	values := html.Sent(r.URL.Query())
-	if hx(r) {
+	if door.HX(r) {
 		s.stands.drop(v, r.URL.Query().Get(markOffer))
-		s.show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
+		s.Show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
 		return
 	}
 	c, err := v.compose(r.Context(), values, r.URL.Query())
@@ -496,7 +496,7 @@ func meant(r *http.Request) string {
 	switch by := r.PostForm.Get(html.Own + "by"); {
 	case by != "enter":
 		return by
-	case hx(r):
+	case door.HX(r):
 		return "throw"
 	case strings.TrimSpace(r.PostForm.Get(html.Own+"dice")) != "":
 		return "hand"
@@ -624,8 +624,8 @@ func (s *server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 		c.Notes = append(c.Notes, v.sayError(err))
 	}
 	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
-	if _, reused := errorAs[*table.KeyReusedError](err); reused {
-		c.Key = random(16)
+	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
+		c.Key = door.Random(16)
 	}
 	s.composerAgain(w, r, status, v, c)
 }
@@ -668,8 +668,8 @@ func (s *server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *vi
 
 // composerAgain answers with the composer that has something to say.
 func (s *server) composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c composer) {
-	if hx(r) {
-		s.show(w, r, status, composerAgain(v, c))
+	if door.HX(r) {
+		s.Show(w, r, status, composerAgain(v, c))
 		return
 	}
 	s.page(w, r, status, v, extras{composer: &c})
@@ -692,7 +692,7 @@ func typed(text string) ([]int, error) {
 		Faces form.Faces `json:"dice"`
 	}
 	err := facesForm.Values(url.Values{"dice": {text}}, &holder)
-	if problems, ok := errorAs[form.Problems](err); ok {
+	if problems, ok := errors.AsType[form.Problems](err); ok {
 		return nil, &table.InvalidError{Problems: problems}
 	}
 	return holder.Faces, err
@@ -718,16 +718,10 @@ func (v *visit) faces(p form.Problem) string {
 	return v.Say(id, data)
 }
 
-func errorAs[E error](err error) (E, bool) {
-	var e E
-	ok := errors.As(err, &e)
-	return e, ok
-}
-
 // split takes the problems of one part of a request apart from the rest; their
 // paths lose the part's name.
 func split(err error, part string) (own, rest form.Problems) {
-	invalid, ok := errorAs[*table.InvalidError](err)
+	invalid, ok := errors.AsType[*table.InvalidError](err)
 	if !ok {
 		return nil, nil
 	}
@@ -752,7 +746,7 @@ func cut(problems form.Problems, part string) (own, rest form.Problems) {
 // statusOf is the HTTP status of a refusal; not known is what is no refusal
 // but a failure.
 func statusOf(err error) (status int, known bool) {
-	refusal, ok := errorAs[table.Refusal](err)
+	refusal, ok := errors.AsType[table.Refusal](err)
 	if !ok {
 		return 0, false
 	}

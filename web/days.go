@@ -5,9 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"norn/web/html"
-
 	"norn/table"
+	"norn/web/html"
 )
 
 // sessions are all sessions of dice, oldest first.

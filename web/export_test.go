@@ -3,15 +3,19 @@ package web
 import (
 	"net/http"
 	"time"
+
+	"norn/web/door"
 )
 
 // NewSlow is New with another time that a reader may take for an event of a live stream.
 func NewSlow(c Config, slow time.Duration) http.Handler {
-	return handler(c, times{slow: slow, read: readTime, write: writeTime})
+	most := door.Usual()
+	most.Slow = slow
+	return handler(c, most)
 }
 
 // NewHasty is New with one short time for everything, and some more of it to take an answer, so that who sends too slowly is
 // still told so.
 func NewHasty(c Config, most time.Duration) http.Handler {
-	return handler(c, times{slow: most, read: most, write: 3 * most})
+	return handler(c, door.Times{Slow: most, Read: most, Write: 3 * most})
 }

@@ -1,16 +1,14 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
-	"norn/web/html"
-
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // A browser may hold several seats of one table, each at an address of its
@@ -21,48 +19,9 @@ import (
 // mostHeld is how many seats of a table a page knows to be held beside its own.
 const mostHeld = 16
 
-type asKey struct{}
-
-var asSeat = regexp.MustCompile(`^(/t/[^/]+)/as/(s[0-9]{1,6})(/.*)?$`)
-
-// as takes the seat out of an address, so that all that comes after it is one for every seat.
-func as(r *http.Request) *http.Request {
-	parts := asSeat.FindStringSubmatch(r.URL.Path)
-	if parts == nil {
-		return r
-	}
-	at := *r.URL
-	at.Path, at.RawPath = parts[1]+parts[3], ""
-	r = r.WithContext(context.WithValue(r.Context(), asKey{}, parts[2]))
-	r.URL = &at
-	return r
-}
-
-// asked is the seat that stands in the address, "" for the first one.
-func asked(r *http.Request) string {
-	id, _ := r.Context().Value(asKey{}).(string)
-	return id
-}
-
-// seatAt is where a seat of a table is played.
-func seatAt(table, as string) string {
-	if as == "" {
-		return "/t/" + table
-	}
-	return "/t/" + table + "/as/" + as
-}
-
-// seatCookie is the cookie of the seat that is played there.
-func seatCookie(table, as string) string {
-	if as == "" {
-		return "seat_" + table
-	}
-	return "seat_" + table + "_" + as
-}
-
 // keepSeat gives the browser a seat.
 func (s *server) keepSeat(w http.ResponseWriter, r *http.Request, table, as, secret string) {
-	s.keep(w, r, seatCookie(table, as), secret, "/t/"+table, true)
+	s.Keep(w, r, door.SeatCookie(table, as), secret, "/t/"+table, true)
 }
 
 // place is an address of the table at which the browser has a secret.
@@ -71,7 +30,7 @@ type place struct{ as, secret string }
 // places are those of the browser, the first one first.
 func places(r *http.Request, table string) []place {
 	var all []place
-	first := seatCookie(table, "")
+	first := door.SeatCookie(table, "")
 	for _, c := range r.Cookies() {
 		as, other := strings.CutPrefix(c.Name, first+"_")
 		if c.Name != first && !other || c.Value == "" || len(all) == mostHeld {
@@ -109,7 +68,7 @@ func holds(r *http.Request, seat *table.Seat) ([]holding, error) {
 	for i, id := range ids {
 		known := func(h holding) bool { return h.seat == id }
 		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
-			found = append(found, holding{id, seatAt(seat.Table(), all[i].as)})
+			found = append(found, holding{id, door.SeatAt(seat.Table(), all[i].as)})
 		}
 	}
 	return found, nil
@@ -153,8 +112,8 @@ type arrival struct {
 func (s *server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	h.Set("Referrer-Policy", ofLinks)
-	id, read := r.PathValue("table"), s.reader(r)
+	h.Set("Referrer-Policy", door.OfLinks)
+	id, read := r.PathValue("table"), s.ReaderOf(r)
 	seat, err := s.sit(r, id, r.PathValue("secret"), read.Lang())
 	if err != nil {
 		s.refuse(w, r, err)
@@ -188,7 +147,7 @@ func (s *server) arrive(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.show(w, r, http.StatusOK, a.page(r))
+	s.Show(w, r, http.StatusOK, a.page(r))
 }
 
 // take has the browser hold the seat of a link beside those that it holds.
@@ -198,24 +157,24 @@ func (s *server) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id, seat := a.visit.view.ID, a.visit.seat.ID()
-	to := seatAt(id, seat)
+	to := door.SeatAt(id, seat)
 	for _, h := range a.held {
 		if h.seat == seat {
 			to = h.at
 		}
 	}
-	first := func(h holding) bool { return h.at == seatAt(id, "") }
+	first := func(h holding) bool { return h.at == door.SeatAt(id, "") }
 	if !slices.ContainsFunc(a.held, func(h holding) bool { return h.seat == seat }) {
 		as := seat
 		if !slices.ContainsFunc(a.held, first) {
 			as = ""
 		}
-		to = seatAt(id, as)
+		to = door.SeatAt(id, as)
 		s.keepSeat(w, r, id, as, r.PathValue("secret"))
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	to += "?" + came + "=1"
-	if hx(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
+	if door.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
 		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -226,15 +185,15 @@ func (s *server) take(w http.ResponseWriter, r *http.Request) {
 // elsewhere is another seat's page, for a browser that came to the table's
 // first address and whose first seat is gone; "" for none.
 func (s *server) elsewhere(r *http.Request, table string) string {
-	if r.Method != http.MethodGet || hx(r) || r.URL.Path != seatAt(table, "") || asked(r) != "" {
+	if r.Method != http.MethodGet || door.HX(r) || r.URL.Path != door.SeatAt(table, "") || door.Asked(r) != "" {
 		return ""
 	}
 	for _, at := range places(r, table) {
 		if at.as == "" {
 			continue
 		}
-		if seat, err := s.sit(r, table, at.secret, s.reader(r).Lang()); err == nil && seat.ID() == at.as {
-			to := url.URL{Path: seatAt(table, at.as), RawQuery: r.URL.RawQuery}
+		if seat, err := s.sit(r, table, at.secret, s.ReaderOf(r).Lang()); err == nil && seat.ID() == at.as {
+			to := url.URL{Path: door.SeatAt(table, at.as), RawQuery: r.URL.RawQuery}
 			return to.String()
 		}
 	}
@@ -243,7 +202,7 @@ func (s *server) elsewhere(r *http.Request, table string) string {
 
 // linkOf is the link that a secret of a table makes.
 func (s *server) linkOf(r *http.Request, table, secret string) string {
-	return s.origin(r) + "/t/" + table + "/" + secret
+	return s.OriginOf(r) + "/t/" + table + "/" + secret
 }
 
 // ownSeat renames the reader's own seat, or shows its link.
@@ -251,8 +210,8 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 	menu, status := ownSeat{Open: true}, http.StatusOK
 	if r.PostForm.Get(html.Own+"do") == "link" {
 		menu.Link = s.linkOf(r, v.view.ID, v.secret())
-		if hx(r) {
-			s.show(w, r, status, v.linkAgain(menu))
+		if door.HX(r) {
+			s.Show(w, r, status, v.linkAgain(menu))
 			return
 		}
 		s.page(w, r, status, v, extras{seat: menu})
@@ -260,7 +219,7 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
 	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
-	if err == nil && hx(r) {
+	if err == nil && door.HX(r) {
 		s.done(w, r, entry.Seq, "")
 		return
 	}
@@ -275,8 +234,8 @@ func (s *server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 		menu.Problem = refusal(v.Speaker, err)
 	}
-	if hx(r) {
-		s.show(w, r, status, unnamed(menu.Problem))
+	if door.HX(r) {
+		s.Show(w, r, status, unnamed(menu.Problem))
 		return
 	}
 	s.page(w, r, status, v, extras{seat: menu})

@@ -46,7 +46,7 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.jsonl"`)
-	out := &patient{w: w, control: http.NewResponseController(w), timeout: s.slow}
+	out := &patient{w: w, control: http.NewResponseController(w), timeout: s.Slow}
 	if err := v.seat.Export(r.Context(), out); err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes what was sent for the whole
 	}

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"norn/web/html"
-
 	"norn/bare"
 	"norn/chat"
 	"norn/form"
 	"norn/game"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // writing is the line of talk and commands under the log.
@@ -122,10 +122,10 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Help:
-		if hx(r) {
+		if door.HX(r) {
 			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
 		}
-		l.Note.Terms, l.Key = v.help(r.Context()), random(16)
+		l.Note.Terms, l.Key = v.help(r.Context()), door.Random(16)
 		s.lineAnswer(w, r, v, http.StatusOK, l)
 		return
 	case chat.Say, chat.Tell:
@@ -154,7 +154,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	done := writing{As: l.As, Key: random(16)}
+	done := writing{As: l.As, Key: door.Random(16)}
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
 		done.Note.Texts = v.understood(c)
 	}
@@ -216,8 +216,8 @@ func (v *visit) help(ctx context.Context) []term {
 // lineRefused gives the line back as it was, with what is wrong with it.
 func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) {
 	status := http.StatusUnprocessableEntity
-	wrong, unread := errorAs[*chat.Error](err)
-	notation, unwritten := errorAs[*game.NotationError](err)
+	wrong, unread := errors.AsType[*chat.Error](err)
+	notation, unwritten := errors.AsType[*game.NotationError](err)
 	problems, rest := split(err, "args")
 	if c.Verb == chat.Answer {
 		problems, rest = split(err, "answer")
@@ -243,18 +243,18 @@ func (s *server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 		}
 		l.Note.Problem = v.sayError(err)
 	}
-	if _, reused := errorAs[*table.KeyReusedError](err); reused {
-		l.Key = random(16)
+	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
+		l.Key = door.Random(16)
 	}
 	s.lineAnswer(w, r, v, status, l)
 }
 
 func (s *server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) {
 	if l.Key == "" {
-		l.Key = random(16)
+		l.Key = door.Random(16)
 	}
-	if hx(r) {
-		s.show(w, r, status, v.lineNews(l))
+	if door.HX(r) {
+		s.Show(w, r, status, v.lineNews(l))
 		return
 	}
 	s.page(w, r, status, v, extras{line: &l})
@@ -287,7 +287,7 @@ func (s *server) complete(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	var note lineNote
 	c, err := b.Read(text)
-	if wrong, ok := errorAs[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at { // a word that is finished
+	if wrong, ok := errors.AsType[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at { // a word that is finished
 		note.Texts = []string{wrong.Say(v.Speaker)}
 	}
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
@@ -301,7 +301,7 @@ func (s *server) complete(w http.ResponseWriter, r *http.Request, v *visit) {
 			}
 		}
 	}
-	s.show(w, r, http.StatusOK, suggestions(found, note))
+	s.Show(w, r, http.StatusOK, suggestions(found, note))
 }
 
 // atoi is a number from an address; -1 for none.

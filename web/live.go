@@ -10,21 +10,17 @@ import (
 	"strconv"
 	"time"
 
-	"norn/web/html"
-
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 	"norn/web/stream"
 )
 
 // quiet is how long a stream says nothing before it says that it is still
 // there. The page takes three times that for a lost connection.
 const quiet = 15 * time.Second
-
-// slowAfter is how long a reader may take for one event of a stream. Who is slower loses the connection, holds nobody
-// up meanwhile, and goes on where the last whole event ended.
-const slowAfter = 15 * time.Second
 
 // heard is one thing that a watcher hears, or the end of it.
 type heard struct {
@@ -42,7 +38,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseUint(last, 10, 64)
 		if err != nil {
-			s.fail(w, r, http.StatusBadRequest, "unreadable")
+			s.Fail(w, r, http.StatusBadRequest, "unreadable")
 			return
 		}
 		after = seq
@@ -57,12 +53,12 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 	h.Set("Vary", "Accept-Encoding")
 	f := &follower{visit: v, crowd: s.crowds.join(v)}
 	f.told = true
-	if takes(r, "gzip") {
+	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		f.packs = &flow{}
+		f.packs = &door.Flow{}
 	}
 	of := r.URL.Query().Get(html.Own + "seat")
-	stream.Ways{Slow: s.slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
+	stream.Ways{Slow: s.Slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 		f.out = out
 		if after > v.view.Told || of != "" && of != v.view.Seat {
 			_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
@@ -70,7 +66,7 @@ func (s *server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 			f.follow(ctx, after)
 		}
 		if f.packs != nil {
-			_ = out.Send(f.packs.end()) // a reader that went away needs no end
+			_ = out.Send(f.packs.End()) // a reader that went away needs no end
 		}
 	}, func() {
 		s.crowds.leave(f.crowd)
@@ -181,7 +177,7 @@ var plain = []string{table.KindMove, table.KindAnswer, table.KindTalk, table.Kin
 type follower struct {
 	*visit
 	out   *stream.Stream
-	packs *flow // nil for a reader who takes nothing packed
+	packs *door.Flow // nil for a reader who takes nothing packed
 	crowd *crowd
 	at    *standing
 }
@@ -191,7 +187,7 @@ func (f *follower) write(text string) error { return f.pass(&event{text: []byte(
 // pass sends what is whole.
 func (f *follower) pass(e *event) (err error) {
 	if f.packs != nil {
-		err = f.out.Send(f.packs.next(e.text, e.inPacked()))
+		err = f.out.Send(f.packs.Next(e.text, e.inPacked()))
 	} else {
 		err = f.out.Send(e.text)
 	}

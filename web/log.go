@@ -10,12 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"norn/web/html"
-
 	"norn/form"
 	"norn/game"
 	"norn/page"
 	"norn/table"
+	"norn/web/html"
 )
 
 // shownEntries is how much of the log a page begins with; a reader may ask for

@@ -2,17 +2,18 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
 	"strings"
 
-	"norn/web/html"
-
 	"norn/form"
 	"norn/game"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // drawerNotes is what the game master's drawer has to say after something was
@@ -62,7 +63,7 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 	case "renew":
 		err = invited(v.seat.RenewSeat(r.Context(), id, key))
 		if err == nil && id == v.view.Seat && notes.Invitation.Secret != "" {
-			s.keepSeat(w, r, v.view.ID, asked(r), notes.Invitation.Secret)
+			s.keepSeat(w, r, v.view.ID, door.Asked(r), notes.Invitation.Secret)
 		}
 	default:
 		err = &table.ForbiddenError{}
@@ -81,9 +82,9 @@ func (s *server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 			return
 		}
 	}
-	if hx(r) {
+	if door.HX(r) {
 		w.Header().Set(standsAt, html.SeqText(v.view.Told))
-		s.show(w, r, status, v.seatsAgain(notes))
+		s.Show(w, r, status, v.seatsAgain(notes))
 		return
 	}
 	s.page(w, r, status, v, extras{drawer: notes})
@@ -120,8 +121,8 @@ func (s *server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 			f.Problems[""] = v.sayError(err)
 		}
 		notes := drawerNotes{Open: true, Role: game.Player, Settings: &f}
-		if hx(r) {
-			s.show(w, r, status, v.settingsAgain(notes))
+		if door.HX(r) {
+			s.Show(w, r, status, v.settingsAgain(notes))
 			return
 		}
 		s.page(w, r, status, v, extras{drawer: notes})
@@ -150,7 +151,7 @@ func usually(f html.Fields, standard any, name string) url.Values {
 func readSettings(g *game.Game, values url.Values) (json.RawMessage, error) {
 	settings := reflect.New(reflect.TypeOf(g.Settings.Default))
 	if err := g.Settings.Form.Values(values, settings.Interface()); err != nil {
-		if problems, ok := errorAs[form.Problems](err); ok {
+		if problems, ok := errors.AsType[form.Problems](err); ok {
 			return nil, &table.InvalidError{Problems: problems}
 		}
 		return nil, err

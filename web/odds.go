@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"norn/web/html"
-
 	"norn/bare"
 	"norn/form"
 	"norn/game"
@@ -19,6 +17,8 @@ import (
 	"norn/odds"
 	"norn/page"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // The parameters of a public odds page that are no fields of the move.
@@ -59,7 +59,7 @@ type setting struct {
 // oddsIndex lists all moves that have odds without a table.
 func (s *server) oddsIndex(w http.ResponseWriter, r *http.Request) {
 	read, tongue := s.oddsReader(r)
-	s.show(w, r, http.StatusOK, s.oddsList(read, r, tongue))
+	s.Show(w, r, http.StatusOK, s.oddsList(read, r, tongue))
 }
 
 // oddsOf answers with the page of a move's odds, with its result alone, or with
@@ -68,10 +68,10 @@ func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
 	p, ok := s.askedOdds(r)
 	file := r.PathValue("file")
 	if !ok || file != "" && file != "odds.csv" && file != "odds.svg" {
-		s.notFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
-	if !hx(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && file == "" {
+	if !door.HX(r) && r.URL.Query().Has(atForm) && p.throw.Form != nil && file == "" {
 		http.Redirect(w, r, p.link(p.throw, p.kept), http.StatusSeeOther) // a short address, to be sent on
 		return
 	}
@@ -80,12 +80,12 @@ func (s *server) oddsOf(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "2")
 	}
 	switch {
-	case file == "" && hx(r):
-		s.show(w, r, p.status, p.oddsResult())
+	case file == "" && door.HX(r):
+		s.Show(w, r, p.status, p.oddsResult())
 	case file == "":
-		s.show(w, r, p.status, p.oddsPage(r))
+		s.Show(w, r, p.status, p.oddsPage(r))
 	case p.sides == nil:
-		s.show(w, r, cmp.Or(max(p.status, http.StatusUnprocessableEntity)), p.oddsPage(r))
+		s.Show(w, r, cmp.Or(max(p.status, http.StatusUnprocessableEntity)), p.oddsPage(r))
 	case file == "odds.csv":
 		p.send(w, "text/csv; charset=utf-8", "csv")
 	default:
@@ -156,7 +156,7 @@ func (s *server) askedOdds(r *http.Request) (*publicOdds, bool) {
 // oddsReader is who reads a page of odds. An address may name the language, so
 // that it's read as it was sent; tongue is that, "" where it names none.
 func (s *server) oddsReader(r *http.Request) (read html.Reader, tongue lang.Lang) {
-	read = s.reader(r)
+	read = s.ReaderOf(r)
 	if l, ok := lang.Parse(r.URL.Query().Get(atLang)); ok {
 		read.Speaker, tongue = s.Words.In(l), l
 	}
@@ -351,7 +351,7 @@ func (p *publicOdds) work(ctx context.Context, asker, file string) {
 	})
 	if err == nil {
 		for _, side := range p.sides.Sides {
-			p.s.counted(side)
+			p.s.Counted(side)
 		}
 	}
 	var (
@@ -721,7 +721,7 @@ func (p *publicOdds) heading() string {
 func (s *server) public(w http.ResponseWriter, r *http.Request, v *visit) {
 	m, ok := bare.Move(v.voice.Game, v.at.Move)
 	if i := indexMove(v.view.Moves, v.at.Move); !ok || i < 0 || !v.view.Moves[i].Odds {
-		s.notFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
 	p := &publicOdds{visit: v, move: m}

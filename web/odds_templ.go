@@ -10,11 +10,11 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"net/http"
-	"norn/web/html"
 
 	"norn/bare"
 	"norn/lang"
 	"norn/page"
+	"norn/web/html"
 )
 
 // oddsList is the page of all moves that have odds without a table.
@@ -264,7 +264,7 @@ func (s *server) oddsList(read html.Reader, r *http.Request, tongue lang.Lang) t
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = html.Layout(s.frame(read, r, read.Say("web.odds.title")+" · norn", "").OfAll()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = html.Layout(s.FrameOf(read, r, read.Say("web.odds.title")+" · norn", "").OfAll()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -305,7 +305,7 @@ func oddsHead(read html.Reader, s *server, back string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = html.Looks(html.Frame{Reader: read, Site: s.site, Path: back}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = html.Looks(html.Frame{Reader: read, Site: s.Site, Path: back}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -537,7 +537,7 @@ func (p *publicOdds) oddsPage(r *http.Request) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = html.Layout(p.s.frame(p.Reader, r, p.name()+" · norn", p.voice.Game.ID)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = html.Layout(p.s.FrameOf(p.Reader, r, p.name()+" · norn", p.voice.Game.ID)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

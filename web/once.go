@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"norn/lang"
+	"norn/web/door"
 )
 
 // event is one of a stream's, as it's written, and packed where a reader takes that.
@@ -19,7 +20,7 @@ type event struct {
 
 // inPacked is the event as it stands in any packed stream.
 func (e *event) inPacked() []byte {
-	e.once.Do(func() { e.packed = deflated(e.text) })
+	e.once.Do(func() { e.packed = door.Deflated(e.text) })
 	return e.packed
 }
 

@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/web/html"
-
 	"github.com/a-h/templ"
 
 	"norn/dice"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // reply is an answer that couldn't be taken, to be mended, or one that isn't
@@ -64,7 +64,7 @@ func (s *server) about(w http.ResponseWriter, r *http.Request, v *visit) {
 		f := html.Fields{Form: v.view.Questions[i].Form, Values: html.Sent(query), Voice: v.voice}
 		text = f.Does(query.Get(html.Own + "field"))
 	}
-	s.show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
+	s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.
@@ -103,8 +103,8 @@ func (s *server) answerResized(w http.ResponseWriter, r *http.Request, v *visit,
 	q := v.view.Questions[at]
 	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
-	if hx(r) {
-		s.show(w, r, http.StatusOK, v.questionAgain(q, draft))
+	if door.HX(r) {
+		s.Show(w, r, http.StatusOK, v.questionAgain(q, draft))
 		return
 	}
 	s.page(w, r, http.StatusOK, v, extras{answer: draft})
@@ -130,17 +130,17 @@ func (s *server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 		for _, p := range rest {
 			wrong.Problems[""] = v.voice.Problem(q.Form, p)
 		}
-		if hx(r) {
-			s.show(w, r, status, v.questionAgain(q, wrong))
+		if door.HX(r) {
+			s.Show(w, r, status, v.questionAgain(q, wrong))
 			return
 		}
 	}
 	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
 		note = v.sayError(err)
 	}
-	if !hx(r) {
+	if !door.HX(r) {
 		s.page(w, r, status, v, extras{answer: wrong, note: note})
 		return
 	}
-	s.show(w, r, status, html.Toast(note))
+	s.Show(w, r, status, html.Toast(note))
 }

@@ -1,19 +1,16 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"norn/web/door"
+)
 
 // route is one address, in the syntax of http.ServeMux, and what is served there.
 type route struct {
 	pattern string
 	serve   http.HandlerFunc
 }
-
-// What routes the limits of requests look at: a live stream lasts, and bundled files are light and many.
-const (
-	liveRoute   = "GET /t/{table}/live"
-	bundleRoute = "GET /assets/{file}"
-	apiRoutes   = "/api/"
-)
 
 // playerRoute leads to a demo table's player, and not to its game master.
 const playerRoute = "GET /demo/{game}/player"
@@ -35,12 +32,12 @@ func (s *server) pages() []route {
 		{"GET /{$}", s.start},
 		{"POST /tables", s.open},
 		{"POST /join", s.join},
-		{"POST /look", s.look},
+		{"POST /look", s.Look},
 		{"GET /demo/{game}", s.demo},
 		{"POST /demo/{game}", s.demo},
 		{playerRoute, s.demo},
 		{"GET /odds", s.oddsIndex},
-		{"GET /offline/{lang}", s.offline},
+		{"GET /offline/{lang}", s.Offline},
 		{"GET /odds/dice", s.oddsOf},
 		{"GET /odds/dice/{file}", s.oddsOf},
 		{"GET /odds/{game}/{move}", s.oddsOf},
@@ -48,7 +45,7 @@ func (s *server) pages() []route {
 		{"GET /t/{table}/{secret}", s.arrive},
 		{"POST /t/{table}/{secret}", s.take},
 		{"GET /t/{table}", s.seated(s.table)},
-		{liveRoute, s.seated(s.live)},
+		{door.LiveRoute, s.seated(s.live)},
 		{"GET /t/{table}/character", s.seated(s.character)},
 		{"GET /t/{table}/move", s.seated(s.composer)},
 		{"POST /t/{table}/move", s.seated(s.move)},
@@ -82,20 +79,20 @@ func (s *server) pages() []route {
 		{"GET /t/{table}/story.md", s.filed(s.story)},
 		{"GET /t/{table}/export.jsonl", s.filed(s.export)},
 		{"GET /t/{table}/seen.jsonl", s.filed(s.seen)},
-		{"/", s.notFound},
+		{"/", s.NotFound},
 	}
 }
 
 // files are the same for everybody.
 func (s *server) files() []route {
 	return []route{
-		{bundleRoute, s.assets.ServeHTTP},
-		{"GET /worker.js", s.serveWorker},
-		{"GET /manifest.webmanifest", s.webManifest},
+		{door.BundleRoute, s.ServeAsset},
+		{"GET /worker.js", s.ServeWorker},
+		{"GET /manifest.webmanifest", s.Manifest},
 		{"GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
 		}},
-		{"/healthz", Health(nil).ServeHTTP},
-		{"/readyz", Health(s.Ready).ServeHTTP},
+		{"/healthz", door.Health(nil).ServeHTTP},
+		{"/readyz", door.Health(s.Ready).ServeHTTP},
 	}
 }

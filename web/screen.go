@@ -10,14 +10,13 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/web/html"
-
 	"rsc.io/qr"
 
 	"norn/form"
 	"norn/game"
 	"norn/page"
 	"norn/table"
+	"norn/web/html"
 )
 
 // screen is the game master's screen: all that stands in the drawer of the
@@ -31,7 +30,7 @@ type screen struct {
 // masterScreen is the screen as a page of its own.
 func (s *server) masterScreen(w http.ResponseWriter, r *http.Request, v *visit) {
 	if !v.master() {
-		s.show(w, r, http.StatusForbidden, s.mastersOnly(v, r))
+		s.Show(w, r, http.StatusForbidden, s.mastersOnly(v, r))
 		return
 	}
 	s.screen(w, r, http.StatusOK, v, drawerNotes{Role: game.Player})
@@ -42,9 +41,9 @@ func (s *server) screen(w http.ResponseWriter, r *http.Request, status int, v *v
 		s.refuse(w, r, err)
 		return
 	}
-	here := screen{frame: s.frame(v.Reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game), visit: v, notes: notes}
+	here := screen{frame: s.FrameOf(v.Reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game), visit: v, notes: notes}
 	here.frame.Path = v.to("/gm")
-	s.show(w, r, status, here.page())
+	s.Show(w, r, status, here.page())
 }
 
 // secretsShown is how many of the newest secret moves the screen lists.

@@ -10,12 +10,12 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"net/http"
-	"norn/web/html"
 	"strings"
 
 	"norn/chat"
 	"norn/page"
 	"norn/table"
+	"norn/web/html"
 )
 
 // mastersOnly tells a seat of the table that this page is none of theirs.
@@ -118,7 +118,7 @@ func (s *server) mastersOnly(v *visit, r *http.Request) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = html.Layout(s.frame(v.Reader, r, v.Say("web.screen.masters"), v.view.Game)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = html.Layout(s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.view.Game)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -4,9 +4,8 @@ import (
 	"net/http"
 	"slices"
 
-	"norn/web/html"
-
 	"norn/table"
+	"norn/web/html"
 )
 
 // shared tells whether the reader's seat has added its share to this session

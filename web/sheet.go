@@ -3,17 +3,18 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
 
-	"norn/web/html"
-
 	"norn/form"
 	"norn/game"
 	"norn/page"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // sheetForm is a character's sheet while it is being changed.
@@ -51,7 +52,7 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 	}
 	values := url.Values(f.Values)
 	return &sheetForm{
-		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: random(16),
+		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: door.Random(16),
 		Fields: html.Fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.voice},
 	}, nil
 }
@@ -59,13 +60,13 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 // character shows a sheet, or the form to change it, and lets the composer
 // follow where that character may act.
 func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
-	if !hx(r) {
+	if !door.HX(r) {
 		http.Redirect(w, r, v.link(v.at.tab("sheet")), http.StatusSeeOther)
 		return
 	}
 	c, ok := v.character(v.at.Character)
 	if !ok { // nobody is left
-		s.show(w, r, http.StatusOK, v.sheetMissing())
+		s.Show(w, r, http.StatusOK, v.sheetMissing())
 		return
 	}
 	if v.at.Edit {
@@ -74,7 +75,7 @@ func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 			s.sayRefused(w, r, v, err)
 			return
 		}
-		s.show(w, r, http.StatusOK, v.sheetEdited(f))
+		s.Show(w, r, http.StatusOK, v.sheetEdited(f))
 		return
 	}
 	var next *composer
@@ -92,7 +93,7 @@ func (s *server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 		made.Secret = r.URL.Query().Has(html.Own + "secret")
 		next = &made
 	}
-	s.show(w, r, http.StatusOK, v.sheetChosen(c, next))
+	s.Show(w, r, http.StatusOK, v.sheetChosen(c, next))
 }
 
 // sayRefused answers script with a refusal as a short message.
@@ -102,8 +103,8 @@ func (s *server) sayRefused(w http.ResponseWriter, r *http.Request, v *visit, er
 		s.refuse(w, r, err)
 		return
 	}
-	if hx(r) {
-		s.show(w, r, status, html.Toast(v.sayError(err)))
+	if door.HX(r) {
+		s.Show(w, r, status, html.Toast(v.sayError(err)))
 		return
 	}
 	s.page(w, r, status, v, extras{note: v.sayError(err)})
@@ -169,8 +170,8 @@ func (f *sheetForm) wrong(v *visit, err error) {
 }
 
 func (s *server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) {
-	if hx(r) {
-		s.show(w, r, status, v.sheetFormAgain(f))
+	if door.HX(r) {
+		s.Show(w, r, status, v.sheetFormAgain(f))
 		return
 	}
 	v.at.Tab = "sheet"
@@ -203,7 +204,7 @@ func (v *visit) patch(kind string, f *form.Form, was string, values url.Values) 
 func read(k game.Kind, f *form.Form, values url.Values) (map[string]any, error) {
 	sheet := reflect.New(reflect.TypeOf(k.Blank))
 	if err := f.Values(values, sheet.Interface()); err != nil {
-		if problems, ok := errorAs[form.Problems](err); ok {
+		if problems, ok := errors.AsType[form.Problems](err); ok {
 			for i := range problems {
 				problems[i].Path = "sheet." + problems[i].Path
 			}
@@ -270,8 +271,8 @@ func (s *server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 			return
 		}
 		n.Problem = refusal(v.Speaker, err)
-		if hx(r) {
-			s.show(w, r, status, v.addAgain(&n))
+		if door.HX(r) {
+			s.Show(w, r, status, v.addAgain(&n))
 			return
 		}
 		v.at.Tab = "cast"
@@ -290,7 +291,7 @@ func (s *server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 	}
 	at := v.at.character(id).tab("sheet")
 	at.Edit = true
-	if hx(r) {
+	if door.HX(r) {
 		w.Header().Set("HX-Redirect", v.link(at))
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -305,7 +306,7 @@ func (s *server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visi
 		return
 	}
 	at := choice{Tab: "cast"}
-	if hx(r) {
+	if door.HX(r) {
 		w.Header().Set("HX-Redirect", v.link(at))
 		w.WriteHeader(http.StatusNoContent)
 		return

@@ -6,10 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"norn/web/html"
-
 	"norn/lang"
 	"norn/limit"
+	"norn/web/html"
 )
 
 // stands are composers that pages were told to leave as they are. Where a sheet changes, the streams of their seats see for

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -9,20 +10,21 @@ import (
 	"norn/lang"
 	"norn/odds"
 	"norn/table"
+	"norn/web/door"
 )
 
 // start is the first page.
 func (s *server) start(w http.ResponseWriter, r *http.Request) {
-	read := s.reader(r)
-	s.show(w, r, http.StatusOK, s.startPage(read, r, opening{Lang: read.Lang()}))
+	read := s.ReaderOf(r)
+	s.Show(w, r, http.StatusOK, s.startPage(read, r, opening{Lang: read.Lang()}))
 }
 
 // open opens a table and leads its first game master there.
 func (s *server) open(w http.ResponseWriter, r *http.Request) {
-	if !s.parse(w, r) {
+	if !s.Parse(w, r) {
 		return
 	}
-	read := s.reader(r)
+	read := s.ReaderOf(r)
 	o := opening{Game: r.PostForm.Get("game"), Name: r.PostForm.Get("name"), Lang: read.Lang()}
 	if l, ok := lang.Parse(r.PostForm.Get("lang")); ok {
 		o.Lang = l
@@ -39,11 +41,11 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		o.Problem = refusal(read.Speaker, err)
-		s.show(w, r, status, s.startPage(read, r, o))
+		s.Show(w, r, status, s.startPage(read, r, o))
 		return
 	}
 	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
-	http.Redirect(w, r, seatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
+	http.Redirect(w, r, door.SeatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
 }
 
 // demo leads to a seat of a game's demo table in the reader's language. Who
@@ -51,12 +53,12 @@ func (s *server) open(w http.ResponseWriter, r *http.Request) {
 func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 	g := s.games[r.PathValue("game")]
 	if s.Demo == nil || g == nil || g.Demo == nil {
-		s.notFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
-	path, player, err := s.Demo(r.Context(), g, s.reader(r).Speaker)
+	path, player, err := s.Demo(r.Context(), g, s.ReaderOf(r).Speaker)
 	if err != nil {
-		if _, outage := errorAs[*table.UnavailableError](err); !outage { // those the host logs
+		if _, outage := errors.AsType[*table.UnavailableError](err); !outage { // those the host logs
 			s.Log.ErrorContext(r.Context(), "demo can't be opened", "game", g.ID, "error", err)
 		}
 		s.refuse(w, r, err)
@@ -79,7 +81,7 @@ func (s *server) demo(w http.ResponseWriter, r *http.Request) {
 
 // refusal words a refusal for somebody who has no seat yet.
 func refusal(r lang.Speaker, err error) string {
-	if invalid, ok := errorAs[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {
+	if invalid, ok := errors.AsType[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {
 		id, data := invalid.Problems[0].Word()
 		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
 			data["Field"] = r.Say(word)
@@ -93,7 +95,7 @@ var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
 
 // join follows a seat link that was pasted in; only its path counts.
 func (s *server) join(w http.ResponseWriter, r *http.Request) {
-	if !s.parse(w, r) {
+	if !s.Parse(w, r) {
 		return
 	}
 	link := strings.TrimSpace(r.PostForm.Get("link"))
@@ -101,17 +103,6 @@ func (s *server) join(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, at.Path, http.StatusSeeOther)
 		return
 	}
-	read := s.reader(r)
-	s.show(w, r, http.StatusUnprocessableEntity, s.startPage(read, r, opening{Lang: read.Lang(), Link: link, LinkWrong: true}))
-}
-
-// origin is where links that people send lead to.
-func (s *server) origin(r *http.Request) string {
-	if s.Origin != "" {
-		return strings.TrimSuffix(s.Origin, "/")
-	}
-	if secure(r) {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
+	read := s.ReaderOf(r)
+	s.Show(w, r, http.StatusUnprocessableEntity, s.startPage(read, r, opening{Lang: read.Lang(), Link: link, LinkWrong: true}))
 }

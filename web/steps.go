@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"norn/table"
+	"norn/web/door"
 )
 
 // firstStep is one thing that a first-time game master does at a new table.
@@ -43,7 +44,7 @@ const stepsCookie = "steps"
 // is done or they were put away.
 func (v *visit) guided(r *http.Request) bool {
 	left := func(s firstStep) bool { return !s.Done }
-	return v.master() && cookie(r, stepsCookie) != "away" && slices.ContainsFunc(v.steps(), left)
+	return v.master() && door.Cookie(r, stepsCookie) != "away" && slices.ContainsFunc(v.steps(), left)
 }
 
 // putStepsAway takes the steps off this game master's page of the table.
@@ -52,9 +53,9 @@ func (s *server) putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) 
 		s.sayRefused(w, r, v, &table.ForbiddenError{})
 		return
 	}
-	s.keep(w, r, stepsCookie, "away", v.to(""), false)
-	if hx(r) {
-		s.show(w, r, http.StatusOK, noSteps())
+	s.Keep(w, r, stepsCookie, "away", v.to(""), false)
+	if door.HX(r) {
+		s.Show(w, r, http.StatusOK, noSteps())
 		return
 	}
 	http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)

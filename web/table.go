@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"norn/web/door"
 	"norn/web/html"
 )
 
@@ -34,7 +35,7 @@ type room struct {
 
 // table is the page.
 func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
-	if !hx(r) || !r.URL.Query().Has(atCards) {
+	if !door.HX(r) || !r.URL.Query().Has(atCards) {
 		s.page(w, r, http.StatusOK, v, extras{})
 		return
 	}
@@ -44,7 +45,7 @@ func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	mergeEdits(cards)
-	s.show(w, r, http.StatusOK, v.logAgain(cards))
+	s.Show(w, r, http.StatusOK, v.logAgain(cards))
 }
 
 func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) {
@@ -58,7 +59,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		return
 	}
 	mergeEdits(cards)
-	here := room{frame: s.frame(v.Reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
+	here := room{frame: s.FrameOf(v.Reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
 	var values url.Values
 	if seq, err := strconv.ParseUint(r.URL.Query().Get(atAgain), 10, 64); err == nil {
@@ -80,7 +81,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 			here.extras.note = v.sayError(err)
 		}
 	}
-	s.show(w, r, status, here.page())
+	s.Show(w, r, status, here.page())
 }
 
 // written is the line as it was left, or an empty one.
@@ -88,5 +89,5 @@ func (r room) written() writing {
 	if r.extras.line != nil {
 		return *r.extras.line
 	}
-	return writing{Key: random(16)}
+	return writing{Key: door.Random(16)}
 }

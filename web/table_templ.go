@@ -9,11 +9,11 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"norn/web/html"
 	"strings"
 
 	"norn/page"
 	"norn/table"
+	"norn/web/html"
 )
 
 // page is the table.

@@ -4,9 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"norn/web/html"
-
 	"norn/table"
+	"norn/web/html"
 )
 
 // takingBack is what the reader may do about a card: "undo", "cancel" or

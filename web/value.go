@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/web/html"
-
 	"github.com/a-h/templ"
 
 	"norn/form"
 	"norn/page"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // atName is the path under which a character's name is changed like a value of
@@ -233,9 +233,9 @@ func (s *server) value(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	if err != nil && hx(r) {
+	if err != nil && door.HX(r) {
 		status, _ := statusOf(err)
-		s.show(w, r, status, valueRefused(v.valueProblem(r.Context(), id, err)))
+		s.Show(w, r, status, valueRefused(v.valueProblem(r.Context(), id, err)))
 		return
 	}
 	if err != nil {

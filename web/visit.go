@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/web/html"
-
 	"github.com/a-h/templ"
 
 	"norn/game"
@@ -20,6 +18,8 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
 )
 
 // visit is one request by somebody who has a seat: what they see, in their
@@ -102,27 +102,27 @@ func (s *server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Se
 // refuse answers to somebody who can't be seated, or comes too often.
 func (s *server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if often := limit.As(err); often != nil {
-		s.often(w, r, often)
+		s.Often(w, r, often)
 		return
 	}
 	var missing *table.NotFoundError
 	var unreadable *table.UnreadableError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
-		w.WriteHeader(statusGone)
+		w.WriteHeader(door.StatusGone)
 	case errors.As(err, &missing):
-		s.notFound(w, r)
+		s.NotFound(w, r)
 	case errors.As(err, &unreadable):
 		s.Log.ErrorContext(r.Context(), "table can't be read", "error", err)
 		code := "damaged"
 		if unreadable.Newer() {
 			code = "newer"
 		}
-		s.fail(w, r, http.StatusInternalServerError, code)
+		s.Fail(w, r, http.StatusInternalServerError, code)
 	case table.Unwritable(err): // the host logs outages
-		s.fail(w, r, http.StatusServiceUnavailable, "unwritable")
+		s.Fail(w, r, http.StatusServiceUnavailable, "unwritable")
 	default:
-		s.fail(w, r, http.StatusServiceUnavailable, "unavailable")
+		s.Fail(w, r, http.StatusServiceUnavailable, "unavailable")
 	}
 }
 
@@ -131,22 +131,22 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
 		id := r.PathValue("table")
-		read := s.reader(r)
-		secret := cookie(r, seatCookie(id, asked(r)))
+		read := s.ReaderOf(r)
+		secret := door.Cookie(r, door.SeatCookie(id, door.Asked(r)))
 		seat, err := s.sit(r, id, secret, read.Lang())
-		if err == nil && asked(r) != "" && asked(r) != seat.ID() { // no cookie of ours
+		if err == nil && door.Asked(r) != "" && door.Asked(r) != seat.ID() { // no cookie of ours
 			err = &table.NotFoundError{}
 		}
 		if err == nil && r.Method == http.MethodPost {
 			err = s.Door.Write(limit.Seat(id, secret))
 		}
-		if _, missing := errorAs[*table.NotFoundError](err); missing {
+		if _, missing := errors.AsType[*table.NotFoundError](err); missing {
 			if to := s.elsewhere(r, id); to != "" {
 				http.Redirect(w, r, to, http.StatusSeeOther)
 				return
 			}
 			if secret == "" && r.URL.Query().Has(came) {
-				s.fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
+				s.Fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
 				return
 			}
 		}
@@ -157,11 +157,11 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		r = r.WithContext(table.Billed(r.Context(), func(bytes int) {
 			s.Door.Wrote(limit.Seat(id, secret), odds.Asker(r.RemoteAddr), bytes)
 		}))
-		if r.Method == http.MethodPost && !s.parse(w, r) {
+		if r.Method == http.MethodPost && !s.Parse(w, r) {
 			return
 		}
 		v := &visit{
-			Reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr), base: seatAt(id, asked(r)), secret: func() string { return secret },
+			Reader: read, s: s, seat: seat, from: odds.Asker(r.RemoteAddr), base: door.SeatAt(id, door.Asked(r)), secret: func() string { return secret },
 		}
 		v.Speaker = read.Of(seat.Game().ID)
 		if err := v.look(r.Context()); err != nil {
@@ -173,7 +173,7 @@ func (s *server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 			return
 		}
 		v.choose(r)
-		if hx(r) {
+		if door.HX(r) {
 			w.Header().Set(standsAt, html.SeqText(v.view.Told))
 		}
 		next(w, r, v)
@@ -187,7 +187,7 @@ const standsAt = "Norn-Seq"
 // done answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
 // for its own form only; a page without script is led to where it shows.
 func (s *server) done(w http.ResponseWriter, r *http.Request, seq uint64, to string, own ...templ.Component) {
-	if !hx(r) {
+	if !door.HX(r) {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
 	}
@@ -196,7 +196,7 @@ func (s *server) done(w http.ResponseWriter, r *http.Request, seq uint64, to str
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	s.show(w, r, http.StatusOK, templ.Join(own...))
+	s.Show(w, r, http.StatusOK, templ.Join(own...))
 }
 
 // within has f ask the seat at one revision.
@@ -214,7 +214,7 @@ func (v *visit) key() string {
 	if v.told {
 		return ""
 	}
-	return random(16)
+	return door.Random(16)
 }
 
 // look takes a new view of the table.

@@ -11,7 +11,7 @@ import (
 
 	"norn/limit"
 	"norn/odds"
-	"norn/web"
+	"norn/web/door"
 )
 
 // guarding is how serve protects itself and who may watch it.
@@ -52,7 +52,7 @@ func (p *program) log(g *guarding) *slog.Logger {
 	if g.logFormat.value == "json" {
 		handler = slog.NewJSONHandler(p.err, options)
 	}
-	return slog.New(web.RequestLog(handler))
+	return slog.New(door.RequestLog(handler))
 }
 
 // limitsFlag is how often people may do something.

@@ -12,7 +12,7 @@ import (
 
 	"norn/journal"
 	"norn/meter"
-	"norn/web"
+	"norn/web/door"
 )
 
 // health tells whether this server can serve tables. The journal is asked at
@@ -58,8 +58,8 @@ func (h *health) ready(ctx context.Context) error {
 func watchServer(m *meter.Meter, h *health, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
-	mux.Handle("/healthz", web.Health(nil))
-	mux.Handle("/readyz", web.Health(h.ready))
+	mux.Handle("/healthz", door.Health(nil))
+	mux.Handle("/readyz", door.Health(h.ready))
 	return &http.Server{
 		Handler: mux, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: shutdownTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -70,6 +70,7 @@ func Offered(f *form.Form) url.Values {
 	return values
 }
 
+// Offer puts defaults into values.
 func Offer(values url.Values, fs []form.Field, prefix string) {
 	for _, f := range fs {
 		path := prefix + f.Name

@@ -1,4 +1,4 @@
-package web
+package door
 
 import (
 	"net"
@@ -10,16 +10,16 @@ import (
 // from tells where a request comes from and whether it came over TLS. A proxy
 // that is trusted is asked for both; what anybody else says in the same headers
 // counts for nothing.
-func (s *server) from(r *http.Request) (address string, encrypted bool) {
+func (k *Keeper) from(r *http.Request) (address string, encrypted bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || !s.trusts(at.Addr()) {
+	if err != nil || !k.trusts(at.Addr()) {
 		return r.RemoteAddr, r.TLS != nil
 	}
 	encrypted = r.TLS != nil || strings.EqualFold(last(r.Header["X-Forwarded-Proto"]), "https")
 	// Each proxy adds on the right whom it heard; the first from there who is no proxy of ours asks.
 	named := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
 	found := at.Addr()
-	for i := len(named) - 1; i >= 0 && s.trusts(found); i-- {
+	for i := len(named) - 1; i >= 0 && k.trusts(found); i-- {
 		next, err := netip.ParseAddr(strings.TrimSpace(named[i]))
 		if err != nil {
 			break
@@ -35,9 +35,9 @@ func last(values []string) string {
 	return strings.TrimSpace(all[len(all)-1])
 }
 
-func (s *server) trusts(a netip.Addr) bool {
+func (k *Keeper) trusts(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
-	for _, network := range s.Proxies {
+	for _, network := range k.Proxies {
 		if network.Contains(a) {
 			return true
 		}

@@ -1,4 +1,4 @@
-package web
+package door
 
 import (
 	"context"
@@ -17,21 +17,22 @@ type Meter interface {
 	Odds(how string) // odds were asked for: see Priced and Unpriced
 }
 
-type uncounted struct{}
+// Uncounted hears nothing.
+type Uncounted struct{}
 
-func (uncounted) Answered(string, int, time.Duration) {}
-func (uncounted) Frame()                              {}
-func (uncounted) Slow()                               {}
-func (uncounted) Odds(string)                         {}
+func (Uncounted) Answered(string, int, time.Duration) {}
+func (Uncounted) Frame()                              {}
+func (Uncounted) Slow()                               {}
+func (Uncounted) Odds(string)                         {}
 
-// counted tells the meter what odds were made of; nil odds weren't any.
-func (s *server) counted(law *odds.Odds) {
+// Counted tells the meter what odds were made of; nil odds weren't any.
+func (k *Keeper) Counted(law *odds.Odds) {
 	switch {
 	case law == nil:
 	case law.Runs > 0:
-		s.Meter.Odds("simulated")
+		k.Meter.Odds("simulated")
 	default:
-		s.Meter.Odds("exact")
+		k.Meter.Odds("exact")
 	}
 }
 

@@ -1,9 +1,8 @@
-package web
+package door
 
 import (
 	"bytes"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"io/fs"
@@ -13,28 +12,13 @@ import (
 	"strings"
 )
 
-// dist is what `make bundle` builds; without it there is only a placeholder,
-// and pages are plain.
-//
-//go:embed dist
-var dist embed.FS
-
-// Notices are the licences of what is bundled, nothing without a bundle.
-func Notices() []byte {
-	text, _ := fs.ReadFile(dist, "dist/licences.txt")
-	return text
-}
-
-//go:embed assets/favicon.svg
-var favicon []byte
-
 // assets are the bundled files, read once at start-up.
 type assets struct {
 	names map[string]string // logical name ("app.css") to the name with its hash
 	files map[string]asset  // by the name with its hash
 	sum   string            // of all their names
 
-	ownHeads map[string]bool // games whose theme names a font for heads
+	OwnHeads map[string]bool // games whose theme names a font for heads
 }
 
 type asset struct {
@@ -51,8 +35,8 @@ var kinds = map[string]string{
 }
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
-func readAssets() *assets {
-	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, ownHeads: map[string]bool{}}
+func readAssets(dist fs.FS, favicon []byte) *assets {
+	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, OwnHeads: map[string]bool{}}
 	data, err := fs.ReadFile(dist, "dist/manifest.json")
 	if err != nil {
 		return a // no bundle was built
@@ -72,7 +56,7 @@ func readAssets() *assets {
 		a.names[name] = entry.File
 		a.files[entry.File] = file
 		if theme, ok := strings.CutSuffix(name, ".css"); ok && theme != "app" {
-			a.ownHeads[theme] = bytes.Contains(data, []byte("--font-head:"))
+			a.OwnHeads[theme] = bytes.Contains(data, []byte("--font-head:"))
 		}
 	}
 	sum := sha256.Sum256(data)
@@ -91,8 +75,8 @@ func newAsset(name string, data, packed []byte, hashed bool) asset {
 	return file
 }
 
-// url is where a bundled file is served, "" if there is no bundle.
-func (a *assets) url(name string) string {
+// URL is where a bundled file is served, "" if there is no bundle.
+func (a *assets) URL(name string) string {
 	if file, ok := a.names[name]; ok {
 		return "/assets/" + file
 	}
@@ -110,8 +94,9 @@ func (a *assets) urls(kinds ...string) (urls []string) {
 	return urls
 }
 
-func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	file, ok := a.files[r.PathValue("file")]
+// ServeAsset serves a bundled file.
+func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
+	file, ok := k.assets.files[r.PathValue("file")]
 	if !ok {
 		http.NotFound(w, r)
 		return
@@ -129,10 +114,10 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if file.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
 		switch {
-		case file.brotli != nil && takes(r, "br"):
+		case file.brotli != nil && Takes(r, "br"):
 			h.Set("Content-Encoding", "br")
 			body = file.brotli
-		case takes(r, "gzip"):
+		case Takes(r, "gzip"):
 			h.Set("Content-Encoding", "gzip")
 			body = file.packed
 		}

@@ -1,4 +1,4 @@
-package web
+package door
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ func packed(r *http.Request, page []byte) (encoding string, body []byte) {
 	switch {
 	case len(page) <= 1024:
 		return "", page
-	case takes(r, "zstd"):
+	case Takes(r, "zstd"):
 		return "zstd", packer.EncodeAll(page, nil)
-	case takes(r, "gzip"):
+	case Takes(r, "gzip"):
 		return "gzip", gzipped(page)
 	}
 	return "", page
@@ -38,8 +38,8 @@ var packer = func() *zstd.Encoder {
 	return z
 }()
 
-// takes tells whether the reader takes a content coding by name.
-func takes(r *http.Request, coding string) bool {
+// Takes tells whether the reader takes a content coding by name.
+func Takes(r *http.Request, coding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, _ := strings.Cut(part, ";")
 		if strings.EqualFold(strings.TrimSpace(name), coding) {
@@ -63,9 +63,9 @@ func gzipped(data []byte) []byte {
 	return b.Bytes()
 }
 
-// flow gzips a stream event by event. Each is whole once it is written and is packed by itself, so that thousands of
+// Flow gzips a stream event by event. Each is whole once it is written and is packed by itself, so that thousands of
 // streams keep nothing between two events but a checksum, and all who are told the same may share what is packed.
-type flow struct {
+type Flow struct {
 	sum   uint32
 	size  uint32
 	begun bool
@@ -80,8 +80,8 @@ var flates = sync.Pool{New: func() any {
 	return z
 }}
 
-// next is what an event adds to the stream, packed already.
-func (f *flow) next(event, packed []byte) []byte {
+// Next is what an event adds to the stream, packed already.
+func (f *Flow) Next(event, packed []byte) []byte {
 	f.sum = crc32.Update(f.sum, crc32.IEEETable, event)
 	f.size += uint32(len(event))
 	if f.begun {
@@ -91,7 +91,7 @@ func (f *flow) next(event, packed []byte) []byte {
 }
 
 // head begins what isn't begun.
-func (f *flow) head() []byte {
+func (f *Flow) head() []byte {
 	if f.begun {
 		return nil
 	}
@@ -99,8 +99,8 @@ func (f *flow) head() []byte {
 	return slices.Clone(gzipHead)
 }
 
-// deflated is an event as it stands in any flow.
-func deflated(event []byte) []byte {
+// Deflated is an event as it stands in any flow.
+func Deflated(event []byte) []byte {
 	var b bytes.Buffer
 	z := flates.Get().(*flate.Writer)
 	defer flates.Put(z)
@@ -110,8 +110,8 @@ func deflated(event []byte) []byte {
 	return b.Bytes()
 }
 
-// end ends the stream.
-func (f *flow) end() []byte {
+// End ends the stream.
+func (f *Flow) End() []byte {
 	b := append(f.head(), 3, 0) // an empty last block
 	b = binary.LittleEndian.AppendUint32(b, f.sum)
 	return binary.LittleEndian.AppendUint32(b, f.size)

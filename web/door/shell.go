@@ -1,4 +1,4 @@
-package web
+package door
 
 import (
 	"crypto/sha256"
@@ -6,28 +6,27 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"norn/web/html"
-
 	"norn/lang"
+	"norn/web/html"
 )
 
-// worker is where the service worker is served, "" if there is none.
-func (s *server) worker() string {
-	if s.assets.url("worker.js") == "" {
+// Worker is where the service worker is served, "" if there is none.
+func (k *Keeper) Worker() string {
+	if k.assets.URL("worker.js") == "" {
 		return ""
 	}
 	return "/worker.js"
 }
 
-// serveWorker serves the service worker. It stands at the root, because what it
+// ServeWorker serves the service worker. It stands at the root, because what it
 // looks after are the pages under it.
-func (s *server) serveWorker(w http.ResponseWriter, r *http.Request) {
-	file, ok := s.assets.files[s.assets.names["worker.js"]]
+func (k *Keeper) ServeWorker(w http.ResponseWriter, r *http.Request) {
+	file, ok := k.assets.files[k.assets.names["worker.js"]]
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	config, err := json.Marshal(s.shell())
+	config, err := json.Marshal(k.shell())
 	if err != nil {
 		panic("web: the shell: " + err.Error()) // it is made of texts
 	}
@@ -49,15 +48,15 @@ type shell struct {
 	Kept  []string `json:"kept"`  // paths
 }
 
-func (s *server) shell() shell {
-	texts := s.assets.sum
+func (k *Keeper) shell() shell {
+	texts := k.assets.sum
 	for _, l := range lang.All {
 		for _, word := range []string{"head", "kept", "waits", "again"} {
-			texts += s.Words.In(l).Say("web.offline." + word)
+			texts += k.Words.In(l).Say("web.offline." + word)
 		}
 	}
 	sum := sha256.Sum256([]byte(texts))
-	return shell{Cache: "norn-" + hex.EncodeToString(sum[:8]), Kept: s.assets.urls(".js", ".css", ".woff2")}
+	return shell{Cache: "norn-" + hex.EncodeToString(sum[:8]), Kept: k.assets.urls(".js", ".css", ".woff2")}
 }
 
 // askedLang is the language that an address names, English if it names none.
@@ -69,32 +68,32 @@ func askedLang(r *http.Request) lang.Lang {
 	return l
 }
 
-// offline shows the page for a lost connection, for the service worker to keep.
-func (s *server) offline(w http.ResponseWriter, r *http.Request) {
+// Offline shows the page for a lost connection, for the service worker to keep.
+func (k *Keeper) Offline(w http.ResponseWriter, r *http.Request) {
 	l, ok := lang.Parse(r.PathValue("lang"))
 	if !ok {
-		s.notFound(w, r)
+		k.NotFound(w, r)
 		return
 	}
-	read := s.reader(r)
-	read.Speaker = s.Words.In(l)
-	s.show(w, r, http.StatusOK, s.offlinePage(read, r))
+	read := k.ReaderOf(r)
+	read.Speaker = k.Words.In(l)
+	k.Show(w, r, http.StatusOK, k.offlinePage(read, r))
 }
 
-// webManifest tells how norn looks as an installed app.
-func (s *server) webManifest(w http.ResponseWriter, r *http.Request) {
+// Manifest tells how norn looks as an installed app.
+func (k *Keeper) Manifest(w http.ResponseWriter, r *http.Request) {
 	type icon struct {
 		Src     string `json:"src"`
 		Sizes   string `json:"sizes"`
 		Type    string `json:"type"`
 		Purpose string `json:"purpose"`
 	}
-	read := s.Words.In(askedLang(r))
-	icons := []icon{{s.assets.url("icon.svg"), "any", "image/svg+xml", "any"}}
+	read := k.Words.In(askedLang(r))
+	icons := []icon{{k.assets.URL("icon.svg"), "any", "image/svg+xml", "any"}}
 	for _, purpose := range []string{"any", "maskable"} {
 		icons = append(icons,
-			icon{s.assets.url("icon-192.png"), "192x192", "image/png", purpose},
-			icon{s.assets.url("icon-512.png"), "512x512", "image/png", purpose})
+			icon{k.assets.URL("icon-192.png"), "192x192", "image/png", purpose},
+			icon{k.assets.URL("icon-512.png"), "512x512", "image/png", purpose})
 	}
 	body, err := json.Marshal(map[string]any{
 		"id": "/", "name": "norn", "short_name": "norn", "description": read.Say("web.start.line"), "lang": read.Lang(), "dir": "ltr",

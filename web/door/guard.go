@@ -1,4 +1,4 @@
-package web
+package door
 
 import (
 	"bufio"
@@ -32,8 +32,8 @@ const (
 // policy lets a page load what is ours and nothing else; what has no part of its own goes by the first.
 const policy = "default-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-// ofLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told it, and its forms still work.
-const ofLinks = "origin"
+// OfLinks is the Referrer-Policy of a page at an address with a secret: what it loads isn't told it, and its forms still work.
+const OfLinks = "origin"
 
 // permissions are those that norn has no use for.
 const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
@@ -65,22 +65,22 @@ type (
 	secureKey struct{}
 )
 
-// guard gives each request an id, bounds and safe headers, logs and counts it
+// Guard gives each request an id, bounds and safe headers, logs and counts it
 // without its secrets, and turns a panic into a page.
-func (s *server) guard(next *http.ServeMux) http.Handler {
+func (k *Keeper) Guard(next *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		id := random(8)
+		id := Random(8)
 		ctx := context.WithValue(r.Context(), idKey{}, id)
-		address, encrypted := s.from(r)
+		address, encrypted := k.from(r)
 		r = r.WithContext(context.WithValue(ctx, secureKey{}, encrypted))
 		r.RemoteAddr = address
 		r = as(r)
-		defer s.bound(w, r)()
+		defer k.bound(w, r)()
 
 		h := w.Header()
 		h.Set("X-Request-Id", id)
-		if strings.HasPrefix(r.URL.Path, apiRoutes) {
+		if strings.HasPrefix(r.URL.Path, APIRoutes) {
 			maps.Copy(h, ofData)
 		} else {
 			maps.Copy(h, ofPages)
@@ -95,21 +95,21 @@ func (s *server) guard(next *http.ServeMux) http.Handler {
 				if broken == http.ErrAbortHandler {
 					panic(broken)
 				}
-				s.Log.ErrorContext(r.Context(), "request panicked", "route", r.Pattern, "panic", broken, "stack", string(debug.Stack()))
+				k.Log.ErrorContext(r.Context(), "request panicked", "route", r.Pattern, "panic", broken, "stack", string(debug.Stack()))
 				if seen.status == 0 {
-					s.fail(seen, r, http.StatusInternalServerError, "broken")
+					k.Fail(seen, r, http.StatusInternalServerError, "broken")
 				}
 			}
 			took := time.Since(began)
-			if s.Log.Enabled(r.Context(), slog.LevelDebug) {
-				s.Log.DebugContext(r.Context(), "request", "method", known(r.Method), "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
+			if k.Log.Enabled(r.Context(), slog.LevelDebug) {
+				k.Log.DebugContext(r.Context(), "request", "method", known(r.Method), "route", r.Pattern, "status", seen.status, "bytes", seen.bytes, "took", took)
 			}
 			if h.Get("Content-Type") == "text/event-stream" {
 				took = 0 // how long a stream was open says nothing
 			}
-			s.Meter.Answered(r.Pattern, seen.status, took)
+			k.Meter.Answered(r.Pattern, seen.status, took)
 		}()
-		s.admit(next, seen, r)
+		k.admit(next, seen, r)
 	})
 }
 
@@ -125,40 +125,40 @@ func known(method string) string {
 // admit lets a request on that isn't too long and of somebody who doesn't come
 // too often, nor with too much at once. The API says for itself who does. What a
 // request is, its route says, and one with a body is none that lasts or is light.
-func (s *server) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Request) {
+func (k *Keeper) admit(next *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 	_, route := next.Handler(r)
-	if route == apiRoutes || route == bundleRoute && r.ContentLength == 0 {
+	if route == APIRoutes || route == BundleRoute && r.ContentLength == 0 {
 		next.ServeHTTP(w, r)
 		return
 	}
 	if len(r.RequestURI) > maxAddress {
-		s.fail(w, r, http.StatusRequestURITooLong, "too-long")
+		k.Fail(w, r, http.StatusRequestURITooLong, "too-long")
 		return
 	}
-	leave, err := s.Door.Request(odds.Asker(r.RemoteAddr), route == liveRoute && r.ContentLength == 0)
+	leave, err := k.Limits.Request(odds.Asker(r.RemoteAddr), route == LiveRoute && r.ContentLength == 0)
 	if often := limit.As(err); often != nil {
-		s.often(w, r, often)
+		k.Often(w, r, often)
 		return
 	}
 	defer leave()
 	next.ServeHTTP(w, r)
 }
 
-// often answers to somebody who comes too often.
-func (s *server) often(w http.ResponseWriter, r *http.Request, e *limit.Error) {
+// Often answers to somebody who comes too often.
+func (k *Keeper) Often(w http.ResponseWriter, r *http.Request, e *limit.Error) {
 	w.Header().Set("Retry-After", strconv.Itoa(e.Seconds()))
-	s.fail(w, r, http.StatusTooManyRequests, "too-often")
+	k.Fail(w, r, http.StatusTooManyRequests, "too-often")
 }
 
 // bound gives a request's body a most, room among all bodies that are under way, and its reading and the answer's
 // writing a time. A live stream sets its own, event by event. leave must be called when the request is answered.
-func (s *server) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
+func (k *Keeper) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Now().Add(s.write)) // not every writer knows deadlines
+	_ = control.SetWriteDeadline(time.Now().Add(k.Write)) // not every writer knows deadlines
 	leave = func() {}
 	if r.ContentLength != 0 {
-		_ = control.SetReadDeadline(time.Now().Add(s.read))
-		room := s.Door.Body(odds.Asker(r.RemoteAddr))
+		_ = control.SetReadDeadline(time.Now().Add(k.Read))
+		room := k.Limits.Body(odds.Asker(r.RemoteAddr))
 		leave = room.Leave
 		r.Body = &timed{r.Body, control, room}
 	}
@@ -185,8 +185,8 @@ func (t *timed) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// secure tells whether the reader came over TLS.
-func secure(r *http.Request) bool {
+// Secure tells whether the reader came over TLS.
+func Secure(r *http.Request) bool {
 	encrypted, _ := r.Context().Value(secureKey{}).(bool)
 	return encrypted
 }
@@ -231,8 +231,8 @@ func (w *watched) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// random is a text of n random bytes.
-func random(n int) string {
+// Random is a text of n random bytes.
+func Random(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // never fails
 	return hex.EncodeToString(b)
