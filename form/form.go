@@ -28,6 +28,7 @@
 //	bare, table     only where there is no character, or only at a table with one
 //	said            what was done tells it even where it is the default
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
+//	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
 //	sealed          kept from others while somebody beside still plans
 //	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
 //	for=FIELD:A|B   only where that field is A or B
@@ -126,6 +127,8 @@ type Field struct {
 	Dice     bool    // a text that is dice in notation
 	Said     bool    // what was done tells it even where it is the default
 	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
+	Track    bool    // stands beside a name as boxes
+	TrackOf  string  // the field that says how many there are, "" for its own maximum
 	Sealed   bool    // kept from others while somebody beside still plans
 	For      *For    // what it belongs to; nil for nothing in particular
 	Beside   *For    // where a page asks for it; nil for everywhere

@@ -127,6 +127,9 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 		_, f.Dice = take("dice")
 	}
 	_, f.Once = take("once")
+	if f.Kind == KindInt {
+		f.TrackOf, f.Track = take("track")
+	}
 	if text, ok := take("for"); ok {
 		f.For = readFor(text)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 
 	"norn/form"
@@ -21,7 +22,7 @@ type Kind struct {
 	Blank    any
 	Reserved []string                           // top-level members that a player who adds one can't set
 	Frees    func(sheet any) []rule.Event       // what it lets go of as it's taken away; nil for nothing
-	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; may be nil
+	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; nil: what its form says
 	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows; nil: as its form says
 	State    func(shown any) State              // what stands beside the name, from what View.Sheet shows; nil for nothing
 	decode   func([]byte) (any, error)
@@ -68,6 +69,30 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 		},
 		restore: restorer[S](f),
 	}
+}
+
+// TracksOf are the tracks of a sheet as it's shown.
+func (g *Game) TracksOf(k Kind, shown any) []Track {
+	if k.Tracks != nil {
+		return k.Tracks(shown)
+	}
+	if reflect.TypeOf(shown) != reflect.TypeOf(k.Blank) {
+		return nil
+	}
+	var tracks []Track
+	filled := k.Form.Fill(shown)
+	for _, f := range k.Form.Fields {
+		now, counts := filled[f.Name].(int)
+		if !counts || !f.Track {
+			continue
+		}
+		most, other := filled[f.TrackOf].(int)
+		if !other {
+			most = f.Max
+		}
+		tracks = append(tracks, Track{ID: f.Name, Name: g.Word("field", f.Name), Now: now, Max: most, Field: f.Name})
+	}
+	return tracks
 }
 
 // Decode reads a whole sheet from JSON; what is missing gets its default. The

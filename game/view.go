@@ -42,7 +42,7 @@ type View struct {
 	// and for JSON.
 	Sheet func(v Viewer, settings any, who string, sheet any) any
 	// Sees tells whether Sheet returns anything, without making it: it's asked
-	// many times for each thing that happens. Nil: something of each sheet is seen.
+	// many times for each thing that happens. Nil: Sheet is asked.
 	Sees func(v Viewer, settings any, who string, sheet any) bool
 	// Locked names the top-level members of the sheet that the viewer may not
 	// change. What a viewer may change must not move what the viewer may only
@@ -69,8 +69,17 @@ func (w View) ShowSheet(v Viewer, settings any, who string, sheet any) any {
 
 // SeesSheet tells whether the viewer sees anything of a sheet.
 func (w View) SeesSheet(v Viewer, settings any, who string, sheet any) bool {
-	return sheet != nil && (v.IsGM() || !sealed(sheet)) && (w.Sees == nil || w.Sees(v, settings, who, sheet))
+	switch {
+	case sheet == nil || !v.IsGM() && sealed(sheet):
+		return false
+	case w.Sees != nil:
+		return w.Sees(v, settings, who, sheet)
+	}
+	return w.Sheet == nil || w.Sheet(v, settings, who, sheet) != nil
 }
+
+// SeesAll is a View.Sees: everybody sees something of each sheet.
+func SeesAll(Viewer, any, string, any) bool { return true }
 
 // LockedMembers are the top-level members of a sheet that the viewer may not change.
 func (w View) LockedMembers(v Viewer, settings any, kind string) []string {

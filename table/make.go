@@ -101,11 +101,12 @@ func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
 
 // attempt is a move before any dice.
 type attempt struct {
-	def   *game.Move
-	args  any
-	cast  []string // with the actor
-	scene game.Scene
-	known game.Scene // as far as the seat sees it, for who asks
+	def    *game.Move
+	args   any
+	cast   []string // with the actor
+	secret bool
+	scene  game.Scene
+	known  game.Scene // as far as the seat sees it, for who asks
 }
 
 // attempt reads a request. Its errors are those of Make, but for *BusyError.
@@ -146,7 +147,8 @@ func (e eye) attempt(r Request) (attempt, error) {
 
 	a.scene = whole // which is this attempt's own
 	maps.DeleteFunc(a.scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.cast, id) })
-	a.scene.Secret = r.Secret
+	a.secret = r.Secret || e.viewer.IsGM() && e.st.unseen(a.cast)
+	a.scene.Secret = a.secret
 	a.scene.Ruled = e.st.ruled(def, r.Character, args, e.viewer.IsGM())
 	return a, nil
 }
@@ -266,7 +268,7 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	m := &underway{args: a.args, scene: a.scene, move: &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast,
-		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: r.Secret, session: e.st.now(), view: &e.st.game.View,
+		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: a.secret, session: e.st.now(), view: &e.st.game.View,
 	}}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)
@@ -290,6 +292,18 @@ func (e eye) open(r Request) (draft, error) {
 	}
 	d.args, d.body.Yields = a.args, names(yields)
 	return d, err
+}
+
+// unseen tells whether a move is about people and things of which no player sees anything, were they their own: it's a secret then,
+// as they are.
+func (st *state) unseen(cast []string) bool {
+	for _, id := range cast {
+		c := st.character(id)
+		if st.game.View.SeesSheet(game.Viewer{Role: game.Player, Owns: map[string]bool{id: true}}, st.settings, id, c.sheet) {
+			return false
+		}
+	}
+	return len(cast) > 0
 }
 
 // mayOpen refuses what a seat can't open any move with.

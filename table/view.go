@@ -117,8 +117,8 @@ func (e eye) character(c *character, v *View) CharacterShown {
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.starred)
 	}
-	if kind, ok := e.st.game.Kind(c.kind); ok && kind.Tracks != nil {
-		for _, t := range kind.Tracks(sheet) {
+	if kind, ok := e.st.game.Kind(c.kind); ok {
+		for _, t := range e.st.game.TracksOf(kind, sheet) {
 			shown.Tracks = append(shown.Tracks, t.Worded(e.voice.Speaker))
 		}
 	}

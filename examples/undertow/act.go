@@ -101,18 +101,13 @@ type Trauma struct {
 // Facing is what a question is about.
 type Facing struct {
 	Who   string `json:"who"`
-	What  string `json:"what,omitempty"`
-	Level int    `json:"level"`
+	What  string `json:"what"`
+	Level int    `json:"level,omitempty" say:"N"`
 	Text  string `json:"text,omitempty"`
 }
 
-// Spoken implements game.Spoken.
-func (f Facing) Spoken(v game.Voice) string {
-	if f.What == "" {
-		return v.Say("undertow.about.consequence", "Name", v.Name(f.Who), "N", f.Level)
-	}
-	return v.Tell("undertow.about."+f.What, map[string]any{"Name": v.Name(f.Who), "N": f.Level, "Text": f.Text})
-}
+// Word implements game.Worded.
+func (f Facing) Word() string { return "undertow.about." + f.What }
 
 var (
 	consequenceForm = form.Of[Consequence]()
@@ -129,7 +124,7 @@ func suffer(r *rule.Run, s game.Scene, a Act, me Smuggler) {
 		f = consequenceForm
 	}
 	named := rule.Ask(r, rule.Question[Consequence]{
-		ID: "undertow.consequence", To: game.GM, Form: f, Standard: Consequence{What: "nothing"}, About: Facing{Who: s.Actor, Level: level},
+		ID: "undertow.consequence", To: game.GM, Form: f, Standard: Consequence{What: "nothing"}, About: Facing{Who: s.Actor, What: "consequence", Level: level},
 		Check: func(c Consequence) error {
 			if (c.What == "harm") != (c.Text != "") {
 				return game.Refuse("UT-05", "undertow.refusal.text")
@@ -161,19 +156,15 @@ func strain(r *rule.Run, who string, me Smuggler, by int) Smuggler {
 		return me
 	}
 	if me.Stress+by <= 9 {
-		me.Stress += by
-		r.Tell(stressed{Who: who, Now: me.Stress})
-		return me
+		return game.Tell(r, me, game.Set(who, me, "stress", me.Stress+by))
 	}
 	scar := rule.Ask(r, rule.Question[Trauma]{ID: "undertow.trauma", To: who, Form: traumaForm, Standard: Trauma{Text: "…"}, About: Facing{Who: who, What: "trauma"}})
-	r.Tell(broken{Who: who, Text: scar.Text})
-	me.Stress = 0
-	return me
+	return game.Tell(r, me, broken{Who: who, Text: scar.Text})
 }
 
 func tick(r *rule.Run, which string, c Clock, by int) {
 	if now := min(c.Segments, c.Filled+by); now > c.Filled {
-		r.Tell(ticked{Which: which, By: now - c.Filled, Full: now == c.Segments})
+		r.Tell(game.Set(which, c, "filled", now))
 	}
 }
 
@@ -216,7 +207,7 @@ var restMove = game.Define(game.Of[Rest]{
 		me, _ := game.Sheet[Smuggler](s, s.Actor)
 		eased := min(me.Stress, highest(r, "rest", me.nerve()))
 		if eased > 0 {
-			r.Tell(stressed{Who: s.Actor, Now: me.Stress - eased})
+			r.Tell(game.Set(s.Actor, me, "stress", me.Stress-eased))
 		}
 		return rule.Outcome{ID: "rested", N: eased}
 	},

@@ -20,14 +20,9 @@ var words embed.FS
 func New() *game.Game {
 	return &game.Game{
 		ID: "undertow", Rules: []string{"UT-01", "UT-02", "UT-03", "UT-04", "UT-05", "UT-06", "UT-07"},
-		Kinds:  []game.Kind{smugglerKind(), clockKind()},
-		Moves:  []game.Move{actMove, tickMove, restMove},
-		Events: []game.EventType{game.EventOf[game.Resolved](), game.EventOf[stressed](), game.EventOf[hurt](), game.EventOf[broken](), game.EventOf[ticked]()},
-		View: game.View{
-			Sheet: func(_ game.Viewer, _ any, _ string, sheet any) any { return known(sheet) },
-			Event: func(_ game.Viewer, _ any, e rule.Event) (rule.Event, bool) { return e, told(e) },
-			Throw: func(game.Viewer, any, rule.Thrown) bool { return true },
-		},
+		Kinds:    []game.Kind{smugglerKind(), clockKind()},
+		Moves:    []game.Move{actMove, tickMove, restMove},
+		Events:   game.Events(hurt{}, broken{}),
 		Settings: game.SettingsOf(struct{}{}), Words: words, Demo: demo, Stock: stock,
 	}
 }
@@ -38,7 +33,7 @@ type Smuggler struct {
 	Fight   int    `json:"fight" form:"max=4"`
 	Sway    int    `json:"sway" form:"max=4"`
 	Tinker  int    `json:"tinker" form:"max=4"`
-	Stress  int    `json:"stress" form:"max=9"`
+	Stress  int    `json:"stress" form:"max=9,track"`
 	Harm    []Mark `json:"harm" form:"max=6"`
 	Traumas []Mark `json:"traumas" form:"max=4"` // UT-07
 }
@@ -48,10 +43,11 @@ type Mark struct {
 	Text string `json:"text" form:"text,required"`
 }
 
-// A Clock fills up until something happens.
+// A Clock fills up until something happens. Of one that is hidden players know nothing, nor of what moves it.
 type Clock struct {
-	Segments int `json:"segments" form:"min=2,max=12,default=6"`
-	Filled   int `json:"filled" form:"max=12"`
+	Segments int  `json:"segments" form:"min=2,max=12,default=6"`
+	Filled   int  `json:"filled" form:"max=12,track=segments"`
+	Hidden   bool `json:"hidden,omitempty" secret:"whole"`
 }
 
 func (s Smuggler) rating(action string) int {
@@ -72,9 +68,6 @@ func (s Smuggler) out() bool { return len(s.Traumas) == 4 }
 
 func smugglerKind() game.Kind {
 	k := game.KindOf("smuggler", true, Smuggler{}, nil)
-	k.Tracks = func(shown any) []game.Track {
-		return []game.Track{{ID: "stress", Name: "undertow.field.stress", Now: shown.(Smuggler).Stress, Max: 9, Field: "stress"}}
-	}
 	k.State = func(shown any) game.State { // UT-07
 		if shown.(Smuggler).out() {
 			return game.State{Word: "undertow.state.out", Out: true}
@@ -87,20 +80,13 @@ func smugglerKind() game.Kind {
 func clockKind() game.Kind {
 	k := game.KindOf("clock", false, Clock{Segments: 6}, nil)
 	k.Thing = true
-	k.Tracks = func(shown any) []game.Track {
-		c := shown.(Clock)
-		return []game.Track{{ID: "filled", Name: "undertow.field.filled", Now: c.Filled, Max: c.Segments, Field: "filled"}}
+	k.State = func(shown any) game.State { // UT-03
+		if c := shown.(Clock); c.Filled >= c.Segments {
+			return game.State{Word: "undertow.state.full"}
+		}
+		return game.State{}
 	}
 	return k
-}
-
-// known denies what isn't one of the game's sheets.
-func known(sheet any) any {
-	switch sheet.(type) {
-	case Smuggler, Clock:
-		return sheet
-	}
-	return nil
 }
 
 func demo(s lang.Speaker) game.Demo {

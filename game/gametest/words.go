@@ -112,6 +112,15 @@ func (n *need) sources(source string) {
 			}
 		}
 	}
+	for _, kind := range n.game.Kinds { // what Set tells of a field
+		for path := range kind.Form.All() {
+			for _, way := range []string{"", "-more", "-less"} {
+				if id := n.game.Word("changed", strings.ReplaceAll(path, ".", "-")+way); n.speaker.Has(id) {
+					n.ids = append(n.ids, id)
+				}
+			}
+		}
+	}
 	n.ids = append(n.ids, Found(source, `"(`+n.game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
 	n.ids = slices.DeleteFunc(n.ids, func(id string) bool { return strings.HasSuffix(id, ".") })
 }

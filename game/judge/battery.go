@@ -516,9 +516,7 @@ func shows(t *hearing, g *game.Game) {
 			if shown == nil {
 				continue
 			}
-			if kind.Tracks != nil {
-				kind.Tracks(shown)
-			}
+			g.TracksOf(kind, shown)
 			if kind.State != nil {
 				kind.State(shown)
 			}

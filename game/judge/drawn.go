@@ -113,6 +113,7 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 			for id, m := range st.scene.Cast {
 				kind, _ := b.game.Kind(m.Kind)
 				for _, sheet := range []any{m.Sheet, sheets[id]} {
+					b.game.TracksOf(kind, b.game.View.ShowSheet(viewer, st.scene.Settings, id, sheet))
 					draws(t, kind, b.game.View.ShowSheet(viewer, st.scene.Settings, id, sheet), voice)
 				}
 			}
@@ -143,9 +144,6 @@ func Said(text string) bool {
 func draws(t *hearing, kind game.Kind, shown any, voice game.Voice) {
 	if shown == nil {
 		return
-	}
-	if kind.Tracks != nil {
-		kind.Tracks(shown)
 	}
 	if kind.State != nil {
 		if state := kind.State(shown); state.Word != "" && !voice.Has(state.Word) {

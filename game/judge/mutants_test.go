@@ -114,6 +114,7 @@ type night struct {
 	forgets   bool // an event isn't listed
 	keeps     bool // keeps something between runs
 	stock     string
+	stale     bool // two changes told of one sheet
 }
 
 var burns = form.Of[burn]()
@@ -150,6 +151,9 @@ func (n night) game() *game.Game {
 				q.Standard = burn{true}
 			}
 			if rule.Ask(r, q).Burn {
+				if n.stale {
+					r.Tell(game.Set(s.Actor, me, "oil", me.Oil-1), game.Set(s.Actor, me, "oil", me.Oil-1))
+				}
 				r.Tell(oilSpent{s.Actor, me.Oil - 1})
 				return rule.Outcome{ID: "light"}
 			}
@@ -330,6 +334,7 @@ func TestMutants(t *testing.T) {
 		"seen, and not seen":             {func(n *night) { n.sees = true }, "Sees and Sheet don't agree"},
 		"an event that isn't listed":     {func(n *night) { n.forgets = true }, "night.stumbled isn't read back"},
 		"something kept between runs":    {func(n *night) { n.keeps = true }, ""},
+		"two changes of one old sheet":   {func(n *night) { n.stale = true }, "isn't as the rule takes it to be"},
 		"stock of a kind that isn't one": {func(n *night) { n.stock = "runner" }, `no kind "runner"`},
 	} {
 		mutant := sound

@@ -11,7 +11,7 @@ import (
 // NPC they see its morph and how its throws come out, no number of its sheet.
 // A secret test is the table's own secret move, of which nothing reaches
 // players at all. EP-09
-var view = game.View{Sheet: showSheet, Throw: showThrow}
+var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Throw: showThrow}
 
 // Shown is a character as a viewer sees it, with what follows from its numbers.
 type Shown struct {

@@ -8,7 +8,7 @@ import (
 // sheets of Fate's own characters, of which players see the conditions. Dice
 // lie in sight of everybody. ED-15: the verdict isn't hidden here, it isn't
 // told before it may be.
-var view = game.View{Sheet: showSheet}
+var view = game.View{Sheet: showSheet, Sees: game.SeesAll}
 
 // ShownFated is one of Fate's characters as a player sees it.
 type ShownFated struct {

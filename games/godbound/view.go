@@ -9,6 +9,7 @@ import (
 // numbers are the GM's.
 var view = game.View{
 	Sheet:  showSheet,
+	Sees:   game.SeesAll,
 	Locked: lockedMembers,
 	Event:  showEvent,
 	Throw:  showThrow,

@@ -9,7 +9,7 @@ import (
 
 // view is who sees what: the game has no secrets of its own; a secret move is
 // the table's matter.
-var view = game.View{Sheet: showSheet, Locked: lockedMembers, Event: showEvent}
+var view = game.View{Sheet: showSheet, Sees: game.SeesAll, Locked: lockedMembers, Event: showEvent}
 
 // ShownAction is an extended action as it's shown: with the chance that the
 // rolls left will do.

@@ -1,0 +1,28 @@
+package table_test
+
+import (
+	"bytes"
+	"testing"
+
+	"norn/table"
+)
+
+// A move about nobody but whom players don't see is a secret, as they are; one that somebody else is in isn't.
+func TestWhatIsHiddenHidesItsMove(t *testing.T) {
+	d := newDesk(t)
+	hidden := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.shade + `"]}`)}).Entry
+	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`)}).Entry
+	if !hidden.Secret || open.Secret {
+		t.Errorf("secret: %t, %t", hidden.Secret, open.Secret)
+	}
+	for _, e := range d.log(d.anna) {
+		if e.Seq == hidden.Seq {
+			t.Errorf("a player is told %+v", e)
+		}
+	}
+	d.answerOf(d.shade)
+	d.answerOf(d.hero)
+	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
