@@ -497,8 +497,8 @@ func TestTranscript(t *testing.T) {
 // read of it before.
 func TestEventsNameSomebody(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`)})
-	d.answer(d.gm, made.Open[0].ID, `{}`)
+	d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.shade + `","` + d.hero + `"]}`)}) // of the shade alone nobody would hear
+	d.answerOf(d.shade)
 	for _, c := range []struct {
 		reader *table.Seat
 		want   string
