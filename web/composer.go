@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"math/big"
 	"net/http"
 	"net/url"
 	"slices"
@@ -20,11 +19,11 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
-	"norn/odds"
 	"norn/page"
 	"norn/table"
 	"norn/web/door"
 	"norn/web/html"
+	oddspages "norn/web/odds"
 )
 
 // composer is the form that makes a move.
@@ -32,7 +31,7 @@ type composer struct {
 	Moves  []table.MoveShown
 	Actors []table.CharacterShown
 	Fields html.Fields
-	Odds   chances
+	Odds   oddspages.Chances
 	Key    string
 	Secret bool
 	Hand   bool // faces are being typed in
@@ -42,29 +41,6 @@ type composer struct {
 	About  string   // what a player is asked for
 	Ask    bool     // that is being typed in
 }
-
-// chances are a move's odds as they are drawn.
-type chances struct {
-	Heads     []string
-	Bars      []page.Bar // one for each outcome
-	Columns   []page.Bar // one for each count, where only one outcome is possible
-	Rows      []page.Bar // the distribution, as far as it's listed
-	Rest      bool       // and there is more of it
-	Mean      string
-	Simulated string // how the chances were found, where they are too many to walk
-	Problem   string
-	Said      bool       // the problem stands beside the buttons already
-	Pool      []page.Die // what will be thrown first, still empty
-	Number    string     // the same in numbers: "3d10"
-	Sources   []string   // what the pool is made of
-	Assumed   string     // whose numbers the reader doesn't see
-	Public    string     // where the same odds stand without a table
-	Variants  []string   // the chances of other ways to make the move
-	Course    []step     // the way to the end, where the move has one
-	Counts    []page.Bar // of a move with a course: what its end leaves
-}
-
-func (c chances) empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
 
 // openFields is how many of a move's fields lie open; the rest stand under
 // "more", so that the composer stays low.
@@ -149,17 +125,25 @@ func (v *visit) actorGroups(actors []table.CharacterShown) []html.Group {
 	return groups
 }
 
+// words say odds to the reader.
+func (v *visit) words() oddspages.Words { return oddspages.Words{Voice: v.voice} }
+
+// priced lets odds be worked out in a place of the seat's.
+func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {
+	return v.s.plainOdds.Priced(ctx, v.from, "seat "+v.view.ID+" "+v.seat.ID(), work)
+}
+
 // chances asks for the odds of the chosen move with these values.
-func (v *visit) chances(ctx context.Context, values url.Values) chances {
+func (v *visit) chances(ctx context.Context, values url.Values) oddspages.Chances {
 	return v.chancesFor(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: html.Sent(values)}, values)
 }
 
 // chancesFor asks for the odds of a request of the chosen move; values are
 // those of the composer, nil for none.
-func (v *visit) chancesFor(ctx context.Context, request table.Request, values url.Values) chances {
+func (v *visit) chancesFor(ctx context.Context, request table.Request, values url.Values) oddspages.Chances {
 	i := indexMove(v.view.Moves, v.at.Move)
 	if v.at.Move != game.PlainDice && (i < 0 || !v.view.Moves[i].Odds) {
-		return chances{}
+		return oddspages.Chances{}
 	}
 	var before table.Before
 	err := v.priced(ctx, func(ctx context.Context) (err error) {
@@ -167,10 +151,14 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 		return err
 	})
 	if err != nil {
-		return chances{Problem: v.unpriced(err)}
+		return oddspages.Chances{Problem: v.unpriced(err)}
 	}
 	v.s.Counted(before.Odds)
-	c := v.drawn(before.Odds)
+	m, ok := v.voice.Game.Move(v.at.Move)
+	var c oddspages.Chances
+	if ok {
+		c = v.words().Drawn(m, before.Odds)
+	}
 	c.Variants = v.compared(before)
 	if values != nil {
 		c.Public = v.publicLink(values)
@@ -182,9 +170,9 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 		}
 		c.Assumed = v.Say("web.odds.assumed", "Names", v.List(names))
 	}
-	if m, ok := v.voice.Game.Move(v.at.Move); ok {
+	if ok {
 		if c.Course = v.course(m, before); len(c.Course) > 0 {
-			c.Counts = v.counts(m, before.Odds)
+			c.Counts = v.words().Counts(m, before.Odds)
 		}
 	}
 	for _, source := range before.Sources {
@@ -210,7 +198,7 @@ func (v *visit) chancesFor(ctx context.Context, request table.Request, values ur
 // unpriced says why there are no odds; what is wrong with a field, by the
 // field's name.
 func (v *visit) unpriced(err error) string {
-	if text := hurried(v.Speaker, err); text != "" {
+	if text := oddspages.Hurried(v.Speaker, err); text != "" {
 		return text
 	}
 	m, ok := v.voice.Game.Move(v.at.Move)
@@ -236,8 +224,8 @@ func (v *visit) compared(before table.Before) []string {
 		}
 		var heads []string
 		for _, h := range m.Headlines {
-			p := v.chance(other.Odds.Any(h.Outcomes...))
-			if plain := v.chance(before.Odds.Any(h.Outcomes...)); plain != p {
+			p := v.words().Percent(other.Odds.Any(h.Outcomes...))
+			if plain := v.words().Percent(before.Odds.Any(h.Outcomes...)); plain != p {
 				p = plain + " → " + p
 			}
 			heads = append(heads, v.Say(v.voice.Game.Word("headline", h.ID), "P", p))
@@ -269,79 +257,6 @@ func indexMove(moves []table.MoveShown, id string) int {
 		}
 	}
 	return -1
-}
-
-// drawn words odds.
-func (v *visit) drawn(o *odds.Odds) chances {
-	m, ok := v.voice.Game.Move(v.at.Move)
-	if !ok {
-		return chances{}
-	}
-	var c chances
-	for _, h := range m.Headlines {
-		p := o.Any(h.Outcomes...)
-		c.Heads = append(c.Heads, v.Say(v.voice.Game.Word("headline", h.ID), "P", v.chance(p)))
-	}
-	counted := !slices.ContainsFunc(o.Rows, func(row odds.Row) bool { return !row.Counts || row.Outcome != o.Rows[0].Outcome })
-	rows := likeliest(o.Rows, chanceOf)
-	c.Rest = len(rows) < len(o.Rows)
-	for _, row := range rows {
-		bar := page.Bar{
-			Label: v.outcome(row.Outcome, row.N, row.Counts), Tone: string(m.Outcome(row.Outcome).Tone),
-			P: odds.Float(row.P), Shown: v.chance(row.P), Exact: v.exactly(row.P),
-		}
-		c.Rows = append(c.Rows, bar)
-		bar.Label = v.Number(row.N)
-		c.Columns = append(c.Columns, bar)
-	}
-	if !counted || len(o.Rows) < 2 {
-		c.Columns = nil
-		c.Bars = v.parts(m, o)
-	}
-	if counted {
-		mean, _ := o.Expected().Float64()
-		c.Mean = v.Say("web.odds.mean", "Mean", v.Decimal(mean, 1))
-	}
-	if o.Runs > 0 {
-		most := 0.0
-		for _, row := range o.Rows {
-			most = max(most, o.StandardError(row))
-		}
-		c.Simulated = v.Say("web.odds.simulated", "Runs", o.Runs, "Error", v.Decimal(100*most, 1))
-	}
-	return c
-}
-
-// exactly is a fraction, unless nobody would read it to its end.
-func (v *visit) exactly(p *big.Rat) string {
-	const mostBits = 400 // of both numbers: longer than what is read, short enough to be written in no time
-	if p.Num().BitLen()+p.Denom().BitLen() > mostBits {
-		return "…"
-	}
-	return v.Fraction(p)
-}
-
-func (v *visit) chance(p *big.Rat) string {
-	return v.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
-}
-
-func (v *visit) outcome(id string, n int, counts bool) string {
-	if counts {
-		word := v.voice.Game.Word("outcome-counted", id) // where other moves count nothing with it
-		if !v.Has(word) {
-			word = v.voice.Game.Word("outcome", id)
-		}
-		return v.Say(word, "N", n)
-	}
-	return v.voice.Word("outcome", id)
-}
-
-// short is an outcome's shortest name.
-func (v *visit) short(id string) string {
-	if word := v.voice.Game.Word("outcome-short", id); v.Has(word) {
-		return v.Say(word)
-	}
-	return v.outcome(id, 0, false)
 }
 
 // composer answers with the composer for another character or move.
@@ -400,7 +315,7 @@ func (v *visit) composerBox(c composer) templ.Component {
 }
 
 // oddsMarked are the odds with their mark.
-func (v *visit) oddsMarked(c chances) templ.Component {
+func (v *visit) oddsMarked(c oddspages.Chances) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		if err := v.oddsShown(c).Render(ctx, w); err != nil {
 			return err

@@ -16,6 +16,7 @@ import (
 	"norn/table"
 	"norn/web/door"
 	"norn/web/html"
+	oddspages "norn/web/odds"
 )
 
 // writing is the line of talk and commands under the log.
@@ -30,7 +31,7 @@ type writing struct {
 type lineNote struct {
 	Problem string
 	Texts   []string
-	Odds    *chances
+	Odds    *oddspages.Chances
 	Terms   []term // of the help
 }
 
@@ -175,7 +176,7 @@ func (v *visit) understood(c chat.Command) []string {
 }
 
 // chancesOf are the odds of the move that a command names.
-func (v *visit) chancesOf(ctx context.Context, c chat.Command) chances {
+func (v *visit) chancesOf(ctx context.Context, c chat.Command) oddspages.Chances {
 	return v.chancesFor(ctx, table.Request{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 

@@ -21,7 +21,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"sync"
 	"time"
 
 	"norn/game"
@@ -30,6 +29,7 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/web/door"
+	oddspages "norn/web/odds"
 )
 
 // Config is what the pages are made of.
@@ -54,12 +54,12 @@ type Config struct {
 type server struct {
 	Config
 	*door.Keeper
-	games map[string]*game.Game
+	games     map[string]*game.Game
+	plainOdds *oddspages.Pages
 
-	crowds  crowds
-	stands  stands
-	drawn   drawnOnce
-	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
+	crowds crowds
+	stands stands
+	drawn  drawnOnce
 }
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.
@@ -79,6 +79,7 @@ func handler(c Config, most door.Times) http.Handler {
 		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Door, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most,
 	})}
+	s.plainOdds = &oddspages.Pages{Keeper: s.Keeper, Gate: c.Gate}
 	for _, g := range c.Games {
 		s.games[g.ID] = g
 	}

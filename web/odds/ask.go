@@ -1,0 +1,215 @@
+package odds
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"norn/bare"
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/web/html"
+)
+
+// asked reads what is asked for; false means that there's no such move.
+func (all *Pages) asked(r *http.Request) (*asked, bool) {
+	g, id := bare.Dice, bare.Dice.Moves[0].ID
+	if name := r.PathValue("game"); name != "" {
+		g, id = nil, r.PathValue("move")
+		for _, one := range all.Games {
+			if one.ID == name {
+				g = one
+			}
+		}
+	}
+	if g == nil {
+		return nil, false
+	}
+	m, ok := bare.Move(g, id)
+	if !ok {
+		return nil, false
+	}
+	read, tongue := all.reader(r)
+	read.Speaker = read.Of(g.ID)
+	nobody := func(string) string { return read.Say("web.odds.somebody") }
+	voice := html.Voice{Voice: game.Voice{Speaker: read.Speaker, Name: nobody}, Game: g, Labels: "field"}
+	p := &asked{Words: Words{voice}, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}
+	query := r.URL.Query()
+	if aim, ok := m.Aim(query.Get(atAim)); ok {
+		p.aim = aim.ID
+	}
+	query.Del(atLang)
+	for _, text := range query[atWith] {
+		if t, err := setOf(g, m, text); err == nil && len(p.kept) < bare.MostCompared { // a broken part of a link is left out
+			p.kept = append(p.kept, t)
+		}
+	}
+	p.kept = bare.Unlike(p.kept)
+	f := m.Form.For(form.Bare)
+	p.Fields = html.Fields{Form: f, ID: "odds", Voice: voice}
+	var err error
+	if query.Has(atForm) {
+		p.Fields.Values = html.Sent(query)
+		p.throw, err = bare.Values(g, m, p.Fields.Values)
+	} else {
+		texts := map[string]string{}
+		p.Fields.Values = html.Offered(f)
+		for name, given := range html.Sent(query) {
+			if _, known := f.Field(name); known {
+				texts[name] = given[len(given)-1]
+				p.Fields.Values.Set(name, texts[name])
+			}
+		}
+		if _, err := bare.Texts(g, m, nil); err != nil && len(texts) == 0 {
+			texts = beginning(f)
+		}
+		p.throw, err = bare.Texts(g, m, texts)
+	}
+	if err != nil {
+		p.wrong(err)
+		return p, true
+	}
+	if !query.Has(atForm) {
+		p.Fields.Values = f.Inputs(p.throw.Args)
+	}
+	return p, true
+}
+
+// reader is who reads a page of odds. An address may name the language, so
+// that it's read as it was sent; tongue is that, "" where it names none.
+func (all *Pages) reader(r *http.Request) (read html.Reader, tongue lang.Lang) {
+	read = all.ReaderOf(r)
+	if l, ok := lang.Parse(r.URL.Query().Get(atLang)); ok {
+		read.Speaker, tongue = all.Keeper.Words.In(l), l
+	}
+	return read, tongue
+}
+
+// told is an address in a language, if one is to be named.
+func told(path string, tongue lang.Lang) string {
+	if tongue == "" {
+		return path
+	}
+	mark := "?"
+	if strings.Contains(path, "?") {
+		mark = "&"
+	}
+	return path + mark + atLang + "=" + string(tongue)
+}
+
+// untold is an address that names no language, so that the reader's choice counts.
+func untold(at *url.URL) string {
+	query := at.Query()
+	query.Del(atLang)
+	rest := url.URL{Path: at.Path, RawQuery: query.Encode()}
+	return rest.RequestURI()
+}
+
+// beginning fills in what a move needs and nothing is usual for, so that its
+// page has something to begin with.
+func beginning(f *form.Form) map[string]string {
+	texts := map[string]string{}
+	for _, field := range f.Fields {
+		switch {
+		case field.Kind == form.KindFaces: // pools
+			texts[field.Name] = "6 5"
+		case field.Kind == form.KindText && field.Required: // notation
+			texts[field.Name] = "3d6"
+		}
+	}
+	return texts
+}
+
+// wrong says what is wrong with the fields.
+func (p *asked) wrong(err error) {
+	p.status = http.StatusUnprocessableEntity
+	var notation *game.NotationError
+	switch refusal, refused := game.AsRefusal(err); {
+	case errors.As(err, &notation):
+		p.Fields.Problems = map[string]string{"notation": bare.Say(p.Speaker, notation)}
+	case refused:
+		p.Problem = p.Refusal(refusal)
+	default:
+		p.Fields.Problems = p.ProblemsOf(p.Fields.Form, bare.Problems(err))
+	}
+}
+
+// setOf reads a setting of a link.
+func setOf(g *game.Game, m *game.Move, text string) (bare.Throw, error) {
+	texts := map[string]string{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		value, err := url.QueryUnescape(value)
+		if err != nil {
+			return bare.Throw{}, err
+		}
+		if name != "" {
+			texts[name] = value
+		}
+	}
+	return bare.Texts(g, m, texts)
+}
+
+// link is the address of the page with a setting in its fields and others to
+// compare with, as short and readable as can be.
+func (p *asked) link(t bare.Throw, kept []bare.Throw) string { return p.linkTo("", t, kept) }
+
+func (p *asked) linkTo(file string, t bare.Throw, kept []bare.Throw) string {
+	path := Path(p.Game, p.move)
+	if file != "" {
+		path += "/" + file
+	}
+	var parts []string
+	query := t.Query()
+	for _, field := range p.move.Form.For(form.Bare).Fields {
+		if query.Has(field.Name) {
+			parts = append(parts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
+		}
+	}
+	for _, other := range kept {
+		plain := strings.NewReplacer("%3D", "=", "%2C", ",") // both may stand in a query as they are
+		parts = append(parts, atWith+"="+plain.Replace(url.QueryEscape(withText(other))))
+	}
+	if p.aim != "" {
+		parts = append(parts, atAim+"="+p.aim)
+	}
+	if len(parts) > 0 {
+		path += "?" + strings.Join(parts, "&")
+	}
+	return told(path, p.tongue)
+}
+
+// linkIn is the address of the page as it's shown, in the language it's shown in.
+func (p *asked) linkIn() string {
+	other := *p
+	other.tongue = p.Lang()
+	return other.link(p.throw, p.kept)
+}
+
+// withText is a setting as a link holds it; setOf reads it.
+func withText(t bare.Throw) string {
+	query := t.Query()
+	var texts []string
+	for _, field := range t.Form.Fields {
+		if query.Has(field.Name) {
+			texts = append(texts, field.Name+"="+url.QueryEscape(query.Get(field.Name)))
+		}
+	}
+	return strings.Join(texts, ",")
+}
+
+// Path is where a move's odds stand.
+func Path(g *game.Game, m *game.Move) string {
+	if g == bare.Dice {
+		return "/odds/dice"
+	}
+	return "/odds/" + g.ID + "/" + m.ID
+}
+
+// Link is the address of a throw's page.
+func Link(g *game.Game, m *game.Move, t bare.Throw) string {
+	p := &asked{Words: Words{html.Voice{Game: g}}, move: m}
+	return p.link(t, nil)
+}

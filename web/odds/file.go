@@ -1,0 +1,62 @@
+package odds
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"norn/page"
+	"norn/web/html"
+)
+
+// csv makes the table as a file that reads alike in every language.
+func (p *asked) csv() error {
+	var b bytes.Buffer
+	var err error
+	if len(p.settings) == 1 {
+		err = p.sides.Sides[0].CSV(&b)
+	} else {
+		names := make([]string, len(p.settings))
+		for i, s := range p.settings {
+			names[i] = s.String()
+		}
+		err = p.sides.CSV(&b, names)
+	}
+	p.file = b.Bytes()
+	return err
+}
+
+// svg makes the drawings as a file of their own.
+func (p *asked) svg(ctx context.Context) error {
+	sheet := page.Sheet{Title: p.name(), Plots: p.Plots}
+	if len(p.settings) == 1 {
+		sheet.Lines = append(sheet.Lines, p.throw.Name(p.Speaker))
+	}
+	if p.aim != "" {
+		sheet.Lines = append(sheet.Lines, p.Say("web.odds.best", "Aim", p.aimed(p.aim)))
+	}
+	if head := html.Joined(append(slices.Clone(p.Shown.Heads), p.Shown.Mean)); len(p.settings) == 1 && head != "" {
+		sheet.Lines = append(sheet.Lines, strings.Trim(head, " ·"))
+	}
+	if p.Shown.Simulated != "" {
+		sheet.Lines = append(sheet.Lines, p.Shown.Simulated)
+	}
+	var b bytes.Buffer
+	err := page.File(sheet).Render(ctx, &b)
+	p.file = b.Bytes()
+	return err
+}
+
+// send answers with the file.
+func (p *asked) send(w http.ResponseWriter, media, ending string) {
+	h := w.Header()
+	h.Set("Content-Type", media)
+	h.Set("Content-Disposition", `attachment; filename="`+p.fileName()+"."+ending+`"`)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(p.file) // a reader that went away is no failure of ours
+}
+
+// fileName is what the files are called, without an ending.
+func (p *asked) fileName() string { return "norn-" + p.Game.ID + "-" + p.move.ID }

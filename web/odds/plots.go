@@ -1,0 +1,257 @@
+package odds
+
+import (
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/odds"
+	"norn/page"
+)
+
+// bars are the bars of a move's outcomes, or of one outcome's counts.
+func (p *asked) bars(o *odds.Odds, outcome string) []page.Bar {
+	var bars []page.Bar
+	for _, row := range seen(o, outcome) {
+		bars = append(bars, page.Bar{
+			Label: p.Number(row.N), Tone: string(p.move.Outcome(outcome).Tone), P: odds.Float(row.P),
+			Shown: p.fine(row), Exact: p.brief(row),
+		})
+	}
+	return bars
+}
+
+// fine is a chance with a decimal, as columns need it.
+func (p *asked) fine(row odds.Row) string { return p.percent(odds.Float(row.P), row.P.Sign() > 0) }
+
+func (p *asked) percent(chance float64, possible bool) string {
+	digits := 1
+	if chance >= 0.9995 || !possible {
+		return p.Chance(chance, possible, chance >= 1)
+	}
+	text := p.Decimal(chance*100, digits)
+	if chance < 0.0005 {
+		text = "<" + p.Decimal(0.1, digits)
+	}
+	return p.Say("web.odds.percent", "P", text)
+}
+
+// brief is a fraction that's short enough to be read.
+func (p *asked) brief(row odds.Row) string {
+	if text := p.Exactly(row.P); len(text) <= 24 && text != "…" {
+		return text
+	}
+	return ""
+}
+
+// plots are the drawings of one setting: outcomes as bars, counts as columns
+// and as a line of "as many or more".
+func (p *asked) plots(o *odds.Odds) []page.Plot {
+	var plots []page.Plot
+	if len(p.Shown.Columns) == 0 {
+		plots = append(plots, page.Horizontal(p.Say("web.odds.outcomes"), p.Shown.Bars))
+	}
+	for _, kind := range p.move.Outcomes {
+		bars := p.bars(o, kind.ID)
+		if !kind.Counts || len(bars) < 2 || len(bars) == 2 && len(p.Shown.Columns) == 0 { // the table says it all
+			continue
+		}
+		counts, more := p.Say("web.odds.counts"), p.Say("web.odds.more")
+		if len(p.Shown.Columns) == 0 {
+			counts = p.Say("web.odds.counts-of", "Name", p.Short(kind.ID), "Mean", p.Decimal(odds.Float(o.ExpectedOf(kind.ID)), 1))
+			more = p.Say("web.odds.more-of", "Name", p.Short(kind.ID))
+		}
+		if fewer(kind) {
+			more = p.Say("web.odds.fewer-of", "Name", p.Short(kind.ID))
+		}
+		steps := p.steps([]*odds.Odds{o}, []string{""}, kind)
+		plots = append(plots, page.Vertical(counts, bars), page.Lines(more, []string{""}, steps, p.Speaker))
+	}
+	return plots
+}
+
+// fewer tells whether people ask how likely a good outcome comes with a count or
+// fewer, as when its count is the roll at which something is done.
+func fewer(kind game.OutcomeKind) bool {
+	return kind.Counts && kind.Less && (kind.Tone == game.Good || kind.Tone == game.Triumph)
+}
+
+// steps are the chances of as many or more of an outcome on each side, or of as
+// many or fewer.
+func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind) []page.Step {
+	outcome := kind.ID
+	numbers := map[int]bool{}
+	for _, o := range sides {
+		for _, row := range seen(o, outcome) {
+			numbers[row.N] = true
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	var all []int
+	for n := range numbers {
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	var steps []page.Step
+	left := make([][]odds.Row, len(sides))
+	sums := make([]float64, len(sides))
+	for i, o := range sides {
+		left[i] = slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
+		sums[i] = odds.Float(o.Any(outcome))
+	}
+	for n := all[0]; n <= all[len(all)-1] && len(steps) < MostShown; n++ {
+		step := page.Step{Label: p.Number(n)}
+		for i := range sides {
+			for len(left[i]) > 0 && left[i][0].N < n {
+				sums[i] -= odds.Float(left[i][0].P)
+				left[i] = left[i][1:]
+			}
+			chance, possible := max(sums[i], 0), len(left[i]) > 0
+			if !possible {
+				chance = 0
+			}
+			if fewer(kind) {
+				upTo := sides[i].Any(outcome)
+				upTo.Sub(upTo, sides[i].AtLeast(outcome, n+1))
+				chance, possible = odds.Float(upTo), upTo.Sign() > 0
+			}
+			step.Values = append(step.Values, page.Bar{Label: names[i], P: min(chance, 1), Shown: p.percent(chance, possible)})
+		}
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// comparedPlots are the drawings of several settings.
+func (p *asked) comparedPlots() []page.Plot {
+	var plots []page.Plot
+	names := make([]string, len(p.settings))
+	mixed := make([]page.Series, len(p.settings))
+	only := true
+	for i, s := range p.settings {
+		names[i] = s.Name
+		side := p.sides.Sides[i]
+		mixed[i] = page.Series{Name: s.Name, Bars: p.Parts(p.move, side)}
+		only = only && len(mixed[i].Bars) == 1 && side.Counts()
+	}
+	if !only {
+		var legend []page.Bar
+		for _, kind := range p.move.Outcomes {
+			if slices.ContainsFunc(p.sides.Sides, func(o *odds.Odds) bool { return o.Any(kind.ID).Sign() > 0 }) {
+				legend = append(legend, page.Bar{ID: kind.ID, Label: p.Short(kind.ID), Tone: string(kind.Tone)})
+			}
+		}
+		plots = append(plots, page.Stacks(p.Say("web.odds.outcomes"), mixed, legend))
+	}
+	for _, kind := range p.move.Outcomes {
+		if steps := p.steps(p.sides.Sides, names, kind); kind.Counts && (len(steps) > 2 || only && len(steps) > 1) {
+			title := p.Say("web.odds.more")
+			if !only {
+				title = p.Say("web.odds.more-of", "Name", p.Short(kind.ID))
+			}
+			if fewer(kind) {
+				title = p.Say("web.odds.fewer-of", "Name", p.Short(kind.ID))
+			}
+			plots = append(plots, page.Lines(title, names, steps, p.Speaker))
+		}
+	}
+	return plots
+}
+
+// means are how much the outcomes that count come to, each where it comes out.
+func (p *asked) means() []line {
+	var lines []line
+	for _, kind := range p.move.Outcomes {
+		numbers := map[int]bool{}
+		l := line{Label: p.Say("web.odds.average-of", "Name", p.Short(kind.ID))}
+		for _, side := range p.sides.Sides {
+			for _, row := range seen(side, kind.ID) {
+				numbers[row.N] = true
+			}
+			mean := side.ExpectedOf(kind.ID)
+			if mean == nil {
+				l.Cells = append(l.Cells, "–")
+				continue
+			}
+			l.Cells = append(l.Cells, p.Decimal(odds.Float(mean), 2))
+		}
+		if kind.Counts && len(numbers) > 1 {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// line is a line of the table of several settings.
+type line struct {
+	Label, Tone string
+	Cells       []string
+	Strong      bool
+}
+
+// lines are the table: what people ask for, then each outcome.
+func (p *asked) lines() []line {
+	var lines []line
+	for _, h := range p.move.Headlines {
+		l := line{Label: strings.TrimSpace(p.Say(p.Game.Word("headline", h.ID), "P", "")), Strong: true}
+		for _, side := range p.sides.Sides {
+			chance := side.Any(h.Outcomes...)
+			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
+		}
+		lines = append(lines, l)
+	}
+	if p.Shown.Mean != "" { // of a move that only counts
+		l := line{Label: p.Say("web.odds.average"), Strong: true}
+		for _, side := range p.sides.Sides {
+			l.Cells = append(l.Cells, p.Decimal(odds.Float(side.Expected()), 2))
+		}
+		lines = append(lines, l)
+	} else {
+		lines = append(lines, p.means()...)
+	}
+	likely := func(r odds.Aligned) float64 {
+		sum := 0.0
+		for _, chance := range r.P {
+			sum += odds.Float(chance)
+		}
+		return sum
+	}
+	for _, row := range likeliest(p.sides.Rows, likely) {
+		l := line{Label: p.Outcome(row.Outcome, row.N, row.Counts), Tone: string(p.move.Outcome(row.Outcome).Tone)}
+		for _, chance := range row.P {
+			l.Cells = append(l.Cells, p.percent(odds.Float(chance), chance.Sign() > 0))
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// list is the table of one setting.
+func (p *asked) list() []page.Bar {
+	bars := slices.Clone(p.Shown.Rows)
+	for i, row := range likeliest(p.sides.Sides[0].Rows, chanceOf) {
+		bars[i].Shown = p.fine(row)
+		if len(bars[i].Exact) > 40 {
+			bars[i].Exact = "…"
+		}
+	}
+	return bars
+}
+
+// family is a field with the page that goes through its values.
+type family struct {
+	Name, Link string
+}
+
+// families are the fields whose values can be set side by side at once.
+func (p *asked) families() []family {
+	var families []family
+	for _, field := range p.throw.Form.Fields {
+		if throws := p.throw.Each(field.Name); throws != nil {
+			families = append(families, family{p.Field(field.Name), p.link(p.throw, throws)})
+		}
+	}
+	return families
+}

@@ -1,0 +1,193 @@
+package odds
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"norn/game"
+	"norn/odds"
+	"norn/page"
+	"norn/web/html"
+)
+
+// Words say odds in one reader's language.
+type Words struct{ html.Voice }
+
+// Chances are a move's odds as they are drawn.
+type Chances struct {
+	Heads     []string
+	Bars      []page.Bar // one for each outcome
+	Columns   []page.Bar // one for each count, where only one outcome is possible
+	Rows      []page.Bar // the distribution, as far as it's listed
+	Rest      bool       // and there is more of it
+	Mean      string
+	Simulated string // how the chances were found, where they are too many to walk
+	Problem   string
+	Said      bool       // the problem stands beside the buttons already
+	Pool      []page.Die // what will be thrown first, still empty
+	Number    string     // the same in numbers: "3d10"
+	Sources   []string   // what the pool is made of
+	Assumed   string     // whose numbers the reader doesn't see
+	Public    string     // where the same odds stand without a table
+	Variants  []string   // the chances of other ways to make the move
+	Course    []Step     // the way to the end, where the move has one
+	Counts    []page.Bar // of a move with a course: what its end leaves
+}
+
+// Empty tells whether there is nothing to draw.
+func (c Chances) Empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
+
+// Step is how a move may stand if it's broken off sooner.
+type Step struct {
+	Name string
+	Said string // the name and the chances in words
+	Bars []page.Bar
+	Left []page.Bar // the counts of the outcome that has them
+}
+
+// MostShown is how many counts are drawn or listed; what is rarer than all
+// that can be seen is left to the file.
+const MostShown = 400
+
+// seen are an outcome's counts without the ends that are too rare to be seen.
+func seen(o *odds.Odds, outcome string) []odds.Row {
+	rows := slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
+	if len(rows) <= 60 {
+		return rows
+	}
+	rare := func(r odds.Row) bool { return odds.Float(r.P) < 1e-5 }
+	for len(rows) > 60 && rare(rows[0]) {
+		rows = rows[1:]
+	}
+	for len(rows) > 60 && rare(rows[len(rows)-1]) {
+		rows = rows[:len(rows)-1]
+	}
+	return likeliest(rows, chanceOf)
+}
+
+// likeliest are as many rows as are shown, without the rarest, in their order.
+func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
+	if len(rows) <= MostShown {
+		return rows
+	}
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chance(rows[b]), chance(rows[a])) })
+	order = order[:MostShown]
+	slices.Sort(order)
+	shown := make([]Row, len(order))
+	for i, at := range order {
+		shown[i] = rows[at]
+	}
+	return shown
+}
+
+// chanceOf is a row's chance for display.
+func chanceOf(r odds.Row) float64 { return odds.Float(r.P) }
+
+// Exactly is a fraction, unless nobody would read it to its end.
+func (w Words) Exactly(p *big.Rat) string {
+	const mostBits = 400 // of both numbers: longer than what is read, short enough to be written in no time
+	if p.Num().BitLen()+p.Denom().BitLen() > mostBits {
+		return "…"
+	}
+	return w.Fraction(p)
+}
+
+// Percent is a chance as it's shown.
+func (w Words) Percent(p *big.Rat) string {
+	return w.Chance(odds.Float(p), p.Sign() > 0, p.Cmp(big.NewRat(1, 1)) >= 0)
+}
+
+// Outcome is what an outcome is called, with its count where that means something.
+func (w Words) Outcome(id string, n int, counts bool) string {
+	if counts {
+		word := w.Game.Word("outcome-counted", id) // where other moves count nothing with it
+		if !w.Has(word) {
+			word = w.Game.Word("outcome", id)
+		}
+		return w.Say(word, "N", n)
+	}
+	return w.Word("outcome", id)
+}
+
+// Short is an outcome's shortest name.
+func (w Words) Short(id string) string {
+	if word := w.Game.Word("outcome-short", id); w.Has(word) {
+		return w.Say(word)
+	}
+	return w.Outcome(id, 0, false)
+}
+
+// Drawn words odds.
+func (w Words) Drawn(m *game.Move, o *odds.Odds) Chances {
+	var c Chances
+	for _, h := range m.Headlines {
+		p := o.Any(h.Outcomes...)
+		c.Heads = append(c.Heads, w.Say(w.Game.Word("headline", h.ID), "P", w.Percent(p)))
+	}
+	counted := !slices.ContainsFunc(o.Rows, func(row odds.Row) bool { return !row.Counts || row.Outcome != o.Rows[0].Outcome })
+	rows := likeliest(o.Rows, chanceOf)
+	c.Rest = len(rows) < len(o.Rows)
+	for _, row := range rows {
+		bar := page.Bar{
+			Label: w.Outcome(row.Outcome, row.N, row.Counts), Tone: string(m.Outcome(row.Outcome).Tone),
+			P: odds.Float(row.P), Shown: w.Percent(row.P), Exact: w.Exactly(row.P),
+		}
+		c.Rows = append(c.Rows, bar)
+		bar.Label = w.Number(row.N)
+		c.Columns = append(c.Columns, bar)
+	}
+	if !counted || len(o.Rows) < 2 {
+		c.Columns = nil
+		c.Bars = w.Parts(m, o)
+	}
+	if counted {
+		mean, _ := o.Expected().Float64()
+		c.Mean = w.Say("web.odds.mean", "Mean", w.Decimal(mean, 1))
+	}
+	if o.Runs > 0 {
+		most := 0.0
+		for _, row := range o.Rows {
+			most = max(most, o.StandardError(row))
+		}
+		c.Simulated = w.Say("web.odds.simulated", "Runs", o.Runs, "Error", w.Decimal(100*most, 1))
+	}
+	return c
+}
+
+// Parts are the chances of a move's outcomes, as the parts of one bar.
+func (w Words) Parts(m *game.Move, o *odds.Odds) []page.Bar {
+	var bars []page.Bar
+	for _, kind := range m.Outcomes {
+		if p := o.Any(kind.ID); p.Sign() > 0 {
+			bars = append(bars, page.Bar{
+				ID: kind.ID, Label: w.Short(kind.ID), Tone: string(kind.Tone), P: odds.Float(p), Shown: w.Percent(p), Exact: w.Fraction(p),
+			})
+		}
+	}
+	return bars
+}
+
+// mostCounts is how many counts are drawn side by side.
+const mostCounts = 40
+
+// Counts are the counts of the one outcome of several that has them; none
+// where there's nothing to see.
+func (w Words) Counts(m *game.Move, o *odds.Odds) []page.Bar {
+	counted := slices.DeleteFunc(slices.Clone(o.Rows), func(row odds.Row) bool { return !row.Counts })
+	if len(counted) < 2 || len(counted) > mostCounts {
+		return nil
+	}
+	var bars []page.Bar
+	for _, row := range counted {
+		bars = append(bars, page.Bar{
+			Label: w.Number(row.N), Tone: string(m.Outcome(row.Outcome).Tone),
+			P: odds.Float(row.P), Shown: w.Percent(row.P), Exact: w.Fraction(row.P),
+		})
+	}
+	return bars
+}
