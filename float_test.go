@@ -30,7 +30,7 @@ var mayFloat = map[string][]string{
 	"game":       {"Game.choice", "texts"}, // numbers of JSON
 	"games/mage": {"percent"},     // a forecast in words
 	"table": {
-		"Advice", "eye.advised", "Luck", "Luck.append", "luckOf", "SeatLuck", "fortune.luck", "bound", // "probability" beside each exact fraction
+		"Advice", "eye.advised", "Luck", "Luck.append", "luckOf", "SeatLuck", "fortune.luck", "eye.chapter", // "probability" beside each exact fraction
 		"eye.valueName", // a number of JSON
 	},
 }

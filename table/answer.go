@@ -119,8 +119,8 @@ func (e eye) question(id string) (*underway, rule.Open, error) {
 
 // answered is who has answered a question of a move.
 func (b ledger) answered(m *move, place string) (seat string, ok bool) {
-	for r := range b.of(m) {
-		if r.Kind == KindAnswer && b.whole(r).Answers == place {
+	for _, r := range b.of(m) {
+		if r.Kind == KindAnswer && r.Answers == place {
 			return r.Seat, true
 		}
 	}

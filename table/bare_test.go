@@ -1,36 +1,43 @@
 package table
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+
+	"norn/game"
+	"norn/journal"
 )
 
-// Bare is the whole log as the seat sees it where nothing is packed, and how many records are packed at its host.
-func (s *Seat) Bare(ctx context.Context) (log []Entry, packed int, err error) {
+// Bare is the whole log as the seat sees it where all of it is in memory as it was folded in, and how many records are at its host.
+func (s *Seat) Bare(ctx context.Context) (log []Entry, recent int, err error) {
 	entries, err := s.host.Journal.Read(ctx, s.table, 0, 0)
 	if err != nil {
 		return nil, 0, err
 	}
-	st, err := readBack(s.host.Games, s.table, entries)
+	all := newLedger(s.table, s.host.Games).looking(ctx, s.host.Journal)
+	var records []*record
+	for _, e := range entries {
+		r, err := all.decode(e, nil)
+		if err != nil {
+			return nil, 0, err
+		}
+		all.state = all.next(r)
+		all.recent = append(all.recent, r)
+		records = append(records, r)
+	}
+	all.settle()
+	e, err := s.eye(all)
 	if err != nil {
 		return nil, 0, err
 	}
-	st.settle()
-	e, err := s.eye(st)
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, r := range st.records {
+	for _, r := range records {
 		if shown, ok := e.entry(r); ok {
 			log = append(log, shown)
 		}
 	}
-	return log, packed, s.look(ctx, func(e eye) error {
-		for _, r := range e.st.records {
-			if r.said == nil {
-				packed++
-			}
-		}
+	return log, recent, s.look(ctx, func(e eye) error {
+		recent = len(e.st.recent)
 		return nil
 	})
 }
@@ -41,35 +48,95 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := newLedger(s.table, s.host.Games)
-	looks := func(b ledger) string {
-		text := fmt.Sprintf("%+v", b.picture())
-		for _, c := range b.characters {
-			text += fmt.Sprintf("\n%+v", *c)
-		}
-		for _, s := range b.seats {
-			text += fmt.Sprintf("\n%+v", *s)
-		}
-		for _, u := range b.open {
-			text += fmt.Sprintf("\n%v %v %v %v %v %v %v %v", u.trail, u.told, u.said, u.asked, u.throws, u.gone, u.whose, u.touched)
-		}
-		return text + fmt.Sprint(b.configured)
-	}
-	var had []ledger
+	b := newLedger(s.table, s.host.Games).looking(ctx, s.host.Journal)
+	var had []*state
 	var looked []string
-	for _, e := range entries {
+	for i, e := range entries {
 		r, err := b.decode(e, nil)
 		if err != nil {
 			return 0, err
 		}
 		b.follow(r)
 		b.settle()
-		had, looked = append(had, ledger{b.state, &log{}}), append(looked, looks(ledger{b.state, &log{}}))
+		data, err := b.encode()
+		if err != nil {
+			return i, err
+		}
+		had, looked = append(had, b.state), append(looked, string(data))
 	}
-	for i, b := range had {
-		if now := looks(b); now != looked[i] {
-			return i, fmt.Errorf("after entry %d it was\n%s\nand is\n%s", i+1, looked[i], now)
+	for i, st := range had {
+		if now, err := st.encode(); err != nil || string(now) != looked[i] {
+			return i, fmt.Errorf("after entry %d it was\n%s\nand is\n%s, %v", i+1, looked[i], now, err)
 		}
 	}
 	return len(had), nil
+}
+
+// Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
+func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry, cuts func(seq uint64) bool) (taken int, err error) {
+	all := slice(entries)
+	b := newLedger(id, games).looking(ctx, &all)
+	type cut struct {
+		seq  uint64
+		data []byte
+	}
+	var kept []cut
+	var at [][]byte
+	for _, e := range entries {
+		if b, err = b.folded([]journal.Entry{e}, nil); err != nil {
+			return 0, err
+		}
+		data, err := b.encode()
+		if err != nil {
+			return 0, err
+		}
+		at = append(at, data)
+		if cuts(e.Seq) {
+			data, err := b.snapshot("test", journal.Sum([]journal.Entry{e}))
+			if err != nil {
+				return 0, err
+			}
+			kept = append(kept, cut{e.Seq, data})
+		}
+	}
+	for _, c := range kept {
+		st, _, err := openSnapshot(games, id, "test", c.data)
+		if err != nil {
+			return 0, fmt.Errorf("the snapshot at %d: %w", c.seq, err)
+		}
+		b := newLedger(id, games).looking(ctx, &all)
+		b.state = st
+		b.recent = b.recall(entries[max(c.seq, fewestRecent)-fewestRecent : c.seq])
+		for seq := c.seq; ; seq++ {
+			data, err := b.encode()
+			if err != nil || !bytes.Equal(data, at[seq-1]) {
+				return 0, fmt.Errorf("from the snapshot at %d, after entry %d it's\n%s\nnot\n%s, %w", c.seq, seq, data, at[seq-1], err)
+			}
+			if int(seq) == len(entries) {
+				break
+			}
+			if b, err = b.folded(entries[seq:seq+1], nil); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(kept), nil
+}
+
+// Rests tells whether a table that is watched has left memory.
+func (h *Host) Rests(table string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.tables[table]
+	return t != nil && t.resting.Load() && t.book.seq == 0
+}
+
+// Kept is the seq of a table's last snapshot, as far as the host knows.
+func (h *Host) Kept(table string) uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t := h.tables[table]; t != nil && !t.keeping.Load() {
+		return t.kept.Load()
+	}
+	return 0
 }

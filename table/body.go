@@ -85,18 +85,12 @@ func encode(told []rule.Told, version func(eventType string) int) ([]eventBody, 
 	return stored, nil
 }
 
-// record is an entry, decoded. Once it has been folded in it only changes by
-// being packed.
+// record is an entry, decoded. Once it has been folded in it doesn't change.
 type record struct {
-	journal.Entry        // its body only where the rest can be read from it again
-	*said                // nil once it's packed: what is needed of it all the time stands beside, and whole gives the rest
-	tossed        []toss // of one that is packed
+	journal.Entry // without its body
+	*said
 
-	Kind, Rules  string
-	Edition      string // by its id
-	Secret, Done bool
-	Luck         string
-
+	Edition string                // by its id
 	move    *move                 // that it belongs to
 	first   map[string]int        // how many throws each part had before; none where it isn't there
 	whose   map[string]rule.Event // that told before whose dice fall in its parts, where it isn't who acts
@@ -104,10 +98,12 @@ type record struct {
 	came    rule.Outcome
 	told    int // which of its events told that outcome, -1 for none
 
-	yields  []*move  // that give way to it
-	undoes  *record  // the first record of what it takes back
-	touched []string // characters in whose past it stands, or its move since it came
-	facets  facet    // by which
+	yields  []*move   // that give way to it
+	undoes  *record   // the first record of what it takes back
+	counts  []*record // of the session that lasts: records that count no more since, or otherwise; till it's folded in
+	took    []string  // characters out of whose past it took something
+	touched []string  // of a character's change: in whose past it stands
+	facets  facet     // by which
 }
 
 // said is what an entry says.
@@ -119,10 +115,23 @@ type said struct {
 	luck   Luck           // reckoned from the body's; none where that is ""
 }
 
-// head is the first record of the move that a record belongs to, or itself.
-func (r *record) head() *record {
+// since is the seq with which what a record is about began: its move, or itself.
+func (r *record) since() uint64 {
 	if r.move != nil {
-		return r.move.first
+		return r.move.seq
+	}
+	return r.Seq
+}
+
+// newRecord is an entry with what it says, and nothing yet of what that is about.
+func newRecord(e journal.Entry, s *said) *record {
+	e.Body = nil
+	r := &record{Entry: e, said: s, Edition: s.body.edition(), told: -1}
+	switch r.Kind {
+	case KindMove, KindAnswer:
+		r.facets = ofSheet
+	case KindCharacter:
+		r.touched, r.facets = changes(s.events)
 	}
 	return r
 }
@@ -135,11 +144,7 @@ func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := begun(s.body.Kind)
-	*r = record{Entry: e, said: s, move: r.move, touched: r.touched, Kind: s.body.Kind, Rules: s.body.Rules, Edition: s.body.edition(), Secret: s.body.Secret, Done: s.body.Done, Luck: s.body.Luck, told: -1}
-	if r.Kind != KindMove && r.Kind != KindAnswer {
-		r.Body = nil
-	}
+	r := newRecord(e, s)
 	played := b.game
 	if len(r.events) > 0 {
 		if first, ok := r.events[0].(opened); ok {
@@ -175,23 +180,6 @@ func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
 		}
 	}
 	return r, b.decodeLetGo(r)
-}
-
-// begun is an empty record of a kind. One that opens a move lies beside it in one piece, with room for what nearly all
-// moves have: as long as the table they stay together, and each piece less is one less to look at when memory is collected.
-func begun(kind string) *record {
-	if kind != KindMove {
-		return &record{}
-	}
-	both := &struct {
-		record
-		move
-		cast    [1]string
-		touched [1]string
-	}{}
-	both.move.cast = both.cast[:0]
-	both.record.move, both.record.touched = &both.move, both.touched[:0]
-	return &both.record
 }
 
 // read reads what a body says, or takes it from its draft.

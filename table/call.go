@@ -39,7 +39,7 @@ type call struct {
 	fixed           []string // names of the arguments that count
 	binds           bool     // a player's move must have them; older calls only ask
 	withdrawn       bool
-	met             *move // that met it, unless that was undone
+	met             uint64 // seq of the move that met it, unless that was undone
 }
 
 // moveCalled is a call. Args hold what is fixed and nothing else.
@@ -260,7 +260,7 @@ func (st *state) callsOpen() []*call {
 	var open []*call
 	for _, c := range st.calls {
 		actor := st.character(c.actor)
-		if !c.withdrawn && (c.met == nil || st.undone[c.met.first.Seq] > 0) && actor != nil && !actor.removed {
+		if !c.withdrawn && (c.met == 0 || st.undoneBy(c.met) > 0) && actor != nil && !actor.removed {
 			open = append(open, c)
 		}
 	}
@@ -281,13 +281,13 @@ func (st *state) alterCall(id string, change func(*call)) {
 }
 
 // meet takes a move for the oldest open call that it meets.
-func (st *state) meet(m *move, args any) {
+func (st *state) meet(m *move) {
 	if m.secret {
 		return
 	}
 	for _, c := range st.callsOpen() {
-		if c.metBy(m.def, m.actor, args) {
-			st.alterCall(c.id, func(c *call) { c.met = m })
+		if c.metBy(m.def, m.actor, m.args) {
+			st.alterCall(c.id, func(c *call) { c.met = m.seq })
 			return
 		}
 	}

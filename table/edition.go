@@ -81,7 +81,7 @@ func (ev editionTaken) judge(p *proposal) error {
 		return nil
 	}
 	for _, m := range p.st.open {
-		if slices.Contains(p.r.yields, m.move) != (m.fault != nil) {
+		if gaveWay(p.r, m.id) != (m.fault != nil) {
 			return misfit(MisfitRefused, data{"Problem": m.id})
 		}
 	}
@@ -124,12 +124,12 @@ func (e eye) stranded() []Stranded {
 	}
 	var shown []Stranded
 	for _, m := range e.st.stranded() {
-		shown = append(shown, Stranded{Move: m.id, Seq: m.first.Seq, Text: e.laterText(m.first)})
+		shown = append(shown, Stranded{Move: m.id, Seq: m.seq, Text: e.moveText(m.move)})
 	}
 	return shown
 }
 
 // yieldsSeen are the moves that gave way to a record as far as the seat may know of them.
 func (e eye) yieldsSeen(r *record) []*move {
-	return slices.DeleteFunc(slices.Clone(r.yields), func(m *move) bool { return !e.seesEntry(m.first) })
+	return slices.DeleteFunc(slices.Clone(r.yields), func(m *move) bool { return !e.seesMove(m) })
 }

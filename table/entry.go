@@ -25,7 +25,7 @@ func (s *Seat) Log(ctx context.Context, after uint64, limit int) ([]Entry, error
 	}
 	entries := []Entry{}
 	err := s.look(ctx, func(e eye) error {
-		for _, r := range e.st.after(after) {
+		for r := range e.st.after(after, limit) {
 			if shown, ok := e.entry(r); ok {
 				if entries = append(entries, shown); len(entries) == limit {
 					break
@@ -38,16 +38,24 @@ func (s *Seat) Log(ctx context.Context, after uint64, limit int) ([]Entry, error
 }
 
 // Last gives the newest n entries that the seat may see, oldest first.
-func (s *Seat) Last(ctx context.Context, n int) ([]Entry, error) {
+func (s *Seat) Last(ctx context.Context, n int) ([]Entry, error) { return s.Earlier(ctx, 0, n) }
+
+// Earlier gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
+func (s *Seat) Earlier(ctx context.Context, before uint64, n int) ([]Entry, error) {
 	n = min(n, MostEntries)
 	entries := []Entry{}
 	err := s.look(ctx, func(e eye) error {
-		for _, r := range slices.Backward(e.st.records) {
-			if len(entries) >= n {
-				break
-			}
+		if n <= 0 {
+			return nil
+		}
+		if before == 0 {
+			before = e.st.seq + 1
+		}
+		for r := range e.st.back(before, n) {
 			if shown, ok := e.entry(r); ok {
-				entries = append(entries, shown)
+				if entries = append(entries, shown); len(entries) == n {
+					break
+				}
 			}
 		}
 		return nil
@@ -64,10 +72,7 @@ func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
 		if m == nil {
 			return nil
 		}
-		for _, r := range e.st.after(m.first.Seq - 1) { // with what took it back, or showed it
-			if r.Move != move {
-				continue
-			}
+		for _, r := range e.st.about(m) { // with what took it back, or showed it
 			if shown, ok := e.entry(r); ok {
 				entries = append(entries, shown)
 			}
@@ -77,24 +82,19 @@ func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
 	return entries, err
 }
 
-// Secret gives all entries of the newest n moves that are secret, oldest first, for a game master; none for others.
+// mostSecrets is how many of the newest secret moves the state knows.
+const mostSecrets = 100
+
+// Secret gives all entries of the newest n moves that are secret, at most mostSecrets, one move after the other, oldest first, for a game master; none for others.
 func (s *Seat) Secret(ctx context.Context, n int) ([]Entry, error) {
 	var entries []Entry
 	err := s.look(ctx, func(e eye) error {
 		if !e.viewer.IsGM() {
 			return nil
 		}
-		from, newest := e.st.seq, map[string]bool{}
-		for _, r := range slices.Backward(e.st.records) {
-			if len(newest) == n {
-				break
-			}
-			if r.move != nil && e.st.secretMove(r.move) {
-				from, newest[r.Move] = min(from, r.move.first.Seq-1), true
-			}
-		}
-		for _, r := range e.st.after(from) {
-			if newest[r.Move] {
+		secrets := e.st.secrets
+		for _, seq := range secrets[max(len(secrets)-n, 0):] {
+			for _, r := range e.st.about(e.st.move(idOf(seq))) {
 				shown, _ := e.entry(r)
 				entries = append(entries, shown)
 			}
@@ -103,6 +103,9 @@ func (s *Seat) Secret(ctx context.Context, n int) ([]Entry, error) {
 	})
 	return entries, err
 }
+
+// seesMove tells whether the seat may know of a move.
+func (e eye) seesMove(m *move) bool { return e.viewer.IsGM() || !e.st.secretMove(m) }
 
 // seesEntry tells whether the seat may know of a record.
 func (e eye) seesEntry(r *record) bool {
@@ -130,7 +133,7 @@ func (e eye) touches(r *record) bool {
 	case r.undoes.move == nil:
 		return slices.ContainsFunc(r.undoes.touched, func(id string) bool { return e.sees(id) || r.undoes.gives(id, e.seat) })
 	}
-	for of := range e.st.of(r.undoes.move) {
+	for _, of := range e.st.of(r.undoes.move) {
 		if e.seesChange(of) {
 			return true
 		}
@@ -177,7 +180,7 @@ func (r *record) gives(id string, to *seat) bool {
 
 // seesChange tells whether a record's events changed a sheet that the seat sees.
 func (e eye) seesChange(r *record) bool {
-	return slices.ContainsFunc(e.st.whole(r).events, func(event rule.Event) bool {
+	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
 		change, ok := game.AsChange(event)
 		return ok && e.sees(change.Whose())
 	})
@@ -189,7 +192,6 @@ func (e eye) entry(r *record) (Entry, bool) {
 	if !e.seesEntry(r) {
 		return Entry{}, false
 	}
-	r = e.st.whole(r)
 	shown := Entry{
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
 		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: e.st.secret(r), Rules: r.Rules, Edition: r.Edition,
@@ -256,15 +258,15 @@ type authored struct {
 func (e eye) once(r *record) (*Entry, bool) {
 	own := r.Seat == e.seat.id
 	if own {
-		if last := e.st.log.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
-			e.st.log.authored.CompareAndSwap(last, nil) // there's no third time
+		if last := e.st.made.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
+			e.st.made.authored.CompareAndSwap(last, nil) // there's no third time
 			return last.entry, true
 		}
 	}
 	shown, ok := e.entry(r)
 	if ok && own { // clipped, for one who may add to a copy
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
-		e.st.log.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, &shown})
+		e.st.made.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, &shown})
 	}
 	return &shown, ok
 }
@@ -282,12 +284,12 @@ func (e eye) undo(r *record, shown *Entry) {
 		}
 		return
 	}
-	first := r.head()
-	shown.MayUndo = e.mayUndo(first)
-	shown.MayCancel = first.move != nil && e.mayCancel(first.move)
-	if by := e.st.at(e.st.undone[first.Seq]); by != nil {
-		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: by.undoes != first || by.Kind == KindCancelled}
-		shown.Undone.Yielded = by.undoes != first && by.Kind != KindEdition
+	shown.MayUndo = e.mayUndo(r)
+	shown.TooOld = !shown.MayUndo && e.mightUndo(r) && !e.st.remembers(r)
+	shown.MayCancel = r.move != nil && e.mayCancel(r.move)
+	if by := e.st.at(e.st.undoneBy(r.since())); by != nil {
+		direct := by.undoes != nil && by.undoes.Seq == r.since()
+		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: !direct || by.Kind == KindCancelled, Yielded: !direct && by.Kind != KindEdition}
 		if author := e.st.seat(by.Seat); author != nil {
 			shown.Undone.Seat.Name = author.name
 		}
@@ -355,7 +357,7 @@ func (e eye) knows(names []string) bool {
 
 // common makes what all see alike of a move's whole record, once for those who look at it by the same state.
 func (st ledger) common(r *record) *common {
-	last := st.log.latest.Load()
+	last := st.made.latest.Load()
 	if last == nil || last.seq != r.Seq || last.by != st.seq {
 		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move), data: make([]json.RawMessage, len(r.events)), texts: make([]atomic.Pointer[told], len(r.events))}
 		for i, event := range r.events {
@@ -364,9 +366,9 @@ func (st ledger) common(r *record) *common {
 			}
 		}
 		if r.Kind == KindMove {
-			last.args = r.move.def.Form.For(form.AtTable).Stated().Fill(st.args(r))
+			last.args = r.move.def.Form.For(form.AtTable).Stated().Fill(r.move.args)
 		}
-		st.log.latest.Store(last)
+		st.made.latest.Store(last)
 	}
 	return last
 }
@@ -424,7 +426,6 @@ func (e eye) unsealed(m *move, fields []form.Field, filled map[string]any) map[s
 // throws are all dice of a whole record.
 func (st ledger) throws(r *record) []Throw {
 	throws := make([]Throw, 0, len(r.Steps))
-	var args any
 	for i, step := range r.Steps {
 		if step.Dice == nil {
 			continue
@@ -435,15 +436,12 @@ func (st ledger) throws(r *record) []Throw {
 				n++
 			}
 		}
-		if args == nil {
-			args = st.args(r)
-		}
 		thrown := Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
 			Marks: r.marks(step.Part, n-r.first[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
 		}
 		if thrown.Marks == nil {
-			thrown.Marks = r.move.def.Mark(args, *step.Dice)
+			thrown.Marks = r.move.def.Mark(r.move.args, *step.Dice)
 		}
 		if !thrown.Hand {
 			thrown.Place = place(thrown.Part, n)

@@ -13,11 +13,6 @@ import (
 	"norn/lang"
 )
 
-// Entries is where a table's entries are read.
-type Entries interface {
-	Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error)
-}
-
 // Past is a table as its entries tell it, for who keeps them: to export it and
 // to tell it. Nobody sits there, and nothing can happen. It may be used from any
 // goroutine.
@@ -30,16 +25,12 @@ type Past struct {
 // Recall reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
 func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
-	all, err := entries.Read(ctx, id, 0, 0)
-	if err != nil {
-		return nil, unavailable(id, 0, err)
-	}
-	if len(all) == 0 {
-		return nil, &NotFoundError{}
-	}
-	b, err := readBack(games, id, all)
+	b, err := newLedger(id, games).looking(ctx, entries).foldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, pageOf) })
 	if err != nil {
 		return nil, err
+	}
+	if b.seq == 0 {
+		return nil, &NotFoundError{}
 	}
 	return &Past{st: b, entries: entries, speaker: speaker.Of(b.game.ID)}, nil
 }

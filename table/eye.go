@@ -14,7 +14,7 @@ import (
 )
 
 // eye is one seat looking at the state: what all showing and judging goes
-// through. It's good only while the state may not change.
+// through.
 type eye struct {
 	st     ledger
 	seat   *seat
@@ -49,8 +49,8 @@ type still struct {
 	e eye
 }
 
-// Still has f ask a seat that answers all that it's asked from one revision. Nothing at the table changes meanwhile: f only
-// asks, nothing that takes long, and keeps no hold of that seat.
+// Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
+// asks, and keeps no hold of that seat.
 func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
 	return s.within(ctx, func(now still) error {
 		at := *s
@@ -64,8 +64,9 @@ func (s *Seat) look(ctx context.Context, f func(eye) error) error {
 	return s.within(ctx, func(now still) error { return f(now.e) })
 }
 
-func (s *Seat) within(ctx context.Context, f func(still) error) error {
+func (s *Seat) within(ctx context.Context, f func(still) error) (err error) {
 	if s.still != nil {
+		defer recollected(&err)
 		return f(*s.still)
 	}
 	t, err := s.host.acquire(ctx, s.table)
@@ -73,14 +74,20 @@ func (s *Seat) within(ctx context.Context, f func(still) error) error {
 		return err
 	}
 	defer s.host.release(t)
-	return s.lookAt(t, func(e eye) error { return f(still{t, e}) })
+	return s.lookAt(ctx, t, func(e eye) error { return f(still{t, e}) })
 }
 
-// lookAt shows the state that a table has in memory to f.
-func (s *Seat) lookAt(t *live, f func(eye) error) error {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	e, err := s.eye(t.book)
+// lookAt shows the state that a table has in memory to f, which may take its time: the table goes on meanwhile.
+func (s *Seat) lookAt(ctx context.Context, t *live, f func(eye) error) (err error) {
+	defer recollected(&err)
+	b := t.now(ctx)
+	for b.seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
+		if err := t.fresh(ctx); err != nil {
+			return err
+		}
+		b = t.now(ctx)
+	}
+	e, err := s.eye(b)
 	if err != nil {
 		return err
 	}

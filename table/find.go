@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"norn/form"
@@ -22,43 +23,56 @@ const (
 
 // Search says which of the log is wanted.
 type Search struct {
-	Part Part
-	Text string // words that must all be there, whatever their case; "" for any
-	Most int    // so many things that happened, the newest; 0 or too many for MostEntries
+	Part   Part
+	Text   string // words that must all be there, whatever their case; "" for any
+	Most   int    // so many things that happened, the newest; 0 or too many for MostEntries
+	Before uint64 // only what began before this seq; 0 for all
 }
 
 // Found is what a search has found.
 type Found struct {
-	Entries []Entry // oldest first; of a move all that the seat sees
+	Entries []Entry // by what happened, the oldest first; of a move all that the seat sees
 	N       int     // how many things that happened these are: moves, and entries of the table's own
-	More    bool    // there are older ones
+	More    bool    // there may be older ones: search on from Looked
+	Looked  uint64  // all that began with this seq or later was looked at
 }
+
+// Searches is how long a search goes on: then it says what it has found, and how far it has looked.
+const Searches = 80 * time.Millisecond
 
 // Find searches the part of the log that the seat may see, a move together
 // with all that came of it: by who did it, what it's called, what was chosen,
-// and what came of it, in the seat's words.
+// and what came of it, in the seat's words. The newest comes first, and a long log takes several searches.
 func (s *Seat) Find(ctx context.Context, q Search) (Found, error) {
 	if q.Most <= 0 || q.Most > MostEntries {
 		q.Most = MostEntries
 	}
 	wanted := strings.Fields(folded(q.Text))
 	found := Found{Entries: []Entry{}}
+	until := time.Now().Add(Searches)
 	err := s.look(ctx, func(e eye) error {
-		for _, records := range slices.Backward(e.things()) {
-			thing := make([]Entry, len(records))
-			for i, r := range records {
-				thing[i], _ = e.entry(r)
-			}
-			if !e.isOf(q.Part, thing) || !e.tells(thing, wanted) {
+		if q.Before == 0 {
+			q.Before = e.st.seq + 1
+		}
+		found.Looked = q.Before
+		for r := range e.st.back(q.Before, q.Most) {
+			if r.Kind != KindMove && r.Move != "" || !e.seesEntry(r) { // it's told with its move
 				continue
 			}
-			if found.N == q.Most {
+			thing := e.thing(r)
+			if e.isOf(q.Part, thing) && e.tells(thing, wanted) {
+				if found.N == q.Most {
+					found.More = true
+					break
+				}
+				found.N++
+				slices.Reverse(thing)
+				found.Entries = append(found.Entries, thing...)
+			}
+			if found.Looked = r.Seq; r.Seq > 1 && time.Now().After(until) {
 				found.More = true
 				break
 			}
-			found.N++
-			slices.Reverse(thing)
-			found.Entries = append(found.Entries, thing...)
 		}
 		slices.Reverse(found.Entries)
 		return nil
@@ -66,23 +80,19 @@ func (s *Seat) Find(ctx context.Context, q Search) (Found, error) {
 	return found, err
 }
 
-// things are the records that the seat may know of, together by what happened: a
-// move's, or one of the table's own.
-func (e eye) things() [][]*record {
-	var things [][]*record
-	at := map[string]int{}
-	for _, r := range e.st.records {
-		if !e.seesEntry(r) {
-			continue
-		}
-		if i, known := at[r.Move]; known && r.Move != "" {
-			things[i] = append(things[i], r)
-			continue
-		}
-		at[r.Move] = len(things)
-		things = append(things, []*record{r})
+// thing is what a first record began: a move with all that came of it, or one of the table's own.
+func (e eye) thing(first *record) []Entry {
+	records := []*record{first}
+	if first.move != nil {
+		records = e.st.about(first.move)
 	}
-	return things
+	var thing []Entry
+	for _, r := range records {
+		if entry, ok := e.entry(r); ok {
+			thing = append(thing, entry)
+		}
+	}
+	return thing
 }
 
 // isOf tells whether something that happened is of a part of the log.

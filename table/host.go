@@ -59,6 +59,9 @@ type Host struct {
 
 	reads, writes outage
 
+	later    sync.WaitGroup // what is done in the background
+	oneByOne sync.Mutex
+
 	mu     sync.Mutex
 	tables map[string]*live
 	swept  time.Time
@@ -101,10 +104,28 @@ func (h *Host) Close() error {
 	h.mu.Unlock()
 	if first {
 		h.telling.Wait()
+		h.later.Wait()
 		h.deaf()
 		h.part()
 	}
 	return nil
+}
+
+// background does something later, one thing after the other; false where nothing is begun any more.
+func (h *Host) background(do func()) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.shut {
+		return false
+	}
+	h.later.Go(func() {
+		h.oneByOne.Lock()
+		defer h.oneByOne.Unlock()
+		if !h.ended() {
+			do()
+		}
+	})
+	return true
 }
 
 // ended tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
@@ -201,6 +222,7 @@ func (h *Host) reach(id string) (*live, error) {
 		h.announce(t)
 	}
 	t.users++
+	t.used = h.Now()
 	return t, nil
 }
 
@@ -220,7 +242,7 @@ func (h *Host) drop(t *live) {
 	t.unfollow()
 }
 
-// Tables that nobody has used for idleAfter are dropped, looked for at most
+// Tables that nobody has used for idleAfter are dropped, and those that are only watched rest; they're looked for at most
 // every sweepEvery.
 const (
 	idleAfter  = 10 * time.Minute
@@ -242,8 +264,11 @@ func (h *Host) sweep() {
 	}
 	h.swept = now
 	for _, t := range h.tables {
-		if t.users == 0 && now.Sub(t.used) >= idleAfter {
+		switch idle := now.Sub(t.used) >= idleAfter; {
+		case idle && t.users == 0:
 			h.drop(t)
+		case idle:
+			t.rest()
 		}
 	}
 }

@@ -128,9 +128,10 @@ func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
 func shows(log *logOf, words *lang.Words) (err error) {
 	seq := uint64(0)
 	defer bear(&err, &seq)
+	defer recollected(&err)
 	for _, s := range log.st.seats {
 		e := log.st.eye(s, words.In(log.st.lang).Of(log.st.game.ID))
-		for _, r := range log.st.records {
+		for r := range log.st.after(0, pageOf) {
 			seq = r.Seq
 			e.entry(r)
 		}

@@ -62,6 +62,9 @@ func (e *Entry) AppendJSON(b []byte) []byte {
 	if e.MayUndo {
 		b = append(b, `,"mayUndo":true`...)
 	}
+	if e.TooOld {
+		b = append(b, `,"tooOld":true`...)
+	}
 	if e.MayCancel {
 		b = append(b, `,"mayCancel":true`...)
 	}

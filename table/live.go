@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,23 +17,26 @@ type live struct {
 	id       string
 	unfollow func()    // ends what the relay tells; called with the host's lock
 	users    int       // operations and watches in it; guarded by the host
-	used     time.Time // when the last one ended; guarded by the host
+	used     time.Time // when the last one began or ended; guarded by the host
 
 	// turn is held by who changes the table: from judging a request on the
 	// state until it's in the journal and folded in. It's a channel so that
 	// waiting for it ends with a context.
 	turn chan struct{}
 
-	mu    sync.RWMutex // guards book; only who has the turn locks it for writing
+	mu    sync.RWMutex // guards book; only who has the turn sets it
 	book  ledger
 	fault error // why it can't be read; guarded by turn
 	views views
 
-	at     atomic.Uint64 // book.seq, for who has no lock
-	known  atomic.Uint64 // the highest seq that others told of
-	doubt  atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
-	broken atomic.Bool   // fault is set
-	looks  atomic.Uint64 // how often the journal was read or written to, each counted when it begins
+	at      atomic.Uint64 // book.seq, for who has no lock
+	known   atomic.Uint64 // the highest seq that others told of
+	doubt   atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
+	broken  atomic.Bool   // fault is set
+	resting atomic.Bool   // book has left memory, see rest
+	kept    atomic.Uint64 // seq of the last snapshot
+	keeping atomic.Bool   // one is being made
+	looks   atomic.Uint64 // how often the journal was read or written to, each counted when it begins
 
 	watching sync.Mutex
 	watchers map[*watcher]struct{}
@@ -49,6 +53,45 @@ func newLive(h *Host, id string) *live {
 	t.doubt.Store(true)
 	t.unfollow = h.Relay.Follow(id, t.hear)
 	return t
+}
+
+// rest lets the table leave memory although somebody may watch it: nothing has happened for long. Who asks for it has it
+// opened again. It does nothing while something happens.
+func (t *live) rest() {
+	select {
+	case t.turn <- struct{}{}:
+		defer t.give()
+	default:
+		return
+	}
+	if t.fault != nil || t.at.Load() == 0 || t.resting.Load() {
+		return
+	}
+	t.mu.Lock()
+	t.book = newLedger(t.id, t.host.Games)
+	t.mu.Unlock()
+	t.views.forget()
+	t.resting.Store(true)
+}
+
+// still tells whether the table rests and the journal holds nothing new of it, for who watches.
+func (t *live) still(ctx context.Context) bool {
+	if !t.resting.Load() || !t.behind() {
+		return t.resting.Load()
+	}
+	if t.take(ctx) != nil {
+		return false
+	}
+	defer t.give()
+	known := t.known.Load()
+	t.looks.Add(1)
+	entries, err := t.host.read(ctx, t.id, t.at.Load(), 1)
+	if err != nil || len(entries) > 0 || !t.resting.Load() {
+		return false
+	}
+	t.doubt.Store(false)
+	t.known.CompareAndSwap(known, t.at.Load())
+	return true
 }
 
 // take waits for the turn.
@@ -83,7 +126,7 @@ func (t *live) behind() bool { return t.doubt.Load() || t.known.Load() > t.at.Lo
 // fresh reads what the journal holds beyond the state, if anything may be
 // there.
 func (t *live) fresh(ctx context.Context) error {
-	if !t.behind() && !t.broken.Load() {
+	if !t.behind() && !t.broken.Load() && !t.resting.Load() {
 		return nil
 	}
 	if err := t.take(ctx); err != nil {
@@ -113,16 +156,20 @@ func (t *live) catchUp(ctx context.Context) error {
 	if t.fault != nil {
 		return t.fault
 	}
-	if !t.behind() {
+	if !t.behind() && !t.resting.Load() {
 		return nil
 	}
 	known := t.known.Load()
-	t.looks.Add(1)
-	entries, err := t.host.read(ctx, t.id, t.at.Load())
-	if err != nil {
-		return unavailable(t.id, t.at.Load(), err)
+	b := t.now(ctx)
+	if b.seq == 0 {
+		var err error
+		if b, err = t.open(ctx); err != nil {
+			return err
+		}
 	}
-	if err := t.fold(entries, nil); err != nil {
+	t.looks.Add(1)
+	b, err := b.foldOn(func(after uint64) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, pageOf) })
+	if err := t.publish(b, err); err != nil {
 		return err
 	}
 	t.doubt.Store(false)
@@ -131,29 +178,69 @@ func (t *live) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// fold takes entries into the state and wakes who waits for them. known is the
-// draft of the one entry that this host has just written, nil for others.
-func (t *live) fold(entries []journal.Entry, known *draft) error {
-	if len(entries) == 0 {
-		return nil
+// now is the table as it is in memory, for one who asks and may look back.
+func (t *live) now(ctx context.Context) ledger {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.book.looking(ctx, t.host.Journal)
+}
+
+// publish makes a ledger the table's, and wakes who waits for it. With an error it's as far as it could be read.
+func (t *live) publish(b ledger, err error) error {
+	if errors.As(err, new(*UnreadableError)) {
+		t.fault = err
+		t.broken.Store(true)
 	}
-	defer t.wake()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, e := range entries {
-		r, err := t.book.decode(e, known)
+	if b.state != nil && (b.seq > t.at.Load() || t.resting.Load() && b.seq == t.at.Load()) {
+		b.settle()
+		b.again = nil
+		t.mu.Lock()
+		t.book = b
+		t.mu.Unlock()
+		t.resting.Store(false)
+		t.at.Store(b.seq)
+		t.wake()
+		t.keep()
+	}
+	return err
+}
+
+// foldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
+func (b ledger) foldOn(read func(after uint64) ([]journal.Entry, error)) (ledger, error) {
+	for {
+		entries, err := read(b.seq)
 		if err != nil {
-			t.fault = &UnreadableError{Table: t.id, Seq: e.Seq, Err: err}
-			t.broken.Store(true)
-			return t.fault
+			return b, unavailable(b.id, b.seq, err)
 		}
-		t.book.follow(r)
-		r.Events, r.Opening = nil, nil // as they were read; what they say is in r.events and in the move
-		t.book.pack()
+		more, err := b.folded(entries, nil)
+		if deep := (*deepError)(nil); errors.As(err, &deep) {
+			again := b.again
+			b = newLedger(b.id, b.games)
+			b.deep, b.again = deep.seq, again
+			continue
+		}
+		if b = more; err != nil || len(entries) < pageOf {
+			return b, err
+		}
+		b.forget()
 	}
-	t.book.settle()
-	t.at.Store(t.book.seq)
-	return nil
+}
+
+// folded is the ledger with some more entries; after an error with those before it.
+func (b ledger) folded(entries []journal.Entry, known *draft) (_ ledger, err error) {
+	defer recollected(&err)
+	for _, e := range entries {
+		r, err := b.decode(e, known)
+		if errors.As(err, new(*deepError)) {
+			return b, err
+		}
+		if err != nil {
+			return b, &UnreadableError{Table: b.id, Seq: e.Seq, Err: err}
+		}
+		b.follow(r)
+		r.Events, r.Opening, r.args, r.counts = nil, nil, nil, nil // as they were read; what they say is in r.events and in the move
+	}
+	return b, nil
 }
 
 // hear is told by the relay that the table has moved on somewhere, or who

@@ -76,8 +76,15 @@ func (e eye) fortunes(session int) []*fortune {
 	var all []*fortune
 	by := map[string]*fortune{}
 	open := map[string]bool{}
-	for _, r := range e.st.records {
-		if r.Luck == "" || r.move.session.n != session || e.st.undone[r.move.first.Seq] > 0 || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
+	if session < 1 || session > len(e.st.sessions) {
+		return nil
+	}
+	of := e.st.sessions[session-1]
+	for r := range e.st.after(of.from, pageOf) {
+		if of.to > 0 && r.Seq >= of.to {
+			break
+		}
+		if r.Luck == "" || e.st.isUndone(r) || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
 			continue
 		}
 		standing, err := odds.ParseStanding(r.Luck)
@@ -94,6 +101,9 @@ func (e eye) fortunes(session int) []*fortune {
 			all = append(all, t)
 		}
 		t.moves, t.standings = append(t.moves, r.move.id), append(t.standings, standing)
+		if n := len(t.moves); n == 2*MostThrows {
+			t.moves, t.standings = slices.Clone(t.moves[n-MostThrows:]), slices.Clone(t.standings[n-MostThrows:])
+		}
 	}
 	return all
 }

@@ -16,6 +16,7 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/journal"
 	"norn/rule"
 )
 
@@ -45,9 +46,9 @@ func (b ledger) decodeOpening(r *record) error {
 		}
 		r.args = args
 	}
-	*r.move = move{
-		id: r.Move, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: append(r.move.cast, r.Opening.Cast...),
-		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &b.game.View, first: r, session: b.now(),
+	r.move = &move{
+		id: r.Move, seq: r.Seq, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: r.args,
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &b.game.View, session: b.sessionAt(r.Seq),
 	}
 	return nil
 }
@@ -78,10 +79,19 @@ func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
 // Used tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
 func (s *Seat) Used(ctx context.Context, key string) (used bool, err error) {
 	err = s.look(ctx, func(e eye) error {
-		used = e.st.keys[keyUse{s.id, key}] != nil
+		used = e.st.keyed(s.id, key) != nil
 		return nil
 	})
-	return used, err
+	if err != nil || used || key == "" {
+		return used, err
+	}
+	switch _, err = s.host.Journal.Find(ctx, s.table, s.id, key); {
+	case errors.Is(err, journal.ErrNotFound):
+		return false, nil
+	case err != nil:
+		return false, unavailable(s.table, 0, err)
+	}
+	return true, nil
 }
 
 // made shows what came of a move or an answer.
@@ -266,8 +276,8 @@ func (e eye) open(r Request) (draft, error) {
 	if err != nil {
 		return draft{}, err
 	}
-	m := &underway{args: a.args, scene: a.scene, move: &move{
-		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast,
+	m := &underway{scene: a.scene, move: &move{
+		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args,
 		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: a.secret, session: e.st.now(), view: &e.st.game.View,
 	}}
 	source := m.dice(e.st.id, nil)
@@ -334,7 +344,7 @@ func (p *proposal) opens() error {
 			return err
 		}
 	}
-	m := p.st.underway(r.move, r.args)
+	m := p.st.underway(r.move)
 	if err := p.rules(func() error { return p.asRecorded(m, r) }); err != nil {
 		return err
 	}

@@ -46,8 +46,11 @@ func (m *memory) Append(_ context.Context, table string, expect uint64, entries 
 }
 
 func (m *memory) find(table, seat, key string) (journal.Entry, bool) {
+	if key == "" {
+		return journal.Entry{}, false
+	}
 	for _, e := range m.entries[table] {
-		if key != "" && e.Seat == seat && e.Key == key {
+		if e.Seat == seat && e.Key == key {
 			return e, true
 		}
 	}

@@ -13,24 +13,23 @@ import (
 
 // move is a move made at this table, as it was opened: nothing of it changes.
 type move struct {
-	id     string
-	def    *game.Move
-	seat   string // who made it
-	actor  string
-	cast   []string // with the actor
-	nonce  string
-	byHand bool
-	secret bool // when it was made
-	view   *game.View
-
-	first   *record  // that opened it
+	id      string
+	seq     uint64 // of the entry that opened it
+	def     *game.Move
+	seat    string // who made it
+	actor   string
+	cast    []string // with the actor
+	args    any
+	nonce   string
+	byHand  bool
+	secret  bool // when it was made
+	view    *game.View
 	session *session // of dice, as it stood then: with the shares that count
 }
 
 // underway is a move while it's open.
 type underway struct {
 	*move
-	args     any
 	scene    game.Scene // as it stood at the opening
 	trail    rule.Trail
 	told     map[string]int        // events of each part
@@ -40,7 +39,6 @@ type underway struct {
 	gone     []string              // of the cast, whom it has let go of
 	whose    map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
 	resolved *rule.Outcome         // of its actor, told before the end
-	touched  []string              // in whose past it stands
 
 	open  []rule.Open // made by settle
 	ahead *foresight  // of the open questions
@@ -51,31 +49,35 @@ type underway struct {
 // record that opened it is never underway.
 func (st *state) begin(r *record) (u *underway) {
 	if !r.Done {
-		u = st.underway(r.move, r.args)
+		u = st.underway(r.move)
 		st.open = append(slices.Clip(st.open), u)
 	}
-	r.facets = ofSheet
 	for _, id := range r.move.cast {
 		st.touch(r, id, ofSheet)
 	}
-	st.meet(r.move, r.args)
+	st.meet(r.move)
+	if st.begun = true; r.move.secret {
+		st.secrets = append(slices.Clip(st.secrets[max(len(st.secrets)+1-mostSecrets, 0):]), r.Seq)
+	} else {
+		st.openly = true
+	}
 	return u
 }
 
 // underway is that of a move which begins on the state as it stands.
-func (st *state) underway(m *move, args any) *underway {
-	u := &underway{move: m, args: args, scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
+func (st *state) underway(m *move) *underway {
+	u := &underway{move: m, scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
 	u.scene.Secret = m.secret
 	by := st.seat(m.seat)
-	u.scene.Ruled = st.ruled(m.def, m.actor, args, by != nil && by.role == game.Master)
+	u.scene.Ruled = st.ruled(m.def, m.actor, m.args, by != nil && by.role == game.Master)
 	return u
 }
 
 // goOn has an open move go on with a record's answer.
 func (st *state) goOn(r *record) *underway {
-	i := slices.IndexFunc(st.open, func(u *underway) bool { return u.move == r.move })
+	i := slices.IndexFunc(st.open, func(u *underway) bool { return u.id == r.move.id })
 	st.open = altered(st.open, i, func(u *underway) {
-		u.trail, u.said, u.gone, u.touched = slices.Clip(u.trail), slices.Clip(u.said), slices.Clip(u.gone), slices.Clip(u.touched)
+		u.trail, u.said, u.gone = slices.Clip(u.trail), slices.Clip(u.said), slices.Clip(u.gone)
 		u.told, u.throws, u.whose = maps.Clone(u.told), maps.Clone(u.throws), maps.Clone(u.whose)
 		u.asked = slices.DeleteFunc(slices.Clone(u.asked), func(a ask) bool { return a.Place == r.Answers })
 		u.open = nil
@@ -83,8 +85,16 @@ func (st *state) goOn(r *record) *underway {
 	return st.open[i]
 }
 
-// carryOn takes a record's steps, events and outcome into its move.
+// carryOn takes a record's steps, events and outcome into its move, and ends that where it ends.
 func (st *state) carryOn(u *underway, r *record) {
+	u.carry(r)
+	if r.Done {
+		st.end(u.id)
+	}
+}
+
+// carry tells a record what its move has met before, and takes what the record adds into the move.
+func (u *underway) carry(r *record) {
 	for _, step := range r.Steps {
 		if before := u.throws[step.Part]; step.Dice != nil && before > 0 {
 			if r.first == nil {
@@ -115,13 +125,11 @@ func (st *state) carryOn(u *underway, r *record) {
 		case *u.resolved != *r.Outcome:
 			r.outcome = r.Outcome
 		}
-		st.end(u.move)
 		return
 	}
 	u.gone = append(u.gone, r.LetGo...)
 	u.trail = append(u.trail, r.Steps...)
 	u.asked = append(u.asked, r.Asks...)
-	u.touched = append(u.touched, r.touched...)
 	for _, step := range r.Steps {
 		if step.Dice != nil {
 			u.throws[step.Part]++
@@ -149,8 +157,8 @@ func (m *underway) threw(part string, threw game.Threw) {
 }
 
 // end has a move go on no more.
-func (st *state) end(m *move) {
-	st.open = slices.DeleteFunc(slices.Clone(st.open), func(u *underway) bool { return u.move == m })
+func (st *state) end(id string) {
+	st.open = slices.DeleteFunc(slices.Clone(st.open), func(u *underway) bool { return u.id == id })
 }
 
 // settle finds the questions of open moves by running their rules again over

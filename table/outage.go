@@ -52,8 +52,8 @@ func (h *Host) append(ctx context.Context, table string, expect uint64, entry jo
 }
 
 // read reads from the journal, and has an outage noted.
-func (h *Host) read(ctx context.Context, table string, after uint64) ([]journal.Entry, error) {
-	entries, err := h.Journal.Read(ctx, table, after, 0)
+func (h *Host) read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
+	entries, err := h.Journal.Read(ctx, table, after, limit)
 	h.reads.note(ctx, h.Log, h.Now, err)
 	return entries, err
 }

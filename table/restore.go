@@ -43,19 +43,18 @@ func (ev seatRestored) lines(e eye) []Line {
 // *UnavailableError and *UnreadableError.
 func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, error) {
 	var restored Invitation
-	_, err := h.write(ctx, tableID, "", func(b ledger) (eye, draft, *record, error) {
-		nobody := b.eye(&seat{}, lang.Speaker{})
-		target, err := b.master(id)
+	nobody := author{eye: func(b ledger) (eye, error) { return b.eye(&seat{}, lang.Speaker{}), nil }}
+	_, err := h.write(ctx, tableID, nobody, func(e eye) (draft, error) {
+		target, err := e.st.master(id)
 		if err != nil {
-			return nobody, draft{}, nil, err
+			return draft{}, err
 		}
 		secret, lock, err := newSecret(h.Entropy)
 		if err != nil {
-			return nobody, draft{}, nil, err
+			return draft{}, err
 		}
 		restored = Invitation{ID: target.id, Role: target.role, Name: target.name, Secret: secret}
-		d, err := nobody.acts(KindRestored, seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock})
-		return nobody, d, nil, err
+		return e.acts(KindRestored, seatRestored{ID: target.id, Name: target.name, Role: target.role, Lock: lock})
 	})
 	if err != nil {
 		return Invitation{}, err

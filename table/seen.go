@@ -62,31 +62,46 @@ type seenMember struct {
 // Errors are *UnavailableError, *UnreadableError, *archive.FaultError for a log
 // too large for a file, and those of the writer. After an error what was written
 // is no whole file.
-func (s *Seat) Seen(ctx context.Context, w io.Writer) error {
-	var seq uint64
-	if err := s.look(ctx, func(e eye) error { seq = e.st.seq; return nil }); err != nil {
+func (s *Seat) Seen(ctx context.Context, w io.Writer) (err error) {
+	defer recollected(&err)
+	var now eye
+	if err := s.look(ctx, func(e eye) error { now = e; return nil }); err != nil {
 		return err
 	}
-	entries, err := s.host.Journal.Read(ctx, s.table, 0, int(seq))
-	if err != nil {
-		return unavailable(s.table, 0, err)
-	}
-	past := &witness{seat: s, st: newLedger(s.table, s.host.Games), moves: map[*move]*witnessed{}}
-	for _, e := range entries {
-		r, err := past.st.decode(e, nil)
-		if err != nil {
-			return &UnreadableError{Table: s.table, Seq: e.Seq, Err: err}
+	lines := 0
+	for r := range now.st.after(0, pageOf) {
+		if now.seesEntry(r) {
+			lines++
 		}
-		past.opens(r)
-		past.st.follow(r)
-		past.goesOn(r)
 	}
-	past.st.settle()
-	e, err := s.eye(past.st)
+	out, err := archive.NewWriter(w, archive.Header{
+		Table: s.table, Game: now.st.game.ID, Name: now.st.name, Exported: s.host.Now(), Norn: s.host.Version, Seat: s.id, Entries: lines,
+	})
 	if err != nil {
 		return err
 	}
-	return past.write(e, w)
+	past := &witness{seat: s, st: newLedger(s.table, s.host.Games).looking(ctx, s.host.Journal), moves: map[string]*witnessed{}}
+	past.st.deep = now.st.deep
+	for past.st.seq < now.st.seq {
+		entries, err := s.host.Journal.Read(ctx, s.table, past.st.seq, int(min(pageOf, now.st.seq-past.st.seq)))
+		if err != nil {
+			return unavailable(s.table, past.st.seq, err)
+		}
+		for _, e := range entries {
+			r, err := past.st.decode(e, nil)
+			if err != nil {
+				return &UnreadableError{Table: s.table, Seq: e.Seq, Err: err}
+			}
+			past.opens(r)
+			past.st.follow(r)
+			past.goesOn(r)
+			if err := past.write(now, r, out); err != nil {
+				return err
+			}
+		}
+		past.st.forget()
+	}
+	return out.Close()
 }
 
 // witness folds a table's log for one seat and keeps what its moves began with,
@@ -94,7 +109,7 @@ func (s *Seat) Seen(ctx context.Context, w io.Writer) error {
 type witness struct {
 	seat  *Seat
 	st    ledger
-	moves map[*move]*witnessed
+	moves map[string]*witnessed // that are open, by their ids
 }
 
 // witnessed is a move as it was recorded.
@@ -112,7 +127,7 @@ func (p *witness) opens(r *record) {
 		return
 	}
 	st := p.st.without(r.yields)
-	scene := st.underway(r.move, r.args).scene
+	scene := st.underway(r.move).scene
 	w := &witnessed{cast: map[string]any{}, args: r.args, again: seenMove{
 		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []seenMember{},
 	}}
@@ -124,15 +139,15 @@ func (p *witness) opens(r *record) {
 		w.again.Cast = append(w.again.Cast, seenMember{ID: id, Kind: m.Kind, Name: m.Name, Sheet: encoded(m.Sheet)})
 		w.whole = w.whole && e.seesWhole(id, m.Sheet)
 	}
-	p.moves[r.move] = w
+	p.moves[r.move.id] = w
 }
 
 // goesOn keeps what a record adds to its move.
 func (p *witness) goesOn(r *record) {
-	w := p.moves[r.move]
-	if w == nil || r.undoes != nil {
+	if r.move == nil {
 		return
 	}
+	w := p.moves[r.move.id]
 	w.again.Steps = append(w.again.Steps, r.Steps...)
 	w.again.Events = append(w.again.Events, r.Events...)
 	if r.Done && r.Outcome != nil {
@@ -140,36 +155,28 @@ func (p *witness) goesOn(r *record) {
 	}
 }
 
-// write writes what the eye sees.
-func (p *witness) write(e eye, w io.Writer) error {
-	var shown []Entry
-	for _, r := range p.st.records {
-		if entry, ok := e.entry(r); ok {
-			shown = append(shown, entry)
-		}
+// write writes a record as the seat sees it now.
+func (p *witness) write(now eye, r *record, out *archive.Writer) error {
+	entry, ok := now.entry(r)
+	var seen *witnessed
+	if r.move != nil {
+		seen = p.moves[r.move.id]
 	}
-	host := p.seat.host
-	out, err := archive.NewWriter(w, archive.Header{
-		Table: p.st.id, Game: p.st.game.ID, Name: p.st.name, Exported: host.Now(), Norn: host.Version, Seat: e.seat.id, Entries: len(shown),
-	})
+	if seen != nil && r.Done {
+		delete(p.moves, r.move.id)
+	}
+	if !ok {
+		return nil
+	}
+	body := seenBody{V: entry.seenVersion(), Entry: entry}
+	if seen != nil && seen.last == r && now.seesAll(r.move, seen) {
+		body.Again = &seen.again
+	}
+	data, err := json.Marshal(body)
 	if err != nil {
-		return err
+		return &UnreadableError{Table: r.Table, Seq: r.Seq, Err: err}
 	}
-	for _, entry := range shown {
-		body := seenBody{V: entry.seenVersion(), Entry: entry}
-		r := p.st.records[entry.Seq-1]
-		if seen := p.moves[r.move]; seen != nil && seen.last == r && e.seesAll(r.move, seen) {
-			body.Again = &seen.again
-		}
-		data, err := json.Marshal(body)
-		if err != nil {
-			return &UnreadableError{Table: p.st.id, Seq: entry.Seq, Err: err}
-		}
-		if err := out.Write(journal.Entry{Table: p.st.id, Seq: entry.Seq, Time: entry.Time, Seat: entry.Seat.ID, Move: entry.Move, Body: data}); err != nil {
-			return err
-		}
-	}
-	return out.Close()
+	return out.Write(journal.Entry{Table: r.Table, Seq: r.Seq, Time: entry.Time, Seat: entry.Seat.ID, Move: entry.Move, Body: data})
 }
 
 // untold tells whether a game shows an event to nobody: what it does is seen on

@@ -25,6 +25,24 @@ type session struct {
 	to         uint64 // seq of the entry that opened it; 0 while it lasts
 	seats      []string
 	shares     []string // of those seats; only ever appended to
+	at         []uint64 // seqs of the entries that added them
+}
+
+// sessionAt is the session in which an entry stands, with the shares that counted then.
+func (st *state) sessionAt(seq uint64) *session {
+	for _, s := range slices.Backward(st.sessions) {
+		if s.from > seq {
+			continue
+		}
+		n := 0
+		for n < len(s.at) && s.at[n] < seq {
+			n++
+		}
+		then := *s
+		then.seats, then.shares, then.at = s.seats[:n], s.shares[:n], s.at[:n]
+		return &then
+	}
+	return nil
 }
 
 // now is the session of the dice that are thrown now.
@@ -88,6 +106,7 @@ func (ev diceSealed) open() (dice.Secret, error) {
 func (diceSealed) judge(*proposal) error { return nil }
 
 func (ev diceSealed) fold(st *state, r *record) {
+	st.tallies = nil
 	st.sessions = append(slices.Clip(st.sessions), &session{n: len(st.sessions) + 1, commitment: ev.Commitment, seal: ev.seal, from: r.Seq, began: r.Time})
 }
 
@@ -153,7 +172,7 @@ func (e eye) nothingOpen() error {
 	}
 	names := make([]string, len(e.st.open))
 	for i, m := range e.st.open {
-		names[i] = e.laterText(m.first)
+		names[i] = e.moveText(m.move)
 	}
 	return refused("moves-open", data{"Moves": e.voice.List(names)})
 }

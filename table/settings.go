@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"norn/rule"
@@ -54,6 +55,9 @@ func (ev settingsChanged) judge(p *proposal) error {
 
 func (ev settingsChanged) fold(st *state, r *record) {
 	st.configured = append(st.configured, configured{by: r.Seq, was: st.settings})
+	if n := len(st.configured); n > MostTouches && st.seq >= st.deep {
+		st.configured = slices.Clone(st.configured[n-MostTouches:])
+	}
 	st.settings = ev.settings
 }
 

@@ -45,9 +45,10 @@ func (ev shareAdded) judge(p *proposal) error {
 	return nil
 }
 
-func (ev shareAdded) fold(st *state, _ *record) {
+func (ev shareAdded) fold(st *state, r *record) {
 	st.alterNow(func(s *session) {
 		s.seats, s.shares = append(slices.Clip(s.seats), ev.Seat), append(slices.Clip(s.shares), ev.Share)
+		s.at = append(slices.Clip(s.at), r.Seq)
 	})
 }
 

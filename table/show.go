@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 )
 
 // moveShown opens a secret move that has ended to everybody.
@@ -34,8 +35,23 @@ func (ev moveShown) judge(p *proposal) error {
 	return nil
 }
 
-func (ev moveShown) fold(st *state, _ *record) {
-	st.shown = withMark(st.shown, ev.Move, true)
+// find has what the move counts for told anew.
+func (ev moveShown) find(b ledger, r *record) error {
+	if m := b.move(ev.Move); m != nil {
+		r.counts = b.counted(m)
+	}
+	return nil
+}
+
+func (ev moveShown) fold(st *state, r *record) {
+	if len(r.counts) > 0 {
+		st.count(r.counts[0].move, -1, r.counts...)
+	}
+	st.shown, st.openly = withMark(st.shown, ev.Move, true), true
+	st.secrets = slices.DeleteFunc(slices.Clone(st.secrets), func(seq uint64) bool { return idOf(seq) == ev.Move })
+	if len(r.counts) > 0 {
+		st.count(r.counts[0].move, 1, r.counts...)
+	}
 }
 
 func (ev moveShown) lines(e eye) []Line {
@@ -43,5 +59,5 @@ func (ev moveShown) lines(e eye) []Line {
 	if m == nil {
 		return nil
 	}
-	return e.line(ev, "move-shown", data{"Move": e.laterText(m.first)}, data{"move": ev.Move})
+	return e.line(ev, "move-shown", data{"Move": e.moveText(m)}, data{"move": ev.Move})
 }

@@ -143,6 +143,7 @@ type Entry struct {
 	Yields    []string       `json:"yields,omitempty"`    // ids of moves that it cancelled: secret ones that gave way, for GMs; those with which a newer edition can't go on
 	Undone    *Undone        `json:"undone,omitempty"`    // that it was taken back, it or its move
 	MayUndo   bool           `json:"mayUndo,omitempty"`   // the seat may take it back now
+	TooOld    bool           `json:"tooOld,omitempty"`    // the seat might take it back, were what was before still known
 	MayCancel bool           `json:"mayCancel,omitempty"` // its move is open and the seat may cancel it now
 	Rules     string         `json:"rules"`               // version of norn that wrote it
 	Edition   string         `json:"edition"`             // of the game's rules, by which it was made

@@ -31,8 +31,13 @@ type state struct {
 	calls      []*call      // met and withdrawn ones too
 	notes      []note
 
-	undone map[uint64]uint64 // what was taken back, by the seqs of its first entry and of the one that did it
-	shown  map[string]bool   // moves that were made in secret
+	undone  []taken         // what was taken back, by its seqs
+	shown   map[string]bool // moves that were made in secret
+	secrets []uint64        // seqs of the newest moves that are secret
+	begun   bool            // a move was made
+	openly  bool            // and one that all may know of
+	tallies []*tallied      // of the session that lasts
+	deep    uint64          // the last entry before which pasts are kept whole
 }
 
 type seat struct {
@@ -52,16 +57,11 @@ type character struct {
 	as                    uint64   // seq of the entry for which this value was made
 }
 
-// newLedger is a table of which nothing was read yet.
-func newLedger(id string, games []*game.Game) ledger {
-	return ledger{&state{id: id, games: games}, &log{keys: map[keyUse]*record{}}}
-}
-
 // next is the state after one more record. It can't fail.
 func (st *state) next(r *record) *state {
 	next := *st
 	for _, m := range r.yields {
-		next.takeBack(m.first, r)
+		next.takeBack(m.seq, r)
 	}
 	var u *underway
 	switch r.Kind {
@@ -86,6 +86,9 @@ func (st *state) next(r *record) *state {
 		next.carryOn(&underway{move: r.move}, r)
 	case r.Kind != KindTalk: // which changes nobody's belongings
 		next.deal()
+	}
+	if r.move != nil {
+		next.count(r.move, 1, r)
 	}
 	next.seq = r.Seq
 	return &next

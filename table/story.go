@@ -2,6 +2,7 @@ package table
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -12,6 +13,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 )
 
 // Telling is how a story is told.
@@ -27,55 +29,13 @@ type Telling struct {
 // named and no more. Each session ends with how lucky its players were, by the
 // throws whose odds everybody may know. The error is an *InvalidError for a session that isn't there.
 func (s *Seat) Story(ctx context.Context, w io.Writer, t Telling) error {
-	var (
-		chapters []chapter
-		voice    game.Voice
-	)
-	err := s.look(ctx, func(e eye) (err error) {
-		voice = e.voice
-		chapters, err = e.st.story(voice, t)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, bound(chapters, voice))
-	return err
+	return s.look(ctx, func(e eye) error { return e.st.story(w, e.voice.Speaker, t) })
 }
 
 // Story writes the table's story as Seat.Story does.
-func (p *Past) Story(w io.Writer, t Telling) error {
-	voice := game.Voice{Speaker: p.speaker}
-	chapters, err := p.st.story(voice, t)
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, bound(chapters, voice))
-	return err
-}
-
-// chapter is a stretch of a story, and the throws whose luck is told at its end.
-type chapter struct {
-	text string
-	luck []*fortune
-}
-
-// bound is the whole story.
-func bound(chapters []chapter, v game.Voice) string {
-	var b strings.Builder
-	for _, c := range chapters {
-		b.WriteString(c.text)
-		if len(c.luck) == 0 {
-			continue
-		}
-		b.WriteString("**" + marked(v.Say("table.story.luck")) + "**\n\n")
-		for _, t := range c.luck {
-			luck := t.luck()
-			b.WriteString("- " + marked(v.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", v.Percent(luck.Probability))) + "\n")
-		}
-		b.WriteString("\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+func (p *Past) Story(ctx context.Context, w io.Writer, t Telling) (err error) {
+	defer recollected(&err)
+	return p.st.looking(ctx, p.entries).story(w, p.speaker, t)
 }
 
 // tale is one move of a story with all that came of it, or one of the table's
@@ -87,70 +47,91 @@ type tale struct {
 	lines   []Line
 }
 
-func (st ledger) story(v game.Voice, t Telling) ([]chapter, error) {
+// story writes a session after the other, so that none is in memory whole.
+func (st ledger) story(to io.Writer, speaker lang.Speaker, t Telling) error {
 	if t.Session < 0 || t.Session > len(st.sessions) {
-		return nil, invalid("session", form.Range, func(p *form.Problem) {
+		return invalid("session", form.Range, func(p *form.Problem) {
 			p.Min, p.Max, p.Given = 1, len(st.sessions), strconv.Itoa(t.Session)
 		})
 	}
 	if t.Zone == nil {
 		t.Zone = time.UTC
 	}
-	e := st.eye(&seat{role: game.Spectator}, v.Speaker) // everybody sees at least as much
-	tales := e.tales()
-	var (
-		chapters []chapter
-		text     strings.Builder
-	)
-	w := bufio.NewWriter(&text)
+	e := st.eye(&seat{role: game.Spectator}, speaker) // everybody sees at least as much
+	w := bufio.NewWriter(&lastLine{w: to})
 	e.heading(w, "# ", st.name)
 	w.WriteString("*" + marked(e.word("game", "name")) + "*\n\n")
-	w.Flush()
-	chapters = append(chapters, chapter{text: text.String()})
 	for _, s := range st.sessions {
 		if t.Session != 0 && t.Session != s.n {
 			continue
 		}
-		text.Reset()
 		e.heading(w, "## ", e.voice.Say("table.story.session", "N", s.n, "Time", e.voice.Time(s.began, t.Zone)))
-		told := false
-		for _, one := range tales {
-			if one.first.Seq >= s.from && (s.to == 0 || one.first.Seq < s.to) {
-				told = e.tell(w, one) || told
-			}
-		}
-		if !told {
-			w.WriteString("*" + marked(e.voice.Say("table.story.nothing")) + "*\n\n")
-		}
-		w.Flush()
-		chapters = append(chapters, chapter{text.String(), e.fortunes(s.n)})
+		e.chapter(w, s)
 	}
-	return chapters, nil
+	return w.Flush()
+}
+
+// lastLine writes all but the empty line at the end.
+type lastLine struct {
+	w    io.Writer
+	held bool
+}
+
+func (l *lastLine) Write(text []byte) (int, error) {
+	if len(text) == 0 {
+		return 0, nil
+	}
+	if l.held {
+		if _, err := l.w.Write([]byte("\n")); err != nil {
+			return 0, err
+		}
+	}
+	l.held = text[len(text)-1] == '\n'
+	_, err := l.w.Write(bytes.TrimSuffix(text, []byte("\n")))
+	return len(text), err
 }
 
 func (e eye) heading(w *bufio.Writer, level, text string) {
 	w.WriteString(level + marked(text) + "\n\n")
 }
 
-// tales gathers entries into moves, in the order in which those began.
-func (e eye) tales() []*tale {
-	var tales []*tale
-	moves := map[string]*tale{}
-	for _, r := range e.st.records {
-		entry, ok := e.entry(r)
-		if !ok {
-			continue
+// chapter tells of a session, and how lucky its players were.
+func (e eye) chapter(w *bufio.Writer, s *session) {
+	told := false
+	for r := range e.st.after(s.from-1, pageOf) {
+		if s.to > 0 && r.Seq >= s.to {
+			break
 		}
-		if r.move == nil && !kinds[r.Kind].story { // the table's own business
-			continue
+		if (r.Kind == KindMove || kinds[r.Kind].story) && e.seesEntry(r) {
+			told = e.tell(w, e.tale(r)) || told
 		}
-		one := moves[entry.Move]
-		if one == nil {
-			one = &tale{first: entry}
-			tales = append(tales, one)
-			if entry.Move != "" {
-				moves[entry.Move] = one
-			}
+	}
+	if !told {
+		w.WriteString("*" + marked(e.voice.Say("table.story.nothing")) + "*\n\n")
+	}
+	lucky := e.fortunes(s.n)
+	if len(lucky) == 0 {
+		return
+	}
+	w.WriteString("**" + marked(e.voice.Say("table.story.luck")) + "**\n\n")
+	for _, t := range lucky {
+		luck := t.luck()
+		w.WriteString("- " + marked(e.voice.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", e.voice.Percent(luck.Probability))) + "\n")
+	}
+	w.WriteString("\n")
+}
+
+// tale is what began with a record.
+func (e eye) tale(first *record) *tale {
+	records := []*record{first}
+	if first.move != nil {
+		records = e.st.of(first.move)
+	}
+	one := &tale{}
+	for i, r := range records {
+		entry, _ := e.entry(r)
+		if i == 0 {
+			one.first = entry
 		}
 		one.throws = append(one.throws, entry.Throws...)
 		one.lines = append(one.lines, entry.Lines...)
@@ -158,7 +139,7 @@ func (e eye) tales() []*tale {
 			one.outcome = entry.Outcome
 		}
 	}
-	return tales
+	return one
 }
 
 // tell writes one move; false if there's nothing to tell.

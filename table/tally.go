@@ -2,11 +2,8 @@ package table
 
 import (
 	"context"
-	"maps"
 	"slices"
-	"strconv"
 
-	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -19,80 +16,26 @@ type Tally struct {
 	Tones     map[game.Tone]int `json:"tones"`     // of their outcomes
 }
 
-// Tally sums up a session of dice, 0 for the one that lasts, by what the seat
-// may see: who did how much, and how it came out, in the order in which they
-// first did something. The error is an *InvalidError for a session that isn't
-// there.
-func (s *Seat) Tally(ctx context.Context, session int) ([]Tally, error) {
+// Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
+// in which they first did something.
+func (s *Seat) Tally(ctx context.Context) ([]Tally, error) {
 	tallies := []Tally{}
 	err := s.look(ctx, func(e eye) error {
-		if session < 0 || session > len(e.st.sessions) {
-			return invalid("session", form.Range, func(p *form.Problem) {
-				p.Min, p.Max, p.Given = 1, len(e.st.sessions), strconv.Itoa(session)
-			})
-		}
-		of := e.st.now()
-		if session > 0 {
-			of = e.st.sessions[session-1]
-		}
-		from, last := of.from, e.st.log.tallied.Load()
-		grows := e.viewer.IsGM() && of.to == 0
-		if grows && last != nil && last.session == of.n && !slices.ContainsFunc(e.st.after(last.seq), rewrites) {
-			from, tallies = last.seq, last.copied()
-		}
-		for _, r := range e.st.after(from) {
-			if of.to > 0 && r.Seq >= of.to {
-				break
+		for _, t := range e.st.tallies {
+			if !t.Secret || e.viewer.IsGM() {
+				tallies = e.tally(tallies, t)
 			}
-			if r.move == nil || e.st.undone[r.move.first.Seq] > 0 {
-				continue
-			}
-			if e.seesEntry(r) {
-				tallies = e.tally(tallies, r)
-			}
-		}
-		if grows {
-			now := &tallied{of.n, e.st.seq, tallies}
-			tallies = now.copied()
-			e.st.log.tallied.Store(now)
 		}
 		return nil
 	})
-	return tallies, err
+	return slices.DeleteFunc(tallies, func(t Tally) bool { return t.Moves == 0 }), err
 }
 
-// tallied is what the session that lasts came to for game masters up to a seq: their pages are told of it with each move.
-type tallied struct {
-	session int
-	seq     uint64
-	all     []Tally
-}
-
-func (t *tallied) copied() []Tally {
-	all := make([]Tally, len(t.all))
-	for i, one := range t.all {
-		one.Tones = maps.Clone(one.Tones)
-		all[i] = one
-	}
-	return all
-}
-
-// rewrites tells whether a record may have changed what those before it came to.
-func rewrites(r *record) bool {
-	switch r.Kind {
-	case KindMove, KindAnswer, KindTalk, KindNote, KindStar, KindCall:
-		return false
-	}
-	return true
-}
-
-// tally adds what the seat sees of a move's record to what was done. It counts
-// what entry shows, and leaves out what only makes words: game masters' pages
-// and frames sum up a whole session.
-func (e eye) tally(tallies []Tally, r *record) []Tally {
-	m, who := r.move, ""
-	if e.sees(m.actor) {
-		who = m.actor
+// tally adds what the seat sees of a sum. It counts what entries show.
+func (e eye) tally(tallies []Tally, of *tallied) []Tally {
+	who := ""
+	if e.sees(of.Actor) {
+		who = of.Actor
 	}
 	i := slices.IndexFunc(tallies, func(t Tally) bool { return t.Character == who })
 	if i < 0 {
@@ -100,18 +43,102 @@ func (e eye) tally(tallies []Tally, r *record) []Tally {
 		tallies = append(tallies, Tally{Character: who, Tones: map[game.Tone]int{}})
 	}
 	t := &tallies[i]
-	if r.Kind == KindMove {
-		t.Moves++
-	}
-	for _, thrown := range r.tosses() {
-		if e.seesThrow(m, rule.Thrown{For: thrown.what, Sides: thrown.sides}) {
-			t.Dice += thrown.n
+	t.Moves += of.Moves
+	for _, thrown := range of.Dice {
+		if thrown.Plain || e.st.game.View.SeesThrow(e.viewer, e.st.settings, rule.Thrown{For: thrown.For, Sides: thrown.Sides}) {
+			t.Dice += thrown.N
 		}
 	}
-	if r.outcome != nil {
-		if told, ok := e.resolved(m, game.Resolved{Who: m.actor, Outcome: *r.outcome}); ok {
-			t.Tones[outcomeOf(e.st.game, m.def, told.Outcome.ID).Tone]++
+	for _, came := range of.Came {
+		def, _ := e.st.game.Move(came.Move)
+		told, ok := e.resolved(&move{def: def}, game.Resolved{Who: of.Actor, Outcome: rule.Outcome{ID: came.Outcome}})
+		if ok && came.N > 0 {
+			t.Tones[outcomeOf(e.st.game, def, told.Outcome.ID).Tone] += came.N
 		}
 	}
 	return tallies
+}
+
+// tallied is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
+// say it to whoever may know of it. Nobody changes it once it's in a state.
+type tallied struct {
+	Actor  string    `json:"actor,omitempty"`
+	Secret bool      `json:"secret,omitempty"`
+	Moves  int       `json:"moves"`
+	Dice   []tossed  `json:"dice,omitempty"`
+	Came   []arrived `json:"came,omitempty"`
+}
+
+// tossed are dice of one sort.
+type tossed struct {
+	Plain bool   `json:"plain,omitempty"` // thrown for nothing in the rules
+	For   string `json:"for,omitempty"`
+	Sides int    `json:"sides"`
+	N     int    `json:"n"`
+}
+
+// arrived is how often a move came out in one way.
+type arrived struct {
+	Move    string `json:"move"`
+	Outcome string `json:"outcome"`
+	N       int    `json:"n"`
+}
+
+// count counts records of a move, or with -1 no more.
+func (st *state) count(m *move, sign int, records ...*record) {
+	secret := st.secretMove(m)
+	i := slices.IndexFunc(st.tallies, func(t *tallied) bool { return t.Actor == m.actor && t.Secret == secret })
+	now := tallied{Actor: m.actor, Secret: secret}
+	if i >= 0 {
+		now = *st.tallies[i]
+		now.Dice, now.Came = slices.Clone(now.Dice), slices.Clone(now.Came)
+	}
+	for _, r := range records {
+		if r.Kind == KindMove {
+			now.Moves += sign
+		}
+		for _, step := range r.Steps {
+			if d := step.Dice; d != nil {
+				now.toss(tossed{m.def == &game.Plain, d.For, d.Sides, 0}).N += sign * len(d.Faces)
+			}
+		}
+		if r.outcome != nil {
+			now.arrive(arrived{m.def.ID, r.outcome.ID, 0}).N += sign
+		}
+	}
+	st.tallies = slices.Clone(st.tallies)
+	if i < 0 {
+		st.tallies = append(st.tallies, &now)
+		return
+	}
+	st.tallies[i] = &now
+}
+
+func (t *tallied) toss(sort tossed) *tossed {
+	i := slices.IndexFunc(t.Dice, func(d tossed) bool { return d.Plain == sort.Plain && d.For == sort.For && d.Sides == sort.Sides })
+	if i < 0 {
+		i, t.Dice = len(t.Dice), append(t.Dice, sort)
+	}
+	return &t.Dice[i]
+}
+
+func (t *tallied) arrive(way arrived) *arrived {
+	i := slices.IndexFunc(t.Came, func(a arrived) bool { return a.Move == way.Move && a.Outcome == way.Outcome })
+	if i < 0 {
+		i, t.Came = len(t.Came), append(t.Came, way)
+	}
+	return &t.Came[i]
+}
+
+// counted are the records of a move that has ended, as far as they count in the session that lasts.
+func (b ledger) counted(m *move) []*record {
+	if m.session.n != b.now().n || b.going(m.id) != nil {
+		return nil
+	}
+	return b.of(m)
+}
+
+// uncount has an open move count no more.
+func (st *state) uncount(u *underway) {
+	st.count(u.move, -1, &record{said: &said{body: body{Kind: KindMove, Steps: u.trail}}, outcome: u.resolved})
 }

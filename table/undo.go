@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"norn/rule"
 )
 
 // facet is a side of a character that an entry changes, or stands on.
@@ -25,10 +27,41 @@ const (
 // and how it was before. What was undone is no part of the past.
 type touch struct {
 	by     uint64 // seq of the first entry of its move
+	move   bool   // it was one
+	secret bool   // made in secret
 	facets facet
 	sheet  any
 	name   string
 	owner  string
+}
+
+// MostTouches is how many touches of each facet a character's past goes back, and how many changes the settings': what
+// is older can't be undone any more.
+const MostTouches = 50
+
+// changes are the characters that an entry about one touches, and by which facets.
+func changes(events []rule.Event) (touched []string, by facet) {
+	if len(events) == 0 {
+		return nil, 0
+	}
+	switch event := events[0].(type) {
+	case characterRemoved:
+		return append([]string{event.ID}, event.Frees...), whole
+	case characterChanged:
+		if event.Sheet != nil {
+			by |= ofSheet
+		}
+		if event.Name != nil {
+			by |= ofName
+		}
+		if event.Owner != nil {
+			by |= ofOwner
+		}
+		if by != 0 {
+			return []string{event.ID}, by
+		}
+	}
+	return nil, 0
 }
 
 // touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
@@ -37,17 +70,38 @@ func (st *state) touch(r *record, id string, f facet) *character {
 	if c == nil {
 		return nil
 	}
-	by := r.head().Seq
-	if r.move == nil {
-		r.facets |= f
-	}
-	if !slices.Contains(r.touched, c.id) && (r.Kind != KindAnswer || !slices.Contains(st.going(r.Move).touched, c.id)) {
-		r.touched = append(r.touched, c.id)
-		c.past = append(c.past, touch{by: by, facets: f, sheet: c.sheet, name: c.name, owner: c.owner})
-	} else if i := c.touchedBy(by); c.past[i].facets&f == 0 { // noted for this record: older states don't have it
+	by := r.since()
+	if i := c.touchedBy(by); i < 0 {
+		c.past = append(c.past, touch{by: by, move: r.move != nil, secret: r.Secret, facets: f, sheet: c.sheet, name: c.name, owner: c.owner})
+		if st.seq >= st.deep {
+			st.shorten(c)
+		}
+	} else if c.past[i].facets&f == 0 {
+		c.past = slices.Clone(c.past)
 		c.past[i].facets |= f
 	}
 	return c
+}
+
+// shorten drops a touch of a character's past that has become too old, if there is one. What an open move has touched stays.
+func (st *state) shorten(c *character) {
+	if len(c.past) <= MostTouches {
+		return
+	}
+	n := map[facet]int{}
+	for i, t := range slices.Backward(c.past) {
+		needed := st.going(idOf(t.by)) != nil
+		for f := ofSheet; f < whole; f <<= 1 {
+			if t.facets&f != 0 {
+				n[f]++
+				needed = needed || n[f] <= MostTouches
+			}
+		}
+		if !needed {
+			c.past = append(slices.Clone(c.past[:i]), c.past[i+1:]...)
+			return
+		}
+	}
 }
 
 // touchedBy is where in the character's past a first entry stands that touched it.
@@ -60,21 +114,67 @@ func (c *character) touchedBy(seq uint64) int {
 	return -1
 }
 
+// touched are the characters in whose past it stands what began with a seq.
+func (st *state) touched(since uint64) []string {
+	var ids []string
+	for _, c := range st.characters {
+		if c.touchedBy(since) >= 0 {
+			ids = append(ids, c.id)
+		}
+	}
+	return ids
+}
+
+// remembers tells whether the state knows how all was before what a record is about, which wasn't undone.
+func (st *state) remembers(r *record) bool {
+	ids := r.touched
+	if r.move != nil {
+		ids = r.move.cast
+	}
+	for _, id := range ids {
+		if c := st.character(id); c != nil && c.touchedBy(r.since()) < 0 {
+			return false
+		}
+	}
+	return r.Kind != KindSettings || slices.ContainsFunc(st.configured, func(c configured) bool { return c.by == r.Seq })
+}
+
 // configured is a change of the settings and what they were before.
 type configured struct {
 	by  uint64
 	was any
 }
 
-// takeBack undoes what began with a first record, by another: everything that
-// it changed becomes what it was before.
-func (st *state) takeBack(first, by *record) {
-	st.undone = withMark(st.undone, first.Seq, by.Seq)
-	if first.move != nil {
-		st.end(first.move)
+// taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by.
+type taken [2]uint64
+
+// undoneBy is the seq of the entry that has taken back what began with a seq, 0 for none.
+func (st *state) undoneBy(since uint64) uint64 {
+	if i, undone := st.undoneAt(since); undone {
+		return st.undone[i][1]
+	}
+	return 0
+}
+
+func (st *state) undoneAt(since uint64) (int, bool) {
+	return slices.BinarySearchFunc(st.undone, since, func(t taken, since uint64) int { return cmp.Compare(t[0], since) })
+}
+
+// isUndone tells whether what a record is about was taken back.
+func (st *state) isUndone(r *record) bool { return st.undoneBy(r.since()) > 0 }
+
+// takeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
+func (st *state) takeBack(since uint64, by *record) {
+	i, _ := st.undoneAt(since)
+	st.undone = slices.Insert(slices.Clone(st.undone), i, taken{since, by.Seq})
+	if u := st.going(idOf(since)); u != nil {
+		st.uncount(u)
+		st.end(u.id)
+	} else if by.undoes != nil && by.undoes.Seq == since && len(by.counts) > 0 {
+		st.count(by.counts[0].move, -1, by.counts...)
 	}
 	for _, c := range st.characters {
-		i := c.touchedBy(first.Seq)
+		i := c.touchedBy(since)
 		if i < 0 {
 			continue
 		}
@@ -84,8 +184,9 @@ func (st *state) takeBack(first, by *record) {
 		}
 		st.restore(c, was)
 		c.past = slices.Delete(slices.Clone(c.past), i, i+1)
+		by.took = append(by.took, c.id)
 	}
-	if i := slices.IndexFunc(st.configured, func(c configured) bool { return c.by == first.Seq }); i >= 0 {
+	if i := slices.IndexFunc(st.configured, func(c configured) bool { return c.by == since }); i >= 0 {
 		st.settings = st.configured[i].was
 		st.configured = slices.Delete(slices.Clone(st.configured), i, i+1)
 	}
@@ -109,79 +210,77 @@ func (st *state) restore(c *character, t touch) {
 	}
 }
 
-// later are the first records of what stands on a record, oldest first: what
-// came after it, wasn't undone, and touched what it changed.
-func (b ledger) later(first *record) []*record {
-	return slices.SortedFunc(maps.Keys(set(b.above(first))), func(x, y *record) int { return cmp.Compare(x.Seq, y.Seq) })
-}
-
-func set[K comparable](items iter.Seq[K]) map[K]bool {
-	all := map[K]bool{}
-	for item := range items {
-		all[item] = true
-	}
-	return all
-}
-
-// above gives what stands on a record, newest first in each thing touched.
-func (b ledger) above(first *record) iter.Seq[*record] {
-	return func(yield func(*record) bool) {
-		for _, id := range b.touched(first) {
-			for _, t := range slices.Backward(b.character(id).past) {
-				if t.by == first.Seq {
+// above gives what stands on what a record is about, newest first in each thing touched: what came after it, wasn't undone, and
+// touched what it changed.
+func (st *state) above(r *record) iter.Seq[touch] {
+	return func(yield func(touch) bool) {
+		for _, id := range st.touched(r.since()) {
+			for _, t := range slices.Backward(st.character(id).past) {
+				if t.by == r.since() {
 					break
 				}
-				if t.facets&first.facets != 0 && !yield(b.at(t.by)) {
+				if t.facets&r.facets != 0 && !yield(t) {
 					return
 				}
 			}
 		}
-		if first.Kind == KindSettings {
-			for _, t := range slices.Backward(b.configured) {
-				if t.by == first.Seq || !yield(b.at(t.by)) {
+		if r.Kind == KindSettings {
+			for _, t := range slices.Backward(st.configured) {
+				if t.by <= r.Seq || !yield(touch{by: t.by}) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// later are the first records of what stands on what a record is about, oldest first.
+func (b ledger) later(r *record) []*record {
+	seqs := map[uint64]bool{}
+	for t := range b.above(r) {
+		seqs[t.by] = true
+	}
+	var later []*record
+	for _, seq := range slices.Sorted(maps.Keys(seqs)) {
+		later = append(later, b.at(seq))
+	}
+	return later
+}
+
+// seesTouch tells whether the seat may know of what touched a character.
+func (e eye) seesTouch(t touch) bool {
+	switch {
+	case e.viewer.IsGM():
+		return true
+	case t.move:
+		return !t.secret || e.st.shown[idOf(t.by)]
+	}
+	return e.seesEntry(e.st.at(t.by))
 }
 
 // beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
 // what did: whether they may be undone has changed.
 func (e eye) beneath(r *record) []uint64 {
-	first := r.head()
-	if r.undoes != nil {
-		first = r.undoes
+	of, touched, facets := r, e.st.touched(r.since()), r.facets
+	switch {
+	case r.undoes != nil:
+		of, touched, facets = r.undoes, r.took, r.undoes.facets
+	case r.Kind == KindEdition:
+		touched, facets = r.took, ofSheet
 	}
-	seqs := e.beneathOf(first)
-	if r.Kind == KindEdition {
-		for _, m := range r.yields {
-			seqs = append(seqs, e.beneathOf(m.first)...)
-		}
-	}
-	return seqs
-}
-
-func (e eye) beneathOf(first *record) []uint64 {
 	var seqs []uint64
-	add := func(by *record) {
-		if by.move == nil && !slices.Contains(seqs, by.Seq) {
-			seqs = append(seqs, by.Seq)
-		}
-	}
-	for _, id := range e.st.touched(first) {
+	for _, id := range touched {
 		c := e.st.character(id)
 		past := c.past
-		if i := c.touchedBy(first.Seq); i >= 0 {
+		if i := c.touchedBy(of.since()); i >= 0 {
 			past = past[:i]
 		}
-		rest := first.facets
+		rest := facets
 		for _, t := range slices.Backward(past) {
-			by := e.st.at(t.by)
-			if t.facets&rest != 0 {
-				add(by)
+			if t.facets&rest != 0 && !t.move && !slices.Contains(seqs, t.by) {
+				seqs = append(seqs, t.by)
 			}
-			if e.seesEntry(by) { // what may not be known of covers nothing
+			if e.seesTouch(t) { // what may not be known of covers nothing
 				rest &^= t.facets
 			}
 			if rest == 0 {
@@ -189,10 +288,10 @@ func (e eye) beneathOf(first *record) []uint64 {
 			}
 		}
 	}
-	if first.Kind == KindSettings {
+	if of.Kind == KindSettings {
 		for _, t := range slices.Backward(e.st.configured) {
-			if t.by < first.Seq {
-				add(e.st.at(t.by))
+			if t.by < of.Seq {
+				seqs = append(seqs, t.by)
 				break
 			}
 		}
@@ -223,26 +322,51 @@ func (of ofMove) about(b ledger) (move string, secret bool) {
 	return of.Move, m != nil && b.secretMove(m)
 }
 
-func (ofMove) fold(st *state, r *record)       { st.takeBack(r.undoes, r) }
-func (changeUndone) fold(st *state, r *record) { st.takeBack(r.undoes, r) }
+func (ofMove) fold(st *state, r *record)       { st.takeBack(r.undoes.Seq, r) }
+func (changeUndone) fold(st *state, r *record) { st.takeBack(r.undoes.Seq, r) }
 
-// find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
-func (of ofMove) find(b ledger, r *record) error {
-	m := b.move(of.Move)
-	if m == nil || b.undone[m.first.Seq] > 0 || (b.going(m.id) != nil) != (r.Kind == KindCancelled) {
-		return errNothingToUndo
+// takingBack is what takes back something: by its first record, nil for what isn't there.
+type takingBack interface{ what(b ledger) *record }
+
+func (of ofMove) what(b ledger) *record {
+	if m := b.move(of.Move); m != nil {
+		return b.at(m.seq)
 	}
-	r.undoes = m.first
 	return nil
 }
 
+func (ev changeUndone) what(b ledger) *record { return b.at(ev.Seq) }
+
+// find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
+func (of ofMove) find(b ledger, r *record) error {
+	first := of.what(b)
+	if first == nil || b.isUndone(first) || (b.going(of.Move) != nil) != (r.Kind == KindCancelled) {
+		return errNothingToUndo
+	}
+	r.undoes, r.counts = first, b.counted(first.move)
+	return b.deepened(r)
+}
+
+// deepened is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
+func (b ledger) deepened(r *record) error {
+	if b.seq < b.deep || b.remembers(r.undoes) {
+		return nil
+	}
+	return &deepError{r.Seq}
+}
+
+// deepError says that a table is to be folded from the first entry on, with all that there was before an entry.
+type deepError struct{ seq uint64 }
+
+func (e *deepError) Error() string { return "it takes back what is too old" }
+
 func (ev changeUndone) find(b ledger, r *record) error {
-	first := b.at(ev.Seq)
-	if first == nil || first.move != nil || !first.undoable() || b.undone[first.Seq] > 0 {
+	first := ev.what(b)
+	if first == nil || first.move != nil || !first.undoable() || b.isUndone(first) {
 		return errNothingToUndo
 	}
 	r.undoes = first
-	return nil
+	return b.deepened(r)
 }
 
 var errNothingToUndo = errors.New("there is nothing that it could undo")
@@ -295,7 +419,7 @@ func (p *proposal) takesBack() error {
 
 // bare tells what stands on something, but for what gives way to the record.
 func (p *proposal) bare(first *record) error {
-	later := slices.DeleteFunc(p.st.later(first), func(by *record) bool { return slices.Contains(p.r.yields, by.move) })
+	later := slices.DeleteFunc(p.st.later(first), func(by *record) bool { return by.move != nil && gaveWay(p.r, by.move.id) })
 	if len(later) > 0 {
 		return p.standing(later)
 	}
@@ -308,7 +432,7 @@ func (ev moveUndone) lines(e eye) []Line {
 
 // lines tell what change was taken back.
 func (ev changeUndone) lines(e eye) []Line {
-	first, shown := e.st.at(ev.Seq), data{"seq": ev.Seq}
+	first, shown := ev.what(e.st), data{"seq": ev.Seq}
 	if first.Kind == KindSettings {
 		return e.line(ev, "settings-undone", nil, shown)
 	}
@@ -326,24 +450,25 @@ func (ev changeUndone) lines(e eye) []Line {
 	return lines
 }
 
-// undoing is what the seat asks to be undone by an entry's seq: its first record.
+// undoing is what the seat asks to be undone by an entry's seq.
 func (e eye) undoing(seq uint64) (*record, error) {
 	r := e.st.at(seq)
 	if r == nil || !e.seesEntry(r) {
 		return nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
 	}
-	first := r.head()
 	switch {
-	case !e.mayTakeBack(first):
+	case !e.mayTakeBack(r):
 		return nil, &ForbiddenError{}
-	case !first.undoable():
+	case !r.undoable():
 		return nil, refused("no-undo", nil)
-	case e.st.undone[first.Seq] > 0:
+	case e.st.isUndone(r):
 		return nil, refused("undone", nil)
-	case first.move != nil && e.st.going(first.move.id) != nil:
+	case r.move != nil && e.st.going(r.move.id) != nil:
 		return nil, refused("open-to-undo", nil)
+	case !e.st.remembers(r):
+		return nil, refused("too-old-to-undo", data{"N": MostTouches})
 	}
-	return first, nil
+	return r, nil
 }
 
 // undoable tells whether a first record changed something that can be taken
@@ -363,15 +488,20 @@ func (e eye) mayTakeBack(first *record) bool {
 
 // mayUndo tells whether Undo would be taken now, as far as the seat may know.
 func (e eye) mayUndo(first *record) bool {
-	if !e.mayTakeBack(first) || !first.undoable() || e.st.undone[first.Seq] > 0 || first.move != nil && e.st.going(first.move.id) != nil {
+	if !e.mightUndo(first) || !e.st.remembers(first) {
 		return false
 	}
 	for by := range e.st.above(first) {
-		if e.seesEntry(by) {
+		if e.seesTouch(by) {
 			return false
 		}
 	}
 	return true
+}
+
+// mightUndo is mayUndo, were nothing standing on it nor forgotten.
+func (e eye) mightUndo(r *record) bool {
+	return e.mayTakeBack(r) && r.undoable() && !e.st.isUndone(r) && (r.move == nil || e.st.going(r.move.id) == nil)
 }
 
 // standing says what stands on something, as far as the seat may know.
@@ -389,10 +519,8 @@ func (e eye) standing(later []*record) error {
 func (e eye) laterText(r *record) string {
 	seq := strconv.FormatUint(r.Seq, 10)
 	switch {
-	case r.move != nil && r.move.actor != "":
-		return e.voice.Say("table.later.move-of", "Name", e.name(r.move.actor), "Move", e.word("move", r.move.def.ID), "Seq", seq)
 	case r.move != nil:
-		return e.voice.Say("table.later.move", "Move", e.word("move", r.move.def.ID), "Seq", seq)
+		return e.moveText(r.move)
 	case r.Kind == KindSettings:
 		return e.voice.Say("table.later.settings", "Seq", seq)
 	}
@@ -401,6 +529,15 @@ func (e eye) laterText(r *record) string {
 		name = e.name(id)
 	}
 	return e.voice.Say("table.later.change", "Name", name, "Seq", seq)
+}
+
+// moveText names a move in the reader's words.
+func (e eye) moveText(m *move) string {
+	seq, what := strconv.FormatUint(m.seq, 10), e.word("move", m.def.ID)
+	if m.actor != "" {
+		return e.voice.Say("table.later.move-of", "Name", e.name(m.actor), "Move", what, "Seq", seq)
+	}
+	return e.voice.Say("table.later.move", "Move", what, "Seq", seq)
 }
 
 // Cancel ends an open move. Its questions are gone and what it has changed is
@@ -433,7 +570,7 @@ func (moveCancelled) judge(p *proposal) error {
 	if !p.mayCancel(m) {
 		return refused("begun", nil)
 	}
-	return p.bare(m.first)
+	return p.bare(p.r.undoes)
 }
 
 func (ev moveCancelled) lines(e eye) []Line {

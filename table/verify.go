@@ -1,11 +1,13 @@
 package table
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -71,7 +73,7 @@ func Verify(games []*game.Game, file io.Reader) (Verified, error) {
 
 // logOf is a log that was read back, and the table that it makes.
 type logOf struct {
-	st      ledger
+	st      ledger // which may look back
 	entries []journal.Entry
 }
 
@@ -82,7 +84,9 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verif
 		return nil, Verified{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
 	}
 	v := &verifier{st: newLedger(in.Header().Table, games), replay: replay, found: Verified{Header: in.Header()}}
-	var entries []journal.Entry
+	v.st.deep = math.MaxUint64 // norns may have undone what is older than they do now
+	var entries slice
+	v.st = v.st.looking(context.Background(), &entries)
 	for {
 		e, err := in.Next()
 		if err == io.EOF {
@@ -133,6 +137,7 @@ func (v *verifier) ruled(judge func() error) error {
 // take judges an entry and applies it.
 func (v *verifier) take(e journal.Entry) (err error) {
 	defer bear(&err, &e.Seq)
+	defer recollected(&err)
 	r, err := v.st.decode(e, nil)
 	if err != nil {
 		rules := ""

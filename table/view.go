@@ -31,6 +31,13 @@ type views struct {
 	made    map[sight]*view
 }
 
+// forget lets go of them.
+func (v *views) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.state, v.online, v.made = nil, nil, nil
+}
+
 // sight is what a view depends on besides.
 type sight struct {
 	seat    string
@@ -77,7 +84,7 @@ func (e eye) view(online map[string]bool) *View {
 	for _, s := range st.sessions[:len(st.sessions)-1] {
 		v.Sessions = append(v.Sessions, e.session(s))
 	}
-	v.Begun = slices.ContainsFunc(st.records, func(r *record) bool { return r.move != nil && e.seesEntry(r) })
+	v.Begun = st.openly || st.begun && e.viewer.IsGM()
 	for _, m := range st.open {
 		open, waiting := e.questions(m)
 		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
@@ -96,7 +103,7 @@ func (e eye) view(online map[string]bool) *View {
 // lastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
 // that its view has changed.
 func (e eye) lastSeen() (seq, told uint64) {
-	for _, r := range slices.Backward(e.st.records) {
+	for r := range e.st.back(e.st.seq+1, fewestRecent) {
 		if e.seesEntry(r) {
 			return r.Seq, max(told, r.Seq)
 		}

@@ -32,7 +32,7 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
-		told, err := s.told(t, after) // what isn't shown moves after on, and nobody is told how far
+		told, err := s.told(ctx, t, after) // what isn't shown moves after on, and nobody is told how far
 		if err != nil {
 			yield(Update{Seq: after}, err)
 			return
@@ -88,8 +88,8 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 
 // told is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
-func (s *Seat) told(t *live, upTo uint64) (told uint64, err error) {
-	err = s.lookAt(t, func(e eye) error {
+func (s *Seat) told(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
+	err = s.lookAt(ctx, t, func(e eye) error {
 		_, told = e.lastSeen()
 		return nil
 	})
@@ -106,14 +106,15 @@ type news struct {
 // news are the updates after a seq, at most a batch, and whether there are
 // more.
 func (s *Seat) news(ctx context.Context, t *live, after uint64) (updates []news, more bool, err error) {
+	if t.still(ctx) {
+		return nil, false, nil
+	}
 	if err := t.fresh(ctx); err != nil {
 		return nil, false, err
 	}
-	err = s.lookAt(t, func(e eye) error {
-		records := e.st.after(after)
-		if more = len(records) > batch; more {
-			records = records[:batch]
-		}
+	err = s.lookAt(ctx, t, func(e eye) error {
+		records := e.st.span(after+1, after+batch)
+		more = after+batch < e.st.seq
 		updates = make([]news, len(records))
 		for i, r := range records {
 			updates[i] = news{Update: Update{Seq: r.Seq}}

@@ -47,29 +47,24 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 	if err := checkKey("key", key); err != nil {
 		return nil, err
 	}
-	hash := ""
+	by := author{seat: s.id, key: key, eye: s.eye}
 	if key != "" {
-		hash = fingerprint(op, request)
+		by.request = fingerprint(op, request)
 	}
-	return s.host.write(ctx, s.table, key, func(b ledger) (eye, draft, *record, error) {
-		e, err := s.eye(b)
-		if err != nil {
-			return e, draft{}, nil, err
-		}
-		if r := b.keys[keyUse{s.id, key}]; key != "" && r != nil {
-			if b.whole(r).Request != hash {
-				return e, draft{}, nil, &KeyReusedError{Key: key, Seq: r.Seq}
-			}
-			return e, draft{}, r, nil
-		}
-		d, err := plan(e)
-		d.body.Request = hash
-		return e, d, nil, err
-	})
+	return s.host.write(ctx, s.table, by, plan)
 }
 
-// write makes one entry: plan says by whose eye and what, on the table as it stands, or gives the entry that stands there already.
-func (h *Host) write(ctx context.Context, table, key string, plan func(ledger) (eye, draft, *record, error)) (*record, error) {
+// author is who makes an entry, and under which key.
+type author struct {
+	seat, key string
+	request   string // what stands under the key, as a hash
+	eye       func(ledger) (eye, error)
+}
+
+// write makes one entry: plan says what, by the eye of its author, on the table as it stands. What stands under the key is given
+// instead: of that which isn't recent the journal tells, where it refuses the entry, or where it isn't possible any more.
+func (h *Host) write(ctx context.Context, table string, by author, plan func(eye) (draft, error)) (_ *record, err error) {
+	defer recollected(&err)
 	t, err := h.acquire(ctx, table)
 	if err != nil {
 		return nil, err
@@ -88,25 +83,78 @@ func (h *Host) write(ctx context.Context, table, key string, plan func(ledger) (
 		if err := t.catchUp(ctx); err != nil {
 			return nil, err
 		}
-		e, d, r, err := plan(t.book)
-		if err != nil || r != nil {
-			return r, err
+		b := t.now(ctx)
+		e, err := by.eye(b)
+		if err != nil {
+			return nil, err
 		}
-		edition := t.book.edition
-		if d.body.Kind == KindEdition {
-			edition = t.book.game.EditionID()
+		if r := b.keyed(by.seat, by.key); r != nil {
+			return r, by.stands(r)
 		}
-		d.body.sign(edition, h.Version)
-		if d.body.Kind != KindMove && d.body.Kind != KindAnswer { // which are judged as they're made
-			if err := e.judge(d); err != nil {
-				return nil, err
+		d, err := plan(e)
+		if err == nil {
+			d.body.Request = by.request
+			d.body.sign(b.editionOf(d), h.Version)
+			if d.body.Kind != KindMove && d.body.Kind != KindAnswer { // which are judged as they're made
+				err = e.judge(d)
 			}
 		}
-		if r, err := t.append(ctx, d, e.seat.id, key); err != nil || r != nil {
+		if err != nil {
+			return t.unless(ctx, by, err)
+		}
+		r, err := t.append(ctx, d, by)
+		if duplicate := (*journal.DuplicateError)(nil); errors.As(err, &duplicate) {
+			return t.unless(ctx, by, &ConflictError{})
+		}
+		if err != nil || r != nil {
 			return r, err
 		}
 	}
 	return nil, &ConflictError{}
+}
+
+// unless gives an error, or what the journal holds under the author's key: it may have been done before, and be no more possible since.
+func (t *live) unless(ctx context.Context, by author, otherwise error) (*record, error) {
+	if by.key == "" {
+		return nil, otherwise
+	}
+	found, err := t.host.Journal.Find(ctx, t.id, by.seat, by.key)
+	switch {
+	case errors.Is(err, journal.ErrNotFound):
+		return nil, otherwise
+	case err != nil:
+		return nil, unavailable(t.id, t.at.Load(), err)
+	}
+	if err := t.catchUp(ctx); err != nil {
+		return nil, err
+	}
+	r := t.now(ctx).at(found.Seq)
+	return r, by.stands(r)
+}
+
+// keyed is the record that a seat has made under a key, of the recent ones; nil for none.
+func (b ledger) keyed(seat, key string) *record {
+	i := slices.IndexFunc(b.recent, func(r *record) bool { return key != "" && r.Key == key && r.Seat == seat })
+	if i < 0 {
+		return nil
+	}
+	return b.recent[i]
+}
+
+// stands is an error where a record is of another request than the author's.
+func (a author) stands(r *record) error {
+	if r.Request != a.request {
+		return &KeyReusedError{Key: a.key, Seq: r.Seq}
+	}
+	return nil
+}
+
+// editionOf is the edition by which a draft is made.
+func (b ledger) editionOf(d draft) string {
+	if d.body.Kind == KindEdition {
+		return b.game.EditionID()
+	}
+	return b.edition
 }
 
 // pause waits before another try, for a time that is drawn, so that nodes that
@@ -135,8 +183,8 @@ func Billed(ctx context.Context, bill func(bytes int)) context.Context {
 }
 
 // append writes a draft behind the state, folds it in and tells the others. No
-// record means that somebody else has written first. The caller has the turn.
-func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, error) {
+// record means that somebody else has written first, a *journal.DuplicateError that the key was used. The caller has the turn.
+func (t *live) append(ctx context.Context, d draft, by author) (*record, error) {
 	data, err := json.Marshal(&d.body)
 	if err != nil {
 		return nil, &UnreadableError{Table: t.id, Seq: t.at.Load() + 1, Err: err}
@@ -144,7 +192,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	if len(data) > journal.MaxBody {
 		return nil, &TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
-	entry := journal.Entry{Time: t.host.Now(), Seat: seat, Move: d.move, Key: strings.Clone(key), Body: data} // what it came with needn't stay
+	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
 	t.looks.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.at.Load(), entry)
 	var (
@@ -152,14 +200,19 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 		duplicate *journal.DuplicateError
 	)
 	switch {
-	case errors.As(err, &conflict) || errors.As(err, &duplicate):
+	case errors.As(err, &conflict):
 		t.doubt.Store(true)
 		return nil, nil
+	case errors.As(err, &duplicate):
+		t.doubt.Store(true)
+		return nil, err
 	case err != nil: // it may be there all the same
 		t.doubt.Store(true)
 		return nil, unavailable(t.id, t.at.Load(), err)
 	}
-	if err := t.fold(stored, d.asRead()); err != nil {
+	b, err := t.now(ctx).folded(stored, d.asRead())
+	if err := t.publish(b, err); err != nil {
+		t.doubt.Store(true)
 		return nil, err
 	}
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {
@@ -167,7 +220,7 @@ func (t *live) append(ctx context.Context, d draft, seat, key string) (*record, 
 	}
 	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
-	return t.book.records[len(t.book.records)-1], nil
+	return t.book.recent[len(t.book.recent)-1], nil
 }
 
 // asRead is a draft whose entry decode would read back as it is, nil where that's only known by

@@ -20,7 +20,7 @@ func (e eye) freed(characters ...string) (eye, []*move, error) {
 	var gone []*move
 	for _, id := range characters {
 		m := e.st.busy(id)
-		if m == nil || slices.Contains(gone, m.move) {
+		if m == nil || slices.ContainsFunc(gone, func(other *move) bool { return other.id == m.id }) {
 			continue
 		}
 		if !m.secret || e.viewer.IsGM() {
@@ -61,13 +61,19 @@ func (e eye) givesWay(r *record) bool {
 func (b ledger) without(moves []*move) ledger {
 	st := *b.state
 	for _, m := range moves {
-		for _, id := range st.going(m.id).touched {
+		for _, id := range st.touched(m.seq) {
 			c := st.change(id)
-			st.restore(c, c.past[c.touchedBy(m.first.Seq)])
+			st.restore(c, c.past[c.touchedBy(m.seq)])
 		}
-		st.end(m)
+		st.end(m.id)
 	}
-	return ledger{&st, b.log}
+	b.state = &st
+	return b
+}
+
+// gaveWay tells whether a move gives way to a record.
+func gaveWay(r *record, id string) bool {
+	return slices.ContainsFunc(r.yields, func(m *move) bool { return m.id == id })
 }
 
 // names are moves by their ids, as an entry holds those that give way to it.
@@ -89,7 +95,7 @@ func (st *state) decodeYields(r *record) error {
 	}
 	for _, id := range r.Yields {
 		m := st.going(id)
-		if m == nil || !m.secret && r.Kind != KindEdition || slices.Contains(r.yields, m.move) {
+		if m == nil || !m.secret && r.Kind != KindEdition || gaveWay(r, id) {
 			return fmt.Errorf("the move %s can't give way", id)
 		}
 		r.yields = append(r.yields, m.move)
@@ -105,7 +111,7 @@ func (p *proposal) yielding() error {
 	case r.Opening != nil:
 		needed = r.Opening.Cast
 	case r.undoes != nil:
-		needed = p.st.touched(r.undoes)
+		needed = p.st.touched(r.undoes.Seq)
 	default:
 		for _, event := range r.events {
 			if changed, ok := event.(characterChanged); ok {
@@ -127,7 +133,7 @@ func (e eye) withYields(r *record, shown Entry) Entry {
 	if r.Kind == KindEdition {
 		for _, m := range e.yieldsSeen(r) {
 			shown.Yields = append(shown.Yields, m.id)
-			shown.Lines = append(shown.Lines, e.line(moveYielded{}, "edition-cancels", data{"Move": e.laterText(m.first)}, data{"move": m.id})...)
+			shown.Lines = append(shown.Lines, e.line(moveYielded{}, "edition-cancels", data{"Move": e.moveText(m)}, data{"move": m.id})...)
 		}
 		return shown
 	}
@@ -142,7 +148,7 @@ func (e eye) withYields(r *record, shown Entry) Entry {
 func (e eye) yielded(r *record) []Line {
 	var lines []Line
 	for _, m := range r.yields {
-		lines = append(lines, e.line(moveYielded{}, "move-yielded", data{"Move": e.laterText(m.first)}, data{"move": m.id})...)
+		lines = append(lines, e.line(moveYielded{}, "move-yielded", data{"Move": e.moveText(m)}, data{"move": m.id})...)
 	}
 	return lines
 }

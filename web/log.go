@@ -53,6 +53,7 @@ type card struct {
 	MayUndo   bool   // by an entry of it
 	Repeat    string // the move's name in the rules, where all of it is there to be made again
 	Actor     string // the id of who acted
+	TooOld    bool   // to be undone
 	MayCancel bool
 	Check     *table.Check // where norn threw dice
 	Luck      *table.Luck  // of the outcome, for who may know the odds
@@ -76,7 +77,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 		}
 		if e.Move == "" || e.Kind == table.KindShown {
 			cards = append(cards, card{
-				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo,
+				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, TooOld: e.TooOld,
 				Mine: v.did(e), Session: v.begun(e.Seq), Shows: e.Move,
 			})
 			continue
@@ -91,7 +92,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 		if e.Undoes > 0 { // the card says that it was taken back
 			continue
 		}
-		c.Undone, c.MayUndo, c.MayCancel = e.Undone, e.MayUndo, e.MayCancel
+		c.Undone, c.MayUndo, c.TooOld, c.MayCancel = e.Undone, e.MayUndo, e.TooOld, e.MayCancel
 		c.Throws = append(c.Throws, e.Throws...)
 		c.Lines = append(c.Lines, e.Lines...)
 		c.Secret = c.Secret || e.Secret
@@ -210,25 +211,41 @@ func (v *visit) happened(ctx context.Context, id string) (card, bool, error) {
 }
 
 // recent is the newest part of the log as cards, with the moves in which a
-// question is open, however old they are. more tells that there is more before.
-func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error) {
+// question is open, however old they are. before is where there's more, nil for nowhere.
+func (v *visit) recent(ctx context.Context) (cards []card, before *choice, err error) {
 	if v.at.Entry > 0 && v.at.Entry <= v.view.Seq { // and some before it
-		v.at.Pages = min(max(v.at.Pages, int((v.view.Seq-v.at.Entry+shownEntries/2)/shownEntries)+1), mostPages)
-	}
-	if v.at.Part != table.All || v.at.Find != "" {
-		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: shownEntries * max(v.at.Pages, 1)})
-		if err != nil {
-			return nil, false, err
+		pages := int((v.view.Seq-v.at.Entry+shownEntries/2)/shownEntries) + 1
+		if pages > mostPages {
+			pages, v.at.Before = 1, v.at.Entry+shownEntries/2
 		}
-		cards, err = v.headed(ctx, v.cards(found.Entries))
-		return cards, found.More && v.at.Pages < mostPages, err
+		v.at.Pages = max(v.at.Pages, pages)
 	}
 	n := shownEntries * max(v.at.Pages, 1)
-	entries, err := v.seat.Last(ctx, n)
-	if err != nil {
-		return nil, false, err
+	earlier := v.at.earlier()
+	if v.at.Part != table.All || v.at.Find != "" {
+		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: n, Before: v.at.Before})
+		if err != nil {
+			return nil, nil, err
+		}
+		if found.N < n || earlier.Pages > mostPages {
+			earlier = v.at.further(found.Looked)
+		}
+		if found.More {
+			before = &earlier
+		}
+		cards, err = v.headed(ctx, v.cards(found.Entries))
+		return cards, before, err
 	}
-	more = len(entries) == n && v.at.Pages < mostPages
+	entries, err := v.seat.Earlier(ctx, v.at.Before, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(entries) == n {
+		if earlier.Pages > mostPages {
+			earlier = v.at.further(entries[0].Seq)
+		}
+		before = &earlier
+	}
 	cards = v.cards(entries)
 	open := v.openMoves()
 	for i, c := range cards { // what began before the part that was read is read whole
@@ -245,14 +262,14 @@ func (v *visit) recent(ctx context.Context) (cards []card, more bool, err error)
 		}
 		c, ok, err := v.card(ctx, move)
 		if err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 		if ok {
 			cards = append(cards, c)
 		}
 	}
 	cards, err = v.headed(ctx, cards)
-	return cards, more, err
+	return cards, before, err
 }
 
 // openMoves are the moves in which a question is open.

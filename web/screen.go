@@ -60,7 +60,7 @@ func (v *visit) behind(ctx context.Context, secrets, session bool) (err error) {
 		slices.Reverse(v.secrets)
 	}
 	if v.master() && session {
-		v.tallies, err = v.seat.Tally(ctx, 0)
+		v.tallies, err = v.seat.Tally(ctx)
 	}
 	return err
 }

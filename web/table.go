@@ -27,7 +27,7 @@ type room struct {
 	frame html.Frame
 	*visit
 	Cards    []card
-	More     bool // there are earlier cards
+	Before   *choice // where earlier cards are, nil for nowhere
 	Composer composer
 	Guided   bool // the steps of a first-time game master are shown
 	extras   extras
@@ -49,7 +49,7 @@ func (s *server) table(w http.ResponseWriter, r *http.Request, v *visit) {
 }
 
 func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) {
-	cards, more, err := v.recent(r.Context())
+	cards, before, err := v.recent(r.Context())
 	if err != nil {
 		s.refuse(w, r, err)
 		return
@@ -59,7 +59,7 @@ func (s *server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 		return
 	}
 	mergeEdits(cards)
-	here := room{frame: s.FrameOf(v.Reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, More: more, Guided: v.guided(r), extras: e}
+	here := room{frame: s.FrameOf(v.Reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, Before: before, Guided: v.guided(r), extras: e}
 	here.frame.Wide, here.frame.Path = true, v.path
 	var values url.Values
 	if seq, err := strconv.ParseUint(r.URL.Query().Get(atAgain), 10, 64); err == nil {

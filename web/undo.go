@@ -8,7 +8,7 @@ import (
 	"norn/web/html"
 )
 
-// takingBack is what the reader may do about a card: "undo", "cancel" or
+// takingBack is what the reader may do about a card: "undo", "cancel", "old" for what is too old to be undone, or
 // nothing. A game master is offered to undo any move: what stands on it comes
 // and goes, and the refusal names it.
 func (v *visit) takingBack(c card) string {
@@ -17,6 +17,8 @@ func (v *visit) takingBack(c card) string {
 		return ""
 	case c.MayCancel:
 		return "cancel"
+	case c.TooOld:
+		return "old"
 	case c.MayUndo || v.master() && c.Move != "":
 		return "undo"
 	}

@@ -57,6 +57,7 @@ type choice struct {
 	Find      string     // what the log is searched for
 	Entry     uint64     // that must be on the page
 	Pages     int        // how much of the log is shown, in shownEntries
+	Before    uint64     // only what began before this seq; 0 for all
 }
 
 var tabs = []string{"log", "sheet", "cast", "questions"}
@@ -74,6 +75,7 @@ const (
 	atPart      = html.Own + "part"
 	atFind      = html.Own + "find"
 	atEntry     = html.Own + "at"
+	atBefore    = html.Own + "before"
 	atCards     = html.Own + "cards" // only the log's cards again
 )
 
@@ -264,6 +266,9 @@ func (v *visit) choose(r *http.Request) {
 	if seq, err := strconv.ParseUint(get(atEntry), 10, 64); err == nil {
 		v.at.Entry = seq
 	}
+	if seq, err := strconv.ParseUint(get(atBefore), 10, 64); err == nil {
+		v.at.Before = seq
+	}
 	if !slices.Contains(tabs, v.at.Tab) {
 		v.at.Tab = tabs[0]
 	}
@@ -414,6 +419,9 @@ func (c choice) query() string {
 	if c.Pages > 1 {
 		q.Set(atPages, strconv.Itoa(c.Pages))
 	}
+	if c.Before > 0 {
+		q.Set(atBefore, strconv.FormatUint(c.Before, 10))
+	}
 	if len(q) == 0 {
 		return ""
 	}
@@ -438,14 +446,20 @@ func (c choice) tab(name string) choice {
 }
 
 func (c choice) earlier() choice {
-	c.Pages = min(max(c.Pages, 1)+1, mostPages)
+	c.Pages = max(c.Pages, 1) + 1
+	return c
+}
+
+// further is the log before a seq, where a page can't show more or a search took long enough.
+func (c choice) further(before uint64) choice {
+	c.Before, c.Entry, c.Pages = before, 0, 0
 	return c
 }
 
 // part is another part of the log, from its newest on; who looks for something
 // there wants to see the log, and no sheet that is being changed.
 func (c choice) part(p table.Part) choice {
-	c.Part, c.Entry, c.Pages, c.Tab, c.Edit = p, 0, 0, tabs[0], false
+	c.Part, c.Entry, c.Pages, c.Before, c.Tab, c.Edit = p, 0, 0, 0, tabs[0], false
 	return c
 }
 

@@ -91,7 +91,7 @@ func (p *program) export(ctx context.Context, e exporting) error {
 	}
 	return p.writeTo(e.out, func(w io.Writer) error {
 		if e.markdown {
-			return p.tableProblem(past.Story(w, table.Telling{Session: session, Zone: time.Local}))
+			return p.tableProblem(past.Story(ctx, w, table.Telling{Session: session, Zone: time.Local}))
 		}
 		return p.tableProblem(past.Export(ctx, w, time.Now(), built().Version))
 	})

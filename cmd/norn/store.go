@@ -36,7 +36,7 @@ type store struct {
 
 // readable is a journal that is only looked at.
 type readable interface {
-	Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error)
+	table.Entries
 	Tables(ctx context.Context) ([]journal.Head, error)
 	Close() error
 }

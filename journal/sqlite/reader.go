@@ -29,6 +29,9 @@ const (
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seq < ? ORDER BY seq DESC LIMIT ?`
 	readMove = `SELECT ` + columns + ` FROM entries
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND move = ? AND move <> ''`
+	readIndexed = `SELECT entries.seq, at, seat, entries.move, key, body FROM moves CROSS JOIN entries
+		ON entries.table_id = moves.table_id AND entries.seq = moves.seq
+		WHERE moves.table_id = (SELECT id FROM tables WHERE name = ?) AND moves.move = ? AND moves.move <> '' ORDER BY moves.seq`
 	listHeads = `SELECT tables.name, entries.seq, entries.at FROM tables JOIN entries
 		ON entries.table_id = tables.id AND entries.seq = (SELECT max(seq) FROM entries WHERE table_id = tables.id)
 		ORDER BY tables.name`
@@ -58,7 +61,7 @@ func openReader(ctx context.Context, path, params string) (*reader, error) {
 		return nil, failure(path, "open", err)
 	}
 	if indexed {
-		ofMove = readMove + ` AND seq IN (SELECT seq FROM moves WHERE moves.table_id = entries.table_id AND moves.move = ?2) ORDER BY seq`
+		ofMove = readIndexed
 	}
 	for _, p := range []struct {
 		stmt **sql.Stmt

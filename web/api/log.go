@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,17 +25,19 @@ const (
 )
 
 type logQuestion struct {
-	Table string `path:"id" doc:"the table's id" maxLength:"200"`
-	After number `query:"after" doc:"entries after this seq; 0 unless given"`
-	Limit number `query:"limit" doc:"at most so many: 1 to 1000, 100 unless given"`
-	Find  string `query:"find" doc:"words that must all be in what happened, whatever their case; a move is found with all that came of it" maxLength:"200"`
-	Part  string `query:"part" doc:"only a part of the log: mine, throws or talk" enum:"mine,throws,talk"`
+	Table  string `path:"id" doc:"the table's id" maxLength:"200"`
+	After  number `query:"after" doc:"entries after this seq; 0 unless given"`
+	Limit  number `query:"limit" doc:"at most so many: 1 to 1000, 100 unless given"`
+	Find   string `query:"find" doc:"words that must all be in what happened, whatever their case; a move is found with all that came of it" maxLength:"200"`
+	Before number `query:"before" doc:"of a search: only what began before this seq, as the answer before said in further"`
+	Part   string `query:"part" doc:"only a part of the log: mine, throws or talk" enum:"mine,throws,talk"`
 }
 
 // Log is a stretch of a table's log.
 type Log struct {
 	Entries []table.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
-	More    bool          `json:"more,omitempty" doc:"of a search: there are older ones than the limit allows"`
+	More    bool          `json:"more,omitempty" doc:"of a search: there may be older ones than it looked at, or than the limit allows"`
+	Further uint64        `json:"further,omitempty" doc:"of a search with more: where to search on, as before; all from this seq on was looked at"`
 }
 
 type logAnswer struct {
@@ -45,7 +48,7 @@ type logAnswer struct {
 const mostSought = 200
 
 // search is what is searched for, nil for nothing, with what is wrong about it.
-func (q logQuestion) search(most int) (*table.Search, []*form.Problem) {
+func (q logQuestion) search(most int, before uint64) (*table.Search, []*form.Problem) {
 	var wrong []*form.Problem
 	parts := []string{string(table.Mine), string(table.Throws), string(table.Talks)}
 	if q.Part != "" && !slices.Contains(parts, q.Part) {
@@ -57,10 +60,13 @@ func (q logQuestion) search(most int) (*table.Search, []*form.Problem) {
 	if (q.Part != "" || q.Find != "") && q.After != "" {
 		wrong = append(wrong, &form.Problem{Path: "after", Code: form.Unknown, Given: printable(string(q.After)), Allowed: []string{"find", "part", "limit"}})
 	}
+	if q.Before != "" && q.Part == "" && q.Find == "" {
+		wrong = append(wrong, &form.Problem{Path: "before", Code: form.Unknown, Given: printable(string(q.Before)), Allowed: []string{"after", "limit"}})
+	}
 	if q.Part == "" && q.Find == "" || wrong != nil {
 		return nil, wrong
 	}
-	return &table.Search{Part: table.Part(q.Part), Text: q.Find, Most: most}, nil
+	return &table.Search{Part: table.Part(q.Part), Text: q.Find, Most: most, Before: before}, nil
 }
 
 func (s *server) registerLog(api huma.API) {
@@ -76,10 +82,11 @@ func (s *server) registerLog(api huma.API) {
 		}
 		after, late := in.After.whole("after", 0, 0, math.MaxInt64)
 		limit, wide := in.Limit.whole("limit", pageSize, 1, pageMost)
-		if p := s.badQuery(ctx, late, wide); p != nil {
+		before, early := in.Before.whole("before", 0, 1, math.MaxInt64)
+		if p := s.badQuery(ctx, late, wide, early); p != nil {
 			return nil, p
 		}
-		search, p := in.search(int(limit))
+		search, p := in.search(int(limit), before)
 		if p := s.badQuery(ctx, p...); p != nil {
 			return nil, p
 		}
@@ -90,6 +97,9 @@ func (s *server) registerLog(api huma.API) {
 				return nil, s.failed(ctx, seat, err)
 			}
 			answer.Body = Log{Entries: found.Entries, More: found.More}
+			if found.More {
+				answer.Body.Further = found.Looked
+			}
 			return answer, nil
 		}
 		if answer.Body.Entries, err = next(ctx, seat, after, int(limit)); err != nil {
@@ -120,22 +130,30 @@ func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]tab
 
 // newest is what a search finds, the newest of it that are light; likewise.
 func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.Found, error) {
-	most := search.Most
-	search.Most = min(most, pageSize)
-	for {
+	most, room := search.Most, pageBytes
+	all := table.Found{Entries: []table.Entry{}, Looked: search.Before}
+	for began := time.Now(); ; {
+		search.Most, search.Before = min(most-all.N, pageSize), all.Looked
 		found, err := seat.Find(ctx, search)
 		if err != nil {
 			return table.Found{}, err
 		}
-		fit, _ := light(found.Entries, pageBytes, true)
-		switch {
-		case fit < len(found.Entries) && found.N > 1:
-			most = max(found.N*fit/len(found.Entries), 1)
-			search.Most = most
-		case found.More && search.Most < most:
-			search.Most = min(4*search.Most, most)
-		default:
-			return found, nil
+		fit, left := light(found.Entries, room, all.N == 0)
+		for fit < len(found.Entries) && (found.N > 1 || all.N > 0) { // fewer, so that all of each is there
+			if search.Most = min(search.Most, found.N) / 2; search.Most == 0 {
+				all.More = true
+				return all, nil
+			}
+			if found, err = seat.Find(ctx, search); err != nil {
+				return table.Found{}, err
+			}
+			fit, left = light(found.Entries, room, all.N == 0)
+			most = 0
+		}
+		room = left
+		all = table.Found{Entries: append(found.Entries, all.Entries...), N: all.N + found.N, More: found.More, Looked: found.Looked}
+		if !found.More || found.N < search.Most || all.N >= most || time.Since(began) > table.Searches {
+			return all, nil
 		}
 	}
 }

@@ -1,0 +1,254 @@
+package table_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"norn/game"
+	"norn/journal"
+	"norn/relay/local"
+	"norn/table"
+)
+
+// kept waits until there's a snapshot of a table that is at most so many entries old.
+func (d *desk) kept(seq uint64, j *memory) {
+	d.t.Helper()
+	for d.host.Kept(d.id) < seq {
+		select {
+		case <-d.t.Context().Done():
+			d.t.Fatal("no snapshot is made")
+		case <-time.After(time.Millisecond):
+		}
+	}
+	if _, err := j.Snapshot(d.t.Context(), d.id); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// What years have left is undone, cancelled, shown, known by its key, found and verified as if nothing had been in between: a
+// restart from a snapshot.
+func TestYearsLater(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	first := table.Request{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
+	oldest := d.make(d.anna, first)
+	secret := d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Nonce: "n"})
+	d.talk(d.boris, table.Talk{Text: "A rare word: halcyon"})
+	for n := range 1000 {
+		if n%2 == 1 {
+			d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint("luck ", n)})
+			continue
+		}
+		d.make(d.anna, table.Request{Move: "rest", Character: d.hero, Key: fmt.Sprint("rest ", n)})
+	}
+	seq := d.view(d.gm).Seq
+	d.kept(seq-500, j)
+	before := map[string]string{}
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
+		before[s.ID()] = text(t, d.view(s), d.all(s))
+	}
+	reads := j.reads
+	d.reopen()
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
+		if now := text(t, d.view(s), d.all(s)); now != before[s.ID()] {
+			t.Errorf("%s sees\n%s\nnot\n%s", s.ID(), now, before[s.ID()])
+		}
+	}
+	if d.host.Kept(d.id) < seq-500 {
+		t.Errorf("it was folded from the first of %d entries on, with %d reads", seq, j.reads-reads)
+	}
+
+	// What is too old says so before it's undone.
+	entries := d.all(d.gm)
+	of := func(made table.Made) table.Entry { return entries[made.Entry.Seq-1] }
+	if e := of(oldest); e.MayUndo || !e.TooOld {
+		t.Errorf("the oldest move may be undone: %t, is too old: %t", e.MayUndo, e.TooOld)
+	}
+	if _, err := d.gm.Undo(t.Context(), oldest.Entry.Seq, ""); code(err) != table.CodeRefused {
+		t.Errorf("undoing what is too old: %v", err)
+	}
+	if e := entries[len(entries)-1]; !e.MayUndo || e.TooOld {
+		t.Errorf("the newest: %+v", e)
+	}
+	if e := of(secret); e.TooOld || !e.MayUndo { // it touched nobody
+		t.Errorf("a move that touched nobody: %+v", e)
+	}
+	cast := text(t, d.view(d.gm).Characters)
+	for n := range table.MostTouches {
+		if _, err := d.gm.Undo(t.Context(), seq-uint64(n), ""); err != nil {
+			t.Fatalf("undoing the last but %d: %v", n, err)
+		}
+	}
+	if text(t, d.view(d.gm).Characters) == cast {
+		t.Error("nothing was undone")
+	}
+	if _, err := d.gm.Undo(t.Context(), seq-table.MostTouches, ""); code(err) != table.CodeRefused {
+		t.Errorf("undoing one more: %v", err)
+	}
+
+	// Keys of long ago.
+	if again := d.make(d.anna, first); again.Entry.Seq != oldest.Entry.Seq {
+		t.Errorf("sent again, entry %d is %d", oldest.Entry.Seq, again.Entry.Seq)
+	}
+	first.Nonce = "m"
+	if _, err := d.anna.Make(t.Context(), first); code(err) != table.CodeKeyReused {
+		t.Errorf("another request under an old key: %v", err)
+	}
+	if used, err := d.anna.Used(t.Context(), "first"); err != nil || !used {
+		t.Errorf("an old key is used: %t, %v", used, err)
+	}
+	if used, err := d.boris.Used(t.Context(), "first"); err != nil || used {
+		t.Errorf("another seat's old key is used: %t, %v", used, err)
+	}
+
+	// A secret of long ago is shown, and what was left open is cancelled.
+	if _, err := d.gm.Show(t.Context(), secret.Entry.Move, ""); err != nil {
+		t.Error(err)
+	}
+	if whole, err := d.boris.Whole(t.Context(), secret.Entry.Move); err != nil || len(whole) != 2 {
+		t.Errorf("of what was shown there is %v, %v", whole, err)
+	}
+	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
+		t.Error(err)
+	}
+	if whole, err := d.gm.Whole(t.Context(), open.Entry.Move); err != nil || len(whole) < 2 || whole[0].Undone == nil || !whole[0].Undone.Cancelled {
+		t.Errorf("what was cancelled is %+v, %v", whole, err)
+	}
+
+	// Searched for, however long that takes.
+	search := table.Search{Text: "HALCYON", Most: 5}
+	found, err := d.boris.Find(t.Context(), search)
+	for tries := 0; err == nil && found.N == 0 && found.More && tries < 100; tries++ {
+		search.Before = found.Looked
+		found, err = d.boris.Find(t.Context(), search)
+	}
+	if err != nil || found.N != 1 || found.More {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	all := table.Search{Part: table.Throws, Most: 300}
+	var seqs []uint64
+	for {
+		found, err := d.gm.Find(t.Context(), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range slices.Backward(found.Entries) {
+			seqs = append(seqs, e.Seq)
+		}
+		if !found.More {
+			break
+		}
+		all.Before = found.Looked
+	}
+	var want []uint64
+	things := map[string]bool{}
+	for _, e := range slices.Backward(d.all(d.gm)) {
+		if e.Move != "" && len(e.Throws) > 0 {
+			things[e.Move] = true
+		}
+	}
+	for _, e := range d.all(d.gm) {
+		if things[e.Move] {
+			want = append(want, e.Seq)
+		}
+	}
+	slices.Sort(seqs)
+	same(t, "throws that a search goes through", want, seqs)
+
+	var file bytes.Buffer
+	if err := d.gm.Export(t.Context(), &file); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := table.Verify([]*game.Game{toy}, &file); err != nil || v.Moves < 500 {
+		t.Errorf("verified %+v, %v", v, err)
+	}
+	file.Reset()
+	if err := d.boris.Seen(t.Context(), &file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.Verify([]*game.Game{toy}, &file); err != nil {
+		t.Error(err)
+	}
+}
+
+// all is the whole log, page by page.
+func (d *desk) all(s *table.Seat) []table.Entry {
+	d.t.Helper()
+	var all []table.Entry
+	for after := uint64(0); ; after = all[len(all)-1].Seq {
+		page, err := s.Log(d.t.Context(), after, 300)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if all = append(all, page...); len(page) == 0 || len(all) == 0 {
+			return all
+		}
+	}
+}
+
+// What lies beside the journal and is of no use changes nothing.
+func TestSnapshotsOfNoUse(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	for range 450 {
+		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	}
+	d.kept(400, j)
+	want := text(t, d.view(d.gm), d.all(d.gm))
+	good, err := j.Snapshot(t.Context(), d.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := slices.Clone(good)
+	torn[len(torn)/2] ^= 1
+	for name, data := range map[string][]byte{
+		"none": nil, "rubbish": []byte("rubbish"), "cut off": good[:len(good)-3], "torn": torn,
+		"another norn's": bytes.Replace(good, []byte(`"norn":"test"`), []byte(`"norn":"tess"`), 1),
+		"older":          bytes.Replace(good, []byte(`"state":1`), []byte(`"state":0`), 1),
+		"of another way": bytes.Replace(good, []byte(`"last":"`), []byte(`"last":"AAAA`), 1),
+	} {
+		if err := j.KeepSnapshot(t.Context(), d.id, data); err != nil {
+			t.Fatal(err)
+		}
+		h := newHost(j, local.New())
+		gm, err := h.Enter(t.Context(), d.id, d.secrets["s1"], "en")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		view, err := gm.View(t.Context())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		entries, err := gm.Log(t.Context(), 0, 1000)
+		if have := text(t, view, entries); err != nil || have != want {
+			t.Errorf("%s: it shows\n%s\nnot\n%s", name, have, want)
+		}
+		h.Close()
+	}
+}
+
+// forgetful is a journal that loses its snapshots, and can't keep any.
+type forgetful struct{ *memory }
+
+func (forgetful) Snapshot(context.Context, string) ([]byte, error) { return nil, errors.New("no room") }
+func (forgetful) KeepSnapshot(context.Context, string, []byte) error {
+	return &journal.UnavailableError{Err: errors.New("no room"), Unwritable: true}
+}
+
+func TestNoSnapshots(t *testing.T) {
+	d := newDeskOver(t, forgetful{newMemory()})
+	for range 900 {
+		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	}
+	want := text(t, d.view(d.anna), d.all(d.anna))
+	d.reopen()
+	if have := text(t, d.view(d.anna), d.all(d.anna)); have != want {
+		t.Error("it's another table")
+	}
+}
