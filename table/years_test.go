@@ -237,6 +237,7 @@ func TestSnapshotsOfNoUse(t *testing.T) {
 type forgetful struct{ *memory }
 
 func (forgetful) Snapshot(context.Context, string) ([]byte, error) { return nil, errors.New("no room") }
+
 func (forgetful) KeepSnapshot(context.Context, string, []byte) error {
 	return &journal.UnavailableError{Err: errors.New("no room"), Unwritable: true}
 }
