@@ -38,128 +38,46 @@ func Words(t *testing.T, g *game.Game, w Wording) {
 	if diff := cmp.Diff(Found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
 		t.Fatal("the code has other forms than the test:", diff)
 	}
-	n := need{game: g, speaker: words.In(lang.En)}
-	n.registry()
+	n := need{judge.Needed(g, words.In(lang.En))}
 	n.sources(source)
-	n.forms(append(slices.Collect(maps.Values(w.Asked)), w.Shapes...))
+	n.Forms(append(slices.Collect(maps.Values(w.Asked)), w.Shapes...)...)
 	langtest.Complete(t, words, langtest.Project{
 		Roots: []string{".", "../../lang"}, Prefixes: []string{"lang.month."},
-		IDs: append(n.ids, w.IDs...), Same: w.Same,
+		IDs: append(n.IDs, w.IDs...), Same: w.Same,
 	})
 }
 
-// need gathers the ids of words.
-type need struct {
-	game    *game.Game
-	speaker lang.Speaker
-	ids     []string
-}
-
-func (n *need) word(parts ...string) { n.ids = append(n.ids, n.game.Word(parts...)) }
-
-// registry asks for the words of everything that the game lists.
-func (n *need) registry() {
-	g := n.game
-	n.word("game", "name")
-	n.word("game", "tagline")
-	for _, rule := range g.Rules {
-		n.word("rule", rule)
-	}
-	for _, kind := range g.Kinds {
-		n.word("kind", kind.ID)
-		n.form(kind.Form)
-	}
-	for _, move := range g.Moves {
-		n.word("move", move.ID)
-		n.word("move-about", move.ID)
-		n.form(move.Form)
-		for _, outcome := range move.Outcomes {
-			n.word("outcome", outcome.ID)
-			n.word("outcome-short", outcome.ID)
-			if outcome.Counts && slices.ContainsFunc(g.Moves, func(m game.Move) bool {
-				return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome.ID && !o.Counts })
-			}) {
-				n.word("outcome-counted", outcome.ID)
-			}
-		}
-		for _, headline := range move.Headlines {
-			n.word("headline", headline.ID)
-		}
-		for _, aim := range move.Aims {
-			n.word("aim", aim.ID)
-		}
-	}
-	n.form(g.Settings.Form)
-	for _, setting := range g.Settings.Form.Fields {
-		n.word("setting-about", setting.Name)
-	}
-}
+// need are the ids of words that a game needs, those too that only its source names.
+type need struct{ *judge.Need }
 
 // sources asks for the words of questions and throws, which only the code
 // names, and of the ids that stand in it.
-func (n *need) sources(source string) {
-	n.word("question", "dice") // asked wherever dice are thrown by hand
-	for _, question := range Found(source, `\bID: +"`+n.game.ID+`\.([a-z-]+)"`) {
-		n.word("question", question)
+func (n need) sources(source string) {
+	n.Word("question", "dice") // asked wherever dice are thrown by hand
+	for _, question := range Found(source, `\bID: +"`+n.Game.ID+`\.([a-z-]+)"`) {
+		n.Word("question", question)
 	}
 	for _, purpose := range Found(source, `\bFor: +"([a-z0-9-]+)"`) {
-		n.word("throw", purpose)
+		n.Word("throw", purpose)
 	}
 	for _, told := range Found(source, `(?m)^type (\w+) struct`) { // an event, or what a question is about, has a word by its name
-		for _, id := range []string{n.game.Word("event", game.Dashed(told)), n.game.Word("about", strings.TrimPrefix(game.Dashed(told), "about-"))} {
-			if n.speaker.Has(id) {
-				n.ids = append(n.ids, id)
+		for _, id := range []string{n.Game.Word("event", game.Dashed(told)), n.Game.Word("about", strings.TrimPrefix(game.Dashed(told), "about-"))} {
+			if n.Speaker.Has(id) {
+				n.IDs = append(n.IDs, id)
 			}
 		}
 	}
-	for _, kind := range n.game.Kinds { // what Set tells of a field
+	for _, kind := range n.Game.Kinds { // what Set tells of a field
 		for path := range kind.Form.All() {
 			for _, way := range []string{"", "-more", "-less"} {
-				if id := n.game.Word("changed", strings.ReplaceAll(path, ".", "-")+way); n.speaker.Has(id) {
-					n.ids = append(n.ids, id)
+				if id := n.Game.Word("changed", strings.ReplaceAll(path, ".", "-")+way); n.Speaker.Has(id) {
+					n.IDs = append(n.IDs, id)
 				}
 			}
 		}
 	}
-	n.ids = append(n.ids, Found(source, `"(`+n.game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
-	n.ids = slices.DeleteFunc(n.ids, func(id string) bool { return strings.HasSuffix(id, ".") })
-}
-
-func (n *need) forms(forms []*form.Form) {
-	for _, f := range forms {
-		n.form(f)
-	}
-}
-
-// form asks for the words of a form's fields and choices.
-func (n *need) form(f *form.Form) {
-	for _, field := range f.All() {
-		n.word("field", field.Name)
-		if n.speaker.Has(n.game.Word("hint", field.Name)) { // a hint for no field is a word too many
-			n.word("hint", field.Name)
-		}
-		if field.Kind == form.KindBool && n.speaker.Has(n.game.Word("switch", field.Name)) { // what switching it on does, where the field's name doesn't say
-			n.word("switch", field.Name)
-		}
-		for _, o := range field.Options {
-			n.option(field, o)
-		}
-	}
-}
-
-func (n *need) option(field form.Field, o form.Option) {
-	switch {
-	case o.Word != "":
-		n.ids = append(n.ids, o.Word)
-	case o.Text != "" || o.Value == "" && field.Required: // filled in at the table
-	case o.Value == "":
-		n.word(field.Set, "none")
-	default:
-		n.word(field.Set, o.Value)
-	}
-	if o.Group != "" {
-		n.ids = append(n.ids, o.Group)
-	}
+	n.IDs = append(n.IDs, Found(source, `"(`+n.Game.ID+`\.[a-z-]+\.[a-z0-9.-]*[a-z0-9])"`)...)
+	n.IDs = slices.DeleteFunc(n.IDs, func(id string) bool { return strings.HasSuffix(id, ".") })
 }
 
 // Source is the text of the game's package, tests and generated code left

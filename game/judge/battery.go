@@ -68,12 +68,14 @@ type battery struct {
 	shown  map[string]bool // of them, those that a player was shown
 	alike  map[string]bool // by move, whether a case says without a table what sheets hold
 	worded map[string]bool // types of events, whether they say something
+	asked  map[string]bool // ids of questions
+	fell   map[string]bool // what dice were thrown for
 	thrown map[string]int  // by move, the most degrees of freedom of its χ²
 }
 
 // Points are all that a game is judged by. They're judged in their order: the last ask what all cases have shown.
 func Points(g *game.Game, cases []*Case) []Point {
-	b := &battery{game: g, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, worded: map[string]bool{}, thrown: map[string]int{}}
+	b := &battery{game: g, told: map[string]bool{}, shown: map[string]bool{}, alike: map[string]bool{}, worded: map[string]bool{}, asked: map[string]bool{}, fell: map[string]bool{}, thrown: map[string]int{}}
 	var points []Point
 	point := func(name string, hear func(*hearing)) { points = append(points, Point{name, hear}) }
 	point("its words can be read", b.read)
@@ -113,6 +115,7 @@ func Points(g *game.Game, cases []*Case) []Point {
 			}
 		}
 	})
+	point("its words are there", b.wordsThere)
 	point("shows what it has, and not what is secret", func(t *hearing) { shows(t, g) })
 	return points
 }
@@ -143,6 +146,16 @@ func (b *battery) plays(t *hearing, s *Case) {
 	wordsKept(t, st, rec.result)
 	events(t, b.game, st, rec.result)
 	marks(t, st, rec.result)
+	for _, q := range rec.asked {
+		if q.Dice == nil {
+			b.asked[q.ID] = true
+		}
+	}
+	for _, step := range rec.result.Trail {
+		if step.Dice != nil && st.move.AtTable {
+			b.fell[step.Dice.For] = true
+		}
+	}
 	for _, e := range rec.result.Told {
 		b.told[game.TypeOf(e.Event)] = true
 	}

@@ -240,12 +240,15 @@ func (n night) game() *game.Game {
 }
 
 func (n night) words() fstest.MapFS {
-	text := "[night.event]\noil-spent = \"{{.Name}}: {{.N}}\"\nstumbled = \"{{.Name}}\"\n"
+	text := "[night]\ngame = { name = \"Night\", tagline = \"A walk\" }\nkind = { walker = \"Walker\" }\nmove = { walk = \"Walk\" }\nmove-about = { walk = \"On\" }\n" +
+		"outcome = { light = \"light\", dark = \"dark\" }\noutcome-short = { light = \"L\", dark = \"D\" }\nheadline = { light = \"{{.P}}\" }\naim = { light = \"light\" }\n" +
+		"field = { eyes = \"Eyes\", friend = \"Friend\", marks = \"Marks\", oil = \"Oil\", where = \"Where\", burn = \"Burn\" }\nquestion = { burn = \"?\", dice = \"?\" }\n" +
+		"throw = { way = \"Way\" }\nrule = { NI-01 = \"A six\" }\n[night.event]\noil-spent = \"{{.Name}}: {{.N}}\"\nstumbled = \"{{.Name}}\"\n"
 	folder := fstest.MapFS{}
 	for _, l := range lang.All {
 		said := text
 		if l == lang.Uk && n.worded != "" {
-			said = strings.Replace(text, n.worded+" =", "fell =", 1)
+			said = strings.Replace(text, n.worded+" =", n.worded+"-not =", 1)
 		}
 		folder["words/"+string(l)+".toml"] = &fstest.MapFile{Data: []byte(said)}
 	}
@@ -326,6 +329,7 @@ func TestMutants(t *testing.T) {
 		"Apply in place":                 {func(n *night) { n.careless = true }, "the sheet of ann was changed in place"},
 		"Apply to anything":              {func(n *night) { n.grasping = true }, "changed a sheet that it isn't about"},
 		"a text that a language lacks":   {func(n *night) { n.worded = "stumbled" }, "uk: night.stumbled says"},
+		"a throw without a name":         {func(n *night) { n.worded = "way" }, "uk: night.throw.way is missing"},
 		"changed after it was let go":    {func(n *night) { n.free = true }, "is changed after the rule has let go"},
 		"another default than is shown":  {func(n *night) { n.otherwise = true }, "what happened differs"},
 		"odds of other dice":             {func(n *night) { n.noFriend = true }, "odds of the whole move"},

@@ -1,0 +1,130 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/lang/proof"
+)
+
+// Need gathers the ids of words that a game needs.
+type Need struct {
+	Game    *game.Game
+	Speaker lang.Speaker
+	IDs     []string
+}
+
+// Needed are the words of all that the game lists.
+func Needed(g *game.Game, s lang.Speaker) *Need {
+	n := &Need{Game: g, Speaker: s}
+	n.registry()
+	return n
+}
+
+// Word asks for one of the game's words.
+func (n *Need) Word(parts ...string) { n.IDs = append(n.IDs, n.Game.Word(parts...)) }
+
+// registry asks for the words of everything that the game lists.
+func (n *Need) registry() {
+	g := n.Game
+	n.Word("game", "name")
+	n.Word("game", "tagline")
+	for _, rule := range g.Rules {
+		n.Word("rule", rule)
+	}
+	for _, kind := range g.Kinds {
+		n.Word("kind", kind.ID)
+		n.form(kind.Form)
+	}
+	for _, move := range g.Moves {
+		n.Word("move", move.ID)
+		n.Word("move-about", move.ID)
+		n.form(move.Form)
+		for _, outcome := range move.Outcomes {
+			n.Word("outcome", outcome.ID)
+			n.Word("outcome-short", outcome.ID)
+			if outcome.Counts && slices.ContainsFunc(g.Moves, func(m game.Move) bool {
+				return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == outcome.ID && !o.Counts })
+			}) {
+				n.Word("outcome-counted", outcome.ID)
+			}
+		}
+		for _, headline := range move.Headlines {
+			n.Word("headline", headline.ID)
+		}
+		for _, aim := range move.Aims {
+			n.Word("aim", aim.ID)
+		}
+	}
+	n.form(g.Settings.Form)
+	for _, setting := range g.Settings.Form.Fields {
+		n.Word("setting-about", setting.Name)
+	}
+}
+
+// Forms asks for the words of forms.
+func (n *Need) Forms(forms ...*form.Form) {
+	for _, f := range forms {
+		n.form(f)
+	}
+}
+
+// form asks for the words of a form's fields and choices.
+func (n *Need) form(f *form.Form) {
+	for _, field := range f.All() {
+		n.Word("field", field.Name)
+		if n.Speaker.Has(n.Game.Word("hint", field.Name)) { // a hint for no field is a word too many
+			n.Word("hint", field.Name)
+		}
+		if field.Kind == form.KindBool && n.Speaker.Has(n.Game.Word("switch", field.Name)) { // what switching it on does, where the field's name doesn't say
+			n.Word("switch", field.Name)
+		}
+		for _, o := range field.Options {
+			n.option(field, o)
+		}
+	}
+}
+
+func (n *Need) option(field form.Field, o form.Option) {
+	switch {
+	case o.Word != "":
+		n.IDs = append(n.IDs, o.Word)
+	case o.Text != "" || o.Value == "" && field.Required: // filled in at the table
+	case o.Value == "":
+		n.Word(field.Set, "none")
+	default:
+		n.Word(field.Set, o.Value)
+	}
+	if o.Group != "" {
+		n.IDs = append(n.IDs, o.Group)
+	}
+}
+
+// wordsThere checks that the game has the words of all that it lists, and of all that its cases have asked and thrown, and that its texts
+// are whole in each language.
+func (b *battery) wordsThere(t *hearing) {
+	own, err := lang.Load(b.game.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range proof.Texts(own) {
+		t.Error(fault)
+	}
+	need := Needed(b.game, own.In(lang.En))
+	need.Word("question", "dice")
+	for id := range b.asked {
+		need.Word("question", strings.TrimPrefix(id, b.game.ID+"."))
+	}
+	for purpose := range b.fell {
+		need.Word("throw", purpose)
+	}
+	slices.Sort(need.IDs)
+	for _, id := range slices.Compact(need.IDs) {
+		if !own.In(lang.En).Has(id) {
+			t.Errorf("%s has no text", id)
+		}
+	}
+}
