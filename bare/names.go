@@ -65,7 +65,7 @@ func (t Throw) Name(say lang.Speaker) string {
 
 // Label is what a field is called.
 func Label(say lang.Speaker, g *game.Game, f form.Field) string {
-	return say.Say(g.Word("field", f.Name))
+	return g.Label(say, f.Name)
 }
 
 // said words a field's value, with the field's name.

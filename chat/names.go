@@ -242,7 +242,7 @@ func (b *Book) people() *dictionary[string] {
 
 // fieldLabel is what a field is called.
 func (b *Book) fieldLabel(v game.Voice, f form.Field) string {
-	return v.Say(b.Game.Word("field", f.Name))
+	return b.Game.Label(v.Speaker, f.Name)
 }
 
 // fields are the names of fields, by their place among them.

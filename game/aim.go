@@ -73,9 +73,9 @@ func (v Voice) Answer(g *Game, question string, f *form.Form, vary []string, ans
 			if value {
 				word = "form.yes"
 			}
-			texts = append(texts, v.Say(g.Word("field", field.Name))+": "+v.Say(word))
+			texts = append(texts, g.Label(v.Speaker, field.Name)+": "+v.Say(word))
 		case int:
-			texts = append(texts, v.Say(g.Word("field", field.Name))+" "+v.Number(value))
+			texts = append(texts, g.Label(v.Speaker, field.Name)+" "+v.Number(value))
 		case string, form.Trait:
 			text := fmt.Sprint(value)
 			i := slices.IndexFunc(field.Options, func(o form.Option) bool { return o.Value == text })

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"norn/form"
+	"norn/lang"
 )
 
 // Option is the label of one of a field's options.
@@ -22,7 +23,22 @@ func (g *Game) Option(v Voice, f form.Field, o form.Option) string {
 	case o.Word == "" && o.Value == "" && !v.Has(g.OptionWord(f, o)):
 		return "—"
 	}
-	return v.Say(g.OptionWord(f, o))
+	return g.named(v.Speaker, g.OptionWord(f, o), o.Value)
+}
+
+// Label is what one of the game's fields is called: by its word, or where it has none by its own name.
+func (g *Game) Label(s lang.Speaker, field string) string {
+	return g.named(s, g.Word("field", field), field)
+}
+
+// named says a word; where there's none the word of a field that is called so, and where there's none either the id itself.
+func (g *Game) named(s lang.Speaker, word, id string) string {
+	for _, word := range []string{word, g.Word("field", id)} {
+		if s.Has(word) {
+			return s.Say(word)
+		}
+	}
+	return plainly(id)
 }
 
 // OptionWord is the id of the word that names one of a field's options.
@@ -52,7 +68,7 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 }
 
 func (g *Game) choice(v Voice, f form.Field, given any) string {
-	label := v.Say(g.Word("field", f.Name))
+	label := g.Label(v.Speaker, f.Name)
 	switch value := given.(type) {
 	case bool: // a bool, or a trait without a name
 		switch {

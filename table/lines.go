@@ -21,10 +21,9 @@ func (e eye) labels(set string, names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
 		id := e.st.game.Word(set, name)
-		if !e.voice.Has(id) {
-			id = e.st.game.Word("field", name)
+		if labels[i] = e.st.game.Label(e.voice.Speaker, name); e.voice.Has(id) {
+			labels[i] = e.voice.Say(id)
 		}
-		labels[i] = e.voice.Say(id)
 	}
 	return labels
 }

@@ -195,7 +195,7 @@ func (p *program) describe(g *game.Game, field form.Field) string {
 }
 
 func (p *program) label(g *game.Game, field form.Field) string {
-	return p.Say(g.Word("field", field.Name))
+	return g.Label(p.Speaker, field.Name)
 }
 
 // option is a value as it's typed, with its word where that tells more.

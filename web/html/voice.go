@@ -34,6 +34,9 @@ func (v Voice) Field(name string) string {
 	if own := "web.field." + name; !v.Has(id) && v.Has(own) {
 		return v.Say(own)
 	}
+	if !v.Has(id) {
+		return v.Game.Label(v.Speaker, name)
+	}
 	return v.Say(id)
 }
 
