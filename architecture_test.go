@@ -50,11 +50,12 @@ var mayImport = map[string][]string{
 	"relay/local":         {"relay"},
 	"relay/nats":          {"relay", "relay/local"},
 	"table":               {"dice", "form", "lang", "chance", "rule", "odds", "game", "journal", "journal/archive", "relay"},
-	"web":                 {"dice", "form", "lang", "page", "chance", "rule", "odds", "game", "bare", "chat", "limit", "table", "web/door", "web/html", "web/odds", "web/stream"},
+	"web":                 {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play"},
 	"web/api":             {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "table", "web/stream"},
 	"web/door":            {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":            {"form", "lang", "page", "game"},
 	"web/odds":            {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},
+	"web/play":            {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "web/door", "web/html", "web/odds", "web/stream"},
 	"web/stream":          {},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
 	"docs/pictures":       {},                                        // knows norn by its pages alone
@@ -67,7 +68,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"page", "web", "web/door", "web/html", "web/odds", "games/*"}
+	mayWrite = []string{"page", "web/door", "web/html", "web/odds", "web/play", "games/*"}
 )
 
 // name is the key of a package in mayImport.

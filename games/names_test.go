@@ -31,7 +31,7 @@ func TestNobodyElseNamesAnArgument(t *testing.T) {
 		}
 	}
 	used := map[string]bool{}
-	for _, folder := range []string{"web", "web/door", "web/html", "web/odds", "web/stream", "chat", "cmd/norn", "table"} {
+	for _, folder := range []string{"web", "web/door", "web/html", "web/odds", "web/play", "web/stream", "chat", "cmd/norn", "table"} {
 		files, err := filepath.Glob("../" + folder + "/*.go")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s holds no code: %v", folder, err)

@@ -1,98 +1,40 @@
 package web
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 
 	"norn/web/door"
 )
 
-// route is one address, in the syntax of http.ServeMux, and what is served there.
-type route struct {
-	pattern string
-	serve   http.HandlerFunc
-}
-
-// playerRoute leads to a demo table's player, and not to its game master.
-const playerRoute = "GET /demo/{game}/player"
-
 // Routes are the addresses of all that the pages serve, the API aside, in the
 // syntax of http.ServeMux.
 func Routes() []string {
-	var patterns []string
 	s := new(server)
-	for _, at := range append(s.pages(), s.files()...) {
-		patterns = append(patterns, at.pattern)
-	}
-	return patterns
+	all := s.pages()
+	maps.Copy(all, s.files())
+	return slices.Sorted(maps.Keys(all))
 }
 
 // pages are what links and forms lead to. No other site may send forms there.
-func (s *server) pages() []route {
-	return []route{
-		{"GET /{$}", s.start},
-		{"POST /tables", s.open},
-		{"POST /join", s.join},
-		{"POST /look", s.Look},
-		{"GET /demo/{game}", s.demo},
-		{"POST /demo/{game}", s.demo},
-		{playerRoute, s.demo},
-		{"GET /odds", s.plainOdds.Index},
-		{"GET /offline/{lang}", s.Offline},
-		{"GET /odds/dice", s.plainOdds.Of},
-		{"GET /odds/dice/{file}", s.plainOdds.Of},
-		{"GET /odds/{game}/{move}", s.plainOdds.Of},
-		{"GET /odds/{game}/{move}/{file}", s.plainOdds.Of},
-		{"GET /t/{table}/{secret}", s.arrive},
-		{"POST /t/{table}/{secret}", s.take},
-		{"GET /t/{table}", s.seated(s.table)},
-		{door.LiveRoute, s.seated(s.live)},
-		{"GET /t/{table}/character", s.seated(s.character)},
-		{"GET /t/{table}/move", s.seated(s.composer)},
-		{"POST /t/{table}/move", s.seated(s.move)},
-		{"GET /t/{table}/odds", s.seated(s.odds)},
-		{"GET /t/{table}/public", s.seated(s.public)},
-		{"POST /t/{table}/say", s.seated(s.say)},
-		{"GET /t/{table}/complete", s.seated(s.complete)},
-		{"POST /t/{table}/answer", s.seated(s.answer)},
-		{"GET /t/{table}/about", s.seated(s.about)},
-		{"POST /t/{table}/sheet", s.seated(s.sheet)},
-		{"POST /t/{table}/value", s.seated(s.value)},
-		{"POST /t/{table}/characters", s.seated(s.addCharacter)},
-		{"POST /t/{table}/remove", s.seated(s.removeCharacter)},
-		{"POST /t/{table}/show", s.seated(s.showMove)},
-		{"POST /t/{table}/undo", s.seated(s.undo)},
-		{"POST /t/{table}/cancel", s.seated(s.cancel)},
-		{"POST /t/{table}/share", s.seated(s.share)},
-		{"POST /t/{table}/session", s.seated(s.endSession)},
-		{"POST /t/{table}/edition", s.seated(s.takeEdition)},
-		{"GET /t/{table}/check/{move}", s.seated(s.check)},
-		{"GET /t/{table}/session/{n}", s.seated(s.session)},
-		{"GET /t/{table}/gm", s.seated(s.masterScreen)},
-		{"POST /t/{table}/stock", s.seated(s.stock)},
-		{"POST /t/{table}/notes", s.seated(s.note)},
-		{"POST /t/{table}/withdraw", s.seated(s.withdraw)},
-		{"POST /t/{table}/star", s.seated(s.star)},
-		{"POST /t/{table}/seats", s.seated(s.seats)},
-		{"POST /t/{table}/seat", s.seated(s.ownSeat)},
-		{"POST /t/{table}/steps", s.seated(s.putStepsAway)},
-		{"POST /t/{table}/settings", s.seated(s.settings)},
-		{"GET /t/{table}/story.md", s.filed(s.story)},
-		{"GET /t/{table}/export.jsonl", s.filed(s.export)},
-		{"GET /t/{table}/seen.jsonl", s.filed(s.seen)},
-		{"/", s.NotFound},
-	}
+func (s *server) pages() door.Routes {
+	all := door.Routes{"POST /look": s.door.Look, "GET /offline/{lang}": s.door.Offline, "/": s.door.NotFound}
+	maps.Copy(all, s.odds.Routes())
+	maps.Copy(all, s.tables.Routes())
+	return all
 }
 
 // files are the same for everybody.
-func (s *server) files() []route {
-	return []route{
-		{door.BundleRoute, s.ServeAsset},
-		{"GET /worker.js", s.ServeWorker},
-		{"GET /manifest.webmanifest", s.Manifest},
-		{"GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+func (s *server) files() door.Routes {
+	return door.Routes{
+		door.BundleRoute:            s.door.ServeAsset,
+		"GET /worker.js":            s.door.ServeWorker,
+		"GET /manifest.webmanifest": s.door.Manifest,
+		"GET /favicon.ico": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/assets/favicon.svg", http.StatusMovedPermanently)
-		}},
-		{"/healthz", door.Health(nil).ServeHTTP},
-		{"/readyz", door.Health(s.Ready).ServeHTTP},
+		},
+		"/healthz": door.Health(nil).ServeHTTP,
+		"/readyz":  door.Health(s.ready).ServeHTTP,
 	}
 }

@@ -11,9 +11,8 @@
 // takes no seat and gives none up. Nobody can hold a connection by sending or reading
 // slowly, but for a live stream that is read.
 //
-// The package may import table, games' common packages (game, form, odds,
-// page, lang) and no single game or driver. The only goroutine it starts is
-// one for each live stream, which ends with the stream's request.
+// This folder only wires: what stands before every page is in door, odds without a table in odds, a table's pages and their
+// stream in play, what all of them draw in html.
 package web
 
 import (
@@ -30,6 +29,7 @@ import (
 	"norn/table"
 	"norn/web/door"
 	oddspages "norn/web/odds"
+	"norn/web/play"
 )
 
 // Config is what the pages are made of.
@@ -52,14 +52,10 @@ type Config struct {
 }
 
 type server struct {
-	Config
-	*door.Keeper
-	games     map[string]*game.Game
-	plainOdds *oddspages.Pages
-
-	crowds crowds
-	stands stands
-	drawn  drawnOnce
+	door   *door.Keeper
+	odds   *oddspages.Pages
+	tables *play.Server
+	ready  func(context.Context) error
 }
 
 // New makes the handler of all pages. It panics on a bundle that can't be read.
@@ -75,29 +71,27 @@ func handler(c Config, most door.Times) http.Handler {
 	if c.Meter == nil {
 		c.Meter = door.Uncounted{}
 	}
-	s := &server{Config: c, games: map[string]*game.Game{}, Keeper: door.New(door.Config{
+	keeper := door.New(door.Config{
 		Words: c.Words, Games: c.Games, Origin: c.Origin, Log: c.Log, Limits: c.Door, Proxies: c.Proxies, Meter: c.Meter,
 		Bundle: dist, Icon: favicon, Times: most,
-	})}
-	s.plainOdds = &oddspages.Pages{Keeper: s.Keeper, Gate: c.Gate}
-	for _, g := range c.Games {
-		s.games[g.ID] = g
-	}
+	})
+	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
+	s := &server{door: keeper, odds: pages, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, http.StatusForbidden, "cross-origin")
+		keeper.Fail(w, r, http.StatusForbidden, "cross-origin")
 	}))
 
 	all := http.NewServeMux()
-	for _, at := range s.pages() {
-		all.Handle(at.pattern, protection.Handler(at.serve))
+	for pattern, serve := range s.pages() {
+		all.Handle(pattern, protection.Handler(serve))
 	}
-	for _, at := range s.files() {
-		all.HandleFunc(at.pattern, at.serve)
+	for pattern, serve := range s.files() {
+		all.HandleFunc(pattern, serve)
 	}
 	if c.API != nil {
 		all.Handle(door.APIRoutes, c.API) // it takes a bearer, no cookie, so another site can't borrow it
 	}
-	return s.Guard(all)
+	return keeper.Guard(all)
 }

@@ -51,6 +51,9 @@ type Times struct {
 // up meanwhile, and goes on where the last whole event ended.
 const slowAfter = 15 * time.Second
 
+// Routes are addresses, in the syntax of http.ServeMux, and what is served there.
+type Routes map[string]http.HandlerFunc
+
 // Usual are the times that anybody may take.
 func Usual() Times { return Times{Slow: slowAfter, Read: readTime, Write: writeTime} }
 
@@ -69,6 +72,16 @@ func New(c Config) *Keeper {
 		k.Site.Games = append(k.Site.Games, g.ID)
 	}
 	return k
+}
+
+// Game finds a game that is offered, nil for none.
+func (k *Keeper) Game(id string) *game.Game {
+	for _, g := range k.Games {
+		if g.ID == id {
+			return g
+		}
+	}
+	return nil
 }
 
 // Parse reads a posted form; false means that an error was answered.

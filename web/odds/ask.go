@@ -17,12 +17,7 @@ import (
 func (all *Pages) asked(r *http.Request) (*asked, bool) {
 	g, id := bare.Dice, bare.Dice.Moves[0].ID
 	if name := r.PathValue("game"); name != "" {
-		g, id = nil, r.PathValue("move")
-		for _, one := range all.Games {
-			if one.ID == name {
-				g = one
-			}
-		}
+		g, id = all.Game(name), r.PathValue("move")
 	}
 	if g == nil {
 		return nil, false

@@ -35,6 +35,17 @@ type Pages struct {
 	chooses sync.Map // "edda.act" to whether there's something to choose in its middle
 }
 
+// Routes are where they stand.
+func (all *Pages) Routes() door.Routes {
+	return door.Routes{
+		"GET /odds":                      all.index,
+		"GET /odds/dice":                 all.of,
+		"GET /odds/dice/{file}":          all.of,
+		"GET /odds/{game}/{move}":        all.of,
+		"GET /odds/{game}/{move}/{file}": all.of,
+	}
+}
+
 // asked is the page of a move's odds without a table.
 type asked struct {
 	Words
@@ -64,15 +75,15 @@ type setting struct {
 	Remove string // address of the page without it; "" where it can't go
 }
 
-// Index lists all moves that have odds without a table.
-func (p *Pages) Index(w http.ResponseWriter, r *http.Request) {
+// index lists all moves that have odds without a table.
+func (p *Pages) index(w http.ResponseWriter, r *http.Request) {
 	read, tongue := p.reader(r)
 	p.Show(w, r, http.StatusOK, p.oddsList(read, r, tongue))
 }
 
-// Of answers with the page of a move's odds, with its result alone, or with
+// of answers with the page of a move's odds, with its result alone, or with
 // a file of it.
-func (all *Pages) Of(w http.ResponseWriter, r *http.Request) {
+func (all *Pages) of(w http.ResponseWriter, r *http.Request) {
 	p, ok := all.asked(r)
 	file := r.PathValue("file")
 	if !ok || file != "" && file != "odds.csv" && file != "odds.svg" {

@@ -1,0 +1,285 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/a-h/templ"
+
+	"norn/lang"
+	"norn/limit"
+	"norn/table"
+)
+
+// crowd are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
+// address. What one of them is told is found, drawn and packed once for all that stand where it stood.
+type crowd struct {
+	by    alike
+	pages atomic.Int32 // changed by who holds crowds
+
+	mu     sync.Mutex // held while something is found for it
+	newest *standing
+	told   [4]telling // where there are several pages
+	tells  int
+}
+
+// alike is what pages have in common that see the same.
+type alike struct {
+	seat       string // with its link
+	speaker    lang.Speaker
+	zone, base string
+	held       string // which seats the browser holds besides
+	at         choice
+}
+
+// standing is how far pages were told. It changes no more once it's reached.
+type standing struct {
+	view    *table.View
+	at      choice
+	told    latest
+	asked   map[string][]string // by moves: their open questions, and whom the others wait for
+	here    map[string]bool     // seats that were told to be here
+	secrets []card
+	tallies []table.Tally
+	mine    int    // that waits for the seat
+	first   string // of these
+}
+
+// telling is what pages were told that stood somewhere when something came.
+type telling struct {
+	from, to *standing
+	came     arrived
+	*event   // nil for nothing
+}
+
+// crowds are all of them that there are.
+type crowds struct {
+	mu  sync.Mutex
+	all map[alike]*crowd
+}
+
+// join finds the crowd of a page, which leaves it again.
+func (c *crowds) join(v *visit) *crowd {
+	by := alike{limit.Seat(v.view.ID, v.secret()), v.Speaker, v.Zone.String(), v.base, fmt.Sprint(v.held), v.at}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all == nil {
+		c.all = map[alike]*crowd{}
+	}
+	if c.all[by] == nil {
+		c.all[by] = &crowd{by: by}
+	}
+	c.all[by].pages.Add(1)
+	return c.all[by]
+}
+
+func (c *crowds) leave(of *crowd) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if of.pages.Add(-1) == 0 {
+		delete(c.all, of.by)
+	}
+}
+
+// next is what a page is told of what came, nil for nothing, and leads it to where it stands then.
+func (c *crowd) next(ctx context.Context, f *follower, came arrived) (*event, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, t := range c.told {
+		if t.from == f.at && t.came.same(came) {
+			f.at = t.to
+			return t.event, nil
+		}
+	}
+	e, to, err := f.tell(ctx, came)
+	if err != nil {
+		return nil, err
+	}
+	if to.equals(c.newest) {
+		to = c.newest
+	}
+	c.newest = to
+	if c.pages.Load() > 1 {
+		c.told[c.tells%len(c.told)] = telling{f.at, to, came, e}
+		c.tells++
+	}
+	f.at = to
+	return e, nil
+}
+
+// equals tells whether pages of the same crowd that stand here and there are told the same from now on.
+func (s *standing) equals(other *standing) bool {
+	return other != nil && s.view == other.view && s.at == other.at &&
+		reflect.DeepEqual(s.tallies, other.tallies) && reflect.DeepEqual(s.secrets, other.secrets)
+}
+
+// reached notes what was told from.
+func (s *standing) reached(v *visit) {
+	s.view, s.at, s.secrets, s.tallies, s.mine, s.first = v.view, v.at, v.secrets, v.tallies, v.mine(), v.firstWaiting()
+}
+
+// begin is where a page stands that has been told all up to a seq.
+func (f *follower) begin(ctx context.Context, after uint64) error {
+	f.at = &standing{at: f.visit.at, told: latest{}}
+	if after != f.view.Told || f.view.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
+		return nil
+	}
+	err := f.seat.Still(ctx, f.within(func() error { return f.behind(ctx, true, true) }))
+	if err != nil {
+		return err
+	}
+	f.at.reached(f.visit)
+	f.at.told.know(f.pieces())
+	delete(f.at.told, "#online") // which is in no journal
+	delete(f.at.told, ".online-menu")
+	return nil
+}
+
+// tell finds what a page is to be told, all of one revision of the table, and where it stands then.
+func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, error) {
+	from, v := f.at, f.visit
+	to := &standing{told: maps.Clone(from.told)}
+	v.at, v.secrets, v.tallies = from.at, from.secrets, from.tallies
+	var cards, beneath []card
+	var pieces []piece
+	onlySheets := false
+	err := v.seat.Still(ctx, v.within(func() (err error) {
+		if err = v.look(ctx); err != nil {
+			return err
+		}
+		v.settle()
+		_, told := from.told["#gm-tally"]
+		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
+			return err
+		}
+		pieces, onlySheets = v.news(from)
+		to.asked = v.asked()
+		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
+			return err
+		}
+		if beneath, err = v.drawnCards(ctx, came.beneath, cards, arrived{}); err != nil {
+			return err
+		}
+		return v.opens(ctx, pieces)
+	}))
+	if err != nil {
+		return nil, nil, err
+	}
+	to.reached(v)
+	if onlySheets {
+		marks := v.standing(ctx)
+		i := slices.IndexFunc(pieces, func(p piece) bool { return p.to == composerStale })
+		pieces[i].draw = func() templ.Component { return stale(marks) }
+	}
+	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
+	if named {
+		head = upTo(came.seq) + "event: entry\n"
+	}
+	var come []table.SeatShown
+	come, to.here = v.come(from.here)
+	if len(pieces)+len(beneath)+len(come) == 0 {
+		if len(cards) == 0 && came.seq == 0 {
+			return nil, to, nil
+		}
+		if what, ok := v.says(came.seq, named, cards); ok {
+			e, err := v.s.drawn.of(what, func() (*event, error) { return v.cardsEvent(ctx, head, cards) })
+			return e, to, err
+		}
+	}
+	var b bytes.Buffer
+	if len(cards) > 0 {
+		if err := v.logAgain(cards).Render(ctx, &b); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, c := range beneath {
+		pieces = append(pieces, piece{"#" + c.ID, outer, 0, func() templ.Component { return v.cardShown(c, nil) }})
+	}
+	for _, p := range pieces {
+		if err := to.told.tell(ctx, &b, p); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := v.comeIn(come).Render(ctx, &b); err != nil {
+		return nil, nil, err
+	}
+	return framed(head, b.Bytes()), to, nil
+}
+
+// opens reads what lets sheets be changed where they stand.
+func (v *visit) opens(ctx context.Context, pieces []piece) (err error) {
+	v.forms = map[string]table.SheetForm{}
+	for _, c := range v.view.Characters {
+		if c.Editable && slices.ContainsFunc(pieces, func(p piece) bool { return p.to == sheetAt(c.ID) }) {
+			if v.forms[c.ID], err = v.seat.SheetForm(ctx, c.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// asked are the open questions by their moves, and whom the others wait for.
+func (v *visit) asked() map[string][]string {
+	now := map[string][]string{}
+	for _, q := range v.view.Questions {
+		now[q.Move] = append(now[q.Move], v.asks(q))
+	}
+	for _, w := range v.view.Waiting {
+		now[w.Move] = append(now[w.Move], v.whom(w.To))
+	}
+	return now
+}
+
+// others are the moves of which other questions are open than were.
+func others(was, now map[string][]string) (moves []string) {
+	for move, questions := range now {
+		if !slices.Equal(questions, was[move]) {
+			moves = append(moves, move)
+		}
+	}
+	slices.Sort(moves)
+	return moves
+}
+
+// drawnCards are the cards of ids, each once, but for those that are drawn already. The one entry that came is all of its
+// card where it's the newest and begins it.
+func (v *visit) drawnCards(ctx context.Context, ids []string, already []card, came arrived) ([]card, error) {
+	var cards []card
+	for i, id := range ids {
+		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c card) bool { return c.ID == id }) {
+			continue
+		}
+		if e := came.only; came.n == 1 && e.Seq == v.view.Seq && e.Kind == table.KindMove && id == e.Move {
+			cards = append(cards, v.cards([]table.Entry{*e})...)
+			continue
+		}
+		c, ok, err := v.happened(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			cards = append(cards, c)
+		}
+	}
+	return cards, nil
+}
+
+// come are the seats that weren't here, for a game master, and those that are: those of a seat whose link was made
+// anew have gone before anybody comes by the new one.
+func (v *visit) come(was map[string]bool) (seats []table.SeatShown, here map[string]bool) {
+	here = map[string]bool{}
+	for _, seat := range v.view.Seats {
+		here[seat.ID] = seat.Online
+		if v.master() && seat.Online && !seat.You && !was[seat.ID] {
+			seats = append(seats, seat)
+		}
+	}
+	return seats, here
+}

@@ -1,0 +1,242 @@
+package play
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
+)
+
+// A browser may hold several seats of one table, each at an address of its
+// own: the first at the table's, /t/ID, each other one below it, /t/ID/as/s2. So
+// an address says whose page it is, two tabs play two seats, and no seat ever
+// takes another one's place. Their cookies are sent to that table alone.
+
+// mostHeld is how many seats of a table a page knows to be held beside its own.
+const mostHeld = 16
+
+// keepSeat gives the browser a seat.
+func (s *Server) keepSeat(w http.ResponseWriter, r *http.Request, table, as, secret string) {
+	s.Keep(w, r, door.SeatCookie(table, as), secret, "/t/"+table, true)
+}
+
+// place is an address of the table at which the browser has a secret.
+type place struct{ as, secret string }
+
+// places are those of the browser, the first one first.
+func places(r *http.Request, table string) []place {
+	var all []place
+	first := door.SeatCookie(table, "")
+	for _, c := range r.Cookies() {
+		as, other := strings.CutPrefix(c.Name, first+"_")
+		if c.Name != first && !other || c.Value == "" || len(all) == mostHeld {
+			continue
+		}
+		if !other {
+			as = ""
+		}
+		all = append(all, place{as, c.Value})
+	}
+	slices.SortStableFunc(all, func(a, b place) int {
+		if len(a.as) != len(b.as) { // s2 stands before s10
+			return len(a.as) - len(b.as)
+		}
+		return strings.Compare(a.as, b.as)
+	})
+	return all
+}
+
+// holding is a seat that the browser holds, and where it is played.
+type holding struct{ seat, at string }
+
+// holds are the seats that the browser holds at the table of a seat, which asks.
+func holds(r *http.Request, seat *table.Seat) ([]holding, error) {
+	all := places(r, seat.Table())
+	secrets := make([]string, len(all))
+	for i, at := range all {
+		secrets[i] = at.secret
+	}
+	ids, err := seat.Beside(r.Context(), secrets)
+	if err != nil {
+		return nil, err
+	}
+	var found []holding
+	for i, id := range ids {
+		known := func(h holding) bool { return h.seat == id }
+		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
+			found = append(found, holding{id, door.SeatAt(seat.Table(), all[i].as)})
+		}
+	}
+	return found, nil
+}
+
+// playable are held seats as they are called now, each with where it's played.
+type playable struct {
+	table.SeatShown
+	at string
+}
+
+func (v *visit) playable(all []holding) []playable {
+	var found []playable
+	for _, h := range all {
+		for _, shown := range v.view.Seats {
+			if shown.ID == h.seat {
+				found = append(found, playable{shown, h.at})
+			}
+		}
+	}
+	return found
+}
+
+// me is the seat that the page plays.
+func (v *visit) me() table.SeatShown {
+	for _, shown := range v.view.Seats {
+		if shown.You {
+			return shown
+		}
+	}
+	return table.SeatShown{ID: v.view.Seat, Role: v.view.Role}
+}
+
+// arrival is a link that was followed.
+type arrival struct {
+	visit *visit
+	held  []holding // what the browser holds of the table already
+}
+
+// follow reads a seat's link; false means that an answer was given.
+func (s *Server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", door.OfLinks)
+	id, read := r.PathValue("table"), s.ReaderOf(r)
+	seat, err := s.sit(r, id, r.PathValue("secret"), read.Lang())
+	if err != nil {
+		s.refuse(w, r, err)
+		return arrival{}, false
+	}
+	v := &visit{Reader: read, s: s, seat: seat}
+	v.Speaker = read.Of(seat.Game().ID)
+	if err := v.look(r.Context()); err != nil {
+		s.refuse(w, r, err)
+		return arrival{}, false
+	}
+	found, err := holds(r, seat)
+	if err != nil {
+		s.refuse(w, r, err)
+		return arrival{}, false
+	}
+	return arrival{v, found}, true
+}
+
+// arrive says whose seat a link opens. It changes nothing, whoever has led the
+// browser there, but a seat that it holds already is gone to.
+func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.follow(w, r)
+	if !ok {
+		return
+	}
+	for _, h := range a.held {
+		if h.seat == a.visit.seat.ID() {
+			w.Header().Set("Referrer-Policy", "no-referrer")
+			http.Redirect(w, r, h.at, http.StatusSeeOther)
+			return
+		}
+	}
+	s.Show(w, r, http.StatusOK, a.page(r))
+}
+
+// take has the browser hold the seat of a link beside those that it holds.
+func (s *Server) take(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.follow(w, r)
+	if !ok {
+		return
+	}
+	id, seat := a.visit.view.ID, a.visit.seat.ID()
+	to := door.SeatAt(id, seat)
+	for _, h := range a.held {
+		if h.seat == seat {
+			to = h.at
+		}
+	}
+	first := func(h holding) bool { return h.at == door.SeatAt(id, "") }
+	if !slices.ContainsFunc(a.held, func(h holding) bool { return h.seat == seat }) {
+		as := seat
+		if !slices.ContainsFunc(a.held, first) {
+			as = ""
+		}
+		to = door.SeatAt(id, as)
+		s.keepSeat(w, r, id, as, r.PathValue("secret"))
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	to += "?" + came + "=1"
+	if door.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
+		w.Header().Set("Location", to)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// elsewhere is another seat's page, for a browser that came to the table's
+// first address and whose first seat is gone; "" for none.
+func (s *Server) elsewhere(r *http.Request, table string) string {
+	if r.Method != http.MethodGet || door.HX(r) || r.URL.Path != door.SeatAt(table, "") || door.Asked(r) != "" {
+		return ""
+	}
+	for _, at := range places(r, table) {
+		if at.as == "" {
+			continue
+		}
+		if seat, err := s.sit(r, table, at.secret, s.ReaderOf(r).Lang()); err == nil && seat.ID() == at.as {
+			to := url.URL{Path: door.SeatAt(table, at.as), RawQuery: r.URL.RawQuery}
+			return to.String()
+		}
+	}
+	return ""
+}
+
+// linkOf is the link that a secret of a table makes.
+func (s *Server) linkOf(r *http.Request, table, secret string) string {
+	return s.OriginOf(r) + "/t/" + table + "/" + secret
+}
+
+// ownSeat renames the reader's own seat, or shows its link.
+func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
+	menu, status := ownSeat{Open: true}, http.StatusOK
+	if r.PostForm.Get(html.Own+"do") == "link" {
+		menu.Link = s.linkOf(r, v.view.ID, v.secret())
+		if door.HX(r) {
+			s.Show(w, r, status, v.linkAgain(menu))
+			return
+		}
+		s.page(w, r, status, v, extras{seat: menu})
+		return
+	}
+	menu.Name = r.PostForm.Get(html.Own + "name")
+	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
+	if err == nil && door.HX(r) {
+		s.done(w, r, entry.Seq, "")
+		return
+	}
+	if err == nil {
+		err = v.look(r.Context())
+	}
+	if err != nil {
+		known := false
+		if status, known = statusOf(err); !known {
+			s.refuse(w, r, err)
+			return
+		}
+		menu.Problem = refusal(v.Speaker, err)
+	}
+	if door.HX(r) {
+		s.Show(w, r, status, unnamed(menu.Problem))
+		return
+	}
+	s.page(w, r, status, v, extras{seat: menu})
+}

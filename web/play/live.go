@@ -1,0 +1,220 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"norn/limit"
+	"norn/odds"
+	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
+	"norn/web/stream"
+)
+
+// quiet is how long a stream says nothing before it says that it is still
+// there. The page takes three times that for a lost connection.
+const quiet = 15 * time.Second
+
+// heard is one thing that a watcher hears, or the end of it.
+type heard struct {
+	update table.Update
+	err    error
+}
+
+// live streams what happens at the table, as pieces of the page that say
+// where they go. An event's id is the seq up to which all was told, so a page
+// resumes with Last-Event-ID. It ends when the seat loses its link. A page is
+// loaded anew that is another seat's than the browser has by now, or has been
+// told more than there is: then an older backup was put back.
+func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) {
+	after := v.view.Told
+	if last := r.Header.Get("Last-Event-ID"); last != "" {
+		seq, err := strconv.ParseUint(last, 10, 64)
+		if err != nil {
+			s.Fail(w, r, http.StatusBadRequest, "unreadable")
+			return
+		}
+		after = seq
+	}
+	leave, err := s.Limits.Stream(limit.Seat(v.view.ID, v.secret()), odds.Asker(r.RemoteAddr))
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("X-Accel-Buffering", "no")
+	h.Set("Vary", "Accept-Encoding")
+	f := &follower{visit: v, crowd: s.crowds.join(v)}
+	f.told = true
+	if door.Takes(r, "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		f.packs = &door.Flow{}
+	}
+	of := r.URL.Query().Get(html.Own + "seat")
+	stream.Ways{Slow: s.Slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
+		f.out = out
+		if after > v.view.Told || of != "" && of != v.view.Seat {
+			_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+		} else {
+			f.follow(ctx, after)
+		}
+		if f.packs != nil {
+			_ = out.Send(f.packs.End()) // a reader that went away needs no end
+		}
+	}, func() {
+		s.crowds.leave(f.crowd)
+		leave()
+	})
+}
+
+// follow tells the page what happens after a seq.
+func (f *follower) follow(ctx context.Context, after uint64) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	news, watched := make(chan heard, 64), f.seat // the visit's own stands still while an event is drawn
+	go func() {
+		defer close(news)
+		for update, err := range watched.Watch(ctx, after) {
+			select {
+			case news <- heard{update, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	if f.begin(ctx, after) != nil || f.send(ctx, arrived{}) != nil { // who is here, and what the page may have missed
+		return
+	}
+	beat := time.NewTicker(quiet)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+			if f.write(": quiet\n\n") != nil {
+				return
+			}
+		case first, ok := <-news:
+			if !ok {
+				if ctx.Err() == nil { // the host closes
+					f.again()
+				}
+				return
+			}
+			came, err := gather(first, news)
+			if came.seq > 0 || err == nil {
+				err = errors.Join(err, f.send(ctx, came))
+			}
+			var gone *table.NotFoundError
+			if errors.As(err, &gone) {
+				_ = f.write("event: end\ndata: revoked\n\n") // gone in any case
+				return
+			}
+			if errors.Is(err, table.ErrClosed) { // it closed as the stream began
+				f.again()
+			}
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+// arrived is what has come to a stream since the last time.
+type arrived struct {
+	ids     []string     // of cards that have changed
+	beneath []string     // of cards that may or mayn't be undone any more
+	seq     uint64       // up to which all was told; 0 for nothing that is in the journal
+	played  bool         // what this session came to may be other
+	hidden  bool         // so may be what was done in secret
+	only    *table.Entry // that came, where it's one
+	n       int
+}
+
+// same tells whether all of it is.
+func (a arrived) same(b arrived) bool {
+	return a.seq == b.seq && a.n == b.n && a.played == b.played && a.hidden == b.hidden && slices.Equal(a.ids, b.ids) && slices.Equal(a.beneath, b.beneath)
+}
+
+// gather takes what has come meanwhile, so that a burst is drawn once.
+func gather(first heard, news <-chan heard) (came arrived, err error) {
+	for next, ok := first, true; ok; {
+		if next.err != nil {
+			return came, next.err
+		}
+		came.seq = max(came.seq, next.update.Seq)
+		if e := next.update.Entry; e != nil && e.Kind != table.KindShare {
+			came.ids = append(came.ids, cardIDs(*e)...)
+			came.played = came.played || e.Move != "" || e.Kind == table.KindSession
+			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
+			came.only = e
+			came.n++
+		}
+		for _, seq := range next.update.Beneath {
+			came.beneath = append(came.beneath, "e"+html.SeqText(seq))
+		}
+		select {
+		case next, ok = <-news:
+		default:
+			ok = false
+		}
+	}
+	return came, nil
+}
+
+// plain are the entries by which nothing that was done before is another, unless they're secret.
+var plain = []string{table.KindMove, table.KindAnswer, table.KindTalk, table.KindNote, table.KindStar, table.KindCall}
+
+// follower is one page's live connection.
+type follower struct {
+	*visit
+	out   *stream.Stream
+	packs *door.Flow // nil for a reader who takes nothing packed
+	crowd *crowd
+	at    *standing
+}
+
+func (f *follower) write(text string) error { return f.pass(&event{text: []byte(text)}) }
+
+// pass sends what is whole.
+func (f *follower) pass(e *event) (err error) {
+	if f.packs != nil {
+		err = f.out.Send(f.packs.Next(e.text, e.inPacked()))
+	} else {
+		err = f.out.Send(e.text)
+	}
+	if err == nil {
+		f.s.Meter.Frame()
+	}
+	return err
+}
+
+// again has the page of a server that closes come back soon, but not all pages at once.
+func (f *follower) again() {
+	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500))) // the stream ends in any case
+}
+
+// send tells what has changed.
+func (f *follower) send(ctx context.Context, came arrived) error {
+	e, err := f.crowd.next(ctx, f, came)
+	if err != nil || e == nil {
+		return err
+	}
+	return f.pass(e)
+}
+
+// upTo is the line that tells up to which seq all was told.
+func upTo(seq uint64) string {
+	if seq == 0 {
+		return ""
+	}
+	return "id: " + strconv.FormatUint(seq, 10) + "\n"
+}

@@ -1,0 +1,146 @@
+package play
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"norn/dice"
+	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
+)
+
+// reply is an answer that couldn't be taken, to be mended, or one that isn't
+// given yet: a list of it has become longer or shorter.
+type reply struct {
+	Question string
+	Values   url.Values
+	Problems map[string]string
+	Key      string
+	Added    string // as in fields
+}
+
+// questionID is the id of a question's element.
+func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
+
+// asks changes with what a question asks, and of whom.
+func (v *visit) asks(q table.Question) string {
+	h := fnv.New32a()
+	fmt.Fprint(h, q.ID, q.Mine, v.whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// asking is the form of a question, filled with what is assumed when nobody
+// chooses.
+func (v *visit) asking(q table.Question, wrong *reply) (f html.Fields, key string) {
+	f = html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: v.voice, About: v.to("/about")}
+	if q.Dice != nil {
+		f.Like = like(*q.Dice)
+	}
+	if wrong != nil && wrong.Question == q.ID {
+		f.Values, f.Problems, f.Added = wrong.Values, wrong.Problems, wrong.Added
+		return f, wrong.Key
+	}
+	if q.Values != nil {
+		f.Values = maps.Clone(q.Values)
+	}
+	return f, v.key()
+}
+
+// about tells what an option of a question does, before anybody chooses it.
+func (s *Server) about(w http.ResponseWriter, r *http.Request, v *visit) {
+	query := r.URL.Query()
+	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(html.Own+"question") })
+	text := ""
+	if i >= 0 {
+		f := html.Fields{Form: v.view.Questions[i].Form, Values: html.Sent(query), Voice: v.voice}
+		text = f.Does(query.Get(html.Own + "field"))
+	}
+	s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
+}
+
+// like shows how faces are typed: as many as fall, though no more than three.
+func like(p dice.Pool) string {
+	var faces []string
+	for _, face := range []int{3, 10, 1}[:min(p.N, 3)] {
+		faces = append(faces, html.Itoa(min(face, p.Sides)))
+	}
+	return strings.Join(faces, " ")
+}
+
+// answer answers a question.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
+	id := r.PostForm.Get(html.Own + "question")
+	if r.PostForm.Has(html.AddItem) || r.PostForm.Has(html.DropItem) {
+		s.answerResized(w, r, v, id)
+		return
+	}
+	made, err := v.seat.Answer(r.Context(), table.Reply{
+		Question: id, Values: html.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
+	})
+	if err != nil {
+		s.answerRefused(w, r, v, id, err)
+		return
+	}
+	s.done(w, r, made.Entry.Seq, v.link(v.at)+"#"+made.Entry.Move)
+}
+
+// answerResized shows a question again with an item more or less in a list.
+func (s *Server) answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) {
+	at := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == id })
+	if at < 0 {
+		s.answerRefused(w, r, v, id, &table.NotFoundError{})
+		return
+	}
+	q := v.view.Questions[at]
+	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
+	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
+	if door.HX(r) {
+		s.Show(w, r, http.StatusOK, v.questionAgain(q, draft))
+		return
+	}
+	s.page(w, r, http.StatusOK, v, extras{answer: draft})
+}
+
+func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) {
+	status, known := statusOf(err)
+	if !known {
+		s.refuse(w, r, err)
+		return
+	}
+	wrong := &reply{Question: id, Values: html.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
+	note := ""
+	for _, q := range v.view.Questions {
+		if q.ID != id {
+			continue
+		}
+		problems, rest := split(err, "answer")
+		wrong.Problems = v.voice.ProblemsOf(q.Form, problems)
+		if len(problems) == 0 {
+			wrong.Problems[""] = v.sayError(err)
+		}
+		for _, p := range rest {
+			wrong.Problems[""] = v.voice.Problem(q.Form, p)
+		}
+		if door.HX(r) {
+			s.Show(w, r, status, v.questionAgain(q, wrong))
+			return
+		}
+	}
+	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
+		note = v.sayError(err)
+	}
+	if !door.HX(r) {
+		s.page(w, r, status, v, extras{answer: wrong, note: note})
+		return
+	}
+	s.Show(w, r, status, html.Toast(note))
+}

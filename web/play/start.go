@@ -1,0 +1,108 @@
+package play
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"norn/lang"
+	"norn/odds"
+	"norn/table"
+	"norn/web/door"
+)
+
+// start is the first page.
+func (s *Server) start(w http.ResponseWriter, r *http.Request) {
+	read := s.ReaderOf(r)
+	s.Show(w, r, http.StatusOK, s.startPage(read, r, opening{Lang: read.Lang()}))
+}
+
+// open opens a table and leads its first game master there.
+func (s *Server) open(w http.ResponseWriter, r *http.Request) {
+	if !s.Parse(w, r) {
+		return
+	}
+	read := s.ReaderOf(r)
+	o := opening{Game: r.PostForm.Get("game"), Name: r.PostForm.Get("name"), Lang: read.Lang()}
+	if l, ok := lang.Parse(r.PostForm.Get("lang")); ok {
+		o.Lang = l
+	}
+	if err := s.Limits.Table(odds.Asker(r.RemoteAddr)); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	created, err := s.Host.Create(r.Context(), table.NewTable{Game: o.Game, Name: o.Name, Lang: o.Lang})
+	if err != nil {
+		status, known := statusOf(err)
+		if !known {
+			s.refuse(w, r, err)
+			return
+		}
+		o.Problem = refusal(read.Speaker, err)
+		s.Show(w, r, status, s.startPage(read, r, o))
+		return
+	}
+	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
+	http.Redirect(w, r, door.SeatAt(created.ID, "")+"?"+came+"=1", http.StatusSeeOther)
+}
+
+// demo leads to a seat of a game's demo table in the reader's language. Who
+// presses for it on the first page needn't press again.
+func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
+	g := s.Game(r.PathValue("game"))
+	if s.Demo == nil || g == nil || g.Demo == nil {
+		s.NotFound(w, r)
+		return
+	}
+	path, player, err := s.Demo(r.Context(), g, s.ReaderOf(r).Speaker)
+	if err != nil {
+		if _, outage := errors.AsType[*table.UnavailableError](err); !outage { // those the host logs
+			s.Log.ErrorContext(r.Context(), "demo can't be opened", "game", g.ID, "error", err)
+		}
+		s.refuse(w, r, err)
+		return
+	}
+	if r.Pattern == playerRoute {
+		path = player
+	}
+	if r.Method == http.MethodPost {
+		at := strings.Split(path, "/") // "", "t", the table, the secret
+		r.SetPathValue("table", at[2])
+		r.SetPathValue("secret", at[3])
+		s.take(w, r)
+		return
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, path, http.StatusSeeOther)
+}
+
+// refusal words a refusal for somebody who has no seat yet.
+func refusal(r lang.Speaker, err error) string {
+	if invalid, ok := errors.AsType[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {
+		id, data := invalid.Problems[0].Word()
+		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
+			data["Field"] = r.Say(word)
+		}
+		return r.Say(id, data)
+	}
+	return table.Say(table.VoiceOf(r), err)
+}
+
+var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)
+
+// join follows a seat link that was pasted in; only its path counts.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+	if !s.Parse(w, r) {
+		return
+	}
+	link := strings.TrimSpace(r.PostForm.Get("link"))
+	if at, err := url.Parse(link); err == nil && seatLink.MatchString(at.Path) {
+		http.Redirect(w, r, at.Path, http.StatusSeeOther)
+		return
+	}
+	read := s.ReaderOf(r)
+	s.Show(w, r, http.StatusUnprocessableEntity, s.startPage(read, r, opening{Lang: read.Lang(), Link: link, LinkWrong: true}))
+}
