@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -230,10 +231,10 @@ func (p *pageStream) read(h *crashing, s *sitting, last uint64) uint64 {
 // crashing is a house of tables whose server is killed again and again.
 type crashing struct {
 	*server
-	ctx              context.Context
-	client           *http.Client
-	tables           []*sitting
-	exports, backups int
+	ctx                     context.Context
+	client                  *http.Client
+	tables                  []*sitting
+	exports, backups, worns int
 	// gate is held for reading by who makes a request, and for writing while
 	// nothing may be written: what was acknowledged is then complete.
 	gate sync.RWMutex
@@ -277,6 +278,12 @@ func (h *crashing) open() {
 			asked := h.must("POST", "/tables/"+s.id+"/moves", s.secret, body{"character": "c5", "move": "check", "args": falling, "dice": []int{2, 5, 1}})
 			s.question = asked["open"].([]any)[0].(map[string]any)["id"].(string)
 			s.began = uint64(asked["seq"].(float64))
+		}
+		if i%2 == 0 { // long enough for snapshots: each start that finds none makes them, and is killed over it
+			for n := range 400 {
+				said := h.must("POST", "/tables/"+s.id+"/talk", s.secret, body{"text": fmt.Sprint("Long ago ", n)})
+				s.began = uint64(said["seq"].(float64))
+			}
 		}
 		h.tables = append(h.tables, s)
 	}
@@ -353,11 +360,13 @@ func TestKilled(t *testing.T) {
 			saved.restored(h, entries)
 		}
 		if round%3 == 0 {
+			h.unindexed()
 			h.killStarting()
 		}
 		h.start()
 		first := h.views()
 		h.kill()
+		h.worn(round)
 		h.start()
 		if again := h.views(); !reflect.DeepEqual(first, again) {
 			t.Errorf("crash %d: two restarts made different tables of one journal", round)
@@ -389,6 +398,7 @@ func TestKilled(t *testing.T) {
 	}
 	h.kill()
 	entries := h.stands(*crashes + 1)
+	h.indexed()
 	leave()
 	following.Wait()
 	h.sum(entries)
@@ -404,6 +414,70 @@ func (h *crashing) acknowledged() (n int) {
 		}
 	}
 	return n
+}
+
+// unindexed takes the journal's index of moves away, as if norn had never made one: the next start does, and may be killed over it.
+func (h *crashing) unindexed() {
+	h.t.Helper()
+	h.look(func(db *sql.DB) error {
+		_, err := db.Exec(`DELETE FROM moves; DELETE FROM indexing; INSERT INTO indexing (upto, last) SELECT 0, max(id) FROM entries`)
+		return err
+	})
+}
+
+// indexed tells whether the index of moves is whole.
+func (h *crashing) indexed() {
+	h.t.Helper()
+	h.look(func(db *sql.DB) error {
+		var lacks, left int
+		err := db.QueryRow(`SELECT (SELECT count(*) FROM entries WHERE move <> '' AND NOT EXISTS
+			(SELECT 1 FROM moves WHERE moves.table_id = entries.table_id AND moves.move = entries.move AND moves.seq = entries.seq)),
+			(SELECT count(*) FROM indexing)`).Scan(&lacks, &left)
+		if lacks+left > 0 {
+			h.t.Errorf("the index of moves lacks %d entries, %d times to be made", lacks, left)
+		}
+		return err
+	})
+}
+
+// look opens the database while no norn has it.
+func (h *crashing) look(do func(db *sql.DB) error) {
+	h.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(h.dir, sqlite.File)+"?mode=rw&_journal_mode=WAL&_busy_timeout=5000")
+	if err == nil {
+		err = errors.Join(do(db), db.Close())
+	}
+	if err != nil {
+		h.t.Error(err)
+	}
+}
+
+// worn does to the snapshots what a machine without power may: they're gone, cut off, or hold something else. Tables are as they were.
+func (h *crashing) worn(round int) {
+	h.t.Helper()
+	path := filepath.Join(h.dir, "norn.snapshots")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return // there are none yet
+	}
+	h.worns++
+	switch round % 4 {
+	case 0:
+		return
+	case 1:
+		data = nil
+	case 2:
+		data = data[:rand.IntN(len(data)+1)]
+	case 3:
+		for range 20 {
+			if len(data) > 0 {
+				data[rand.IntN(len(data))] ^= byte(1 + rand.IntN(255))
+			}
+		}
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		h.t.Error(err)
+	}
 }
 
 // killStarting kills norn while it starts.
@@ -715,6 +789,6 @@ func (h *crashing) sum(entries map[string][]journal.Entry) {
 			}
 		}
 	}
-	h.t.Logf("%d crashes, %d backups restored, %d exports verified, %d entries; %d acknowledged, all there once; of those nobody was answered to %d stand whole and %d don't",
-		*crashes, h.backups, h.exports, written, kept, unknown, lost)
+	h.t.Logf("%d crashes, %d backups restored, %d exports verified, snapshots looked at %d times, %d entries; %d acknowledged, all there once; of those nobody was answered to %d stand whole and %d don't",
+		*crashes, h.backups, h.exports, h.worns, written, kept, unknown, lost)
 }

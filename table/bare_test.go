@@ -140,3 +140,10 @@ func (h *Host) Kept(table string) uint64 {
 	}
 	return 0
 }
+
+// RestAll has all tables leave memory, as if nothing had happened for long.
+func (h *Host) RestAll() {
+	for _, t := range h.held() {
+		t.rest()
+	}
+}

@@ -3,7 +3,9 @@ package table_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -46,7 +48,7 @@ var spokenMage = sync.OnceValue(func() *lang.Words {
 
 func mageHost(j journal.Journal) *table.Host {
 	c := config(j, local.New())
-	c.Games, c.Words = []*game.Game{mage.Game}, spokenMage()
+	c.Games, c.Words, c.Now = []*game.Game{mage.Game}, spokenMage(), time.Now
 	return table.New(c)
 }
 
@@ -264,5 +266,59 @@ func BenchmarkCampaign(b *testing.B) {
 				b.Log(rows.String())
 			}
 		})
+	}
+}
+
+// What open tables with a year behind them hold, beside new ones: after somebody has looked at them, and when they rest.
+func BenchmarkYear(b *testing.B) {
+	c, err := played100000()
+	if err != nil {
+		b.Fatal(err)
+	}
+	const tables, year = 50, 12 * 288
+	heap := func() float64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	for b.Loop() {
+		for _, n := range []int{6, year} { // a new one has its five characters
+			j := newMemory()
+			var grounds []ground
+			for i := range tables {
+				g := ground{c, n, j}
+				g.id = strings.Repeat("a", 13) + string([]byte{byte('a' + i/26/26), byte('a' + i/26%26), byte('a' + i%26)})
+				for _, e := range c.entries[:n] {
+					e.Table = g.id
+					j.entries[g.id] = append(j.entries[g.id], e)
+				}
+				grounds = append(grounds, g)
+			}
+			warm := mageHost(j)
+			for _, g := range grounds {
+				g.looks(b, warm)
+			}
+			for n == year && len(j.snapshots) < tables {
+				runtime.Gosched()
+			}
+			warm.Close()
+			before := heap()
+			h := mageHost(j)
+			for _, g := range grounds {
+				g.looks(b, h)
+			}
+			name := map[int]string{6: "new", year: "year"}[n]
+			b.ReportMetric((heap()-before)/tables/1024, "KiB/"+name)
+			if n == year && os.Getenv("NORN_HEAP") != "" {
+				f, _ := os.Create(os.Getenv("NORN_HEAP"))
+				pprof.WriteHeapProfile(f)
+				f.Close()
+			}
+			h.RestAll()
+			b.ReportMetric((heap()-before)/tables/1024, "KiB/"+name+"-at-rest")
+			h.Close()
+		}
 	}
 }

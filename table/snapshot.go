@@ -225,9 +225,16 @@ func restored(games []*game.Game, data []byte) (st *state, err error) {
 		hear(e)
 		return value
 	}
+	sheets := map[string]any{} // many touches change none
 	sheet := func(kind string, data json.RawMessage) any {
-		value, e := st.restoreSheet(kind, data)
-		hear(e)
+		one := kind + " " + string(data)
+		value, known := sheets[one]
+		if !known {
+			var e error
+			value, e = st.restoreSheet(kind, data)
+			hear(e)
+			sheets[one] = value
+		}
 		return value
 	}
 	event := func(stored eventBody) rule.Event {
