@@ -28,6 +28,7 @@
 //	bare, table     only where there is no character, or only at a table with one
 //	said            what was done tells it even where it is the default
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
+//	of=A|B          whom a ref, or refs, may name: others of these kinds at the table
 //	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
 //	sealed          kept from others while somebody beside still plans
 //	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
@@ -124,16 +125,17 @@ type Field struct {
 	Open     bool // a trait: other names than the options' are allowed
 	Worded   bool // a trait: a page asks for the name of another one, which without it says nothing
 	Where    Where
-	Dice     bool    // a text that is dice in notation
-	Said     bool    // what was done tells it even where it is the default
-	Assumed  bool    // what odds assume where a sheet isn't seen; no part of what is done
-	Track    bool    // stands beside a name as boxes
-	TrackOf  string  // the field that says how many there are, "" for its own maximum
-	Sealed   bool    // kept from others while somebody beside still plans
-	For      *For    // what it belongs to; nil for nothing in particular
-	Beside   *For    // where a page asks for it; nil for everywhere
-	Default  any     // in the shape that Fill gives, nil for none
-	Fields   []Field // of a group, and of a list's item
+	Dice     bool     // a text that is dice in notation
+	Said     bool     // what was done tells it even where it is the default
+	Assumed  bool     // what odds assume where a sheet isn't seen; no part of what is done
+	Of       []string // kinds of whom a ref may name, nil for any
+	Track    bool     // stands beside a name as boxes
+	TrackOf  string   // the field that says how many there are, "" for its own maximum
+	Sealed   bool     // kept from others while somebody beside still plans
+	For      *For     // what it belongs to; nil for nothing in particular
+	Beside   *For     // where a page asks for it; nil for everywhere
+	Default  any      // in the shape that Fill gives, nil for none
+	Fields   []Field  // of a group, and of a list's item
 
 	index []int // the way from the struct that holds the field
 	typ   reflect.Type

@@ -130,6 +130,11 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	if f.Kind == KindInt {
 		f.TrackOf, f.Track = take("track")
 	}
+	if f.Kind == KindRef || f.Kind == KindRefs {
+		if kinds, ok := take("of"); ok {
+			f.Of = strings.Split(kinds, "|")
+		}
+	}
 	if text, ok := take("for"); ok {
 		f.For = readFor(text)
 	}

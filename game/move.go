@@ -3,6 +3,7 @@ package game
 import (
 	"cmp"
 	"net/url"
+	"reflect"
 	"slices"
 
 	"norn/form"
@@ -40,7 +41,7 @@ type Move struct {
 // Of describes a move whose arguments are an A. Rules see a Scene with an
 // empty cast when they're thrown bare. Of its functions one of Price, Ready and
 // Play is needed; without the others the move has no odds, refuses nothing, fits
-// its form to nobody, touches nobody but who acts, marks no die, and is bare as it stands.
+// its form to nobody, touches whom its arguments name, marks no die, and is bare as it stands.
 type Of[A any] struct {
 	ID        string
 	GMOnly    bool
@@ -130,7 +131,7 @@ type Source struct {
 func Define[A any](m Of[A]) Move {
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
-		Form: form.Of[A](), Outcomes: m.Outcomes, Headlines: m.Headlines, Fit: m.Fit,
+		Form: form.Of[A](), Outcomes: m.Outcomes, Headlines: m.Headlines,
 		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...),
 		Decode: func(f *form.Form, data []byte) (any, error) {
 			var a A
@@ -148,7 +149,7 @@ func Define[A any](m Of[A]) Move {
 			return a, err
 		},
 		Restore: restorer[A](form.Of[A]()),
-		Cast:    func(Scene, any) []string { return nil },
+		Cast:    func(_ Scene, args any) []string { return named(reflect.ValueOf(args)) },
 		Allow:   func(Scene, any) error { return nil },
 		Mark:    func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },
 
@@ -156,8 +157,17 @@ func Define[A any](m Of[A]) Move {
 		Sources:  func(Scene, any) []Source { return nil },
 		Strip:    func(_ Scene, args any) any { return args },
 	}
-	if m.Fit == nil {
-		move.Fit = func(_ Scene, f *form.Form) *form.Form { return f }
+	fit := m.Fit
+	move.Fit = func(s Scene, f *form.Form) *form.Form {
+		for path, field := range f.All() {
+			if field.Of != nil {
+				f = f.With(path, s.Others(field.Of...)...)
+			}
+		}
+		if fit != nil {
+			f = fit(s, f)
+		}
+		return f
 	}
 	if m.Cast != nil {
 		move.Cast = func(s Scene, args any) []string { return m.Cast(s, args.(A)) }
@@ -204,6 +214,26 @@ func Define[A any](m Of[A]) Move {
 		panic("game: move " + m.ID + " has neither Price nor Ready nor Play")
 	}
 	return move
+}
+
+// named are all whom arguments name, in their order.
+func named(args reflect.Value) []string {
+	var ids []string
+	if args.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(args.Type()) {
+		if !f.IsExported() {
+			continue
+		}
+		switch value := args.FieldByIndex(f.Index).Interface().(type) {
+		case form.Ref:
+			ids = append(ids, form.IDs(value)...)
+		case []form.Ref:
+			ids = append(ids, form.IDs(value...)...)
+		}
+	}
+	return ids
 }
 
 // Outcome finds how a move's outcome is described.

@@ -13,8 +13,8 @@ type Act struct {
 	Position string   `json:"position" form:"choice=controlled|risky|desperate,default=risky"`
 	Effect   string   `json:"effect" form:"choice=limited|standard|great,default=standard"`
 	Push     bool     `json:"push"`
-	Clock    form.Ref `json:"clock" form:"table"`  // what gets on
-	Threat   form.Ref `json:"threat" form:"table"` // what comes nearer
+	Clock    form.Ref `json:"clock" form:"of=clock,table"`  // what gets on
+	Threat   form.Ref `json:"threat" form:"of=clock,table"` // what comes nearer
 }
 
 var actMove = game.Define(game.Of[Act]{
@@ -23,10 +23,6 @@ var actMove = game.Define(game.Of[Act]{
 		{ID: "critical", Tone: game.Triumph}, {ID: "full", Tone: game.Good}, {ID: "partial", Tone: game.Mixed}, {ID: "bad", Tone: game.Bad},
 	},
 	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"critical", "full", "partial"}}, {ID: "clean", Outcomes: []string{"critical", "full"}}},
-	Cast:      func(_ game.Scene, a Act) []string { return []string{string(a.Clock), string(a.Threat)} },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return f.With("clock", s.Others("clock")...).With("threat", s.Others("clock")...)
-	},
 	Allow: func(s game.Scene, a Act) error {
 		me, _ := game.Sheet[Smuggler](s, s.Actor)
 		switch {
@@ -182,14 +178,12 @@ func marked(t rule.Thrown) []game.Mark {
 
 // Tick is the game master's hand on a clock.
 type Tick struct {
-	Clock form.Ref `json:"clock" form:"required"`
+	Clock form.Ref `json:"clock" form:"of=clock,required"`
 	By    int      `json:"by" form:"min=1,max=6,default=1"`
 }
 
 var tickMove = game.Define(game.Of[Tick]{
 	ID: "tick", GMOnly: true, AtTable: true, Outcomes: []game.OutcomeKind{{ID: "done", Tone: game.Neutral}},
-	Cast: func(_ game.Scene, a Tick) []string { return []string{string(a.Clock)} },
-	Fit:  func(s game.Scene, f *form.Form) *form.Form { return f.With("clock", s.Others("clock")...) },
 	Play: func(r *rule.Run, s game.Scene, a Tick) rule.Outcome { // UT-03
 		clock, _ := game.Sheet[Clock](s, string(a.Clock))
 		tick(r, string(a.Clock), clock, a.By)

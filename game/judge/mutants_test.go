@@ -180,8 +180,8 @@ func (n night) game() *game.Game {
 		a.Eyes = me.Eyes
 		return a
 	}
-	if !n.cast {
-		of.Cast = func(_ game.Scene, a walk) []string { return []string{string(a.Friend)} }
+	if n.cast { // else whom the arguments name
+		of.Cast = func(game.Scene, walk) []string { return nil }
 	}
 	if n.noFriend {
 		of.Price = func(r *rule.Run, s game.Scene, a walk) rule.Outcome {

@@ -28,7 +28,7 @@ func (t Task) Remaining() int { return max(0, t.Needs-t.Spent) }
 // Work is a test at a task. Extra and Rush count quarters of the timeframe.
 // EP-24
 type Work struct {
-	Task form.Ref `json:"task" form:"required,table"`
+	Task form.Ref `json:"task" form:"of=task,required,table"`
 	Plain
 	Roll
 	Extra int `json:"extra" form:"max=6"`
@@ -43,9 +43,7 @@ var taskMove = game.Define(game.Of[Work]{
 	},
 	Headlines: []game.Headline{{ID: "succeed", Outcomes: []string{"done"}}},
 	Cast:      func(_ game.Scene, a Work) []string { return append(a.cast(), string(a.Task)) },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitRoll(s, f).With("task", s.Others("task")...)
-	},
+	Fit:       fitRoll,
 	Allow: func(s game.Scene, a Work) error {
 		if a.Extra > 0 && a.Rush > 0 {
 			return game.Refuse("EP-24", "eclipse.refusal.rush-and-extra")

@@ -28,7 +28,6 @@ var prepareMove = game.Define(game.Of[Prepare]{
 		{ID: "declined", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "make", Outcomes: []string{"made"}}},
-	Cast:      func(_ game.Scene, a Prepare) []string { return []string{string(a.For)} },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		own := form.Option{Value: s.Actor, Text: s.Cast[s.Actor].Name}
 		return fitAction(s, f).With("for", append([]form.Option{own}, s.Others("hero", "fated")...)...)

@@ -8,7 +8,7 @@ import (
 
 // Contest sets one side against another. ED-05
 type Contest struct {
-	Against form.Ref `json:"against" form:"required,table"`
+	Against form.Ref `json:"against" form:"of=hero|fated,required,table"`
 	Deed
 	Action
 	Pool          int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
@@ -26,10 +26,7 @@ var contestMove = game.Define(game.Of[Contest]{
 		{ID: "declined", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "hold", Outcomes: []string{"win", "draw"}}},
-	Cast:      func(_ game.Scene, a Contest) []string { return []string{string(a.Against)} },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("against", s.Others("hero", "fated")...)
-	},
+	Fit:       fitAction,
 	Allow: func(s game.Scene, a Contest) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err

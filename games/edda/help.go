@@ -9,7 +9,7 @@ import (
 // Help is what somebody does first so that another's action goes better.
 // ED-08
 type Help struct {
-	Helped form.Ref `json:"helped" form:"required,table"`
+	Helped form.Ref `json:"helped" form:"of=hero,required,table"`
 	Deed
 	Action
 	Pool   int    `json:"pool" form:"min=-99,max=99,default=5,bare"`
@@ -24,10 +24,7 @@ var helpMove = game.Define(game.Of[Help]{
 		{ID: "declined", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "help", Outcomes: []string{"helps"}}},
-	Cast:      func(_ game.Scene, a Help) []string { return []string{string(a.Helped)} },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("helped", s.Others("hero")...)
-	},
+	Fit:       fitAction,
 	Allow: func(s game.Scene, a Help) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err

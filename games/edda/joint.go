@@ -12,8 +12,8 @@ import (
 // Joint is one task for several heroes, to which each adds something of their
 // own. It's set against a complexity or against somebody. ED-09
 type Joint struct {
-	With    []form.Ref `json:"with" form:"min=1,max=11,required,table"`
-	Against form.Ref   `json:"against" form:"table"`
+	With    []form.Ref `json:"with" form:"of=hero,min=1,max=11,required,table"`
+	Against form.Ref   `json:"against" form:"of=hero|fated,table"`
 	Deed
 	Complexity int `json:"complexity" form:"max=99,default=1"`
 	Action
@@ -43,10 +43,7 @@ var jointMove = game.Define(game.Of[Joint]{
 		}
 		return int64(o.N)
 	}}},
-	Cast: func(_ game.Scene, a Joint) []string { return append(form.IDs(a.With...), string(a.Against)) },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return fitAction(s, f).With("with", s.Others("hero")...).With("against", s.Others("hero", "fated")...)
-	},
+	Fit: fitAction,
 	Allow: func(s game.Scene, a Joint) error {
 		for i, pool := range a.Others {
 			if pool > mostOthers {

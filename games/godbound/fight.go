@@ -139,8 +139,7 @@ var (
 
 var beginMove = game.Define(game.Of[Begin]{
 	ID: "begin", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
-	Cast: func(_ game.Scene, a Begin) []string { return refs(a.Heroes, a.Foes) },
-	Fit:  fitSides,
+	Fit: fitSides,
 	Allow: func(s game.Scene, a Begin) error {
 		if f, _ := game.Sheet[Fight](s, s.Actor); f.Round > 0 {
 			return game.Refuse("GB-02", "godbound.refusal.fight-on", "Name", name(s, s.Actor))
@@ -165,7 +164,6 @@ type Join struct {
 
 var joinMove = game.Define(game.Of[Join]{
 	ID: "join", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
-	Cast: func(_ game.Scene, a Join) []string { return refs(a.Heroes, a.Foes) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		fight, _ := game.Sheet[Fight](s, s.Actor)
 		heroes, foes := afoot(s, people...), afoot(s, people...)

@@ -83,7 +83,6 @@ type Work struct {
 var workMove = game.Define(game.Of[Work]{
 	ID: "work", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{{ID: "changed", Tone: game.Good}, {ID: "missing", Counts: true, Tone: game.Neutral}},
-	Cast:     func(_ game.Scene, a Work) []string { return refs([]form.Ref{a.Project}) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		projects := s.Others("project")
 		for i := range projects {

@@ -21,7 +21,7 @@ var sessionMove = game.Define(game.Of[Everybody]{
 
 // Present are the heroes who were there. GB-24
 type Present struct {
-	Who []form.Ref `json:"who" form:"max=60"`
+	Who []form.Ref `json:"who" form:"of=hero,max=60"`
 }
 
 // Verdict is the GM's yes or no.
@@ -76,8 +76,8 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 
 // Adventure gives Dominion for an adventure. GB-25
 type Adventure struct {
-	Who    []form.Ref `json:"who" form:"max=60"`
-	Worthy []form.Ref `json:"worthy" form:"max=60"` // who lived up to the divine role
+	Who    []form.Ref `json:"who" form:"of=hero,max=60"`
+	Worthy []form.Ref `json:"worthy" form:"of=hero,max=60"` // who lived up to the divine role
 }
 
 var dominion = []game.OutcomeKind{{ID: "dominion", Counts: true, Tone: game.Good}}
@@ -85,9 +85,6 @@ var dominion = []game.OutcomeKind{{ID: "dominion", Counts: true, Tone: game.Good
 var adventureMove = game.Define(game.Of[Adventure]{
 	ID: "adventure", GMOnly: true, AtTable: true, Outcomes: dominion,
 	Cast: func(s game.Scene, a Adventure) []string { return Everybody{a.Who}.among(s, "hero") },
-	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		return f.With("who", s.Others("hero")...).With("worthy", s.Others("hero")...)
-	},
 	Play: func(r *rule.Run, s game.Scene, a Adventure) rule.Outcome { // GB-25
 		result := rule.Outcome{ID: "dominion"}
 		for _, who := range (Everybody{a.Who}).among(s, "hero") {

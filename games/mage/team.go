@@ -35,7 +35,6 @@ var teamMove = game.Define(game.Of[Team]{
 		{ID: "botch", Tone: game.Disaster},
 	},
 	Headlines: rollHeadlines,
-	Cast:      func(_ game.Scene, a Team) []string { return form.IDs(a.With...) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		return fitTraits(hero, f, "").With("with", s.Others("character")...).With("again", attempts(hero)...).With("action", dues(hero, false)...)

@@ -43,7 +43,6 @@ var results = []string{
 var checkMove = game.Define(game.Of[Check]{
 	ID: "check", Bare: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: checkOutcomes, Headlines: checkHeadlines,
-	Cast:  func(_ game.Scene, a Check) []string { return castOf(a.With, a.Against) },
 	Fit:   fitCheck,
 	Allow: allowCheck,
 	Ready: func(s game.Scene, a Check) func(*rule.Run) rule.Outcome {

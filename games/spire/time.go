@@ -11,7 +11,7 @@ import (
 // Day is a day that passes, for some or for all: minor fallouts end, and the GM
 // says which others do. SP-30
 type Day struct {
-	Who  []form.Ref `json:"who" form:"max=20,table"` // nobody: everybody who carries any
+	Who  []form.Ref `json:"who" form:"of=character,max=20,table"` // nobody: everybody who carries any
 	Text string     `json:"text" form:"prose"`
 }
 
@@ -34,7 +34,6 @@ var dayMove = game.Define(game.Of[Day]{
 			return len(c.spots()) == 0
 		})
 	},
-	Fit: func(s game.Scene, f *form.Form) *form.Form { return f.With("who", s.Others("character")...) },
 	Play: func(r *rule.Run, s game.Scene, a Day) rule.Outcome { // SP-30
 		if a.Text != "" {
 			r.Tell(Happened{Text: a.Text})
