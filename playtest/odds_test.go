@@ -16,9 +16,25 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
+
+// A field that is changed before the page's script runs is counted once it does.
+func TestOddsOfAHurry(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	anna := sit(t, "anna", 1440, 1000)
+	anna.do("be quicker than the script", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `document.addEventListener('readystatechange', () => { document.querySelector('#odds-skill').value = 'fight' }, { once: true })`,
+		})
+		return err
+	}))
+	anna.visit(s.url("/odds/spire/check"))
+	anna.sees(".odds-heads", "75% to succeed")
+}
 
 // Somebody sets a check up, compares two settings, sends the address on, and
 // takes the numbers and the drawing home.

@@ -11,6 +11,21 @@ document.addEventListener("htmx:after:swap", () => {
   const shown = document.querySelector("[data-odds][data-link]");
   if (!shown) return;
   settle();
+
+// What was changed before this ran, or what a browser brings back with a page, is counted, too.
+function changed(control) {
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  if (control.tagName !== "SELECT") return control.value !== control.defaultValue;
+  const preset = [...control.options].findIndex((option) => option.defaultSelected);
+  return control.selectedIndex !== Math.max(preset, 0);
+}
+
+function catchUp() {
+  const control = [...document.querySelectorAll("#odds-form :is(input, select, textarea)")].find(changed);
+  control?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+catchUp(); // heard if htmx has seen the form already, else when it has
+document.querySelector("#odds-form")?.addEventListener("htmx:after:init", catchUp, { once: true });
   if (location.pathname + location.search !== shown.dataset.link) history.replaceState(history.state, "", shown.dataset.link);
 });
 
@@ -52,3 +67,18 @@ document.addEventListener("keydown", (event) => {
 });
 
 settle();
+
+// What was changed before this ran, or what a browser brings back with a page, is counted, too.
+function changed(control) {
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  if (control.tagName !== "SELECT") return control.value !== control.defaultValue;
+  const preset = [...control.options].findIndex((option) => option.defaultSelected);
+  return control.selectedIndex !== Math.max(preset, 0);
+}
+
+function catchUp() {
+  const control = [...document.querySelectorAll("#odds-form :is(input, select, textarea)")].find(changed);
+  control?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+catchUp(); // heard if htmx has seen the form already, else when it has
+document.querySelector("#odds-form")?.addEventListener("htmx:after:init", catchUp, { once: true });
