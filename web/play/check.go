@@ -65,22 +65,22 @@ func (v *visit) lasts(session int) bool { return session == v.view.Session.N }
 
 // check is the panel that explains a move's dice and checks them; without
 // script it's a page.
-func (s *Server) check(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) check(w http.ResponseWriter, r *http.Request, v *visit) error {
 	c, ok, err := v.card(r.Context(), r.PathValue("move"))
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	if !ok || c.Check == nil {
 		s.NotFound(w, r)
-		return
+		return nil
 	}
 	if door.HX(r) {
 		s.Show(w, r, http.StatusOK, v.checkPanel(c, true))
-		return
+		return nil
 	}
 	f := s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
 	s.Show(w, r, http.StatusOK, v.checkPage(f, c))
+	return nil
 }
 
 // sessionAt is the address of a session's page.
@@ -111,22 +111,22 @@ func (v *visit) lucks(here report) page.Plot {
 func (v *visit) orBetter(l table.Luck) string { return v.Percent(l.Probability) }
 
 // session is the page of a session: its seal and all its throws, checked.
-func (s *Server) session(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) session(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 1 || n > v.view.Session.N {
 		s.NotFound(w, r)
-		return
+		return nil
 	}
 	here := report{Session: v.view.Session}
 	if n <= len(v.view.Sessions) {
 		here = report{Session: v.view.Sessions[n-1], Over: true}
 	}
 	if err := v.report(r.Context(), &here); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	f := s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
 	s.Show(w, r, http.StatusOK, v.sessionPage(f, here))
+	return nil
 }
 
 // report reads the moves that began in a session.

@@ -260,10 +260,10 @@ func indexMove(moves []table.MoveShown, id string) int {
 }
 
 // composer answers with the composer for another character or move.
-func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
 		http.Redirect(w, r, v.link(v.at)+"#composer", http.StatusSeeOther)
-		return
+		return nil
 	}
 	var values url.Values
 	query := r.URL.Query()
@@ -276,8 +276,7 @@ func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	c, err := v.compose(r.Context(), values, query)
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	c.Secret = query.Has(html.Own + "secret")
 	if keep {
@@ -292,12 +291,13 @@ func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) {
 		if odds {
 			s.stands.note(v, c, query)
 			w.WriteHeader(http.StatusNoContent)
-			return
+			return nil
 		}
 		s.Show(w, r, http.StatusOK, v.oddsPiece(c.Odds))
-		return
+		return nil
 	}
 	s.Show(w, r, http.StatusOK, v.composerPiece(c, swap))
+	return nil
 }
 
 // composerBox is the composer with the mark of what it offers, which the page sends back: what stays as it is isn't drawn again.
@@ -387,20 +387,19 @@ func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, 
 
 // odds answers with the odds of what the composer holds. Without script that
 // is the whole page again.
-func (s *Server) odds(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) odds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	values := html.Sent(r.URL.Query())
 	if door.HX(r) {
 		s.stands.drop(v, r.URL.Query().Get(markOffer))
 		s.Show(w, r, http.StatusOK, oddsAgain(v, v.chances(r.Context(), values)))
-		return
+		return nil
 	}
 	c, err := v.compose(r.Context(), values, r.URL.Query())
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	c.Secret = r.URL.Query().Has(html.Own + "secret")
-	s.page(w, r, http.StatusOK, v, extras{composer: &c})
+	return s.page(w, r, http.StatusOK, v, extras{composer: &c})
 }
 
 // meant is which of the composer's buttons was meant. Enter presses the
@@ -422,17 +421,15 @@ func meant(r *http.Request) string {
 }
 
 // move makes a move.
-func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) error {
 	r.PostForm.Set(html.Own+"by", meant(r))
 	if relisted, err := s.relisted(w, r, v); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	} else if relisted {
-		return
+		return nil
 	}
 	if r.PostForm.Get(html.Own+"by") == "call" {
-		s.ask(w, r, v)
-		return
+		return s.ask(w, r, v)
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
 	values := html.Sent(r.PostForm)
@@ -442,20 +439,16 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 	} else if taken == "" && v.at.Call != "" {
 		again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
 		if err != nil {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		if !again {
-			s.composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
-			return
+			return s.composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
 		}
 	}
 	if changed, err := v.changedMeanwhile(r); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	} else if changed {
-		s.composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
-		return
+		return s.composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
 	}
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
@@ -472,11 +465,11 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) {
 		made, err = v.seat.Make(r.Context(), request)
 	}
 	if err != nil {
-		s.moveRefused(w, r, v, err)
-		return
+		return s.moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
 	s.done(w, r, made.Entry.Seq, v.link(v.at.tab("log"))+"#"+made.Entry.Move)
+	return nil
 }
 
 // relisted shows the composer with an item more or less in a list, or only with
@@ -501,22 +494,19 @@ func (s *Server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 	c.Hand = c.Dice != ""
 	c.About = r.PostForm.Get(html.Own + "about")
 	c.Ask = c.About != ""
-	s.composerAgain(w, r, http.StatusOK, v, c)
-	return true, nil
+	return true, s.composerAgain(w, r, http.StatusOK, v, c)
 }
 
 // moveRefused shows the composer again, with all that was typed and what is
 // wrong with it.
-func (s *Server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+func (s *Server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	status, known := statusOf(err)
 	if !known {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	c, failed := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
 	if failed != nil {
-		s.refuse(w, r, failed)
-		return
+		return failed
 	}
 	c.Key = r.PostForm.Get(html.Own + "key")
 	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
@@ -542,7 +532,7 @@ func (s *Server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
 		c.Key = door.Random(16)
 	}
-	s.composerAgain(w, r, status, v, c)
+	return s.composerAgain(w, r, status, v, c)
 }
 
 // changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
@@ -569,25 +559,24 @@ func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
 
 // composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
 // master has asked for, or set; a condition.
-func (s *Server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) {
+func (s *Server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
 	c, err := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
 	c.Hand, c.Dice = r.PostForm.Get(html.Own+"by") == "hand", r.PostForm.Get(html.Own+"dice")
 	c.Notes = []string{v.Say(word)}
-	s.composerAgain(w, r, http.StatusConflict, v, c)
+	return s.composerAgain(w, r, http.StatusConflict, v, c)
 }
 
 // composerAgain answers with the composer that has something to say.
-func (s *Server) composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c composer) {
+func (s *Server) composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c composer) error {
 	if door.HX(r) {
 		s.Show(w, r, status, composerAgain(v, c))
-		return
+		return nil
 	}
-	s.page(w, r, status, v, extras{composer: &c})
+	return s.page(w, r, status, v, extras{composer: &c})
 }
 
 // moveFields are the fields of the chosen move's form by their paths.

@@ -16,11 +16,11 @@ func (v *visit) stranded() string {
 }
 
 // takeEdition has the table played by this norn's rules.
-func (s *Server) takeEdition(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.link(v.at))
+	return nil
 }

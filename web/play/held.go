@@ -206,22 +206,21 @@ func (s *Server) linkOf(r *http.Request, table, secret string) string {
 }
 
 // ownSeat renames the reader's own seat, or shows its link.
-func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 	menu, status := ownSeat{Open: true}, http.StatusOK
 	if r.PostForm.Get(html.Own+"do") == "link" {
 		menu.Link = s.linkOf(r, v.view.ID, v.secret())
 		if door.HX(r) {
 			s.Show(w, r, status, v.linkAgain(menu))
-			return
+			return nil
 		}
-		s.page(w, r, status, v, extras{seat: menu})
-		return
+		return s.page(w, r, status, v, extras{seat: menu})
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
 	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
 	if err == nil && door.HX(r) {
 		s.done(w, r, entry.Seq, "")
-		return
+		return nil
 	}
 	if err == nil {
 		err = v.look(r.Context())
@@ -229,14 +228,13 @@ func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) {
 	if err != nil {
 		known := false
 		if status, known = statusOf(err); !known {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		menu.Problem = refusal(v.Speaker, err)
 	}
 	if door.HX(r) {
 		s.Show(w, r, status, unnamed(menu.Problem))
-		return
+		return nil
 	}
-	s.page(w, r, status, v, extras{seat: menu})
+	return s.page(w, r, status, v, extras{seat: menu})
 }

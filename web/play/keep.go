@@ -12,37 +12,35 @@ import (
 )
 
 // filed lets whole logs be made and sent, a few at a time to one address.
-func (s *Server) filed(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
-	return s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) filed(next func(http.ResponseWriter, *http.Request, *visit) error) http.HandlerFunc {
+	return s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		leave, err := s.Limits.File(odds.Asker(r.RemoteAddr))
 		if err != nil {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		defer leave()
-		next(w, r, v)
+		return next(w, r, v)
 	})
 }
 
 // story gives what happened as a text to read: what everybody at the table may
 // see.
-func (s *Server) story(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) story(w http.ResponseWriter, r *http.Request, v *visit) error {
 	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // what is no number asks for all
 	var text bytes.Buffer
 	if err := v.seat.Story(r.Context(), &text, table.Telling{Session: session, Zone: v.Zone}); err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.md"`)
 	_, _ = w.Write(text.Bytes()) // who has gone needs no story
+	return nil
 }
 
 // export gives the game master the whole table as a file.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.MayExport(r.Context()); err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.jsonl"`)
@@ -51,23 +49,23 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) {
 		panic(http.ErrAbortHandler) // so that nobody takes what was sent for the whole
 	}
 	_ = out.control.SetWriteDeadline(time.Time{}) // what else comes on this connection has its own
+	return nil
 }
 
 // seen gives any seat what it sees of the log as a file that can be checked.
 // Making it takes as much as a change does, so it counts as one.
-func (s *Server) seen(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) seen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := s.Limits.Write(limit.Seat(v.view.ID, v.secret())); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	var file bytes.Buffer
 	if err := v.seat.Seen(r.Context(), &file); err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+"-"+v.seat.ID()+`.jsonl"`)
 	_, _ = w.Write(file.Bytes()) // who has gone needs no file
+	return nil
 }
 
 // patient writes to a reader who gets so much time for each piece.

@@ -97,20 +97,17 @@ func (v *visit) voices() []table.CharacterShown {
 }
 
 // say does what the line says. A spectator has none.
-func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.view.Role == game.Spectator {
-		s.sayRefused(w, r, v, &table.ForbiddenError{})
-		return
+		return &table.ForbiddenError{}
 	}
 	l := writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
-		s.lineAnswer(w, r, v, http.StatusOK, l)
-		return
+		return s.lineAnswer(w, r, v, http.StatusOK, l)
 	}
 	c, err := v.book(r.Context()).Read(l.Text)
 	if err != nil {
-		s.lineRefused(w, r, v, l, c, err)
-		return
+		return s.lineRefused(w, r, v, l, c, err)
 	}
 	var seq uint64
 	var id string
@@ -120,15 +117,13 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		at.at.Move, at.at.Actor = c.Move, c.Actor
 		odds := at.chancesOf(r.Context(), c)
 		l.Note = lineNote{Texts: v.understood(c), Odds: &odds}
-		s.lineAnswer(w, r, v, http.StatusOK, l)
-		return
+		return s.lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if door.HX(r) {
 			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
 		}
 		l.Note.Terms, l.Key = v.help(r.Context()), door.Random(16)
-		s.lineAnswer(w, r, v, http.StatusOK, l)
-		return
+		return s.lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Say, chat.Tell:
 		said := table.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, Key: l.Key}
 		if said.Character == "" && l.As != asGM {
@@ -151,8 +146,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		seq, id, err = v.undoNewest(r.Context(), l.Key)
 	}
 	if err != nil {
-		s.lineRefused(w, r, v, l, c, err)
-		return
+		return s.lineRefused(w, r, v, l, c, err)
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
 	done := writing{As: l.As, Key: door.Random(16)}
@@ -160,6 +154,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) {
 		done.Note.Texts = v.understood(c)
 	}
 	s.done(w, r, seq, v.link(v.at.tab("log"))+"#"+id, v.lineNews(done))
+	return nil
 }
 
 // understood says what a command was taken for.
@@ -215,7 +210,7 @@ func (v *visit) help(ctx context.Context) []term {
 }
 
 // lineRefused gives the line back as it was, with what is wrong with it.
-func (s *Server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) {
+func (s *Server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	wrong, unread := errors.AsType[*chat.Error](err)
 	notation, unwritten := errors.AsType[*game.NotationError](err)
@@ -239,26 +234,25 @@ func (s *Server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 	default:
 		known := false
 		if status, known = statusOf(err); !known {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		l.Note.Problem = v.sayError(err)
 	}
 	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
 		l.Key = door.Random(16)
 	}
-	s.lineAnswer(w, r, v, status, l)
+	return s.lineAnswer(w, r, v, status, l)
 }
 
-func (s *Server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) {
+func (s *Server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) error {
 	if l.Key == "" {
 		l.Key = door.Random(16)
 	}
 	if door.HX(r) {
 		s.Show(w, r, status, v.lineNews(l))
-		return
+		return nil
 	}
-	s.page(w, r, status, v, extras{line: &l})
+	return s.page(w, r, status, v, extras{line: &l})
 }
 
 // suggestion is one way to go on with the line: what the whole line would be,
@@ -270,7 +264,7 @@ type suggestion struct {
 }
 
 // complete says how the line may go on, and what it's understood as so far.
-func (s *Server) complete(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) complete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	text := r.URL.Query().Get("line")
 	b := v.book(r.Context())
 	at := len(text)
@@ -303,6 +297,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}
 	s.Show(w, r, http.StatusOK, suggestions(found, note))
+	return nil
 }
 
 // atoi is a number from an address; -1 for none.

@@ -33,20 +33,19 @@ type heard struct {
 // resumes with Last-Event-ID. It ends when the seat loses its link. A page is
 // loaded anew that is another seat's than the browser has by now, or has been
 // told more than there is: then an older backup was put back.
-func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
 	after := v.view.Told
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseUint(last, 10, 64)
 		if err != nil {
 			s.Fail(w, r, http.StatusBadRequest, "unreadable")
-			return
+			return nil
 		}
 		after = seq
 	}
 	leave, err := s.Limits.Stream(limit.Seat(v.view.ID, v.secret()), odds.Asker(r.RemoteAddr))
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	h := w.Header()
 	h.Set("X-Accel-Buffering", "no")
@@ -72,6 +71,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.crowds.leave(f.crowd)
 		leave()
 	})
+	return nil
 }
 
 // follow tells the page what happens after a seq.

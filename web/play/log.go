@@ -354,12 +354,12 @@ func said(lines []table.Line) []table.Line {
 }
 
 // showMove opens a secret move to everybody.
-func (s *Server) showMove(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "move")
 	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(html.Own+"key"))
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+id)
+	return nil
 }

@@ -32,7 +32,7 @@ type drawerNotes struct {
 var roles = []game.Role{game.Player, game.Spectator, game.Master}
 
 // seats invites, renames, revokes and renews, and shows a game master's own link.
-func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key, name := r.PostForm.Get(html.Own+"seat"), r.PostForm.Get(html.Own+"key"), r.PostForm.Get(html.Own+"name")
 	notes := drawerNotes{Open: true, Role: game.Player}
 	invited := func(i table.Invitation, err error) error {
@@ -72,22 +72,20 @@ func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) {
 	if err != nil {
 		known := false
 		if status, known = statusOf(err); !known {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		notes.Problem = refusal(v.Speaker, err)
 	} else if notes.Invitation == nil || id != v.view.Seat {
 		if err := v.look(r.Context()); err != nil {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 	}
 	if door.HX(r) {
 		w.Header().Set(standsAt, html.SeqText(v.view.Told))
 		s.Show(w, r, status, v.seatsAgain(notes))
-		return
+		return nil
 	}
-	s.page(w, r, status, v, extras{drawer: notes})
+	return s.page(w, r, status, v, extras{drawer: notes})
 }
 
 // settingsForm is the form of the table's settings as they stand.
@@ -97,7 +95,7 @@ func (v *visit) settingsForm() html.Fields {
 }
 
 // settings changes the table's settings.
-func (s *Server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) settings(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f := v.settingsForm()
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
 		f.Values = usually(f, v.voice.Game.Settings.Default, name)
@@ -112,8 +110,7 @@ func (s *Server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 	if err != nil {
 		status, known := statusOf(err)
 		if !known {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		problems, rest := split(err, "settings")
 		f.Problems = f.Voice.ProblemsOf(f.Form, append(problems, rest...))
@@ -123,12 +120,12 @@ func (s *Server) settings(w http.ResponseWriter, r *http.Request, v *visit) {
 		notes := drawerNotes{Open: true, Role: game.Player, Settings: &f}
 		if door.HX(r) {
 			s.Show(w, r, status, v.settingsAgain(notes))
-			return
+			return nil
 		}
-		s.page(w, r, status, v, extras{drawer: notes})
-		return
+		return s.page(w, r, status, v, extras{drawer: notes})
 	}
 	s.done(w, r, entry.Seq, v.link(v.at)+"#drawer", html.Toast(v.Say("web.settings.kept")))
+	return nil
 }
 
 // usually are the values of a form with one field as it usually is.

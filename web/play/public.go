@@ -19,11 +19,11 @@ import (
 // public leads from the composer to the same setting on the page without a
 // table: as the game says it without its sheets, where the odds are the very
 // same then, else with what was filled in.
-func (s *Server) public(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) public(w http.ResponseWriter, r *http.Request, v *visit) error {
 	m, ok := bare.Move(v.voice.Game, v.at.Move)
 	if i := indexMove(v.view.Moves, v.at.Move); !ok || i < 0 || !v.view.Moves[i].Odds {
 		s.NotFound(w, r)
-		return
+		return nil
 	}
 	var found bare.Throw
 	err := v.priced(r.Context(), func(ctx context.Context) error {
@@ -37,9 +37,10 @@ func (s *Server) public(w http.ResponseWriter, r *http.Request, v *visit) {
 	})
 	if err != nil {
 		http.Redirect(w, r, oddspages.Path(v.voice.Game, m), http.StatusSeeOther)
-		return
+		return nil
 	}
 	http.Redirect(w, r, oddspages.Link(v.voice.Game, m, found), http.StatusSeeOther)
+	return nil
 }
 
 // likest is the bare throw that is most like what the composer holds.

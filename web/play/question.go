@@ -56,7 +56,7 @@ func (v *visit) asking(q table.Question, wrong *reply) (f html.Fields, key strin
 }
 
 // about tells what an option of a question does, before anybody chooses it.
-func (s *Server) about(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) about(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text := ""
@@ -65,6 +65,7 @@ func (s *Server) about(w http.ResponseWriter, r *http.Request, v *visit) {
 		text = f.Does(query.Get(html.Own + "field"))
 	}
 	s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
+	return nil
 }
 
 // like shows how faces are typed: as many as fall, though no more than three.
@@ -77,44 +78,41 @@ func like(p dice.Pool) string {
 }
 
 // answer answers a question.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "question")
 	if r.PostForm.Has(html.AddItem) || r.PostForm.Has(html.DropItem) {
-		s.answerResized(w, r, v, id)
-		return
+		return s.answerResized(w, r, v, id)
 	}
 	made, err := v.seat.Answer(r.Context(), table.Reply{
 		Question: id, Values: html.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
-		s.answerRefused(w, r, v, id, err)
-		return
+		return s.answerRefused(w, r, v, id, err)
 	}
 	s.done(w, r, made.Entry.Seq, v.link(v.at)+"#"+made.Entry.Move)
+	return nil
 }
 
 // answerResized shows a question again with an item more or less in a list.
-func (s *Server) answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) {
+func (s *Server) answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) error {
 	at := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == id })
 	if at < 0 {
-		s.answerRefused(w, r, v, id, &table.NotFoundError{})
-		return
+		return s.answerRefused(w, r, v, id, &table.NotFoundError{})
 	}
 	q := v.view.Questions[at]
 	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
 	if door.HX(r) {
 		s.Show(w, r, http.StatusOK, v.questionAgain(q, draft))
-		return
+		return nil
 	}
-	s.page(w, r, http.StatusOK, v, extras{answer: draft})
+	return s.page(w, r, http.StatusOK, v, extras{answer: draft})
 }
 
-func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) {
+func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
 	status, known := statusOf(err)
 	if !known {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	wrong := &reply{Question: id, Values: html.Sent(r.PostForm), Problems: map[string]string{}, Key: r.PostForm.Get(html.Own + "key")}
 	note := ""
@@ -132,15 +130,15 @@ func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 		}
 		if door.HX(r) {
 			s.Show(w, r, status, v.questionAgain(q, wrong))
-			return
+			return nil
 		}
 	}
 	if len(wrong.Problems) == 0 { // it isn't open any more: somebody was quicker
 		note = v.sayError(err)
 	}
 	if !door.HX(r) {
-		s.page(w, r, status, v, extras{answer: wrong, note: note})
-		return
+		return s.page(w, r, status, v, extras{answer: wrong, note: note})
 	}
 	s.Show(w, r, status, html.Toast(note))
+	return nil
 }

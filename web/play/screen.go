@@ -28,22 +28,22 @@ type screen struct {
 }
 
 // masterScreen is the screen as a page of its own.
-func (s *Server) masterScreen(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) masterScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.master() {
 		s.Show(w, r, http.StatusForbidden, s.mastersOnly(v, r))
-		return
+		return nil
 	}
-	s.screen(w, r, http.StatusOK, v, drawerNotes{Role: game.Player})
+	return s.screen(w, r, http.StatusOK, v, drawerNotes{Role: game.Player})
 }
 
-func (s *Server) screen(w http.ResponseWriter, r *http.Request, status int, v *visit, notes drawerNotes) {
+func (s *Server) screen(w http.ResponseWriter, r *http.Request, status int, v *visit, notes drawerNotes) error {
 	if err := v.behind(r.Context(), true, true); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	here := screen{frame: s.FrameOf(v.Reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game), visit: v, notes: notes}
 	here.frame.Path = v.to("/gm")
 	s.Show(w, r, status, here.page())
+	return nil
 }
 
 // secretsShown is how many of the newest secret moves the screen lists.
@@ -147,7 +147,7 @@ func (v *visit) setting(f form.Field, value any) string {
 }
 
 // stock puts a ready character into play, copies one, or takes one away.
-func (s *Server) stock(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) stock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
 	var entry table.Entry
 	var err error
@@ -159,42 +159,42 @@ func (s *Server) stock(w http.ResponseWriter, r *http.Request, v *visit) {
 	default:
 		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Key: key})
 	}
-	s.mastered(w, r, v, entry, err)
+	return s.mastered(w, r, v, entry, err)
 }
 
 // note keeps a note, or throws it away.
-func (s *Server) note(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) note(w http.ResponseWriter, r *http.Request, v *visit) error {
 	text := r.PostForm.Get(html.Own + "text")
 	if r.PostForm.Get(html.Own+"do") == "drop" {
 		text = ""
 	}
 	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(html.Own+"id"), text, r.PostForm.Get(html.Own+"key"))
-	s.mastered(w, r, v, entry, err)
+	return s.mastered(w, r, v, entry, err)
 }
 
 // withdraw takes back what a player was asked for.
-func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
-	s.mastered(w, r, v, entry, err)
+	return s.mastered(w, r, v, entry, err)
 }
 
 // mastered answers what was done on the game master's screen.
-func (s *Server) mastered(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) {
+func (s *Server) mastered(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.to("/gm"))
+	return nil
 }
 
 // star makes the chosen move a favourite of who acts, or no more.
-func (s *Server) star(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) star(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.link(v.at)+"#composer")
+	return nil
 }
 
 // starred tells whether a move is a favourite of who acts.
@@ -252,17 +252,17 @@ func (v *visit) mayAsk() string {
 }
 
 // ask asks a player for the move that stands in the composer.
-func (s *Server) ask(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) ask(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Call(r.Context(), table.Call{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: html.Sent(r.PostForm),
 		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
 	if err != nil {
-		s.moveRefused(w, r, v, err)
-		return
+		return s.moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "asked")
 	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.compose.asked", "Name", v.mayAsk())))
+	return nil
 }
 
 // repeated are the choices and the values of a move that stands in the log, to

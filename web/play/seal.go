@@ -22,21 +22,21 @@ func (v *visit) ended() []table.Session {
 }
 
 // share adds the reader's share to the dice.
-func (s *Server) share(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) share(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(html.Own+"share"), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.link(v.at))
+	return nil
 }
 
 // endSession opens the secret of the dice and begins the next session.
-func (s *Server) endSession(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.seal.ended")))
+	return nil
 }

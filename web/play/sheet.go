@@ -59,24 +59,23 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 
 // character shows a sheet, or the form to change it, and lets the composer
 // follow where that character may act.
-func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
 		http.Redirect(w, r, v.link(v.at.tab("sheet")), http.StatusSeeOther)
-		return
+		return nil
 	}
 	c, ok := v.character(v.at.Character)
 	if !ok { // nobody is left
 		s.Show(w, r, http.StatusOK, v.sheetMissing())
-		return
+		return nil
 	}
 	if v.at.Edit {
 		f, err := v.editing(r.Context(), c.ID)
 		if err != nil {
-			s.sayRefused(w, r, v, err)
-			return
+			return err
 		}
 		s.Show(w, r, http.StatusOK, v.sheetEdited(f))
-		return
+		return nil
 	}
 	var next *composer
 	had := r.URL.Query().Get(atActor)
@@ -87,36 +86,21 @@ func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) {
 	if had != "" && had != v.at.Actor {
 		made, err := v.compose(r.Context(), nil, nil)
 		if err != nil {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		made.Secret = r.URL.Query().Has(html.Own + "secret")
 		next = &made
 	}
 	s.Show(w, r, http.StatusOK, v.sheetChosen(c, next))
-}
-
-// sayRefused answers script with a refusal as a short message.
-func (s *Server) sayRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
-	status, known := statusOf(err)
-	if !known {
-		s.refuse(w, r, err)
-		return
-	}
-	if door.HX(r) {
-		s.Show(w, r, status, html.Toast(v.sayError(err)))
-		return
-	}
-	s.page(w, r, status, v, extras{note: v.sayError(err)})
+	return nil
 }
 
 // sheet changes a character.
-func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	v.at.Edit = false
 	f, err := v.editing(r.Context(), r.PostForm.Get(atCharacter))
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	values := html.Sent(r.PostForm)
 	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
@@ -125,8 +109,7 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	if changed, added, ok := html.Resized(f.Fields.Form, r.PostForm, values); ok {
 		f.Fields.Values, f.Fields.Added = changed, added
-		s.sheetAgain(w, r, v, http.StatusOK, f)
-		return
+		return s.sheetAgain(w, r, v, http.StatusOK, f)
 	}
 	change := table.Change{ID: f.Character.ID, Key: f.Key}
 	if f.Name != f.Character.Name {
@@ -144,15 +127,14 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) {
 	if err != nil {
 		status, known := statusOf(err)
 		if !known {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		f.wrong(v, err)
-		s.sheetAgain(w, r, v, status, f)
-		return
+		return s.sheetAgain(w, r, v, status, f)
 	}
 	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
 	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")))
+	return nil
 }
 
 // wrong puts a refusal where it belongs.
@@ -169,13 +151,13 @@ func (f *sheetForm) wrong(v *visit, err error) {
 	}
 }
 
-func (s *Server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) {
+func (s *Server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) error {
 	if door.HX(r) {
 		s.Show(w, r, status, v.sheetFormAgain(f))
-		return
+		return nil
 	}
 	v.at.Tab = "sheet"
-	s.page(w, r, status, v, extras{sheet: f})
+	return s.page(w, r, status, v, extras{sheet: f})
 }
 
 // patch is what was changed in a sheet's form, as a merge patch: what others
@@ -255,7 +237,7 @@ func (v *visit) kinds() []game.Kind {
 
 // addCharacter adds a character with a blank sheet and opens that sheet to be
 // filled.
-func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n := newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner")}
 	known := map[string]bool{}
 	for _, c := range v.view.Characters {
@@ -267,21 +249,18 @@ func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 	if err != nil {
 		status, ok := statusOf(err)
 		if !ok {
-			s.refuse(w, r, err)
-			return
+			return err
 		}
 		n.Problem = refusal(v.Speaker, err)
 		if door.HX(r) {
 			s.Show(w, r, status, v.addAgain(&n))
-			return
+			return nil
 		}
 		v.at.Tab = "cast"
-		s.page(w, r, status, v, extras{added: &n})
-		return
+		return s.page(w, r, status, v, extras{added: &n})
 	}
 	if err := v.look(r.Context()); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	id := entry.Character
 	for _, c := range v.view.Characters {
@@ -294,22 +273,23 @@ func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 	if door.HX(r) {
 		w.Header().Set("HX-Redirect", v.link(at))
 		w.WriteHeader(http.StatusNoContent)
-		return
+		return nil
 	}
 	http.Redirect(w, r, v.link(at), http.StatusSeeOther)
+	return nil
 }
 
 // removeCharacter takes a character off the table.
-func (s *Server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(atCharacter), r.PostForm.Get(html.Own+"key")); err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	at := choice{Tab: "cast"}
 	if door.HX(r) {
 		w.Header().Set("HX-Redirect", v.link(at))
 		w.WriteHeader(http.StatusNoContent)
-		return
+		return nil
 	}
 	http.Redirect(w, r, v.link(at), http.StatusSeeOther)
+	return nil
 }

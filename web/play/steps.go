@@ -48,15 +48,15 @@ func (v *visit) guided(r *http.Request) bool {
 }
 
 // putStepsAway takes the steps off this game master's page of the table.
-func (s *Server) putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.master() {
-		s.sayRefused(w, r, v, &table.ForbiddenError{})
-		return
+		return &table.ForbiddenError{}
 	}
 	s.Keep(w, r, stepsCookie, "away", v.to(""), false)
 	if door.HX(r) {
 		s.Show(w, r, http.StatusOK, noSteps())
-		return
+		return nil
 	}
 	http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)
+	return nil
 }

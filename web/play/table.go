@@ -34,29 +34,26 @@ type room struct {
 }
 
 // table is the page.
-func (s *Server) table(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) table(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) || !r.URL.Query().Has(atCards) {
-		s.page(w, r, http.StatusOK, v, extras{})
-		return
+		return s.page(w, r, http.StatusOK, v, extras{})
 	}
 	cards, _, err := v.recent(r.Context())
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	mergeEdits(cards)
 	s.Show(w, r, http.StatusOK, v.logAgain(cards))
+	return nil
 }
 
-func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) {
+func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) error {
 	cards, before, err := v.recent(r.Context())
 	if err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	if err := v.behind(r.Context(), true, true); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	mergeEdits(cards)
 	here := room{frame: s.FrameOf(v.Reader, r, v.view.Name+" · norn", v.view.Game), visit: v, Cards: cards, Before: before, Guided: v.guided(r), extras: e}
@@ -68,20 +65,19 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 	if e.composer != nil {
 		here.Composer = *e.composer
 	} else if here.Composer, err = v.compose(r.Context(), values, r.URL.Query()); err != nil {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	here.Composer.Secret = here.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.at.Edit && e.sheet == nil {
 		if here.extras.sheet, err = v.editing(r.Context(), v.at.Character); err != nil {
 			if _, known := statusOf(err); !known {
-				s.refuse(w, r, err)
-				return
+				return err
 			}
 			here.extras.note = v.sayError(err)
 		}
 	}
 	s.Show(w, r, status, here.page())
+	return nil
 }
 
 // written is the line as it was left, or an empty one.

@@ -38,27 +38,27 @@ func (v *visit) undone(u *table.Undone) string {
 }
 
 // undo takes a move or a change back.
-func (s *Server) undo(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) undo(w http.ResponseWriter, r *http.Request, v *visit) error {
 	seq, err := strconv.ParseUint(r.PostForm.Get(html.Own+"seq"), 10, 64)
 	if err != nil {
 		seq = 0 // there is no such entry, and the table says so
 	}
 	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(html.Own+"key"))
-	s.tookBack(w, r, v, entry, err)
+	return s.tookBack(w, r, v, entry, err)
 }
 
 // cancel ends an open move.
-func (s *Server) cancel(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) cancel(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(html.Own+"move"), r.PostForm.Get(html.Own+"key"))
-	s.tookBack(w, r, v, entry, err)
+	return s.tookBack(w, r, v, entry, err)
 }
 
-func (s *Server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) {
+func (s *Server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+cardIDs(entry)[0])
+	return nil
 }
 
 // cardIDs are the cards that an entry changes, its own first. Moves are named

@@ -219,7 +219,7 @@ func (e *editor) list(path string, f form.Field) string {
 }
 
 // value changes one value of a sheet, or the character's name.
-func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) {
+func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(atCharacter)
 	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
 	change := table.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
@@ -230,23 +230,22 @@ func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	entry, err := v.seat.ChangeCharacter(r.Context(), change)
 	if _, known := statusOf(err); err != nil && !known {
-		s.refuse(w, r, err)
-		return
+		return err
 	}
 	if err != nil && door.HX(r) {
 		status, _ := statusOf(err)
 		s.Show(w, r, status, valueRefused(v.valueProblem(r.Context(), id, err)))
-		return
+		return nil
 	}
 	if err != nil {
-		s.sayRefused(w, r, v, err)
-		return
+		return err
 	}
 	said := ""
 	for _, line := range entry.Lines {
 		said = line.Text
 	}
 	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")), valueKept(said))
+	return nil
 }
 
 // valueProblem says what is wrong with a value, as it's said beside a control.

@@ -129,7 +129,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // seated lets a handler run for who has a seat at the table.
-func (s *Server) seated(next func(http.ResponseWriter, *http.Request, *visit)) http.HandlerFunc {
+func (s *Server) seated(next func(http.ResponseWriter, *http.Request, *visit) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
 		id := r.PathValue("table")
@@ -178,7 +178,25 @@ func (s *Server) seated(next func(http.ResponseWriter, *http.Request, *visit)) h
 		if door.HX(r) {
 			w.Header().Set(standsAt, html.SeqText(v.view.Told))
 		}
-		next(w, r, v)
+		if err := next(w, r, v); err != nil {
+			s.refused(w, r, v, err)
+		}
+	}
+}
+
+// refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, to script as a short
+// message.
+func (s *Server) refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+	status, known := statusOf(err)
+	switch {
+	case !known:
+		s.refuse(w, r, err)
+	case door.HX(r):
+		s.Show(w, r, status, html.Toast(v.sayError(err)))
+	default:
+		if failed := s.page(w, r, status, v, extras{note: v.sayError(err)}); failed != nil {
+			s.refuse(w, r, failed)
+		}
 	}
 }
 
