@@ -167,7 +167,7 @@ func (c *completion) names(from int, verbs bool) {
 			return
 		}
 		for _, id := range c.Moves {
-			if c.begins(c.Game.Word("move", id), id, begun, foreign) {
+			if c.begins(func(t tongue) []string { return t.names(c.Game.Word("move", id)) }, id, begun, foreign) {
 				about := c.Game.Word("move-about", id)
 				if !c.own().Has(about) {
 					about = ""
@@ -178,8 +178,8 @@ func (c *completion) names(from int, verbs bool) {
 			}
 		}
 		for _, v := range named {
-			if verbs && c.begins("chat.verb."+string(v), string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) {
-				name := strings.Fields(c.own().Say("chat.verb." + string(v)))[0]
+			if verbs && c.begins(func(t tongue) []string { return t.begun(v, begun) }, string(v), begun, foreign) && (v != Answer || len(c.Asked) > 0) {
+				name := c.verbName(v)
 				c.add(from, name+" ", name, c.own().Say("chat.about."+string(v)))
 			}
 		}
@@ -189,14 +189,23 @@ func (c *completion) names(from int, verbs bool) {
 	}
 }
 
-// begins tells whether a word begins so in the reader's language, or else in the rules and in the other languages.
-func (c *completion) begins(id, rule, begun string, foreign bool) bool {
+// verbName is what a verb is called where several words mean it: the first, or who is told by the game's own word.
+func (c *completion) verbName(v Verb) string {
+	words := c.tongues()[0].verbs(v)
+	if whom := strings.Fields(key(c.own().Say("chat.whom"))); v == Tell && slices.Contains(words, whom[0]) {
+		return whom[0]
+	}
+	return words[0]
+}
+
+// begins tells whether a name begins so in the reader's language, or else in the rules and in the other languages.
+func (c *completion) begins(names func(tongue) []string, rule, begun string, foreign bool) bool {
 	if foreign && strings.HasPrefix(rule, begun) {
 		return true
 	}
 	for _, t := range c.tongues() {
 		begins := func(name string) bool { return strings.HasPrefix(key(name), begun) }
-		if (t.rank == foreignWord) == foreign && slices.ContainsFunc(t.names(id), begins) {
+		if (t.rank == foreignWord) == foreign && slices.ContainsFunc(names(t), begins) {
 			return true
 		}
 	}
@@ -324,7 +333,7 @@ func (c *completion) fields(l level, from int, begun string) {
 	for _, foreign := range []bool{false, true} {
 		for _, f := range l.fields {
 			_, given := l.into[f.Name]
-			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(c.Game.Word("field", f.Name), f.Name, begun, foreign) || foreign && begun == "" {
+			if given && f.Kind != form.KindRefs && f.Kind != form.KindList || !c.begins(func(t tongue) []string { return t.names(c.Game.Word("field", f.Name)) }, f.Name, begun, foreign) || foreign && begun == "" {
 				continue
 			}
 			if (f.Kind == form.KindRef || f.Kind == form.KindRefs || f.Kind == form.KindChoice) && f.Options != nil && len(f.Offered()) == 0 {

@@ -1,9 +1,11 @@
 package chat_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"norn/games"
 	"norn/lang"
 )
 
@@ -43,6 +45,36 @@ func TestComplete(t *testing.T) {
 		}
 		if have := strings.Join(got, "| "); have != each.want {
 			t.Errorf("%s:\n have %s\n want %s", each.line, have, each.want)
+		}
+	}
+}
+
+// Who is told something alone is called in completion as the game's source calls them.
+func TestWhoIsToldIsTheGamesOwn(t *testing.T) {
+	for _, c := range []struct {
+		game string
+		lang lang.Lang
+		line string
+		want string
+	}{
+		{"edda", lang.Ru, "/веду", "ведущему"},
+		{"spire", lang.Ru, "/веду", "мастеру"},
+		{"mage", lang.Ru, "/рас", "рассказчику"},
+		{"mage", lang.Uk, "/опо", "оповідачу"},
+		{"eclipse", lang.Uk, "/май", "майстрові"},
+		{"mage", lang.En, "/whi", "storyteller"},
+		{"godbound", lang.En, "/whi", "gm"},
+	} {
+		g, ok := games.Find(c.game)
+		if !ok {
+			t.Fatal(c.game)
+		}
+		var labels []string
+		for _, s := range book(g, c.lang, nil).Complete(c.line, len(c.line)) {
+			labels = append(labels, s.Label)
+		}
+		if !slices.Contains(labels, c.want) {
+			t.Errorf("%s, %s: %s is completed by %q, want %q among them", c.game, c.lang, c.line, labels, c.want)
 		}
 	}
 }

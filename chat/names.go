@@ -3,6 +3,7 @@ package chat
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"norn/form"
 	"norn/game"
@@ -186,10 +187,22 @@ func (t tongue) names(id string) []string {
 	return append([]string{t.Say(id)}, t.Also(id)...)
 }
 
+// verbs are the words that mean a verb.
+func (t tongue) verbs(v Verb) []string { return strings.Fields(t.Say("chat.verb." + string(v))) }
+
+// begun are those of them that two letters may begin: the first alone; more may begin any.
+func (t tongue) begun(v Verb, letters string) []string {
+	words := t.verbs(v)
+	if utf8.RuneCountInString(letters) < 3 {
+		return words[:1]
+	}
+	return words
+}
+
 // tongues are all languages, the reader's first.
 func (b *Book) tongues() []tongue {
 	voice := func(l lang.Lang) game.Voice {
-		return game.Voice{Speaker: b.Words.In(l), Name: func(id string) string { return id }}
+		return game.Voice{Speaker: b.Words.In(l).Of(b.Game.ID), Name: func(id string) string { return id }}
 	}
 	all := []tongue{{voice(b.Lang), ownWord}}
 	for _, l := range lang.All {
@@ -208,7 +221,7 @@ func (b *Book) verbs() *dictionary[Verb] {
 	for _, v := range named {
 		d.add(string(v), v, ruleWord)
 		for _, t := range b.tongues() {
-			for name := range strings.FieldsSeq(t.Say("chat.verb." + string(v))) {
+			for _, name := range t.verbs(v) {
 				d.add(name, v, t.rank)
 			}
 		}
