@@ -1096,7 +1096,7 @@ func (p *asked) oddsResult() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if len(p.sides.Rows) > MostShown {
+				if len(p.sides.Rows) > mostShown {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<p class=\"faint\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

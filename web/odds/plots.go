@@ -101,7 +101,7 @@ func (p *asked) steps(sides []*odds.Odds, names []string, kind game.OutcomeKind)
 		left[i] = slices.DeleteFunc(slices.Clone(o.Rows), func(r odds.Row) bool { return r.Outcome != outcome })
 		sums[i] = odds.Float(o.Any(outcome))
 	}
-	for n := all[0]; n <= all[len(all)-1] && len(steps) < MostShown; n++ {
+	for n := all[0]; n <= all[len(all)-1] && len(steps) < mostShown; n++ {
 		step := page.Step{Label: p.Number(n)}
 		for i := range sides {
 			for len(left[i]) > 0 && left[i][0].N < n {

@@ -46,9 +46,9 @@ type Step struct {
 	Left []page.Bar // the counts of the outcome that has them
 }
 
-// MostShown is how many counts are drawn or listed; what is rarer than all
+// mostShown is how many counts are drawn or listed; what is rarer than all
 // that can be seen is left to the file.
-const MostShown = 400
+const mostShown = 400
 
 // seen are an outcome's counts without the ends that are too rare to be seen.
 func seen(o *odds.Odds, outcome string) []odds.Row {
@@ -68,7 +68,7 @@ func seen(o *odds.Odds, outcome string) []odds.Row {
 
 // likeliest are as many rows as are shown, without the rarest, in their order.
 func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
-	if len(rows) <= MostShown {
+	if len(rows) <= mostShown {
 		return rows
 	}
 	order := make([]int, len(rows))
@@ -76,7 +76,7 @@ func likeliest[Row any](rows []Row, chance func(Row) float64) []Row {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chance(rows[b]), chance(rows[a])) })
-	order = order[:MostShown]
+	order = order[:mostShown]
 	slices.Sort(order)
 	shown := make([]Row, len(order))
 	for i, at := range order {
@@ -191,3 +191,6 @@ func (w Words) Counts(m *game.Move, o *odds.Odds) []page.Bar {
 	}
 	return bars
 }
+
+// mostInLine is how many rows of odds the line lists; of more it gives the mean.
+const mostInLine = 40

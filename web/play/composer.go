@@ -317,10 +317,10 @@ func (v *visit) composerBox(c composer) templ.Component {
 // oddsMarked are the odds with their mark.
 func (v *visit) oddsMarked(c oddspages.Chances) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		if err := v.oddsShown(c).Render(ctx, w); err != nil {
+		if err := v.words().Shown(c).Render(ctx, w); err != nil {
 			return err
 		}
-		mark, err := markOf(ctx, v.unread().oddsShown(c))
+		mark, err := markOf(ctx, v.words().Shown(c))
 		if err == nil {
 			_, err = io.WriteString(w, `<input type="hidden" name="`+markOdds+`" value="`+mark+`"/>`)
 		}
@@ -381,7 +381,7 @@ func (v *visit) stays(ctx context.Context, c composer, sent url.Values) (offer, 
 	if err != nil || mark != sent.Get(markOffer) {
 		return false, false
 	}
-	mark, err = markOf(ctx, v.unread().oddsShown(c.Odds))
+	mark, err = markOf(ctx, v.words().Shown(c.Odds))
 	return true, err == nil && mark == sent.Get(markOdds)
 }
 

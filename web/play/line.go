@@ -38,9 +38,6 @@ type lineNote struct {
 // term is a command with what it does.
 type term struct{ Name, About string }
 
-// mostOdds is how many rows of odds the line lists; of more it gives the mean.
-const mostOdds = 40
-
 // asGM speaks to game masters only.
 const asGM = "gm"
 
