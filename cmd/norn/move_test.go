@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -70,7 +71,7 @@ func TestMove(t *testing.T) {
 		return out, errs
 	}
 	there, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if !regexp.MustCompile(`(?m)^1 of 6: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
+	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(games.All)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
 		t.Errorf("it says:\n%s", there)
 	}
 	again, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
@@ -259,7 +260,7 @@ func TestMoveFromALivingSource(t *testing.T) {
 		return problems, arrived
 	}
 	problems, arrived := move(&written{Journal: h.store, left: 2})
-	if want := "table " + heads[2].Table + ": broke off: the line broke; tables after it that were not tried: 2"; len(problems) != 1 || !strings.HasSuffix(problems[0], want) {
+	if want := "table " + heads[2].Table + ": broke off: the line broke; tables after it that were not tried: " + strconv.Itoa(len(heads)-3); len(problems) != 1 || !strings.HasSuffix(problems[0], want) {
 		t.Errorf("it says %q, want %q", problems, want)
 	}
 	if !slices.Equal(arrived, heads[:2]) {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -224,7 +225,8 @@ func TestStories(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(string(want), got.String()); d != "" {
+		minute := regexp.MustCompile(`20:\d\d`) // as many as there are demos before it
+		if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"), minute.ReplaceAllString(got.String(), "20:00")); d != "" {
 			t.Errorf("%s (-want +got):\n%s", l, d)
 		}
 		if strings.Contains(got.String(), "⟨") {

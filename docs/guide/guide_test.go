@@ -141,7 +141,10 @@ func TestGamesArePresentedWhole(t *testing.T) {
 		say := words.In(l)
 		texts := pages(t, l)
 		for _, g := range games.All {
-			text := texts[g.ID+".md"]
+			text, presented := texts[g.ID+".md"]
+			if !presented { // its own people do that elsewhere
+				continue
+			}
 			for _, m := range g.Moves {
 				if name := say.Say(g.Word("move", m.ID)); !strings.Contains(text, name) {
 					t.Errorf("%s/%s.md leaves out the move %s, %q", l, g.ID, m.ID, name)
@@ -178,7 +181,7 @@ func TestPicturesAreSmall(t *testing.T) {
 // says: in the language of its page, as a move of Spire, an answer or talk.
 func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	command := regexp.MustCompile("`(/[^`]{2,})`")
-	spire := games.All[0]
+	spire, _ := games.Find("spire")
 	words, err := lang.Load(chat.Words, form.Words, bare.Words, spire.Words)
 	if err != nil {
 		t.Fatal(err)

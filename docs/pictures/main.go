@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"norn/games"
 )
 
 // most is how large a picture may be, in bytes.
@@ -39,7 +41,8 @@ type picture struct {
 func pictures() []picture {
 	var all []picture
 	for _, l := range []string{"en", "ru", "uk"} {
-		for _, g := range []string{"spire", "mage", "eclipse", "edda", "godbound"} {
+		for _, own := range games.All {
+			g := own.ID
 			all = append(all, picture{g + "-" + l, "/demo/" + g, l, "light", 1280, 1000})
 			if l == "en" {
 				all = append(all, picture{g + "-" + l + "-dark", "/demo/" + g, l, "dark", 1280, 1000})

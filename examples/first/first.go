@@ -1,0 +1,75 @@
+// Package first is where a game of one's own begins: one kind of sheet, one move, and all that norn does with them. Copy the folder,
+// give the package and the game a name of their own, and change one thing after the other; go test says what is missing.
+package first
+
+import (
+	"embed"
+
+	"norn/dice"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+//go:embed words/*.toml
+var words embed.FS
+
+// New is the game. Its id is the package's name: words and events are called after it.
+func New() *game.Game {
+	return &game.Game{
+		ID: "first", Rules: []string{"FI-01", "FI-02"},
+		Kinds: []game.Kind{game.KindOf("hero", true, Hero{}, nil)}, Moves: []game.Move{dare},
+		Settings: game.SettingsOf(struct{}{}), Words: words, Demo: demo, Stock: stock,
+	}
+}
+
+// A Hero is a sheet: its form, its page and the tracks beside a name come from the tags.
+type Hero struct {
+	Nerve  int    `json:"nerve" form:"min=1,max=4,default=2"`
+	Hurt   int    `json:"hurt" form:"max=6,track"`
+	Secret string `json:"secret,omitempty" form:"prose" secret:"gm"` // which only the game master sees
+}
+
+// Dare is what is asked of who makes the move.
+type Dare struct {
+	Nerve int `json:"nerve" form:"min=1,max=4,default=2,bare"` // where there's no sheet
+	Risk  int `json:"risk" form:"min=1,max=3,default=1"`
+}
+
+var dare = game.Define(game.Of[Dare]{
+	ID: "dare", Bare: true, AtTable: true, Kinds: []string{"hero"},
+	Outcomes:  []game.OutcomeKind{{ID: "done", Tone: game.Good}, {ID: "hurt", Tone: game.Bad}},
+	Headlines: []game.Headline{{ID: "done", Outcomes: []string{"done"}}},
+	Strip: func(s game.Scene, a Dare) Dare {
+		a.Nerve = a.pool(s)
+		return a
+	},
+	Price: func(r *rule.Run, s game.Scene, a Dare) rule.Outcome {
+		if r.Count(dice.Pool{For: "nerve", N: a.pool(s), Sides: 6}, dice.AtLeast(5)) > 0 { // FI-01
+			return rule.Outcome{ID: "done"}
+		}
+		if hero, here := game.Sheet[Hero](s, s.Actor); here { // FI-02
+			r.Tell(game.Set(s.Actor, hero, "hurt", min(6, hero.Hurt+a.Risk)))
+		}
+		return rule.Outcome{ID: "hurt"}
+	},
+})
+
+func (a Dare) pool(s game.Scene) int {
+	if hero, here := game.Sheet[Hero](s, s.Actor); here {
+		return hero.Nerve
+	}
+	return a.Nerve
+}
+
+func demo(s lang.Speaker) game.Demo {
+	return game.Demo{
+		Name:  s.Say("first.demo.table"),
+		Cast:  []game.Sample{{Kind: "hero", Name: s.Say("first.demo.hero"), Player: true, Sheet: Hero{Nerve: 3}}},
+		Story: []game.Beat{{Move: "dare", By: "c1", Args: Dare{Nerve: 2, Risk: 2}, Dice: []int{2, 6, 3}}},
+	}
+}
+
+func stock(s lang.Speaker) []game.Sample {
+	return []game.Sample{{ID: "brave", Kind: "hero", Name: s.Say("first.stock.brave"), Sheet: Hero{Nerve: 4}}}
+}
