@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"web/play":            {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "web/door", "web/html", "web/odds", "web/stream"},
 	"web/stream":          {},
 	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
-	"docs/pictures":       {},                                        // knows norn by its pages alone
+	"docs/pictures":       {"games"},                                 // which there are; else it knows norn by its pages alone
 	"cmd/norn":            nil,                                       // wires everything
 	"playtest/load":       {"journal/postgres/pgtest"},               // knows norn by its API alone; starts a PostgreSQL
 

@@ -30,6 +30,15 @@ type Game struct {
 	Stock    func(s lang.Speaker) []Sample // ready characters for a game master to put into play; may be nil
 }
 
+// RuleIDs are the ids of so many rules: SP-01, SP-02 …
+func RuleIDs(of string, n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("%s-%02d", of, i+1)
+	}
+	return ids
+}
+
 // EditionID is how tables name the edition of the game's rules.
 func (g *Game) EditionID() string { return strconv.Itoa(max(1, g.Edition)) }
 

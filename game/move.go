@@ -126,6 +126,14 @@ type Source struct {
 	N    int            // 0 for what only has to be known
 }
 
+// Adds are what is added to a pool or a target, or taken off it; nothing where nothing is.
+func Adds(word string, n int) []Source {
+	if n == 0 {
+		return nil
+	}
+	return []Source{{Word: word, N: n}}
+}
+
 // Define takes the arguments' type away from a move. Of a Move only Price may be
 // nil. It panics, when the game is built, over a move that has no rule.
 func Define[A any](m Of[A]) Move {

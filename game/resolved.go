@@ -12,3 +12,8 @@ type Resolved struct {
 
 // common are the event types that every game has.
 var common = []EventType{EventOf[Resolved](), EventOf[Changed]()}
+
+// AboutWho is what a question about one character says: their name.
+type AboutWho struct {
+	Who string `json:"who"`
+}

@@ -12,15 +12,13 @@
 package eclipse
 
 import (
-	"fmt"
-
 	"norn/game"
 )
 
 // Game is Eclipse Phase.
 var Game = &game.Game{
 	ID: "eclipse", Edition: 2,
-	Rules: ruleIDs(24),
+	Rules: game.RuleIDs("EP", 24),
 	Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
 	Moves: []game.Move{
 		testMove, opposedMove, routineMove, initiativeMove, damageMove,
@@ -33,14 +31,6 @@ var Game = &game.Game{
 	Words:    wordFiles,
 	Demo:     demo,
 	Stock:    stock,
-}
-
-func ruleIDs(n int) []string {
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = fmt.Sprintf("EP-%02d", i+1)
-	}
-	return ids
 }
 
 func characterKind() game.Kind {

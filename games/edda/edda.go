@@ -14,15 +14,13 @@
 package edda
 
 import (
-	"fmt"
-
 	"norn/game"
 )
 
 // Game is the Christmas Edda.
 var Game = &game.Game{
 	ID: "edda", Edition: 2,
-	Rules: ruleIDs(23),
+	Rules: game.RuleIDs("ED", 23),
 	Kinds: []game.Kind{heroKind(), fatedKind()},
 	Moves: []game.Move{
 		actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
@@ -34,14 +32,6 @@ var Game = &game.Game{
 	Words:    wordFiles,
 	Demo:     demo,
 	Stock:    stock,
-}
-
-func ruleIDs(n int) []string {
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = fmt.Sprintf("ED-%02d", i+1)
-	}
-	return ids
 }
 
 func heroKind() game.Kind {

@@ -95,7 +95,7 @@ func (p party) choose(r *rule.Run, s game.Scene, hero Hero) *Action {
 	for plan := p.plan; ; {
 		plan = rule.Ask(r, rule.Question[Action]{
 			ID: "edda.plan", To: p.who, Form: hero.fit(planForm), Standard: plan,
-			About: AboutWho{Who: p.who}, Check: hero.allow, Sealed: true,
+			About: game.AboutWho{Who: p.who}, Check: hero.allow, Sealed: true,
 		})
 		if agreed(r, s, p.who, "", plan, beside) {
 			return &plan

@@ -11,11 +11,6 @@ import (
 //go:embed words/*.toml
 var wordFiles embed.FS
 
-// AboutWho is what a question about one character says.
-type AboutWho struct {
-	Who string `json:"who"`
-}
-
 // AboutAction is what Fate needs to agree to an action, or to a miracle.
 type AboutAction struct {
 	Who   string   `json:"who"`

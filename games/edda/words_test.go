@@ -122,7 +122,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 
 	spoken := append(events,
-		AboutWho{Who: "anna"},
+		game.AboutWho{Who: "anna"},
 		AboutAction{Who: "anna", Deed: "Cross the lake", Pool: sources, Fades: "Kindness"}, AboutAction{Who: "anna", Fades: "Kindness", Last: true}, AboutAction{Who: "anna", Left: sources[3:6]},
 		AboutEffort{Who: "anna", Hits: 1, Left: 2},
 		AboutAttempt{Who: "anna", N: 1, Of: 2, Hits: 1, Complexity: 2, Time: "an hour"}, AboutAttempt{Who: "anna", N: 1, Of: 2},

@@ -488,6 +488,6 @@ var finishForm = form.Of[Finish]()
 
 func (c cast) finishes(target string) bool {
 	return rule.Ask(c.r, rule.Question[Finish]{
-		ID: "godbound.finish", To: game.GM, Form: finishForm, About: AboutWho{Who: target},
+		ID: "godbound.finish", To: game.GM, Form: finishForm, About: game.AboutWho{Who: target},
 	}).Finish
 }

@@ -5,15 +5,6 @@ import "norn/game"
 // What a throw is made of, as it's shown before it. A foe's numbers aren't
 // among it: they are the GM's.
 
-// changed is what is added to a throw or taken off it; nothing where nothing
-// is.
-func changed(word string, by int) []game.Source {
-	if by == 0 {
-		return nil
-	}
-	return []game.Source{{Word: word, N: by}}
-}
-
 // needs is the number that the die must reach.
 func needs(n int) game.Source {
 	return game.Source{Word: "godbound.source.needs", Data: data{"Needs": n}}
@@ -32,7 +23,7 @@ func (a Check) sources(s game.Scene) []game.Source {
 	case a.Fact.Has():
 		all = append(all, game.Source{Word: "godbound.field.fact", N: factBonus})
 	}
-	return append(append(all, changed("godbound.field.penalty", -a.Penalty)...), needs(a.need(s)))
+	return append(append(all, game.Adds("godbound.field.penalty", -a.Penalty)...), needs(a.need(s)))
 }
 
 // sources are those of a hero's save. GB-07
@@ -41,8 +32,8 @@ func (a Save) sources(s game.Scene) []game.Source {
 	if !ok {
 		return nil
 	}
-	all := changed("godbound.field.armour", hero.Saves.Of(a.Save)-hero.need(a.Save))
-	all = append(all, changed("godbound.field.penalty", -a.Penalty)...)
+	all := game.Adds("godbound.field.armour", hero.Saves.Of(a.Save)-hero.need(a.Save))
+	all = append(all, game.Adds("godbound.field.penalty", -a.Penalty)...)
 	all = append(all, needs(hero.need(a.Save)+a.Penalty))
 	return append(all, game.Source{Word: "godbound.source.effort", Data: data{"Free": hero.Effort.Free()}}) // GB-08
 }
@@ -54,7 +45,7 @@ func (a Attack) sources(s game.Scene) []game.Source {
 		return nil
 	}
 	attribute := a.weapon(s).Attribute
-	all := changed("godbound.field.bonus", hero.Bonus)
-	all = append(all, changed(string(attributeWord(attribute)), modifier(hero.Attributes.Of(attribute)))...)
-	return append(all, changed("godbound.source.here", a.Bonus)...)
+	all := game.Adds("godbound.field.bonus", hero.Bonus)
+	all = append(all, game.Adds(string(attributeWord(attribute)), modifier(hero.Attributes.Of(attribute)))...)
+	return append(all, game.Adds("godbound.source.here", a.Bonus)...)
 }

@@ -177,7 +177,7 @@ var moraleMove = game.Define(game.Of[Morale]{
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
 		if result.ID == "breaks" {
 			how := rule.Ask(r, rule.Question[Fate]{
-				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"}, About: AboutWho{Who: s.Actor},
+				ID: "godbound.rout", To: game.GM, Form: routForm, Standard: Fate{"flees"}, About: game.AboutWho{Who: s.Actor},
 			})
 			r.Tell(FoeFell{Who: s.Actor, Fate: how.Fate})
 		}

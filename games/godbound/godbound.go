@@ -9,8 +9,6 @@
 package godbound
 
 import (
-	"fmt"
-
 	"norn/form"
 	"norn/game"
 )
@@ -18,7 +16,7 @@ import (
 // Game is Godbound.
 var Game = &game.Game{
 	ID: "godbound", Edition: 2,
-	Rules: ruleIDs(30),
+	Rules: game.RuleIDs("GB", 30),
 	Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
 	Moves: []game.Move{
 		checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, zoneMove, dispelMove, furyMove, actMove,
@@ -33,14 +31,6 @@ var Game = &game.Game{
 	Words:    wordFiles,
 	Demo:     demo,
 	Stock:    stock,
-}
-
-func ruleIDs(n int) []string {
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = fmt.Sprintf("GB-%02d", i+1)
-	}
-	return ids
 }
 
 func heroKind() game.Kind {

@@ -207,7 +207,7 @@ var (
 )
 
 func (c cast) askFate(who string, f *form.Form) Fate {
-	return rule.Ask(c.r, rule.Question[Fate]{ID: "godbound.fate", To: game.GM, Form: f, Standard: Fate{"dead"}, About: AboutWho{Who: who}})
+	return rule.Ask(c.r, rule.Question[Fate]{ID: "godbound.fate", To: game.GM, Form: f, Standard: Fate{"dead"}, About: game.AboutWho{Who: who}})
 }
 
 // pour brings points down on a foe; what is left over after its last HD goes

@@ -81,7 +81,7 @@ func (c cast) keeps(who string) []form.Ref {
 		return nil
 	}
 	return rule.Ask(c.r, rule.Question[Keep]{
-		ID: "godbound.keep", To: who, Form: keepForm.With("keep", may...).Default("keep", all.Keep), Standard: all, About: AboutWho{Who: who},
+		ID: "godbound.keep", To: who, Form: keepForm.With("keep", may...).Default("keep", all.Keep), Standard: all, About: game.AboutWho{Who: who},
 	}).Keep
 }
 

@@ -14,11 +14,6 @@ var wordFiles embed.FS
 // data are the places of a text.
 type data = map[string]any
 
-// AboutWho is what a question about one character says.
-type AboutWho struct {
-	Who string `json:"who"`
-}
-
 // AboutSave is what somebody needs to decide whether to buy a failed save.
 type AboutSave struct {
 	Who  string `json:"who"`

@@ -146,7 +146,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 
 	spoken := append(events,
-		AboutWho{Who: "arren"}, AboutSave{Who: "kirou", Free: 2}, AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
+		game.AboutWho{Who: "arren"}, AboutSave{Who: "kirou", Free: 2}, AboutDie{Who: "arren", Modifier: 2, Best: "8 → 10 (2 → 4)", Points: 5},
 		AboutFury{Who: "arren", HP: 6, Rounds: 3}, AboutDefence{Who: "arren", Word: "Sun", How: "Light."}, AboutHarm{Who: "arren", Of: "fire"},
 		AboutHarm{Who: "arren"}, AboutHealing{Healer: "sefa", Who: "arren", Points: 5, Free: 2}, AboutLevel{Who: "arren", Level: 4},
 		AboutWorking{Who: "kirou", At: "arren", Kind: "power", Name: "Breath", Of: "fire"},

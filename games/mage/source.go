@@ -50,15 +50,6 @@ func (t task) sources() []game.Source {
 	return all
 }
 
-// changed is what is added to a difficulty or taken off it; nothing where
-// nothing is.
-func changed(word string, by int) []game.Source {
-	if by == 0 {
-		return nil
-	}
-	return []game.Source{{Word: word, N: by}}
-}
-
 // sources are what a move's place in the turn takes. MG-10
 func (t turn) sources() []game.Source {
 	if t.less == 0 {
@@ -77,8 +68,8 @@ func (a Roll) sources(s game.Scene) []game.Source {
 		return a.task(s).sources()
 	}
 	all := append(hero.sources(a.Traits), a.turn(hero).sources()...)
-	all = append(all, changed("mage.source.modifier", a.Modifier)...)
-	all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
+	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, a.task(s).sources()...)
 	unrolled := Automatic{Traits: a.Traits, Difficulty: a.Difficulty, Modifier: a.Modifier, Try: a.Try, Taking: a.Taking, Circumstances: "calm"}
 	if a.Threshold == 0 && allowAutomatic(s, unrolled) == nil { // MG-07
@@ -96,8 +87,8 @@ func (a Resisted) sources(s game.Scene) []game.Source {
 		return own[0].sources()
 	}
 	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
-	all = append(all, changed("mage.source.modifier", a.Modifier)...)
-	all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
+	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, own[0].sources()...)
 	all = append(all, shares(s, a.With, own)...)
 	with, name := a.usual(s), any(game.Word("mage.event.nobody"))
@@ -132,8 +123,8 @@ func (a Team) sources(s game.Scene) []game.Source {
 	var all []game.Source
 	if ok {
 		all = append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
-		all = append(all, changed("mage.source.modifier", a.Modifier)...)
-		all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
+		all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
+		all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
 	}
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
@@ -152,9 +143,9 @@ func (a Work) sources(s game.Scene) []game.Source {
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	tasks := a.tasks(s, e)
 	all := append(hero.sources(a.Traits), a.turn(hero, false).sources()...)
-	all = append(all, changed("mage.source.modifier", a.Modifier)...)
-	all = append(all, changed("mage.source.raised", e.Raised)...)
-	all = append(all, changed("mage.source.again", a.harder(hero, houseRules(s)))...)
+	all = append(all, game.Adds("mage.source.modifier", a.Modifier)...)
+	all = append(all, game.Adds("mage.source.raised", e.Raised)...)
+	all = append(all, game.Adds("mage.source.again", a.harder(hero, houseRules(s)))...)
 	all = append(all, tasks[0].sources()...)
 	all = append(all, shares(s, a.With, tasks)...)
 	all = append(all, game.Source{Word: "mage.source.missing", Data: data{"N": max(0, e.Target-e.Gathered), "Target": e.Target}})

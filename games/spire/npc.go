@@ -46,7 +46,7 @@ func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 	r.Tell(hurt)
 	if hurt.Now >= npc.Resistance {
 		end := rule.Ask(r, rule.Question[Ending]{
-			ID: "spire.ending", To: game.GM, Form: endingForm, Standard: Ending{How: "flees"}, About: AboutWho{Who: who},
+			ID: "spire.ending", To: game.GM, Form: endingForm, Standard: Ending{How: "flees"}, About: game.AboutWho{Who: who},
 		})
 		r.Tell(NPCBroken{Who: who, How: end.How})
 	}

@@ -29,7 +29,7 @@ var lieLowMove = game.Define(game.Of[LieLow]{
 		r.Tell(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
 		if a.Meanwhile == "" {
 			a.Meanwhile = rule.Ask(r, rule.Question[Meanwhile]{
-				ID: "spire.meanwhile", To: game.GM, Form: meanwhileForm, Free: true, About: AboutWho{Who: s.Actor},
+				ID: "spire.meanwhile", To: game.GM, Form: meanwhileForm, Free: true, About: game.AboutWho{Who: s.Actor},
 			}).Text
 		}
 		r.Tell(MovedOn{Who: s.Actor, Text: a.Meanwhile})

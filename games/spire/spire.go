@@ -8,15 +8,13 @@
 package spire
 
 import (
-	"fmt"
-
 	"norn/game"
 )
 
 // Game is Spire.
 var Game = &game.Game{
 	ID: "spire", Edition: 2,
-	Rules: ruleIDs(32),
+	Rules: game.RuleIDs("SP", 32),
 	Kinds: []game.Kind{characterKind(), npcKind()},
 	Moves: []game.Move{
 		checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
@@ -28,14 +26,6 @@ var Game = &game.Game{
 	Words:    wordFiles,
 	Demo:     demo,
 	Stock:    stock,
-}
-
-func ruleIDs(n int) []string {
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = fmt.Sprintf("SP-%02d", i+1)
-	}
-	return ids
 }
 
 func characterKind() game.Kind {

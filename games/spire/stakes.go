@@ -66,6 +66,6 @@ func granted(r *rule.Run, s game.Scene, size string) string {
 		return size
 	}
 	return rule.Ask(r, rule.Question[Relief]{
-		ID: "spire.relief", To: game.GM, Form: reliefForm, Standard: Relief{Die: size}, About: AboutWho{Who: s.Actor},
+		ID: "spire.relief", To: game.GM, Form: reliefForm, Standard: Relief{Die: size}, About: game.AboutWho{Who: s.Actor},
 	}).Die
 }

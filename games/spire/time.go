@@ -72,7 +72,7 @@ func outlive(r *rule.Run, s game.Scene, who string) {
 		return
 	}
 	ended := rule.Ask(r, rule.Question[Ended]{
-		ID: "spire.day", To: game.GM, Form: endedForm.With("ended", options...), About: AboutWho{Who: who},
+		ID: "spire.day", To: game.GM, Form: endedForm.With("ended", options...), About: game.AboutWho{Who: who},
 	}).Ended
 	var spots []spot
 	for _, at := range form.IDs(ended...) {

@@ -12,11 +12,6 @@ import (
 //go:embed words/*.toml
 var wordFiles embed.FS
 
-// AboutWho is what a question about one character says.
-type AboutWho struct {
-	Who string `json:"who"`
-}
-
 // AboutRisk is what the GM needs to say how dangerous it is, and where it hits.
 type AboutRisk struct {
 	Who string `json:"who"`

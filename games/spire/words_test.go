@@ -109,7 +109,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 
 	spoken := append(events,
-		AboutWho{Who: "lira"}, AboutStakes{Who: "lira"}, AboutRisk{Who: "lira"}, AboutRisk{Who: "lira", Die: true}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
+		game.AboutWho{Who: "lira"}, AboutStakes{Who: "lira"}, AboutRisk{Who: "lira"}, AboutRisk{Who: "lira", Die: true}, AboutSplit{Who: "lira", N: 2, Stress: Marks{Silver: 4}},
 		AboutCarried{Who: "lira", Fallout: listed}, AboutCarried{Who: "lira", Fallout: ownOne},
 	)
 	for _, severity := range severities {
