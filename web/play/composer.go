@@ -270,6 +270,8 @@ func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) erro
 	keep := query.Has(html.Own + "keep") // what was filled in stays
 	if keep {
 		values = html.Sent(query)
+	} else {
+		s.stands.drop(v, "")
 	}
 	if seq, err := strconv.ParseUint(query.Get(atAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)

@@ -41,13 +41,13 @@ func (s *stands) note(v *visit, c composer, sent url.Values) {
 	s.newer++
 }
 
-// drop forgets a composer in which something else was filled in.
+// drop forgets a composer in which something else was filled in, or all of the seat's, where another was chosen.
 func (s *stands) drop(v *visit, offer string) {
 	seat := limit.Seat(v.view.ID, v.secret())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, c := range s.kept {
-		if c.seat == seat && c.offer == offer {
+		if c.seat == seat && (offer == "" || c.offer == offer) {
 			s.kept[i] = composed{}
 		}
 	}
