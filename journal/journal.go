@@ -75,11 +75,8 @@ type Journal interface {
 
 	// Read returns the entries of a table with a seq above after, in ascending
 	// order, at most limit of them; limit 0 means all. A table that was never
-	// written to has none. A negative limit is an *InvalidError.
+	// written to has none. A negative limit is an *InvalidError. Since there are no gaps, a page before a seq is one after another seq.
 	Read(ctx context.Context, table string, after uint64, limit int) ([]Entry, error)
-
-	// ReadBack returns the entries of a table with a seq below before, in descending order; the rest is as with Read.
-	ReadBack(ctx context.Context, table string, before uint64, limit int) ([]Entry, error)
 
 	// ReadMove returns all entries of a move of a table, in ascending order. None belongs to the empty move.
 	ReadMove(ctx context.Context, table, move string) ([]Entry, error)
@@ -109,7 +106,7 @@ type Snapshots interface {
 	KeepSnapshot(ctx context.Context, table string, data []byte) error
 }
 
-// Limited checks a limit as Read and ReadBack are given it. A refusal is an *InvalidError.
+// Limited checks a limit as Read is given it. A refusal is an *InvalidError.
 func Limited(limit int) error {
 	if limit < 0 {
 		return &InvalidError{Field: "limit", Problem: "is " + strconv.Itoa(limit) + "; 0 or more is allowed"}

@@ -39,11 +39,6 @@ func (t timed) Read(ctx context.Context, table string, after uint64, limit int) 
 	return t.Journal.Read(ctx, table, after, limit)
 }
 
-func (t timed) ReadBack(ctx context.Context, table string, before uint64, limit int) (entries []journal.Entry, err error) {
-	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
-	return t.Journal.ReadBack(ctx, table, before, limit)
-}
-
 func (t timed) ReadMove(ctx context.Context, table, move string) (entries []journal.Entry, err error) {
 	defer func(began time.Time) { t.done("read", began, err) }(time.Now())
 	return t.Journal.ReadMove(ctx, table, move)

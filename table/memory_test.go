@@ -69,19 +69,6 @@ func (m *memory) Read(_ context.Context, table string, after uint64, limit int) 
 	return slices.Clone(all), nil
 }
 
-func (m *memory) ReadBack(_ context.Context, table string, before uint64, limit int) ([]journal.Entry, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.reads++
-	all := m.entries[table]
-	all = slices.Clone(all[:min(max(before, 1)-1, uint64(len(all)))])
-	slices.Reverse(all)
-	if limit > 0 {
-		all = all[:min(limit, len(all))]
-	}
-	return all, nil
-}
-
 func (m *memory) ReadMove(_ context.Context, table, move string) ([]journal.Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -145,19 +145,20 @@ type configured struct {
 	was any
 }
 
-// taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by.
-type taken [2]uint64
+// taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
+// and never as many entries as these can count: with one a second it takes 136 years.
+type taken [2]uint32
 
 // undoneBy is the seq of the entry that has taken back what began with a seq, 0 for none.
 func (st *state) undoneBy(since uint64) uint64 {
 	if i, undone := st.undoneAt(since); undone {
-		return st.undone[i][1]
+		return uint64(st.undone[i][1])
 	}
 	return 0
 }
 
 func (st *state) undoneAt(since uint64) (int, bool) {
-	return slices.BinarySearchFunc(st.undone, since, func(t taken, since uint64) int { return cmp.Compare(t[0], since) })
+	return slices.BinarySearchFunc(st.undone, since, func(t taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
 }
 
 // isUndone tells whether what a record is about was taken back.
@@ -166,7 +167,7 @@ func (st *state) isUndone(r *record) bool { return st.undoneBy(r.since()) > 0 }
 // takeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
 func (st *state) takeBack(since uint64, by *record) {
 	i, _ := st.undoneAt(since)
-	st.undone = slices.Insert(slices.Clone(st.undone), i, taken{since, by.Seq})
+	st.undone = slices.Insert(slices.Clone(st.undone), i, taken{uint32(since), uint32(by.Seq)})
 	if u := st.going(idOf(since)); u != nil {
 		st.uncount(u)
 		st.end(u.id)

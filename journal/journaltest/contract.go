@@ -113,42 +113,6 @@ func paging(t *testing.T, open Open) {
 	}
 }
 
-func pagingBack(t *testing.T, open Open) {
-	j := opened(t, open)
-	for n := range 10 {
-		mustAppend(t, j, "t", uint64(n), entry(n+1))
-		mustAppend(t, j, "other", uint64(n), entry(n+1))
-	}
-	for _, c := range []struct {
-		before uint64
-		limit  int
-		want   []uint64
-	}{
-		{math.MaxUint64, 0, []uint64{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}},
-		{math.MaxUint64, 3, []uint64{10, 9, 8}},
-		{8, 3, []uint64{7, 6, 5}},
-		{3, 3, []uint64{2, 1}},
-		{2, 0, []uint64{1}},
-		{1, 0, nil},
-		{0, 5, nil},
-	} {
-		got, err := j.ReadBack(context.Background(), "t", c.before, c.limit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var seqs []uint64
-		for _, e := range got {
-			seqs = append(seqs, e.Seq)
-			same(t, "entry", e, stored("t", e.Seq, entry(int(e.Seq))))
-		}
-		same(t, fmt.Sprintf("before %d, limit %d", c.before, c.limit), seqs, c.want)
-	}
-	_, err := j.ReadBack(context.Background(), "t", 0, -1)
-	if e := wantErr[*journal.InvalidError](t, err); e.Field != "limit" {
-		t.Errorf("refused %q, want limit", e.Field)
-	}
-}
-
 func byMove(t *testing.T, open Open) {
 	j := opened(t, open)
 	want := map[string][]journal.Entry{}

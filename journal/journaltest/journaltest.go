@@ -30,7 +30,6 @@ func Run(t *testing.T, place func(t *testing.T) Open) {
 		{"round trip", roundTrip},
 		{"numbering", numbering},
 		{"paging", paging},
-		{"paging back", pagingBack},
 		{"by move", byMove},
 		{"snapshots", snapshots},
 		{"heads", heads},

@@ -65,19 +65,6 @@ func model(t *testing.T, open Open) {
 					t.Fatalf("find: %v (-want +got):\n%s", err, d)
 				}
 			},
-			"read back": func(t *rapid.T) {
-				table := table.Draw(t, "table")
-				before, limit := rapid.IntRange(0, 12).Draw(t, "before"), rapid.IntRange(0, 6).Draw(t, "limit")
-				want := slices.Clone(m[table][:min(max(before-1, 0), len(m[table]))])
-				slices.Reverse(want)
-				if limit > 0 {
-					want = want[:min(limit, len(want))]
-				}
-				got, err := j.ReadBack(context.Background(), table, uint64(before), limit)
-				if d := cmp.Diff(append([]journal.Entry{}, want...), append([]journal.Entry{}, got...)); err != nil || d != "" {
-					t.Fatalf("read back: %v (-want +got):\n%s", err, d)
-				}
-			},
 			"read": func(t *rapid.T) {
 				table := table.Draw(t, "table")
 				after, limit := rapid.IntRange(0, 12).Draw(t, "after"), rapid.IntRange(0, 6).Draw(t, "limit")

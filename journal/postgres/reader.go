@@ -16,7 +16,6 @@ import (
 const (
 	columns     = `table_id, seq, at, seat, move, key, body`
 	readEntries = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`
-	readBack    = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3`
 	readMove    = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND move = $2 AND move <> '' ORDER BY seq`
 	findEntry   = `SELECT ` + columns + ` FROM entries WHERE table_id = $1 AND seat = $2 AND key = $3 AND key <> ''`
 	listHeads   = `SELECT id, head, at FROM tables ORDER BY id`
@@ -50,15 +49,6 @@ func (r *reader) enter() error {
 
 // Read implements journal.Journal.
 func (j *Journal) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	return j.page(ctx, readEntries, table, after, limit)
-}
-
-// ReadBack implements journal.Journal.
-func (j *Journal) ReadBack(ctx context.Context, table string, before uint64, limit int) ([]journal.Entry, error) {
-	return j.page(ctx, readBack, table, before, limit)
-}
-
-func (j *Journal) page(ctx context.Context, query, table string, from uint64, limit int) ([]journal.Entry, error) {
 	if err := journal.Limited(limit); err != nil {
 		return nil, err
 	}
@@ -66,7 +56,7 @@ func (j *Journal) page(ctx context.Context, query, table string, from uint64, li
 	if limit > 0 {
 		most = &limit
 	}
-	return list(ctx, j.reader, "read", scanEntry, query, storable(table), int64(min(from, math.MaxInt64)), most)
+	return list(ctx, j.reader, "read", scanEntry, readEntries, storable(table), int64(min(after, math.MaxInt64)), most)
 }
 
 // ReadMove implements journal.Journal.

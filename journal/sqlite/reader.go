@@ -25,8 +25,6 @@ const (
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seat = ? AND key = ? AND key <> ''`
 	readEntries = `SELECT ` + columns + ` FROM entries
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seq > ? ORDER BY seq LIMIT ?`
-	readBack = `SELECT ` + columns + ` FROM entries
-		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND seq < ? ORDER BY seq DESC LIMIT ?`
 	readMove = `SELECT ` + columns + ` FROM entries
 		WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND move = ? AND move <> ''`
 	readIndexed = `SELECT entries.seq, at, seat, entries.move, key, body FROM moves CROSS JOIN entries
@@ -39,11 +37,11 @@ const (
 
 // reader is the pool of connections that read.
 type reader struct {
-	path                          string
-	db                            *sql.DB
-	read, back, move, find, heads *sql.Stmt
-	gate                          sync.RWMutex // held for reading while a read runs
-	closed                        bool
+	path                    string
+	db                      *sql.DB
+	read, move, find, heads *sql.Stmt
+	gate                    sync.RWMutex // held for reading while a read runs
+	closed                  bool
 }
 
 func openReader(ctx context.Context, path, params string) (*reader, error) {
@@ -66,7 +64,7 @@ func openReader(ctx context.Context, path, params string) (*reader, error) {
 	for _, p := range []struct {
 		stmt **sql.Stmt
 		text string
-	}{{&r.read, readEntries}, {&r.back, readBack}, {&r.move, ofMove}, {&r.find, findEntry}, {&r.heads, listHeads}} {
+	}{{&r.read, readEntries}, {&r.move, ofMove}, {&r.find, findEntry}, {&r.heads, listHeads}} {
 		if *p.stmt, err = db.PrepareContext(ctx, p.text); err != nil {
 			db.Close()
 			return nil, failure(path, "open", err)
@@ -103,27 +101,18 @@ func (r *reader) failure(ctx context.Context, doing string, err error) error {
 
 // Read implements journal.Journal.
 func (j *Journal) Read(ctx context.Context, table string, after uint64, limit int) ([]journal.Entry, error) {
-	return j.reader.page(ctx, j.reader.read, table, after, limit)
-}
-
-// ReadBack implements journal.Journal.
-func (j *Journal) ReadBack(ctx context.Context, table string, before uint64, limit int) ([]journal.Entry, error) {
-	return j.reader.page(ctx, j.reader.back, table, before, limit)
-}
-
-// ReadMove implements journal.Journal.
-func (j *Journal) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
-	return j.reader.list(ctx, j.reader.move, table, move)
-}
-
-func (r *reader) page(ctx context.Context, stmt *sql.Stmt, table string, from uint64, limit int) ([]journal.Entry, error) {
 	if err := journal.Limited(limit); err != nil {
 		return nil, err
 	}
 	if limit == 0 {
 		limit = -1 // SQLite's word for all
 	}
-	return r.list(ctx, stmt, table, int64(min(from, math.MaxInt64)), limit)
+	return j.reader.list(ctx, j.reader.read, table, int64(min(after, math.MaxInt64)), limit)
+}
+
+// ReadMove implements journal.Journal.
+func (j *Journal) ReadMove(ctx context.Context, table, move string) ([]journal.Entry, error) {
+	return j.reader.list(ctx, j.reader.move, table, move)
 }
 
 func (r *reader) list(ctx context.Context, stmt *sql.Stmt, table string, args ...any) ([]journal.Entry, error) {
