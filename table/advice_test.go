@@ -26,7 +26,7 @@ func TestAdviceAtAnOpenQuestion(t *testing.T) {
 	}
 	// One hit against the one that lies there for all to see.
 	same(t, "advice", map[string]string{`{"press":false}`: "0", `{"press":true}`: "1/2"}, chances(q[0]))
-	if text := q[0].Advice[1].Text; text != "⟨toy.field.press⟩: yes: ⟨toy.headline.win⟩" {
+	if text := q[0].Advice[1].Text; text != "Press: yes: ⟨toy.headline.win⟩" {
 		t.Errorf("the advice says %q", text)
 	}
 	same(t, "the GM's", 2, len(d.view(d.gm).Questions[0].Advice))

@@ -42,7 +42,7 @@ func TestCallIsMetByItsMove(t *testing.T) {
 		return d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice})
 	}
 	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
-	if said := table.Say(table.VoiceOf(words.In("en")), err); code(err) != table.CodeRefused || !strings.Contains(said, "⟨toy.field.bonus⟩ 2") {
+	if said := table.Say(table.VoiceOf(words.In("en")), err); code(err) != table.CodeRefused || !strings.Contains(said, "Bonus 2") {
 		t.Errorf("a move with another bonus: %v", said)
 	}
 	d.make(d.gm, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
@@ -73,7 +73,7 @@ func TestCallFillsIn(t *testing.T) {
 	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":3}`)})
 	left := table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}}
 	if _, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`)}); code(err) != table.CodeRefused ||
-		!strings.Contains(table.Say(table.VoiceOf(words.In("en")), err), "⟨toy.field.bonus⟩ 0") {
+		!strings.Contains(table.Say(table.VoiceOf(words.In("en")), err), "Bonus 0") {
 		t.Errorf("neither of two: %v", err)
 	}
 	d.make(d.gm, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}, Secret: true})

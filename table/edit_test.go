@@ -33,11 +33,11 @@ func TestPut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ path, text, want string }{
-		{"luck", "5", "Lira: ⟨toy.field.luck⟩ 3 → 5"},
-		{"luck", " 4 ", "Lira: ⟨toy.field.luck⟩ 5 → 4"},
-		{"home.town", "Rungholt", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩: Ys → Rungholt"},
-		{"home.town", "", "Lira: ⟨toy.field.home⟩: ⟨toy.field.town⟩: Rungholt → —"},
-		{"bag.1.name", "lantern", "Lira: ⟨toy.field.bag⟩: lamp → lantern"},
+		{"luck", "5", "Lira: Luck 3 → 5"},
+		{"luck", " 4 ", "Lira: Luck 5 → 4"},
+		{"home.town", "Rungholt", "Lira: Home: Town: Ys → Rungholt"},
+		{"home.town", "", "Lira: Home: Town: Rungholt → —"},
+		{"bag.1.name", "lantern", "Lira: Bag: lamp → lantern"},
 	} {
 		entry, err := d.put(d.anna, d.hero, c.path, c.text)
 		if err != nil {
@@ -49,7 +49,7 @@ func TestPut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "what values belong to is said once", "Lira: ⟨toy.field.luck⟩ 4 → 5; ⟨toy.field.home⟩: ⟨toy.field.town⟩: — → Ys; ⟨toy.field.gate⟩ 0 → 2", lines(home))
+	same(t, "what values belong to is said once", "Lira: Luck 4 → 5; Home: Town: — → Ys; Gate 0 → 2", lines(home))
 	for _, c := range []struct{ path, text, want string }{
 		{"luck", "12", table.CodeInvalid},
 		{"luck", "many", table.CodeInvalid},

@@ -460,14 +460,14 @@ func TestTranscript(t *testing.T) {
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
-11 Settings were changed. ⟨toy.field.deadly⟩: yes
+11 Settings were changed. Deadly: yes
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris
-13 Lira the Bold: ⟨toy.field.luck⟩ 3 → 1; ⟨toy.field.doom⟩: SECRET doom → SECRET
+13 Lira the Bold: Luck 3 → 1; Doom: SECRET doom → SECRET
 14 Lira the Bold has no player now
 15 The sheet of Orm stays as it was
-16 SECRET shade: ⟨toy.field.risen⟩: yes
+16 SECRET shade: Risen: yes
 17 Lira the Bold is no longer in play
 `, read(d.gm))
 	same(t, "Boris reads", `1 The table “Tuesday” is open. We play ⟨toy.game.name⟩.
@@ -482,13 +482,13 @@ func TestTranscript(t *testing.T) {
 8 Anna is now called Hanna
 9 Hanna has a new link
 10 Guest has no seat here any more
-11 Settings were changed. ⟨toy.field.deadly⟩: yes
+11 Settings were changed. Deadly: yes
 12 Settings stay as they were
 13 Lira is now called Lira the Bold
 13 Lira the Bold is now played by Boris
-13 Lira the Bold: ⟨toy.field.luck⟩ 3 → 1
+13 Lira the Bold: Luck 3 → 1
 14 Lira the Bold has no player now
-16 SECRET shade: ⟨toy.field.risen⟩: yes
+16 SECRET shade: Risen: yes
 17 Lira the Bold is no longer in play
 `, read(d.boris))
 }
