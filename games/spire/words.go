@@ -48,8 +48,7 @@ type AboutCarried struct {
 // data are the places of a text.
 type data = map[string]any
 
-func resistanceWord(r Resistance) game.Word { return game.Word("spire.resistance." + string(r)) }
-func severityWord(s string) game.Word       { return game.Word("spire.severity-said." + s) }
+func severityWord(s string) game.Word { return game.Word("spire.severity-said." + s) }
 
 // traitWord is a known trait's word, or the name that people gave.
 func traitWord(set string, name form.Trait) any {
