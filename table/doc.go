@@ -30,10 +30,11 @@
 // do it and when, what it changes, what the log tells of it. A new one is a file and
 // a line in kinds. Moves and their answers, whose events are the game's, are in
 // make.go, answer.go and move.go. What a table is after an entry is its state
-// (state.go, session.go, undo.go); all entries as they were read are its log
-// (log.go); both together are a ledger, which live.go keeps as new as the journal,
-// write.go writes to, verify.go reads without trust, and an eye looks at for one seat
-// (eye.go, view.go, entry.go, lines.go).
+// (state.go, session.go, undo.go, tally.go); the newest entries as they were read stand
+// beside it, older ones are read from the journal again (log.go). That is a ledger, a
+// value too, which live.go keeps as new as the journal, write.go writes to, snapshot.go
+// keeps beside the journal and opens again, verify.go reads without trust, and an eye looks
+// at for one seat (eye.go, view.go, entry.go, lines.go).
 //
 // # Dice
 //
@@ -53,27 +54,28 @@
 // Each character has a past: the entries that changed it, or read its sheet,
 // with what it was before. A move, or a change of a character or of the
 // settings, can be taken back as long as nothing later in those pasts stands on
-// it; then everything is exactly what it was before, and the entry is no part of
+// it, and as long as it's among the last fifty there; then everything is exactly what it was before, and the entry is no part of
 // any past. An open move can be cancelled to the same effect. Both are entries
 // of their own; what they took back stays in the log with its dice.
 //
 // # Who waits for whom
 //
 // One operation at a time changes a table on one node; it holds the table's
-// turn while the journal writes. Readers don't wait for the journal, only for
-// the moment in which an entry is folded in. Several nodes may serve one table:
+// turn while the journal writes. Readers wait for nobody: they look at a value.
+// What of it isn't in memory they read from the journal themselves. Several nodes may serve one table:
 // of two writers one wins and the other reads on and tries again, after a
 // short wait that is drawn. With Config.Poll each request begins with a look into
 // the journal, so that who wrote on one node and asks another finds it there; those
 // who ask at once share a look. A watched table is read again at that pace, by
 // one of its watchers, so that a lost wake-up heals.
 //
-// The package starts no goroutine. Watch runs in the caller's and ends with its
+// The package starts goroutines for nothing but snapshots, one at a time; Host.Close waits for
+// them. Watch runs in the caller's and ends with its
 // context, when its seat loses its link, or with Host.Close. Watchers read
 // the log at their own pace by seq; what wakes them is a channel of capacity
 // 1, so a slow one holds nobody. A relay calls the Host from its own goroutine,
-// and that call never blocks. Idle tables are dropped by whoever asks for a
-// table next.
+// and that call never blocks. Idle tables are dropped, and those that are only watched rest,
+// by whoever asks for a table next.
 //
 // The package imports dice, rule, odds, form, lang, game, journal and relay and
 // never a single game or a driver.

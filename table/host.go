@@ -47,7 +47,7 @@ func (uncounted) Wrote(string)   {}
 func (uncounted) Refused(string) {}
 
 // Host serves the tables of one node. It's safe for concurrent use. With Poll
-// it has one goroutine, which Close ends.
+// it has one goroutine, which Close ends; so are those that make snapshots.
 type Host struct {
 	Config
 	closed chan struct{}

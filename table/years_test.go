@@ -253,3 +253,39 @@ func TestNoSnapshots(t *testing.T) {
 		t.Error("it's another table")
 	}
 }
+
+// Norns that forgot nothing have undone more at once than can be undone now: such a log is folded as they folded it.
+func TestOldNornsUndidMore(t *testing.T) {
+	j := newMemory()
+	d := newDeskOver(t, j)
+	var changes []table.Entry
+	for n := range 60 {
+		changes = append(changes, d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint(n)}))
+	}
+	want := func(n int) {
+		t.Helper()
+		for _, c := range d.view(d.gm).Characters {
+			if c.ID == d.hero && !bytes.Contains([]byte(text(t, c.Sheet)), fmt.Appendf(nil, `"luck":%d,`, n%7)) {
+				t.Errorf("the sheet is %s, want luck %d", text(t, c.Sheet), n%7)
+			}
+		}
+	}
+	want(59)
+	d.undo(changes[59].Seq)
+	one := j.entries[d.id][len(j.entries[d.id])-1]
+	for n := 58; n >= 5; n-- {
+		e := journal.Entry{Time: one.Time, Seat: one.Seat}
+		e.Body = bytes.Replace(one.Body, fmt.Appendf(nil, `"seq":%d`, changes[59].Seq), fmt.Appendf(nil, `"seq":%d`, changes[n].Seq), 1)
+		if _, err := j.Append(t.Context(), d.id, uint64(len(j.entries[d.id])), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.reopen()
+	want(4)
+	d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":6}`), Key: "after"})
+	d.reopen()
+	want(6)
+	if _, err := table.Verify([]*game.Game{toy}, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
