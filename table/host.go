@@ -46,8 +46,8 @@ type uncounted struct{}
 func (uncounted) Wrote(string)   {}
 func (uncounted) Refused(string) {}
 
-// Host serves the tables of one node. It's safe for concurrent use. With Poll
-// it has one goroutine, which Close ends; so are those that make snapshots.
+// Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in goroutines, and with Poll
+// has one more; Close ends all.
 type Host struct {
 	Config
 	closed chan struct{}
