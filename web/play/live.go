@@ -51,7 +51,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
 	f := &follower{visit: v, crowd: s.crowds.join(v)}
-	f.told = true
+	f.many = true
 	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		f.packs = &door.Flow{}

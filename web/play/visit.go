@@ -38,7 +38,7 @@ type visit struct {
 
 	secret func() string // of the seat; behind a function, so that printing a visit can't show it
 
-	told    bool                       // by a stream, of whose events many pages may take the same
+	many    bool                       // what is drawn goes to all pages that see the same, by a stream
 	forms   map[string]table.SheetForm // of sheets that will be drawn, where they're read beforehand
 	secrets []card                     // what was done in secret, for a game master: see behind
 	tallies []table.Tally              // what this session came to, likewise
@@ -231,7 +231,7 @@ func (v *visit) within(f func() error) func(*table.Seat) error {
 
 // key is of a form that wasn't sent yet, "" where each page makes its own.
 func (v *visit) key() string {
-	if v.told {
+	if v.many {
 		return ""
 	}
 	return door.Random(16)
