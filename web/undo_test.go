@@ -49,6 +49,35 @@ func TestUndoByPlainForm(t *testing.T) {
 	want(t, "twice", gm.post(gm.at("/cancel"), url.Values{"_move": {open.Entry.Move}, "_key": {"y"}}).status, http.StatusUnprocessableEntity)
 }
 
+// What is too old to be undone says so before it's pressed. The log goes back to it, by a page's worth or from any entry on.
+func TestWhatIsTooOldSaysSo(t *testing.T) {
+	h := open(t)
+	gm := h.sits("gm")
+	var moves []table.Entry
+	for n := range table.MostTouches + 1 {
+		moves = append(moves, h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"again"}`), Key: strconv.Itoa(n)}).Entry)
+	}
+	first, second := moves[0], moves[1]
+	page := gm.get(gm.at("") + "?_log=10")
+	card := page.the(t, "data-move", first.Move)
+	contains(t, "the oldest", card.says(), "Of each character, only the last 50 moves and changes can be undone.")
+	if len(card.with("data-form", "undo")) != 0 || len(page.the(t, "data-move", second.Move).with("data-form", "undo")) != 1 {
+		t.Error("what is too old is offered, or what isn't is not")
+	}
+	refused := gm.post(gm.at("/undo"), url.Values{"_seq": {strconv.FormatUint(first.Seq, 10)}, "_key": {"x"}})
+	want(t, "status", refused.status, http.StatusUnprocessableEntity)
+	contains(t, "what is too old", refused.says(), "too old to be undone")
+
+	before := gm.get(gm.at("") + "?_before=" + strconv.FormatUint(second.Seq, 10))
+	if len(before.with("data-move", first.Move)) != 1 || len(before.with("data-move", second.Move)) != 0 {
+		t.Error("what came before isn't shown, or more than that")
+	}
+	found := gm.get(gm.at("") + "?_find=again&_before=" + strconv.FormatUint(second.Seq, 10))
+	if len(found.with("data-move", first.Move)) != 1 || len(found.with("data-move", second.Move)) != 0 {
+		t.Error("a search doesn't go on from where it's told to")
+	}
+}
+
 // A change of a sheet has a place of its own in the log. Both that and the undo
 // come to everybody's page.
 func TestUndoOfAChangeIsSeenLive(t *testing.T) {
