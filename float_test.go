@@ -28,7 +28,7 @@ var mayFloat = map[string][]string{
 		"Odds.MarshalJSON", "Policy.MarshalJSON", "Comparison.MarshalJSON", // "probability" beside each exact fraction
 	},
 	"game":       {"Game.choice", "texts"}, // numbers of JSON
-	"games/mage": {"percent"},     // a forecast in words
+	"games/mage": {"percent"},              // a forecast in words
 	"table": {
 		"Advice", "eye.advised", "Luck", "Luck.append", "luckOf", "SeatLuck", "fortune.luck", "eye.chapter", // "probability" beside each exact fraction
 		"eye.valueName", // a number of JSON

@@ -15,8 +15,10 @@ var toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
 	Moves: []game.Move{strike, rest, swap, omen, haunt, duel},
-	Events: []game.EventType{game.EventOf[Hurt](), game.EventOf[Whispered](),
-		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held]()},
+	Events: []game.EventType{
+		game.EventOf[Hurt](), game.EventOf[Whispered](),
+		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),
+	},
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
 	Stock: func(lang.Speaker) []game.Sample {
 		return []game.Sample{{ID: "wisp", Kind: "shade", Name: "Wisp", Sheet: Shade{Hurt: 2, Note: "SECRET wisp"}}}
