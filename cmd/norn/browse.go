@@ -9,9 +9,11 @@ import (
 	"github.com/cli/browser"
 )
 
+// What a browser says to a terminal is no business of who plays.
+func init() { browser.Stdout, browser.Stderr = io.Discard, io.Discard }
+
 // browse shows a page to whoever sits at this machine. Where there is no browser, its link has been printed.
 func (p *program) browse(link string) {
-	browser.Stdout, browser.Stderr = io.Discard, io.Discard // what a browser says to a terminal is no business of who plays
 	if browser.OpenURL(link) != nil {
 		fmt.Fprintln(p.out, p.Say("norn.serve.no-browser", "Link", link))
 	}
