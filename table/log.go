@@ -19,8 +19,8 @@ import (
 
 // So many of the newest records stand in memory, at least once there are as many, and at most.
 const (
-	fewestRecent = 32
-	mostRecent   = 64
+	fewestRecent = 16
+	mostRecent   = 32
 )
 
 // pageOf is how many entries are read from the journal at once.
@@ -60,7 +60,7 @@ func newLedger(id string, games []*game.Game) ledger {
 
 // looking is the ledger for one who asks, and may look back.
 func (b ledger) looking(ctx context.Context, from Entries) ledger {
-	b.again = &again{ctx: ctx, from: from, read: map[uint64]*record{}}
+	b.again = &again{ctx: ctx, from: from}
 	return b
 }
 
@@ -158,6 +158,9 @@ func (b ledger) reread(from, to uint64) []*record {
 // recall are the records of entries that were folded in once, in ascending order.
 func (b ledger) recall(entries []journal.Entry) []*record {
 	records, open := make([]*record, len(entries)), map[string]*underway{}
+	if b.again.read == nil { // mostly nobody looks back
+		b.again.read = map[uint64]*record{}
+	}
 	for i, e := range entries {
 		r := b.again.read[e.Seq]
 		if r == nil {
