@@ -74,8 +74,8 @@ func (t *live) rest() {
 	t.resting.Store(true)
 }
 
-// still tells whether the table rests and the journal holds nothing new of it, for who watches.
-func (t *live) still(ctx context.Context) bool {
+// dormant tells whether the table rests and the journal holds nothing new of it, for who watches.
+func (t *live) dormant(ctx context.Context) bool {
 	if !t.resting.Load() || !t.behind() {
 		return t.resting.Load()
 	}

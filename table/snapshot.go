@@ -27,8 +27,8 @@ import (
 // stateVersion is raised with any change of what a state is, or how it's written here.
 const stateVersion = 1
 
-// kept is a state as it's written down.
-type kept struct {
+// written is a state as it's written down.
+type written struct {
 	ID         string          `json:"id"`
 	Game       string          `json:"game"`
 	Name       string          `json:"name"`
@@ -142,7 +142,7 @@ type keptNote struct {
 
 // encode writes a state down: the same state always in the same way.
 func (st *state) encode() (data []byte, err error) {
-	k := kept{
+	k := written{
 		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: st.seq, Edition: st.edition, Undone: st.undone, Shown: st.shown,
 		Secrets: st.secrets, Begun: st.begun, Openly: st.openly, Tallies: st.tallies, Deep: st.deep,
 	}
@@ -207,7 +207,7 @@ func (st *state) encode() (data []byte, err error) {
 
 // restored is a state that was written down.
 func restored(games []*game.Game, data []byte) (st *state, err error) {
-	var k kept
+	var k written
 	if err := json.Unmarshal(data, &k); err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ type news struct {
 // news are the updates after a seq, at most a batch, and whether there are
 // more.
 func (s *Seat) news(ctx context.Context, t *live, after uint64) (updates []news, more bool, err error) {
-	if t.still(ctx) {
+	if t.dormant(ctx) {
 		return nil, false, nil
 	}
 	if err := t.fresh(ctx); err != nil {
