@@ -40,8 +40,8 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 var endBrowser = func() {}
 
 func startChromium() (ctx context.Context, end func(), err error) {
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
+	chromium := installed("chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+	if chromium == "" {
 		return nil, nil, errors.New("no chromium in the path: `make test` installs it, or says how")
 	}
 	alloc, closeAll := chromedp.NewExecAllocator(context.Background(),
@@ -64,6 +64,17 @@ func startChromium() (ctx context.Context, end func(), err error) {
 		return nil, nil, err
 	}
 	return ctx, end, nil
+}
+
+// installed is the first of these programs that is here. A headless shell is Chromium without a window's frame, menus and
+// start page, which cost more than the pages do.
+func installed(programs ...string) string {
+	for _, p := range programs {
+		if path, err := exec.LookPath(p); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // sit opens a browser window of a size, for somebody who was never there.
