@@ -141,6 +141,60 @@ func TestEveryPackageImportsOnlyWhatStandsLeftOfIt(t *testing.T) {
 	}
 }
 
+// Games are made by who wires norn, and handed on: no list of them lies about for anybody to reach into, and no test but a
+// game's own knows one by its package.
+func TestGamesAreHandedOn(t *testing.T) {
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && slices.Contains([]string{".git", "node_modules", "tools", "bin", "bare"}, d.Name()) { // bare.Dice is no game
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") {
+			return nil
+		}
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		folder := filepath.ToSlash(filepath.Dir(file))
+		for _, imported := range parsed.Imports {
+			one := path.Dir(strings.Trim(imported.Path.Value, `"`)) == "norn/games"
+			if one && folder != "games" && "norn/"+folder != strings.Trim(imported.Path.Value, `"`) {
+				t.Errorf("%s imports %s; a game is found by its id in what games.All makes", file, imported.Path.Value)
+			}
+		}
+		if strings.HasSuffix(file, "_test.go") { // each test binary is a wiring of its own
+			return nil
+		}
+		for _, declared := range parsed.Decls {
+			v, ok := declared.(*ast.GenDecl)
+			if !ok || v.Tok != token.VAR {
+				continue
+			}
+			ast.Inspect(v, func(n ast.Node) bool {
+				if _, ok := n.(*ast.FuncType); ok { // takes games
+					return false
+				}
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				if of, ok := s.X.(*ast.Ident); ok && (of.Name == "games" && s.Sel.Name == "All" || of.Name == "game" && s.Sel.Name == "Game") {
+					t.Errorf("%s: a variable of the package holds games", set.Position(s.Pos()))
+				}
+				return true
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The race detector is with every package that starts goroutines; with others it finds nothing.
 func TestTheRaceDetectorGoesWhereGoroutinesAre(t *testing.T) {
 	makefile, err := os.ReadFile("Makefile")

@@ -26,7 +26,7 @@ import (
 // spoken are the words of everything that a move without a table says.
 var spoken = sync.OnceValues(func() (*lang.Words, error) {
 	folders := []fs.FS{bare.Words, form.Words}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
 	return lang.Load(folders...)
@@ -58,17 +58,17 @@ func throw(t testing.TB, line string) bare.Throw {
 	return made
 }
 
-func find(t testing.TB, game, move string) (g *game.Game, m *game.Move) {
+func find(t testing.TB, id, move string) (g *game.Game, m *game.Move) {
 	t.Helper()
-	g, ok := games.Find(game)
-	if game == bare.Dice.ID {
+	g, ok := game.Find(games.All(), id)
+	if id == bare.Dice.ID {
 		g, ok = bare.Dice, true
 	}
 	if ok {
 		m, ok = bare.Move(g, move)
 	}
 	if !ok {
-		t.Fatalf("there is no %s %s", game, move)
+		t.Fatalf("there is no %s %s", id, move)
 	}
 	return g, m
 }
@@ -76,7 +76,7 @@ func find(t testing.TB, game, move string) (g *game.Game, m *game.Move) {
 // each runs f for every move that can be thrown bare.
 func each(t *testing.T, f func(t *testing.T, g *game.Game, m *game.Move)) {
 	t.Helper()
-	for _, g := range append(slices.Clone(games.All), bare.Dice) {
+	for _, g := range append(games.All(), bare.Dice) {
 		for _, m := range bare.Moves(g) {
 			t.Run(g.ID+" "+m.ID, func(t *testing.T) { f(t, g, m) })
 		}
@@ -165,7 +165,7 @@ func TestQuerySaysOnlyWhatIsUnusual(t *testing.T) {
 // known tells whether the move of a line has the line's fields.
 func known(line string) bool {
 	words := strings.Fields(line)
-	g, ok := games.Find(words[0])
+	g, ok := game.Find(games.All(), words[0])
 	if !ok {
 		return words[0] == bare.Dice.ID
 	}

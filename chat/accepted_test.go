@@ -19,7 +19,7 @@ import (
 // field and choice, with the people of a table at play and with such as are hard to tell apart.
 func TestWhatIsOfferedIsTaken(t *testing.T) {
 	t.Parallel()
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		for _, l := range lang.All {
 			t.Run(g.ID+" "+string(l), func(t *testing.T) {
 				t.Parallel()
@@ -59,7 +59,7 @@ func TestWhatIsOfferedIsTaken(t *testing.T) {
 // A move is begun by its whole name, of however many words, and its values follow it without a sign between them.
 func TestNamesOfSeveralWords(t *testing.T) {
 	t.Parallel()
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		for _, l := range lang.All {
 			for i := range g.Moves {
 				m := &g.Moves[i]
@@ -73,7 +73,7 @@ func TestNamesOfSeveralWords(t *testing.T) {
 			}
 		}
 	}
-	godbound, _ := games.Find("godbound")
+	godbound, _ := game.Find(games.All(), "godbound")
 	damage, _ := godbound.Move("damage")
 	for line, want := range map[string]string{
 		"/получить урон Кости урона: 2к6, Модификатор: 2": `{"dice":"2к6","modifier":2}`,
@@ -152,7 +152,7 @@ func begun(name string) string {
 
 func TestACreatureInTwoFieldsIsNamedWithOne(t *testing.T) {
 	foe := form.Option{Value: "c7", Text: "Toll-keeper"}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		if g.ID != "godbound" {
 			continue
 		}

@@ -22,7 +22,7 @@ import (
 // allWords are those of the games too.
 var allWords = func() *lang.Words {
 	folders := []fs.FS{chat.Words, form.Words}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
 	w, err := lang.Load(folders...)
@@ -145,7 +145,7 @@ func values(rt *rapid.T, fields []form.Field, depth int) map[string]any {
 
 // What is written of a move is read as the same move, in every game and language.
 func TestWriteAndReadAreInverse(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		rapid.Check(t, func(rt *rapid.T) {
 			m := &g.Moves[rapid.IntRange(0, len(g.Moves)-1).Draw(rt, "move")]
 			f := peopled(m.Form.For(rapid.SampledFrom([]form.Where{form.Bare, form.AtTable}).Draw(rt, "where")))
@@ -185,12 +185,7 @@ func say(err error, l lang.Lang) string {
 
 func spire(t *testing.T, l lang.Lang) *chat.Book {
 	t.Helper()
-	g := games.All[0]
-	for _, each := range games.All {
-		if each.ID == "spire" {
-			g = each
-		}
-	}
+	g, _ := game.Find(games.All(), "spire")
 	b := book(g, l, nil)
 	b.Form = func(s chat.Spot) *form.Form {
 		m, ok := g.Move(s.Move)
@@ -373,7 +368,7 @@ func TestAnAnswerNamesItsQuestion(t *testing.T) {
 
 // What a game's own move can't be is plain dice where a move has their name.
 func TestAGamesOwnRollGoesFirst(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		if g.ID != "mage" {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/game"
 	"norn/games"
 	"norn/lang"
 )
@@ -65,7 +66,7 @@ func TestWhoIsToldIsTheGamesOwn(t *testing.T) {
 		{"mage", lang.En, "/whi", "storyteller"},
 		{"godbound", lang.En, "/whi", "gm"},
 	} {
-		g, ok := games.Find(c.game)
+		g, ok := game.Find(games.All(), c.game)
 		if !ok {
 			t.Fatal(c.game)
 		}

@@ -44,7 +44,7 @@ func TestBetter(t *testing.T) {
 
 // Every move's own outcomes stand in an order, whatever they count; what is bad is never better than what is good.
 func TestEveryMoveOrdersItsOutcomes(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		for i := range g.Moves {
 			m := &g.Moves[i]
 			var all []rule.Outcome

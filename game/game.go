@@ -85,6 +85,15 @@ func (g *Game) InStock(s lang.Speaker) []Sample {
 	return g.Stock(s)
 }
 
+// Find finds a game by its id.
+func Find(games []*Game, id string) (*Game, bool) {
+	i := slices.IndexFunc(games, func(g *Game) bool { return g.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return games[i], true
+}
+
 // Word puts together the id of one of the game's words: Word("move", "check")
 // is "spire.move.check". Those of plain dice are "dice.…" in every game.
 func (g *Game) Word(parts ...string) string {

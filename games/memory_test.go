@@ -43,7 +43,7 @@ func TestOddsKeepWithinTheirMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(20)) // so that what is seen is hardly more than what lives
 	for _, call := range large {
 		t.Run(call.game+"-"+call.move, func(t *testing.T) {
-			g, _ := games.Find(call.game)
+			g, _ := game.Find(games.All(), call.game)
 			move, _ := g.Move(call.move)
 			args, err := move.Decode(move.Form.For(form.Bare), []byte(call.args))
 			if err != nil {

@@ -21,7 +21,7 @@ var ours = map[string]bool{
 // Nobody but a game knows what its arguments are called: no such name stands in what is made for all games.
 func TestNobodyElseNamesAnArgument(t *testing.T) {
 	named := map[string]string{}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		for _, m := range g.Moves {
 			for path := range m.Form.All() {
 				for name := range strings.SplitSeq(path, ".") {

@@ -38,7 +38,7 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 	table, secret := answer["id"].(string), answer["seat"].(map[string]any)["secret"].(string)
 	anna := s.must("POST", "/tables/"+table+"/seats", secret, map[string]any{"name": "Anna", "role": "player"})
 	opened := sheetTable{id: table, secret: secret, gm: s.url("/t/" + table + "/" + secret), anna: s.url("/t/" + table + "/" + anna["secret"].(string))}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		if g.ID != game {
 			continue
 		}
@@ -181,7 +181,7 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 func TestASheetIsChangedByTouch(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	for i, g := range games.All {
+	for i, g := range games.All() {
 		tongue := lang.All[i%len(lang.All)]
 		opened := s.sheets(g.ID, tongue)
 		anna := sit(t, g.ID, 360, 780)
@@ -219,7 +219,7 @@ func TestASheetPrintsOnOnePage(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	one := sit(t, "printer", 1440, 900)
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		opened := s.sheets(g.ID, lang.Ru)
 		one.visit(opened.gm)
 		base := one.ask("location.origin + location.pathname")

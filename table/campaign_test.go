@@ -14,7 +14,7 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/games/mage"
+	"norn/games"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
@@ -38,8 +38,13 @@ type campaign struct {
 	entries []journal.Entry
 }
 
+var playedMage = sync.OnceValue(func() *game.Game {
+	g, _ := game.Find(games.All(), "mage")
+	return g
+})
+
 var spokenMage = sync.OnceValue(func() *lang.Words {
-	w, err := lang.Load(table.Words, form.Words, page.Words, mage.Game.Words)
+	w, err := lang.Load(table.Words, form.Words, page.Words, playedMage().Words)
 	if err != nil {
 		panic(err)
 	}
@@ -48,7 +53,7 @@ var spokenMage = sync.OnceValue(func() *lang.Words {
 
 func mageHost(j journal.Journal) *table.Host {
 	c := config(j, local.New())
-	c.Games, c.Words, c.Now = []*game.Game{mage.Game}, spokenMage(), time.Now
+	c.Games, c.Words, c.Now = []*game.Game{playedMage()}, spokenMage(), time.Now
 	return table.New(c)
 }
 

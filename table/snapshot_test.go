@@ -19,7 +19,7 @@ import (
 // tables of all editions of all games have left, where every case of their rules was played, with snapshots taken wherever.
 func TestSnapshotsFoldAlike(t *testing.T) {
 	paths, err := filepath.Glob("../playtest/editions/testdata/*/*.json.zst")
-	if err != nil || len(paths) < 2*len(games.All) {
+	if err != nil || len(paths) < 2*len(games.All()) {
 		t.Fatal(paths, err)
 	}
 	for _, path := range paths {
@@ -56,7 +56,7 @@ func TestSnapshotsFoldAlike(t *testing.T) {
 					entries[i] = journal.Entry{Table: ev.Table, Seq: uint64(i + 1), Time: e.Time, Seat: e.Seat, Move: e.Move, Key: e.Key, Body: e.Body}
 				}
 				some := 1 + len(entries)/4
-				n, err := table.Refold(t.Context(), games.All, ev.Table, entries, func(uint64) bool { return drawn.IntN(some) == 0 })
+				n, err := table.Refold(t.Context(), games.All(), ev.Table, entries, func(uint64) bool { return drawn.IntN(some) == 0 })
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -23,7 +23,7 @@ import (
 // updated is the house once norn was updated: each check of Spire has another die fall first.
 func (h *house) updated() *house {
 	h.t.Helper()
-	spire, _ := games.Find("spire")
+	spire, _ := game.Find(games.All(), "spire")
 	newer := *spire
 	newer.Edition++
 	newer.Moves = slices.Clone(spire.Moves)
@@ -56,7 +56,7 @@ func (h *house) updated() *house {
 
 // Who comes back after an update is told what has changed; one button of the game master's has the table go on.
 func TestNewerRulesAreTakenUp(t *testing.T) {
-	spire, _ := games.Find("spire")
+	spire, _ := game.Find(games.All(), "spire")
 	h := open(t)
 	begun := h.risky("open")
 	seen := h.sits("anna")

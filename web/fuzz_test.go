@@ -41,7 +41,7 @@ type siege struct {
 
 func besiege(t testing.TB) siege {
 	h := open(t)
-	return siege{h, web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: h.log})}
+	return siege{h, web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Log: h.log})}
 }
 
 // try sends a form, or asks with a query. Whatever it is, the answer is no 5xx but to come again, and it is safe.

@@ -80,10 +80,10 @@ func (h *house) hasty(change func(*web.Config)) *httptest.Server {
 func (h *house) guardedBy(pages func(web.Config) http.Handler, head time.Duration, change func(*web.Config)) *httptest.Server {
 	h.t.Helper()
 	gate := odds.NewGate(4, 2, time.Minute)
-	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log, Gate: gate}
+	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Gate: gate}
 	change(&c)
 	meter, _ := c.Meter.(api.Meter)
-	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log, Door: c.Door, Meter: meter, Gate: gate})
+	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log, Door: c.Door, Meter: meter, Gate: gate})
 	server := httptest.NewUnstartedServer(pages(c))
 	server.Config.ReadHeaderTimeout = head
 	server.Start()
@@ -575,7 +575,7 @@ func TestLeavingIsNoFailure(t *testing.T) {
 	h := open(t)
 	var logged bytes.Buffer
 	meter := &tally{}
-	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Meter: meter, Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Meter: meter, Log: slog.New(slog.NewTextHandler(&logged, nil))})
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	for _, path := range []string{"/", "/odds/spire/check", "/t/" + h.table, "/t/" + h.table + "/gm", "/t/" + h.table + "/story.md", "/t/" + h.table + "/live"} {

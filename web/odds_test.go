@@ -22,7 +22,7 @@ import (
 
 // public is a server without any table.
 func public(gate *odds.Gate) http.Handler {
-	return web.New(web.Config{Words: spoken(), Games: games.All, Gate: gate, Log: slog.New(slog.DiscardHandler)})
+	return web.New(web.Config{Words: spoken(), Games: games.All(), Gate: gate, Log: slog.New(slog.DiscardHandler)})
 }
 
 // ask asks for an address; head are names and values of headers in turn.
@@ -52,7 +52,7 @@ func TestOddsOfEveryMove(t *testing.T) {
 	h := public(nil)
 	list := ask(h, "/odds")
 	holds(t, list, 200, `action="/odds/dice"`)
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		for _, m := range bare.Moves(g) {
 			path := "/odds/" + g.ID + "/" + m.ID
 			holds(t, list, 200, `href="`+path+`"`)
@@ -201,7 +201,7 @@ func FuzzOddsPage(f *testing.F) {
 		f.Add(byte(i), seed)
 	}
 	var at []string
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		for _, m := range bare.Moves(g) {
 			at = append(at, "/odds/"+g.ID+"/"+m.ID)
 		}

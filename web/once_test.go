@@ -62,8 +62,8 @@ func text(sent string) func() io.Reader {
 // Whatever is sent, and however it breaks off, it's answered once.
 func TestAnswersAreGivenOnce(t *testing.T) {
 	h := open(t)
-	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log}
-	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All, Log: h.log})
+	c := web.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log}
+	c.API = api.New(api.Config{Host: h.host, Words: guardWords(), Games: games.All(), Log: h.log})
 	pages := web.New(c)
 	answered := func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -66,7 +65,7 @@ func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 	ctx := t.Context()
 	j, err := sqlite.Open(ctx, t.TempDir())
 	must(t, err)
-	all, log, r := append(slices.Clone(games.All), g), slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
+	all, log, r := append(games.All(), g), slog.New(slog.NewTextHandler(io.Discard, nil)), local.New()
 	host := table.New(table.Config{
 		Games: all, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})

@@ -47,7 +47,7 @@ var spoken = sync.OnceValue(func() *lang.Words {
 
 func wordFolders() []fs.FS {
 	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
 	return folders
@@ -93,9 +93,9 @@ func open(t testing.TB) *house {
 	logged := &lines{}
 	log, r := slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug})), local.New()
 	host := table.New(table.Config{
-		Games: games.All, Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+		Games: games.All(), Words: spoken(), Journal: j, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 	})
-	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All, Log: log}, time.Second))
+	server := httptest.NewUnstartedServer(web.NewSlow(web.Config{Host: host, Words: spoken(), Games: games.All(), Log: log}, time.Second))
 	server.Config.ConnContext = narrow
 	server.Start()
 	t.Cleanup(func() {
@@ -375,11 +375,11 @@ func TestTableThatCantBeRead(t *testing.T) {
 		r := local.New()
 		defer r.Close()
 		again := table.New(table.Config{ // one that hasn't the table in memory
-			Games: games.All, Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
+			Games: games.All(), Words: spoken(), Journal: h.kept, Relay: r, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test",
 		})
 		defer again.Close()
 		w := httptest.NewRecorder()
-		web.New(web.Config{Host: again, Words: spoken(), Games: games.All, Log: log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, h.links["gm"], nil))
+		web.New(web.Config{Host: again, Words: spoken(), Games: games.All(), Log: log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, h.links["gm"], nil))
 		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), why) || !strings.Contains(w.Body.String(), "Request ") {
 			t.Errorf("%s: %d %s", body, w.Code, w.Body)
 		}
@@ -422,7 +422,7 @@ func TestSeatLinkLeavesTheAddress(t *testing.T) {
 		want(t, off+" referrer", got.header.Get("Referrer-Policy"), "origin")
 	}
 
-	server := httptest.NewTLSServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All, Log: slog.New(slog.DiscardHandler)}))
+	server := httptest.NewTLSServer(web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Log: slog.New(slog.DiscardHandler)}))
 	defer server.Close()
 	client := server.Client()
 	client.CheckRedirect = b.http.CheckRedirect

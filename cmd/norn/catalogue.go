@@ -8,14 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"norn/game"
-	"norn/games"
 )
 
 // gamesCommand lists the games that norn plays.
 func (p *program) gamesCommand() *cobra.Command {
 	c := p.command("games", "norn.about.games")
 	c.RunE = func(*cobra.Command, []string) error {
-		for i, g := range games.All {
+		for i, g := range p.games {
 			if i > 0 {
 				fmt.Fprintln(p.out)
 			}
@@ -53,7 +52,7 @@ func (p *program) rulesCommand() *cobra.Command {
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var names []string
-		for _, g := range games.All {
+		for _, g := range p.games {
 			names = append(names, g.ID)
 		}
 		switch {
@@ -62,7 +61,7 @@ func (p *program) rulesCommand() *cobra.Command {
 		case len(args) > 2:
 			return p.extra(c, args[2])
 		}
-		g, ok := games.Find(args[0])
+		g, ok := game.Find(p.games, args[0])
 		if !ok {
 			return p.wrong("norn.error.unknown-game", "Name", args[0]).hinting(p.meant(args[0], names))
 		}
@@ -108,11 +107,11 @@ func (p *program) ruleCompletions(args []string) []cobra.Completion {
 	var names []cobra.Completion
 	switch len(args) {
 	case 0:
-		for _, g := range games.All {
+		for _, g := range p.games {
 			names = append(names, cobra.CompletionWithDesc(g.ID, p.Say(g.Word("game", "name"))))
 		}
 	case 1:
-		if g, ok := games.Find(args[0]); ok {
+		if g, ok := game.Find(p.games, args[0]); ok {
 			for _, id := range g.Rules {
 				names = append(names, cobra.CompletionWithDesc(id, p.Say(g.Word("rule", id))))
 			}

@@ -31,7 +31,7 @@ func checked(t *testing.T, file string, env ...string) (status int, out, errs st
 	if file != "" {
 		args = append(args, file)
 	}
-	status = run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
+	status = home().run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, append(env, "HOME="+t.TempDir(), "LC_ALL=C"))
 	return status, stdout.String(), stderr.String()
 }
 

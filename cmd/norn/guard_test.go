@@ -18,8 +18,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"norn/games"
 )
 
 func body(t *testing.T, client *http.Client, url string) (*http.Response, string) {
@@ -83,7 +81,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		link := s.hear(t, `^norn is open at (http://127\.0\.0\.1:\d+)$`)
 		var secrets []string
 		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-		for range games.All {
+		for range home().games {
 			gm := demoAt(t, client, s.hear(t, `^  (http://.+/demo/[a-z]+)$`), "en")
 			parts := strings.Split(gm, "/")
 			table, secret := parts[2], parts[3]
@@ -125,7 +123,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 		}
 		s.end(t)
 		logged := s.errs.String()
-		if strings.Count(logged, "route") < 20*len(games.All) || !strings.Contains(logged, "request") {
+		if strings.Count(logged, "route") < 20*len(home().games) || !strings.Contains(logged, "request") {
 			t.Errorf("%s: little was logged: %s", format, logged)
 		}
 		for _, secret := range secrets {

@@ -20,6 +20,8 @@ import (
 
 	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
+
+	"norn/games"
 )
 
 func main() {
@@ -31,7 +33,12 @@ func main() {
 	if clicked {
 		args = []string{"serve", "--open", "--demo"}
 	}
-	status := run(ctx, args, os.Stdin, os.Stdout, os.Stderr, environ())
+	status := failed
+	if norn, err := wire(games.All()); err != nil {
+		fmt.Fprintf(os.Stderr, "norn: error: %v\n", err) // no words to say it with
+	} else {
+		status = norn.run(ctx, args, os.Stdin, os.Stdout, os.Stderr, environ())
+	}
 	if clicked && status != done {
 		fmt.Scanln() // the window would close over what went wrong
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -20,6 +21,15 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"norn": main})
 }
+
+// home is norn with its games, for calls in this process.
+var home = sync.OnceValue(func() wired {
+	norn, err := wire(games.All())
+	if err != nil {
+		panic(err)
+	}
+	return norn
+})
 
 // Scripts call norn as people do and compare what it prints.
 func TestScripts(t *testing.T) {
@@ -57,7 +67,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 func called(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(context.Background(), args, strings.NewReader(""), &out, &errs, []string{"LANG=en_GB.UTF-8"})
+	status = home().run(context.Background(), args, strings.NewReader(""), &out, &errs, []string{"LANG=en_GB.UTF-8"})
 	return status, out.String(), errs.String()
 }
 
@@ -77,7 +87,7 @@ func TestOddsSumToOne(t *testing.T) {
 		"mage multi": {"--pools", "6,7,7"},
 		"mage team":  {"--pools", "5,6"},
 	}
-	for _, g := range games.All {
+	for _, g := range home().games {
 		for _, m := range g.Moves {
 			if m.Bare && m.Price != nil {
 				lines = append(lines, append([]string{g.ID, m.ID}, needed[g.ID+" "+m.ID]...))

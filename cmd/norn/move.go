@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"norn/games"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/table"
@@ -197,7 +196,7 @@ func (p *program) folded(ctx context.Context, from readable, id string) (entries
 	if entries, err = from.Read(ctx, id, 0, 0); err != nil {
 		return nil, state, err
 	}
-	state, err = table.Sum(games.All, id, entries)
+	state, err = table.Sum(p.games, id, entries)
 	var unreadable *table.UnreadableError
 	if errors.As(err, &unreadable) {
 		return nil, state, p.fails("norn.error.move-unreadable", "Table", id, "Seq", unreadable.Seq, "Text", unreadable.Err.Error())

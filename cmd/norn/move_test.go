@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"norn/games"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/postgres/pgtest"
@@ -28,7 +27,7 @@ import (
 func norn(t *testing.T, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, []string{"HOME=" + t.TempDir(), "LC_ALL=C"})
+	status = home().run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, []string{"HOME=" + t.TempDir(), "LC_ALL=C"})
 	return status, stdout.String(), stderr.String()
 }
 
@@ -49,7 +48,7 @@ func TestMove(t *testing.T) {
 	dir, back := t.TempDir(), filepath.Join(t.TempDir(), "back")
 	s := serve(t, "--data", dir, "--demo")
 	link := s.hear(t, `^norn is open at (http.+)$`)
-	for _, g := range games.All {
+	for _, g := range home().games {
 		demoAt(t, http.DefaultClient, link+"/demo/"+g.ID, "en")
 	}
 	response, err := http.Post(link+"/api/v1/tables", "application/json", strings.NewReader(`{"game":"edda","name":"Quiet","lang":"en"}`))
@@ -71,7 +70,7 @@ func TestMove(t *testing.T) {
 		return out, errs
 	}
 	there, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")
-	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(games.All)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
+	if !regexp.MustCompile(`(?m)^1 of ` + strconv.Itoa(len(home().games)+1) + `: table [a-z2-7]{16}: entries copied: [1-9]\d*; checksum of the state: [0-9a-f]{16}$`).MatchString(there) {
 		t.Errorf("it says:\n%s", there)
 	}
 	again, _ := move(done, "--from", "sqlite:"+dir, "--to", address, "--all")

@@ -15,7 +15,6 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/games"
 	"norn/journal/archive"
 	"norn/journal/sqlite"
 	"norn/relay/local"
@@ -82,7 +81,7 @@ func (p *program) export(ctx context.Context, e exporting) error {
 			return err
 		}
 	}
-	past, err := table.Recall(ctx, games.All, store, e.table.value, p.Speaker)
+	past, err := table.Recall(ctx, p.games, store, e.table.value, p.Speaker)
 	if _, missing := errors.AsType[*table.NotFoundError](err); missing {
 		return p.fails("norn.error.no-table", "Table", e.table.value).hinting(p.Say("norn.hint.list"))
 	}
@@ -127,7 +126,7 @@ func (p *program) shelf(ctx context.Context, store readable) ([]shelved, error) 
 	shelf := []shelved{}
 	for _, head := range heads {
 		t := shelved{Table: head.Table, Entries: head.Seq, Last: head.Time}
-		name, g, err := table.Title(ctx, games.All, store, head.Table)
+		name, g, err := table.Title(ctx, p.games, store, head.Table)
 		if _, unreadable := errors.AsType[*table.UnreadableError](err); err != nil && !unreadable {
 			return nil, p.tableProblem(err)
 		}
@@ -229,7 +228,7 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	if k.journal.address == "" && err != nil {
 		return err
 	}
-	arriving, err := table.Arrive(games.All, p.words, file, checked)
+	arriving, err := table.Arrive(p.games, p.words, file, checked)
 	if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
 		failed := p.misfit(misfit)
 		if checked {
@@ -275,7 +274,7 @@ func (p *program) verifyCommand() *cobra.Command {
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		return p.withFile(args, func(file io.Reader) error {
-			found, err := table.Verify(games.All, file)
+			found, err := table.Verify(p.games, file)
 			if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
 				return p.misfit(misfit)
 			}

@@ -20,7 +20,6 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/games"
 	"norn/journal/sqlite"
 	"norn/lang"
 	"norn/relay/local"
@@ -39,12 +38,9 @@ type hall struct {
 
 func newHall(t *testing.T, l lang.Lang) *hall {
 	t.Helper()
-	words, err := spoken()
-	if err != nil {
-		t.Fatal(err)
-	}
+	var err error
 	h := &hall{dir: t.TempDir(), demos: map[string]demoTable{}}
-	h.p = &program{Speaker: words.In(l), words: words, out: newScreen(io.Discard, nil), err: newScreen(io.Discard, nil), getenv: getenv(nil)}
+	h.p = &program{wired: home(), Speaker: home().words.In(l), out: newScreen(io.Discard, nil), err: newScreen(io.Discard, nil), getenv: getenv(nil)}
 	if h.store, err = sqlite.Open(t.Context(), h.dir); err != nil {
 		t.Fatal(err)
 	}
@@ -54,12 +50,12 @@ func newHall(t *testing.T, l lang.Lang) *hall {
 		return time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(seconds.Add(1)) * time.Second)
 	}
 	h.host = table.New(table.Config{
-		Games: games.All, Words: words, Journal: h.store, Relay: local.New(),
+		Games: home().games, Words: home().words, Journal: h.store, Relay: local.New(),
 		Now:     now,
 		Entropy: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	t.Cleanup(func() { h.host.Close() })
-	for _, g := range games.All {
+	for _, g := range home().games {
 		if h.demos[g.ID], err = playDemo(t.Context(), h.host, g, h.p.Speaker); err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +104,7 @@ func settle(t *testing.T, s *table.Seat) {
 // its export, and is the same in another folder.
 func TestEveryGameIsBorneOut(t *testing.T) {
 	h := newHall(t, lang.En)
-	for _, g := range games.All {
+	for _, g := range home().games {
 		t.Run(g.ID, func(t *testing.T) {
 			gm := h.gm(t, g.ID)
 			settle(t, gm)
@@ -155,7 +151,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			if err := gm.Export(t.Context(), &file); err != nil {
 				t.Fatal(err)
 			}
-			found, err := table.Verify(games.All, bytes.NewReader(file.Bytes()))
+			found, err := table.Verify(home().games, bytes.NewReader(file.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +159,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 				t.Errorf("%d moves were made, found %+v", made, found)
 			}
 			there := newHallEmpty(t, h.p)
-			arriving, err := table.Arrive(games.All, h.p.words, &file, true)
+			arriving, err := table.Arrive(home().games, h.p.words, &file, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -182,7 +178,7 @@ func newHallEmpty(t *testing.T, p *program) *table.Host {
 	}
 	t.Cleanup(func() { store.Close() })
 	host := table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: store, Relay: local.New(), Now: time.Now,
+		Games: home().games, Words: p.words, Journal: store, Relay: local.New(), Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{8}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	t.Cleanup(func() { host.Close() })
@@ -276,11 +272,11 @@ func TestBackupOfARunningServer(t *testing.T) {
 	}
 	defer copied.Close()
 	host := table.New(table.Config{
-		Games: games.All, Words: h.p.words, Journal: copied, Relay: local.New(), Now: time.Now,
+		Games: home().games, Words: h.p.words, Journal: copied, Relay: local.New(), Now: time.Now,
 		Entropy: rand.NewChaCha8([32]byte{9}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
 	defer host.Close()
-	for _, g := range games.All {
+	for _, g := range home().games {
 		seat, err := host.Enter(t.Context(), h.demos[g.ID].Table, h.demos[g.ID].Player, lang.En)
 		if err != nil {
 			t.Fatalf("%s: %v", g.ID, err)
@@ -321,14 +317,12 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 			ts.Fatalf("%v", err)
 		}
 	}
-	words, err := spoken()
-	check(err)
 	store, err := sqlite.Open(context.Background(), ts.MkAbs("played"))
 	check(err)
 	defer store.Close()
 	now := time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 	host := table.New(table.Config{
-		Games: games.All, Words: words, Journal: store, Relay: local.New(),
+		Games: home().games, Words: home().words, Journal: store, Relay: local.New(),
 		Now:     func() time.Time { now = now.Add(time.Minute); return now },
 		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "devel",
 	})
@@ -371,17 +365,13 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 
 // What an older edition made is told apart, in each language.
 func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
-	words, err := spoken()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for l, want := range map[lang.Lang]string{
 		lang.En: "12 entries made by edition 1 of norn’s rules: their rules not run again",
 		lang.Ru: "12 записей по редакции 1 правил norn: правила заново не разыграны",
 		lang.Uk: "12 записів за редакцією 1 правил norn: правила заново не розіграно",
 	} {
 		var out bytes.Buffer
-		p := &program{Speaker: words.In(l), words: words, out: newScreen(&out, nil)}
+		p := &program{wired: home(), Speaker: home().words.In(l), out: newScreen(&out, nil)}
 		found := table.Verified{Older: []table.Older{{Edition: "1", Entries: 12}}}
 		if p.borneOut(found); !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %s", l, out.String())
@@ -396,7 +386,7 @@ func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
 // A demo table goes on by the rules of today: nobody there has begun by others.
 func TestDemosPlayByTheNewestRules(t *testing.T) {
 	h := newHall(t, lang.En)
-	spire, _ := games.Find("spire")
+	spire, _ := game.Find(home().games, "spire")
 	open := func(g *game.Game) (*table.Host, *demos) {
 		host := table.New(table.Config{
 			Games: []*game.Game{g}, Words: h.p.words, Journal: h.store, Relay: local.New(), Now: time.Now,

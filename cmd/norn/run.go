@@ -3,17 +3,15 @@ package main
 import (
 	"context"
 	"embed"
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"norn/bare"
 	"norn/chat"
 	"norn/form"
-	"norn/games"
+	"norn/game"
 	"norn/lang"
 	"norn/page"
 	"norn/table"
@@ -36,8 +34,8 @@ const (
 // program is one call of norn: its streams, its surroundings and the language
 // it answers in.
 type program struct {
+	wired
 	lang.Speaker
-	words  *lang.Words
 	args   []string
 	in     io.Reader
 	out    *screen
@@ -45,16 +43,27 @@ type program struct {
 	getenv func(string) string
 }
 
+// wired is what every call has: the games that norn plays, and the words of all who speak here.
+type wired struct {
+	games []*game.Game
+	words *lang.Words
+}
+
+// wire puts norn together with its games.
+func wire(games []*game.Game) (wired, error) {
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words, api.Words}
+	for _, g := range games {
+		all = append(all, g.Words)
+	}
+	words, err := lang.Load(all...)
+	return wired{games, words}, err
+}
+
 // run does what args ask for and returns the exit status. It reads no other
 // environment than env and writes to no other streams.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
-	words, err := spoken()
-	if err != nil {
-		fmt.Fprintf(stderr, "norn: error: %v\n", err) // no words to say it with
-		return failed
-	}
+func (w wired) run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
 	p := &program{
-		Speaker: words.In(language(args, getenv(env))), words: words, args: args,
+		wired: w, Speaker: w.words.In(language(args, getenv(env))), args: args,
 		in: stdin, out: newScreen(stdout, env), err: newScreen(stderr, env), getenv: getenv(env),
 	}
 	if err := p.readable(args); err != nil {
@@ -73,18 +82,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return p.report(err)
 	}
 	return done
-}
-
-// spoken are the words of all languages, read once however often run is called.
-var spoken = sync.OnceValues(func() (*lang.Words, error) { return lang.Load(folders()...) })
-
-// folders are the words of every package that can speak here.
-func folders() []fs.FS {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words, api.Words}
-	for _, g := range games.All {
-		all = append(all, g.Words)
-	}
-	return all
 }
 
 // getenv looks variables up in env, of which the last of a name holds.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"norn/games"
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/relay/local"
@@ -93,7 +92,7 @@ func (p *program) aboutTable(ctx context.Context, k *kept, asked *restoring) (st
 			return "", err
 		}
 	}
-	name, _, err := table.Title(ctx, games.All, store, asked.Table)
+	name, _, err := table.Title(ctx, p.games, store, asked.Table)
 	if _, missing := errors.AsType[*table.NotFoundError](err); missing {
 		return "", p.fails("norn.error.no-table", "Table", asked.Table).hinting(p.Say("norn.hint.list"))
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"norn/game"
-	"norn/games"
 	"norn/journal"
 	"norn/lang"
 	"norn/limit"
@@ -167,7 +166,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	count := meter.New(built().Version)
 	timed := count.Journal(store)
 	host := table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: timed, Relay: wire, Poll: poll,
+		Games: p.games, Words: p.words, Journal: timed, Relay: wire, Poll: poll,
 		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version, Meter: count,
 	})
 	defer host.Close()
@@ -187,9 +186,9 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	gate := odds.UsualGate() // one for pages and API
 	server := &http.Server{
 		Handler: web.New(web.Config{
-			Host: host, Words: p.words, Games: games.All, Demo: demo, Gate: gate, Log: log,
+			Host: host, Words: p.words, Games: p.games, Demo: demo, Gate: gate, Log: log,
 			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count,
-			API: api.New(api.Config{Host: host, Words: p.words, Games: games.All, Gate: gate, Log: log, Door: door, Meter: count}),
+			API: api.New(api.Config{Host: host, Words: p.words, Games: p.games, Gate: gate, Log: log, Door: door, Meter: count}),
 		}),
 		TLSConfig:         encryption,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
@@ -352,7 +351,7 @@ func (p *program) announce(s serving, at net.Addr, place string) {
 	if s.demo {
 		fmt.Fprintln(p.out)
 		fmt.Fprintln(p.out, p.Say("norn.serve.demos"))
-		for _, g := range games.All {
+		for _, g := range p.games {
 			if g.Demo != nil {
 				fmt.Fprintln(p.out)
 				fmt.Fprintln(p.out, p.Say(g.Word("game", "name")))

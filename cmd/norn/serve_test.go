@@ -41,7 +41,7 @@ func serve(t *testing.T, args ...string) *served {
 		close(s.said)
 	}()
 	go func() {
-		s.status <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), write, s.errs, []string{"HOME=" + t.TempDir()})
+		s.status <- home().run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), write, s.errs, []string{"HOME=" + t.TempDir()})
 		write.Close()
 	}()
 	t.Cleanup(func() { stop() })

@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/spf13/cobra"
 
-	"norn/games"
 	"norn/journal"
 	"norn/journal/postgres"
 	"norn/journal/sqlite"
@@ -191,7 +190,7 @@ func (p *program) openRelay(where relayFlag, password string, log *slog.Logger) 
 // host is one over a store for a command that ends at once. The caller closes it.
 func (p *program) host(store journal.Journal, wire relay.Relay) *table.Host {
 	return table.New(table.Config{
-		Games: games.All, Words: p.words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
+		Games: p.games, Words: p.words, Journal: store, Relay: wire, Now: time.Now, Entropy: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(p.err, nil)), Version: built().Version,
 	})
 }

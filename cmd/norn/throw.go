@@ -13,7 +13,6 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
-	"norn/games"
 	"norn/odds"
 	"norn/rule"
 )
@@ -62,7 +61,7 @@ func (t *throw) kinds() []odds.Kind {
 // it one for each move that can be thrown bare, and one for plain notation.
 // flags adds the flags that the whole tree has in common and do does the work.
 func (p *program) throwCommands(root *cobra.Command, flags func(*cobra.Command) func(*cobra.Command, *throw) error) {
-	for _, g := range games.All {
+	for _, g := range p.games {
 		group := p.group(g.ID+" "+p.Say("norn.metavar.move"), g.Word("game", "name"), "norn.error.missing-move", "norn.error.unknown-move")
 		group.Aliases = p.aliases(g.Word("game", "name"))
 		for i := range g.Moves {

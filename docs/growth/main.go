@@ -39,7 +39,7 @@ var curves = []curve{
 }
 
 func mage(n int) func(*rule.Run) rule.Outcome {
-	g, _ := games.Find("mage")
+	g, _ := game.Find(games.All(), "mage")
 	m, _ := g.Move("roll")
 	args, err := m.Decode(m.Form, fmt.Appendf(nil, `{"difficulty":6,"threshold-rule":true,"pool":%d}`, n))
 	if err != nil {

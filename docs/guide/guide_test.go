@@ -140,7 +140,7 @@ func TestGamesArePresentedWhole(t *testing.T) {
 	for _, l := range lang.All {
 		say := words.In(l)
 		texts := pages(t, l)
-		for _, g := range games.All {
+		for _, g := range games.All() {
 			text, presented := texts[g.ID+".md"]
 			if !presented { // its own people do that elsewhere
 				continue
@@ -181,7 +181,7 @@ func TestPicturesAreSmall(t *testing.T) {
 // says: in the language of its page, as a move of Spire, an answer or talk.
 func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 	command := regexp.MustCompile("`(/[^`]{2,})`")
-	spire, _ := games.Find("spire")
+	spire, _ := game.Find(games.All(), "spire")
 	words, err := lang.Load(chat.Words, form.Words, bare.Words, spire.Words)
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ type picture struct {
 func pictures() []picture {
 	var all []picture
 	for _, l := range []string{"en", "ru", "uk"} {
-		for _, own := range games.All {
+		for _, own := range games.All() {
 			g := own.ID
 			all = append(all, picture{g + "-" + l, "/demo/" + g, l, "light", 1280, 1000})
 			if l == "en" {

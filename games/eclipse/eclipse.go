@@ -15,22 +15,24 @@ import (
 	"norn/game"
 )
 
-// Game is Eclipse Phase.
-var Game = &game.Game{
-	ID: "eclipse", Edition: 2,
-	Rules: game.RuleIDs("EP", 24),
-	Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
-	Moves: []game.Move{
-		testMove, opposedMove, routineMove, initiativeMove, damageMove,
-		taskMove, interruptMove, resumeMove, finishMove,
-		boonMove, shortMove, longMove, newDayMove, settleMove,
-	},
-	Events:   eventTypes,
-	Settings: game.SettingsOf(standard),
-	View:     view,
-	Words:    wordFiles,
-	Demo:     demo,
-	Stock:    stock,
+// New is Eclipse Phase.
+func New() *game.Game {
+	return &game.Game{
+		ID: "eclipse", Edition: 2,
+		Rules: game.RuleIDs("EP", 24),
+		Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
+		Moves: []game.Move{
+			testMove, opposedMove, routineMove, initiativeMove, damageMove,
+			taskMove, interruptMove, resumeMove, finishMove,
+			boonMove, shortMove, longMove, newDayMove, settleMove,
+		},
+		Events:   eventTypes,
+		Settings: game.SettingsOf(standard),
+		View:     view,
+		Words:    wordFiles,
+		Demo:     demo,
+		Stock:    stock,
+	}
 }
 
 func characterKind() game.Kind {

@@ -84,7 +84,7 @@ func TestDerivedNumbers(t *testing.T) {
 	if shown.Checks.Cog != 60 || shown.Checks.Sav != 30 || shown.Speed != 6 {
 		t.Errorf("checks %+v, initiative %d", shown.Checks, shown.Speed)
 	}
-	kind, _ := Game.Kind("character")
+	kind, _ := New().Kind("character")
 	for _, typed := range []string{`{"checks": {"cog": 90}}`, `{"initiative": 9}`} {
 		if _, err := kind.Patch(lira, []byte(typed)); err == nil {
 			t.Errorf("%s was typed", typed)

@@ -28,7 +28,7 @@ func TestWordsAreComplete(t *testing.T) {
 		},
 		Same: []string{"eclipse.kind.npc"},
 	}
-	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	for _, outcome := range testOutcomes {
 		id("outcome", outcome.ID)
 	}
@@ -64,13 +64,13 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	w.IDs = append(w.IDs, gametest.Found(gametest.Source(t), `"(eclipse\.(?:source|variant)\.[a-z-]+)"`)...)
 	id("number") // what a number without a sheet is tested on
-	for _, move := range Game.Moves {
+	for _, move := range New().Moves {
 		w.Shapes = append(w.Shapes, move.Fit(atTable(), move.Form))
 	}
 	for _, name := range networks { // fitted forms leave out those without a score
 		id("rep", name)
 	}
-	gametest.Words(t, Game, w)
+	gametest.Words(t, New(), w)
 }
 
 // reasons are the modifiers that the code gives a name.
@@ -123,7 +123,7 @@ func scene(sheet Character) game.Scene {
 }
 
 func voices(t *testing.T) []game.Voice {
-	return gametest.Voices(t, Game, map[string]string{"lira": "Lira", "tam": "Tam", "otho": "Otho", "repair": "Repair"})
+	return gametest.Voices(t, New(), map[string]string{"lira": "Lira", "tam": "Tam", "otho": "Otho", "repair": "Repair"})
 }
 
 // Everything that the game tells or asks about is said in every language.
@@ -185,7 +185,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
-	for _, e := range Game.Events {
+	for _, e := range New().Events {
 		wanted[e.Type] = true
 	}
 	if diff := cmp.Diff(wanted, told); diff != "" {
@@ -213,9 +213,9 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
+func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
 
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
@@ -229,7 +229,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	running.Cast["repair"] = game.Member{ID: "repair", Kind: "task", Sheet: Task{State: "running", Needs: 60}}
 	test := func(s game.Scene, a Roll) error { return testMove.Allow(s, Test{Roll: a}) }
 
-	gametest.Refusals(t, Game, voices(t), map[string]error{
+	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"not on the sheet":       test(s, Roll{On: "skill:melee"}),
 		"no skill":               test(s, Roll{On: "check:cog", Defaulting: "aptitude"}),
 		"can't be defaulted":     test(closed, Roll{On: "skill:psi", Defaulting: "aptitude"}),
@@ -279,8 +279,8 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				{"task", Task{Timeframe: 4, Unit: "hours", State: "open"}},
 				{"task", Task{Timeframe: 30, Unit: "days", State: "interrupted", Needs: 600, Spent: 150, Lost: 90, Tries: 2, Notes: "Quietly."}},
 			} {
-				kind, _ := Game.Kind(c.kind)
-				shown := Game.View.Sheet(viewer, standard, "x", c.sheet)
+				kind, _ := New().Kind(c.kind)
+				shown := New().View.Sheet(viewer, standard, "x", c.sheet)
 				var drawn strings.Builder
 				if err := kind.Sheet(shown, v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)

@@ -17,21 +17,23 @@ import (
 	"norn/game"
 )
 
-// Game is the Christmas Edda.
-var Game = &game.Game{
-	ID: "edda", Edition: 2,
-	Rules: game.RuleIDs("ED", 23),
-	Kinds: []game.Kind{heroKind(), fatedKind()},
-	Moves: []game.Move{
-		actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
-		setMove, endMove, afflictMove, liftMove,
-	},
-	Events:   eventTypes,
-	Settings: game.SettingsOf(Settings{}),
-	View:     view,
-	Words:    wordFiles,
-	Demo:     demo,
-	Stock:    stock,
+// New is the Christmas Edda.
+func New() *game.Game {
+	return &game.Game{
+		ID: "edda", Edition: 2,
+		Rules: game.RuleIDs("ED", 23),
+		Kinds: []game.Kind{heroKind(), fatedKind()},
+		Moves: []game.Move{
+			actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
+			setMove, endMove, afflictMove, liftMove,
+		},
+		Events:   eventTypes,
+		Settings: game.SettingsOf(Settings{}),
+		View:     view,
+		Words:    wordFiles,
+		Demo:     demo,
+		Stock:    stock,
+	}
 }
 
 func heroKind() game.Kind {

@@ -38,8 +38,8 @@ func TestHeroesAreOpen(t *testing.T) {
 	if len(tracks) != 3 || tracks[0].Now != 2 || tracks[1].Now != 3 || tracks[2].Now != 7 {
 		t.Errorf("tracks %+v", tracks)
 	}
-	for _, e := range Game.Events {
-		event, err := Game.Decode(e.Type, e.Version, []byte("{}"))
+	for _, e := range New().Events {
+		event, err := New().Decode(e.Type, e.Version, []byte("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func TestWordsAreComplete(t *testing.T) {
 		},
 		Shapes: []*form.Form{noMemories},
 	}
-	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	for _, label := range gametest.Found(gametest.Source(t), `label: "([a-z]+)"`) {
 		id("throw", label)
 		id("throw", label+"-again")
@@ -38,15 +38,15 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	id("state", "out")
 	id("state", "oblivion")
-	gametest.Words(t, Game, w)
+	gametest.Words(t, New(), w)
 }
 
 // The game speaks in the terms of its source. words/terms.toml
-func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
+func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices speak each language and know three names.
 func voices(t *testing.T) []game.Voice {
-	return gametest.Voices(t, Game, map[string]string{"anna": "Anna", "bram": "Bram", "frost": "Frost"})
+	return gametest.Voices(t, New(), map[string]string{"anna": "Anna", "bram": "Bram", "frost": "Frost"})
 }
 
 var (
@@ -114,7 +114,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
-	for _, e := range Game.Events {
+	for _, e := range New().Events {
 		wanted[e.Type] = true
 	}
 	if diff := cmp.Diff(wanted, told); diff != "" {
@@ -138,7 +138,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
@@ -156,7 +156,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		"lone":  {ID: "lone", Kind: "hero", Name: "Lone", Sheet: Hero{}},
 		"frost": {ID: "frost", Kind: "hero", Name: "Frost", Sheet: Hero{Strengths: []Strength{{Name: "Cold", Faded: true}}}},
 	}}
-	gametest.Refusals(t, Game, voices(t), map[string]error{
+	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"a thirteenth strength":         checkHero(many),
 		"a fourth memory":               checkHero(memories),
 		"a fourth step":                 checkHero(Hero{Strengths: []Strength{{Steps: 4}}}),
@@ -205,9 +205,9 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 				{"fated", Fated{Dice: 4, Conditions: []Condition{fear}, Difficulties: []Circumstance{ice}, Notes: "Lonely."}},
 				{"fated", Fated{}},
 			} {
-				kind, _ := Game.Kind(c.kind)
+				kind, _ := New().Kind(c.kind)
 				var drawn strings.Builder
-				if err := kind.Sheet(Game.View.Sheet(viewer, Settings{}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
+				if err := kind.Sheet(New().View.Sheet(viewer, Settings{}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)
 				}
 				gametest.Said(t, v, c.kind+" for "+role, drawn.String()+".")
@@ -258,7 +258,7 @@ func TestLines(t *testing.T) {
 			"Успіх: 1 міра успіху", "Фіаско: 0 мір успіху", "Перемога: лишилися 2 міри успіху",
 		},
 	}
-	outcome := func(v game.Voice, id string, n int) string { return v.Say(Game.Word("outcome", id), "N", n) }
+	outcome := func(v game.Voice, id string, n int) string { return v.Say(New().Word("outcome", id), "N", n) }
 	for _, v := range voices(t) {
 		got := []string{
 			gametest.Speak(v, PoolCounted{Who: "anna", Pool: []Addend{{"strength", "Kindness", 3}, {"weakness", "Vain", -2}, {"condition", "fatigue", -1}, {"miracle", "Skates", 2}}}),

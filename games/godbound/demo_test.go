@@ -20,7 +20,7 @@ func TestDemo(t *testing.T) {
 		s := game.Scene{Settings: standard, Cast: map[string]game.Member{}}
 		for i, c := range d.Cast {
 			id := fmt.Sprintf("c%d", i+1)
-			kind, _ := Game.Kind(c.Kind)
+			kind, _ := New().Kind(c.Kind)
 			sheet, err := kind.Decode(kind.Form.JSON(c.Sheet))
 			if err != nil {
 				t.Fatalf("%s: %s: %v", v.Lang(), c.Name, err)
@@ -29,7 +29,7 @@ func TestDemo(t *testing.T) {
 		}
 		for i, beat := range d.Story {
 			s.Actor = beat.By
-			m, ok := Game.Move(beat.Move)
+			m, ok := New().Move(beat.Move)
 			if !ok {
 				t.Fatalf("there's no move %s", beat.Move)
 			}
@@ -110,8 +110,8 @@ func TestSources(t *testing.T) {
 
 // Who is out of the fight isn't offered, though the rule says why if they are named.
 func TestTheFallenArentOffered(t *testing.T) {
-	m, _ := Game.Move("attack")
-	scene := game.Scene{Actor: "hero", Settings: Game.Settings.Default, Cast: map[string]game.Member{
+	m, _ := New().Move("attack")
+	scene := game.Scene{Actor: "hero", Settings: New().Settings.Default, Cast: map[string]game.Member{
 		"hero": {ID: "hero", Kind: "hero", Name: "Vera", Sheet: Hero{Level: 1}},
 		"foe":  {ID: "foe", Kind: "foe", Name: "Wolf", Sheet: Foe{HD: 2, Count: 1}},
 		"dead": {ID: "dead", Kind: "foe", Name: "Bear", Sheet: Foe{HD: 4, Fate: "slain"}},

@@ -42,7 +42,7 @@ func TestOffered(t *testing.T) {
 		{"bridge", "join", "heroes", []string{"hound", "sefa"}}, // GB-27
 		{"bridge", "join", "foes", []string{"hound", "sefa"}},
 	} {
-		m, _ := Game.Move(c.move)
+		m, _ := New().Move(c.move)
 		field, _ := m.Fit(onTheBridge(c.actor), m.Form).Field(c.field)
 		var got []string
 		for _, o := range field.Offered() {
@@ -67,7 +67,7 @@ func TestStates(t *testing.T) {
 		if _, foe := sheet.(Foe); foe {
 			kind = "foe"
 		}
-		k, _ := Game.Kind(kind)
+		k, _ := New().Kind(kind)
 		want := game.State{Word: word, Out: word == "godbound.state.gone" || kind == "foe"}
 		if got := k.State(showSheet(player, standard, "", sheet)); got != want {
 			t.Errorf("%+v: %+v, want %+v", sheet, got, want)
@@ -86,13 +86,13 @@ func TestSaidEvenIfUsual(t *testing.T) {
 		{"arren", "save", "Save: Hardiness"},
 		{"guards", "save", ""},
 	} {
-		m, _ := Game.Move(c.move)
+		m, _ := New().Move(c.move)
 		whole := m.Form.For(form.AtTable)
 		args, err := m.Decode(m.Fit(onTheBridge(c.actor), whole), []byte("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(Game.Choices(en, whole, whole.Fill(args)), ", "); got != c.want {
+		if got := strings.Join(New().Choices(en, whole, whole.Fill(args)), ", "); got != c.want {
 			t.Errorf("%s of %s says %q, want %q", c.move, c.actor, got, c.want)
 		}
 	}

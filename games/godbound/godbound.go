@@ -13,24 +13,26 @@ import (
 	"norn/game"
 )
 
-// Game is Godbound.
-var Game = &game.Game{
-	ID: "godbound", Edition: 2,
-	Rules: game.RuleIDs("GB", 30),
-	Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
-	Moves: []game.Move{
-		checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, zoneMove, dispelMove, furyMove, actMove,
-		strikeMove, powerMove, moraleMove, damageMove, forecastMove,
-		beginMove, joinMove, nextMove, endMove,
-		commitMove, releaseMove, healMove, askMove, restMove, sceneMove, dawnMove,
-		sessionMove, adventureMove, levelMove, monthMove, workMove, closeMove,
-	},
-	Events:   eventTypes,
-	Settings: game.SettingsOf(standard),
-	View:     view,
-	Words:    wordFiles,
-	Demo:     demo,
-	Stock:    stock,
+// New is Godbound.
+func New() *game.Game {
+	return &game.Game{
+		ID: "godbound", Edition: 2,
+		Rules: game.RuleIDs("GB", 30),
+		Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
+		Moves: []game.Move{
+			checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, zoneMove, dispelMove, furyMove, actMove,
+			strikeMove, powerMove, moraleMove, damageMove, forecastMove,
+			beginMove, joinMove, nextMove, endMove,
+			commitMove, releaseMove, healMove, askMove, restMove, sceneMove, dawnMove,
+			sessionMove, adventureMove, levelMove, monthMove, workMove, closeMove,
+		},
+		Events:   eventTypes,
+		Settings: game.SettingsOf(standard),
+		View:     view,
+		Words:    wordFiles,
+		Demo:     demo,
+		Stock:    stock,
+	}
 }
 
 func heroKind() game.Kind {

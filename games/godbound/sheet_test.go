@@ -39,8 +39,8 @@ func TestFreeDivinity(t *testing.T) {
 
 // Sheets that the rules don't allow are refused.
 func TestSheetsAreChecked(t *testing.T) {
-	hero, _ := Game.Kind("hero")
-	foe, _ := Game.Kind("foe")
+	hero, _ := New().Kind("hero")
+	foe, _ := New().Kind("foe")
 	for _, c := range []struct {
 		kind game.Kind
 		text string

@@ -21,7 +21,7 @@ func TestWordsAreComplete(t *testing.T) {
 		},
 		Shapes: []*form.Form{routForm, mortalFateForm},
 	}
-	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	source := gametest.Source(t)
 	for _, question := range gametest.Found(source, `\bverdict\("godbound\.([a-z-]+)"`) {
 		id("question", question)
@@ -38,17 +38,17 @@ func TestWordsAreComplete(t *testing.T) {
 			id(set, value)
 		}
 	}
-	for _, setting := range Game.Settings.Form.Fields {
+	for _, setting := range New().Settings.Form.Fields {
 		id("setting", setting.Name)
 	}
-	gametest.Words(t, Game, w)
+	gametest.Words(t, New(), w)
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
+func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices speak each language and know the names of the scene.
 func voices(t *testing.T) []game.Voice {
-	return gametest.Voices(t, Game, map[string]string{
+	return gametest.Voices(t, New(), map[string]string{
 		"arren": "Arren", "sefa": "Sefa", "kirou": "Kirou", "guards": "Guards", "bridge": "Bridge", "canal": "Canal",
 	})
 }
@@ -138,7 +138,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
-	for _, e := range Game.Events {
+	for _, e := range New().Events {
 		wanted[e.Type] = true
 	}
 	if diff := cmp.Diff(wanted, told); diff != "" {
@@ -168,7 +168,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 }
 
 // Outcomes that count say how much, the others don't ask for it.
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
@@ -205,7 +205,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 		return with(func(h *Hero) { h.Level, h.Divinity = level, "cult" })
 	}
 
-	gametest.Refusals(t, Game, voices(t), map[string]error{
+	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"a score beyond mortals":      checkHero(Hero{Attributes: Attributes{Strength: 19}}),
 		"armour that hampers nothing": checkHero(Hero{Armour: "heavy", Hampered: Hampered{Spirit: true}}),
 		"dice that aren't":            damageMove.Allow(s, Damage{Dice: "plenty"}),
@@ -286,9 +286,9 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	for _, v := range voices(t) {
 		for role, viewer := range map[string]game.Viewer{"gm": {Role: game.Master}, "player": {Role: game.Player}} {
 			for _, sheet := range sheets {
-				kind, _ := Game.Kind(kindOf(sheet))
+				kind, _ := New().Kind(kindOf(sheet))
 				var drawn strings.Builder
-				if err := kind.Sheet(Game.View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
+				if err := kind.Sheet(New().View.Sheet(viewer, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
 					t.Fatal(err)
 				}
 				gametest.Said(t, v, kind.ID+" for "+role, drawn.String())

@@ -15,24 +15,26 @@ import (
 	"norn/game"
 )
 
-// Game is Mage.
-var Game = &game.Game{
-	ID: "mage", Edition: 2,
-	Rules: []string{
-		"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
-		"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-40",
-	},
-	Kinds: []game.Kind{characterKind(), extendedKind()},
-	Moves: []game.Move{
-		rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,
-		spendMove, gainMove, areteMove, retryMove, clockMove,
-	},
-	Events:   eventTypes,
-	Settings: game.SettingsOf(standard),
-	View:     view,
-	Demo:     demo,
-	Stock:    stock,
-	Words:    wordFiles,
+// New is Mage.
+func New() *game.Game {
+	return &game.Game{
+		ID: "mage", Edition: 2,
+		Rules: []string{
+			"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
+			"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-40",
+		},
+		Kinds: []game.Kind{characterKind(), extendedKind()},
+		Moves: []game.Move{
+			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,
+			spendMove, gainMove, areteMove, retryMove, clockMove,
+		},
+		Events:   eventTypes,
+		Settings: game.SettingsOf(standard),
+		View:     view,
+		Demo:     demo,
+		Stock:    stock,
+		Words:    wordFiles,
+	}
 }
 
 func characterKind() game.Kind {

@@ -41,7 +41,7 @@ func TestWhatIsShown(t *testing.T) {
 
 // MG-12, MG-30: players turn no clock and lift no penalty.
 func TestTheClockIsLocked(t *testing.T) {
-	k, _ := Game.Kind("character")
+	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
 	for _, patch := range []string{`{"clock": {"bought": false}}`, `{"retries": []}`, `{"arete": 5}`, `{"actions": [{"less": 0}]}`} {
 		if _, err := k.Patch(blankCharacter(), []byte(patch), lockedMembers(player, standard, "character")...); err == nil {

@@ -22,7 +22,7 @@ func TestWordsAreComplete(t *testing.T) {
 		},
 		Same: []string{"mage.event.named", "mage.sheet.penalty", "mage.sheet.side-difficulty"},
 	}
-	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	id("throw", "pool")
 	id("throw", "against")
 	id("question", "join")
@@ -50,12 +50,12 @@ func TestWordsAreComplete(t *testing.T) {
 	}
 	hero := Character{Talents: []Talent{{Name: "brawl"}}, Skills: []Skill{{Name: "Drive"}}, Knowledges: []Knowledge{{Name: "computer"}}}
 	w.Shapes = append(w.Shapes, fitTraits(hero, resistingForm, "").With("action", dues(hero, false)...), resistedMove.Form.With("opposing", opposable()...).With("against-opposing", opposable()...))
-	gametest.Words(t, Game, w)
+	gametest.Words(t, New(), w)
 }
 
 // voices speak each language and know the people and things of the tests.
 func voices(t *testing.T) []game.Voice {
-	return gametest.Voices(t, Game, map[string]string{"mary": "Mary", "jago": "Jago", "cass": "Cass", "ward": "Ward"})
+	return gametest.Voices(t, New(), map[string]string{"mary": "Mary", "jago": "Jago", "cass": "Cass", "ward": "Ward"})
 }
 
 var jump = Traits{Attribute: "dexterity", Ability: "athletics"}
@@ -109,7 +109,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{}
-	for _, e := range Game.Events {
+	for _, e := range New().Events {
 		wanted[e.Type] = true
 	}
 	if diff := cmp.Diff(wanted, told); diff != "" {
@@ -143,11 +143,11 @@ func actionStates(t *testing.T) []string {
 // at which an extended action ended, and nothing elsewhere: one word must do.
 func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 	for _, v := range voices(t) {
-		for _, move := range Game.Moves {
+		for _, move := range New().Moves {
 			for _, o := range move.Outcomes {
-				gametest.Said(t, v, o.ID, v.Say(Game.Word("outcome-short", o.ID)))
+				gametest.Said(t, v, o.ID, v.Say(New().Word("outcome-short", o.ID)))
 				for _, n := range []int{0, 1, 2, 5, 11, 21} {
-					text := v.Say(Game.Word("outcome", o.ID), "N", n)
+					text := v.Say(New().Word("outcome", o.ID), "N", n)
 					gametest.Said(t, v, o.ID, text)
 					if o.Counts && o.ID != "botch" && !strings.Contains(text, v.Number(n)) {
 						t.Errorf("%s: %s of %d says %q", v.Lang(), o.ID, n, text)
@@ -155,7 +155,7 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 				}
 			}
 			for _, h := range move.Headlines {
-				if text := v.Say(Game.Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
+				if text := v.Say(New().Word("headline", h.ID), "P", "73%"); !strings.Contains(text, "73%") {
 					t.Errorf("%s: headline %s says %q", v.Lang(), h.ID, text)
 				}
 			}
@@ -190,7 +190,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	strict := s
 	strict.Settings = Settings{}
 	roll := Roll{Traits: jump, Difficulty: 6}
-	gametest.Refusals(t, Game, voices(t), map[string]error{
+	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"three traits":            rollMove.Allow(s, Roll{Traits: Traits{"dexterity", "athletics", "arete"}, Difficulty: 6}),
 		"two with a lonely one":   rollMove.Allow(s, Roll{Traits: Traits{Ability: "athletics", Alone: "arete"}, Difficulty: 6}),
 		"one that isn't lonely":   rollMove.Allow(s, Roll{Traits: Traits{Attribute: "dexterity"}, Difficulty: 6}),
@@ -244,12 +244,12 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 	hindered.RivalGoal, hindered.RivalRaised = "none", 1
 	for _, v := range voices(t) {
 		for i, sheet := range []any{mary, resting, limited, contest, hindered, blankExtended()} {
-			kind, _ := Game.Kind("character")
+			kind, _ := New().Kind("character")
 			if _, ok := sheet.(Extended); ok {
-				kind, _ = Game.Kind("extended")
+				kind, _ = New().Kind("extended")
 			}
 			var drawn strings.Builder
-			if err := kind.Sheet(Game.View.Sheet(game.Viewer{Role: game.Player}, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
+			if err := kind.Sheet(New().View.Sheet(game.Viewer{Role: game.Player}, standard, "x", sheet), v).Render(t.Context(), &drawn); err != nil {
 				t.Fatal(err)
 			}
 			gametest.Said(t, v, "sheet "+strconv.Itoa(i), drawn.String())
@@ -299,4 +299,4 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
+func TestTerms(t *testing.T) { gametest.Terms(t, New()) }

@@ -11,21 +11,23 @@ import (
 	"norn/game"
 )
 
-// Game is Spire.
-var Game = &game.Game{
-	ID: "spire", Edition: 2,
-	Rules: game.RuleIDs("SP", 32),
-	Kinds: []game.Kind{characterKind(), npcKind()},
-	Moves: []game.Move{
-		checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
-		careMove, lieLowMove, actMove, refreshMove, harmMove, bondMove, dayMove,
-	},
-	Events:   eventTypes,
-	Settings: game.SettingsOf(standard),
-	View:     view,
-	Words:    wordFiles,
-	Demo:     demo,
-	Stock:    stock,
+// New is Spire.
+func New() *game.Game {
+	return &game.Game{
+		ID: "spire", Edition: 2,
+		Rules: game.RuleIDs("SP", 32),
+		Kinds: []game.Kind{characterKind(), npcKind()},
+		Moves: []game.Move{
+			checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
+			careMove, lieLowMove, actMove, refreshMove, harmMove, bondMove, dayMove,
+		},
+		Events:   eventTypes,
+		Settings: game.SettingsOf(standard),
+		View:     view,
+		Words:    wordFiles,
+		Demo:     demo,
+		Stock:    stock,
+	}
 }
 
 func characterKind() game.Kind {

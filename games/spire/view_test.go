@@ -75,7 +75,7 @@ func TestStressShown(t *testing.T) {
 
 // SP-28: who sees no numbers writes none.
 func TestHiddenStressIsLocked(t *testing.T) {
-	k, _ := Game.Kind("character")
+	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
 	locked := lockedMembers(player, Settings{StressShown: "words"}, "character")
 	if _, err := k.Patch(Character{}, []byte(`{"stress": {"blood": 0}}`), locked...); err == nil {

@@ -22,7 +22,7 @@ func TestWordsAreComplete(t *testing.T) {
 		},
 		Same: []string{"spire.kind.npc", "spire.skill.fix"},
 	}
-	id := func(parts ...string) { w.IDs = append(w.IDs, Game.Word(parts...)) }
+	id := func(parts ...string) { w.IDs = append(w.IDs, New().Word(parts...)) }
 	for _, purpose := range gametest.Found(gametest.Source(t), `\bdie\([\w.]+, "([a-z]+)"`) {
 		id("throw", purpose)
 	}
@@ -50,14 +50,14 @@ func TestWordsAreComplete(t *testing.T) {
 			}
 		}
 	}
-	gametest.Words(t, Game, w)
+	gametest.Words(t, New(), w)
 }
 
-func TestTerms(t *testing.T) { gametest.Terms(t, Game) }
+func TestTerms(t *testing.T) { gametest.Terms(t, New()) }
 
 // voices speak each language and know three names.
 func voices(t *testing.T) []game.Voice {
-	return gametest.Voices(t, Game, map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"})
+	return gametest.Voices(t, New(), map[string]string{"lira": "Lira", "tam": "Tam", "guard": "Otho"})
 }
 
 var (
@@ -101,7 +101,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		told[game.TypeOf(e)] = true
 	}
 	wanted := map[string]bool{game.TypeOf(StressFelt{}): true, game.TypeOf(StressEased{}): true} // never in the journal
-	for _, e := range Game.Events {
+	for _, e := range New().Events {
 		wanted[e.Type] = true
 	}
 	if diff := cmp.Diff(wanted, told); diff != "" {
@@ -130,7 +130,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 	}
 }
 
-func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, Game) }
+func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New()) }
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
@@ -148,7 +148,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 	struck := carrier{who: "lira", kind: "blood", marked: lira.Stress, carried: lira.Fallouts}
 	ruled := func(severity string, r Ruling) error { return struck.check(severity, r) }
 
-	gametest.Refusals(t, Game, voices(t), map[string]error{
+	gametest.Refusals(t, New(), voices(t), map[string]error{
 		"known skill":       checkMove.Allow(s, Check{Skill: "steal"}),
 		"own skill":         checkMove.Allow(s, Check{Skill: "Juggling"}),
 		"known domain":      checkMove.Allow(s, Check{Domain: "occult"}),
@@ -195,9 +195,9 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 					{"npc", NPC{Resistance: 5, Stress: 5, Die: "d6"}},
 					{"npc", NPC{Resistance: 5, Stress: 6, Die: "d3", Ending: "flees"}},
 				} {
-					kind, _ := Game.Kind(c.kind)
+					kind, _ := New().Kind(c.kind)
 					var drawn strings.Builder
-					if err := kind.Sheet(Game.View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
+					if err := kind.Sheet(New().View.Sheet(viewer, Settings{StressShown: shown}, "x", c.sheet), v).Render(t.Context(), &drawn); err != nil {
 						t.Fatal(err)
 					}
 					gametest.Said(t, v, c.kind+" for "+role+" by "+shown, drawn.String())

@@ -28,7 +28,7 @@ func fixtures(t *testing.T) []fixture {
 	t.Helper()
 	paths, err := filepath.Glob(path("*", "*"))
 	must(t, err)
-	if len(paths) < len(games.All) {
+	if len(paths) < len(games.All()) {
 		t.Fatalf("only %d fixtures are here", len(paths))
 	}
 	all := make([]fixture, len(paths))
@@ -74,7 +74,7 @@ func each(t *testing.T, plays func(t *testing.T, f fixture, ev evening)) {
 // What was recorded is still there, for everybody, in every language.
 func TestWhatWasPlayedIsStillThere(t *testing.T) {
 	each(t, func(t *testing.T, f fixture, ev evening) {
-		host := newHost(t, ev.opens(t), "later", games.All...)
+		host := newHost(t, ev.opens(t), "later", games.All()...)
 		for _, c := range ev.Seats {
 			now := look(t, host, ev.Table, c.Secret)
 			recorded := ev.Shown[c.ID]
@@ -115,13 +115,13 @@ func list(log []map[string]any) []any {
 
 // present tells whether a fixture is of the edition that is played now.
 func (f fixture) present() bool {
-	g, ok := games.Find(f.Game)
+	g, ok := game.Find(games.All(), f.Game)
 	return ok && f.Edition == g.EditionID()
 }
 
 // What the rules of an edition throw, ask and tell is what was recorded of it.
 func TestRulesAreThoseOfTheirEdition(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		again := "go test ./playtest/editions -run TestRecord -record " + g.ID
 		file := path(g.ID, g.EditionID())
 		if _, err := os.Stat(file); err != nil {
@@ -164,7 +164,7 @@ func differs(t *testing.T, f fixture, g *game.Game) string {
 
 // Rules that throw, ask or tell otherwise are found out unless their edition is raised.
 func TestAChangeWithoutAnEditionIsFound(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			t.Parallel()
 			f := read(t, path(g.ID, g.EditionID()))
@@ -230,12 +230,12 @@ func TestWhatWasBegunGoesOn(t *testing.T) {
 			if file == "" {
 				continue
 			}
-			found, err := table.Verify(games.All, strings.NewReader(file))
+			found, err := table.Verify(games.All(), strings.NewReader(file))
 			if err != nil || f.present() && found.Older != nil {
 				t.Errorf("the recorded file, %s: %+v, %v", name, found.Older, err)
 			}
 		}
-		g, _ := games.Find(f.Game)
+		g, _ := game.Find(games.All(), f.Game)
 		found := goesOn(t, ev, g)
 		if f.present() && found.Older != nil {
 			t.Errorf("not all of its rules were run again: %+v", found.Older)

@@ -35,7 +35,7 @@ var record = flag.String("record", "", "record the evenings of this game by its 
 // spoken are all words.
 var spoken = sync.OnceValue(func() *lang.Words {
 	folders := []fs.FS{form.Words, page.Words, table.Words}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
 	words, err := lang.Load(folders...)
@@ -51,7 +51,7 @@ func TestRecord(t *testing.T) {
 	if *record == "" {
 		t.Skip("nothing is to be recorded")
 	}
-	g, ok := games.Find(*record)
+	g, ok := game.Find(games.All(), *record)
 	if !ok {
 		t.Fatalf("there is no game %q", *record)
 	}
@@ -146,7 +146,7 @@ func newJournal(t testing.TB) journal.Journal {
 func gather(t testing.TB, g *game.Game, name string) *party {
 	t.Helper()
 	p := &party{t: t, game: g, name: name, journal: newJournal(t)}
-	p.host = newHost(t, p.journal, g.ID+"/"+name, games.All...)
+	p.host = newHost(t, p.journal, g.ID+"/"+name, games.All()...)
 	created, err := p.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: g.ID + ", " + name, Lang: lang.En})
 	must(t, err)
 	p.id = created.ID
@@ -526,11 +526,11 @@ func (p *party) moves() *party {
 	p.t.Helper()
 	var file bytes.Buffer
 	must(p.t, p.gm.Export(p.t.Context(), &file))
-	arriving, err := table.Arrive(games.All, spoken(), &file, true)
+	arriving, err := table.Arrive(games.All(), spoken(), &file, true)
 	must(p.t, err)
 	there := *p
 	there.name, there.journal = p.name+", imported", newJournal(p.t)
-	there.host = newHost(p.t, there.journal, p.game.ID+"/"+there.name, games.All...)
+	there.host = newHost(p.t, there.journal, p.game.ID+"/"+there.name, games.All()...)
 	_, err = there.host.Import(p.t.Context(), arriving)
 	must(p.t, err)
 	for i, s := range []**table.Seat{&there.gm, &there.anna, &there.bohdan, &there.watcher} {

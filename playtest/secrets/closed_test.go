@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"norn/game"
-	"norn/games"
 	"norn/lang"
 	"norn/table"
 	"norn/web"
@@ -117,8 +116,7 @@ func (s sent) told(tableID string) string {
 // outside is a table with people who have no good link to it, and an id of no
 // table.
 func outside(t *testing.T) (h *hall, created table.Created, out []*guest, none string) {
-	i := slices.IndexFunc(games.All, func(g *game.Game) bool { return g.ID == "spire" })
-	h = openHall(t, games.All[i], 1)
+	h = openHall(t, gameOf(t, "spire"), 1)
 	created, err := h.host.Create(t.Context(), table.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
 	must(t, err)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)

@@ -42,7 +42,7 @@ import (
 // spoken are all words.
 var spoken = sync.OnceValue(func() *lang.Words {
 	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, web.Words, api.Words}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
 	words, err := lang.Load(folders...)
@@ -339,7 +339,7 @@ func (g *guest) looks(view *table.View) {
 		if kept.status != http.StatusOK {
 			continue // whose link is no longer good
 		}
-		if found, err := table.Verify(games.All, bytes.NewReader(kept.body)); err != nil {
+		if found, err := table.Verify(games.All(), bytes.NewReader(kept.body)); err != nil {
 			g.t.Errorf("%s's file: %v", g.name, err)
 		} else {
 			g.again += found.Moves

@@ -100,7 +100,7 @@ var hiddenNumbers = map[string][]string{
 // Odds, sources, forms and all else that players can ask for before a throw are
 // the same to the byte, whatever stands on the sheets that they don't see.
 func TestOddsTellNothingOfHiddenSheets(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		if hiddenNumbers[g.ID] == nil {
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 // ended, undone or cancelled, of a note, a hidden character or a game master's word, the answer is the one for an id that
 // nothing has.
 func TestSecretThingsLookLikeNone(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			p := gather(t, g, g, 1)
 			secret := p.keepsBack()

@@ -29,7 +29,7 @@ var (
 // Random games in all five, with everybody listening: nobody is sent what they
 // may not see, and each move of each game is made. A game follows from its seed.
 func TestNobodyIsSentASecret(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			for seed := range *seeds {
 				play(t, g, seed+1)
@@ -40,7 +40,7 @@ func TestNobodyIsSentASecret(t *testing.T) {
 
 // A view that shows too much is found out.
 func TestALeakIsFound(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		if g.ID == "mage" { // it hides no sheets
 			continue
 		}
@@ -143,7 +143,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 				t.Errorf("the exported file has %s", m.what)
 			}
 		}
-		if _, err := table.Verify(games.All, strings.NewReader(file)); err != nil {
+		if _, err := table.Verify(games.All(), strings.NewReader(file)); err != nil {
 			t.Errorf("what was really played doesn't fit: %v", err)
 		}
 	}

@@ -47,7 +47,7 @@ var free = regexp.MustCompile(strings.Join([]string{
 // Whatever is changed in a log of real play, one thing at a time and with all sums made again,
 // norn verify notices, except for what is free.
 func TestEveryChangeOfALogIsNoticed(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			p := gather(t, g, g, 1)
 			p.behind()
@@ -73,7 +73,7 @@ func TestEveryChangeOfALogIsNoticed(t *testing.T) {
 			text, err := p.gm.exported()
 			must(t, err)
 			l := readLog(t, text)
-			found, err := table.Verify(games.All, strings.NewReader(text))
+			found, err := table.Verify(games.All(), strings.NewReader(text))
 			must(t, err)
 			if found.Sealed > 0 || found.Dice < 10 {
 				t.Errorf("the log has %d sealed dice and %d others", found.Sealed, found.Dice)
@@ -130,7 +130,7 @@ func (l *exportedLog) try(t *testing.T, what string, entries []journal.Entry) {
 		return
 	}
 	l.tried++
-	if _, err := table.Verify(games.All, bytes.NewReader(l.file(t, entries))); err != nil {
+	if _, err := table.Verify(games.All(), bytes.NewReader(l.file(t, entries))); err != nil {
 		return
 	}
 	l.passed++

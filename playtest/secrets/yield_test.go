@@ -29,7 +29,7 @@ import (
 // In the twin the secret move holds somebody else, so that both tables count
 // the same entries.
 func TestAHeldPlayerIsSentTheSame(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			held, free := newTwin(t, g), newTwin(t, g)
 			if held.id != free.id || held.own != free.own {
@@ -153,11 +153,11 @@ func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
 }
 
 func gameOf(t *testing.T, id string) *game.Game {
-	i := slices.IndexFunc(games.All, func(g *game.Game) bool { return g.ID == id })
-	if i < 0 {
+	g, ok := game.Find(games.All(), id)
+	if !ok {
 		t.Fatalf("no game %s", id)
 	}
-	return games.All[i]
+	return g
 }
 
 // hides begins a secret move that waits.

@@ -32,7 +32,7 @@ import (
 // spoken are the words of everything that speaks through the API.
 var spoken = sync.OnceValue(func() *lang.Words {
 	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, api.Words}
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		folders = append(folders, g.Words)
 	}
 	words, err := lang.Load(folders...)
@@ -63,7 +63,7 @@ func serve(t testing.TB) *client {
 
 func serveOn(t testing.TB, j journal.Journal) *client {
 	t.Helper()
-	return servePlayed(t, j, games.All)
+	return servePlayed(t, j, games.All())
 }
 
 // servePlayed is serveOn with the games as another norn has them.

@@ -33,7 +33,7 @@ func nulls(value any, at string) (found []string) {
 // At no table of any game is a list without anything in it null, blank sheets and
 // open questions among them; tracks have names in words beside their ids.
 func TestListsAreNeverNull(t *testing.T) {
-	for _, g := range games.All {
+	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			c := serve(t)
 			c.lang, c.loose = "uk", true

@@ -52,7 +52,7 @@ type media struct {
 // published is read once, by the way a client reads it.
 var published = sync.OnceValues(func() (*contract, error) {
 	answer := httptest.NewRecorder()
-	api.New(api.Config{Games: games.All, Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
+	api.New(api.Config{Games: games.All(), Words: spoken()}).ServeHTTP(answer, httptest.NewRequest("GET", "/api/openapi.json", nil))
 	var document struct {
 		OpenAPI    string
 		Paths      map[string]map[string]operation

@@ -103,9 +103,9 @@ func TestOddsAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	wire, log := local.New(), slog.New(slog.DiscardHandler)
-	host := table.New(table.Config{Games: games.All, Words: spoken(), Journal: j, Relay: wire, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
+	host := table.New(table.Config{Games: games.All(), Words: spoken(), Journal: j, Relay: wire, Now: time.Now, Entropy: rand.Reader, Log: log, Version: "test"})
 	gate := odds.NewGate(3, 1, 20*time.Millisecond)
-	server := httptest.NewServer(api.New(api.Config{Host: host, Words: spoken(), Games: games.All, Gate: gate, Log: log}))
+	server := httptest.NewServer(api.New(api.Config{Host: host, Words: spoken(), Games: games.All(), Gate: gate, Log: log}))
 	t.Cleanup(func() {
 		server.Close()
 		_ = host.Close()
@@ -157,12 +157,12 @@ func FuzzOddsQuery(f *testing.F) {
 		f.Add(byte(i), seed)
 	}
 	var at []string
-	for _, g := range append(games.All[:len(games.All):len(games.All)], bare.Dice) {
+	for _, g := range append(games.All(), bare.Dice) {
 		for _, m := range bare.Moves(g) {
 			at = append(at, "/api/v1/odds/"+g.ID+"/"+m.ID)
 		}
 	}
-	handler := api.New(api.Config{Words: spoken(), Games: games.All, Log: slog.New(slog.DiscardHandler)})
+	handler := api.New(api.Config{Words: spoken(), Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 	f.Fuzz(func(t *testing.T, move byte, query string) {
 		r := httptest.NewRequest("GET", at[int(move)%len(at)], nil)
 		r.URL.RawQuery = query

@@ -67,7 +67,7 @@ func TestDiceSessions(t *testing.T) {
 
 // Newer rules of an updated norn are taken up by a game master.
 func TestTakeEdition(t *testing.T) {
-	spire, _ := games.Find("spire")
+	spire, _ := game.Find(games.All(), "spire")
 	now, next := strconv.Itoa(spire.Edition), strconv.Itoa(spire.Edition+1)
 	p := open(serve(t))
 	if view := p.get("", p.gm).want(200); view.text(t, "edition") != now || view["newer"] != nil {
