@@ -103,8 +103,19 @@ func (f *Form) Only(names ...string) *Form {
 
 // Without gives a copy that leaves these fields out. Names may be dotted.
 func (f *Form) Without(names ...string) *Form {
+	if made := f.rest.Load(); made != nil && slices.Equal(made.without, names) {
+		return made.form
+	}
 	f.known(names...)
-	return f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
+	made := f.copy(keep("", f.Fields, func(path string, _ *Field) bool { return !slices.Contains(names, path) }))
+	f.rest.Store(&rest{without: slices.Clone(names), form: made})
+	return made
+}
+
+// rest is what is left of a form without some fields.
+type rest struct {
+	without []string
+	form    *Form
 }
 
 // Told gives a copy of which everything is said, be it the default or not.

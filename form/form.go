@@ -182,6 +182,7 @@ type Form struct {
 
 	narrow [AtTable + 1]atomic.Pointer[Form] // what For has made of it, for it's asked at every move
 	stated atomic.Pointer[Form]              // what Stated has made of it
+	rest   atomic.Pointer[rest]              // what Without made of it last
 }
 
 // Field finds a field by its dotted path ("difficulty", "skills.name", "skills.0.name").

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"sync"
 
 	"norn/form"
 	"norn/rule"
@@ -230,11 +231,8 @@ func named(args reflect.Value) []string {
 	if args.Kind() != reflect.Struct {
 		return nil
 	}
-	for _, f := range reflect.VisibleFields(args.Type()) {
-		if !f.IsExported() {
-			continue
-		}
-		switch value := args.FieldByIndex(f.Index).Interface().(type) {
+	for _, at := range refsIn(args.Type()) {
+		switch value := args.FieldByIndex(at).Interface().(type) {
 		case form.Ref:
 			ids = append(ids, form.IDs(value)...)
 		case []form.Ref:
@@ -242,6 +240,23 @@ func named(args reflect.Value) []string {
 		}
 	}
 	return ids
+}
+
+var refsOf sync.Map // of reflect.Type, [][]int
+
+// refsIn are the fields of a struct that name somebody.
+func refsIn(t reflect.Type) [][]int {
+	if known, ok := refsOf.Load(t); ok {
+		return known.([][]int)
+	}
+	var refs [][]int
+	for _, f := range reflect.VisibleFields(t) {
+		if f.IsExported() && (f.Type == reflect.TypeFor[form.Ref]() || f.Type == reflect.TypeFor[[]form.Ref]()) {
+			refs = append(refs, f.Index)
+		}
+	}
+	refsOf.Store(t, refs)
+	return refs
 }
 
 // Outcome finds how a move's outcome is described.
