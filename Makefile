@@ -97,11 +97,11 @@ pictures: build chromium ## take the pictures of README and docs/guide anew, fro
 	go run ./docs/pictures
 
 load: ## a thousand live tables on a real norn, paced and as fast as it goes; LOADFLAGS=-help tells more
-	go run ./playtest/load $(LOADFLAGS)
+	go run ./playtest/load -game spire $(LOADFLAGS)
 
 load-nodes: ## the same on PostgreSQL and NATS, with one norn and with three; shorter; NODEFLAGS
-	go run ./playtest/load -journal postgres -nodes 1 $(NODEFLAGS)
-	go run ./playtest/load -journal postgres -nodes 3 $(NODEFLAGS)
+	go run ./playtest/load -journal postgres -nodes 1 -game spire $(NODEFLAGS)
+	go run ./playtest/load -journal postgres -nodes 3 -game spire $(NODEFLAGS)
 
 crash: bundle chromium ## kill norn fifty times while people play, and look what is left
 	go test -count=1 -timeout 11m -run '^TestKilled$$' -v ./playtest -args -crashes 50

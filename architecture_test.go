@@ -57,10 +57,10 @@ var mayImport = map[string][]string{
 	"web/odds":            {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},
 	"web/play":            {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "web/door", "web/html", "web/odds", "web/stream"},
 	"web/stream":          {},
-	"docs/growth":         {"dice", "rule", "odds", "game", "games"}, // draws how the cost of odds grows
-	"docs/pictures":       {"games"},                                 // which there are; else it knows norn by its pages alone
-	"cmd/norn":            nil,                                       // wires everything
-	"playtest/load":       {"journal/postgres/pgtest"},               // knows norn by its API alone; starts a PostgreSQL
+	"docs/growth":         {"dice", "rule", "odds"},    // draws how the cost of odds grows
+	"docs/pictures":       {"games"},                   // which there are; else it knows norn by its pages alone
+	"cmd/norn":            nil,                         // wires everything
+	"playtest/load":       {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},
 }

@@ -4,7 +4,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +20,54 @@ import (
 var ours = map[string]bool{
 	"again": true, "by": true, "commitment": true, "dice": true, "do": true, "kind": true, "name": true, "on": true,
 	"text": true, "to": true, "value": true, "with": true, "word": true, "zone": true,
+}
+
+// Nobody but a game's own folder calls it by its name: a game more needs a line in games.go. What is about one game by its nature, as a
+// scene that plays it and its picture, is a test or stands in docs.
+func TestNobodyElseNamesAGame(t *testing.T) {
+	var ids []string
+	for _, g := range games.All() {
+		ids = append(ids, g.ID)
+	}
+	name := regexp.MustCompile(`(?i)\b(` + strings.Join(ids, "|") + `)\b`)
+	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if slices.Contains([]string{".git", "node_modules", "bin", "dist", "games", "docs", "testdata", "notices"}, d.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		switch ext := filepath.Ext(file); {
+		case strings.HasSuffix(file, "_test.go"), filepath.Base(filepath.Dir(file)) == "journaltest":
+		case ext == ".go":
+			set := token.NewFileSet()
+			parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && name.MatchString(l.Value) {
+					t.Errorf("%s names a game: %s", set.Position(l.Pos()), l.Value)
+				}
+				return true
+			})
+		case slices.Contains([]string{".mjs", ".js", ".css", ".toml", ".templ", ".sh", ".service"}, ext):
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			if found := name.Find(text); found != nil {
+				t.Errorf("%s names %s", file, found)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Nobody but a game knows what its arguments are called: no such name stands in what is made for all games.

@@ -298,7 +298,7 @@ func (s *sitting) join(h *crashing, secret string) {
 	})
 }
 
-// TestKilled kills norn at random moments while people play at ten tables of five games, and looks after each crash
+// TestKilled kills norn at random moments while people play at ten tables of all games, and looks after each crash
 // whether what was acknowledged is there once, what nobody was answered to is there whole or not at all, what stood
 // open is open, a restart makes of it what the restart before made, the streams go on without a gap or a repeat, and
 // exports and backups made meanwhile prove to be whole.

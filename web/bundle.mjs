@@ -1,6 +1,6 @@
 // Bundles what pages load into dist/: scripts, styles, one theme for each game, fonts (fonts.mjs), icons.
 //
-// manifest.json maps each logical name (app.js, spire.css, source-sans-3-cyrillic.woff2)
+// manifest.json maps each logical name (app.js, a game's style, source-sans-3-cyrillic.woff2)
 // to {file, size}: the hashed name in dist/ and its bytes. Beside a file that gets smaller by it
 // stand FILE.br, the same compressed by Brotli, and FILE.gz by gzip. licences.txt holds the licences of all that is bundled.
 import { createHash } from "node:crypto";

@@ -45,7 +45,7 @@ func (p *program) showGame(g *game.Game) {
 // rulesCommand prints a game's rules, or one of them.
 func (p *program) rulesCommand() *cobra.Command {
 	c := p.command("rules "+p.Say("norn.metavar.game")+" ["+p.Say("norn.metavar.rule")+"]", "norn.about.rules")
-	c.Example = "norn rules spire\nnorn rules spire SP-05"
+	c.Example = p.examples("rules")
 	c.Args = cobra.ArbitraryArgs
 	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return p.ruleCompletions(args), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

@@ -21,7 +21,7 @@ import (
 func (p *program) oddsCommand() *cobra.Command {
 	c := p.group("odds "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
 		"norn.about.odds", "norn.error.missing-game", "norn.error.unknown-game")
-	c.Example = "norn odds spire check --skill --domain --difficulty 1\nnorn odds spire stress --die d8 --critical --json\nnorn odds spire check --skill --compare difficulty=0,1,2\nnorn odds spire check --compare \"--skill --mastery\" --compare \"--skill --domain\"\nnorn odds edda act --complexity 2 --best succeed\nnorn odds edda act --complexity 2 --choose effort=condition\nnorn odds dice 4d6kh3 --compare 3d6"
+	c.Example = p.examples("odds", "norn odds dice 4d6kh3 --compare 3d6")
 	p.throwCommands(c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		runs := &countFlag{metavar: p.Say("norn.metavar.number"), least: 1, most: mostRuns}
 		c.Flags().Var(runs, "simulate", p.Say("norn.flag.simulate", "Max", mostRuns))

@@ -20,7 +20,7 @@ import (
 func (p *program) rollCommand() *cobra.Command {
 	c := p.group("roll "+p.Say("norn.metavar.game")+" "+p.Say("norn.metavar.move")+" "+p.Say("norn.metavar.flags"),
 		"norn.about.roll", "norn.error.missing-game", "norn.error.unknown-game")
-	c.Example = "norn roll spire check --skill --difficulty 1\nnorn roll spire check skill, difficulty 1\nnorn roll spire check --skill --dice 3,10\nnorn roll dice 2d10+3"
+	c.Example = p.examples("roll", "norn roll dice 2d10+3")
 	p.throwCommands(c, func(c *cobra.Command) func(*cobra.Command, *throw) error {
 		faces := &textFlag{metavar: p.Say("norn.metavar.faces")}
 		if own := c.Flags().Lookup("dice"); own != nil { // the move has dice to name: 3d8

@@ -57,6 +57,19 @@ func (t *throw) kinds() []odds.Kind {
 	return kinds
 }
 
+// examples are what games give to be tried with a command, and then what is no game's.
+func (p *program) examples(verb string, more ...string) string {
+	var lines []string
+	for _, g := range p.games {
+		for _, line := range g.Examples {
+			if strings.HasPrefix(line, verb+" ") {
+				lines = append(lines, "norn "+line)
+			}
+		}
+	}
+	return strings.Join(append(lines, more...), "\n")
+}
+
 // throwCommands makes the tree of "roll" or "odds": a command for each game, in
 // it one for each move that can be thrown bare, and one for plain notation.
 // flags adds the flags that the whole tree has in common and do does the work.

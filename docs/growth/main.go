@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"norn/dice"
-	"norn/game"
-	"norn/games"
 	"norn/odds"
 	"norn/rule"
 )
@@ -32,23 +30,13 @@ type curve struct {
 }
 
 var curves = []curve{
-	{name: "Mage roll of n dice", colour: "#7a3db8", rule: mage},
+	{name: "n d10, hits less ones", colour: "#7a3db8", rule: roll},
 	{name: "n d6 summed", colour: "#0b6e99", dash: "7 4", rule: notation("%dd6")},
 	{name: "n d10, the higher half summed", colour: "#a8480b", dash: "2 3", rule: kept},
-	{name: "highest of n d10 and its tens, as in Spire", colour: "#2e7d32", dash: "10 3 2 3", rule: highest},
+	{name: "highest of n d10 and its tens", colour: "#2e7d32", dash: "10 3 2 3", rule: highest},
 }
 
-func mage(n int) func(*rule.Run) rule.Outcome {
-	g, _ := game.Find(games.All(), "mage")
-	m, _ := g.Move("roll")
-	args, err := m.Decode(m.Form, fmt.Appendf(nil, `{"difficulty":6,"threshold-rule":true,"pool":%d}`, n))
-	if err != nil {
-		return roll(n) // more than the rules let anybody throw
-	}
-	return m.Price(game.Scene{Settings: g.Settings.Default}, args)
-}
-
-// roll is what a Mage roll at difficulty 6 looks at.
+// roll is what a storyteller's pool at difficulty 6 looks at.
 func roll(n int) func(*rule.Run) rule.Outcome {
 	return func(r *rule.Run) rule.Outcome {
 		t := r.Classes(dice.Pool{N: n, Sides: 10}, dice.AtLeast(6), dice.Exactly(1))

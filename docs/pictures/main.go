@@ -40,8 +40,9 @@ type picture struct {
 // pictures are those that README and the guides show.
 func pictures() []picture {
 	var all []picture
+	played := games.All()
 	for _, l := range []string{"en", "ru", "uk"} {
-		for _, own := range games.All() {
+		for _, own := range played {
 			g := own.ID
 			all = append(all, picture{g + "-" + l, "/demo/" + g, l, "light", 1280, 1000})
 			if l == "en" {
@@ -49,7 +50,7 @@ func pictures() []picture {
 			}
 		}
 		all = append(all,
-			picture{"phone-" + l, "/demo/spire", l, "light", 360, 720},
+			picture{"phone-" + l, "/demo/" + played[0].ID, l, "light", 360, 720},
 			picture{"odds-" + l, "/odds/mage/roll?pool=7&difficulty=8", l, "light", 1000, 720})
 	}
 	return all

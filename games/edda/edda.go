@@ -33,6 +33,7 @@ func New() *game.Game {
 		Words:    wordFiles,
 		Demo:     demo,
 		Stock:    stock,
+		Examples: []string{"odds edda act --complexity 2 --best succeed", "odds edda act --complexity 2 --choose effort=condition"},
 	}
 }
 

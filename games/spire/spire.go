@@ -27,6 +27,12 @@ func New() *game.Game {
 		Words:    wordFiles,
 		Demo:     demo,
 		Stock:    stock,
+		Examples: []string{
+			"rules spire", "rules spire SP-05",
+			"odds spire check --skill --domain --difficulty 1", "odds spire stress --die d8 --critical --json",
+			"odds spire check --skill --compare difficulty=0,1,2", `odds spire check --compare "--skill --mastery" --compare "--skill --domain"`,
+			"roll spire check --skill --difficulty 1", "roll spire check skill, difficulty 1", "roll spire check --skill --dice 3,10",
+		},
 	}
 }
 

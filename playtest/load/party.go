@@ -57,7 +57,7 @@ func sitDown(c *caller, s script, seats int) (*party, error) {
 			return nil, err
 		}
 		p.secrets = append(p.secrets, invited.Secret)
-		body := fmt.Sprintf(`{"name":"Hero %d","kind":%q,"sheet":%s}`, i, s.kind, s.sheet)
+		body := fmt.Sprintf(`{"name":"Hero %d","kind":%q,"sheet":%s}`, i, s.Kind, s.Sheet)
 		if err := post(c, p.base+"/characters", invited.Secret, body, nil); err != nil {
 			return nil, err
 		}

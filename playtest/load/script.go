@@ -1,53 +1,58 @@
 package main
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
 
-// script is how a game is played here: moves that its rules always allow, so that each of them is an entry.
+// script is how a game is played here: moves that its rules always allow, in turn, so that each of them is an entry. It stands in the
+// game's own folder, as testdata/load.json; a game without one isn't played.
 type script struct {
-	game, kind, sheet string
-	move              func(n int) string // the n-th move of a character: the members "move" and "args"
+	game  string
+	Kind  string            `json:"kind"`
+	Sheet json.RawMessage   `json:"sheet"`
+	Moves []json.RawMessage `json:"moves"` // the members "move" and "args"
 }
 
-var resistances = []string{"blood", "mind", "silver", "shadow", "reputation"}
-
-var scripts = []script{
-	{
-		game: "spire", kind: "character", sheet: `{"skills":[{"name":"sneak"}],"domains":[{"name":"crime"}]}`,
-		move: func(n int) string { // stress is taken and cleared again, with fallout now and then
-			resistance := resistances[n/2%len(resistances)]
-			if n%2 == 0 {
-				return fmt.Sprintf(`"move":"check","args":{"skill":"sneak","domain":"crime","risk":"d3","resistance":%q}`, resistance)
-			}
-			return fmt.Sprintf(`"move":"act","args":{"die":"d8","resistance":%q}`, resistance)
-		},
-	},
-	{
-		game: "mage", kind: "character", sheet: `{}`,
-		move: func(int) string { return `"move":"roll","args":{"alone":"willpower","difficulty":6}` },
-	},
-	{
-		game: "eclipse", kind: "character", sheet: `{}`,
-		move: func(int) string { return `"move":"test","args":{"on":"check:som"}` },
-	},
-	{
-		game: "edda", kind: "hero", sheet: `{}`,
-		move: func(int) string { return `"move":"act","args":{"deed":"Climb the wall","effort":"never","bonus":3}` },
-	},
-	{
-		game: "godbound", kind: "hero", sheet: `{}`,
-		move: func(int) string { return `"move":"check","args":{"tested":"strength"}` },
-	},
+// move is the n-th move of a character, without the braces around it.
+func (s script) move(n int) string {
+	one := string(s.Moves[n%len(s.Moves)])
+	return strings.TrimSuffix(strings.TrimPrefix(one, "{"), "}")
 }
 
 // scriptsOf are the scripts that tables take in turn: of one game, or of all for "mix".
 func scriptsOf(game string) ([]script, error) {
-	if game == "mix" {
-		return scripts, nil
+	home, err := exec.Command("go", "list", "-f", "{{.Dir}}", "norn/games").Output()
+	if err != nil {
+		return nil, fmt.Errorf("where the games are: %w", err)
 	}
-	for _, s := range scripts {
-		if s.game == game {
-			return []script{s}, nil
+	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(home)), "*", "testdata", "load.json"))
+	if err != nil {
+		return nil, err
+	}
+	var scripts []script
+	var names []string
+	for _, file := range files {
+		s := script{game: filepath.Base(filepath.Dir(filepath.Dir(file)))}
+		names = append(names, s.game)
+		if game != "mix" && game != s.game {
+			continue
 		}
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(text, &s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		scripts = append(scripts, s)
 	}
-	return nil, fmt.Errorf("no game %q; spire, mage, eclipse, edda, godbound and mix are there", game)
+	if len(scripts) == 0 {
+		return nil, fmt.Errorf("no game %q; %s and mix are there", game, strings.Join(names, ", "))
+	}
+	return scripts, nil
 }

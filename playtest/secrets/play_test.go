@@ -26,7 +26,7 @@ var (
 	steps = flag.Int("steps", 8, "what is done in a random game besides making each move once")
 )
 
-// Random games in all five, with everybody listening: nobody is sent what they
+// Random games of all, with everybody listening: nobody is sent what they
 // may not see, and each move of each game is made. A game follows from its seed.
 func TestNobodyIsSentASecret(t *testing.T) {
 	for _, g := range games.All() {

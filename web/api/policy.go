@@ -12,7 +12,7 @@ type Policy struct {
 
 // Choice is the best answer to a question in one situation.
 type Choice struct {
-	Question    string          `json:"question" example:"edda.effort"`
+	Question    string          `json:"question" doc:"its id"`
 	About       any             `json:"about,omitempty" doc:"the situation"`
 	Answer      json.RawMessage `json:"answer"`
 	P           string          `json:"p" doc:"the chance that it comes to this"`

@@ -49,8 +49,8 @@ type Aligned struct {
 
 // atBare is a move without a table.
 type atBare struct {
-	Game string `path:"game" doc:"the game's id" example:"spire" maxLength:"200"`
-	Move string `path:"move" doc:"the move's id" example:"check" maxLength:"200"`
+	Game string `path:"game" doc:"the game's id" maxLength:"200"`
+	Move string `path:"move" doc:"the move's id" maxLength:"200"`
 }
 
 type comparisonAnswer struct {

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"norn/examples/undertow"
+	"norn/games"
+)
+
+// A game more is a line in the wiring: it's listed, its rules are told, it's thrown and priced as any other.
+func TestAGameMoreIsALine(t *testing.T) {
+	norn, err := wire(append(games.All(), undertow.New()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"games":                        "Undertow",
+		"rules undertow UT-02":         "UT-02",
+		"odds undertow act --rating 2": "5/18",
+		"roll undertow act --rating 2 --dice 6,6": "critical",
+		"roll undertow act --help":                "--position",
+		"--lang=uk odds undertow act":             "%",
+		"roll undertow act --dice 3 --json":       `"bad"`,
+	} {
+		var out, errs strings.Builder
+		if status := norn.run(t.Context(), strings.Fields(line), strings.NewReader(""), &out, &errs, nil); status != done || !strings.Contains(strings.ToLower(out.String()), strings.ToLower(want)) {
+			t.Errorf("norn %s: %d, %s%s", line, status, out.String(), errs.String())
+		}
+	}
+}
