@@ -1,9 +1,6 @@
 package table
 
 import (
-	"errors"
-	"slices"
-
 	"norn/game"
 	"norn/journal"
 	"norn/lang"
@@ -22,46 +19,13 @@ type act interface {
 	lines(e eye) []Line        // as the log tells it to the seat; none for what it may not know
 }
 
-// Some acts have more to them than what they say.
-type (
-	// restoring has members that the game reads.
-	restoring interface {
-		restore(st *state) (rule.Event, error)
-	}
-	// finding is about something that must be there for the entry to be read at all.
-	finding interface {
-		find(b ledger, r *record) error
-	}
-	// concerning is about a move, or known to game masters alone.
-	concerning interface {
-		about(b ledger) (move string, secret bool)
-	}
-)
-
-// kind is a kind of entries of the table's own.
-type kind struct {
-	acts    types // one of which it says first, and which answers for all
-	with    types // that come with it, in turn
-	nobody  bool  // no seat makes it
-	whisper bool  // it may be kept among game masters and who makes it
-	apart   bool  // only those know of it to whom it has something to tell
-	story   bool  // it's part of a table's story
-	yields  bool  // moves may give way to it
-}
-
-type types []game.EventType
-
 // of is a type of acts; upcasts read what was written of it before.
 func of[A act](upcasts ...func(map[string]any) map[string]any) game.EventType {
 	return game.EventOf[A](upcasts...)
 }
 
-func (t types) has(event string) bool {
-	return slices.ContainsFunc(t, func(a game.EventType) bool { return a.Type == event })
-}
-
 // kinds are the kinds of entries, but for moves and answers, whose events are the game's.
-var kinds = map[string]kind{
+var kinds = newVocabulary(map[string]kind{
 	KindOpened:    {acts: types{of[opened]()}, with: types{of[diceSealed](), of[seatAdded]()}},
 	KindSeat:      {acts: types{of[seatAdded](), of[seatRenamed](), of[seatRevoked](), of[seatRenewed]()}},
 	KindCharacter: {acts: types{of[characterAdded](), of[characterChanged](), of[characterRemoved](asItIs)}, apart: true, story: true, yields: true},
@@ -78,26 +42,17 @@ var kinds = map[string]kind{
 	KindCancelled: {acts: types{of[moveCancelled]()}},
 	KindTalk:      {acts: types{of[talkSaid]()}, whisper: true, story: true},
 	KindEdition:   {acts: types{of[editionTaken]()}, yields: true},
-}
+})
 
 func asItIs(old map[string]any) map[string]any { return old }
 
-// ownEvents reads acts back, as a game does its events.
-var ownEvents = func() *game.Game {
-	g := &game.Game{}
-	for _, k := range kinds {
-		g.Events = append(g.Events, slices.Concat(k.acts, k.with)...)
-	}
-	return g
-}()
-
 // acts is a draft of acts, in which what they're about stands.
-func (e eye) acts(of string, acts ...act) (draft, error) {
+func draftActs(e eye, of string, acts ...act) (draft, error) {
 	events := make([]rule.Event, len(acts))
 	for i, a := range acts {
 		events[i] = a
 	}
-	stored, err := encode(numbered(events...), ownEvents.Version)
+	stored, err := encode(numbered(events...), kinds.events.Version)
 	d := draft{body: body{Kind: of, Events: stored, Done: true}, events: events}
 	if about, ok := acts[0].(concerning); ok {
 		d.move, d.body.Secret = about.about(e.st)
@@ -105,65 +60,45 @@ func (e eye) acts(of string, acts ...act) (draft, error) {
 	return d, err
 }
 
-// decodeOwn holds an entry of the table's own to the events that its kind has, and to nothing of a move.
-func (b ledger) decodeOwn(r *record) error {
-	of, known := kinds[r.Kind]
-	if !known {
-		return unknown("entries of the kind %q are not known", r.Kind)
-	}
-	if len(r.events) != 1+len(of.with) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
-		return errOtherEvents
-	}
-	for i, stored := range r.Events {
-		allowed := of.acts
-		if i > 0 {
-			allowed = of.with[i-1 : i]
-		}
-		if !allowed.has(stored.Type) || stored.Part != "" || stored.N != i {
-			return errOtherEvents
-		}
-	}
-	if finds, ok := r.events[0].(finding); ok {
-		return finds.find(b, r)
-	}
-	return nil
-}
-
-var errOtherEvents = errors.New("its events aren't those of its kind")
-
 // proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it stands, once open moves have
 // given way.
 type proposal struct {
 	eye
-	r *record
-	v *verifier // of a log; nil for what is made live
+	r   *record
+	log lenience // of a log; nil for what is made live
+}
+
+// lenience is how what a log says is held to rules that may be newer.
+type lenience interface {
+	ruled(judge func() error) error
+	replays() bool // the rules are run at all
 }
 
 // rules judges by the game's rules as they are now; what older ones have made may be otherwise.
 func (p *proposal) rules(judge func() error) error {
-	if p.v != nil {
-		return p.v.ruled(judge)
+	if p.log != nil {
+		return p.log.ruled(judge)
 	}
 	return judge()
 }
 
 // old tells whether it may be of a norn that knew fewer bounds: they came before second editions did.
-func (p *proposal) old() bool { return p.v != nil && p.r.Edition == firstEdition }
+func (p *proposal) old() bool { return p.log != nil && p.r.Edition == firstEdition }
 
 // propose has a record looked at by its author.
-func (b ledger) propose(r *record, speaker lang.Speaker) (*proposal, error) {
-	author := b.seat(r.Seat)
-	if of := kinds[r.Kind]; of.nobody && r.Seat == "" || r.Kind == KindOpened {
+func propose(b ledger, r *record, speaker lang.Speaker) (*proposal, error) {
+	author := b.seats.of(r.Seat)
+	if of := kinds.kinds[r.Kind]; of.nobody && r.Seat == "" || r.Kind == KindOpened {
 		author = &seat{}
 	} else if of.nobody || author == nil || author.revoked {
 		return nil, misfit(MisfitSeat, data{"Seat": r.Seat})
 	}
-	p := &proposal{eye: b.eye(author, speaker), r: r}
+	p := &proposal{eye: eyeOf(b, author, speaker), r: r}
 	if len(r.yields) > 0 && r.Kind != KindEdition {
 		if err := p.yielding(); err != nil {
 			return nil, err
 		}
-		p.eye = b.without(r.yields).eye(author, speaker)
+		p.eye = eyeOf(b.without(r.yields), author, speaker)
 	}
 	return p, nil
 }
@@ -171,7 +106,7 @@ func (b ledger) propose(r *record, speaker lang.Speaker) (*proposal, error) {
 // judgeOwn tells why an entry of the table's own can't be made.
 func (p *proposal) judgeOwn() error {
 	a := p.r.events[0].(act)
-	move, secret := "", kinds[p.r.Kind].whisper && p.r.Secret
+	move, secret := "", kinds.kinds[p.r.Kind].whisper && p.r.Secret
 	if about, ok := a.(concerning); ok {
 		move, secret = about.about(p.st)
 	}
@@ -185,12 +120,12 @@ func (p *proposal) judgeOwn() error {
 }
 
 // judge tells why a draft of acts can't be made by the seat.
-func (e eye) judge(d draft) error {
+func judge(e eye, d draft) error {
 	r, err := e.st.decode(journal.Entry{Seq: e.st.seq + 1, Seat: e.seat.id, Move: d.move}, &d)
 	if err != nil {
 		return err
 	}
-	p, err := e.st.propose(r, e.voice.Speaker)
+	p, err := propose(e.st, r, e.voice.Speaker)
 	if err != nil {
 		return err
 	}
@@ -198,7 +133,7 @@ func (e eye) judge(d draft) error {
 }
 
 // byGM refuses what only game masters may.
-func (e eye) byGM() error {
+func byGM(e eye) error {
 	if !e.viewer.IsGM() {
 		return &ForbiddenError{}
 	}

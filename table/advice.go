@@ -33,13 +33,6 @@ const (
 	mostForetold = 5_000 // branches from one answer on
 )
 
-// foresight is what the open questions of a move come to, worked out once and
-// only when somebody may see it. The move's trail doesn't change under it.
-type foresight struct {
-	mu sync.Mutex
-	by map[string][]foretold // by the question's place, who looks, and how much they see
-}
-
 // foretold is the chance of the move's first headline after an answer.
 type foretold struct {
 	answer json.RawMessage // nil for things as they stand
@@ -48,8 +41,8 @@ type foretold struct {
 
 // advice is what the seat is told of a question's answers. It counts all that
 // the seat sees lying there, and nothing else.
-func (e eye) advice(m *underway, o rule.Open) []Advice {
-	if m.resolved != nil || len(m.def.Headlines) == 0 || !e.mayForesee(m) {
+func adviceOn(e eye, m *underway, o rule.Open) []Advice {
+	if m.resolved != nil || len(m.def.Headlines) == 0 || !mayForesee(e, m) {
 		return nil
 	}
 	trail, ok := m.trail.Known(o.Part, func(t rule.Thrown) bool { return e.seesThrow(m.move, t) })
@@ -57,8 +50,8 @@ func (e eye) advice(m *underway, o rule.Open) []Advice {
 		return nil
 	}
 	var all []Advice
-	for _, f := range e.foretell(m, o, trail) {
-		all = append(all, e.advised(m, o, f))
+	for _, f := range foretell(e, m, o, trail) {
+		all = append(all, advised(e, m, o, f))
 	}
 	return all
 }
@@ -66,7 +59,7 @@ func (e eye) advice(m *underway, o rule.Open) []Advice {
 // mayForesee tells whether the chances give nothing away: to who plays the
 // acting character what odds before the move told too, made of what the seat
 // sees, to others only what can be reckoned from sheets that lie open to them.
-func (e eye) mayForesee(m *underway) bool {
+func mayForesee(e eye, m *underway) bool {
 	if m.sealed() {
 		return false
 	}
@@ -80,7 +73,7 @@ func (e eye) mayForesee(m *underway) bool {
 }
 
 // advised words what was foretold.
-func (e eye) advised(m *underway, o rule.Open, f foretold) Advice {
+func advised(e eye, m *underway, o rule.Open, f foretold) Advice {
 	headline := m.def.Headlines[0].ID
 	a := Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
@@ -106,43 +99,36 @@ var certain = big.NewRat(1, 1)
 // stands if they're too many; nothing if that's too much, or if no answer
 // makes a difference. trail is what the seat sees of what was met; where what it
 // sees of the sheets doesn't fit that, nothing can be told.
-func (e eye) foretell(m *underway, o rule.Open, trail rule.Trail) []foretold {
+func foretell(e eye, m *underway, o rule.Open, trail rule.Trail) []foretold {
 	known := e.known(m.scene)
 	who := e.seat.id
 	if e.viewer.IsGM() { // all see the same
 		who = game.GM
 	}
 	place := fmt.Sprint(o.Place(), who, len(trail), unseen(known))
-	m.ahead.mu.Lock()
-	defer m.ahead.mu.Unlock()
-	if all, ok := m.ahead.by[place]; ok {
-		return all
-	}
-	if m.ahead.by == nil {
-		m.ahead.by = map[string][]foretold{}
-	}
-	var all []foretold
-	if args, ok := e.supposed(m, known, trail); ok {
-		all = m.foresee(o, m.def.Play(known, args), trail)
-	}
-	m.ahead.by[place] = all
-	return all
+	reckoned, _ := m.ahead.LoadOrStore(place, sync.OnceValue(func() []foretold {
+		if args, ok := supposed(e, m, known, trail); ok {
+			return foresee(m, o, m.def.Play(known, args), trail)
+		}
+		return nil
+	}))
+	return reckoned.(func() []foretold)()
 }
 
 // supposed are the move's arguments with which the rule, on what the seat knows,
 // tells what the seat has seen told: a number that was assumed of a sheet that it
 // doesn't see gives way to the nearest one that the dice don't belie. False where
 // there's none.
-func (e eye) supposed(m *underway, known game.Scene, trail rule.Trail) (args any, ok bool) {
+func supposed(e eye, m *underway, known game.Scene, trail rule.Trail) (args any, ok bool) {
 	if len(unseen(known)) == 0 {
 		return m.args, true
 	}
-	told, err := e.told(m, m.scene, m.args, trail)
+	told, err := toldTo(e, m, m.scene, m.args, trail)
 	if err != nil {
 		return nil, false
 	}
-	for args := range m.assumptions() {
-		if now, err := e.told(m, known, args, trail); err == nil && reflect.DeepEqual(now, told) {
+	for args := range assumptionsOf(m) {
+		if now, err := toldTo(e, m, known, args, trail); err == nil && reflect.DeepEqual(now, told) {
 			return args, true
 		}
 	}
@@ -150,7 +136,7 @@ func (e eye) supposed(m *underway, known game.Scene, trail rule.Trail) (args any
 }
 
 // told is what the seat sees told by the rule over a trail.
-func (e eye) told(m *underway, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
+func toldTo(e eye, m *underway, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
 	result, err := rule.Play(m.def.Play(scene, args), rule.Options{Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, err
@@ -167,7 +153,7 @@ func (e eye) told(m *underway, scene game.Scene, args any, trail rule.Trail) ([]
 
 // assumptions are the move's arguments, and then those with another number for the
 // one that odds assume, if it's one: the nearest to what was given first.
-func (m *underway) assumptions() iter.Seq[any] {
+func assumptionsOf(m *underway) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if !yield(m.args) {
 			return
@@ -205,13 +191,13 @@ func (m *underway) assumptions() iter.Seq[any] {
 	}
 }
 
-func (m *underway) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
+func foresee(m *underway, o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
 		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
 	}
 	if len(answers) < 2 {
-		chance := m.headline(play, known)
+		chance := headlineOf(m, play, known)
 		if chance == nil || chance.Sign() == 0 || chance.Cmp(certain) == 0 {
 			return nil
 		}
@@ -224,7 +210,7 @@ func (m *underway) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known
 		if err != nil {
 			continue // the rules refuse it
 		}
-		chance := m.headline(play, append(known[:len(known):len(known)], step))
+		chance := headlineOf(m, play, append(known[:len(known):len(known)], step))
 		if chance == nil {
 			return nil
 		}
@@ -239,9 +225,9 @@ func (m *underway) foresee(o rule.Open, play func(*rule.Run) rule.Outcome, known
 
 // headline is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
-func (m *underway) headline(play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
+func headlineOf(m *underway, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Ahead[rule.Outcome]{
-		Trail: trail, End: m.ends, Limits: rule.Limits{Branches: mostForetold},
+		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) { return ends(m.move, event) }, Limits: rule.Limits{Branches: mostForetold},
 	}.Walk(play)
 	if err != nil {
 		return nil
@@ -250,7 +236,7 @@ func (m *underway) headline(play func(*rule.Run) rule.Outcome, trail rule.Trail)
 }
 
 // ends finds the event that tells how the move came out for its actor.
-func (m *move) ends(event rule.Event) (rule.Outcome, bool) {
+func ends(m *move, event rule.Event) (rule.Outcome, bool) {
 	told, ok := event.(game.Resolved)
 	return told.Outcome, ok && told.Who == m.actor
 }

@@ -15,7 +15,7 @@ func (s *Seat) Bare(ctx context.Context) (log []Entry, recent int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	all := newLedger(s.table, s.host.Games).looking(ctx, s.host.Journal)
+	all := newLedger(s.table, s.host.Games, kinds).looking(ctx, s.host.Journal)
 	var records []*record
 	for _, e := range entries {
 		r, err := all.decode(e, nil)
@@ -32,7 +32,7 @@ func (s *Seat) Bare(ctx context.Context) (log []Entry, recent int, err error) {
 		return nil, 0, err
 	}
 	for _, r := range records {
-		if shown, ok := e.entry(r); ok {
+		if shown, ok := entryOf(e, r); ok {
 			log = append(log, shown)
 		}
 	}
@@ -48,7 +48,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := newLedger(s.table, s.host.Games).looking(ctx, s.host.Journal)
+	b := newLedger(s.table, s.host.Games, kinds).looking(ctx, s.host.Journal)
 	var had []*state
 	var looked []string
 	for i, e := range entries {
@@ -75,7 +75,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 // Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
 func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry, cuts func(seq uint64) bool) (taken int, err error) {
 	all := slice(entries)
-	b := newLedger(id, games).looking(ctx, &all)
+	b := newLedger(id, games, kinds).looking(ctx, &all)
 	type cut struct {
 		seq  uint64
 		data []byte
@@ -92,7 +92,7 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 		}
 		at = append(at, data)
 		if cuts(e.Seq) {
-			data, err := b.snapshot("test", journal.Sum([]journal.Entry{e}))
+			data, err := snapshotOf(b.state, "test", journal.Sum([]journal.Entry{e}))
 			if err != nil {
 				return 0, err
 			}
@@ -104,7 +104,7 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 		if err != nil {
 			return 0, fmt.Errorf("the snapshot at %d: %w", c.seq, err)
 		}
-		b := newLedger(id, games).looking(ctx, &all)
+		b := newLedger(id, games, kinds).looking(ctx, &all)
 		b.state = st
 		b.recent = b.recall(entries[max(c.seq, fewestRecent)-fewestRecent : c.seq])
 		for seq := c.seq; ; seq++ {

@@ -20,23 +20,10 @@ type Choices struct {
 	Answers map[string]json.RawMessage // by the question's id
 }
 
-// Best are the odds of the whole move at this table, under choices: those of
-// whoever plays the acting character, and the GM's for a character that no
-// player plays. Odds.Policy tells the best of them. Errors are those of Odds,
-// *InvalidError for an aim or an answer that can't be, and *RefusedError where
-// the best can't be found.
-func (s *Seat) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, error) {
-	a, ours, err := s.priced(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return a.best(ctx, c, func(to string) bool { return to == r.Character || to == game.GM && ours })
-}
-
 // best prices the whole move under choices. What follows after it's known how
 // it came out isn't walked.
-func (a attempt) best(ctx context.Context, c Choices, decides func(to string) bool) (*odds.Odds, error) {
-	ends := (&move{actor: a.scene.Actor}).ends
+func bestOf(a attempt, ctx context.Context, c Choices, decides func(to string) bool) (*odds.Odds, error) {
+	ends := func(event rule.Event) (rule.Outcome, bool) { return ends((&move{actor: a.scene.Actor}), event) }
 	ahead := rule.Ahead[rule.Outcome]{
 		Policy: rule.Policy{}, Decides: decides, End: ends,
 	}
@@ -56,7 +43,7 @@ func (a attempt) best(ctx context.Context, c Choices, decides func(to string) bo
 		met[id] = new(bool)
 		ahead.Policy[id] = rule.Given{JSON: answer, Met: met[id]}
 	}
-	best, err := odds.Best(ctx, a.def.Play(a.known, a.args), a.kinds(), ahead)
+	best, err := odds.Best(ctx, a.def.Play(a.known, a.args), kindsOf(a), ahead)
 	if err != nil {
 		return nil, unbest(err)
 	}

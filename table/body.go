@@ -123,6 +123,9 @@ func (r *record) since() uint64 {
 	return r.Seq
 }
 
+// touching is an act that changes characters: which, and by which facets.
+type touching interface{ touches() ([]string, facet) }
+
 // newRecord is an entry with what it says, and nothing yet of what that is about.
 func newRecord(e journal.Entry, s *said) *record {
 	e.Body = nil
@@ -131,7 +134,11 @@ func newRecord(e journal.Entry, s *said) *record {
 	case KindMove, KindAnswer:
 		r.facets = ofSheet
 	case KindCharacter:
-		r.touched, r.facets = changes(s.events)
+		if len(s.events) > 0 {
+			if ev, ok := s.events[0].(touching); ok {
+				r.touched, r.facets = ev.touches()
+			}
+		}
 	}
 	return r
 }
@@ -147,8 +154,8 @@ func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
 	r := newRecord(e, s)
 	played := b.game
 	if len(r.events) > 0 {
-		if first, ok := r.events[0].(opened); ok {
-			played = first.game
+		if first, ok := r.events[0].(playing); ok {
+			played = first.plays()
 		}
 	}
 	if played == nil {
@@ -169,7 +176,7 @@ func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
 			return r, err
 		}
 	case KindAnswer:
-		u := b.going(r.Move)
+		u := b.open.going(r.Move)
 		if u == nil {
 			return nil, fmt.Errorf("there is no open move %s", r.Move)
 		}
@@ -183,7 +190,7 @@ func (b ledger) decode(e journal.Entry, known *draft) (*record, error) {
 }
 
 // read reads what a body says, or takes it from its draft.
-func (st *state) read(data []byte, known *draft) (*said, error) {
+func (b ledger) read(data []byte, known *draft) (*said, error) {
 	s := &said{}
 	if known != nil {
 		s.body, s.args, s.events, s.luck = known.body, known.args, known.events, known.luck
@@ -196,7 +203,7 @@ func (st *state) read(data []byte, known *draft) (*said, error) {
 	if s.events == nil {
 		s.events = make([]rule.Event, len(s.Events))
 		for i, stored := range s.Events {
-			event, err := st.decodeEvent(stored)
+			event, err := b.decodeEvent(stored)
 			if err != nil {
 				return nil, err
 			}
@@ -239,17 +246,17 @@ func (s *said) findParts() {
 	}
 }
 
-func (st *state) decodeEvent(stored eventBody) (rule.Event, error) {
+func (b ledger) decodeEvent(stored eventBody) (rule.Event, error) {
 	own := strings.HasPrefix(stored.Type, "table.")
-	if first := kinds[KindOpened]; st.game == nil && !first.acts.has(stored.Type) && !first.with.has(stored.Type) {
+	if first := b.words.kinds[KindOpened]; b.game == nil && !first.acts.has(stored.Type) && !first.with.has(stored.Type) {
 		return nil, errNotOpened
 	}
 	if !own {
-		return st.game.Decode(stored.Type, stored.V, stored.Data)
+		return b.game.Decode(stored.Type, stored.V, stored.Data)
 	}
-	event, err := ownEvents.Decode(stored.Type, stored.V, stored.Data)
+	event, err := b.words.events.Decode(stored.Type, stored.V, stored.Data)
 	if ev, ok := event.(restoring); ok && err == nil {
-		return ev.restore(st)
+		return ev.restore(b.state)
 	}
 	return event, err
 }

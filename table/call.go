@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -30,6 +29,9 @@ type Call struct {
 	Text      string          // what it's about
 	Key       string
 }
+
+// calls are a table's, oldest first.
+type calls []*call
 
 // call is a move that a GM has asked for.
 type call struct {
@@ -84,40 +86,31 @@ var checkCall = checking("text", func(about struct {
 	return about.Text
 })
 
-// Call asks for a move; only a GM may. What it fixes binds: until it's met or
-// withdrawn, a player's move of that kind with that character has those arguments,
-// and one that leaves them out gets them. It's met by the next such move, and open
-// again if that move is undone.
-// Errors are *InvalidError and *TooManyError.
-func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
-	key := c.Key
-	c.Key = ""
-	return s.entry(ctx, key, "call", c, func(e eye) (draft, error) {
-		def, err := e.mayCall(c.Move, c.Character)
-		if err != nil {
-			return draft{}, err
-		}
-		player := e // of what the player doesn't know, nothing can be fixed
-		if owner := e.st.seat(e.st.character(c.Character).owner); owner != nil {
-			player = e.st.eye(owner, e.voice.Speaker)
-		}
-		f := player.fitted(def, c.Character).Stated()
-		args, fixed, err := c.fixed(def, f)
-		if err != nil {
-			return draft{}, within("args", err)
-		}
-		return e.acts(KindCall, moveCalled{
-			ID: e.st.nextCall(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
-		})
+func callFor(e eye, c Call) (draft, error) {
+	def, err := mayCall(e, c.Move, c.Character)
+	if err != nil {
+		return draft{}, err
+	}
+	player := e // of what the player doesn't know, nothing can be fixed
+	if owner := e.st.seats.of(e.st.characters.of(c.Character).owner); owner != nil {
+		player = eyeOf(e.st, owner, e.voice.Speaker)
+	}
+	f := fittedForm(player, def, c.Character).Stated()
+	args, fixed, err := fixedArgs(c, def, f)
+	if err != nil {
+		return draft{}, within("args", err)
+	}
+	return draftActs(e, KindCall, moveCalled{
+		ID: e.st.calls.next(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
 	})
 }
 
 // mayCall finds a move that the seat may ask a character's player for.
-func (e eye) mayCall(move, character string) (*game.Move, error) {
-	if err := e.byGM(); err != nil {
+func mayCall(e eye, move, character string) (*game.Move, error) {
+	if err := byGM(e); err != nil {
 		return nil, err
 	}
-	def, err := e.mayMake(move, character)
+	def, err := mayMake(e, move, character)
 	if err == nil && (def.GMOnly || character == "") {
 		err = noChoice("move", move, nil)
 	}
@@ -125,10 +118,10 @@ func (e eye) mayCall(move, character string) (*game.Move, error) {
 }
 
 func (ev moveCalled) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
-	if err := cmp.Or(same(ev.ID, p.st.nextCall()), checkCall.hold(ev.Text)); err != nil {
+	if err := cmp.Or(same(ev.ID, p.st.calls.next()), checkCall.hold(ev.Text)); err != nil {
 		return err
 	}
 	if len(p.st.callsOpen()) >= MaxCalls {
@@ -137,11 +130,11 @@ func (ev moveCalled) judge(p *proposal) error {
 	if !ev.Binds && !p.old() {
 		return misfit(MisfitRefused, data{"Problem": ev.ID})
 	}
-	if _, err := p.own("character", ev.Actor); err != nil {
+	if _, err := own(p.eye, "character", ev.Actor); err != nil {
 		return err
 	}
 	return p.rules(func() error {
-		def, err := p.mayCall(ev.Move, ev.Actor)
+		def, err := mayCall(p.eye, ev.Move, ev.Actor)
 		if err != nil {
 			return err
 		}
@@ -156,14 +149,14 @@ func (ev moveCalled) fold(st *state, _ *record) {
 
 // lines tell of a call to those who see its character.
 func (ev moveCalled) lines(e eye) []Line {
-	c := e.st.call(ev.ID)
+	c := e.st.calls.of(ev.ID)
 	if c == nil || !e.sees(ev.Actor) {
 		return nil
 	}
 	f := c.def.Form.Only(c.fixed...)
 	args := e.without(f.Fields, f.Fill(c.args))
 	what := e.word("move", c.def.ID)
-	if said := e.said(c, args); len(said) > 0 {
+	if said := saidOf(e, c, args); len(said) > 0 {
 		what += " (" + strings.Join(said, " · ") + ")"
 	}
 	words := data{"Name": e.name(ev.Actor), "Move": what, "Text": ev.Text}
@@ -175,9 +168,9 @@ func (ev moveCalled) lines(e eye) []Line {
 }
 
 // fixed reads which arguments are fixed, and to what.
-func (c Call) fixed(def *game.Move, f *form.Form) (args any, fixed []string, err error) {
+func fixedArgs(c Call, def *game.Move, f *form.Form) (args any, fixed []string, err error) {
 	if c.Values != nil {
-		return c.differing(def, f)
+		return differingArgs(c, def, f)
 	}
 	data := c.Args
 	if data == nil {
@@ -195,7 +188,7 @@ func (c Call) fixed(def *game.Move, f *form.Form) (args any, fixed []string, err
 
 // differing reads what differs from the defaults in a plain form, and what is
 // always said. What has to be given and isn't is left to the player.
-func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
+func differingArgs(c Call, def *game.Move, f *form.Form) (any, []string, error) {
 	chosen := url.Values{}
 	var fixed []string
 	for _, field := range f.Fields {
@@ -225,14 +218,12 @@ func (c Call) differing(def *game.Move, f *form.Form) (any, []string, error) {
 	return args, fixed, err
 }
 
-// Withdraw takes a call back; only a GM may. The error is an *InvalidError for
-// one that isn't open.
-func (s *Seat) Withdraw(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) { return e.acts(KindCall, callWithdrawn{ID: id}) })
+func withdraw(e eye, id string) (draft, error) {
+	return draftActs(e, KindCall, callWithdrawn{ID: id})
 }
 
 func (ev callWithdrawn) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(p.st.callsOpen(), func(c *call) bool { return c.id == ev.ID }) {
@@ -246,31 +237,31 @@ func (ev callWithdrawn) fold(st *state, _ *record) {
 }
 
 func (ev callWithdrawn) lines(e eye) []Line {
-	c := e.st.call(ev.ID)
+	c := e.st.calls.of(ev.ID)
 	if c == nil || !e.sees(c.actor) {
 		return nil
 	}
 	return e.line(ev, "call-withdrawn", data{"Name": e.name(c.actor), "Move": e.word("move", c.def.ID)}, data{"id": ev.ID})
 }
 
-func (st *state) nextCall() string { return "call" + strconv.Itoa(len(st.calls)+1) }
+func (all calls) next() string { return "call" + strconv.Itoa(len(all)+1) }
 
 // callsOpen are those that wait for their move, oldest first.
 func (st *state) callsOpen() []*call {
 	var open []*call
 	for _, c := range st.calls {
-		actor := st.character(c.actor)
-		if !c.withdrawn && (c.met == 0 || st.undoneBy(c.met) > 0) && actor != nil && !actor.removed {
+		actor := st.characters.of(c.actor)
+		if !c.withdrawn && (c.met == 0 || st.undone.by(c.met) > 0) && actor != nil && !actor.removed {
 			open = append(open, c)
 		}
 	}
 	return open
 }
 
-// call finds a call, open or not.
-func (st *state) call(id string) *call {
-	if i := slices.IndexFunc(st.calls, func(c *call) bool { return c.id == id }); i >= 0 {
-		return st.calls[i]
+// of is the call with an id, open or not; nil for none.
+func (all calls) of(id string) *call {
+	if i := slices.IndexFunc(all, func(c *call) bool { return c.id == id }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
@@ -315,18 +306,18 @@ func (st *state) ruled(def *game.Move, actor string, args any, own bool) game.Ru
 }
 
 // callsTo are the open calls that bind a move of a character.
-func (st *state) callsTo(def *game.Move, actor string) []*call {
+func callsTo(st *state, def *game.Move, actor string) []*call {
 	return slices.DeleteFunc(st.callsOpen(), func(c *call) bool { return !c.binds || c.def.ID != def.ID || c.actor != actor })
 }
 
 // called are a request's arguments with what is fixed by the call that they can
 // meet, the oldest where they leave it open; who fits none has them as they came.
-func (e eye) called(def *game.Move, r Request, f *form.Form) json.RawMessage {
+func calledArgs(e eye, def *game.Move, r Request, f *form.Form) json.RawMessage {
 	var given map[string]json.RawMessage
 	if r.Secret || json.Unmarshal(orNothing(r.Args), &given) != nil || given == nil {
 		return orNothing(r.Args)
 	}
-	for _, c := range e.st.callsTo(def, r.Character) {
+	for _, c := range callsTo(e.st.state, def, r.Character) {
 		var fixed map[string]json.RawMessage
 		if err := json.Unmarshal(c.def.Form.Only(c.fixed...).JSON(c.args), &fixed); err != nil {
 			continue
@@ -346,14 +337,14 @@ func (e eye) called(def *game.Move, r Request, f *form.Form) json.RawMessage {
 }
 
 // asIsAsked refuses a player's move that the game master has asked for otherwise.
-func (e eye) asIsAsked(a attempt) error {
-	calls := e.st.callsTo(a.def, a.scene.Actor)
+func asIsAsked(e eye, a attempt) error {
+	calls := callsTo(e.st.state, a.def, a.scene.Actor)
 	if e.viewer.IsGM() || len(calls) == 0 ||
 		slices.ContainsFunc(calls, func(c *call) bool { return c.metBy(a.def, a.scene.Actor, a.args) }) {
 		return nil
 	}
 	args := e.without(calls[0].def.Form.Fields, calls[0].def.Form.Fill(calls[0].args))
-	return refused("asked", data{"Move": e.word("move", a.def.ID), "Asked": strings.Join(e.said(calls[0], args), " · ")})
+	return refused("asked", data{"Move": e.word("move", a.def.ID), "Asked": strings.Join(saidOf(e, calls[0], args), " · ")})
 }
 
 // CallShown is a call as a seat sees it: GMs all that are open, a player those
@@ -370,7 +361,7 @@ type CallShown struct {
 	Values    url.Values     `json:"-"`     // the same as a page holds it
 }
 
-func (e eye) calls() []CallShown {
+func callsSeen(e eye) []CallShown {
 	shown := []CallShown{}
 	for _, c := range e.st.callsOpen() {
 		if !e.sees(c.actor) || !e.plays(c.actor) {
@@ -380,7 +371,7 @@ func (e eye) calls() []CallShown {
 		args := e.without(f.Fields, f.Fill(c.args))
 		shown = append(shown, CallShown{
 			ID: c.id, Move: c.def.ID, Name: e.word("move", c.def.ID), Character: c.actor, Text: c.text,
-			Args: args, Fixed: append([]string{}, c.fixed...), Said: append([]string{}, e.said(c, args)...), Values: f.Inputs(c.args),
+			Args: args, Fixed: append([]string{}, c.fixed...), Said: append([]string{}, saidOf(e, c, args)...), Values: f.Inputs(c.args),
 		})
 	}
 	return shown
@@ -388,10 +379,10 @@ func (e eye) calls() []CallShown {
 
 // said words what a call fixes. What is chosen off a sheet, such as a skill, is
 // said to who plays the character, and to nobody else.
-func (e eye) said(c *call, args map[string]any) []string {
+func saidOf(e eye, c *call, args map[string]any) []string {
 	f := c.def.Form
 	if e.plays(c.actor) {
-		f = e.fitted(c.def, c.actor)
+		f = fittedForm(e, c.def, c.actor)
 	}
 	return e.st.game.Choices(e.voice, f.Only(c.fixed...).Told(), args)
 }

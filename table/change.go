@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"slices"
 
@@ -35,40 +34,32 @@ func (ev characterChanged) restore(st *state) (rule.Event, error) {
 	return ev, err
 }
 
-// ChangeCharacter changes a character's name, its player or its sheet. A GM
-// may for any; a player for their own, but not who plays it, and of the sheet
-// only what they see whole. A sheet can't be changed while its character is in
-// an open move. Errors are *InvalidError, *RefusedError, *TooManyError and *BusyError.
-func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
-	key := c.Key
-	c.Key = ""
-	return s.entry(ctx, key, "change", c, func(e eye) (draft, error) {
-		old, err := e.own("id", c.ID)
-		if err != nil {
+func changeCharacter(e eye, c Change) (draft, error) {
+	old, err := own(e, "id", c.ID)
+	if err != nil {
+		return draft{}, err
+	}
+	event := characterChanged{ID: old.id, Kind: old.kind, Was: old.name, Owner: c.Owner}
+	if c.Name != nil {
+		name := checkName.kept(*c.Name)
+		event.Name = &name
+	}
+	var yields []*move
+	if c.Sheet != nil || c.Values != nil || c.Put != nil {
+		if e, yields, err = freedFor(e, old.id); err != nil {
 			return draft{}, err
 		}
-		event := characterChanged{ID: old.id, Kind: old.kind, Was: old.name, Owner: c.Owner}
-		if c.Name != nil {
-			name := checkName.kept(*c.Name)
-			event.Name = &name
+		if err := changeSheet(e, e.st.characters.of(old.id), c, &event); err != nil {
+			return draft{}, err
 		}
-		var yields []*move
-		if c.Sheet != nil || c.Values != nil || c.Put != nil {
-			if e, yields, err = e.freed(old.id); err != nil {
-				return draft{}, err
-			}
-			if err := e.changeSheet(e.st.character(old.id), c, &event); err != nil {
-				return draft{}, err
-			}
-		}
-		d, err := e.acts(KindCharacter, event)
-		d.body.Yields = names(yields)
-		return d, err
-	})
+	}
+	d, err := draftActs(e, KindCharacter, event)
+	d.body.Yields = names(yields)
+	return d, err
 }
 
 // changeSheet puts the new sheet into the event.
-func (e eye) changeSheet(old *character, c Change, event *characterChanged) error {
+func changeSheet(e eye, old *character, c Change, event *characterChanged) error {
 	kind, _ := e.st.game.Kind(old.kind)
 	var (
 		sheet  any
@@ -77,7 +68,7 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 	)
 	switch {
 	case c.Put != nil:
-		if c.Sheet, err = c.Put.patch(kind.Form, old.sheet); err == nil {
+		if c.Sheet, err = patchOf(*c.Put, kind.Form, old.sheet); err == nil {
 			sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
 		}
 	case c.Values != nil:
@@ -86,7 +77,7 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 		sheet, err = kind.Patch(old.sheet, c.Sheet, locked...)
 	}
 	if err != nil {
-		return within("sheet", e.labelled(err))
+		return within("sheet", labelled(e, err))
 	}
 	if event.Sheet, err = json.Marshal(sheet); err != nil {
 		return err
@@ -96,7 +87,7 @@ func (e eye) changeSheet(old *character, c Change, event *characterChanged) erro
 }
 
 func (ev characterChanged) judge(p *proposal) error {
-	old, err := p.own("id", ev.ID)
+	old, err := own(p.eye, "id", ev.ID)
 	if err != nil {
 		return err
 	}
@@ -112,7 +103,7 @@ func (ev characterChanged) judge(p *proposal) error {
 		}
 	}
 	if ev.Owner != nil {
-		if err := cmp.Or(p.byGM(), p.mayOwn(*ev.Owner)); err != nil {
+		if err := cmp.Or(byGM(p.eye), mayOwn(p.eye, *ev.Owner)); err != nil {
 			return err
 		}
 	}
@@ -126,15 +117,15 @@ func (p *proposal) changesSheet(old *character, ev characterChanged) error {
 	if err := same(ev.Kind, old.kind); err != nil {
 		return err
 	}
-	if err := p.free(old.id); err != nil {
+	if err := isFree(p.eye, old.id); err != nil {
 		return err
 	}
 	kind, _ := p.st.game.Kind(old.kind)
-	if err := p.drawable(kind, ev.Sheet); err != nil {
+	if err := drawable(p.eye, kind, ev.Sheet); err != nil {
 		return err
 	}
 	err := p.rules(func() error {
-		if err := p.untouched(old.sheet, ev.sheet, p.locked(old)); err != nil {
+		if err := untouched(p.eye, old.sheet, ev.sheet, p.locked(old)); err != nil {
 			return err
 		}
 		if err := sameNames(ev.Changed, changed(old.sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none
@@ -149,7 +140,7 @@ func (p *proposal) changesSheet(old *character, ev characterChanged) error {
 }
 
 func (ev characterChanged) fold(st *state, r *record) {
-	if st.character(ev.ID) == nil {
+	if st.characters.of(ev.ID) == nil {
 		return
 	}
 	if ev.Name != nil {
@@ -161,6 +152,23 @@ func (ev characterChanged) fold(st *state, r *record) {
 	if ev.Sheet != nil {
 		st.touch(r, ev.ID, ofSheet).sheet = ev.sheet
 	}
+}
+
+func (ev characterChanged) touches() ([]string, facet) {
+	var by facet
+	if ev.Sheet != nil {
+		by |= ofSheet
+	}
+	if ev.Name != nil {
+		by |= ofName
+	}
+	if ev.Owner != nil {
+		by |= ofOwner
+	}
+	if by == 0 {
+		return nil, 0
+	}
+	return []string{ev.ID}, by
 }
 
 // lines tell what was changed of a character, and of its sheet the
@@ -177,12 +185,12 @@ func (ev characterChanged) lines(e eye) []Line {
 	}
 	if ev.Owner != nil {
 		id, words := "no-owner", data{"Name": now}
-		if owner := e.st.seat(*ev.Owner); owner != nil {
+		if owner := e.st.seats.of(*ev.Owner); owner != nil {
 			id, words["Seat"] = "owner", owner.name
 		}
 		lines = append(lines, e.line(ev, id, words, data{"id": ev.ID, "owner": *ev.Owner})...)
 	}
-	locked := e.locked(e.st.character(ev.ID))
+	locked := e.locked(e.st.characters.of(ev.ID))
 	if ev.sheet != nil && !e.viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
 		locked = e.unseen(locked, ev.sheet, e.st.game.View.ShowSheet(e.viewer, e.st.settings, ev.ID, ev.sheet))
 	}
@@ -197,7 +205,7 @@ func (ev characterChanged) lines(e eye) []Line {
 	if e.viewer.IsGM() {
 		seen = nil
 	}
-	edits := e.editsShown(kind.Form, ev.Edits, seen)
+	edits := editsShown(e, kind.Form, ev.Edits, seen)
 	switch {
 	case len(edits) > 0:
 		lines = append(lines, e.line(ev, "sheet-edited", data{"Name": now, "Edits": oneLine(edits)},

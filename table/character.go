@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"slices"
 
@@ -28,65 +27,58 @@ func (ev characterAdded) restore(st *state) (rule.Event, error) {
 	return ev, err
 }
 
-// AddCharacter adds a character. A GM may add any kind for any seat; a player a
-// kind that players have, for themselves. Errors are *InvalidError, *RefusedError
-// and *TooManyError.
-func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) {
-	key := n.Key
-	n.Key = ""
-	return s.entry(ctx, key, "character", n, func(e eye) (draft, error) {
-		n, err := e.ready(n)
-		if err != nil {
-			return draft{}, err
-		}
-		if n.Kind == "" {
-			return draft{}, invalid("kind", form.Missing)
-		}
-		kind, err := e.kind(n.Kind)
-		if err != nil {
-			return draft{}, err
-		}
-		added := characterAdded{ID: e.st.nextCharacter(), Kind: kind.ID, Name: checkName.kept(n.Name), Owner: n.Owner}
-		if !e.viewer.IsGM() && n.Owner == "" {
-			added.Owner = e.seat.id
-		}
-		reserved := e.reserved(kind)
-		switch {
-		case n.Values != nil:
-			added.sheet, err = kind.Values(kind.Blank, kind.Form.Without(known(kind.Form, reserved)...), n.Values)
-		case n.Sheet != nil:
-			added.sheet, err = kind.Patch(kind.Blank, n.Sheet, reserved...)
-		default:
-			added.sheet, err = kind.Patch(kind.Blank, []byte("{}"))
-		}
-		if err != nil {
-			return draft{}, within("sheet", e.labelled(err))
-		}
-		if added.Sheet, err = json.Marshal(added.sheet); err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindCharacter, added)
-	})
+func addCharacter(e eye, n NewCharacter) (draft, error) {
+	n, err := readyCharacter(e, n)
+	if err != nil {
+		return draft{}, err
+	}
+	if n.Kind == "" {
+		return draft{}, invalid("kind", form.Missing)
+	}
+	kind, err := kindToAdd(e, n.Kind)
+	if err != nil {
+		return draft{}, err
+	}
+	added := characterAdded{ID: e.st.characters.next(), Kind: kind.ID, Name: checkName.kept(n.Name), Owner: n.Owner}
+	if !e.viewer.IsGM() && n.Owner == "" {
+		added.Owner = e.seat.id
+	}
+	reserved := reservedFrom(e, kind)
+	switch {
+	case n.Values != nil:
+		added.sheet, err = kind.Values(kind.Blank, kind.Form.Without(known(kind.Form, reserved)...), n.Values)
+	case n.Sheet != nil:
+		added.sheet, err = kind.Patch(kind.Blank, n.Sheet, reserved...)
+	default:
+		added.sheet, err = kind.Patch(kind.Blank, []byte("{}"))
+	}
+	if err != nil {
+		return draft{}, within("sheet", labelled(e, err))
+	}
+	if added.Sheet, err = json.Marshal(added.sheet); err != nil {
+		return draft{}, err
+	}
+	return draftActs(e, KindCharacter, added)
 }
 
 func (ev characterAdded) judge(p *proposal) error {
 	if p.seat.role == game.Spectator {
 		return &ForbiddenError{}
 	}
-	if err := cmp.Or(same(ev.ID, p.st.nextCharacter()), checkName.hold(ev.Name)); err != nil {
+	if err := cmp.Or(same(ev.ID, p.st.characters.next()), checkName.hold(ev.Name)); err != nil {
 		return err
 	}
-	kind, err := p.kind(ev.Kind)
+	kind, err := kindToAdd(p.eye, ev.Kind)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(p.mayOwn(ev.Owner), p.drawable(kind, ev.Sheet)); err != nil {
+	if err := cmp.Or(mayOwn(p.eye, ev.Owner), drawable(p.eye, kind, ev.Sheet)); err != nil {
 		return err
 	}
-	if err := p.rules(func() error { return p.untouched(kind.Blank, ev.sheet, p.reserved(kind)) }); err != nil {
+	if err := p.rules(func() error { return untouched(p.eye, kind.Blank, ev.sheet, reservedFrom(p.eye, kind)) }); err != nil {
 		return err
 	}
-	if p.people() >= MaxCharacters {
+	if people(p.eye) >= MaxCharacters {
 		return &TooManyError{What: "characters", Max: MaxCharacters}
 	}
 	return p.fits("", ev.sheet, len(ev.Sheet))
@@ -105,7 +97,7 @@ func (ev characterAdded) lines(e eye) []Line {
 }
 
 // kind is a kind of sheet that the seat may add.
-func (e eye) kind(id string) (game.Kind, error) {
+func kindToAdd(e eye, id string) (game.Kind, error) {
 	var allowed []string
 	for _, k := range e.st.game.Kinds {
 		if e.viewer.IsGM() || k.Player {
@@ -123,7 +115,7 @@ func (e eye) kind(id string) (game.Kind, error) {
 }
 
 // reserved are the members of a new sheet that the seat can't set.
-func (e eye) reserved(kind game.Kind) []string {
+func reservedFrom(e eye, kind game.Kind) []string {
 	if e.viewer.IsGM() {
 		return nil
 	}
@@ -131,7 +123,7 @@ func (e eye) reserved(kind game.Kind) []string {
 }
 
 // mayOwn tells whether the seat may give a character to a seat; "" is nobody.
-func (e eye) mayOwn(owner string) error {
+func mayOwn(e eye, owner string) error {
 	if !e.viewer.IsGM() {
 		if owner != e.seat.id {
 			return &ForbiddenError{}
@@ -139,7 +131,7 @@ func (e eye) mayOwn(owner string) error {
 		return nil
 	}
 	allowed := []string{""}
-	for _, seat := range e.st.seated() {
+	for _, seat := range e.st.seats.here() {
 		if seat.role != game.Spectator {
 			allowed = append(allowed, seat.id)
 		}
@@ -151,8 +143,8 @@ func (e eye) mayOwn(owner string) error {
 }
 
 // own finds a character that the seat plays.
-func (e eye) own(path, id string) (*character, error) {
-	c := e.st.character(id)
+func own(e eye, path, id string) (*character, error) {
+	c := e.st.characters.of(id)
 	if c == nil || c.removed || !e.sees(id) {
 		var allowed []string
 		for _, c := range e.seen() {
@@ -169,10 +161,10 @@ func (e eye) own(path, id string) (*character, error) {
 }
 
 // free tells whether a character is in no open move.
-func (e eye) free(id string) error {
-	m := e.st.busy(id)
+func isFree(e eye, id string) error {
+	m := e.st.open.busy(id)
 	if m == nil {
 		return nil
 	}
-	return e.busy(id, m)
+	return busyWith(e, id, m)
 }

@@ -72,7 +72,7 @@ const newItem = "+"
 
 // patch is the JSON merge patch that sets the value, made against the sheet as
 // it is now: a list is replaced whole, so it's taken from there.
-func (p Put) patch(f *form.Form, sheet any) (json.RawMessage, error) {
+func patchOf(p Put, f *form.Form, sheet any) (json.RawMessage, error) {
 	field, ok := f.Field(strings.ReplaceAll(p.Path, "."+newItem+".", ".0."))
 	if !ok {
 		return nil, form.Problems{{Path: p.Path, Code: form.Unknown}}
@@ -250,25 +250,25 @@ type editShown struct {
 }
 
 // editsShown are the edits that the seat may see, worded.
-func (e eye) editsShown(f *form.Form, all []edit, locked []string) []editShown {
+func editsShown(e eye, f *form.Form, all []edit, locked []string) []editShown {
 	var shown []editShown
 	for _, each := range all {
 		if top, _, _ := step(each.Path); slices.Contains(locked, top) {
 			continue
 		}
 		if field, ok := f.Field(each.Path); ok { // else these rules don't know it any more
-			shown = append(shown, e.editShown(f, field, each))
+			shown = append(shown, showEdit(e, f, field, each))
 		}
 	}
 	return shown
 }
 
-func (e eye) editShown(f *form.Form, field form.Field, each edit) editShown {
-	shown := editShown{Path: each.Path, Field: e.fieldName(f, each)}
+func showEdit(e eye, f *form.Form, field form.Field, each edit) editShown {
+	shown := editShown{Path: each.Path, Field: fieldName(e, f, each)}
 	word, words := "edit", data{"Field": shown.Field}
 	switch {
 	case each.List != "":
-		word, words["Item"] = "edit-"+each.List, e.itemName(f, each)
+		word, words["Item"] = "edit-"+each.List, itemName(e, f, each)
 	case field.Kind == form.KindBool:
 		word = "edit-off"
 		if each.Is == true {
@@ -280,7 +280,7 @@ func (e eye) editShown(f *form.Form, field form.Field, each edit) editShown {
 		if field.Kind != form.KindInt {
 			word = "edit-words"
 		}
-		shown.Was, shown.Is = e.valueName(field, each.Was), e.valueName(field, each.Is)
+		shown.Was, shown.Is = valueName(e, field, each.Was), valueName(e, field, each.Is)
 		words["Was"], words["Is"] = shown.Was, shown.Is
 	}
 	shown.Text = e.voice.Tell("table.event."+word, words)
@@ -307,7 +307,7 @@ const fieldStep = ": "
 
 // fieldName names a value by the last two steps to it: "Stress: Blood",
 // "Sneak: Value"; an item's name by its list.
-func (e eye) fieldName(f *form.Form, each edit) string {
+func fieldName(e eye, f *form.Form, each edit) string {
 	var names []string
 	named := each.Was != nil && each.Was == any(each.Item)
 	listed := false
@@ -316,7 +316,7 @@ func (e eye) fieldName(f *form.Form, each edit) string {
 		if _, err := strconv.Atoi(name); err == nil && len(names) > 0 {
 			path += "." + name
 			listed = true
-			if item := e.itemName(f, each); item != "" && !named {
+			if item := itemName(e, f, each); item != "" && !named {
 				names[len(names)-1] = item
 			}
 		} else {
@@ -335,7 +335,7 @@ func (e eye) fieldName(f *form.Form, each edit) string {
 
 // itemName names the item of a list in which an edit stands; what the game has
 // a word for is worded.
-func (e eye) itemName(f *form.Form, each edit) string {
+func itemName(e eye, f *form.Form, each edit) string {
 	list := each.Path
 	if each.List == "" {
 		at := strings.LastIndexByte(list, '.')
@@ -354,7 +354,7 @@ func (e eye) itemName(f *form.Form, each edit) string {
 }
 
 // valueName words a value of a field.
-func (e eye) valueName(f form.Field, value any) string {
+func valueName(e eye, f form.Field, value any) string {
 	switch value := value.(type) {
 	case float64:
 		return e.voice.Number(int(value))

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"errors"
 	"slices"
 )
@@ -45,17 +44,12 @@ func (st *state) stranded() []*underway {
 	return slices.DeleteFunc(slices.Clone(st.open), func(m *underway) bool { return m.fault == nil })
 }
 
-// TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
-// those that can't, View.Stranded, are cancelled with it: what they changed is as it was before. It's a *RefusedError where
-// no newer edition is to be had.
-func (s *Seat) TakeEdition(ctx context.Context, key string) (Entry, error) {
-	return s.entry(ctx, key, "edition", nil, func(e eye) (draft, error) {
-		d, err := e.acts(KindEdition, editionTaken{Was: e.st.edition, Is: e.st.game.EditionID()})
-		for _, m := range e.st.stranded() {
-			d.body.Yields = append(d.body.Yields, m.id)
-		}
-		return d, err
-	})
+func takeEdition(e eye) (draft, error) {
+	d, err := draftActs(e, KindEdition, editionTaken{Was: e.st.edition, Is: e.st.game.EditionID()})
+	for _, m := range e.st.stranded() {
+		d.body.Yields = append(d.body.Yields, m.id)
+	}
+	return d, err
 }
 
 func (ev editionTaken) find(_ ledger, r *record) error {
@@ -67,7 +61,7 @@ func (ev editionTaken) find(_ ledger, r *record) error {
 
 // judge holds to a newer edition, and to nothing being cancelled with it that could go on.
 func (ev editionTaken) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
 	if err := same(ev.Was, p.st.edition); err != nil {
@@ -77,7 +71,7 @@ func (ev editionTaken) judge(p *proposal) error {
 	if slices.Index(known, ev.Is) <= slices.Index(known, ev.Was) {
 		return refused("no-newer-edition", nil)
 	}
-	if p.v != nil && !p.v.replay || ev.Is != p.st.game.EditionID() { // what an older one could go on with, only it can tell
+	if p.log != nil && !p.log.replays() || ev.Is != p.st.game.EditionID() { // what an older one could go on with, only it can tell
 		return nil
 	}
 	for _, m := range p.st.open {
@@ -95,7 +89,7 @@ func (ev editionTaken) lines(e eye) []Line {
 }
 
 // current is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
-func (e eye) current() error {
+func currentEdition(e eye) error {
 	if !e.st.outdated() {
 		return nil
 	}
@@ -110,7 +104,7 @@ type Stranded struct {
 }
 
 // newer is the edition that a GM may take, "" for none.
-func (e eye) newer() string {
+func newerEdition(e eye) string {
 	if !e.st.outdated() {
 		return ""
 	}
@@ -118,7 +112,7 @@ func (e eye) newer() string {
 }
 
 // stranded are the moves that a GM may cancel since nobody can end them. Nobody else is told.
-func (e eye) stranded() []Stranded {
+func strandedSeen(e eye) []Stranded {
 	if !e.viewer.IsGM() {
 		return nil
 	}
@@ -130,6 +124,6 @@ func (e eye) stranded() []Stranded {
 }
 
 // yieldsSeen are the moves that gave way to a record as far as the seat may know of them.
-func (e eye) yieldsSeen(r *record) []*move {
+func yieldsSeen(e eye, r *record) []*move {
 	return slices.DeleteFunc(slices.Clone(r.yields), func(m *move) bool { return !e.seesMove(m) })
 }

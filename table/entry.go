@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -17,92 +16,8 @@ import (
 // MostEntries is how many entries Log and Last give at once.
 const MostEntries = 1000
 
-// Log gives the entries after a seq that the seat may see, oldest first, at
-// most limit of them; 0 or more than MostEntries means MostEntries.
-func (s *Seat) Log(ctx context.Context, after uint64, limit int) ([]Entry, error) {
-	if limit <= 0 || limit > MostEntries {
-		limit = MostEntries
-	}
-	entries := []Entry{}
-	err := s.look(ctx, func(e eye) error {
-		for r := range e.st.after(after, limit) {
-			if shown, ok := e.entry(r); ok {
-				if entries = append(entries, shown); len(entries) == limit {
-					break
-				}
-			}
-		}
-		return nil
-	})
-	return entries, err
-}
-
-// Last gives the newest n entries that the seat may see, oldest first.
-func (s *Seat) Last(ctx context.Context, n int) ([]Entry, error) { return s.Earlier(ctx, 0, n) }
-
-// Earlier gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
-func (s *Seat) Earlier(ctx context.Context, before uint64, n int) ([]Entry, error) {
-	n = min(n, MostEntries)
-	entries := []Entry{}
-	err := s.look(ctx, func(e eye) error {
-		if n <= 0 {
-			return nil
-		}
-		if before == 0 {
-			before = e.st.seq + 1
-		}
-		for r := range e.st.back(before, n) {
-			if shown, ok := e.entry(r); ok {
-				if entries = append(entries, shown); len(entries) == n {
-					break
-				}
-			}
-		}
-		return nil
-	})
-	slices.Reverse(entries)
-	return entries, err
-}
-
-// Whole gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
-func (s *Seat) Whole(ctx context.Context, move string) ([]Entry, error) {
-	var entries []Entry
-	err := s.look(ctx, func(e eye) error {
-		m := e.st.move(move)
-		if m == nil {
-			return nil
-		}
-		for _, r := range e.st.about(m) { // with what took it back, or showed it
-			if shown, ok := e.entry(r); ok {
-				entries = append(entries, shown)
-			}
-		}
-		return nil
-	})
-	return entries, err
-}
-
 // mostSecrets is how many of the newest secret moves the state knows.
 const mostSecrets = 100
-
-// Secret gives all entries of the newest n moves that are secret, at most mostSecrets, one move after the other, oldest first, for a game master; none for others.
-func (s *Seat) Secret(ctx context.Context, n int) ([]Entry, error) {
-	var entries []Entry
-	err := s.look(ctx, func(e eye) error {
-		if !e.viewer.IsGM() {
-			return nil
-		}
-		secrets := e.st.secrets
-		for _, seq := range secrets[max(len(secrets)-n, 0):] {
-			for _, r := range e.st.about(e.st.move(idOf(seq))) {
-				shown, _ := e.entry(r)
-				entries = append(entries, shown)
-			}
-		}
-		return nil
-	})
-	return entries, err
-}
 
 // seesMove tells whether the seat may know of a move.
 func (e eye) seesMove(m *move) bool { return e.viewer.IsGM() || !e.st.secretMove(m) }
@@ -118,7 +33,7 @@ func (e eye) seesEntry(r *record) bool {
 	if r.undoes != nil {
 		return e.seesEntry(r.undoes)
 	}
-	if !kinds[r.Kind].apart {
+	if !e.st.words.kinds[r.Kind].apart {
 		return true
 	}
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool { return len(e.ownLines(event)) > 0 })
@@ -126,15 +41,15 @@ func (e eye) seesEntry(r *record) bool {
 
 // touches tells whether a record that the seat may not see has changed a sheet
 // that it sees, or saw till then.
-func (e eye) touches(r *record) bool {
+func touchesSheets(e eye, r *record) bool {
 	switch {
 	case r.undoes == nil:
-		return e.seesChange(r) || r.move == nil && slices.ContainsFunc(r.touched, func(id string) bool { return e.alters(e.st.character(id), r) })
+		return seesChange(e, r) || r.move == nil && slices.ContainsFunc(r.touched, func(id string) bool { return alters(e, e.st.characters.of(id), r) })
 	case r.undoes.move == nil:
-		return slices.ContainsFunc(r.undoes.touched, func(id string) bool { return e.sees(id) || r.undoes.gives(id, e.seat) })
+		return slices.ContainsFunc(r.undoes.touched, func(id string) bool { return e.sees(id) || givesTo(r.undoes, id, e.seat) })
 	}
 	for _, of := range e.st.of(r.undoes.move) {
-		if e.seesChange(of) {
+		if seesChange(e, of) {
 			return true
 		}
 	}
@@ -143,7 +58,7 @@ func (e eye) touches(r *record) bool {
 
 // alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
 // no more, or since then, or its sheet reads otherwise.
-func (e eye) alters(c *character, r *record) bool {
+func alters(e eye, c *character, r *record) bool {
 	i := c.touchedBy(r.Seq)
 	if i < 0 { // undone since
 		return e.seesCharacter(c)
@@ -152,13 +67,13 @@ func (e eye) alters(c *character, r *record) bool {
 	if i+1 < len(c.past) {
 		now = c.past[i+1]
 	}
-	before, saw := e.asOf(c, c.past[i])
-	after, sees := e.asOf(c, now)
+	before, saw := asOf(e, c, c.past[i])
+	after, sees := asOf(e, c, now)
 	return saw != sees || saw && !reflect.DeepEqual(before, after)
 }
 
 // asOf is what the seat would see of a character's sheet as it was, and whether of the character at all.
-func (e eye) asOf(c *character, was touch) (any, bool) {
+func asOf(e eye, c *character, was touch) (any, bool) {
 	then := *c
 	then.sheet = was.sheet
 	e.sheets = new(map[string]any)
@@ -171,7 +86,7 @@ func (e eye) asOf(c *character, was touch) (any, bool) {
 }
 
 // gives tells whether a record has made a seat the player of a character.
-func (r *record) gives(id string, to *seat) bool {
+func givesTo(r *record, id string, to *seat) bool {
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
 		change, ok := event.(characterChanged)
 		return ok && change.ID == id && change.Owner != nil && *change.Owner == to.id
@@ -179,7 +94,7 @@ func (r *record) gives(id string, to *seat) bool {
 }
 
 // seesChange tells whether a record's events changed a sheet that the seat sees.
-func (e eye) seesChange(r *record) bool {
+func seesChange(e eye, r *record) bool {
 	return slices.ContainsFunc(r.events, func(event rule.Event) bool {
 		change, ok := game.AsChange(event)
 		return ok && e.sees(change.Whose())
@@ -188,7 +103,7 @@ func (e eye) seesChange(r *record) bool {
 
 // entry makes what a seat sees of a record; false for nothing. Nothing else
 // does.
-func (e eye) entry(r *record) (Entry, bool) {
+func entryOf(e eye, r *record) (Entry, bool) {
 	if !e.seesEntry(r) {
 		return Entry{}, false
 	}
@@ -196,41 +111,41 @@ func (e eye) entry(r *record) (Entry, bool) {
 		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: r.Seat}, Move: r.Move,
 		Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: r.Done, Secret: e.st.secret(r), Rules: r.Rules, Edition: r.Edition,
 	}
-	if author := e.st.seat(r.Seat); author != nil {
+	if author := e.st.seats.of(r.Seat); author != nil {
 		shown.Seat.Name = author.name
 	}
-	e.undo(r, &shown)
-	if said, ok := r.speech(); ok && e.sees(said.Character) {
+	showUndo(e, r, &shown)
+	if said, ok := speechOf(r); ok && e.sees(said.Character) {
 		shown.Character = said.Character
 	}
 	if r.move == nil {
 		for _, event := range r.events {
 			shown.Lines = append(shown.Lines, e.ownLines(event)...)
 		}
-		return e.withYields(r, shown), true
+		return withYields(e, r, shown), true
 	}
 	m := r.move
 	shown.Name = m.def.ID
 	if e.sees(m.actor) {
 		shown.Character = m.actor
 	}
-	all := e.st.common(r)
+	all := commonOf(e.st, r)
 	if r.Kind == KindMove {
 		fields := m.def.Form.For(form.AtTable).Stated().Fields
-		shown.Args = e.unsealed(m, fields, e.without(fields, all.args))
+		shown.Args = unsealed(e, m, fields, e.without(fields, all.args))
 	}
-	shown.Throws = e.throws(r, all.throws)
+	shown.Throws = throwsSeen(e, r, all.throws)
 	if slices.ContainsFunc(shown.Throws, func(t Throw) bool { return !t.Hand }) {
 		shown.Check = all.check
 	}
 	if r.outcome != nil {
-		shown.Outcome = e.outcome(m, game.Resolved{Who: m.actor, Outcome: *r.outcome})
+		shown.Outcome = outcomeSeen(e, m, game.Resolved{Who: m.actor, Outcome: *r.outcome})
 	}
 	if shown.Outcome != nil {
-		shown.Luck = e.luck(r)
+		shown.Luck = luckSeen(e, r)
 	}
-	shown.Lines = e.lines(r, all)
-	u := e.st.going(m.id)
+	shown.Lines = linesOf(e, r, all)
+	u := e.st.open.going(m.id)
 	for _, a := range r.Asks {
 		asked := Asked{To: e.addressee(a.To)}
 		if e.mayAnswer(m, a.To) {
@@ -240,9 +155,9 @@ func (e eye) entry(r *record) (Entry, bool) {
 		shown.Questions = append(shown.Questions, asked)
 	}
 	if r.Kind == KindAnswer {
-		e.answer(r, &shown)
+		showAnswer(e, r, &shown)
 	}
-	return e.withYields(r, shown), true
+	return withYields(e, r, shown), true
 }
 
 // authored is an entry as its author has seen it by a state.
@@ -255,15 +170,15 @@ type authored struct {
 
 // once is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
 // Nobody may change it.
-func (e eye) once(r *record) (*Entry, bool) {
+func entryOnce(e eye, r *record) (*Entry, bool) {
 	own := r.Seat == e.seat.id
 	if own {
-		if last := e.st.made.authored.Load(); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
-			e.st.made.authored.CompareAndSwap(last, nil) // there's no third time
+		if last, _ := e.st.made.authored.Load().(*authored); last != nil && last.record == r && last.seq == e.st.seq && last.speaker == e.voice.Speaker {
+			e.st.made.authored.CompareAndSwap(last, (*authored)(nil)) // there's no third time
 			return last.entry, true
 		}
 	}
-	shown, ok := e.entry(r)
+	shown, ok := entryOf(e, r)
 	if ok && own { // clipped, for one who may add to a copy
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
 		e.st.made.authored.Store(&authored{r, e.st.seq, e.voice.Speaker, &shown})
@@ -273,7 +188,7 @@ func (e eye) once(r *record) (*Entry, bool) {
 
 // undo shows what an entry takes back, that it was taken back, and whether the
 // seat may do so.
-func (e eye) undo(r *record, shown *Entry) {
+func showUndo(e eye, r *record, shown *Entry) {
 	if r.undoes != nil {
 		shown.Undoes = r.undoes.Seq
 		if m := r.undoes.move; m != nil {
@@ -284,13 +199,13 @@ func (e eye) undo(r *record, shown *Entry) {
 		}
 		return
 	}
-	shown.MayUndo = e.mayUndo(r)
-	shown.TooOld = !shown.MayUndo && e.mightUndo(r) && !e.st.remembers(r)
-	shown.MayCancel = r.move != nil && e.mayCancel(r.move)
-	if by := e.st.at(e.st.undoneBy(r.since())); by != nil {
+	shown.MayUndo = mayUndo(e, r)
+	shown.TooOld = !shown.MayUndo && mightUndo(e, r) && !e.st.remembers(r)
+	shown.MayCancel = r.move != nil && mayCancel(e, r.move)
+	if by := e.st.at(e.st.undone.by(r.since())); by != nil {
 		direct := by.undoes != nil && by.undoes.Seq == r.since()
 		shown.Undone = &Undone{Seq: by.Seq, Time: by.Time, Seat: Author{ID: by.Seat}, Cancelled: !direct || by.Kind == KindCancelled, Yielded: !direct && by.Kind != KindEdition}
-		if author := e.st.seat(by.Seat); author != nil {
+		if author := e.st.seats.of(by.Seat); author != nil {
 			shown.Undone.Seat.Name = author.name
 		}
 	}
@@ -298,7 +213,7 @@ func (e eye) undo(r *record, shown *Entry) {
 
 // answer shows what was answered: the question to all, what was said to the
 // GM and to who said it.
-func (e eye) answer(r *record, shown *Entry) {
+func showAnswer(e eye, r *record, shown *Entry) {
 	step := r.Steps[0]
 	switch {
 	case step.Dice != nil:
@@ -331,8 +246,8 @@ type told struct {
 
 // text is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
 // nothing but the speaker and the names makes a difference.
-func (e eye) text(event rule.Event, last *atomic.Pointer[told]) string {
-	if t := last.Load(); t != nil && t.speaker == e.voice.Speaker && e.knows(t.names) {
+func textOf(e eye, event rule.Event, last *atomic.Pointer[told]) string {
+	if t := last.Load(); t != nil && t.speaker == e.voice.Speaker && knowsNames(e, t.names) {
 		return t.text
 	}
 	now := &told{speaker: e.voice.Speaker}
@@ -346,7 +261,7 @@ func (e eye) text(event rule.Event, last *atomic.Pointer[told]) string {
 }
 
 // knows tells whether the seat knows characters by names, given in turn with their ids.
-func (e eye) knows(names []string) bool {
+func knowsNames(e eye, names []string) bool {
 	for pair := range slices.Chunk(names, 2) {
 		if e.name(pair[0]) != pair[1] {
 			return false
@@ -356,10 +271,10 @@ func (e eye) knows(names []string) bool {
 }
 
 // common makes what all see alike of a move's whole record, once for those who look at it by the same state.
-func (st ledger) common(r *record) *common {
-	last := st.made.latest.Load()
+func commonOf(st ledger, r *record) *common {
+	last, _ := st.made.latest.Load().(*common)
 	if last == nil || last.seq != r.Seq || last.by != st.seq {
-		last = &common{seq: r.Seq, by: st.seq, throws: st.throws(r), check: st.check(r.move), data: make([]json.RawMessage, len(r.events)), texts: make([]atomic.Pointer[told], len(r.events))}
+		last = &common{seq: r.Seq, by: st.seq, throws: allThrows(st, r), check: checkOf(st.state, r.move), data: make([]json.RawMessage, len(r.events)), texts: make([]atomic.Pointer[told], len(r.events))}
 		for i, event := range r.events {
 			if i != r.told && reflect.ValueOf(event).Comparable() {
 				last.data[i] = encoded(event)
@@ -410,8 +325,8 @@ func (e eye) without(fields []form.Field, filled map[string]any) map[string]any 
 
 // unsealed leaves the plan of who acts out of a move's arguments while others
 // still plan. Nothing of what is filled is changed.
-func (e eye) unsealed(m *move, fields []form.Field, filled map[string]any) map[string]any {
-	if u := e.st.going(m.id); u == nil || !u.sealed() || e.plays(m.actor) {
+func unsealed(e eye, m *move, fields []form.Field, filled map[string]any) map[string]any {
+	if u := e.st.open.going(m.id); u == nil || !u.sealed() || e.plays(m.actor) {
 		return filled
 	}
 	seen := maps.Clone(filled)
@@ -424,7 +339,7 @@ func (e eye) unsealed(m *move, fields []form.Field, filled map[string]any) map[s
 }
 
 // throws are all dice of a whole record.
-func (st ledger) throws(r *record) []Throw {
+func allThrows(st ledger, r *record) []Throw {
 	throws := make([]Throw, 0, len(r.Steps))
 	for i, step := range r.Steps {
 		if step.Dice == nil {
@@ -438,7 +353,7 @@ func (st ledger) throws(r *record) []Throw {
 		}
 		thrown := Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
-			Marks: r.marks(step.Part, n-r.first[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
+			Marks: marksIn(r, step.Part, n-r.first[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
 		}
 		if thrown.Marks == nil {
 			thrown.Marks = r.move.def.Mark(r.move.args, *step.Dice)
@@ -453,7 +368,7 @@ func (st ledger) throws(r *record) []Throw {
 
 // marks are how the n-th throw of a part of this record counts, as its n-th event
 // that says so has it; nil where none does.
-func (r *record) marks(part string, n int, faces []int) []game.Mark {
+func marksIn(r *record, part string, n int, faces []int) []game.Mark {
 	for i, event := range r.events {
 		if marked, ok := event.(game.Marked); ok && r.parts[i] == part {
 			if n == 0 {
@@ -467,7 +382,7 @@ func (r *record) marks(part string, n int, faces []int) []game.Mark {
 
 // threw is the event that tells whose dice fell in a part of a record: one of its
 // own or else the last before it, nil where it's who acts.
-func (r *record) threw(part string) rule.Event {
+func threwIn(r *record, part string) rule.Event {
 	for i, event := range r.events {
 		of, said := r.parts[i]
 		if threw, ok := event.(game.Threw); ok && said && of == part && threw.Thrower() != r.move.actor {
@@ -479,14 +394,14 @@ func (r *record) threw(part string) rule.Event {
 
 // throws are the dice of a move's record that the game shows the seat, with the
 // names of others than who acts.
-func (e eye) throws(r *record, all []Throw) []Throw {
+func throwsSeen(e eye, r *record, all []Throw) []Throw {
 	m := r.move
 	if len(r.parts)+len(r.whose) == 0 && !slices.ContainsFunc(all, func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) }) {
 		return slices.Clip(all)
 	}
 	seen := slices.DeleteFunc(slices.Clone(all), func(t Throw) bool { return !e.seesThrow(m, t.Thrown()) })
 	for i, t := range seen {
-		threw := r.threw(t.Part)
+		threw := threwIn(r, t.Part)
 		if threw == nil {
 			continue
 		}
@@ -521,7 +436,7 @@ func (e eye) resolved(m *move, told game.Resolved) (game.Resolved, bool) {
 }
 
 // outcome is how somebody's throw came out, nil if the game doesn't show it.
-func (e eye) outcome(m *move, told game.Resolved) *Outcome {
+func outcomeSeen(e eye, m *move, told game.Resolved) *Outcome {
 	told, ok := e.resolved(m, told)
 	if !ok {
 		return nil
@@ -559,14 +474,14 @@ func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
 
 // lines are the events of a move's record as the game shows them to the seat.
 // The move's own outcome stands apart. all is what all seats see alike.
-func (e eye) lines(r *record, all *common) []Line {
+func linesOf(e eye, r *record, all *common) []Line {
 	lines := []Line{}
 	for i, event := range r.events {
 		if i == r.told {
 			continue
 		}
 		if told, ok := event.(game.Resolved); ok {
-			if o := e.outcome(r.move, told); o != nil {
+			if o := outcomeSeen(e, r.move, told); o != nil {
 				told, _ = e.resolved(r.move, told)
 				lines = append(lines, Line{
 					Type: game.TypeOf(event), Outcome: o, Data: encoded(told),
@@ -582,7 +497,7 @@ func (e eye) lines(r *record, all *common) []Line {
 		line := Line{Type: game.TypeOf(seen)}
 		if all.data[i] != nil && seen == event {
 			line.Data = all.data[i]
-			line.Text = e.text(seen, &all.texts[i])
+			line.Text = textOf(e, seen, &all.texts[i])
 		} else {
 			line.Data = encoded(seen)
 			line.Text, _ = e.voice.Speak(seen)

@@ -2,9 +2,7 @@ package table
 
 import (
 	"context"
-	"encoding/json"
 	"io"
-	"slices"
 	"time"
 
 	"norn/game"
@@ -25,7 +23,7 @@ type Past struct {
 // Recall reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
 func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
-	b, err := newLedger(id, games).looking(ctx, entries).foldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, pageOf) })
+	b, err := newLedger(id, games, kinds).looking(ctx, entries).foldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, pageOf) })
 	if err != nil {
 		return nil, err
 	}
@@ -61,32 +59,11 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 // table too large for a file, and those of the writer. After an error what was
 // written is no export.
 func (p *Past) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
-	x, err := p.st.eye(&seat{role: game.Master}, p.speaker).export()
+	x, err := exportOf(eyeOf(p.st, &seat{role: game.Master}, p.speaker))
 	if err != nil {
 		return err
 	}
 	return x.write(ctx, p.entries, w, now, version)
-}
-
-// Export writes the table as Past.Export does; only a GM may.
-func (s *Seat) Export(ctx context.Context, w io.Writer) error {
-	var x export
-	err := s.look(ctx, func(e eye) (err error) {
-		x, err = e.export()
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return x.write(ctx, s.host.Journal, w, s.host.Now(), s.host.Version)
-}
-
-// MayExport says what Export would refuse now.
-func (s *Seat) MayExport(ctx context.Context) error {
-	return s.look(ctx, func(e eye) error {
-		_, err := e.export()
-		return err
-	})
 }
 
 // export is what has to be known of a table to write it: its entries up to
@@ -97,14 +74,14 @@ type export struct {
 	sealed         uint64 // the entry that holds the secret of the session that lasts
 }
 
-func (e eye) export() (export, error) {
+func exportOf(e eye) (export, error) {
 	if !e.viewer.IsGM() {
 		return export{}, &ForbiddenError{}
 	}
-	if err := e.nothingOpen(); err != nil {
+	if err := nothingOpen(e); err != nil {
 		return export{}, err
 	}
-	return export{id: e.st.id, game: e.st.game.ID, name: e.st.name, seq: e.st.seq, sealed: e.st.now().from}, nil
+	return export{id: e.st.id, game: e.st.game.ID, name: e.st.name, seq: e.st.seq, sealed: e.st.sessions.now().from}, nil
 }
 
 // exportBatch is how many entries an export reads at once: few, for a reader may
@@ -141,26 +118,8 @@ func (x export) write(ctx context.Context, entries Entries, w io.Writer, now tim
 	return out.Close()
 }
 
-// closed is an entry's body without the secret of the dice that it seals.
-func closed(stored []byte) ([]byte, error) {
-	var b body
-	if err := json.Unmarshal(stored, &b); err != nil {
-		return nil, err
-	}
-	b.Events = slices.Clone(b.Events)
-	for i, event := range b.Events {
-		if event.Type != (diceSealed{}).Type() {
-			continue
-		}
-		var sealed diceSealed
-		if err := json.Unmarshal(event.Data, &sealed); err != nil {
-			return nil, err
-		}
-		data, err := json.Marshal(diceSealed{Commitment: sealed.Commitment})
-		if err != nil {
-			return nil, err
-		}
-		b.Events[i].Data = data
-	}
-	return json.Marshal(b)
+// Story writes the table's story as Seat.Story does.
+func (p *Past) Story(ctx context.Context, w io.Writer, t Telling) (err error) {
+	defer recollected(&err)
+	return tellStory(p.st.looking(ctx, p.entries), w, p.speaker, t)
 }

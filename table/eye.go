@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -23,17 +22,8 @@ type eye struct {
 	sheets *map[string]any // what it sees of sheets, once it has looked: many a line asks
 }
 
-// eye is the seat's, if its link is still good.
-func (s *Seat) eye(st ledger) (eye, error) {
-	me := st.seat(s.id)
-	if me == nil || me.revoked || !me.lock.fits(s.key) {
-		return eye{}, &NotFoundError{}
-	}
-	return st.eye(me, s.speaker), nil
-}
-
 // eye is a seat's, whose words are a speaker's.
-func (st ledger) eye(me *seat, speaker lang.Speaker) eye {
+func eyeOf(st ledger, me *seat, speaker lang.Speaker) eye {
 	e := eye{st: st, seat: me, viewer: game.Viewer{Role: me.role, Owns: me.owns}, sheets: new(map[string]any)}
 	e.voice.Speaker = speaker
 	if st.game != nil {
@@ -41,57 +31,6 @@ func (st ledger) eye(me *seat, speaker lang.Speaker) eye {
 	}
 	e.voice.Name = e.name // of the eye as it is now: with a speaker
 	return e
-}
-
-// still is a table at one revision, by a seat's eye.
-type still struct {
-	t *live
-	e eye
-}
-
-// Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
-// asks, and keeps no hold of that seat.
-func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
-	return s.within(ctx, func(now still) error {
-		at := *s
-		at.still = &now
-		return f(&at)
-	})
-}
-
-// look shows the state to f, up to date.
-func (s *Seat) look(ctx context.Context, f func(eye) error) error {
-	return s.within(ctx, func(now still) error { return f(now.e) })
-}
-
-func (s *Seat) within(ctx context.Context, f func(still) error) (err error) {
-	if s.still != nil {
-		defer recollected(&err)
-		return f(*s.still)
-	}
-	t, err := s.host.acquire(ctx, s.table)
-	if err != nil {
-		return err
-	}
-	defer s.host.release(t)
-	return s.lookAt(ctx, t, func(e eye) error { return f(still{t, e}) })
-}
-
-// lookAt shows the state that a table has in memory to f, which may take its time: the table goes on meanwhile.
-func (s *Seat) lookAt(ctx context.Context, t *live, f func(eye) error) (err error) {
-	defer recollected(&err)
-	b := t.now(ctx)
-	for b.seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
-		if err := t.fresh(ctx); err != nil {
-			return err
-		}
-		b = t.now(ctx)
-	}
-	e, err := s.eye(b)
-	if err != nil {
-		return err
-	}
-	return f(e)
 }
 
 // sheet is what the seat sees of a character's sheet; nil for a character that
@@ -110,7 +49,7 @@ func (e eye) sheet(c *character) any {
 
 // sees tells whether there is such a character for the seat, removed or not.
 func (e eye) sees(id string) bool {
-	c := e.st.character(id)
+	c := e.st.characters.of(id)
 	return c != nil && e.seesCharacter(c)
 }
 
@@ -125,17 +64,17 @@ func (e eye) seesCharacter(c *character) bool {
 }
 
 // hidden tells whether there is such a character, but not for the seat.
-func (e eye) hidden(id string) bool { return e.st.character(id) != nil && !e.sees(id) }
+func (e eye) hidden(id string) bool { return e.st.characters.of(id) != nil && !e.sees(id) }
 
 // seen are the characters that are there for the seat.
 func (e eye) seen() []*character {
-	return slices.DeleteFunc(e.st.here(), func(c *character) bool { return !e.seesCharacter(c) })
+	return slices.DeleteFunc(e.st.characters.here(), func(c *character) bool { return !e.seesCharacter(c) })
 }
 
 // name is a character's name as far as the seat knows it.
 func (e eye) name(id string) string {
 	if e.sees(id) {
-		return e.st.character(id).name
+		return e.st.characters.of(id).name
 	}
 	return e.voice.Say("table.somebody")
 }
@@ -153,7 +92,7 @@ func (e eye) mayAnswer(m *move, to string) bool {
 // mine tells whether a move's question waits for this seat rather than for
 // another one. What is secret waits for GMs alone: no player knows of it.
 func (e eye) mine(m *move, to string) bool {
-	c := e.st.character(to) // nil for the GM
+	c := e.st.characters.of(to) // nil for the GM
 	if m.secret || c == nil || c.owner == "" {
 		return e.viewer.IsGM()
 	}
@@ -256,30 +195,18 @@ func isGone(err error) bool {
 	return errors.As(err, &gone)
 }
 
-// Voice words what the table's game says for the seat's reader: names are those
-// that the seat knows, as they are now.
-func (s *Seat) Voice(ctx context.Context) (game.Voice, error) {
-	names := map[string]string{}
-	err := s.look(ctx, func(e eye) error {
-		for _, c := range e.st.characters {
-			if e.sees(c.id) {
-				names[c.id] = c.name
-			}
-		}
-		return nil
-	})
-	voice := VoiceOf(s.speaker)
-	unknown := voice.Name
-	voice.Name = func(id string) string {
-		if name, ok := names[id]; ok {
-			return name
-		}
-		return unknown(id)
-	}
-	return voice, err
-}
-
 // VoiceOf is a voice that knows no names, for errors before anybody is seated.
 func VoiceOf(s lang.Speaker) game.Voice {
 	return game.Voice{Speaker: s, Name: func(string) string { return s.Say("table.somebody") }}
+}
+
+// names are those of the characters that the seat sees, by their ids.
+func (e eye) names() map[string]string {
+	names := map[string]string{}
+	for _, c := range e.st.characters {
+		if e.sees(c.id) {
+			names[c.id] = c.name
+		}
+	}
+	return names
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"slices"
 )
 
@@ -14,27 +13,22 @@ type moveStarred struct {
 
 func (moveStarred) Type() string { return "table.move-starred" }
 
-// Star makes a move one of a character's favourites, or with on false no more.
-// Who plays the character may; only they and GMs see it. The error is an
-// *InvalidError.
-func (s *Seat) Star(ctx context.Context, character, move string, on bool, key string) (Entry, error) {
-	return s.entry(ctx, key, "star", []any{character, move, on}, func(e eye) (draft, error) {
-		return e.acts(KindStar, moveStarred{Character: character, Move: move, On: on})
-	})
+func star(e eye, character, move string, on bool) (draft, error) {
+	return draftActs(e, KindStar, moveStarred{Character: character, Move: move, On: on})
 }
 
 func (ev moveStarred) judge(p *proposal) error {
 	if err := p.rules(func() error { return p.mayStar(ev) }); err != nil {
 		return err
 	}
-	_, err := p.own("character", ev.Character)
+	_, err := own(p.eye, "character", ev.Character)
 	return err
 }
 
 func (p *proposal) mayStar(ev moveStarred) error {
-	def, err := p.mayMake(ev.Move, ev.Character)
+	def, err := mayMake(p.eye, ev.Move, ev.Character)
 	if err == nil && ev.Character == "" {
-		err = noChoice("character", ev.Character, p.actors(def))
+		err = noChoice("character", ev.Character, actorsOf(p.eye, def))
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -40,63 +39,16 @@ type Found struct {
 // Searches is how long a search goes on: then it says what it has found, and how far it has looked.
 const Searches = 80 * time.Millisecond
 
-// Find searches the part of the log that the seat may see, a move together
-// with all that came of it: by who did it, what it's called, what was chosen,
-// and what came of it, in the seat's words. The newest comes first, and a long log takes several searches.
-func (s *Seat) Find(ctx context.Context, q Search) (Found, error) {
-	if q.Most <= 0 || q.Most > MostEntries {
-		q.Most = MostEntries
-	}
-	wanted := strings.Fields(folded(q.Text))
-	found := Found{Entries: []Entry{}}
-	until := time.Now().Add(Searches)
-	err := s.look(ctx, func(e eye) error {
-		if q.Before == 0 {
-			q.Before = e.st.seq + 1
-		}
-		found.Looked = q.Before
-		for r := range e.st.back(q.Before, q.Most) {
-			if r.Kind != KindMove && r.Move != "" || !e.seesEntry(r) { // it's told with its move
-				continue
-			}
-			thing := e.thing(r)
-			if e.isOf(q.Part, thing) && e.tells(thing, wanted) {
-				if found.N == q.Most {
-					found.More = true
-					break
-				}
-				found.N++
-				slices.Reverse(thing)
-				found.Entries = append(found.Entries, thing...)
-			}
-			if found.Looked = r.Seq; r.Seq > 1 && time.Now().After(until) {
-				found.More = true
-				break
-			}
-		}
-		slices.Reverse(found.Entries)
-		return nil
-	})
-	return found, err
-}
-
 // thing is what a first record began: a move with all that came of it, or one of the table's own.
-func (e eye) thing(first *record) []Entry {
-	records := []*record{first}
-	if first.move != nil {
-		records = e.st.about(first.move)
+func thing(e eye, first *record) []Entry {
+	if first.move == nil {
+		return entriesOf(e, []*record{first})
 	}
-	var thing []Entry
-	for _, r := range records {
-		if entry, ok := e.entry(r); ok {
-			thing = append(thing, entry)
-		}
-	}
-	return thing
+	return entriesOf(e, e.st.about(first.move))
 }
 
 // isOf tells whether something that happened is of a part of the log.
-func (e eye) isOf(part Part, thing []Entry) bool {
+func isOf(e eye, part Part, thing []Entry) bool {
 	first := thing[0]
 	switch part {
 	case Mine:
@@ -111,7 +63,7 @@ func (e eye) isOf(part Part, thing []Entry) bool {
 
 // tells tells whether all words stand in what a seat reads of something that
 // happened.
-func (e eye) tells(thing []Entry, wanted []string) bool {
+func tellsWords(e eye, thing []Entry, wanted []string) bool {
 	if len(wanted) == 0 {
 		return true
 	}
@@ -153,4 +105,39 @@ func folded(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// find is the part of the log that a search is for, as far as the seat may see it.
+func find(e eye, q Search) Found {
+	if q.Most <= 0 || q.Most > MostEntries {
+		q.Most = MostEntries
+	}
+	wanted := strings.Fields(folded(q.Text))
+	found := Found{Entries: []Entry{}}
+	until := time.Now().Add(Searches)
+	if q.Before == 0 {
+		q.Before = e.st.seq + 1
+	}
+	found.Looked = q.Before
+	for r := range e.st.back(q.Before, q.Most) {
+		if r.Kind != KindMove && r.Move != "" || !e.seesEntry(r) { // it's told with its move
+			continue
+		}
+		thing := thing(e, r)
+		if isOf(e, q.Part, thing) && tellsWords(e, thing, wanted) {
+			if found.N == q.Most {
+				found.More = true
+				break
+			}
+			found.N++
+			slices.Reverse(thing)
+			found.Entries = append(found.Entries, thing...)
+		}
+		if found.Looked = r.Seq; r.Seq > 1 && time.Now().After(until) {
+			found.More = true
+			break
+		}
+	}
+	slices.Reverse(found.Entries)
+	return found
 }

@@ -164,7 +164,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	err = t.ready(ctx)
 	key := sha256.Sum256([]byte(secret))
 	t.mu.RLock()
-	found, played := t.book.opened(key), t.book.game
+	found, played := t.book.seats.opened(key), t.book.game
 	t.mu.RUnlock()
 	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
@@ -180,9 +180,11 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 		return nil, &NotFoundError{}
 	}
 	return &Seat{
-		host: h, table: tableID, id: found.id, role: found.role, game: played,
-		secret: func() string { return secret }, key: key, speaker: h.Words.In(l).Of(played.ID),
-		shown: &atomic.Pointer[string]{},
+		Reader: Reader{
+			host: h, table: tableID, id: found.id, role: found.role, game: played, key: key,
+			speaker: h.Words.In(l).Of(played.ID), shown: &atomic.Pointer[string]{},
+		},
+		secret: func() string { return secret },
 	}, nil
 }
 

@@ -2,7 +2,7 @@ package table
 
 import (
 	"cmp"
-	"context"
+	"io"
 	"slices"
 
 	"norn/form"
@@ -47,36 +47,26 @@ type newSeat struct {
 
 var newSeatForm = form.Of[newSeat]()
 
-// AddSeat invites somebody; only a GM may. Errors are *InvalidError and
-// *TooManyError. A repeated request gives the same secret, unless a link
-// was renewed in between.
-func (s *Seat) AddSeat(ctx context.Context, r NewSeatRequest) (Invitation, error) {
-	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e eye) (draft, error) {
-		lock, err := invite(s.secret(), s.host.Entropy)
-		if err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindSeat, seatAdded{ID: e.st.nextSeat(), Name: checkName.kept(r.Name), Role: r.Role, Lock: lock})
-	})
+func addSeat(e eye, r NewSeatRequest, inviter string, entropy io.Reader) (draft, error) {
+	lock, err := invite(inviter, entropy)
 	if err != nil {
-		return Invitation{}, err
+		return draft{}, err
 	}
-	added := rec.events[0].(seatAdded)
-	return Invitation{ID: added.ID, Role: added.Role, Name: added.Name, Secret: added.Lock.again(s.secret())}, nil
+	return draftActs(e, KindSeat, seatAdded{ID: e.st.seats.next(), Name: checkName.kept(r.Name), Role: r.Role, Lock: lock})
 }
 
 func (ev seatAdded) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
 	var wanted newSeat
 	if err := newSeatForm.Texts(map[string]string{"name": ev.Name, "role": string(ev.Role)}, &wanted); err != nil {
 		return &InvalidError{Problems: err.(form.Problems)}
 	}
-	if len(p.st.seated()) >= MaxSeats {
+	if len(p.st.seats.here()) >= MaxSeats {
 		return &TooManyError{What: "seats", Max: MaxSeats}
 	}
-	return cmp.Or(same(ev.ID, p.st.nextSeat()), same(ev.Name, wanted.Name), same(string(ev.Role), wanted.Role), ev.Lock.sound())
+	return cmp.Or(same(ev.ID, p.st.seats.next()), same(ev.Name, wanted.Name), same(string(ev.Role), wanted.Role), ev.Lock.sound())
 }
 
 func (ev seatAdded) fold(st *state, _ *record) {
@@ -88,67 +78,55 @@ func (ev seatAdded) lines(e eye) []Line {
 		data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
 }
 
-// RenewSeat gives a seat a new secret; the old link opens nothing from then
-// on. Only a GM may. A GM who renews their own must go on with the new one.
-func (s *Seat) RenewSeat(ctx context.Context, id, key string) (Invitation, error) {
-	rec, err := s.write(ctx, key, "renew", id, func(e eye) (draft, error) {
-		target, err := e.target(id)
-		if err != nil {
-			return draft{}, err
-		}
-		lock, err := invite(s.secret(), s.host.Entropy)
-		if err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindSeat, seatRenewed{ID: id, Name: target.name, Role: target.role, Lock: lock})
-	})
+func renewSeat(e eye, id, inviter string, entropy io.Reader) (draft, error) {
+	target, err := targetSeat(e, id)
 	if err != nil {
-		return Invitation{}, err
+		return draft{}, err
 	}
-	renewed := rec.events[0].(seatRenewed)
-	return Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.again(s.secret())}, nil
+	lock, err := invite(inviter, entropy)
+	if err != nil {
+		return draft{}, err
+	}
+	return draftActs(e, KindSeat, seatRenewed{ID: id, Name: target.name, Role: target.role, Lock: lock})
 }
 
 func (ev seatRenewed) judge(p *proposal) error {
-	target, err := p.target(ev.ID)
+	target, err := targetSeat(p.eye, ev.ID)
 	if err != nil {
 		return err
 	}
 	return cmp.Or(same(ev.Name, target.name), same(string(ev.Role), string(target.role)), ev.Lock.sound())
 }
 
-func (ev seatRenewed) fold(st *state, _ *record) { st.relock(ev.ID, ev.Lock) }
+func (ev seatRenewed) fold(st *state, _ *record) { relock(st, ev.ID, ev.Lock) }
 
 func (ev seatRenewed) lines(e eye) []Line {
 	return e.line(ev, "seat-renewed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name})
 }
 
 // relock has a seat opened by another secret.
-func (st *state) relock(id string, by lock) {
+func relock(st *state, id string, by lock) {
 	st.alterSeat(id, func(s *seat) { s.lock = by })
 }
 
-// RenameSeat gives a seat another name; a GM may, and everybody their own.
-func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (Entry, error) {
-	return s.entry(ctx, key, "rename", []string{id, name}, func(e eye) (draft, error) {
-		target, err := e.namable(id)
-		if err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindSeat, seatRenamed{ID: id, Was: target.name, Name: checkName.kept(name)})
-	})
+func renameSeat(e eye, id, name string) (draft, error) {
+	target, err := namable(e, id)
+	if err != nil {
+		return draft{}, err
+	}
+	return draftActs(e, KindSeat, seatRenamed{ID: id, Was: target.name, Name: checkName.kept(name)})
 }
 
 // namable is the seat that the seat may give a name.
-func (e eye) namable(id string) (*seat, error) {
+func namable(e eye, id string) (*seat, error) {
 	if id == e.seat.id {
 		return e.seat, nil
 	}
-	return e.target(id)
+	return targetSeat(e, id)
 }
 
 func (ev seatRenamed) judge(p *proposal) error {
-	target, err := p.namable(ev.ID)
+	target, err := namable(p.eye, ev.ID)
 	if err != nil {
 		return err
 	}
@@ -163,25 +141,20 @@ func (ev seatRenamed) lines(e eye) []Line {
 	return e.line(ev, "renamed", data{"Was": ev.Was, "Name": ev.Name}, data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
 }
 
-// RevokeSeat takes a seat away; its link opens nothing from then on. Only a GM
-// may; the last GM stays, which is a *RefusedError. Its characters stay, with
-// nobody to play them.
-func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "revoke", id, func(e eye) (draft, error) {
-		target, err := e.target(id)
-		if err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindSeat, seatRevoked{ID: id, Name: target.name})
-	})
+func revokeSeat(e eye, id string) (draft, error) {
+	target, err := targetSeat(e, id)
+	if err != nil {
+		return draft{}, err
+	}
+	return draftActs(e, KindSeat, seatRevoked{ID: id, Name: target.name})
 }
 
 func (ev seatRevoked) judge(p *proposal) error {
-	target, err := p.target(ev.ID)
+	target, err := targetSeat(p.eye, ev.ID)
 	if err != nil {
 		return err
 	}
-	if target.role == game.Master && p.st.masters() == 1 {
+	if target.role == game.Master && countMasters(p.st.state) == 1 {
 		return refused("last-gm", nil)
 	}
 	return same(ev.Name, target.name)
@@ -201,14 +174,14 @@ func (ev seatRevoked) lines(e eye) []Line {
 }
 
 // target is the seat that a GM's request is about.
-func (e eye) target(id string) (*seat, error) {
+func targetSeat(e eye, id string) (*seat, error) {
 	if !e.viewer.IsGM() {
 		return nil, &ForbiddenError{}
 	}
-	target := e.st.seat(id)
+	target := e.st.seats.of(id)
 	if target == nil || target.revoked {
 		var ids []string
-		for _, seat := range e.st.seated() {
+		for _, seat := range e.st.seats.here() {
 			ids = append(ids, seat.id)
 		}
 		return nil, noChoice("seat", id, ids)
@@ -217,6 +190,6 @@ func (e eye) target(id string) (*seat, error) {
 }
 
 // masters are the game masters' seats.
-func (st *state) masters() int {
-	return len(slices.DeleteFunc(st.seated(), func(s *seat) bool { return s.role != game.Master }))
+func countMasters(st *state) int {
+	return len(slices.DeleteFunc(st.seats.here(), func(s *seat) bool { return s.role != game.Master }))
 }

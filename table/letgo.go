@@ -39,7 +39,7 @@ func (st *state) decodeLetGo(r *record) error {
 	}
 	u := &underway{move: r.move}
 	if r.Kind == KindAnswer {
-		u = st.going(r.Move)
+		u = st.open.going(r.Move)
 	}
 	for i, id := range r.LetGo {
 		if r.move == nil || r.Done || r.move.secret || !u.holds(id) || slices.Contains(r.LetGo[:i], id) {

@@ -6,9 +6,12 @@ import "norn/rule"
 // here is never shown.
 type data = map[string]any
 
+// telling is what the log tells of: every act of the table's own.
+type telling interface{ lines(e eye) []Line }
+
 // ownLines are the lines of a table's own event for the seat; none for what it
 // may not know.
-func (e eye) ownLines(event rule.Event) []Line { return event.(act).lines(e) }
+func (e eye) ownLines(event rule.Event) []Line { return event.(telling).lines(e) }
 
 func (e eye) line(event interface{ Type() string }, word string, words, shown data) []Line {
 	return []Line{{Type: event.Type(), Text: e.voice.Tell("table.event."+word, words), Data: encoded(shown)}}

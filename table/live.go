@@ -47,7 +47,7 @@ type live struct {
 
 func newLive(h *Host, id string) *live {
 	t := &live{
-		host: h, id: id, turn: make(chan struct{}, 1), book: newLedger(id, h.Games),
+		host: h, id: id, turn: make(chan struct{}, 1), book: newLedger(id, h.Games, kinds),
 		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
 	t.doubt.Store(true)
@@ -68,7 +68,7 @@ func (t *live) rest() {
 		return
 	}
 	t.mu.Lock()
-	t.book = newLedger(t.id, t.host.Games)
+	t.book = newLedger(t.id, t.host.Games, kinds)
 	t.mu.Unlock()
 	t.views.forget()
 	t.resting.Store(true)
@@ -203,44 +203,6 @@ func (t *live) publish(b ledger, err error) error {
 		t.keep()
 	}
 	return err
-}
-
-// foldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
-func (b ledger) foldOn(read func(after uint64) ([]journal.Entry, error)) (ledger, error) {
-	for {
-		entries, err := read(b.seq)
-		if err != nil {
-			return b, unavailable(b.id, b.seq, err)
-		}
-		more, err := b.folded(entries, nil)
-		if deep := (*deepError)(nil); errors.As(err, &deep) {
-			again := b.again
-			b = newLedger(b.id, b.games)
-			b.deep, b.again = deep.seq, again
-			continue
-		}
-		if b = more; err != nil || len(entries) < pageOf {
-			return b, err
-		}
-		b.forget()
-	}
-}
-
-// folded is the ledger with some more entries; after an error with those before it.
-func (b ledger) folded(entries []journal.Entry, known *draft) (_ ledger, err error) {
-	defer recollected(&err)
-	for _, e := range entries {
-		r, err := b.decode(e, known)
-		if errors.As(err, new(*deepError)) {
-			return b, err
-		}
-		if err != nil {
-			return b, &UnreadableError{Table: b.id, Seq: e.Seq, Err: err}
-		}
-		b.follow(r)
-		r.Events, r.Opening, r.args, r.counts = nil, nil, nil, nil // as they were read; what they say is in r.events and in the move
-	}
-	return b, nil
 }
 
 // hear is told by the relay that the table has moved on somewhere, or who

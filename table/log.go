@@ -30,14 +30,14 @@ const pageOf = 256
 type ledger struct {
 	*state
 	recent []*record // without a gap; only ever appended to, or made anew
+	words  *vocabulary
 	made   *made
 	again  *again // of who asks; nil for nobody who could look back
 }
 
 // made is what was made of the newest records for several who look at them, and is likely to be asked for again.
 type made struct {
-	latest   atomic.Pointer[common]
-	authored atomic.Pointer[authored]
+	latest, authored atomic.Value // of whoever makes it
 }
 
 // again is where a table's older entries are read, for one who asks. What they have read stays until they're done.
@@ -54,8 +54,8 @@ type Entries interface {
 }
 
 // newLedger is a table of which nothing was read yet.
-func newLedger(id string, games []*game.Game) ledger {
-	return ledger{state: &state{id: id, games: games}, made: &made{}}
+func newLedger(id string, games []*game.Game, words *vocabulary) ledger {
+	return ledger{state: &state{id: id, games: games}, words: words, made: &made{}}
 }
 
 // looking is the ledger for one who asks, and may look back.
@@ -243,7 +243,7 @@ func idOf(seq uint64) string { return "m" + strconv.FormatUint(seq, 10) }
 
 // move is the move with an id, nil for none.
 func (b ledger) move(id string) *move {
-	if u := b.going(id); u != nil {
+	if u := b.open.going(id); u != nil {
 		return u.move
 	}
 	if r := b.at(seqOf(id)); r != nil && r.Kind == KindMove {
@@ -254,7 +254,7 @@ func (b ledger) move(id string) *move {
 
 // about are the records with a move's id, oldest first: its own, and what was done with it.
 func (b ledger) about(m *move) []*record {
-	if first := b.at(m.seq); first.Done && b.undoneBy(m.seq) == 0 && !b.shown[m.id] { // mostly there's no more
+	if first := b.at(m.seq); first.Done && b.undone.by(m.seq) == 0 && !b.shown[m.id] { // mostly there's no more
 		return []*record{first}
 	}
 	if m.seq >= b.oldest() {

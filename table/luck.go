@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"context"
 	"reflect"
 	"slices"
 
@@ -48,22 +47,6 @@ const (
 	surelyBranches   = standingBranches / 4 // by a law of so many it was told, even if it took more branches then than it takes now
 )
 
-// Luck is that of each seat whose moves had chances in a session of dice, as far
-// as the reader may know the odds of those moves; nothing for a session that isn't
-// there. Secret moves count for who sees them, and moves that were undone for nobody.
-func (s *Seat) Luck(ctx context.Context, session int) ([]SeatLuck, error) {
-	var all []*fortune
-	err := s.look(ctx, func(e eye) error {
-		all = e.fortunes(session)
-		return nil
-	})
-	lucks := make([]SeatLuck, len(all))
-	for i, t := range all {
-		lucks[i] = t.luck()
-	}
-	return lucks, err
-}
-
 // fortune is what a seat threw in a session, as far as a reader may know its
 // odds. Reckoning their luck takes a while and no table.
 type fortune struct {
@@ -72,7 +55,7 @@ type fortune struct {
 	standings  []odds.Standing
 }
 
-func (e eye) fortunes(session int) []*fortune {
+func fortunesIn(e eye, session int) []*fortune {
 	var all []*fortune
 	by := map[string]*fortune{}
 	open := map[string]bool{}
@@ -84,7 +67,7 @@ func (e eye) fortunes(session int) []*fortune {
 		if of.to > 0 && r.Seq >= of.to {
 			break
 		}
-		if r.Luck == "" || e.st.isUndone(r) || !e.seesEntry(r) || !e.knowsLuck(r.move, open) {
+		if r.Luck == "" || e.st.isUndone(r) || !e.seesEntry(r) || !knowsLuck(e, r.move, open) {
 			continue
 		}
 		standing, err := odds.ParseStanding(r.Luck)
@@ -94,7 +77,7 @@ func (e eye) fortunes(session int) []*fortune {
 		t := by[r.move.seat]
 		if t == nil {
 			t = &fortune{seat: r.move.seat}
-			if seat := e.st.seat(t.seat); seat != nil {
+			if seat := e.st.seats.of(t.seat); seat != nil {
 				t.name = seat.name
 			}
 			by[t.seat] = t
@@ -130,8 +113,8 @@ func luckOf(s odds.Standing) Luck {
 
 // luck is that of a record's throw, for the game master and who plays the acting
 // character; Seat.Luck tells others, as far as they may know.
-func (e eye) luck(r *record) *Luck {
-	if r.Luck == "" || !e.seesLuck(r.move) {
+func luckSeen(e eye, r *record) *Luck {
+	if r.Luck == "" || !seesLuck(e, r.move) {
 		return nil
 	}
 	luck := r.luck
@@ -140,18 +123,18 @@ func (e eye) luck(r *record) *Luck {
 
 // seesLuck tells whether the seat could have asked for the odds of a move before
 // it was made, and they were the true ones.
-func (e eye) seesLuck(m *move) bool {
+func seesLuck(e eye, m *move) bool {
 	if !e.seesOdds(m.def) {
 		return false
 	}
 	return e.viewer.IsGM() || !m.def.GMOnly && m.actor != "" && e.plays(m.actor) &&
-		!slices.ContainsFunc(m.cast, func(id string) bool { return !e.plays(id) && !e.players(id) && !e.lies(id) })
+		!slices.ContainsFunc(m.cast, func(id string) bool { return !e.plays(id) && !isPlayers(e, id) && !lies(e, id) })
 }
 
 // knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
 // open remembers which characters do.
-func (e eye) knowsLuck(m *move, open map[string]bool) bool {
-	if e.seesLuck(m) {
+func knowsLuck(e eye, m *move, open map[string]bool) bool {
+	if seesLuck(e, m) {
 		return true
 	}
 	if !e.seesOdds(m.def) || m.def.GMOnly {
@@ -160,7 +143,7 @@ func (e eye) knowsLuck(m *move, open map[string]bool) bool {
 	return !slices.ContainsFunc(m.cast, func(id string) bool {
 		whole, known := open[id]
 		if !known {
-			whole = e.lies(id)
+			whole = lies(e, id)
 			open[id] = whole
 		}
 		return !whole
@@ -169,8 +152,8 @@ func (e eye) knowsLuck(m *move, open map[string]bool) bool {
 
 // players tells whether a character is of a kind that players have: what they
 // hide of it from each other, View.Odds keeps out of odds.
-func (e eye) players(id string) bool {
-	c := e.st.character(id)
+func isPlayers(e eye, id string) bool {
+	c := e.st.characters.of(id)
 	if c == nil {
 		return false
 	}
@@ -180,8 +163,8 @@ func (e eye) players(id string) bool {
 
 // lies tells whether a character's sheet lies open to the seat: it sees each
 // member as it is, perhaps with others that the game adds.
-func (e eye) lies(id string) bool {
-	c := e.st.character(id)
+func lies(e eye, id string) bool {
+	c := e.st.characters.of(id)
 	if c == nil {
 		return false
 	}
@@ -200,11 +183,11 @@ func (e eye) lies(id string) bool {
 // The law is that of the move's odds, with the scene as it stood when the move
 // was opened. A question in the middle has the answer that was given, everywhere
 // it's asked; its standard answer where it was answered in two ways.
-func (m *underway) standing(result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
+func standingIn(m *underway, result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
 	if m.def.Price == nil || m.def == &game.Plain || m.resolved != nil {
 		return odds.Standing{}, false
 	}
-	came, known := m.came(result)
+	came, known := cameOf(m.move, result)
 	if !known {
 		return odds.Standing{}, false
 	}
@@ -216,7 +199,7 @@ func (m *underway) standing(result rule.Result[rule.Outcome], branches int) (odd
 }
 
 // came is the outcome that a run told of its actor, or ended with.
-func (m *move) came(result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
+func cameOf(m *move, result rule.Result[rule.Outcome]) (rule.Outcome, bool) {
 	for _, t := range result.Told {
 		if told, ok := t.Event.(game.Resolved); ok && t.Part == "" && told.Who == m.actor {
 			return told.Outcome, true
@@ -248,4 +231,13 @@ func answersOf(trail rule.Trail) rule.Policy {
 		}
 	}
 	return policy
+}
+
+// lucks reckons what each seat threw.
+func lucks(all []*fortune) []SeatLuck {
+	lucks := make([]SeatLuck, len(all))
+	for i, t := range all {
+		lucks[i] = t.luck()
+	}
+	return lucks
 }

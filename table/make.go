@@ -2,13 +2,10 @@ package table
 
 import (
 	"cmp"
-	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +13,6 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
-	"norn/journal"
 	"norn/rule"
 )
 
@@ -48,65 +44,9 @@ func (b ledger) decodeOpening(r *record) error {
 	}
 	r.move = &move{
 		id: r.Move, seq: r.Seq, def: def, seat: r.Seat, actor: r.Opening.Actor, cast: r.Opening.Cast, args: r.args,
-		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &b.game.View, session: b.sessionAt(r.Seq),
+		nonce: r.Opening.Nonce, byHand: r.Opening.ByHand, secret: r.Secret, view: &b.game.View, session: b.sessions.at(r.Seq),
 	}
 	return nil
-}
-
-// Make makes a move: judges it, throws its dice and carries it as far as the
-// first questions. A GM may make any move with any character; a player those
-// that aren't the GM's, with their own. Errors are *InvalidError, *RefusedError
-// and *BusyError.
-func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
-	key := r.Key
-	r.Key = ""
-	rec, err := s.write(ctx, key, "move", r, func(e eye) (draft, error) {
-		if r.Nonce == "" && e.viewer.IsGM() { // what players don't see they shall not derive when the session is over
-			nonce, err := draw(s.host.Entropy, 16)
-			if err != nil {
-				return draft{}, err
-			}
-			r.Nonce = hex.EncodeToString(nonce)
-		}
-		return e.open(r)
-	})
-	if err != nil {
-		return Made{}, err
-	}
-	return s.made(ctx, rec)
-}
-
-// Used tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
-func (s *Seat) Used(ctx context.Context, key string) (used bool, err error) {
-	err = s.look(ctx, func(e eye) error {
-		used = e.st.keyed(s.id, key) != nil
-		return nil
-	})
-	if err != nil || used || key == "" {
-		return used, err
-	}
-	switch _, err = s.host.Journal.Find(ctx, s.table, s.id, key); {
-	case errors.Is(err, journal.ErrNotFound):
-		return false, nil
-	case err != nil:
-		return false, unavailable(s.table, 0, err)
-	}
-	return true, nil
-}
-
-// made shows what came of a move or an answer.
-func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
-	made := Made{Open: []Question{}, Waiting: []Waiting{}}
-	err := s.look(ctx, func(e eye) error {
-		entry, _ := e.once(r)
-		made.Entry = *entry
-		if m := e.st.going(r.Move); m != nil {
-			open, waiting := e.questions(m)
-			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
-		}
-		return nil
-	})
-	return made, err
 }
 
 // attempt is a move before any dice.
@@ -120,15 +60,15 @@ type attempt struct {
 }
 
 // attempt reads a request. Its errors are those of Make, but for *BusyError.
-func (e eye) attempt(r Request) (attempt, error) {
-	def, err := e.mayMake(r.Move, r.Character)
+func attempted(e eye, r Request) (attempt, error) {
+	def, err := mayMake(e, r.Move, r.Character)
 	if err != nil {
 		return attempt{}, err
 	}
-	if actor := e.st.character(r.Character); actor != nil {
+	if actor := e.st.characters.of(r.Character); actor != nil {
 		r.Character = actor.id // which is there as long as the table: what came with the request needn't stay
 	}
-	seen, here := e.seen(), e.st.here()
+	seen, here := e.seen(), e.st.characters.here()
 	scene := e.st.scene(r.Character, seen)
 	scene.Ruled.All = e.viewer.IsGM()
 	f := offering(def, scene, seen)
@@ -137,7 +77,7 @@ func (e eye) attempt(r Request) (attempt, error) {
 	case r.Values != nil:
 		args, err = def.Values(f, r.Values)
 	default:
-		args, err = def.Decode(f, e.called(def, r, f))
+		args, err = def.Decode(f, calledArgs(e, def, r, f))
 	}
 	if err != nil {
 		return attempt{}, within("args", err)
@@ -157,17 +97,17 @@ func (e eye) attempt(r Request) (attempt, error) {
 
 	a.scene = whole // which is this attempt's own
 	maps.DeleteFunc(a.scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.cast, id) })
-	a.secret = r.Secret || e.viewer.IsGM() && e.st.unseen(a.cast)
+	a.secret = r.Secret || e.viewer.IsGM() && unseenByPlayers(e.st.state, a.cast)
 	a.scene.Secret = a.secret
 	a.scene.Ruled = e.st.ruled(def, r.Character, args, e.viewer.IsGM())
 	return a, nil
 }
 
 // judged is an attempt that the rules allow, by the sheets as they are.
-func (e eye) judged(r Request) (attempt, error) {
-	a, err := e.attempt(r)
+func judgedAttempt(e eye, r Request) (attempt, error) {
+	a, err := attempted(e, r)
 	if err == nil {
-		err = e.asIsAsked(a)
+		err = asIsAsked(e, a)
 	}
 	if err == nil {
 		err = within("args", a.def.Allow(a.scene, a.args))
@@ -177,14 +117,14 @@ func (e eye) judged(r Request) (attempt, error) {
 
 // taken is an attempt that the rules allow, with a cast that is in no open move,
 // by the table as it is once secret moves have given way to it.
-func (e eye) taken(r Request) (attempt, []*move, eye, error) {
+func takenAttempt(e eye, r Request) (attempt, []*move, eye, error) {
 	var yields []*move
 	for {
-		a, err := e.judged(r)
+		a, err := judgedAttempt(e, r)
 		if err != nil {
 			return a, nil, e, err
 		}
-		free, gone, err := e.freed(a.cast...)
+		free, gone, err := freedFor(e, a.cast...)
 		if err != nil || len(gone) == 0 {
 			return a, yields, e, err
 		}
@@ -194,8 +134,8 @@ func (e eye) taken(r Request) (attempt, []*move, eye, error) {
 
 // asked is an attempt that the rules allow as far as the seat can know: asking
 // for odds tells nothing of sheets that it doesn't see.
-func (e eye) asked(r Request) (attempt, error) {
-	a, err := e.attempt(r)
+func askedAttempt(e eye, r Request) (attempt, error) {
+	a, err := attempted(e, r)
 	if err == nil {
 		a.known = e.known(a.scene)
 		err = within("args", a.def.Allow(a.known, a.args))
@@ -204,7 +144,7 @@ func (e eye) asked(r Request) (attempt, error) {
 }
 
 // mayMake finds a move that the seat may make with a character.
-func (e eye) mayMake(id, actor string) (*game.Move, error) {
+func mayMake(e eye, id, actor string) (*game.Move, error) {
 	if e.seat.role == game.Spectator {
 		return nil, &ForbiddenError{}
 	}
@@ -212,8 +152,8 @@ func (e eye) mayMake(id, actor string) (*game.Move, error) {
 	if !ok || !def.AtTable {
 		var allowed []string
 		for i := range e.st.game.Moves {
-			if m, ok := e.move(&e.st.game.Moves[i]); ok {
-				allowed = append(allowed, m.ID)
+			if def := &e.st.game.Moves[i]; offersMove(e, def) && (len(def.Kinds) == 0 || len(actorsOf(e, def)) > 0) {
+				allowed = append(allowed, def.ID)
 			}
 		}
 		return nil, noChoice("move", id, allowed)
@@ -230,19 +170,24 @@ func (e eye) mayMake(id, actor string) (*game.Move, error) {
 	if actor == "" {
 		return nil, invalid("character", form.Missing)
 	}
-	c, err := e.own("character", actor)
+	c, err := own(e, "character", actor)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Contains(def.Kinds, c.kind) {
-		return nil, noChoice("character", actor, e.actors(def))
+		return nil, noChoice("character", actor, actorsOf(e, def))
 	}
 	return def, nil
 }
 
+// offers tells whether the seat may make a move, with whom it may be.
+func offersMove(e eye, def *game.Move) bool {
+	return def.AtTable && e.seat.role != game.Spectator && (!def.GMOnly || e.viewer.IsGM())
+}
+
 // fitted is a move's form with this table's choices: what the game offers,
 // among the characters that are there for the seat.
-func (e eye) fitted(def *game.Move, actor string) *form.Form {
+func fittedForm(e eye, def *game.Move, actor string) *form.Form {
 	seen := e.seen()
 	scene := e.st.scene(actor, seen)
 	scene.Ruled.All = e.viewer.IsGM()
@@ -268,17 +213,17 @@ func offering(def *game.Move, s game.Scene, seen []*character) *form.Form {
 }
 
 // open plays a new move until it ends or waits.
-func (e eye) open(r Request) (draft, error) {
-	if err := cmp.Or(e.mayOpen(r.Secret, r.Nonce), e.current()); err != nil {
+func openMove(e eye, r Request) (draft, error) {
+	if err := cmp.Or(mayOpen(e, r.Secret, r.Nonce), currentEdition(e)); err != nil {
 		return draft{}, err
 	}
-	a, yields, e, err := e.taken(r)
+	a, yields, e, err := takenAttempt(e, r)
 	if err != nil {
 		return draft{}, err
 	}
 	m := &underway{scene: a.scene, move: &move{
 		id: e.st.nextMove(), def: a.def, actor: r.Character, cast: a.cast, args: a.args,
-		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: a.secret, session: e.st.now(), view: &e.st.game.View,
+		nonce: strings.Clone(r.Nonce), byHand: r.ByHand || len(r.Dice) > 0, secret: a.secret, session: e.st.sessions.now(), view: &e.st.game.View,
 	}}
 	source := m.dice(e.st.id, nil)
 	hand := dice.NewHand(r.Dice)
@@ -296,7 +241,7 @@ func (e eye) open(r Request) (draft, error) {
 	if err != nil {
 		return draft{}, err
 	}
-	d, err := e.draft(KindMove, m, result)
+	d, err := draftRun(e, KindMove, m, result)
 	d.body.Opening = &opening{
 		Move: a.def.ID, Actor: m.actor, Cast: m.cast, Args: args, Nonce: m.nonce, ByHand: m.byHand,
 	}
@@ -306,9 +251,9 @@ func (e eye) open(r Request) (draft, error) {
 
 // unseen tells whether a move is about people and things of which no player sees anything, were they their own: it's a secret then,
 // as they are.
-func (st *state) unseen(cast []string) bool {
+func unseenByPlayers(st *state, cast []string) bool {
 	for _, id := range cast {
-		c := st.character(id)
+		c := st.characters.of(id)
 		if st.game.View.SeesSheet(game.Viewer{Role: game.Player, Owns: map[string]bool{id: true}}, st.settings, id, c.sheet) {
 			return false
 		}
@@ -317,57 +262,15 @@ func (st *state) unseen(cast []string) bool {
 }
 
 // mayOpen refuses what a seat can't open any move with.
-func (e eye) mayOpen(secret bool, nonce string) error {
+func mayOpen(e eye, secret bool, nonce string) error {
 	if secret && !e.viewer.IsGM() {
 		return &ForbiddenError{}
 	}
 	return checkKey("nonce", nonce)
 }
 
-// opens judges a new move that a log tells of, and runs its rule again.
-func (p *proposal) opens() error {
-	r := p.r
-	if err := same(r.Move, p.st.nextMove()); err != nil {
-		return err
-	}
-	if r.Answers != "" {
-		return misfit(MisfitUnreadable, data{"Problem": "a new move answers nothing"})
-	}
-	if err := p.mayOpen(r.Secret, r.Opening.Nonce); err != nil {
-		return asMisfit(r, err)
-	}
-	for _, id := range r.Opening.Cast {
-		if c := p.st.character(id); c == nil || c.removed {
-			return misfit(MisfitMissing, data{"ID": id})
-		}
-		if err := p.free(id); err != nil {
-			return err
-		}
-	}
-	m := p.st.underway(r.move)
-	if err := p.rules(func() error { return p.asRecorded(m, r) }); err != nil {
-		return err
-	}
-	return p.v.run(m, r)
-}
-
-// asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
-func (e eye) asRecorded(m *underway, r *record) error {
-	asked := only(e.fitted(m.def, m.actor), r.Opening.Args)
-	a, err := e.judged(Request{Move: m.def.ID, Character: m.actor, Args: asked, Secret: r.Secret})
-	switch {
-	case err != nil:
-		return err
-	case !slices.Equal(a.cast, m.cast):
-		return misfit(MisfitCast, data{"Have": fmt.Sprint(m.cast), "Want": fmt.Sprint(a.cast)})
-	case !reflect.DeepEqual(bare(members(a.args)), bare(members(m.args))):
-		return misfit(MisfitRefused, data{"Problem": string(r.Opening.Args)})
-	}
-	return nil
-}
-
 // draft is what a run of a move's rule has added.
-func (e eye) draft(kind string, m *underway, result rule.Result[rule.Outcome]) (draft, error) {
+func draftRun(e eye, kind string, m *underway, result rule.Result[rule.Outcome]) (draft, error) {
 	untold := m.untold(result.Told)
 	events, err := encode(untold, e.st.game.Version)
 	if err != nil {
@@ -383,7 +286,7 @@ func (e eye) draft(kind string, m *underway, result rule.Result[rule.Outcome]) (
 	for i, t := range untold {
 		d.events[i] = t.Event
 	}
-	if standing, ok := m.standing(result, standingBranches); ok {
+	if standing, ok := standingIn(m, result, standingBranches); ok {
 		d.body.Luck, d.luck = standing.String(), luckOf(standing)
 	}
 	return d, nil
@@ -409,4 +312,15 @@ func badHand(path string, given int, later bool, err error) error {
 		return invalid(place, form.Range, func(p *form.Problem) { p.Min, p.Max, p.Given = 1, face.Sides, strconv.Itoa(face.Face) })
 	}
 	return err
+}
+
+// actors are the characters with which the seat may make a move.
+func actorsOf(e eye, def *game.Move) []string {
+	var actors []string
+	for _, c := range e.seen() {
+		if slices.Contains(def.Kinds, c.kind) && e.plays(c.id) {
+			actors = append(actors, c.id)
+		}
+	}
+	return actors
 }

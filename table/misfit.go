@@ -69,7 +69,7 @@ func (e *MisfitError) text(v game.Voice) string {
 func misfit(code string, about data) error { return &MisfitError{Code: code, Data: about} }
 
 // asMisfit is why the judge of an act doesn't take what a log says.
-func asMisfit(r *record, err error) error {
+func asMisfit(seat string, err error) error {
 	var (
 		known     *MisfitError
 		forbidden *ForbiddenError
@@ -79,7 +79,7 @@ func asMisfit(r *record, err error) error {
 	case err == nil || errors.As(err, &known):
 		return err
 	case errors.As(err, &forbidden):
-		return misfit(MisfitSeat, data{"Seat": r.Seat})
+		return misfit(MisfitSeat, data{"Seat": seat})
 	case errors.As(err, &wrong) && wrong.Problems[0].Code == form.NoChoice:
 		return &MisfitError{Code: MisfitMissing, Data: data{"ID": wrong.Problems[0].Given}}
 	}

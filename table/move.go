@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"norn/dice"
 	"norn/game"
@@ -27,6 +28,9 @@ type move struct {
 	session *session // of dice, as it stood then: with the shares that count
 }
 
+// underways are the open moves of a table, oldest first.
+type underways []*underway
+
 // underway is a move while it's open.
 type underway struct {
 	*move
@@ -41,7 +45,7 @@ type underway struct {
 	resolved *rule.Outcome         // of its actor, told before the end
 
 	open  []rule.Open // made by settle
-	ahead *foresight  // of the open questions
+	ahead *sync.Map   // what the open questions come to, worked out once and only when somebody may see it
 	fault error       // why these rules can't go on with it
 }
 
@@ -66,9 +70,9 @@ func (st *state) begin(r *record) (u *underway) {
 
 // underway is that of a move which begins on the state as it stands.
 func (st *state) underway(m *move) *underway {
-	u := &underway{move: m, scene: st.scene(m.actor, st.cast(m.cast)), told: map[string]int{}, throws: map[string]int{}}
+	u := &underway{move: m, scene: st.scene(m.actor, st.characters.named(m.cast)), told: map[string]int{}, throws: map[string]int{}}
 	u.scene.Secret = m.secret
-	by := st.seat(m.seat)
+	by := st.seats.of(m.seat)
 	u.scene.Ruled = st.ruled(m.def, m.actor, m.args, by != nil && by.role == game.Master)
 	return u
 }
@@ -169,7 +173,7 @@ func (st *state) settle() {
 			continue
 		}
 		result, err := m.again()
-		m.open, m.fault, m.ahead = result.Open, err, &foresight{}
+		m.open, m.fault, m.ahead = result.Open, err, &sync.Map{}
 	}
 }
 

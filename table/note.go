@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"time"
@@ -14,6 +13,9 @@ const (
 	MaxNotes = 200
 	MaxNote  = 10000 // characters of one
 )
+
+// notes are a table's, oldest first.
+type notes []note
 
 // note is a GM's: nobody else at the table knows of it.
 type note struct {
@@ -39,24 +41,19 @@ var checkNote = checking("text", func(sent struct {
 	return sent.Text
 })
 
-// Note keeps a note of the GM's: a new one where id is "", else another text
-// for that one; an empty text throws it away. Only GMs may, and only they see
-// the entry and View.Notes. Errors are *InvalidError and *TooManyError.
-func (s *Seat) Note(ctx context.Context, id, text, key string) (Entry, error) {
-	return s.entry(ctx, key, "note", []string{id, text}, func(e eye) (draft, error) {
-		kept := noteKept{ID: id, Text: checkNote.kept(text)}
-		if id == "" {
-			kept.ID = e.st.nextNote()
-		}
-		return e.acts(KindNote, kept)
-	})
+func keepNote(e eye, id, text string) (draft, error) {
+	kept := noteKept{ID: id, Text: checkNote.kept(text)}
+	if id == "" {
+		kept.ID = e.st.nextNote()
+	}
+	return draftActs(e, KindNote, kept)
 }
 
 func (ev noteKept) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
-	if err := checkNote.hold(ev.Text); err != nil || p.st.note(ev.ID) >= 0 {
+	if err := checkNote.hold(ev.Text); err != nil || p.st.notes.at(ev.ID) >= 0 {
 		return err
 	}
 	switch {
@@ -71,7 +68,7 @@ func (ev noteKept) judge(p *proposal) error {
 }
 
 func (ev noteKept) fold(st *state, r *record) {
-	i := st.note(ev.ID)
+	i := st.notes.at(ev.ID)
 	switch kept := (note{id: ev.ID, text: ev.Text, seq: r.Seq, at: r.Time}); {
 	case ev.Text == "" && i >= 0:
 		st.notes = slices.Delete(slices.Clone(st.notes), i, i+1)
@@ -93,9 +90,9 @@ func (ev noteKept) lines(e eye) []Line {
 	return e.line(ev, "note-kept", nil, data{"id": ev.ID, "text": ev.Text})
 }
 
-// note is where a note stands, -1 for nowhere.
-func (st *state) note(id string) int {
-	return slices.IndexFunc(st.notes, func(n note) bool { return n.id == id })
+// at is where a note stands, -1 for nowhere.
+func (all notes) at(id string) int {
+	return slices.IndexFunc(all, func(n note) bool { return n.id == id })
 }
 
 func (st *state) nextNote() string { return "n" + strconv.FormatUint(st.seq+1, 10) }
@@ -109,7 +106,7 @@ type NoteShown struct {
 }
 
 // notes are the GM's; nobody else has any.
-func (e eye) notes() []NoteShown {
+func notesSeen(e eye) []NoteShown {
 	if !e.viewer.IsGM() {
 		return nil
 	}

@@ -2,18 +2,12 @@ package table
 
 import (
 	"cmp"
-	"context"
-	"encoding/base32"
 	"encoding/json"
-	"errors"
+	"io"
 	"slices"
-	"strings"
 
-	"norn/form"
 	"norn/game"
-	"norn/journal"
 	"norn/lang"
-	"norn/relay"
 	"norn/rule"
 )
 
@@ -40,71 +34,17 @@ func (ev opened) restore(st *state) (rule.Event, error) {
 	return ev, err
 }
 
-// newTable is the form by which a NewTable is checked.
-type newTable struct {
-	Game string `json:"game" form:"choice,required"`
-	Name string `json:"name" form:"required"`
-	Lang string `json:"lang" form:"choice=en|ru|uk,required"`
-}
-
-// Create opens a table and gives its first seat, a game master's. Errors are
-// *InvalidError and *UnavailableError.
-func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
-	options := make([]form.Option, len(h.Games))
-	for i, g := range h.Games {
-		options[i].Value = g.ID
-	}
-	var wanted newTable
-	texts := map[string]string{"game": n.Game, "name": n.Name, "lang": string(n.Lang)}
-	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
-		return Created{}, &InvalidError{Problems: err.(form.Problems)}
-	}
-	created, err := h.create(ctx, wanted)
-	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
-		return Created{}, &ConflictError{}
-	}
-	return created, err
-}
-
-func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
-	id, err := draw(h.Entropy, 10)
+// openTable begins a table of a game with its first seat, a game master's.
+func openTable(nobody eye, g *game.Game, name string, l lang.Lang, master seatAdded, entropy io.Reader) (draft, error) {
+	sealed, err := seal(entropy)
 	if err != nil {
-		return Created{}, err
+		return draft{}, err
 	}
-	secret, lock, err := newSecret(h.Entropy)
-	if err != nil {
-		return Created{}, err
-	}
-	sealed, err := seal(h.Entropy)
-	if err != nil {
-		return Created{}, err
-	}
-	g, language := h.Games[slices.IndexFunc(h.Games, func(g *game.Game) bool { return g.ID == n.Game })], lang.Lang(n.Lang)
 	settings, err := json.Marshal(g.Settings.Default)
 	if err != nil {
-		return Created{}, err
+		return draft{}, err
 	}
-	table := strings.ToLower(base32.StdEncoding.EncodeToString(id))
-	master := seatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
-	nobody := newLedger(table, h.Games).eye(&seat{id: master.ID}, lang.Speaker{})
-	d, err := nobody.acts(KindOpened, opened{Game: g.ID, Name: n.Name, Lang: language, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
-	if err != nil {
-		return Created{}, err
-	}
-	entry, err := h.entry(nobody, d, g.EditionID())
-	if err != nil {
-		return Created{}, err
-	}
-	_, err = h.append(ctx, table, 0, entry)
-	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
-		return Created{}, err
-	}
-	if err != nil {
-		return Created{}, unavailable(table, 0, err)
-	}
-	h.Meter.Wrote(KindOpened)
-	h.Relay.Publish(relay.Message{Table: table, Seq: 1})
-	return Created{ID: table, Seat: Invitation{ID: master.ID, Role: master.Role, Name: master.Name, Secret: secret}}, nil
+	return draftActs(nobody, KindOpened, opened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
 }
 
 func (ev opened) judge(p *proposal) error {
@@ -125,18 +65,10 @@ func (ev opened) fold(st *state, r *record) {
 	st.game, st.name, st.lang, st.settings, st.edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
 }
 
+func (ev opened) plays() *game.Game { return ev.game }
+
 func (ev opened) lines(e eye) []Line {
 	return e.line(ev, "opened", data{"Name": ev.Name, "Game": e.word("game", "name")}, data{"name": ev.Name, "game": ev.Game})
-}
-
-// entry is a draft of acts as it's stored, by an edition, once it's judged.
-func (h *Host) entry(e eye, d draft, edition string) (journal.Entry, error) {
-	d.body.sign(edition, h.Version)
-	if err := e.judge(d); err != nil {
-		return journal.Entry{}, err
-	}
-	data, err := json.Marshal(d.body)
-	return journal.Entry{Time: h.Now(), Seat: e.seat.id, Body: data}, err
 }
 
 // sign says by which edition and which norn a body is made.

@@ -11,31 +11,6 @@ import (
 	"norn/rule"
 )
 
-// Odds are the chances of a move with the character's own numbers, before
-// anything is thrown; busy characters have them too. A move too large to walk
-// is simulated, always with the same dice. Errors are those of Make but for
-// *BusyError, and the context's inside an *UnavailableError.
-func (s *Seat) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
-	a, _, err := s.priced(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return a.price(ctx, a.args)
-}
-
-// priced is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
-func (s *Seat) priced(ctx context.Context, r Request) (a attempt, ours bool, err error) {
-	err = s.look(ctx, func(e eye) (err error) {
-		if a, err = e.asked(r); err == nil && !e.seesOdds(a.def) {
-			err = refused("no-odds", nil)
-		}
-		actor := e.st.character(r.Character)
-		ours = actor == nil || actor.owner == ""
-		return err
-	})
-	return a, ours, err
-}
-
 // Compared are the odds of another way to make a move.
 type Compared struct {
 	Word string         // id of its short name
@@ -54,25 +29,13 @@ type Before struct {
 	Stripped any        // its arguments without a table, as near as the seat can tell
 }
 
-// Before looks at a move before it's made. Errors are those of Odds.
-func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
-	var a attempt
-	seen := false
-	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = e.asked(r); err == nil {
-			seen = e.seesOdds(a.def)
-		}
-		return err
-	})
-	if err != nil || !seen {
-		return Before{}, err
-	}
-	var before Before
+// foreseen is what is known of an attempt whose odds may be asked for.
+func foreseen(ctx context.Context, a attempt) (before Before, err error) {
 	before.Sources, before.Stripped = a.def.Sources(a.known, a.args), a.def.Strip(a.known, a.args)
 	if a.def.Price == nil {
 		return before, nil
 	}
-	if before.Odds, err = a.price(ctx, a.args); err != nil {
+	if before.Odds, err = priceOf(a, ctx, a.args); err != nil {
 		return Before{}, err
 	}
 	if f := a.def.Form.For(form.AtTable); f.Stated() != f {
@@ -80,7 +43,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 	}
 	if before.Odds.Runs == 0 { // what is too large once would be so for each
 		for _, v := range a.def.Variants(a.known, a.args) {
-			priced, err := a.price(ctx, v.Args)
+			priced, err := priceOf(a, ctx, v.Args)
 			if large := (*odds.LargeError)(nil); errors.As(err, &large) { // with all before it
 				break
 			}
@@ -90,7 +53,7 @@ func (s *Seat) Before(ctx context.Context, r Request) (Before, error) {
 			before.Variants = append(before.Variants, Compared{v.Word, v.Data, v.Step, priced})
 		}
 	}
-	before.Pool, err = a.pool()
+	before.Pool, err = poolOf(a)
 	return before, err
 }
 
@@ -100,11 +63,11 @@ func (e eye) seesOdds(def *game.Move) bool {
 }
 
 // price prices the move with these arguments.
-func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
+func priceOf(a attempt, ctx context.Context, args any) (*odds.Odds, error) {
 	if a.def.Price == nil {
 		return nil, refused("no-odds", nil)
 	}
-	priced, err := odds.Quote(ctx, a.def.Price(a.known, args), a.kinds(), rule.Policy{})
+	priced, err := odds.Quote(ctx, a.def.Price(a.known, args), kindsOf(a), rule.Policy{})
 	var free *rule.FreeError
 	switch {
 	case errors.As(err, &free):
@@ -116,7 +79,7 @@ func (a attempt) price(ctx context.Context, args any) (*odds.Odds, error) {
 }
 
 // kinds are the ways in which the move comes out.
-func (a attempt) kinds() []odds.Kind {
+func kindsOf(a attempt) []odds.Kind {
 	kinds := make([]odds.Kind, len(a.def.Outcomes))
 	for i, o := range a.def.Outcomes {
 		kinds[i] = odds.Kind{ID: o.ID, Counts: o.Counts}
@@ -125,7 +88,7 @@ func (a attempt) kinds() []odds.Kind {
 }
 
 // pool is the move's first throw.
-func (a attempt) pool() (*dice.Pool, error) {
+func poolOf(a attempt) (*dice.Pool, error) {
 	result, err := rule.Play(a.def.Price(a.known, a.args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, &UnavailableError{err}
@@ -136,19 +99,4 @@ func (a attempt) pool() (*dice.Pool, error) {
 		}
 	}
 	return nil, nil
-}
-
-// MoveForm is a move's form with this table's choices. Errors are
-// *InvalidError and *ForbiddenError.
-func (s *Seat) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
-	var f *form.Form
-	err := s.look(ctx, func(e eye) error {
-		def, err := e.mayMake(move, character)
-		if err != nil {
-			return err
-		}
-		f = e.fitted(def, character)
-		return nil
-	})
-	return f, err
 }

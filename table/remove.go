@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"norn/game"
@@ -18,40 +17,35 @@ type characterRemoved struct {
 
 func (characterRemoved) Type() string { return "table.character-removed" }
 
-// RemoveCharacter takes a character away; only a GM may. It can't be in an
-// open move, and neither can who gets something back by it. Errors are *InvalidError, *RefusedError
-// and *BusyError.
-func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "remove", id, func(e eye) (draft, error) {
-		if err := e.byGM(); err != nil {
-			return draft{}, err
-		}
-		c, err := e.own("id", id)
-		if err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindCharacter, characterRemoved{ID: id, Name: c.name, Frees: e.st.freed(c)})
-	})
+func removeCharacter(e eye, id string) (draft, error) {
+	if err := byGM(e); err != nil {
+		return draft{}, err
+	}
+	c, err := own(e, "id", id)
+	if err != nil {
+		return draft{}, err
+	}
+	return draftActs(e, KindCharacter, characterRemoved{ID: id, Name: c.name, Frees: freedBy(e.st.state, c)})
 }
 
 func (ev characterRemoved) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
-	c, err := p.own("id", ev.ID)
+	c, err := own(p.eye, "id", ev.ID)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(same(ev.Name, c.name), p.free(ev.ID)); err != nil {
+	if err := cmp.Or(same(ev.Name, c.name), isFree(p.eye, ev.ID)); err != nil {
 		return err
 	}
 	if len(ev.Frees) > 0 || !p.old() { // earlier ones freed nothing
-		if err := sameNames(ev.Frees, p.st.freed(c)); err != nil {
+		if err := sameNames(ev.Frees, freedBy(p.st.state, c)); err != nil {
 			return err
 		}
 	}
 	for _, id := range ev.Frees {
-		if err := p.free(id); err != nil {
+		if err := isFree(p.eye, id); err != nil {
 			return err
 		}
 	}
@@ -59,11 +53,11 @@ func (ev characterRemoved) judge(p *proposal) error {
 }
 
 func (ev characterRemoved) fold(st *state, r *record) {
-	c := st.character(ev.ID)
+	c := st.characters.of(ev.ID)
 	if c == nil {
 		return
 	}
-	frees := st.frees(c)
+	frees := freesOf(st, c)
 	st.touch(r, ev.ID, whole).removed = true
 	for _, change := range frees {
 		if id := change.Whose(); slices.Contains(ev.Frees, id) {
@@ -73,19 +67,23 @@ func (ev characterRemoved) fold(st *state, r *record) {
 	}
 }
 
+func (ev characterRemoved) touches() ([]string, facet) {
+	return append([]string{ev.ID}, ev.Frees...), whole
+}
+
 func (ev characterRemoved) lines(e eye) []Line {
 	if !e.sees(ev.ID) {
 		return nil
 	}
-	return append(e.line(ev, "character-removed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name}), e.freedLines(ev)...)
+	return append(e.line(ev, "character-removed", data{"Name": ev.Name}, data{"id": ev.ID, "name": ev.Name}), freedLines(e, ev)...)
 }
 
 // freedLines name those who got something back as a character was taken away.
-func (e eye) freedLines(ev characterRemoved) []Line {
+func freedLines(e eye, ev characterRemoved) []Line {
 	var names []string
 	for _, id := range ev.Frees {
 		if e.sees(id) {
-			names = append(names, e.st.character(id).name)
+			names = append(names, e.st.characters.of(id).name)
 		}
 	}
 	if len(names) == 0 {
@@ -96,7 +94,7 @@ func (e eye) freedLines(ev characterRemoved) []Line {
 
 // frees is what a character lets go of as it's taken away, on the sheets of those
 // who are here.
-func (st *state) frees(c *character) []game.Change {
+func freesOf(st *state, c *character) []game.Change {
 	kind, _ := st.game.Kind(c.kind)
 	if kind.Frees == nil {
 		return nil
@@ -107,7 +105,7 @@ func (st *state) frees(c *character) []game.Change {
 		if !ok {
 			continue
 		}
-		if held := st.character(change.Whose()); held != nil && !held.removed {
+		if held := st.characters.of(change.Whose()); held != nil && !held.removed {
 			frees = append(frees, change)
 		}
 	}
@@ -115,9 +113,9 @@ func (st *state) frees(c *character) []game.Change {
 }
 
 // freed are those who get something back as a character is taken away.
-func (st *state) freed(c *character) []string {
+func freedBy(st *state, c *character) []string {
 	var who []string
-	for _, change := range st.frees(c) {
+	for _, change := range freesOf(st, c) {
 		who = append(who, change.Whose())
 	}
 	return who

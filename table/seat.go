@@ -22,12 +22,17 @@ import (
 // Those that write also return *KeyReusedError and *ConflictError, and
 // *ForbiddenError where the seat's role may not do it.
 type Seat struct {
+	Reader
+	secret func() string // behind a function, so that printing a Seat can't show it
+}
+
+// Reader is what a seat may ask: nothing that changes the table.
+type Reader struct {
 	host    *Host
 	table   string
 	id      string
 	role    game.Role
 	game    *game.Game
-	secret  func() string     // behind a function, so that printing a Seat can't show it
 	key     [sha256.Size]byte // the secret's hash
 	speaker lang.Speaker
 
@@ -36,25 +41,25 @@ type Seat struct {
 }
 
 // ID is the seat's id, "s1".
-func (s *Seat) ID() string { return s.id }
+func (s *Reader) ID() string { return s.id }
 
 // Table is the table's id.
-func (s *Seat) Table() string { return s.table }
+func (s *Reader) Table() string { return s.table }
 
 // Role is what the seat may do.
-func (s *Seat) Role() game.Role { return s.role }
+func (s *Reader) Role() game.Role { return s.role }
 
 // Game is what is played at the table.
-func (s *Seat) Game() *game.Game { return s.game }
+func (s *Reader) Game() *game.Game { return s.game }
 
 // Beside are the ids of the seats that secrets of this table open, as many as
 // secrets; "" for one that opens nothing. Who asks has a seat, so this tells
 // nobody whether there is such a table.
-func (s *Seat) Beside(ctx context.Context, secrets []string) ([]string, error) {
+func (s *Reader) Beside(ctx context.Context, secrets []string) ([]string, error) {
 	ids := make([]string, len(secrets))
 	err := s.look(ctx, func(e eye) error {
 		for i, secret := range secrets {
-			if found := e.st.opened(sha256.Sum256([]byte(secret))); found != nil {
+			if found := e.st.seats.opened(sha256.Sum256([]byte(secret))); found != nil {
 				ids[i] = found.id
 			}
 		}
@@ -83,7 +88,7 @@ func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func
 	var shown Entry
 	told := false
 	err = s.look(ctx, func(e eye) error {
-		shown, told = e.entry(r)
+		shown, told = entryOf(e, r)
 		return nil
 	})
 	if isGone(err) || err == nil && !told { // the seat has just taken itself away, or nothing is told of what changed nothing
@@ -92,4 +97,14 @@ func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func
 		}, nil
 	}
 	return shown, err
+}
+
+// Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
+// asks, and keeps no hold of that seat.
+func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
+	return s.within(ctx, func(now still) error {
+		at := *s
+		at.still = &now
+		return f(&at)
+	})
 }

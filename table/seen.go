@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"time"
 
 	"norn/form"
 	"norn/game"
@@ -26,7 +27,7 @@ type seenBody struct {
 // where its entry was made by another edition of the rules than the first.
 const seenVersion = 2
 
-func (e Entry) seenVersion() int {
+func seenVersionOf(e Entry) int {
 	if e.Edition == "" || e.Edition == firstEdition {
 		return 1
 	}
@@ -54,20 +55,8 @@ type seenMember struct {
 	Sheet json.RawMessage `json:"sheet"`
 }
 
-// Seen writes what the seat sees of the table's log as a file that Verify
-// checks: dice of opened sessions can be derived again from it, and moves of
-// which the seat sees all be made again. It holds nothing that the seat's log
-// and sheets haven't shown it, so any seat may have it at any time.
-//
-// Errors are *UnavailableError, *UnreadableError, *archive.FaultError for a log
-// too large for a file, and those of the writer. After an error what was written
-// is no whole file.
-func (s *Seat) Seen(ctx context.Context, w io.Writer) (err error) {
-	defer recollected(&err)
-	var now eye
-	if err := s.look(ctx, func(e eye) error { now = e; return nil }); err != nil {
-		return err
-	}
+// writeSeen writes what a seat sees as it looks now; then is how it saw the table at an earlier revision.
+func writeSeen(ctx context.Context, w io.Writer, now eye, then func(ledger) (eye, error), from Entries, at time.Time, norn string) error {
 	lines := 0
 	for r := range now.st.after(0, pageOf) {
 		if now.seesEntry(r) {
@@ -75,22 +64,22 @@ func (s *Seat) Seen(ctx context.Context, w io.Writer) (err error) {
 		}
 	}
 	out, err := archive.NewWriter(w, archive.Header{
-		Table: s.table, Game: now.st.game.ID, Name: now.st.name, Exported: s.host.Now(), Norn: s.host.Version, Seat: s.id, Entries: lines,
+		Table: now.st.id, Game: now.st.game.ID, Name: now.st.name, Exported: at, Norn: norn, Seat: now.seat.id, Entries: lines,
 	})
 	if err != nil {
 		return err
 	}
-	past := &witness{seat: s, st: newLedger(s.table, s.host.Games).looking(ctx, s.host.Journal), moves: map[string]*witnessed{}}
+	past := &witness{then: then, st: newLedger(now.st.id, now.st.games, kinds).looking(ctx, from), moves: map[string]*witnessed{}}
 	past.st.deep = now.st.deep
 	for past.st.seq < now.st.seq {
-		entries, err := s.host.Journal.Read(ctx, s.table, past.st.seq, int(min(pageOf, now.st.seq-past.st.seq)))
+		entries, err := from.Read(ctx, now.st.id, past.st.seq, int(min(pageOf, now.st.seq-past.st.seq)))
 		if err != nil {
-			return unavailable(s.table, past.st.seq, err)
+			return unavailable(now.st.id, past.st.seq, err)
 		}
 		for _, e := range entries {
 			r, err := past.st.decode(e, nil)
 			if err != nil {
-				return &UnreadableError{Table: s.table, Seq: e.Seq, Err: err}
+				return &UnreadableError{Table: now.st.id, Seq: e.Seq, Err: err}
 			}
 			past.opens(r)
 			past.st.follow(r)
@@ -107,7 +96,7 @@ func (s *Seat) Seen(ctx context.Context, w io.Writer) (err error) {
 // witness folds a table's log for one seat and keeps what its moves began with,
 // which the table itself forgets when they end.
 type witness struct {
-	seat  *Seat
+	then  func(ledger) (eye, error)
 	st    ledger
 	moves map[string]*witnessed // that are open, by their ids
 }
@@ -131,13 +120,13 @@ func (p *witness) opens(r *record) {
 	w := &witnessed{cast: map[string]any{}, args: r.args, again: seenMove{
 		Move: r.move.def.ID, Actor: r.move.actor, Args: r.Opening.Args, Settings: encoded(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []seenMember{},
 	}}
-	e, err := p.seat.eye(st)
+	e, err := p.then(st)
 	w.whole = err == nil
 	for _, id := range scene.IDs() {
 		m := scene.Cast[id]
 		w.cast[id] = m.Sheet
 		w.again.Cast = append(w.again.Cast, seenMember{ID: id, Kind: m.Kind, Name: m.Name, Sheet: encoded(m.Sheet)})
-		w.whole = w.whole && e.seesWhole(id, m.Sheet)
+		w.whole = w.whole && seesWhole(e, id, m.Sheet)
 	}
 	p.moves[r.move.id] = w
 }
@@ -157,7 +146,7 @@ func (p *witness) goesOn(r *record) {
 
 // write writes a record as the seat sees it now.
 func (p *witness) write(now eye, r *record, out *archive.Writer) error {
-	entry, ok := now.entry(r)
+	entry, ok := entryOf(now, r)
 	var seen *witnessed
 	if r.move != nil {
 		seen = p.moves[r.move.id]
@@ -168,8 +157,8 @@ func (p *witness) write(now eye, r *record, out *archive.Writer) error {
 	if !ok {
 		return nil
 	}
-	body := seenBody{V: entry.seenVersion(), Entry: entry}
-	if seen != nil && seen.last == r && now.seesAll(r.move, seen) {
+	body := seenBody{V: seenVersionOf(entry), Entry: entry}
+	if seen != nil && seen.last == r && seesAll(now, r.move, seen) {
 		body.Again = &seen.again
 	}
 	data, err := json.Marshal(body)
@@ -187,7 +176,7 @@ func untold(g *game.Game, settings any, event rule.Event) bool {
 }
 
 // seesWhole tells whether the seat sees all of a sheet of a character.
-func (e eye) seesWhole(id string, sheet any) bool {
+func seesWhole(e eye, id string, sheet any) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
@@ -197,7 +186,7 @@ func (e eye) seesWhole(id string, sheet any) bool {
 
 // seesAll tells whether nothing of a move is hidden from the seat, now or when
 // it began: sheets, arguments, dice, answers, what was told.
-func (e eye) seesAll(m *move, w *witnessed) bool {
+func seesAll(e eye, m *move, w *witnessed) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
@@ -205,7 +194,7 @@ func (e eye) seesAll(m *move, w *witnessed) bool {
 		return false
 	}
 	for id, sheet := range w.cast {
-		if !e.seesWhole(id, sheet) {
+		if !seesWhole(e, id, sheet) {
 			return false
 		}
 	}
@@ -222,7 +211,7 @@ func (e eye) seesAll(m *move, w *witnessed) bool {
 		}
 	}
 	return m.def == &game.Plain || !slices.ContainsFunc(w.again.Events, func(stored eventBody) bool {
-		event, err := e.st.decodeEvent(stored)
+		event, err := e.st.game.Decode(stored.Type, stored.V, stored.Data)
 		if err != nil {
 			return true
 		}

@@ -77,7 +77,7 @@ func verifySeen(games []*game.Game, in *archive.Reader) (Verified, error) {
 		if err := read.Decode(&body); err != nil {
 			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": err.Error()}, Err: err}
 		}
-		if body.V != body.Entry.seenVersion() {
+		if body.V != seenVersionOf(body.Entry) {
 			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seenVersion)
 			return Verified{}, &MisfitError{Seq: e.Seq, Code: MisfitUnreadable, Data: data{"Problem": problem}}
 		}

@@ -1,9 +1,9 @@
 package table
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
 	"slices"
@@ -28,9 +28,12 @@ type session struct {
 	at         []uint64 // seqs of the entries that added them
 }
 
-// sessionAt is the session in which an entry stands, with the shares that counted then.
-func (st *state) sessionAt(seq uint64) *session {
-	for _, s := range slices.Backward(st.sessions) {
+// sessions are a table's, oldest first.
+type sessions []*session
+
+// at is the session in which an entry stands, with the shares that counted then.
+func (all sessions) at(seq uint64) *session {
+	for _, s := range slices.Backward(all) {
 		if s.from > seq {
 			continue
 		}
@@ -46,7 +49,7 @@ func (st *state) sessionAt(seq uint64) *session {
 }
 
 // now is the session of the dice that are thrown now.
-func (st *state) now() *session { return st.sessions[len(st.sessions)-1] }
+func (all sessions) now() *session { return all[len(all)-1] }
 
 // diceSealed begins a session of dice.
 type diceSealed struct {
@@ -115,37 +118,32 @@ func (ev diceSealed) lines(e eye) []Line {
 	return e.line(ev, "dice-sealed", data{"Commitment": ev.Commitment[:shown]}, data{"commitment": ev.Commitment})
 }
 
-// EndSession opens the secret of this session to everybody, so that its dice
-// can be derived again, and seals one for the next; only a GM may. It's a
-// *RefusedError while a move is open, since that move's dice aren't all thrown.
-func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
-	return s.entry(ctx, key, "session", nil, func(e eye) (draft, error) {
-		next, err := seal(s.host.Entropy)
-		if err != nil {
-			return draft{}, err
-		}
-		now := e.st.now()
-		return e.acts(KindSession,
-			sessionEnded{N: now.n, Secret: now.seal.Reveal(), Commitment: now.seal.Commitment(), Shares: now.given()}, next)
-	})
+func endSession(e eye, entropy io.Reader) (draft, error) {
+	next, err := seal(entropy)
+	if err != nil {
+		return draft{}, err
+	}
+	now := e.st.sessions.now()
+	return draftActs(e, KindSession,
+		sessionEnded{N: now.n, Secret: now.seal.Reveal(), Commitment: now.seal.Commitment(), Shares: givenShares(now)}, next)
 }
 
 // find holds to the session that lasts, and whose secret is here.
 func (ev sessionEnded) find(b ledger, _ *record) error {
-	if now := b.now(); ev.N != now.n || now.seal.IsZero() || ev.Commitment != now.commitment || ev.Secret != now.seal.Reveal() {
+	if now := b.sessions.now(); ev.N != now.n || now.seal.IsZero() || ev.Commitment != now.commitment || ev.Secret != now.seal.Reveal() {
 		return errUnsealed
 	}
 	return nil
 }
 
 func (ev sessionEnded) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
-	if err := p.nothingOpen(); err != nil {
+	if err := nothingOpen(p.eye); err != nil {
 		return err
 	}
-	if !slices.Equal(ev.Shares, p.st.now().given()) {
+	if !slices.Equal(ev.Shares, givenShares(p.st.sessions.now())) {
 		return misfit(MisfitShares, nil)
 	}
 	return nil
@@ -166,7 +164,7 @@ func (st *state) alterNow(change func(*session)) {
 var errUnsealed = errors.New("it doesn't leave the dice sealed")
 
 // nothingOpen is a refusal that names the moves that are open.
-func (e eye) nothingOpen() error {
+func nothingOpen(e eye) error {
 	if len(e.st.open) == 0 {
 		return nil
 	}
@@ -178,7 +176,7 @@ func (e eye) nothingOpen() error {
 }
 
 // given are the shares as an entry holds them.
-func (s *session) given() []shareGiven {
+func givenShares(s *session) []shareGiven {
 	given := make([]shareGiven, len(s.shares))
 	for i, share := range s.shares {
 		given[i] = shareGiven{Seat: s.seats[i], Share: share}
@@ -187,14 +185,14 @@ func (s *session) given() []shareGiven {
 }
 
 // session is a session as everybody sees it. Its secret is there once it's over.
-func (e eye) session(s *session) Session {
+func sessionSeen(e eye, s *session) Session {
 	shown := Session{N: s.n, Commitment: s.commitment, Shares: []Share{}, Began: s.began, From: s.from, To: s.to}
 	if s.to > 0 {
 		shown.Secret = s.seal.Reveal()
 	}
 	for i, share := range s.shares {
 		given := Share{Seat: s.seats[i], Share: share}
-		if seat := e.st.seat(given.Seat); seat != nil {
+		if seat := e.st.seats.of(given.Seat); seat != nil {
 			given.Name = seat.name
 		}
 		shown.Shares = append(shown.Shares, given)
@@ -203,7 +201,7 @@ func (e eye) session(s *session) Session {
 }
 
 // check is what it takes to derive a move's dice.
-func (st *state) check(m *move) *Check {
+func checkOf(st *state, m *move) *Check {
 	c := &Check{
 		Table: st.id, Session: m.session.n, Commitment: m.session.commitment, Shares: []string{}, Move: m.id, Nonce: m.nonce,
 	}
@@ -216,3 +214,27 @@ func (st *state) check(m *move) *Check {
 
 // place names a throw of a move in the key of its dice.
 func place(part string, throw int) string { return part + "#" + strconv.Itoa(throw) }
+
+// closed is an entry's body without the secret of the dice that it seals.
+func closed(stored []byte) ([]byte, error) {
+	var b body
+	if err := json.Unmarshal(stored, &b); err != nil {
+		return nil, err
+	}
+	b.Events = slices.Clone(b.Events)
+	for i, event := range b.Events {
+		if event.Type != (diceSealed{}).Type() {
+			continue
+		}
+		var sealed diceSealed
+		if err := json.Unmarshal(event.Data, &sealed); err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(diceSealed{Commitment: sealed.Commitment})
+		if err != nil {
+			return nil, err
+		}
+		b.Events[i].Data = data
+	}
+	return json.Marshal(b)
+}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -24,27 +23,23 @@ func (ev settingsChanged) restore(st *state) (rule.Event, error) {
 	return ev, err
 }
 
-// Configure changes house rules and settings by a JSON merge patch; only a GM
-// may. Open moves go on with those they began with. The error is *InvalidError.
-func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (Entry, error) {
-	return s.entry(ctx, key, "settings", settings, func(e eye) (draft, error) {
-		if err := e.byGM(); err != nil { // who may not change them isn't told what could stand there
-			return draft{}, err
-		}
-		after, err := e.st.game.Settings.Patch(e.st.settings, settings)
-		if err != nil {
-			return draft{}, within("settings", err)
-		}
-		data, err := json.Marshal(after)
-		if err != nil {
-			return draft{}, err
-		}
-		return e.acts(KindSettings, settingsChanged{Settings: data, Changed: changed(e.st.settings, after), settings: after})
-	})
+func configure(e eye, settings json.RawMessage) (draft, error) {
+	if err := byGM(e); err != nil { // who may not change them isn't told what could stand there
+		return draft{}, err
+	}
+	after, err := e.st.game.Settings.Patch(e.st.settings, settings)
+	if err != nil {
+		return draft{}, within("settings", err)
+	}
+	data, err := json.Marshal(after)
+	if err != nil {
+		return draft{}, err
+	}
+	return draftActs(e, KindSettings, settingsChanged{Settings: data, Changed: changed(e.st.settings, after), settings: after})
 }
 
 func (ev settingsChanged) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
 	if _, err := p.st.game.Settings.Decode(ev.Settings); err != nil {
@@ -81,7 +76,7 @@ func (ev settingsChanged) lines(e eye) []Line {
 				word = "edit-on"
 			}
 		default:
-			words["Is"] = e.valueName(field, value)
+			words["Is"] = valueName(e, field, value)
 		}
 		texts[i] = e.voice.Tell("table.event."+word, words)
 	}

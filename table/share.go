@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -21,21 +20,15 @@ type shareAdded struct {
 
 func (shareAdded) Type() string { return "table.share-added" }
 
-// AddShare adds the seat's share to the dice of this session. Moves that are
-// opened from then on count with it. Any seat may, spectators too, once a
-// session; more is a *RefusedError. A text that isn't 1 to MaxShare printable
-// characters is an *InvalidError. Everybody sees it.
-func (s *Seat) AddShare(ctx context.Context, share, key string) (Entry, error) {
-	return s.entry(ctx, key, "share", share, func(e eye) (draft, error) {
-		return e.acts(KindShare, shareAdded{Session: e.st.now().n, Seat: e.seat.id, Share: share})
-	})
+func addShare(e eye, share string) (draft, error) {
+	return draftActs(e, KindShare, shareAdded{Session: e.st.sessions.now().n, Seat: e.seat.id, Share: share})
 }
 
 func (ev shareAdded) judge(p *proposal) error {
 	if err := checkShare(ev.Share); err != nil {
 		return err
 	}
-	now := p.st.now()
+	now := p.st.sessions.now()
 	if ev.Seat != p.seat.id {
 		return &ForbiddenError{}
 	}
@@ -54,7 +47,7 @@ func (ev shareAdded) fold(st *state, r *record) {
 
 func (ev shareAdded) lines(e eye) []Line {
 	name := ""
-	if s := e.st.seat(ev.Seat); s != nil {
+	if s := e.st.seats.of(ev.Seat); s != nil {
 		name = s.name
 	}
 	return e.line(ev, "share-added", data{"Name": name}, data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})

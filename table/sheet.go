@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -23,19 +22,19 @@ func (st *state) restoreSheet(kind string, data []byte) (any, error) {
 
 // drawable holds a stored sheet to what its form allows, so that no number in it
 // is larger than a page can draw.
-func (e eye) drawable(kind game.Kind, sheet json.RawMessage) error {
+func drawable(e eye, kind game.Kind, sheet json.RawMessage) error {
 	_, err := kind.Patch(kind.Blank, sheet)
 	return within("sheet", err)
 }
 
 // untouched refuses a change of members that must stay.
-func (e eye) untouched(before, after any, locked []string) error {
+func untouched(e eye, before, after any, locked []string) error {
 	if len(locked) == 0 {
 		return nil
 	}
 	for _, name := range changed(before, after) {
 		if slices.Contains(locked, name) {
-			return within("sheet", e.labelled(&game.Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}))
+			return within("sheet", labelled(e, &game.Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}))
 		}
 	}
 	return nil
@@ -49,7 +48,7 @@ func (p *proposal) fits(id string, sheet any, n int) error {
 	}
 	all := n
 	if id != "" {
-		all = p.weight(id, sheet)
+		all = weightOf(p.eye, id, sheet)
 	}
 	if all > MaxSheet {
 		return &TooManyError{What: "bytes", Max: MaxSheet}
@@ -57,9 +56,9 @@ func (p *proposal) fits(id string, sheet any, n int) error {
 	if all <= large {
 		return nil
 	}
-	for _, c := range p.st.here() {
+	for _, c := range p.st.characters.here() {
 		if c.id != id && p.seesCharacter(c) {
-			all += p.weight(c.id, c.sheet)
+			all += weightOf(p.eye, c.id, c.sheet)
 		}
 	}
 	if all > MaxSheets {
@@ -70,7 +69,7 @@ func (p *proposal) fits(id string, sheet any, n int) error {
 
 // weight is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
 // and so can't be measured by what else there is room for; a GM, who sees all, is held to all.
-func (e eye) weight(id string, sheet any) int {
+func weightOf(e eye, id string, sheet any) int {
 	if e.viewer.IsGM() {
 		return len(encoded(sheet))
 	}
@@ -85,8 +84,8 @@ func (e eye) weight(id string, sheet any) int {
 }
 
 // people are how many characters at the table the seat sees: who else is there takes nobody's room.
-func (e eye) people() (n int) {
-	for _, c := range e.st.here() {
+func people(e eye) (n int) {
+	for _, c := range e.st.characters.here() {
 		if e.seesCharacter(c) {
 			n++
 		}
@@ -95,7 +94,7 @@ func (e eye) people() (n int) {
 }
 
 // labelled words the field in a refusal of a locked one.
-func (e eye) labelled(err error) error {
+func labelled(e eye, err error) error {
 	r, ok := game.AsRefusal(err)
 	if !ok {
 		return err
@@ -131,7 +130,7 @@ func changed(before, after any) []string {
 
 // naming offers characters wherever a sheet names one; those that were removed
 // too, for it may hold them still.
-func (e eye) naming(f *form.Form) *form.Form {
+func naming(e eye, f *form.Form) *form.Form {
 	choices := form.Choices{}
 	for path, field := range f.All() {
 		if field.Kind != form.KindRef || field.Options != nil {
@@ -146,19 +145,13 @@ func (e eye) naming(f *form.Form) *form.Form {
 	return f.Offering(choices)
 }
 
-// SheetForm is the part of a character's sheet that the seat may change, as a
-// form. Errors are as for ChangeCharacter.
-func (s *Seat) SheetForm(ctx context.Context, id string) (SheetForm, error) {
-	var shown SheetForm
-	err := s.look(ctx, func(e eye) error {
-		c, err := e.own("character", id)
-		if err != nil {
-			return err
-		}
-		kind, _ := e.st.game.Kind(c.kind)
-		f := e.naming(kind.Form.Without(known(kind.Form, e.locked(c))...)).From(c.sheet)
-		shown = SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.sheet), sheet: f.Fill(c.sheet)}
-		return nil
-	})
-	return shown, err
+// sheetForm is the part of a character's sheet that the seat may change, as a form.
+func sheetForm(e eye, id string) (SheetForm, error) {
+	c, err := own(e, "character", id)
+	if err != nil {
+		return SheetForm{}, err
+	}
+	kind, _ := e.st.game.Kind(c.kind)
+	f := naming(e, kind.Form.Without(known(kind.Form, e.locked(c))...)).From(c.sheet)
+	return SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.sheet), sheet: f.Fill(c.sheet)}, nil
 }

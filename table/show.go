@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"slices"
 )
 
@@ -14,22 +13,19 @@ func (moveShown) Type() string { return "table.move-shown" }
 
 func (ev moveShown) about(ledger) (move string, secret bool) { return ev.Move, false }
 
-// Show opens a secret move that has ended to everybody at the table, as a GM
-// may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
-// isn't secret, and *RefusedError while it's still open.
-func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "show", id, func(e eye) (draft, error) { return e.acts(KindShown, moveShown{Move: id}) })
+func show(e eye, id string) (draft, error) {
+	return draftActs(e, KindShown, moveShown{Move: id})
 }
 
 func (ev moveShown) judge(p *proposal) error {
-	if err := p.byGM(); err != nil {
+	if err := byGM(p.eye); err != nil {
 		return err
 	}
 	m := p.st.move(ev.Move)
 	if m == nil || !p.st.secretMove(m) {
 		return noChoice("move", ev.Move, nil)
 	}
-	if p.st.going(ev.Move) != nil {
+	if p.st.open.going(ev.Move) != nil {
 		return refused("still-open", nil)
 	}
 	return nil

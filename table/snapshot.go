@@ -1,21 +1,13 @@
 package table
 
 import (
-	"bytes"
-	"cmp"
-	"compress/flate"
-	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"time"
 
 	"norn/dice"
 	"norn/game"
-	"norn/journal"
 	"norn/lang"
 	"norn/rule"
 )
@@ -238,7 +230,7 @@ func restored(games []*game.Game, data []byte) (st *state, err error) {
 		return value
 	}
 	event := func(stored eventBody) rule.Event {
-		value, e := st.decodeEvent(stored)
+		value, e := st.game.Decode(stored.Type, stored.V, stored.Data)
 		hear(e)
 		return value
 	}
@@ -281,7 +273,7 @@ func restored(games []*game.Game, data []byte) (st *state, err error) {
 		one := &underway{
 			move: &move{
 				id: u.ID, seq: seq, def: def, seat: u.Seat, actor: u.Actor, cast: u.Cast, args: args, nonce: u.Nonce, byHand: u.ByHand, secret: u.Secret,
-				view: &st.game.View, session: st.sessionAt(seq),
+				view: &st.game.View, session: st.sessions.at(seq),
 			},
 			scene: game.Scene{Actor: u.Actor, Cast: map[string]game.Member{}, Settings: settings(u.Settings), Secret: u.Secret, Ruled: u.Ruled},
 			trail: u.Trail, told: u.Told, asked: u.Asked, throws: u.Throws, gone: u.Gone, resolved: u.Resolved,
@@ -315,133 +307,4 @@ func restored(games []*game.Game, data []byte) (st *state, err error) {
 	}
 	st.deal()
 	return st, err
-}
-
-// head is what a snapshot says of itself before its state.
-type head struct {
-	State int    `json:"state"` // stateVersion
-	Norn  string `json:"norn"`  // version, since another may fold otherwise
-	Table string `json:"table"`
-	Seq   uint64 `json:"seq"`
-	Last  []byte `json:"last"` // checksum of the entry with that seq
-	Sum   []byte `json:"sum"`  // and of the state
-}
-
-// snapshot is a state as it lies beside the journal; last is the entry that led to it.
-func (st *state) snapshot(norn string, last [sha256.Size]byte) ([]byte, error) {
-	data, err := st.encode()
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(data)
-	first, err := json.Marshal(head{State: stateVersion, Norn: norn, Table: st.id, Seq: st.seq, Last: last[:], Sum: sum[:]})
-	if err != nil {
-		return nil, err
-	}
-	b := bytes.NewBuffer(append(first, '\n'))
-	w, err := flate.NewWriter(b, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	w.Write(data) // a buffer takes everything
-	w.Close()
-	return b.Bytes(), nil
-}
-
-// errNotOurs says that a snapshot isn't of this table and norn.
-var errNotOurs = errors.New("it's of another norn")
-
-// openSnapshot reads a snapshot, and gives the checksum of the entry that must stand at its seq.
-func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state, last []byte, err error) {
-	first, packed, _ := bytes.Cut(kept, []byte("\n"))
-	var h head
-	if err := json.Unmarshal(first, &h); err != nil {
-		return nil, nil, err
-	}
-	if h.State != stateVersion || h.Norn != norn || h.Table != id {
-		return nil, nil, errNotOurs
-	}
-	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return nil, nil, err
-	}
-	if sum := sha256.Sum256(data); !bytes.Equal(sum[:], h.Sum) {
-		return nil, nil, errors.New("its checksum is another")
-	}
-	st, err = restored(games, data)
-	if err == nil && (st.seq != h.Seq || st.id != id) {
-		err = fmt.Errorf("it's of entry %d, not %d", st.seq, h.Seq)
-	}
-	return st, h.Last, err
-}
-
-// A snapshot is made so many entries after the last one.
-const keepEvery = 400
-
-// open is a table as its snapshot tells it, nothing of it where there's none to rely on.
-func (t *live) open(ctx context.Context) (b ledger, err error) {
-	defer recollected(&err)
-	nothing := newLedger(t.id, t.host.Games).looking(ctx, t.host.Journal)
-	data, err := t.host.Journal.Snapshot(ctx, t.id)
-	if err != nil {
-		return nothing, nil
-	}
-	st, last, err := openSnapshot(t.host.Games, t.id, t.host.Version, data)
-	if err != nil {
-		t.host.Log.DebugContext(ctx, "a snapshot is of no use", "table", t.id, "error", err)
-		return nothing, nil
-	}
-	entries, err := t.host.read(ctx, t.id, max(st.seq, fewestRecent)-fewestRecent, int(min(st.seq, fewestRecent)))
-	if err != nil {
-		return nothing, unavailable(t.id, 0, err)
-	}
-	n := len(entries)
-	if n == 0 || entries[n-1].Seq != st.seq {
-		return nothing, nil
-	}
-	if sum := journal.Sum(entries[n-1:]); !bytes.Equal(sum[:], last) { // the journal went another way
-		return nothing, nil
-	}
-	b = nothing
-	b.state = st
-	b.recent = b.recall(entries)
-	t.kept.Store(st.seq)
-	return b, nil
-}
-
-// keep has a snapshot made where the last one is old enough. It's made a little later, one at a time.
-func (t *live) keep() {
-	if t.at.Load() < t.kept.Load()+keepEvery || !t.keeping.CompareAndSwap(false, true) {
-		return
-	}
-	if !t.host.background(func() {
-		defer t.keeping.Store(false)
-		ctx, cancel := context.WithTimeout(context.Background(), keepsFor)
-		defer cancel()
-		b := t.now(ctx)
-		if b.seq == 0 { // it rests since
-			return
-		}
-		if err := t.keepNow(ctx, b); err != nil {
-			t.host.Log.DebugContext(ctx, "a snapshot couldn't be kept", "table", t.id, "error", err)
-		}
-		t.kept.Store(b.seq) // or tried, which isn't to be done at each move
-	}) {
-		t.keeping.Store(false)
-	}
-}
-
-// keepsFor bounds how long it takes to make a snapshot.
-const keepsFor = 10 * time.Second
-
-func (t *live) keepNow(ctx context.Context, b ledger) error {
-	last, err := t.host.Journal.Read(ctx, t.id, b.seq-1, 1)
-	if err != nil || len(last) == 0 {
-		return cmp.Or(err, errNoEntry)
-	}
-	data, err := b.snapshot(t.host.Version, journal.Sum(last))
-	if err != nil {
-		return err
-	}
-	return t.host.Journal.KeepSnapshot(ctx, t.id, data)
 }

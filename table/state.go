@@ -23,15 +23,15 @@ type state struct {
 	edition    string // of the rules, by its id
 	settings   any
 	configured []configured // changes of the settings that weren't undone
-	sessions   []*session   // of dice; the last one lasts
-	seats      []*seat      // revoked ones too: the log names them
-	characters []*character // removed ones too
+	sessions   sessions     // of dice; the last one lasts
+	seats      seats        // revoked ones too: the log names them
+	characters characters   // removed ones too
 	castOf     uint64       // seq of the entry for which that list was made
-	open       []*underway  // moves, oldest first
-	calls      []*call      // met and withdrawn ones too
-	notes      []note
+	open       underways    // moves, oldest first
+	calls      calls        // met and withdrawn ones too
+	notes      notes
 
-	undone  []taken         // what was taken back, by its seqs
+	undone  undoings        // what was taken back, by its seqs
 	shown   map[string]bool // moves that were made in secret
 	secrets []uint64        // seqs of the newest moves that are secret
 	begun   bool            // a move was made
@@ -39,6 +39,9 @@ type state struct {
 	tallies []*tallied      // of the session that lasts
 	deep    uint64          // the last entry before which pasts are kept whole
 }
+
+// seats are a table's, in the order in which they were added.
+type seats []*seat
 
 type seat struct {
 	id, name string
@@ -48,6 +51,9 @@ type seat struct {
 	owns     map[string]bool // characters that are here
 }
 
+// characters are a table's, in the order in which they were added.
+type characters []*character
+
 type character struct {
 	id, kind, name, owner string
 	sheet                 any
@@ -56,6 +62,9 @@ type character struct {
 	past                  []touch  // what stands on what, oldest first
 	as                    uint64   // seq of the entry for which this value was made
 }
+
+// folding is what changes a state: every act of the table's own.
+type folding interface{ fold(st *state, r *record) }
 
 // next is the state after one more record. It can't fail.
 func (st *state) next(r *record) *state {
@@ -71,7 +80,7 @@ func (st *state) next(r *record) *state {
 		u = next.goOn(r)
 	}
 	for _, event := range r.events {
-		if own, ok := event.(act); ok {
+		if own, ok := event.(folding); ok {
 			own.fold(&next, r)
 		} else if change, ok := game.AsChange(event); ok {
 			if c := next.touch(r, change.Whose(), ofSheet); c != nil {
@@ -140,18 +149,18 @@ func withMark[K comparable, V any](marks map[K]V, key K, value V) map[K]V {
 	return marks
 }
 
-// seat finds a seat, revoked ones too.
-func (st *state) seat(id string) *seat {
-	if i := slices.IndexFunc(st.seats, func(s *seat) bool { return s.id == id }); i >= 0 {
-		return st.seats[i]
+// of is the seat with an id, a revoked one too; nil for none.
+func (all seats) of(id string) *seat {
+	if i := slices.IndexFunc(all, func(s *seat) bool { return s.id == id }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
 
 // opened is the seat that a secret opens, by its hash; nil for none.
-func (st *state) opened(key [sha256.Size]byte) *seat {
+func (all seats) opened(key [sha256.Size]byte) *seat {
 	var found *seat
-	for _, s := range st.seats { // all of them, so that the time doesn't tell which
+	for _, s := range all { // all of them, so that the time doesn't tell which
 		if s.lock.fits(key) && !s.revoked {
 			found = s
 		}
@@ -174,41 +183,41 @@ func (st *state) deal() {
 	}
 }
 
-// character finds a character, removed ones too.
-func (st *state) character(id string) *character {
-	if i := slices.IndexFunc(st.characters, func(c *character) bool { return c.id == id }); i >= 0 {
-		return st.characters[i]
+// of is the character with an id, a removed one too; nil for none.
+func (all characters) of(id string) *character {
+	if i := slices.IndexFunc(all, func(c *character) bool { return c.id == id }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
 
-// here are the characters that weren't removed.
-func (st *state) here() []*character {
-	return slices.DeleteFunc(slices.Clone(st.characters), func(c *character) bool { return c.removed })
+// here are those that weren't removed.
+func (all characters) here() characters {
+	return slices.DeleteFunc(slices.Clone(all), func(c *character) bool { return c.removed })
 }
 
-// seated are the seats that weren't revoked.
-func (st *state) seated() []*seat {
-	return slices.DeleteFunc(slices.Clone(st.seats), func(s *seat) bool { return s.revoked })
+// here are those that weren't revoked.
+func (all seats) here() seats {
+	return slices.DeleteFunc(slices.Clone(all), func(s *seat) bool { return s.revoked })
 }
 
 // Ids are never used twice: what was revoked or removed still counts.
-func (st *state) nextSeat() string      { return "s" + strconv.Itoa(len(st.seats)+1) }
-func (st *state) nextCharacter() string { return "c" + strconv.Itoa(len(st.characters)+1) }
-func (st *state) nextMove() string      { return "m" + strconv.FormatUint(st.seq+1, 10) }
+func (all seats) next() string      { return "s" + strconv.Itoa(len(all)+1) }
+func (all characters) next() string { return "c" + strconv.Itoa(len(all)+1) }
+func (st *state) nextMove() string  { return idOf(st.seq + 1) }
 
-// going is an open move, nil for one that isn't.
-func (st *state) going(id string) *underway {
-	if i := slices.IndexFunc(st.open, func(u *underway) bool { return u.id == id }); i >= 0 {
-		return st.open[i]
+// going is the open move with an id, nil for none.
+func (all underways) going(id string) *underway {
+	if i := slices.IndexFunc(all, func(u *underway) bool { return u.id == id }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
 
 // busy is the open move that holds a character, nil for none.
-func (st *state) busy(id string) *underway {
-	if i := slices.IndexFunc(st.open, func(u *underway) bool { return u.holds(id) }); i >= 0 {
-		return st.open[i]
+func (all underways) busy(id string) *underway {
+	if i := slices.IndexFunc(all, func(u *underway) bool { return u.holds(id) }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
@@ -236,11 +245,11 @@ func (st *state) scene(actor string, cast []*character) game.Scene {
 	return s
 }
 
-// cast are the characters with these ids, removed ones too.
-func (st *state) cast(ids []string) []*character {
-	cast := make([]*character, 0, len(ids))
+// named are those with these ids, removed ones too.
+func (all characters) named(ids []string) characters {
+	cast := make(characters, 0, len(ids))
 	for _, id := range ids {
-		if c := st.character(id); c != nil {
+		if c := all.of(id); c != nil {
 			cast = append(cast, c)
 		}
 	}

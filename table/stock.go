@@ -12,7 +12,7 @@ import (
 // ready fills in what a new character takes from the game's stock, or from a
 // character that is there: its kind, its sheet, and where none was given its
 // name, numbered where it's taken. Only a GM may.
-func (e eye) ready(n NewCharacter) (NewCharacter, error) {
+func readyCharacter(e eye, n NewCharacter) (NewCharacter, error) {
 	if n.Stock == "" && n.Like == "" {
 		return n, nil
 	}
@@ -22,7 +22,7 @@ func (e eye) ready(n NewCharacter) (NewCharacter, error) {
 	name, sheet := "", any(nil)
 	switch {
 	case n.Like != "":
-		c, err := e.own("like", n.Like)
+		c, err := own(e, "like", n.Like)
 		if err != nil {
 			return n, err
 		}
@@ -40,7 +40,7 @@ func (e eye) ready(n NewCharacter) (NewCharacter, error) {
 		name, sheet, n.Kind = stock[i].Name, stock[i].Sheet, stock[i].Kind
 	}
 	if n.Name == "" {
-		n.Name = e.numbered(name)
+		n.Name = numberedName(e, name)
 	}
 	if n.Sheet == nil && n.Values == nil {
 		data, err := json.Marshal(sheet)
@@ -53,14 +53,14 @@ func (e eye) ready(n NewCharacter) (NewCharacter, error) {
 }
 
 // numbered is a name that nobody here has: "Guard", "Guard 2", "Guard 3".
-func (e eye) numbered(name string) string {
+func numberedName(e eye, name string) string {
 	base := name
 	if at := strings.LastIndexByte(name, ' '); at > 0 {
 		if n, err := strconv.Atoi(name[at+1:]); err == nil && n > 1 {
 			base = name[:at]
 		}
 	}
-	here := e.st.here()
+	here := e.st.characters.here()
 	taken := func(name string) bool {
 		return slices.ContainsFunc(here, func(c *character) bool { return c.name == name })
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"context"
 	"io"
 	"slices"
 	"strconv"
@@ -22,22 +21,6 @@ type Telling struct {
 	Zone    *time.Location // of the times in it; nil is UTC
 }
 
-// Story writes what happened as Markdown to be read, in the seat's language:
-// sessions, who did what, what the dice said and what came of it. It holds only
-// what everybody at the table may see, whoever asks, and neither ids nor the
-// table's own business with links and secrets. A move that was taken back is
-// named and no more. Each session ends with how lucky its players were, by the
-// throws whose odds everybody may know. The error is an *InvalidError for a session that isn't there.
-func (s *Seat) Story(ctx context.Context, w io.Writer, t Telling) error {
-	return s.look(ctx, func(e eye) error { return e.st.story(w, e.voice.Speaker, t) })
-}
-
-// Story writes the table's story as Seat.Story does.
-func (p *Past) Story(ctx context.Context, w io.Writer, t Telling) (err error) {
-	defer recollected(&err)
-	return p.st.looking(ctx, p.entries).story(w, p.speaker, t)
-}
-
 // tale is one move of a story with all that came of it, or one of the table's
 // own entries.
 type tale struct {
@@ -48,7 +31,7 @@ type tale struct {
 }
 
 // story writes a session after the other, so that none is in memory whole.
-func (st ledger) story(to io.Writer, speaker lang.Speaker, t Telling) error {
+func tellStory(st ledger, to io.Writer, speaker lang.Speaker, t Telling) error {
 	if t.Session < 0 || t.Session > len(st.sessions) {
 		return invalid("session", form.Range, func(p *form.Problem) {
 			p.Min, p.Max, p.Given = 1, len(st.sessions), strconv.Itoa(t.Session)
@@ -57,16 +40,16 @@ func (st ledger) story(to io.Writer, speaker lang.Speaker, t Telling) error {
 	if t.Zone == nil {
 		t.Zone = time.UTC
 	}
-	e := st.eye(&seat{role: game.Spectator}, speaker) // everybody sees at least as much
+	e := eyeOf(st, &seat{role: game.Spectator}, speaker) // everybody sees at least as much
 	w := bufio.NewWriter(&lastLine{w: to})
-	e.heading(w, "# ", st.name)
+	heading(e, w, "# ", st.name)
 	w.WriteString("*" + marked(e.word("game", "name")) + "*\n\n")
 	for _, s := range st.sessions {
 		if t.Session != 0 && t.Session != s.n {
 			continue
 		}
-		e.heading(w, "## ", e.voice.Say("table.story.session", "N", s.n, "Time", e.voice.Time(s.began, t.Zone)))
-		e.chapter(w, s)
+		heading(e, w, "## ", e.voice.Say("table.story.session", "N", s.n, "Time", e.voice.Time(s.began, t.Zone)))
+		chapter(e, w, s)
 	}
 	return w.Flush()
 }
@@ -91,25 +74,25 @@ func (l *lastLine) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-func (e eye) heading(w *bufio.Writer, level, text string) {
+func heading(e eye, w *bufio.Writer, level, text string) {
 	w.WriteString(level + marked(text) + "\n\n")
 }
 
 // chapter tells of a session, and how lucky its players were.
-func (e eye) chapter(w *bufio.Writer, s *session) {
+func chapter(e eye, w *bufio.Writer, s *session) {
 	told := false
 	for r := range e.st.after(s.from-1, pageOf) {
 		if s.to > 0 && r.Seq >= s.to {
 			break
 		}
-		if (r.Kind == KindMove || kinds[r.Kind].story) && e.seesEntry(r) {
-			told = e.tell(w, e.tale(r)) || told
+		if (r.Kind == KindMove || kinds.kinds[r.Kind].story) && e.seesEntry(r) {
+			told = tellTale(e, w, taleOf(e, r)) || told
 		}
 	}
 	if !told {
 		w.WriteString("*" + marked(e.voice.Say("table.story.nothing")) + "*\n\n")
 	}
-	lucky := e.fortunes(s.n)
+	lucky := fortunesIn(e, s.n)
 	if len(lucky) == 0 {
 		return
 	}
@@ -122,14 +105,14 @@ func (e eye) chapter(w *bufio.Writer, s *session) {
 }
 
 // tale is what began with a record.
-func (e eye) tale(first *record) *tale {
+func taleOf(e eye, first *record) *tale {
 	records := []*record{first}
 	if first.move != nil {
 		records = e.st.of(first.move)
 	}
 	one := &tale{}
 	for i, r := range records {
-		entry, _ := e.entry(r)
+		entry, _ := entryOf(e, r)
 		if i == 0 {
 			one.first = entry
 		}
@@ -143,10 +126,10 @@ func (e eye) tale(first *record) *tale {
 }
 
 // tell writes one move; false if there's nothing to tell.
-func (e eye) tell(w *bufio.Writer, one *tale) bool {
+func tellTale(e eye, w *bufio.Writer, one *tale) bool {
 	lines := slices.DeleteFunc(one.lines, func(l Line) bool { return l.Text == "" })
 	if one.first.Kind == KindTalk {
-		e.speak(w, one.first, lines)
+		speak(e, w, one.first, lines)
 		return true
 	}
 	if one.first.Move == "" {
@@ -179,7 +162,7 @@ func (e eye) tell(w *bufio.Writer, one *tale) bool {
 		if several {
 			t.Whose = cmp.Or(t.Whose, who)
 		}
-		w.WriteString("- " + marked(e.throwLabel(t)) + ": " + faced(t) + "\n")
+		w.WriteString("- " + marked(throwLabel(e, t)) + ": " + faced(t) + "\n")
 	}
 	if one.outcome != nil {
 		w.WriteString("- **" + marked(one.outcome.Text) + "**\n")
@@ -194,8 +177,8 @@ func (e eye) tell(w *bufio.Writer, one *tale) bool {
 }
 
 // speak writes what was said, each line of it on a line.
-func (e eye) speak(w *bufio.Writer, said Entry, lines []Line) {
-	w.WriteString("**" + marked(e.speaker(said)) + "**: ")
+func speak(e eye, w *bufio.Writer, said Entry, lines []Line) {
+	w.WriteString("**" + marked(speakerOf(e, said)) + "**: ")
 	for _, l := range lines {
 		for i, text := range strings.Split(l.Text, "\n") {
 			if i > 0 {
@@ -208,7 +191,7 @@ func (e eye) speak(w *bufio.Writer, said Entry, lines []Line) {
 }
 
 // speaker is who speaks in an entry: a character, by the name it has now, or the seat.
-func (e eye) speaker(said Entry) string {
+func speakerOf(e eye, said Entry) string {
 	if said.Character != "" {
 		return e.name(said.Character)
 	}
@@ -216,7 +199,7 @@ func (e eye) speaker(said Entry) string {
 }
 
 // throwLabel says what a throw is for, and that people threw it.
-func (e eye) throwLabel(t Throw) string {
+func throwLabel(e eye, t Throw) string {
 	label := e.voice.Say("table.story.dice")
 	if id := e.st.game.Word("throw", t.For); e.voice.Has(id) {
 		label = e.voice.Say(id)

@@ -26,7 +26,7 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 
 // readBack is a table as its entries tell it, all that can be remembered of its past with it. The error is an *UnreadableError.
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger, error) {
-	b := newLedger(id, games)
+	b := newLedger(id, games, kinds)
 	b.deep = math.MaxUint64
 	return b.looking(context.Background(), (*slice)(&entries)).folded(entries, nil)
 }

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"context"
-
 	"norn/game"
 )
 
@@ -32,15 +30,10 @@ var checkTalk = checking("text", func(said struct {
 	return said.Text
 })
 
-// Talk says something at the table, as plain text. A spectator only listens;
-// a player speaks for themselves and for the characters that they play. Errors
-// are *InvalidError.
-func (s *Seat) Talk(ctx context.Context, t Talk) (Entry, error) {
-	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e eye) (draft, error) {
-		d, err := e.acts(KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
-		d.body.Secret = t.ToGM
-		return d, err
-	})
+func talk(e eye, t Talk) (draft, error) {
+	d, err := draftActs(e, KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
+	d.body.Secret = t.ToGM
+	return d, err
 }
 
 func (ev talkSaid) judge(p *proposal) error {
@@ -50,7 +43,7 @@ func (ev talkSaid) judge(p *proposal) error {
 	if err := checkTalk.hold(ev.Text); err != nil || ev.Character == "" {
 		return err
 	}
-	_, err := p.own("character", ev.Character)
+	_, err := own(p.eye, "character", ev.Character)
 	return err
 }
 
@@ -59,7 +52,7 @@ func (talkSaid) fold(*state, *record) {}
 func (ev talkSaid) lines(eye) []Line { return []Line{{Type: ev.Type(), Text: ev.Text}} }
 
 // speech is what a record says; false for one that isn't talk.
-func (r *record) speech() (talkSaid, bool) {
+func speechOf(r *record) (talkSaid, bool) {
 	if r.Kind != KindTalk {
 		return talkSaid{}, false
 	}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"slices"
 
 	"norn/game"
@@ -16,23 +15,8 @@ type Tally struct {
 	Tones     map[game.Tone]int `json:"tones"`     // of their outcomes
 }
 
-// Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
-// in which they first did something.
-func (s *Seat) Tally(ctx context.Context) ([]Tally, error) {
-	tallies := []Tally{}
-	err := s.look(ctx, func(e eye) error {
-		for _, t := range e.st.tallies {
-			if !t.Secret || e.viewer.IsGM() {
-				tallies = e.tally(tallies, t)
-			}
-		}
-		return nil
-	})
-	return slices.DeleteFunc(tallies, func(t Tally) bool { return t.Moves == 0 }), err
-}
-
 // tally adds what the seat sees of a sum. It counts what entries show.
-func (e eye) tally(tallies []Tally, of *tallied) []Tally {
+func addTally(e eye, tallies []Tally, of *tallied) []Tally {
 	who := ""
 	if e.sees(of.Actor) {
 		who = of.Actor
@@ -132,7 +116,7 @@ func (t *tallied) arrive(way arrived) *arrived {
 
 // counted are the records of a move that has ended, as far as they count in the session that lasts.
 func (b ledger) counted(m *move) []*record {
-	if m.session.n != b.now().n || b.going(m.id) != nil {
+	if m.session.n != b.sessions.now().n || b.open.going(m.id) != nil {
 		return nil
 	}
 	return b.of(m)
@@ -141,4 +125,16 @@ func (b ledger) counted(m *move) []*record {
 // uncount has an open move count no more.
 func (st *state) uncount(u *underway) {
 	st.count(u.move, -1, &record{said: &said{body: body{Kind: KindMove, Steps: u.trail}}, outcome: u.resolved})
+}
+
+// tallies sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
+// in which they first did something.
+func tallies(e eye) []Tally {
+	tallies := []Tally{}
+	for _, t := range e.st.tallies {
+		if !t.Secret || e.viewer.IsGM() {
+			tallies = addTally(e, tallies, t)
+		}
+	}
+	return slices.DeleteFunc(tallies, func(t Tally) bool { return t.Moves == 0 })
 }

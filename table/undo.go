@@ -2,14 +2,11 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"iter"
 	"maps"
 	"slices"
 	"strconv"
-
-	"norn/rule"
 )
 
 // facet is a side of a character that an entry changes, or stands on.
@@ -39,31 +36,6 @@ type touch struct {
 // is older can't be undone any more.
 const MostTouches = 50
 
-// changes are the characters that an entry about one touches, and by which facets.
-func changes(events []rule.Event) (touched []string, by facet) {
-	if len(events) == 0 {
-		return nil, 0
-	}
-	switch event := events[0].(type) {
-	case characterRemoved:
-		return append([]string{event.ID}, event.Frees...), whole
-	case characterChanged:
-		if event.Sheet != nil {
-			by |= ofSheet
-		}
-		if event.Name != nil {
-			by |= ofName
-		}
-		if event.Owner != nil {
-			by |= ofOwner
-		}
-		if by != 0 {
-			return []string{event.ID}, by
-		}
-	}
-	return nil, 0
-}
-
 // touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
 func (st *state) touch(r *record, id string, f facet) *character {
 	c := st.change(id)
@@ -90,7 +62,7 @@ func (st *state) shorten(c *character) {
 	}
 	n := map[facet]int{}
 	for i, t := range slices.Backward(c.past) {
-		needed := st.going(idOf(t.by)) != nil
+		needed := st.open.going(idOf(t.by)) != nil
 		for f := ofSheet; f < whole; f <<= 1 {
 			if t.facets&f != 0 {
 				n[f]++
@@ -115,9 +87,9 @@ func (c *character) touchedBy(seq uint64) int {
 }
 
 // touched are the characters in whose past it stands what began with a seq.
-func (st *state) touched(since uint64) []string {
+func (all characters) touched(since uint64) []string {
 	var ids []string
-	for _, c := range st.characters {
+	for _, c := range all {
 		if c.touchedBy(since) >= 0 {
 			ids = append(ids, c.id)
 		}
@@ -132,7 +104,7 @@ func (st *state) remembers(r *record) bool {
 		ids = r.move.cast
 	}
 	for _, id := range ids {
-		if c := st.character(id); c != nil && c.touchedBy(r.since()) < 0 {
+		if c := st.characters.of(id); c != nil && c.touchedBy(r.since()) < 0 {
 			return false
 		}
 	}
@@ -149,26 +121,29 @@ type configured struct {
 // and never as many entries as these can count: with one a second it takes 136 years.
 type taken [2]uint32
 
-// undoneBy is the seq of the entry that has taken back what began with a seq, 0 for none.
-func (st *state) undoneBy(since uint64) uint64 {
-	if i, undone := st.undoneAt(since); undone {
-		return uint64(st.undone[i][1])
+// undoings are by what was taken back.
+type undoings []taken
+
+// by is the seq of the entry that has taken back what began with a seq, 0 for none.
+func (all undoings) by(since uint64) uint64 {
+	if i, undone := all.at(since); undone {
+		return uint64(all[i][1])
 	}
 	return 0
 }
 
-func (st *state) undoneAt(since uint64) (int, bool) {
-	return slices.BinarySearchFunc(st.undone, since, func(t taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
+func (all undoings) at(since uint64) (int, bool) {
+	return slices.BinarySearchFunc(all, since, func(t taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
 }
 
 // isUndone tells whether what a record is about was taken back.
-func (st *state) isUndone(r *record) bool { return st.undoneBy(r.since()) > 0 }
+func (st *state) isUndone(r *record) bool { return st.undone.by(r.since()) > 0 }
 
 // takeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
 func (st *state) takeBack(since uint64, by *record) {
-	i, _ := st.undoneAt(since)
+	i, _ := st.undone.at(since)
 	st.undone = slices.Insert(slices.Clone(st.undone), i, taken{uint32(since), uint32(by.Seq)})
-	if u := st.going(idOf(since)); u != nil {
+	if u := st.open.going(idOf(since)); u != nil {
 		st.uncount(u)
 		st.end(u.id)
 	} else if by.undoes != nil && by.undoes.Seq == since && len(by.counts) > 0 {
@@ -202,7 +177,7 @@ func (st *state) restore(c *character, t touch) {
 	}
 	if t.facets&ofOwner != 0 {
 		c.owner = ""
-		if s := st.seat(t.owner); s != nil && !s.revoked {
+		if s := st.seats.of(t.owner); s != nil && !s.revoked {
 			c.owner = t.owner
 		}
 	}
@@ -215,8 +190,8 @@ func (st *state) restore(c *character, t touch) {
 // touched what it changed.
 func (st *state) above(r *record) iter.Seq[touch] {
 	return func(yield func(touch) bool) {
-		for _, id := range st.touched(r.since()) {
-			for _, t := range slices.Backward(st.character(id).past) {
+		for _, id := range st.characters.touched(r.since()) {
+			for _, t := range slices.Backward(st.characters.of(id).past) {
 				if t.by == r.since() {
 					break
 				}
@@ -261,8 +236,8 @@ func (e eye) seesTouch(t touch) bool {
 
 // beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
 // what did: whether they may be undone has changed.
-func (e eye) beneath(r *record) []uint64 {
-	of, touched, facets := r, e.st.touched(r.since()), r.facets
+func beneathOf(e eye, r *record) []uint64 {
+	of, touched, facets := r, e.st.characters.touched(r.since()), r.facets
 	switch {
 	case r.undoes != nil:
 		of, touched, facets = r.undoes, r.took, r.undoes.facets
@@ -271,7 +246,7 @@ func (e eye) beneath(r *record) []uint64 {
 	}
 	var seqs []uint64
 	for _, id := range touched {
-		c := e.st.character(id)
+		c := e.st.characters.of(id)
 		past := c.past
 		if i := c.touchedBy(of.since()); i >= 0 {
 			past = past[:i]
@@ -341,7 +316,7 @@ func (ev changeUndone) what(b ledger) *record { return b.at(ev.Seq) }
 // find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
 func (of ofMove) find(b ledger, r *record) error {
 	first := of.what(b)
-	if first == nil || b.isUndone(first) || (b.going(of.Move) != nil) != (r.Kind == KindCancelled) {
+	if first == nil || b.isUndone(first) || (b.open.going(of.Move) != nil) != (r.Kind == KindCancelled) {
 		return errNothingToUndo
 	}
 	r.undoes, r.counts = first, b.counted(first.move)
@@ -372,31 +347,21 @@ func (ev changeUndone) find(b ledger, r *record) error {
 
 var errNothingToUndo = errors.New("there is nothing that it could undo")
 
-// Undo takes back a move with all that came of it, or a change of a character
-// or of the settings, by the seq of any of its entries. A GM may; a player
-// their own changes of characters that they play. What it changed becomes what
-// it was before; it stays in the log, as undone. Made again, it is a new move.
-//
-// Errors are *InvalidError for an entry that isn't there, *LaterError where
-// something later stands on it, and *RefusedError for what can't be undone, is
-// undone already or is still open.
-func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) {
-	return s.entry(ctx, key, "undo", seq, func(e eye) (draft, error) {
-		first, err := e.undoing(seq)
-		if err != nil {
-			return draft{}, err
+func undo(e eye, seq uint64) (draft, error) {
+	first, err := undoingOf(e, seq)
+	if err != nil {
+		return draft{}, err
+	}
+	if m := first.move; m != nil {
+		return draftActs(e, KindUndone, moveUndone{ofMove{m.id}})
+	}
+	d, err := draftActs(e, KindUndone, changeUndone{Seq: first.Seq})
+	for _, by := range e.st.later(first) {
+		if givesWay(e, by) {
+			d.body.Yields = append(d.body.Yields, by.move.id)
 		}
-		if m := first.move; m != nil {
-			return e.acts(KindUndone, moveUndone{ofMove{m.id}})
-		}
-		d, err := e.acts(KindUndone, changeUndone{Seq: first.Seq})
-		for _, by := range e.st.later(first) {
-			if e.givesWay(by) {
-				d.body.Yields = append(d.body.Yields, by.move.id)
-			}
-		}
-		return d, err
-	})
+	}
+	return d, err
 }
 
 func (moveUndone) judge(p *proposal) error { return p.takesBack() }
@@ -406,13 +371,13 @@ func (changeUndone) judge(p *proposal) error { return p.takesBack() }
 // takesBack judges that the seat may take back what the record undoes, and that nothing stands on that.
 func (p *proposal) takesBack() error {
 	first := p.r.undoes
-	if !p.mayTakeBack(first) {
+	if !mayTakeBack(p.eye, first) {
 		return &ForbiddenError{}
 	}
 	if err := p.bare(first); err != nil {
 		return err
 	}
-	if first.facets&ofBeing != 0 && p.people() >= MaxCharacters {
+	if first.facets&ofBeing != 0 && people(p.eye) >= MaxCharacters {
 		return &TooManyError{What: "characters", Max: MaxCharacters}
 	}
 	return nil
@@ -422,7 +387,7 @@ func (p *proposal) takesBack() error {
 func (p *proposal) bare(first *record) error {
 	later := slices.DeleteFunc(p.st.later(first), func(by *record) bool { return by.move != nil && gaveWay(p.r, by.move.id) })
 	if len(later) > 0 {
-		return p.standing(later)
+		return standingOn(p.eye, later)
 	}
 	return nil
 }
@@ -452,19 +417,19 @@ func (ev changeUndone) lines(e eye) []Line {
 }
 
 // undoing is what the seat asks to be undone by an entry's seq.
-func (e eye) undoing(seq uint64) (*record, error) {
+func undoingOf(e eye, seq uint64) (*record, error) {
 	r := e.st.at(seq)
 	if r == nil || !e.seesEntry(r) {
 		return nil, noChoice("seq", strconv.FormatUint(seq, 10), nil)
 	}
 	switch {
-	case !e.mayTakeBack(r):
+	case !mayTakeBack(e, r):
 		return nil, &ForbiddenError{}
 	case !r.undoable():
 		return nil, refused("no-undo", nil)
 	case e.st.isUndone(r):
 		return nil, refused("undone", nil)
-	case r.move != nil && e.st.going(r.move.id) != nil:
+	case r.move != nil && e.st.open.going(r.move.id) != nil:
 		return nil, refused("open-to-undo", nil)
 	case !e.st.remembers(r):
 		return nil, refused("too-old-to-undo", data{"N": MostTouches})
@@ -479,7 +444,7 @@ func (r *record) undoable() bool {
 }
 
 // mayTakeBack tells whether the seat may undo such a record at all.
-func (e eye) mayTakeBack(first *record) bool {
+func mayTakeBack(e eye, first *record) bool {
 	if e.viewer.IsGM() {
 		return true
 	}
@@ -488,8 +453,8 @@ func (e eye) mayTakeBack(first *record) bool {
 }
 
 // mayUndo tells whether Undo would be taken now, as far as the seat may know.
-func (e eye) mayUndo(first *record) bool {
-	if !e.mightUndo(first) || !e.st.remembers(first) {
+func mayUndo(e eye, first *record) bool {
+	if !mightUndo(e, first) || !e.st.remembers(first) {
 		return false
 	}
 	for by := range e.st.above(first) {
@@ -501,23 +466,23 @@ func (e eye) mayUndo(first *record) bool {
 }
 
 // mightUndo is mayUndo, were nothing standing on it nor forgotten.
-func (e eye) mightUndo(r *record) bool {
-	return e.mayTakeBack(r) && r.undoable() && !e.st.isUndone(r) && (r.move == nil || e.st.going(r.move.id) == nil)
+func mightUndo(e eye, r *record) bool {
+	return mayTakeBack(e, r) && r.undoable() && !e.st.isUndone(r) && (r.move == nil || e.st.open.going(r.move.id) == nil)
 }
 
 // standing says what stands on something, as far as the seat may know.
-func (e eye) standing(later []*record) error {
+func standingOn(e eye, later []*record) error {
 	err := &LaterError{}
 	for _, r := range later {
 		if e.seesEntry(r) {
-			err.Later = append(err.Later, Later{Seq: r.Seq, Move: r.Move, Text: e.laterText(r)})
+			err.Later = append(err.Later, Later{Seq: r.Seq, Move: r.Move, Text: laterText(e, r)})
 		}
 	}
 	return err
 }
 
 // laterText names a first record in the reader's words.
-func (e eye) laterText(r *record) string {
+func laterText(e eye, r *record) string {
 	seq := strconv.FormatUint(r.Seq, 10)
 	switch {
 	case r.move != nil:
@@ -541,26 +506,17 @@ func (e eye) moveText(m *move) string {
 	return e.voice.Say("table.later.move", "Move", what, "Seq", seq)
 }
 
-// Cancel ends an open move. Its questions are gone and what it has changed is
-// taken back; the dice that it threw stay on record. A GM may, and a player who
-// made the move as long as no die was thrown in it and nothing answered.
-//
-// Errors are *InvalidError for a move that isn't there, and *RefusedError for
-// one that isn't open, or that has gone too far for a player, and *LaterError where
-// something stands on it, since it has let go of somebody.
-func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "cancel", id, func(e eye) (draft, error) {
-		m := e.st.move(id)
-		switch {
-		case m == nil || e.st.secretMove(m) && !e.viewer.IsGM():
-			return draft{}, noChoice("move", id, nil)
-		case !e.viewer.IsGM() && m.seat != e.seat.id:
-			return draft{}, &ForbiddenError{}
-		case e.st.going(id) == nil:
-			return draft{}, refused("not-open", nil)
-		}
-		return e.acts(KindCancelled, moveCancelled{ofMove{id}})
-	})
+func cancel(e eye, id string) (draft, error) {
+	m := e.st.move(id)
+	switch {
+	case m == nil || e.st.secretMove(m) && !e.viewer.IsGM():
+		return draft{}, noChoice("move", id, nil)
+	case !e.viewer.IsGM() && m.seat != e.seat.id:
+		return draft{}, &ForbiddenError{}
+	case e.st.open.going(id) == nil:
+		return draft{}, refused("not-open", nil)
+	}
+	return draftActs(e, KindCancelled, moveCancelled{ofMove{id}})
 }
 
 func (moveCancelled) judge(p *proposal) error {
@@ -568,7 +524,7 @@ func (moveCancelled) judge(p *proposal) error {
 	if !p.viewer.IsGM() && m.seat != p.seat.id {
 		return &ForbiddenError{}
 	}
-	if !p.mayCancel(m) {
+	if !mayCancel(p.eye, m) {
 		return refused("begun", nil)
 	}
 	return p.bare(p.r.undoes)
@@ -579,7 +535,7 @@ func (ev moveCancelled) lines(e eye) []Line {
 }
 
 // mayCancel tells whether the seat may cancel a move now.
-func (e eye) mayCancel(m *move) bool {
-	u := e.st.going(m.id)
+func mayCancel(e eye, m *move) bool {
+	u := e.st.open.going(m.id)
 	return u != nil && (e.viewer.IsGM() || m.seat == e.seat.id && len(u.trail) == 0 && len(u.gone) == 0)
 }

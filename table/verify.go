@@ -83,7 +83,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*logOf, Verif
 	if in.Header().Seat != "" {
 		return nil, Verified{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
 	}
-	v := &verifier{st: newLedger(in.Header().Table, games), replay: replay, found: Verified{Header: in.Header()}}
+	v := &verifier{st: newLedger(in.Header().Table, games, kinds), replay: replay, found: Verified{Header: in.Header()}}
 	v.st.deep = math.MaxUint64 // norns may have undone what is older than they do now
 	var entries slice
 	v.st = v.st.looking(context.Background(), &entries)
@@ -133,6 +133,8 @@ func (v *verifier) ruled(judge func() error) error {
 	}
 	return nil
 }
+
+func (v *verifier) replays() bool { return v.replay }
 
 // take judges an entry and applies it.
 func (v *verifier) take(e journal.Entry) (err error) {
@@ -208,18 +210,18 @@ func (v *verifier) judge(r *record) error {
 	if (r.Kind == KindOpened) != (r.Seq == 1) {
 		return misfit(MisfitUnreadable, data{"Problem": "a table is opened once, by its first entry"})
 	}
-	p, err := v.st.propose(r, lang.Speaker{})
+	p, err := propose(v.st, r, lang.Speaker{})
 	if err != nil {
 		return err
 	}
-	p.v = v
+	p.log = v
 	switch r.Kind {
 	case KindMove:
-		return p.opens()
+		return v.opens(p)
 	case KindAnswer:
-		return p.answers()
+		return v.answers(p)
 	}
-	return asMisfit(r, p.judgeOwn())
+	return asMisfit(r.Seat, p.judgeOwn())
 }
 
 // only is what a form asks for of a value that was stored whole. What it didn't
@@ -322,7 +324,7 @@ func (v *verifier) luck(m *underway, r *record, result rule.Result[rule.Outcome]
 		have, branches = want, surelyBranches
 	}
 	if r.Luck != "" || v.lucky {
-		if standing, ok := m.standing(result, branches); ok {
+		if standing, ok := standingIn(m, result, branches); ok {
 			want = standing.String()
 		}
 	}

@@ -1,99 +1,40 @@
 package table
 
 import (
-	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"norn/game"
-	"norn/lang"
 	"norn/rule"
 )
 
-// View is the table as the seat sees it. All who look at the same share it: it isn't to be changed.
-func (s *Seat) View(ctx context.Context) (v *View, err error) {
-	err = s.within(ctx, func(now still) error {
-		made := now.t.views.of(now, s)
-		s.shown.Store(&made.present)
-		v = made.view
-		return nil
-	})
-	return v, err
-}
-
-// views are those that were made of a table as it is now, of its state and of who is here.
-type views struct {
-	mu      sync.Mutex
-	state   *state
-	comings uint64
-	online  map[string]bool
-	made    map[sight]*view
-}
-
-// forget lets go of them.
-func (v *views) forget() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.state, v.online, v.made = nil, nil, nil
-}
-
-// sight is what a view depends on besides.
-type sight struct {
-	seat    string
-	speaker lang.Speaker
-}
-
-type view struct {
-	once    sync.Once
-	view    *View
-	present string
-}
-
-// of is the seat's view, made unless it was.
-func (v *views) of(now still, s *Seat) *view {
-	v.mu.Lock()
-	if comings := now.t.comings.Load(); v.state != now.e.st.state || v.comings != comings {
-		v.state, v.comings, v.online, v.made = now.e.st.state, comings, now.t.online(), map[sight]*view{}
-	}
-	online, by := v.online, sight{s.id, s.speaker}
-	one := v.made[by]
-	if one == nil {
-		one = &view{}
-		v.made[by] = one
-	}
-	v.mu.Unlock()
-	one.once.Do(func() { one.view, one.present = now.e.view(online), presence(online, s.id) })
-	return one
-}
-
 // view makes what a seat sees of the state. Nothing else does.
-func (e eye) view(online map[string]bool) *View {
+func viewOf(e eye, online map[string]bool) *View {
 	st := e.st
-	seq, told := e.lastSeen()
+	seq, told := lastSeen(e)
 	v := &View{
 		ID: st.id, Game: st.game.ID, Name: st.name, Lang: st.lang, Seq: seq, Told: told,
-		Role: e.seat.role, Seat: e.seat.id, Session: e.session(st.now()), Sessions: []Session{}, Settings: st.settings,
+		Role: e.seat.role, Seat: e.seat.id, Session: sessionSeen(e, st.sessions.now()), Sessions: []Session{}, Settings: st.settings,
 		Seats: []SeatShown{}, Characters: []CharacterShown{}, Moves: []MoveShown{}, Questions: []Question{}, Waiting: []Waiting{},
-		Calls: e.calls(), Notes: e.notes(), Edition: st.edition, Newer: e.newer(), Stranded: e.stranded(),
+		Calls: callsSeen(e), Notes: notesSeen(e), Edition: st.edition, Newer: newerEdition(e), Stranded: strandedSeen(e),
 	}
-	for _, seat := range st.seated() {
+	for _, seat := range st.seats.here() {
 		you := seat == e.seat
 		v.Seats = append(v.Seats, SeatShown{ID: seat.id, Name: seat.name, Role: seat.role, Online: you || online[seat.id], You: you})
 	}
 	for _, s := range st.sessions[:len(st.sessions)-1] {
-		v.Sessions = append(v.Sessions, e.session(s))
+		v.Sessions = append(v.Sessions, sessionSeen(e, s))
 	}
 	v.Begun = st.openly || st.begun && e.viewer.IsGM()
 	for _, m := range st.open {
-		open, waiting := e.questions(m)
+		open, waiting := questionsOf(e, m)
 		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
 	}
 	for _, c := range e.seen() {
-		v.Characters = append(v.Characters, e.character(c, v))
+		v.Characters = append(v.Characters, characterSeen(e, c, v))
 	}
 	for i := range st.game.Moves {
-		if m, ok := e.move(&st.game.Moves[i]); ok {
+		if m, ok := moveSeen(e, &st.game.Moves[i]); ok {
 			v.Moves = append(v.Moves, m)
 		}
 	}
@@ -102,12 +43,12 @@ func (e eye) view(online map[string]bool) *View {
 
 // lastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
 // that its view has changed.
-func (e eye) lastSeen() (seq, told uint64) {
+func lastSeen(e eye) (seq, told uint64) {
 	for r := range e.st.back(e.st.seq+1, fewestRecent) {
 		if e.seesEntry(r) {
 			return r.Seq, max(told, r.Seq)
 		}
-		if told == 0 && e.touches(r) {
+		if told == 0 && touchesSheets(e, r) {
 			told = r.Seq
 		}
 	}
@@ -115,7 +56,7 @@ func (e eye) lastSeen() (seq, told uint64) {
 }
 
 // character is one character as the seat sees it; v holds its questions.
-func (e eye) character(c *character, v *View) CharacterShown {
+func characterSeen(e eye, c *character, v *View) CharacterShown {
 	sheet := e.sheet(c)
 	shown := CharacterShown{
 		ID: c.id, Kind: c.kind, Name: c.name, Owner: c.owner, Mine: e.viewer.Owns[c.id],
@@ -134,7 +75,7 @@ func (e eye) character(c *character, v *View) CharacterShown {
 			shown.State, shown.Out = e.voice.Say(state.Word), state.Out
 		}
 	}
-	if m := e.st.busy(c.id); m != nil && (e.viewer.IsGM() || !m.secret) {
+	if m := e.st.open.busy(c.id); m != nil && (e.viewer.IsGM() || !m.secret) {
 		shown.Busy = m.id
 	}
 	shown.Waits = slices.ContainsFunc(v.Questions, func(q Question) bool { return q.To == c.id }) ||
@@ -143,24 +84,13 @@ func (e eye) character(c *character, v *View) CharacterShown {
 }
 
 // move is a move of the game, if the seat may make it with anybody.
-func (e eye) move(def *game.Move) (MoveShown, bool) {
+func moveSeen(e eye, def *game.Move) (MoveShown, bool) {
 	shown := MoveShown{ID: def.ID, Name: e.voice.Say(e.st.game.Word("move", def.ID)), Characters: []string{}, Odds: e.seesOdds(def)}
-	if !def.AtTable || e.seat.role == game.Spectator || def.GMOnly && !e.viewer.IsGM() {
+	if !offersMove(e, def) {
 		return MoveShown{}, false
 	}
-	shown.Characters = append(shown.Characters, e.actors(def)...)
+	shown.Characters = append(shown.Characters, actorsOf(e, def)...)
 	return shown, len(def.Kinds) == 0 || len(shown.Characters) > 0
-}
-
-// actors are the characters with which the seat may make a move.
-func (e eye) actors(def *game.Move) []string {
-	var actors []string
-	for _, c := range e.seen() {
-		if slices.Contains(def.Kinds, c.kind) && e.plays(c.id) {
-			actors = append(actors, c.id)
-		}
-	}
-	return actors
 }
 
 // guided is what a question is about when it also gives advice.
@@ -170,7 +100,7 @@ type guided interface {
 
 // questions are the open ones of a move: those that the seat may answer, and
 // whom the others wait for.
-func (e eye) questions(m *underway) (open []Question, waiting []Waiting) {
+func questionsOf(e eye, m *underway) (open []Question, waiting []Waiting) {
 	if m.secret && !e.viewer.IsGM() {
 		return nil, nil
 	}
@@ -184,7 +114,7 @@ func (e eye) questions(m *underway) (open []Question, waiting []Waiting) {
 		}
 		q := Question{
 			ID: questionID(m.move, o.Place()), Move: m.id, Name: m.def.ID, Question: o.ID, To: o.To, Character: m.actor,
-			Text: e.questionText(o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,
+			Text: questionText(e, o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,
 			Mine: e.mine(m.move, o.To), Secret: m.secret,
 		}
 		if o.Standard != nil {
@@ -194,13 +124,13 @@ func (e eye) questions(m *underway) (open []Question, waiting []Waiting) {
 		if g, ok := o.About.(guided); ok {
 			q.Guidance = g.Guidance(e.voice)
 		}
-		q.Advice = e.advice(m, o)
+		q.Advice = adviceOn(e, m, o)
 		open = append(open, q)
 	}
 	return open, waiting
 }
 
-func (e eye) questionText(o rule.Open) string {
+func questionText(e eye, o rule.Open) string {
 	if o.Dice != nil {
 		if what := e.st.game.Word("throw", o.Dice.For); e.voice.Has(what) {
 			return e.voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", e.voice.Speaker.Notation(o.Dice.String()), "What", e.voice.Say(what))

@@ -16,7 +16,7 @@ const (
 // changed; who is online is compared with the Seat's last View, if there was one. The seat is online while it runs. It ends without an error with ctx
 // and with the Host, and with an error when the seat's link is no longer good
 // or the table can't be read.
-func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error] {
+func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
 		t, err := s.host.acquire(ctx, s.table)
 		if err != nil {
@@ -88,9 +88,9 @@ func (s *Seat) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error]
 
 // told is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
-func (s *Seat) told(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
+func (s *Reader) told(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
 	err = s.lookAt(ctx, t, func(e eye) error {
-		_, told = e.lastSeen()
+		_, told = lastSeen(e)
 		return nil
 	})
 	return min(upTo, told), err
@@ -105,7 +105,7 @@ type news struct {
 
 // news are the updates after a seq, at most a batch, and whether there are
 // more.
-func (s *Seat) news(ctx context.Context, t *live, after uint64) (updates []news, more bool, err error) {
+func (s *Reader) news(ctx context.Context, t *live, after uint64) (updates []news, more bool, err error) {
 	if t.dormant(ctx) {
 		return nil, false, nil
 	}
@@ -118,10 +118,10 @@ func (s *Seat) news(ctx context.Context, t *live, after uint64) (updates []news,
 		updates = make([]news, len(records))
 		for i, r := range records {
 			updates[i] = news{Update: Update{Seq: r.Seq}}
-			if entry, ok := e.once(r); ok {
-				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, e.beneath(r), true
+			if entry, ok := entryOnce(e, r); ok {
+				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, beneathOf(e, r), true
 			} else {
-				updates[i].shown = e.touches(r)
+				updates[i].shown = touchesSheets(e, r)
 			}
 		}
 		return nil

@@ -13,18 +13,7 @@ import (
 	"norn/form"
 	"norn/journal"
 	"norn/relay"
-	"norn/rule"
 )
-
-// draft is an entry before the journal has it. Who writes it needn't read it
-// back where it's known what that would give.
-type draft struct {
-	move   string
-	body   body
-	args   any          // of an opening; nil where they're to be read
-	events []rule.Event // those of the body; likewise
-	luck   Luck         // of the body's
-}
 
 // mostTries is how often a writer tries when others are first. Each time it
 // lost to an entry that counts, so people get on. mostPause bounds the wait
@@ -94,9 +83,9 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(eye
 		d, err := plan(e)
 		if err == nil {
 			d.body.Request = by.request
-			d.body.sign(b.editionOf(d), h.Version)
+			d.body.sign(editionOf(b, d), h.Version)
 			if d.body.Kind != KindMove && d.body.Kind != KindAnswer { // which are judged as they're made
-				err = e.judge(d)
+				err = judge(e, d)
 			}
 		}
 		if err != nil {
@@ -150,7 +139,7 @@ func (a author) stands(r *record) error {
 }
 
 // editionOf is the edition by which a draft is made.
-func (b ledger) editionOf(d draft) string {
+func editionOf(b ledger, d draft) string {
 	if d.body.Kind == KindEdition {
 		return b.game.EditionID()
 	}
@@ -221,15 +210,6 @@ func (t *live) append(ctx context.Context, d draft, by author) (*record, error) 
 	t.host.Meter.Wrote(d.body.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
 	return t.book.recent[len(t.book.recent)-1], nil
-}
-
-// asRead is a draft whose entry decode would read back as it is, nil where that's only known by
-// reading: an answer, a sheet, a text are as somebody sent them.
-func (d *draft) asRead() *draft {
-	if d.body.Kind != KindMove && d.body.Kind != KindAnswer || slices.ContainsFunc(d.body.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
-		return nil
-	}
-	return d
 }
 
 // checkKey holds a key or a nonce to what the journal takes.

@@ -16,27 +16,27 @@ import (
 // freed is the table as the seat finds it where these characters may act, and
 // the secret moves that give way for that. Changing what it shows changes
 // nothing else. The error is a *BusyError.
-func (e eye) freed(characters ...string) (eye, []*move, error) {
+func freedFor(e eye, characters ...string) (eye, []*move, error) {
 	var gone []*move
 	for _, id := range characters {
-		m := e.st.busy(id)
+		m := e.st.open.busy(id)
 		if m == nil || slices.ContainsFunc(gone, func(other *move) bool { return other.id == m.id }) {
 			continue
 		}
 		if !m.secret || e.viewer.IsGM() {
-			return e, nil, e.busy(id, m)
+			return e, nil, busyWith(e, id, m)
 		}
 		gone = append(gone, m.move)
 	}
 	if len(gone) == 0 {
 		return e, nil, nil
 	}
-	return e.st.without(gone).eye(e.seat, e.voice.Speaker), gone, nil
+	return eyeOf(e.st.without(gone), e.seat, e.voice.Speaker), gone, nil
 }
 
 // busy says that a character is in an open move, and whom that waits for if
 // nothing in it is the seat's own to answer.
-func (e eye) busy(id string, m *underway) *BusyError {
+func busyWith(e eye, id string, m *underway) *BusyError {
 	err := &BusyError{Character: id, Move: m.id, Name: m.def.ID, Stranded: m.fault != nil}
 	for _, o := range m.open {
 		if e.mine(m.move, o.To) {
@@ -52,8 +52,8 @@ func (e eye) busy(id string, m *underway) *BusyError {
 
 // givesWay tells whether what stands on something of a player's own makes room
 // for its undoing.
-func (e eye) givesWay(r *record) bool {
-	return !e.viewer.IsGM() && r.move != nil && r.move.secret && e.st.going(r.move.id) != nil
+func givesWay(e eye, r *record) bool {
+	return !e.viewer.IsGM() && r.move != nil && r.move.secret && e.st.open.going(r.move.id) != nil
 }
 
 // without is the table as it would be without some open moves, to judge by: it
@@ -61,7 +61,7 @@ func (e eye) givesWay(r *record) bool {
 func (b ledger) without(moves []*move) ledger {
 	st := *b.state
 	for _, m := range moves {
-		for _, id := range st.touched(m.seq) {
+		for _, id := range st.characters.touched(m.seq) {
 			c := st.change(id)
 			st.restore(c, c.past[c.touchedBy(m.seq)])
 		}
@@ -86,15 +86,15 @@ func names(moves []*move) []string {
 }
 
 // decodeYields finds the moves that give way to a record.
-func (st *state) decodeYields(r *record) error {
+func (b ledger) decodeYields(r *record) error {
 	if len(r.Yields) == 0 {
 		return nil
 	}
-	if r.Kind != KindMove && !kinds[r.Kind].yields {
+	if r.Kind != KindMove && !b.words.kinds[r.Kind].yields {
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {
-		m := st.going(id)
+		m := b.open.going(id)
 		if m == nil || !m.secret && r.Kind != KindEdition || gaveWay(r, id) {
 			return fmt.Errorf("the move %s can't give way", id)
 		}
@@ -111,7 +111,7 @@ func (p *proposal) yielding() error {
 	case r.Opening != nil:
 		needed = r.Opening.Cast
 	case r.undoes != nil:
-		needed = p.st.touched(r.undoes.Seq)
+		needed = p.st.characters.touched(r.undoes.Seq)
 	default:
 		for _, event := range r.events {
 			if changed, ok := event.(characterChanged); ok {
@@ -129,9 +129,9 @@ func (p *proposal) yielding() error {
 
 // withYields adds to what is shown of an entry what gave way to it, for game
 // masters; what couldn't go on by a newer edition, for all who know of it.
-func (e eye) withYields(r *record, shown Entry) Entry {
+func withYields(e eye, r *record, shown Entry) Entry {
 	if r.Kind == KindEdition {
-		for _, m := range e.yieldsSeen(r) {
+		for _, m := range yieldsSeen(e, r) {
 			shown.Yields = append(shown.Yields, m.id)
 			shown.Lines = append(shown.Lines, e.line(moveYielded{}, "edition-cancels", data{"Move": e.moveText(m)}, data{"move": m.id})...)
 		}
@@ -139,13 +139,13 @@ func (e eye) withYields(r *record, shown Entry) Entry {
 	}
 	if e.viewer.IsGM() {
 		shown.Yields = r.Yields
-		shown.Lines = append(shown.Lines, e.yielded(r)...)
+		shown.Lines = append(shown.Lines, yieldedLines(e, r)...)
 	}
 	return shown
 }
 
 // yielded are the lines that tell game masters what gave way to an entry.
-func (e eye) yielded(r *record) []Line {
+func yieldedLines(e eye, r *record) []Line {
 	var lines []Line
 	for _, m := range r.yields {
 		lines = append(lines, e.line(moveYielded{}, "move-yielded", data{"Move": e.moveText(m)}, data{"move": m.id})...)
