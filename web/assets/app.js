@@ -19,6 +19,7 @@ import { lines } from "./line.js";
 import { drafts } from "./drafts.js";
 import { queue } from "./queue.js";
 import { fall } from "./motion.js";
+import { fold } from "./fold.js";
 import { share } from "./share.js";
 import { lost } from "./lost.js";
 import { sat } from "./sat.js";
@@ -36,6 +37,7 @@ for (const element of document.querySelectorAll("[data-live]")) {
 follow();
 lines();
 fall();
+fold();
 drafts();
 queue();
 lost();

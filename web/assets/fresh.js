@@ -13,9 +13,10 @@ export function refresh() {
   const asking = new Set(); // by others
   const drawing = new Set();
   let pressed = false; // and not gone back to the composer since
+  const working = () => box?.querySelector(":is(input, select, textarea, summary):focus");
 
   function draw() {
-    const busy = !pressed && box?.querySelector(":is(input, select, textarea):focus");
+    const busy = !pressed && working();
     for (const mark of stale) {
       if (asking.size > 0 || (busy && mark.id === "composer-stale")) continue;
       stale.delete(mark);
@@ -39,7 +40,10 @@ export function refresh() {
     if (asking.delete(ctx)) setTimeout(draw);
   });
   document.addEventListener("made", () => { pressed = true; });
-  box?.addEventListener("focusin", () => { pressed = false; });
+  box?.addEventListener("focusin", () => {
+    pressed = false;
+    if (working()) marks.filter((mark) => mark.id === "composer-stale").forEach(giveUp); // nothing closes under somebody's hands
+  });
   box?.addEventListener("input", () => {
     pressed = false;
     marks.forEach(giveUp);

@@ -1,20 +1,26 @@
 // The keyboard: / composer, Enter the line of talk, o odds, t throw, q next question, 1–9 characters,
 // ? the list of keys, Escape closes.
 import { show } from "./controls.js";
+import { folded, unfold } from "./fold.js";
 
 let question = -1;
 
 const actions = {
   "/"() {
     open("composer");
+    unfold();
     document.querySelector("#composer :is(select, input:not([type=hidden]), textarea)")?.focus();
   },
   Enter() { document.getElementById("line")?.focus(); },
   o() {
+    unfold();
     const figures = document.querySelector("#odds details");
     if (figures) figures.open = !figures.open;
   },
-  t() { document.querySelector("[data-throw]")?.click(); },
+  t() {
+    if (folded()) unfold(); // nobody throws what they don't see
+    else document.querySelector("[data-throw]")?.click();
+  },
   q() {
     const questions = [...document.querySelectorAll(".question[data-mine]")];
     if (questions.length === 0) return;

@@ -1,0 +1,54 @@
+package playtest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"norn/games"
+)
+
+// The story has room: whatever move is open, the log keeps its part of a small laptop's window, and the composer folds away
+// while a question waits for who looks. The button that answers is in sight.
+func TestTheStoryHasRoom(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "--demo")
+	for _, own := range games.All() {
+		g := own.ID
+		gm := sit(t, g, 1366, 768)
+		gm.visit(s.url("/demo/" + g))
+		gm.sees("#moves", "")
+		if gm.ask("document.querySelector('.question[data-mine]') !== null") == "true" {
+			gm.sees("#composer.folded #fold[aria-expanded=false]", "")
+			gm.until("have the move folded", func() bool { return gm.ask("document.querySelector('#throw').checkVisibility()") == "false" }, func() string { return "" })
+			if inSight := gm.ask(`(() => {
+				const box = document.querySelector('.question[data-mine] .actions button:not(.sr-only)').getBoundingClientRect(), log = document.getElementById('log-box').getBoundingClientRect()
+				return box.top >= log.top && box.bottom <= log.bottom
+			})()`); inSight != "true" {
+				t.Errorf("%s: the button that answers is out of sight", g)
+			}
+			before := gm.ask("document.querySelectorAll('.card[data-move]').length")
+			gm.do("press t", chromedp.Focus("#log-box"), chromedp.KeyEvent("t")) // nobody throws what they don't see
+			gm.sees("#composer:not(.folded) #throw", "")
+			if after := gm.ask("document.querySelectorAll('.card[data-move]').length"); after != before {
+				t.Errorf("%s: thrown without being seen", g)
+			}
+			gm.click("#fold")
+			gm.sees("#composer.folded", "")
+			gm.click("#moves a[aria-current]")
+			gm.sees("#composer:not(.folded) #throw", "")
+		}
+		for _, move := range strings.Fields(gm.ask("[...document.querySelectorAll('#moves a')].map((a) => a.id).join(' ')")) {
+			gm.run("document.getElementById('" + move + "').click()") // it may be beyond the row's end
+			gm.sees("[data-composer="+strings.TrimPrefix(move, "move-")+"] #throw", "")
+			if got := gm.ask("document.getElementById('log-box').clientHeight / innerHeight >= 0.45"); got != "true" {
+				t.Errorf("%s: with %s open the log has %s of the height", g, move, gm.ask("document.getElementById('log-box').clientHeight / innerHeight"))
+			}
+		}
+		gm.click("#fold")
+		gm.until("have the move folded", func() bool { return gm.ask("document.querySelector('#throw').checkVisibility()") == "false" }, func() string { return "" })
+		gm.click("#fold")
+		gm.sees("#throw", "")
+	}
+}

@@ -1,0 +1,42 @@
+// On a wide page the composer folds to its row of moves: by its button, and by itself while a question waits for who looks,
+// until they turn to a move. Without script it stands open.
+const box = document.getElementById("composer");
+const button = document.getElementById("fold");
+
+let chosen = null; // what somebody wanted since questions last came or went
+let asked = false;
+
+export const folded = () => box?.classList.contains("folded") && matchMedia("(min-width: 48rem)").matches;
+
+function settle() {
+  const now = document.querySelector(".question[data-mine]") !== null;
+  if (now !== asked) {
+    asked = now;
+    chosen = now && box.contains(document.activeElement) ? false : null; // not under somebody's hands
+  }
+  const fold = chosen ?? asked;
+  if (box.classList.toggle("folded", fold) === fold) button.ariaExpanded = String(!fold);
+}
+
+export function unfold() {
+  if (!folded()) return;
+  chosen = false;
+  settle();
+}
+
+export function fold() {
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    chosen = !box.classList.contains("folded");
+    settle();
+  });
+  // Whoever chooses a move, or who makes it, wants to see it.
+  box.addEventListener("click", ({ target }) => { if (target.closest(".moves a")) unfold(); });
+  box.addEventListener("change", unfold);
+  document.addEventListener("htmx:after:swap", () => {
+    if (box.querySelector(".problem")) unfold();
+    settle();
+  });
+  settle();
+}
