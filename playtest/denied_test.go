@@ -32,7 +32,7 @@ func TestBrowserThatKeepsNothing(t *testing.T) {
 	}
 	whole := func() {
 		t.Helper()
-		reader.run("requestIdleCallback(() => setTimeout(() => document.body.dataset.idle = '', 50))") // what begins late has begun
+		reader.run("requestIdleCallback(() => setTimeout(() => document.body.dataset.idle = '', 50), {timeout: 2000})") // what begins late has begun
 		reader.sees("[data-idle]", "")
 		if faults := reader.ask("JSON.stringify(faults)"); faults != "[]" {
 			t.Errorf("%s: %s", reader.ask("location.pathname"), faults)
