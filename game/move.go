@@ -22,7 +22,8 @@ type Move struct {
 	Form      *form.Form
 	Outcomes  []OutcomeKind
 	Headlines []Headline
-	Aims      []Aim // what best choices may be made for: each headline, then the move's own
+	Aims      []Aim          // what best choices may be made for: each headline, then the move's own
+	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
 
 	Decode   func(f *form.Form, data []byte) (any, error)         // arguments from JSON
 	Values   func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
@@ -51,7 +52,8 @@ type Of[A any] struct {
 	Kinds     []string
 	Outcomes  []OutcomeKind
 	Headlines []Headline
-	Aims      []Aim // besides the chance of each headline
+	Aims      []Aim          // besides the chance of each headline
+	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
 	Cast      func(s Scene, a A) []string
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
@@ -141,7 +143,7 @@ func Define[A any](m Of[A]) Move {
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
 		Form: form.Of[A](), Outcomes: m.Outcomes, Headlines: m.Headlines,
-		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...),
+		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins,
 		Decode: func(f *form.Form, data []byte) (any, error) {
 			var a A
 			err := f.Decode(data, &a)

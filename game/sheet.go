@@ -156,6 +156,9 @@ type Scene struct {
 	Settings any
 	Secret   bool // players know nothing of the move: what it changes on their sheets would tell them
 	Ruled    Ruled
+
+	apart  map[string]Member // who aren't in the cast and join by being named in an answer; see Name
+	offers bool              // all whom an answer may name are there, and questions offer them
 }
 
 // Ruled is what of a move's arguments stands by the game master's word: all of a move of their own; of one that they asked

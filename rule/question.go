@@ -21,12 +21,13 @@ type Question[A any] struct {
 	Weigh    []string      // the fields that change how it comes out, which best choices try; none: all with few values
 	Rival    bool          // it's put to the other side, for which best choices aren't made
 	About    any           // facts the person needs to decide, for display; JSON
+	Names    bool          // its answer names who joins the move: package game asks so
 	Sealed   bool          // plans are being closed: till it's answered others see no more of the move than who takes part
 	Check    func(A) error // refuses an answer that the form allows; may be nil
 }
 
 // Open is a question that waits for its answer. It's made anew at each run
-// and never stored.
+// and never stored. Its form may be fitted to who answers.
 type Open struct {
 	Part     string
 	At       int // which step of its part the answer will be
@@ -36,10 +37,11 @@ type Open struct {
 	Standard any
 	Weigh    []string // see Question
 	Rival    bool
+	Names    bool
 	Sealed   bool
 	About    any
 	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
-	check    func(answer) (json.RawMessage, error)
+	check    func(*form.Form, answer) (json.RawMessage, error)
 }
 
 // form is what may be answered, of which nothing said is the standard answer:
@@ -84,7 +86,7 @@ func (o Open) StepOfValues(given url.Values, seat string) (Step, error) {
 }
 
 func (o Open) step(given answer, seat string) (Step, error) {
-	clean, err := o.check(given)
+	clean, err := o.check(o.Form, given)
 	if err != nil {
 		return Step{}, err
 	}
@@ -135,10 +137,10 @@ func Ask[A any](r *Run, q Question[A]) A {
 func open[A any](r *Run, q Question[A]) {
 	asked := q.form()
 	r.play.open = append(r.play.open, Open{
-		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Sealed: q.Sealed, About: q.About,
-		check: func(given answer) (json.RawMessage, error) {
+		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
+		check: func(f *form.Form, given answer) (json.RawMessage, error) {
 			var a A
-			if err := given.read(asked, &a); err != nil {
+			if err := given.read(f, &a); err != nil {
 				return nil, err
 			}
 			if q.Check != nil {
@@ -193,7 +195,7 @@ func (r *Run) askDice(p dice.Pool) {
 	}
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.stretch.at, ID: DiceQuestion, To: to, Form: facesForm, Dice: &p,
-		check: func(given answer) (json.RawMessage, error) {
+		check: func(_ *form.Form, given answer) (json.RawMessage, error) {
 			var typed Faces
 			if err := given.read(facesForm, &typed); err != nil {
 				return nil, err

@@ -142,6 +142,7 @@ func (b *battery) plays(t *hearing, s *Case) {
 	commutes(t, st, rec.result)
 	keeps(t, st, rec.result)
 	defaults(t, rec.asked)
+	joins(t, st, rec.asked)
 	arguments(t, st)
 	wordsKept(t, st, rec.result)
 	events(t, b.game, st, rec.result)
@@ -251,6 +252,31 @@ func changedLater(play func(*rule.Run) rule.Outcome, whole rule.Result[rule.Outc
 	return changed
 }
 
+// joins checks that who comes in by an answer does so as a table knows it: the move lists the question, and whom the answer names is asked
+// for by game.Name. Odds can't hang on somebody whom nobody has named yet.
+func joins(t *hearing, st staged, asked []rule.Open) {
+	for _, q := range asked {
+		_, listed := st.move.Joins[q.ID]
+		if q.Names != listed {
+			t.Errorf("%s: that its answer names who joins is %t, and that Joins of the move lists it is %t", q.ID, q.Names, listed)
+		}
+		for path, f := range q.Form.All() {
+			if refs := f.Kind == form.KindRef || f.Kind == form.KindRefs; refs && !q.Names && f.Options == nil {
+				t.Errorf("%s: %s takes anybody, and the rule meets none of them: game.Name has whom an answer names join", q.ID, path)
+			}
+		}
+	}
+	for question := range st.move.Joins {
+		var priced bool
+		if st.move.Price != nil {
+			_, _ = rule.Walk(st.move.Price(st.scene, st.args), rule.Policy{question: rule.Given{JSON: []byte("{}"), Met: &priced}}, rule.Limits{Branches: branches})
+		}
+		if priced {
+			t.Errorf("the odds of %s ask %s: Price ends before somebody is named, Play goes on", st.move.ID, question)
+		}
+	}
+}
+
 // defaults checks that each question has one default: to say nothing, to send a
 // form as it's filled in and to give the answer that odds assume is the same,
 // also where the rules refuse it.
@@ -306,6 +332,10 @@ func arguments(t *hearing, st staged) {
 // changes neither the sheet it was given nor one it isn't about.
 func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]) {
 	sheets := fold(st.scene, nil)
+	in := st.scene.IDs()
+	for _, step := range whole.Trail {
+		in = append(in, st.move.Joining(step)...)
+	}
 	for _, e := range whole.Told {
 		if changed, ok := e.Event.(game.Changed); ok && sheets[changed.Who] != nil && changed.Stale(sheets[changed.Who]) {
 			t.Errorf("%s of %s isn't as the rule takes it to be when it changes it: two changes of one old sheet?", changed.Field, changed.Who)
@@ -323,7 +353,10 @@ func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]
 		if !ok {
 			continue
 		}
-		for _, m := range st.scene.Cast {
+		if st.scene.Actor != "" && !slices.Contains(in, c.Whose()) {
+			t.Errorf("%s changes %s, whom neither the move names nor an answer", game.TypeOf(e.Event), c.Whose())
+		}
+		for _, m := range met(st.scene) {
 			c.Apply(m.Sheet)
 		}
 		sheets[c.Whose()] = c.Apply(sheets[c.Whose()])
@@ -332,7 +365,7 @@ func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]
 			t.Errorf("%s changed a sheet that it isn't about: %v", game.TypeOf(e.Event), got)
 		}
 	}
-	for id, m := range st.scene.Cast {
+	for id, m := range met(st.scene) {
 		if now, err := flat(m.Sheet); err != nil || !reflect.DeepEqual(now, st.given[id]) {
 			t.Errorf("the sheet of %s was changed in place: an event changes a copy", id)
 		}

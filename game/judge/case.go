@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -195,8 +195,7 @@ func (st *staged) make(g *game.Game, rest string) error {
 		return nil
 	}
 	if st.scene.Actor != "" { // as at a table, a rule meets only those whom the move names
-		cast := append(m.Cast(st.scene, st.args), st.scene.Actor)
-		maps.DeleteFunc(st.scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(cast, id) })
+		st.scene = m.Meets(st.scene, st.args)
 	}
 	if st.refused = m.Allow(st.scene, st.args); st.refused != nil {
 		return nil
@@ -354,10 +353,23 @@ func refusal(err error) []string {
 	return []string{"error " + err.Error()}
 }
 
+// met are who is in a scene, or may join it.
+func met(scene game.Scene) iter.Seq2[string, game.Member] {
+	return func(yield func(string, game.Member) bool) {
+		for _, some := range []map[string]game.Member{scene.Cast, scene.Apart()} {
+			for id, m := range some {
+				if !yield(id, m) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // fold applies what was told to the cast's sheets.
 func fold(scene game.Scene, told []rule.Told) map[string]any {
 	sheets := map[string]any{}
-	for id, m := range scene.Cast {
+	for id, m := range met(scene) {
 		sheets[id] = m.Sheet
 	}
 	for _, e := range told {

@@ -64,10 +64,11 @@ func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err err
 	if err != nil {
 		return false, err
 	}
+	met := move.Meets(scene, args)
 	hand := dice.NewHand(beat.Dice)
 	options := rule.Options{Source: rule.ByHand(hand, true)}
 	for answers := beat.Answers; ; {
-		result, err := rule.Play(move.Play(scene, args), options)
+		result, err := rule.Play(move.Play(met, args), options)
 		if err != nil {
 			return false, err
 		}

@@ -84,7 +84,7 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 		t.Errorf("it comes out as %q, which the move doesn't list", rec.result.Value.ID)
 	}
 	owns := map[string]bool{}
-	for id := range st.scene.Cast {
+	for id := range met(st.scene) {
 		owns[id] = true
 	}
 	sheets := fold(st.scene, rec.result.Told)
@@ -110,7 +110,7 @@ func (b *battery) drawn(t *hearing, st staged, rec record) {
 				}
 				b.speaks(t, l, game.TypeOf(seen), speaks)
 			}
-			for id, m := range st.scene.Cast {
+			for id, m := range met(st.scene) {
 				kind, _ := b.game.Kind(m.Kind)
 				for _, sheet := range []any{m.Sheet, sheets[id]} {
 					b.game.TracksOf(kind, b.game.View.ShowSheet(viewer, st.scene.Settings, id, sheet))

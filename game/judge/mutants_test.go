@@ -35,6 +35,11 @@ type burn struct {
 	Burn bool `json:"burn"`
 }
 
+// lend is the game master's answer to who comes along with a lantern.
+type lend struct {
+	Lender form.Ref `json:"lender" form:"of=walker"`
+}
+
 type oilSpent struct {
 	Who string `json:"who"`
 	Now int    `json:"now"`
@@ -114,10 +119,34 @@ type night struct {
 	forgets   bool // an event isn't listed
 	keeps     bool // keeps something between runs
 	stock     string
-	stale     bool // two changes told of one sheet
+	stale     bool   // two changes told of one sheet
+	meets     string // how it asks who comes along in the dark, "" for not
 }
 
-var burns = form.Of[burn]()
+var burns, lends = form.Of[burn](), form.Of[lend]()
+
+// met has the game master say who came along in the dark: that costs them oil.
+func (n night) met(play func(*rule.Run, game.Scene, walk) rule.Outcome) func(*rule.Run, game.Scene, walk) rule.Outcome {
+	return func(r *rule.Run, s game.Scene, a walk) rule.Outcome {
+		came := play(r, s, a)
+		if me, here := game.Sheet[walker](s, s.Actor); came.ID != n.comes || !here || me.Oil > 0 {
+			return came
+		}
+		q := rule.Question[lend]{ID: "night.lend", To: game.GM, Form: lends}
+		if n.meets == "asked" {
+			rule.Ask(r, q)
+			return came
+		}
+		named, s := game.Name(r, s, q)
+		if lender, ok := game.Sheet[walker](s, string(named.Lender)); ok {
+			r.Tell(game.Set(string(named.Lender), lender, "oil", lender.Oil-1))
+		}
+		if n.meets == "guessed" {
+			r.Tell(oilSpent{"cy", 0})
+		}
+		return came
+	}
+}
 
 func (n night) game() *game.Game {
 	kept := 0
@@ -180,6 +209,15 @@ func (n night) game() *game.Game {
 		a.Eyes = me.Eyes
 		return a
 	}
+	if n.meets != "" {
+		of.Play = n.met(play)
+	}
+	if n.meets == "priced" {
+		of.Price = of.Play
+	}
+	if n.meets != "" && n.meets != "unlisted" {
+		of.Joins = map[string]any{"night.lend": lend{}}
+	}
 	if n.cast { // else whom the arguments name
 		of.Cast = func(game.Scene, walk) []string { return nil }
 	}
@@ -227,7 +265,7 @@ func (n night) game() *game.Game {
 				switch e.(type) {
 				case oilSpent, grasping:
 					return e, v.IsGM() || !n.unnamed
-				case stumbled, careless, game.Resolved:
+				case stumbled, careless, game.Resolved, game.Changed:
 					return e, true
 				}
 				return nil, false
@@ -242,7 +280,7 @@ func (n night) game() *game.Game {
 func (n night) words() fstest.MapFS {
 	text := "[night]\ngame = { name = \"Night\", tagline = \"A walk\" }\nkind = { walker = \"Walker\" }\nmove = { walk = \"Walk\" }\nmove-about = { walk = \"On\" }\n" +
 		"outcome = { light = \"light\", dark = \"dark\" }\noutcome-short = { light = \"L\", dark = \"D\" }\nheadline = { light = \"{{.P}}\" }\naim = { light = \"light\" }\n" +
-		"field = { eyes = \"Eyes\", friend = \"Friend\", marks = \"Marks\", oil = \"Oil\", where = \"Where\", burn = \"Burn\" }\nquestion = { burn = \"?\", dice = \"?\" }\n" +
+		"field = { eyes = \"Eyes\", friend = \"Friend\", marks = \"Marks\", oil = \"Oil\", where = \"Where\", burn = \"Burn\", lender = \"Lender\" }\nquestion = { burn = \"?\", lend = \"?\", dice = \"?\" }\n" +
 		"throw = { way = \"Way\" }\nrule = { NI-01 = \"A six\" }\n[night.event]\noil-spent = \"{{.Name}}: {{.N}}\"\nstumbled = \"{{.Name}}\"\n"
 	folder := fstest.MapFS{}
 	for _, l := range lang.All {
@@ -296,9 +334,31 @@ answer night.burn {}
 > ann marks.1.where: nothing → shin
 `
 
+const metCase = `
+# NI-01: who comes along is named when the dice lie
+character ann walker {"eyes": 1}
+character bo walker {"oil": 2}
+character cy walker {}
+move walk by ann {}
+dice 2
+answer night.lend {"lender": "bo"}
+> throw way 1d6: 2
+> tell night.stumbled {"who":"ann","mark":"shin"}
+> ask night.lend to gm
+> answer night.lend
+> tell game.changed {"who":"bo","field":"oil","from":2,"to":1}
+> outcome dark
+> ann marks.0.where: nothing → shin
+> bo oil: 2 → 1
+`
+
 func (n night) faults(t *testing.T) (faults []string) {
 	t.Helper()
-	cases, err := Read(fstest.MapFS{"walk.txt": {Data: []byte(nightCases)}})
+	text := nightCases
+	if n.meets != "" {
+		text += metCase
+	}
+	cases, err := Read(fstest.MapFS{"walk.txt": {Data: []byte(text)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +373,9 @@ func (n night) faults(t *testing.T) (faults []string) {
 // The battery finds nothing wrong with the game, and in each mutant what is.
 func TestMutants(t *testing.T) {
 	sound := night{outcome: "light", comes: "dark", stock: "walker"}
-	for _, fault := range sound.faults(t) {
+	met := sound
+	met.meets = "named"
+	for _, fault := range append(sound.faults(t), met.faults(t)...) {
 		t.Error(fault)
 	}
 	for name, c := range map[string]struct {
@@ -339,6 +401,10 @@ func TestMutants(t *testing.T) {
 		"an event that isn't listed":     {func(n *night) { n.forgets = true }, "night.stumbled isn't read back"},
 		"something kept between runs":    {func(n *night) { n.keeps = true }, ""},
 		"two changes of one old sheet":   {func(n *night) { n.stale = true }, "isn't as the rule takes it to be"},
+		"a name that nobody expects":     {func(n *night) { n.meets = "unlisted" }, "that Joins of the move lists it is false"},
+		"a name that only the rule asks": {func(n *night) { n.meets = "asked" }, "game.Name has whom an answer names join"},
+		"odds of who isn't named yet":    {func(n *night) { n.meets = "priced" }, "the odds of walk ask night.lend"},
+		"somebody whom nothing names":    {func(n *night) { n.meets = "guessed" }, "changes cy, whom neither"},
 		"stock of a kind that isn't one": {func(n *night) { n.stock = "runner" }, `no kind "runner"`},
 	} {
 		mutant := sound

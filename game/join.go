@@ -1,0 +1,108 @@
+package game
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+
+	"norn/form"
+	"norn/rule"
+)
+
+// A move touches whom its arguments name. Whom it strikes may also be said later, by the answer to a question: "which clock ticks?",
+// asked when the dice lie. Who is named so joins the move with that answer and not before: nobody is held for what only might be.
+
+// Name asks a question whose answer names who joins the move, by its Refs, each tagged of=KIND. It gives the answer, and the scene
+// with them in the cast as they were when it was given. The move lists the question in Joins; Price asks none.
+func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
+	q.Names = true
+	if s.offers {
+		q.Form = Nameable(q.Form, slices.Collect(maps.Values(s.apart)), s.Cast)
+	}
+	a := rule.Ask(r, q)
+	if ids := named(reflect.ValueOf(a)); len(ids) > 0 {
+		s.Cast = maps.Clone(s.Cast)
+		for _, id := range ids {
+			if m, ok := s.apart[id]; ok {
+				s.Cast[id] = m
+			}
+		}
+	}
+	return a, s
+}
+
+// Nameable is the form of a question that names who joins, with those whom an answer may name: of the kinds that each field takes, and
+// not in the move yet.
+func Nameable(f *form.Form, here []Member, cast map[string]Member) *form.Form {
+	slices.SortFunc(here, func(a, b Member) int { return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) })
+	choices := form.Choices{}
+	for path, field := range f.All() {
+		if field.Kind != form.KindRef && field.Kind != form.KindRefs {
+			continue
+		}
+		options := []form.Option{}
+		for _, m := range here {
+			if _, in := cast[m.ID]; !in && slices.Contains(field.Of, m.Kind) {
+				options = append(options, form.Option{Value: m.ID, Text: m.Name})
+			}
+		}
+		choices[path] = options
+	}
+	return f.Offering(choices)
+}
+
+// Joining are whom a step of the move's trail names, who join it by that.
+func (m *Move) Joining(step rule.Step) []string {
+	if step.Answer == nil || m.Joins[step.Answer.Question] == nil {
+		return nil
+	}
+	a := reflect.New(reflect.TypeOf(m.Joins[step.Answer.Question]))
+	if json.Unmarshal(step.Answer.Value, a.Interface()) != nil {
+		return nil // no answer that the rule takes
+	}
+	return named(a.Elem())
+}
+
+// Joined is the scene for a rule whose trail holds answers by which these have joined.
+func (s Scene) Joined(members ...Member) Scene {
+	s.apart = maps.Clone(s.apart)
+	if s.apart == nil {
+		s.apart = map[string]Member{}
+	}
+	for _, m := range members {
+		if _, known := s.apart[m.ID]; !known {
+			s.apart[m.ID] = m
+		}
+	}
+	return s
+}
+
+// Nameable is the scene for a rule that is looked ahead in: its questions offer these, besides who has joined.
+func (s Scene) Nameable(members ...Member) Scene {
+	s = s.Joined(members...)
+	s.offers = true
+	return s
+}
+
+// Apart are who aren't in the cast: who have joined by an answer, or may yet.
+func (s Scene) Apart() map[string]Member { return s.apart }
+
+// Meets is what the move's rule meets of a whole table: whom it touches, and others as far as an answer may name them.
+func (m *Move) Meets(whole Scene, args any) Scene {
+	cast := append(m.Cast(whole, args), whole.Actor)
+	met, others := whole, []Member{}
+	met.Cast = map[string]Member{}
+	for id, member := range whole.Cast {
+		if slices.Contains(cast, id) {
+			met.Cast[id] = member
+		} else {
+			others = append(others, member)
+		}
+	}
+	if len(m.Joins) == 0 {
+		return met
+	}
+	return met.Nameable(others...)
+}
