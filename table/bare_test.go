@@ -7,6 +7,11 @@ import (
 
 	"norn/game"
 	"norn/journal"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
 )
 
 // Bare is the whole log as the seat sees it where all of it is in memory as it was folded in, and how many records are at its host.
@@ -15,29 +20,29 @@ func (s *Seat) Bare(ctx context.Context) (log []Entry, recent int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	all := newLedger(s.table, s.host.Games, kinds).looking(ctx, s.host.Journal)
-	var records []*record
+	all := ledger.New(s.table, s.host.Games, act.Vocabulary).Looking(ctx, s.host.Journal)
+	var records []*state.Record
 	for _, e := range entries {
-		r, err := all.decode(e, nil)
+		r, err := all.Decode(e, nil)
 		if err != nil {
 			return nil, 0, err
 		}
-		all.state = all.next(r)
-		all.recent = append(all.recent, r)
+		all.State = all.Next(r)
+		all.Recent = append(all.Recent, r)
 		records = append(records, r)
 	}
-	all.settle()
+	all.Settle()
 	e, err := s.eye(all)
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, r := range records {
-		if shown, ok := entryOf(e, r); ok {
+		if shown, ok := projection.Entry(e, r); ok {
 			log = append(log, shown)
 		}
 	}
-	return log, recent, s.look(ctx, func(e eye) error {
-		recent = len(e.st.recent)
+	return log, recent, s.look(ctx, func(e visibility.Eye) error {
+		recent = len(e.Table.Recent)
 		return nil
 	})
 }
@@ -48,24 +53,24 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := newLedger(s.table, s.host.Games, kinds).looking(ctx, s.host.Journal)
-	var had []*state
+	b := ledger.New(s.table, s.host.Games, act.Vocabulary).Looking(ctx, s.host.Journal)
+	var had []*state.State
 	var looked []string
 	for i, e := range entries {
-		r, err := b.decode(e, nil)
+		r, err := b.Decode(e, nil)
 		if err != nil {
 			return 0, err
 		}
-		b.follow(r)
-		b.settle()
-		data, err := b.encode()
+		b.Follow(r)
+		b.Settle()
+		data, err := b.Encode()
 		if err != nil {
 			return i, err
 		}
-		had, looked = append(had, b.state), append(looked, string(data))
+		had, looked = append(had, b.State), append(looked, string(data))
 	}
 	for i, st := range had {
-		if now, err := st.encode(); err != nil || string(now) != looked[i] {
+		if now, err := st.Encode(); err != nil || string(now) != looked[i] {
 			return i, fmt.Errorf("after entry %d it was\n%s\nand is\n%s, %v", i+1, looked[i], now, err)
 		}
 	}
@@ -74,8 +79,8 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 
 // Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
 func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry, cuts func(seq uint64) bool) (taken int, err error) {
-	all := slice(entries)
-	b := newLedger(id, games, kinds).looking(ctx, &all)
+	all := ledger.Slice(entries)
+	b := ledger.New(id, games, act.Vocabulary).Looking(ctx, &all)
 	type cut struct {
 		seq  uint64
 		data []byte
@@ -83,16 +88,16 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 	var kept []cut
 	var at [][]byte
 	for _, e := range entries {
-		if b, err = b.folded([]journal.Entry{e}, nil); err != nil {
+		if b, err = b.Folded([]journal.Entry{e}, nil); err != nil {
 			return 0, err
 		}
-		data, err := b.encode()
+		data, err := b.Encode()
 		if err != nil {
 			return 0, err
 		}
 		at = append(at, data)
 		if cuts(e.Seq) {
-			data, err := snapshotOf(b.state, "test", journal.Sum([]journal.Entry{e}))
+			data, err := snapshotOf(b.State, "test", journal.Sum([]journal.Entry{e}))
 			if err != nil {
 				return 0, err
 			}
@@ -104,18 +109,18 @@ func Refold(ctx context.Context, games []*game.Game, id string, entries []journa
 		if err != nil {
 			return 0, fmt.Errorf("the snapshot at %d: %w", c.seq, err)
 		}
-		b := newLedger(id, games, kinds).looking(ctx, &all)
-		b.state = st
-		b.recent = b.recall(entries[max(c.seq, fewestRecent)-fewestRecent : c.seq])
+		b := ledger.New(id, games, act.Vocabulary).Looking(ctx, &all)
+		b.State = st
+		b.Recent = b.Recall(entries[max(c.seq, ledger.FewestRecent)-ledger.FewestRecent : c.seq])
 		for seq := c.seq; ; seq++ {
-			data, err := b.encode()
+			data, err := b.Encode()
 			if err != nil || !bytes.Equal(data, at[seq-1]) {
 				return 0, fmt.Errorf("from the snapshot at %d, after entry %d it's\n%s\nnot\n%s, %w", c.seq, seq, data, at[seq-1], err)
 			}
 			if int(seq) == len(entries) {
 				break
 			}
-			if b, err = b.folded(entries[seq:seq+1], nil); err != nil {
+			if b, err = b.Folded(entries[seq:seq+1], nil); err != nil {
 				return 0, err
 			}
 		}
@@ -128,7 +133,7 @@ func (h *Host) Rests(table string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.tables[table]
-	return t != nil && t.resting.Load() && t.book.seq == 0
+	return t != nil && t.resting.Load() && t.book.Seq == 0
 }
 
 // Kept is the seq of a table's last snapshot, as far as the host knows.

@@ -13,11 +13,18 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // Create opens a table and gives its first seat, a game master's. Errors are
 // *InvalidError and *UnavailableError.
-func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
+func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, error) {
 	options := make([]form.Option, len(h.Games))
 	for i, g := range h.Games {
 		options[i].Value = g.ID
@@ -25,56 +32,56 @@ func (h *Host) Create(ctx context.Context, n NewTable) (Created, error) {
 	var wanted newTable
 	texts := map[string]string{"game": n.Game, "name": n.Name, "lang": string(n.Lang)}
 	if err := form.Of[newTable]().With("game", options...).Texts(texts, &wanted); err != nil {
-		return Created{}, &InvalidError{Problems: err.(form.Problems)}
+		return view.Created{}, &refusal.InvalidError{Problems: err.(form.Problems)}
 	}
 	created, err := h.create(ctx, wanted)
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
-		return Created{}, &ConflictError{}
+		return view.Created{}, &refusal.ConflictError{}
 	}
 	return created, err
 }
 
-func (h *Host) create(ctx context.Context, n newTable) (Created, error) {
-	drawn, err := draw(h.Entropy, 10)
+func (h *Host) create(ctx context.Context, n newTable) (view.Created, error) {
+	drawn, err := state.Draw(h.Entropy, 10)
 	if err != nil {
-		return Created{}, err
+		return view.Created{}, err
 	}
-	secret, lock, err := newSecret(h.Entropy)
+	secret, lock, err := state.NewSecret(h.Entropy)
 	if err != nil {
-		return Created{}, err
+		return view.Created{}, err
 	}
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(drawn))
 	g, language := h.Games[slices.IndexFunc(h.Games, func(g *game.Game) bool { return g.ID == n.Game })], lang.Lang(n.Lang)
-	master := seatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
-	nobody := eyeOf(newLedger(id, h.Games, kinds), &seat{id: master.ID}, lang.Speaker{})
-	d, err := openTable(nobody, g, n.Name, language, master, h.Entropy)
+	master := act.SeatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
+	nobody := visibility.Of(ledger.New(id, h.Games, act.Vocabulary), &state.Seat{ID: master.ID}, lang.Speaker{})
+	d, err := act.OpenTable(nobody, g, n.Name, language, master, h.Entropy)
 	if err != nil {
-		return Created{}, err
+		return view.Created{}, err
 	}
 	entry, err := h.entry(nobody, d, g.EditionID())
 	if err != nil {
-		return Created{}, err
+		return view.Created{}, err
 	}
 	_, err = h.append(ctx, id, 0, entry)
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
-		return Created{}, err
+		return view.Created{}, err
 	}
 	if err != nil {
-		return Created{}, unavailable(id, 0, err)
+		return view.Created{}, refusal.Unavailable(id, 0, err)
 	}
-	h.Meter.Wrote(KindOpened)
+	h.Meter.Wrote(view.KindOpened)
 	h.Relay.Publish(relay.Message{Table: id, Seq: 1})
-	return Created{ID: id, Seat: Invitation{ID: master.ID, Role: master.Role, Name: master.Name, Secret: secret}}, nil
+	return view.Created{ID: id, Seat: view.Invitation{ID: master.ID, Role: master.Role, Name: master.Name, Secret: secret}}, nil
 }
 
 // entry is a draft of acts as it's stored, by an edition, once it's judged.
-func (h *Host) entry(e eye, d draft, edition string) (journal.Entry, error) {
-	d.body.sign(edition, h.Version)
-	if err := judge(e, d); err != nil {
+func (h *Host) entry(e visibility.Eye, d ledger.Draft, edition string) (journal.Entry, error) {
+	d.Content.Sign(edition, h.Version)
+	if err := act.Judge(e, d); err != nil {
 		return journal.Entry{}, err
 	}
-	data, err := json.Marshal(d.body)
-	return journal.Entry{Time: h.Now(), Seat: e.seat.id, Body: data}, err
+	data, err := json.Marshal(d.Content)
+	return journal.Entry{Time: h.Now(), Seat: e.Seat.ID, Body: data}, err
 }
 
 // newTable is the form by which a NewTable is checked.
@@ -91,20 +98,22 @@ type newTable struct {
 // Errors are *NotFoundError for a table that isn't there, *InvalidError for a
 // seat that is no game master's or must be named, *ConflictError,
 // *UnavailableError and *UnreadableError.
-func (h *Host) Restore(ctx context.Context, tableID, id string) (Invitation, error) {
+func (h *Host) Restore(ctx context.Context, tableID, id string) (view.Invitation, error) {
 	var secret string
-	nobody := author{eye: func(b ledger) (eye, error) { return eyeOf(b, &seat{}, lang.Speaker{}), nil }}
-	r, err := h.write(ctx, tableID, nobody, func(e eye) (draft, error) {
-		drawn, lock, err := newSecret(h.Entropy)
+	nobody := author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
+		return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
+	}}
+	r, err := h.write(ctx, tableID, nobody, func(e visibility.Eye) (ledger.Draft, error) {
+		drawn, lock, err := state.NewSecret(h.Entropy)
 		if err != nil {
-			return draft{}, err
+			return ledger.Draft{}, err
 		}
 		secret = drawn
-		return restoreSeat(e, id, lock)
+		return act.RestoreSeat(e, id, lock)
 	})
 	if err != nil {
-		return Invitation{}, err
+		return view.Invitation{}, err
 	}
-	restored := r.events[0].(seatRestored)
-	return Invitation{ID: restored.ID, Role: restored.Role, Name: restored.Name, Secret: secret}, nil
+	restored := r.Decoded[0].(act.SeatRestored)
+	return view.Invitation{ID: restored.ID, Role: restored.Role, Name: restored.Name, Secret: secret}, nil
 }

@@ -25,16 +25,13 @@
 //
 // # Where things are
 //
-// What can be done at a table, other than by the rules of its game, is an act
-// (act.go), one file each: what the journal holds of it, how it's asked for, who may
-// do it and when, what it changes, what the log tells of it. A new one is a file and
-// a line in kinds. Moves and their answers, whose events are the game's, are in
-// make.go, answer.go and move.go. What a table is after an entry is its state
-// (state.go, session.go, undo.go, tally.go); the newest entries as they were read stand
-// beside it, older ones are read from the journal again (log.go). That is a ledger, a
-// value too, which live.go keeps as new as the journal, write.go writes to, snapshot.go
-// keeps beside the journal and opens again, verify.go reads without trust, and an eye looks
-// at for one seat (eye.go, view.go, entry.go, lines.go).
+// What a table is after an entry is a value (internal/state); with its newest entries, and where older ones are, it's a ledger
+// (internal/ledger). One seat looks at it through an eye (internal/visibility). What can be done, other than by the rules of the
+// game, is an act (internal/act). What a seat sees is made by internal/projection and is plain values (package view). What is asked
+// is package request, what is refused package refusal. Logs are held to the rules by package verify.
+//
+// Here is what lives: tables are opened (host.go), kept as new as the journal (live.go) and beside it (keep.go), written to
+// (write.go), watched (watch.go, online.go). A Reader asks (reader.go), a Seat acts besides (doing.go). All locks are here.
 //
 // # Dice
 //

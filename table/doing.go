@@ -4,6 +4,14 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // What a seat may do. Each act is built, judged and folded in its own file; here it's asked for.
@@ -11,69 +19,69 @@ import (
 // Note keeps a note of the GM's: a new one where id is "", else another text
 // for that one; an empty text throws it away. Only GMs may, and only they see
 // the entry and View.Notes. Errors are *InvalidError and *TooManyError.
-func (s *Seat) Note(ctx context.Context, id, text, key string) (Entry, error) {
-	return s.entry(ctx, key, "note", []string{id, text}, func(e eye) (draft, error) { return keepNote(e, id, text) })
+func (s *Seat) Note(ctx context.Context, id, text, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "note", []string{id, text}, func(e visibility.Eye) (ledger.Draft, error) { return act.Note(e, id, text) })
 }
 
 // Talk says something at the table, as plain text. A spectator only listens;
 // a player speaks for themselves and for the characters that they play. Errors
 // are *InvalidError.
-func (s *Seat) Talk(ctx context.Context, t Talk) (Entry, error) {
-	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e eye) (draft, error) { return talk(e, t) })
+func (s *Seat) Talk(ctx context.Context, t request.Talk) (view.Entry, error) {
+	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e visibility.Eye) (ledger.Draft, error) { return act.Talk(e, t) })
 }
 
 // Star makes a move one of a character's favourites, or with on false no more.
 // Who plays the character may; only they and GMs see it. The error is an
 // *InvalidError.
-func (s *Seat) Star(ctx context.Context, character, move string, on bool, key string) (Entry, error) {
-	return s.entry(ctx, key, "star", []any{character, move, on}, func(e eye) (draft, error) { return star(e, character, move, on) })
+func (s *Seat) Star(ctx context.Context, character, move string, on bool, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "star", []any{character, move, on}, func(e visibility.Eye) (ledger.Draft, error) { return act.Star(e, character, move, on) })
 }
 
 // Show opens a secret move that has ended to everybody at the table, as a GM
 // may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
 // isn't secret, and *RefusedError while it's still open.
-func (s *Seat) Show(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "show", id, func(e eye) (draft, error) { return show(e, id) })
+func (s *Seat) Show(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "show", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Show(e, id) })
 }
 
 // AddShare adds the seat's share to the dice of this session. Moves that are
 // opened from then on count with it. Any seat may, spectators too, once a
 // session; more is a *RefusedError. A text that isn't 1 to MaxShare printable
 // characters is an *InvalidError. Everybody sees it.
-func (s *Seat) AddShare(ctx context.Context, share, key string) (Entry, error) {
-	return s.entry(ctx, key, "share", share, func(e eye) (draft, error) { return addShare(e, share) })
+func (s *Seat) AddShare(ctx context.Context, share, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "share", share, func(e visibility.Eye) (ledger.Draft, error) { return act.AddShare(e, share) })
 }
 
 // Configure changes house rules and settings by a JSON merge patch; only a GM
 // may. Open moves go on with those they began with. The error is *InvalidError.
-func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (Entry, error) {
-	return s.entry(ctx, key, "settings", settings, func(e eye) (draft, error) { return configure(e, settings) })
+func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "settings", settings, func(e visibility.Eye) (ledger.Draft, error) { return act.Configure(e, settings) })
 }
 
 // RemoveCharacter takes a character away; only a GM may. It can't be in an
 // open move, and neither can who gets something back by it. Errors are *InvalidError, *RefusedError
 // and *BusyError.
-func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "remove", id, func(e eye) (draft, error) { return removeCharacter(e, id) })
+func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "remove", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RemoveCharacter(e, id) })
 }
 
 // ChangeCharacter changes a character's name, its player or its sheet. A GM
 // may for any; a player for their own, but not who plays it, and of the sheet
 // only what they see whole. A sheet can't be changed while its character is in
 // an open move. Errors are *InvalidError, *RefusedError, *TooManyError and *BusyError.
-func (s *Seat) ChangeCharacter(ctx context.Context, c Change) (Entry, error) {
+func (s *Seat) ChangeCharacter(ctx context.Context, c request.Change) (view.Entry, error) {
 	key := c.Key
 	c.Key = ""
-	return s.entry(ctx, key, "change", c, func(e eye) (draft, error) { return changeCharacter(e, c) })
+	return s.entry(ctx, key, "change", c, func(e visibility.Eye) (ledger.Draft, error) { return act.ChangeCharacter(e, c) })
 }
 
 // AddCharacter adds a character. A GM may add any kind for any seat; a player a
 // kind that players have, for themselves. Errors are *InvalidError, *RefusedError
 // and *TooManyError.
-func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) {
+func (s *Seat) AddCharacter(ctx context.Context, n request.NewCharacter) (view.Entry, error) {
 	key := n.Key
 	n.Key = ""
-	return s.entry(ctx, key, "character", n, func(e eye) (draft, error) { return addCharacter(e, n) })
+	return s.entry(ctx, key, "character", n, func(e visibility.Eye) (ledger.Draft, error) { return act.AddCharacter(e, n) })
 }
 
 // Call asks for a move; only a GM may. What it fixes binds: until it's met or
@@ -81,23 +89,23 @@ func (s *Seat) AddCharacter(ctx context.Context, n NewCharacter) (Entry, error) 
 // and one that leaves them out gets them. It's met by the next such move, and open
 // again if that move is undone.
 // Errors are *InvalidError and *TooManyError.
-func (s *Seat) Call(ctx context.Context, c Call) (Entry, error) {
+func (s *Seat) Call(ctx context.Context, c request.Call) (view.Entry, error) {
 	key := c.Key
 	c.Key = ""
-	return s.entry(ctx, key, "call", c, func(e eye) (draft, error) { return callFor(e, c) })
+	return s.entry(ctx, key, "call", c, func(e visibility.Eye) (ledger.Draft, error) { return act.Call(e, c) })
 }
 
 // Withdraw takes a call back; only a GM may. The error is an *InvalidError for
 // one that isn't open.
-func (s *Seat) Withdraw(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "withdraw", id, func(e eye) (draft, error) { return withdraw(e, id) })
+func (s *Seat) Withdraw(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "withdraw", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Withdraw(e, id) })
 }
 
 // EndSession opens the secret of this session to everybody, so that its dice
 // can be derived again, and seals one for the next; only a GM may. It's a
 // *RefusedError while a move is open, since that move's dice aren't all thrown.
-func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
-	return s.entry(ctx, key, "session", nil, func(e eye) (draft, error) { return endSession(e, s.host.Entropy) })
+func (s *Seat) EndSession(ctx context.Context, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "session", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.EndSession(e, s.host.Entropy) })
 }
 
 // Undo takes back a move with all that came of it, or a change of a character
@@ -108,8 +116,8 @@ func (s *Seat) EndSession(ctx context.Context, key string) (Entry, error) {
 // Errors are *InvalidError for an entry that isn't there, *LaterError where
 // something later stands on it, and *RefusedError for what can't be undone, is
 // undone already or is still open.
-func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) {
-	return s.entry(ctx, key, "undo", seq, func(e eye) (draft, error) { return undo(e, seq) })
+func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "undo", seq, func(e visibility.Eye) (ledger.Draft, error) { return act.Undo(e, seq) })
 }
 
 // Cancel ends an open move. Its questions are gone and what it has changed is
@@ -119,75 +127,75 @@ func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (Entry, error) 
 // Errors are *InvalidError for a move that isn't there, and *RefusedError for
 // one that isn't open, or that has gone too far for a player, and *LaterError where
 // something stands on it, since it has let go of somebody.
-func (s *Seat) Cancel(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "cancel", id, func(e eye) (draft, error) { return cancel(e, id) })
+func (s *Seat) Cancel(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "cancel", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Cancel(e, id) })
 }
 
 // TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
 // those that can't, View.Stranded, are cancelled with it: what they changed is as it was before. It's a *RefusedError where
 // no newer edition is to be had.
-func (s *Seat) TakeEdition(ctx context.Context, key string) (Entry, error) {
-	return s.entry(ctx, key, "edition", nil, func(e eye) (draft, error) { return takeEdition(e) })
+func (s *Seat) TakeEdition(ctx context.Context, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "edition", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.TakeEdition(e) })
 }
 
 // RenameSeat gives a seat another name; a GM may, and everybody their own.
-func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (Entry, error) {
-	return s.entry(ctx, key, "rename", []string{id, name}, func(e eye) (draft, error) { return renameSeat(e, id, name) })
+func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "rename", []string{id, name}, func(e visibility.Eye) (ledger.Draft, error) { return act.RenameSeat(e, id, name) })
 }
 
 // RevokeSeat takes a seat away; its link opens nothing from then on. Only a GM
 // may; the last GM stays, which is a *RefusedError. Its characters stay, with
 // nobody to play them.
-func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (Entry, error) {
-	return s.entry(ctx, key, "revoke", id, func(e eye) (draft, error) { return revokeSeat(e, id) })
+func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "revoke", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RevokeSeat(e, id) })
 }
 
 // AddSeat invites somebody; only a GM may. Errors are *InvalidError and
 // *TooManyError. A repeated request gives the same secret, unless a link
 // was renewed in between.
-func (s *Seat) AddSeat(ctx context.Context, r NewSeatRequest) (Invitation, error) {
-	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e eye) (draft, error) {
-		return addSeat(e, r, s.secret(), s.host.Entropy)
+func (s *Seat) AddSeat(ctx context.Context, r request.NewSeat) (view.Invitation, error) {
+	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e visibility.Eye) (ledger.Draft, error) {
+		return act.AddSeat(e, r, s.secret(), s.host.Entropy)
 	})
 	if err != nil {
-		return Invitation{}, err
+		return view.Invitation{}, err
 	}
-	added := rec.events[0].(seatAdded)
-	return Invitation{ID: added.ID, Role: added.Role, Name: added.Name, Secret: added.Lock.again(s.secret())}, nil
+	added := rec.Decoded[0].(act.SeatAdded)
+	return view.Invitation{ID: added.ID, Role: added.Role, Name: added.Name, Secret: added.Lock.Again(s.secret())}, nil
 }
 
 // RenewSeat gives a seat a new secret; the old link opens nothing from then
 // on. Only a GM may. A GM who renews their own must go on with the new one.
-func (s *Seat) RenewSeat(ctx context.Context, id, key string) (Invitation, error) {
-	rec, err := s.write(ctx, key, "renew", id, func(e eye) (draft, error) {
-		return renewSeat(e, id, s.secret(), s.host.Entropy)
+func (s *Seat) RenewSeat(ctx context.Context, id, key string) (view.Invitation, error) {
+	rec, err := s.write(ctx, key, "renew", id, func(e visibility.Eye) (ledger.Draft, error) {
+		return act.RenewSeat(e, id, s.secret(), s.host.Entropy)
 	})
 	if err != nil {
-		return Invitation{}, err
+		return view.Invitation{}, err
 	}
-	renewed := rec.events[0].(seatRenewed)
-	return Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.again(s.secret())}, nil
+	renewed := rec.Decoded[0].(act.SeatRenewed)
+	return view.Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.Again(s.secret())}, nil
 }
 
 // Make makes a move: judges it, throws its dice and carries it as far as the
 // first questions. A GM may make any move with any character; a player those
 // that aren't the GM's, with their own. Errors are *InvalidError, *RefusedError
 // and *BusyError.
-func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
+func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
 	key := r.Key
 	r.Key = ""
-	rec, err := s.write(ctx, key, "move", r, func(e eye) (draft, error) {
-		if r.Nonce == "" && e.viewer.IsGM() { // what players don't see they shall not derive when the session is over
-			nonce, err := draw(s.host.Entropy, 16)
+	rec, err := s.write(ctx, key, "move", r, func(e visibility.Eye) (ledger.Draft, error) {
+		if r.Nonce == "" && e.Viewer.IsGM() { // what players don't see they shall not derive when the session is over
+			nonce, err := state.Draw(s.host.Entropy, 16)
 			if err != nil {
-				return draft{}, err
+				return ledger.Draft{}, err
 			}
 			r.Nonce = hex.EncodeToString(nonce)
 		}
-		return openMove(e, r)
+		return act.Make(e, r)
 	})
 	if err != nil {
-		return Made{}, err
+		return view.Made{}, err
 	}
 	return s.made(ctx, rec)
 }
@@ -195,24 +203,24 @@ func (s *Seat) Make(ctx context.Context, r Request) (Made, error) {
 // Answer answers an open question and carries its move on to the next ones or
 // to its end. A GM may answer any; a player those to their own characters. Errors
 // are *InvalidError, *RefusedError and *AnsweredError.
-func (s *Seat) Answer(ctx context.Context, r Reply) (Made, error) {
+func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) {
 	key := r.Key
 	r.Key = ""
-	rec, err := s.write(ctx, key, "answer", r, func(e eye) (draft, error) { return goOnMove(e, r) })
+	rec, err := s.write(ctx, key, "answer", r, func(e visibility.Eye) (ledger.Draft, error) { return act.Answer(e, r) })
 	if err != nil {
-		return Made{}, err
+		return view.Made{}, err
 	}
 	return s.made(ctx, rec)
 }
 
 // made shows what came of a move or an answer.
-func (s *Seat) made(ctx context.Context, r *record) (Made, error) {
-	made := Made{Open: []Question{}, Waiting: []Waiting{}}
-	err := s.look(ctx, func(e eye) error {
-		entry, _ := entryOnce(e, r)
+func (s *Seat) made(ctx context.Context, r *state.Record) (view.Made, error) {
+	made := view.Made{Open: []view.Question{}, Waiting: []view.Waiting{}}
+	err := s.look(ctx, func(e visibility.Eye) error {
+		entry, _ := projection.EntryOnce(e, r)
 		made.Entry = *entry
-		if m := e.st.open.going(r.Move); m != nil {
-			open, waiting := questionsOf(e, m)
+		if m := e.Table.Open.Going(r.Move); m != nil {
+			open, waiting := projection.Questions(e, m)
 			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
 		}
 		return nil

@@ -9,45 +9,52 @@ import (
 	"norn/journal"
 	"norn/journal/archive"
 	"norn/lang"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
 )
 
 // Past is a table as its entries tell it, for who keeps them: to export it and
 // to tell it. Nobody sits there, and nothing can happen. It may be used from any
 // goroutine.
 type Past struct {
-	st      ledger
-	entries Entries
+	st      ledger.Ledger
+	entries ledger.Entries
 	speaker lang.Speaker
 }
 
 // Recall reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
-func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
-	b, err := newLedger(id, games, kinds).looking(ctx, entries).foldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, pageOf) })
+func Recall(ctx context.Context, games []*game.Game, entries ledger.Entries, id string, speaker lang.Speaker) (*Past, error) {
+	b, err := ledger.New(id, games, act.Vocabulary).Looking(ctx, entries).FoldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, ledger.PageOf) })
 	if err != nil {
 		return nil, err
 	}
-	if b.seq == 0 {
-		return nil, &NotFoundError{}
+	if b.Seq == 0 {
+		return nil, &refusal.NotFoundError{}
 	}
-	return &Past{st: b, entries: entries, speaker: speaker.Of(b.game.ID)}, nil
+	return &Past{st: b, entries: entries, speaker: speaker.Of(b.Game.ID)}, nil
 }
 
 // Title is what a table is called and what is played there. Errors are those of
 // Recall.
-func Title(ctx context.Context, games []*game.Game, entries Entries, id string) (name string, g *game.Game, err error) {
+func Title(ctx context.Context, games []*game.Game, entries ledger.Entries, id string) (name string, g *game.Game, err error) {
 	first, err := entries.Read(ctx, id, 0, 1)
 	switch {
 	case err != nil:
-		return "", nil, unavailable(id, 0, err)
+		return "", nil, refusal.Unavailable(id, 0, err)
 	case len(first) == 0:
-		return "", nil, &NotFoundError{}
+		return "", nil, &refusal.NotFoundError{}
 	}
 	b, err := readBack(games, id, first)
 	if err != nil {
 		return "", nil, err
 	}
-	return b.name, b.game, nil
+	return b.Name, b.Game, nil
 }
 
 // Export writes the table with all its entries, as package archive describes
@@ -59,7 +66,7 @@ func Title(ctx context.Context, games []*game.Game, entries Entries, id string) 
 // table too large for a file, and those of the writer. After an error what was
 // written is no export.
 func (p *Past) Export(ctx context.Context, w io.Writer, now time.Time, version string) error {
-	x, err := exportOf(eyeOf(p.st, &seat{role: game.Master}, p.speaker))
+	x, err := exportOf(visibility.Of(p.st, &state.Seat{Role: game.Master}, p.speaker))
 	if err != nil {
 		return err
 	}
@@ -74,21 +81,21 @@ type export struct {
 	sealed         uint64 // the entry that holds the secret of the session that lasts
 }
 
-func exportOf(e eye) (export, error) {
-	if !e.viewer.IsGM() {
-		return export{}, &ForbiddenError{}
+func exportOf(e visibility.Eye) (export, error) {
+	if !e.Viewer.IsGM() {
+		return export{}, &refusal.ForbiddenError{}
 	}
-	if err := nothingOpen(e); err != nil {
+	if err := act.NothingOpen(e); err != nil {
 		return export{}, err
 	}
-	return export{id: e.st.id, game: e.st.game.ID, name: e.st.name, seq: e.st.seq, sealed: e.st.sessions.now().from}, nil
+	return export{id: e.Table.ID, game: e.Table.Game.ID, name: e.Table.Name, seq: e.Table.Seq, sealed: e.Table.Sessions.Now().From}, nil
 }
 
 // exportBatch is how many entries an export reads at once: few, for a reader may
 // take them slowly, and each may be large.
 const exportBatch = 32
 
-func (x export) write(ctx context.Context, entries Entries, w io.Writer, now time.Time, version string) error {
+func (x export) write(ctx context.Context, entries ledger.Entries, w io.Writer, now time.Time, version string) error {
 	out, err := archive.NewWriter(w, archive.Header{
 		Table: x.id, Game: x.game, Name: x.name, Exported: now, Norn: version, Entries: int(x.seq),
 	})
@@ -98,15 +105,15 @@ func (x export) write(ctx context.Context, entries Entries, w io.Writer, now tim
 	for after := uint64(0); after < x.seq; {
 		read, err := entries.Read(ctx, x.id, after, int(min(exportBatch, x.seq-after)))
 		if err != nil {
-			return unavailable(x.id, after, err)
+			return refusal.Unavailable(x.id, after, err)
 		}
 		if len(read) == 0 { // entries never go
-			return &UnreadableError{Table: x.id, Seq: after + 1, Err: io.ErrUnexpectedEOF}
+			return &refusal.UnreadableError{Table: x.id, Seq: after + 1, Err: io.ErrUnexpectedEOF}
 		}
 		for _, e := range read {
 			if e.Seq == x.sealed {
-				if e.Body, err = closed(e.Body); err != nil {
-					return &UnreadableError{Table: x.id, Seq: e.Seq, Err: err}
+				if e.Body, err = act.WithoutSecret(e.Body); err != nil {
+					return &refusal.UnreadableError{Table: x.id, Seq: e.Seq, Err: err}
 				}
 			}
 			if err := out.Write(e); err != nil {
@@ -119,7 +126,7 @@ func (x export) write(ctx context.Context, entries Entries, w io.Writer, now tim
 }
 
 // Story writes the table's story as Seat.Story does.
-func (p *Past) Story(ctx context.Context, w io.Writer, t Telling) (err error) {
-	defer recollected(&err)
-	return tellStory(p.st.looking(ctx, p.entries), w, p.speaker, t)
+func (p *Past) Story(ctx context.Context, w io.Writer, t request.Telling) (err error) {
+	defer ledger.Catch(&err)
+	return projection.Story(p.st.Looking(ctx, p.entries), w, p.speaker, t)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,7 +14,8 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
-	"norn/rule"
+	"norn/table/internal/state"
+	"norn/table/refusal"
 )
 
 // Config is what a Host is made of. The Host closes none of it.
@@ -43,7 +43,8 @@ type Meter interface {
 
 type uncounted struct{}
 
-func (uncounted) Wrote(string)   {}
+func (uncounted) Wrote(string) {}
+
 func (uncounted) Refused(string) {}
 
 // Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in goroutines, and with Poll
@@ -142,15 +143,6 @@ func (h *Host) ended() bool {
 // ErrClosed is inside the *UnavailableError after Close.
 var ErrClosed = errors.New("table: the host is closed")
 
-// numbered are events of one part, in order.
-func numbered(events ...rule.Event) []rule.Told {
-	told := make([]rule.Told, len(events))
-	for i, e := range events {
-		told[i] = rule.Told{N: i, Event: e}
-	}
-	return told
-}
-
 // Enter takes the seat that a secret opens; l is the reader's language. A
 // table that isn't there, a wrong secret and a revoked seat are the same
 // *NotFoundError, at a table that can't be read too, as far as its seats could
@@ -164,11 +156,11 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	err = t.ready(ctx)
 	key := sha256.Sum256([]byte(secret))
 	t.mu.RLock()
-	found, played := t.book.seats.opened(key), t.book.game
+	found, played := t.book.Seats.Opened(key), t.book.Game
 	t.mu.RUnlock()
-	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
+	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
-		return nil, &NotFoundError{}
+		return nil, &refusal.NotFoundError{}
 	}
 	if err != nil {
 		return nil, err
@@ -177,11 +169,11 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 		if h.Poll == 0 { // a table that isn't there costs a look into the journal: so does a wrong secret
 			_, _ = h.Journal.Read(ctx, tableID, t.at.Load(), 1)
 		}
-		return nil, &NotFoundError{}
+		return nil, &refusal.NotFoundError{}
 	}
 	return &Seat{
 		Reader: Reader{
-			host: h, table: tableID, id: found.id, role: found.role, game: played, key: key,
+			host: h, table: tableID, id: found.ID, role: found.Role, game: played, key: key,
 			speaker: h.Words.In(l).Of(played.ID), shown: &atomic.Pointer[string]{},
 		},
 		secret: func() string { return secret },
@@ -196,7 +188,7 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 	}
 	err = t.fresh(ctx)
 	if err == nil && t.at.Load() == 0 {
-		err = &NotFoundError{}
+		err = &refusal.NotFoundError{}
 	}
 	if err != nil {
 		h.release(t)
@@ -208,13 +200,13 @@ func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
 // reach gives a table as it is in memory; release it afterwards. Nobody drops
 // it meanwhile, so there's never a second one of it on this node.
 func (h *Host) reach(id string) (*live, error) {
-	if !isTableID(id) {
-		return nil, &NotFoundError{}
+	if !state.IsTableID(id) {
+		return nil, &refusal.NotFoundError{}
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.shut {
-		return nil, &UnavailableError{ErrClosed}
+		return nil, &refusal.UnavailableError{Err: ErrClosed}
 	}
 	h.sweep()
 	t := h.tables[id]
@@ -273,10 +265,4 @@ func (h *Host) sweep() {
 			t.rest()
 		}
 	}
-}
-
-// isTableID tells whether a text may be a table's id, so that nothing else
-// reaches the journal.
-func isTableID(id string) bool {
-	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }

@@ -9,6 +9,11 @@ import (
 	"norn/journal"
 	"norn/lang"
 	"norn/relay"
+	"norn/table/internal/act"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/verify"
 )
 
 // ExistsError says that a table of this id is here already.
@@ -27,31 +32,31 @@ func (e *ExistsError) Error() string {
 // links to its seats work again, here.
 //
 // Errors are *ExistsError and *UnavailableError.
-func (h *Host) Import(ctx context.Context, a *Arriving) (Verified, error) {
-	log, found := a.log, a.found
-	id := log.st.id
+func (h *Host) Import(ctx context.Context, a *verify.Arriving) (verify.Result, error) {
+	log, found := a.Log, a.Found
+	id := log.Ledger.ID
 	if here, err := h.Journal.Read(ctx, id, 0, 0); err != nil {
-		return Verified{}, unavailable(id, 0, err)
+		return verify.Result{}, refusal.Unavailable(id, 0, err)
 	} else if len(here) > 0 {
-		return Verified{}, exists(id, here, log.entries)
+		return verify.Result{}, exists(id, here, log.Entries)
 	}
 	arrival, err := h.arrival(log, found)
 	if err != nil {
-		return Verified{}, err
+		return verify.Result{}, err
 	}
-	entries := log.entries
-	sealed := &entries[log.st.sessions.now().from-1]
-	if sealed.Body, err = closed(sealed.Body); err != nil { // a file may hold what no export does
-		return Verified{}, err
+	entries := log.Entries
+	sealed := &entries[log.Ledger.Sessions.Now().From-1]
+	if sealed.Body, err = act.WithoutSecret(sealed.Body); err != nil { // a file may hold what no export does
+		return verify.Result{}, err
 	}
 	_, err = h.Journal.Append(ctx, id, 0, append(entries, arrival)...)
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) {
-		return Verified{}, &ExistsError{Table: id, Seq: conflict.Have}
+		return verify.Result{}, &ExistsError{Table: id, Seq: conflict.Have}
 	}
 	if err != nil {
-		return Verified{}, unavailable(id, 0, err)
+		return verify.Result{}, refusal.Unavailable(id, 0, err)
 	}
-	h.Relay.Publish(relay.Message{Table: id, Seq: log.st.seq + 1})
+	h.Relay.Publish(relay.Message{Table: id, Seq: log.Ledger.Seq + 1})
 	return found, nil
 }
 
@@ -60,8 +65,8 @@ func exists(id string, here, file []journal.Entry) error {
 	err := &ExistsError{Table: id, Same: len(here) >= len(file), Seq: here[len(here)-1].Seq}
 	for i := range min(len(here), len(file)) {
 		a, b := here[i], file[i]
-		left, wrong := closed(a.Body)
-		right, odd := closed(b.Body)
+		left, wrong := act.WithoutSecret(a.Body)
+		right, odd := act.WithoutSecret(b.Body)
 		err.Same = err.Same && wrong == nil && odd == nil && bytes.Equal(left, right) &&
 			a.Time.Equal(b.Time) && a.Seat == b.Seat && a.Move == b.Move && a.Key == b.Key
 	}
@@ -69,11 +74,11 @@ func exists(id string, here, file []journal.Entry) error {
 }
 
 // arrival is the entry that an import adds.
-func (h *Host) arrival(log *logOf, found Verified) (journal.Entry, error) {
-	nobody := eyeOf(log.st, &seat{}, lang.Speaker{})
-	d, err := importTable(nobody, found.Exported, found.Norn, found.Entries, h.Entropy)
+func (h *Host) arrival(log *verify.LogOf, found verify.Result) (journal.Entry, error) {
+	nobody := visibility.Of(log.Ledger, &state.Seat{}, lang.Speaker{})
+	d, err := act.Import(nobody, found.Exported, found.Norn, found.Entries, h.Entropy)
 	if err != nil {
 		return journal.Entry{}, err
 	}
-	return h.entry(nobody, d, log.st.edition)
+	return h.entry(nobody, d, log.Ledger.Edition)
 }

@@ -14,6 +14,10 @@ import (
 
 	"norn/game"
 	"norn/journal"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/refusal"
 )
 
 // head is what a snapshot says of itself before its state.
@@ -27,13 +31,13 @@ type head struct {
 }
 
 // snapshot is a state as it lies beside the journal; last is the entry that led to it.
-func snapshotOf(st *state, norn string, last [sha256.Size]byte) ([]byte, error) {
-	data, err := st.encode()
+func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, error) {
+	data, err := st.Encode()
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	first, err := json.Marshal(head{State: stateVersion, Norn: norn, Table: st.id, Seq: st.seq, Last: last[:], Sum: sum[:]})
+	first, err := json.Marshal(head{State: state.StateVersion, Norn: norn, Table: st.ID, Seq: st.Seq, Last: last[:], Sum: sum[:]})
 	if err != nil {
 		return nil, err
 	}
@@ -51,13 +55,13 @@ func snapshotOf(st *state, norn string, last [sha256.Size]byte) ([]byte, error) 
 var errNotOurs = errors.New("it's of another norn")
 
 // openSnapshot reads a snapshot, and gives the checksum of the entry that must stand at its seq.
-func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state, last []byte, err error) {
+func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state.State, last []byte, err error) {
 	first, packed, _ := bytes.Cut(kept, []byte("\n"))
 	var h head
 	if err := json.Unmarshal(first, &h); err != nil {
 		return nil, nil, err
 	}
-	if h.State != stateVersion || h.Norn != norn || h.Table != id {
+	if h.State != state.StateVersion || h.Norn != norn || h.Table != id {
 		return nil, nil, errNotOurs
 	}
 	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
@@ -67,9 +71,9 @@ func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state, 
 	if sum := sha256.Sum256(data); !bytes.Equal(sum[:], h.Sum) {
 		return nil, nil, errors.New("its checksum is another")
 	}
-	st, err = restored(games, data)
-	if err == nil && (st.seq != h.Seq || st.id != id) {
-		err = fmt.Errorf("it's of entry %d, not %d", st.seq, h.Seq)
+	st, err = state.Decode(games, data)
+	if err == nil && (st.Seq != h.Seq || st.ID != id) {
+		err = fmt.Errorf("it's of entry %d, not %d", st.Seq, h.Seq)
 	}
 	return st, h.Last, err
 }
@@ -78,9 +82,9 @@ func openSnapshot(games []*game.Game, id, norn string, kept []byte) (st *state, 
 const keepEvery = 400
 
 // open is a table as its snapshot tells it, nothing of it where there's none to rely on.
-func (t *live) open(ctx context.Context) (b ledger, err error) {
-	defer recollected(&err)
-	nothing := newLedger(t.id, t.host.Games, kinds).looking(ctx, t.host.Journal)
+func (t *live) open(ctx context.Context) (b ledger.Ledger, err error) {
+	defer ledger.Catch(&err)
+	nothing := ledger.New(t.id, t.host.Games, act.Vocabulary).Looking(ctx, t.host.Journal)
 	data, err := t.host.Journal.Snapshot(ctx, t.id)
 	if err != nil {
 		return nothing, nil
@@ -90,21 +94,21 @@ func (t *live) open(ctx context.Context) (b ledger, err error) {
 		t.host.Log.DebugContext(ctx, "a snapshot is of no use", "table", t.id, "error", err)
 		return nothing, nil
 	}
-	entries, err := t.host.read(ctx, t.id, max(st.seq, fewestRecent)-fewestRecent, int(min(st.seq, fewestRecent)))
+	entries, err := t.host.read(ctx, t.id, max(st.Seq, ledger.FewestRecent)-ledger.FewestRecent, int(min(st.Seq, ledger.FewestRecent)))
 	if err != nil {
-		return nothing, unavailable(t.id, 0, err)
+		return nothing, refusal.Unavailable(t.id, 0, err)
 	}
 	n := len(entries)
-	if n == 0 || entries[n-1].Seq != st.seq {
+	if n == 0 || entries[n-1].Seq != st.Seq {
 		return nothing, nil
 	}
 	if sum := journal.Sum(entries[n-1:]); !bytes.Equal(sum[:], last) { // the journal went another way
 		return nothing, nil
 	}
 	b = nothing
-	b.state = st
-	b.recent = b.recall(entries)
-	t.kept.Store(st.seq)
+	b.State = st
+	b.Recent = b.Recall(entries)
+	t.kept.Store(st.Seq)
 	return b, nil
 }
 
@@ -118,13 +122,13 @@ func (t *live) keep() {
 		ctx, cancel := context.WithTimeout(context.Background(), keepsFor)
 		defer cancel()
 		b := t.now(ctx)
-		if b.seq == 0 { // it rests since
+		if b.Seq == 0 { // it rests since
 			return
 		}
 		if err := t.keepNow(ctx, b); err != nil {
 			t.host.Log.DebugContext(ctx, "a snapshot couldn't be kept", "table", t.id, "error", err)
 		}
-		t.kept.Store(b.seq) // or tried, which isn't to be done at each move
+		t.kept.Store(b.Seq) // or tried, which isn't to be done at each move
 	}) {
 		t.keeping.Store(false)
 	}
@@ -133,12 +137,12 @@ func (t *live) keep() {
 // keepsFor bounds how long it takes to make a snapshot.
 const keepsFor = 10 * time.Second
 
-func (t *live) keepNow(ctx context.Context, b ledger) error {
-	last, err := t.host.Journal.Read(ctx, t.id, b.seq-1, 1)
+func (t *live) keepNow(ctx context.Context, b ledger.Ledger) error {
+	last, err := t.host.Journal.Read(ctx, t.id, b.Seq-1, 1)
 	if err != nil || len(last) == 0 {
-		return cmp.Or(err, errNoEntry)
+		return cmp.Or(err, ledger.ErrNoEntry)
 	}
-	data, err := snapshotOf(b.state, t.host.Version, journal.Sum(last))
+	data, err := snapshotOf(b.State, t.host.Version, journal.Sum(last))
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,9 @@ import (
 
 	"norn/journal"
 	"norn/relay"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/refusal"
 )
 
 // live is one table in memory.
@@ -25,7 +28,7 @@ type live struct {
 	turn chan struct{}
 
 	mu    sync.RWMutex // guards book; only who has the turn sets it
-	book  ledger
+	book  ledger.Ledger
 	fault error // why it can't be read; guarded by turn
 	views views
 
@@ -47,7 +50,7 @@ type live struct {
 
 func newLive(h *Host, id string) *live {
 	t := &live{
-		host: h, id: id, turn: make(chan struct{}, 1), book: newLedger(id, h.Games, kinds),
+		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games, act.Vocabulary),
 		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
 	t.doubt.Store(true)
@@ -68,7 +71,7 @@ func (t *live) rest() {
 		return
 	}
 	t.mu.Lock()
-	t.book = newLedger(t.id, t.host.Games, kinds)
+	t.book = ledger.New(t.id, t.host.Games, act.Vocabulary)
 	t.mu.Unlock()
 	t.views.forget()
 	t.resting.Store(true)
@@ -100,7 +103,7 @@ func (t *live) take(ctx context.Context) error {
 	case t.turn <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return &UnavailableError{context.Cause(ctx)}
+		return &refusal.UnavailableError{Err: context.Cause(ctx)}
 	}
 }
 
@@ -116,7 +119,7 @@ func (t *live) ready(ctx context.Context) error {
 		return err
 	}
 	if t.at.Load() == 0 {
-		return &NotFoundError{}
+		return &refusal.NotFoundError{}
 	}
 	return nil
 }
@@ -161,14 +164,14 @@ func (t *live) catchUp(ctx context.Context) error {
 	}
 	known := t.known.Load()
 	b := t.now(ctx)
-	if b.seq == 0 {
+	if b.Seq == 0 {
 		var err error
 		if b, err = t.open(ctx); err != nil {
 			return err
 		}
 	}
 	t.looks.Add(1)
-	b, err := b.foldOn(func(after uint64) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, pageOf) })
+	b, err := b.FoldOn(func(after uint64) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, ledger.PageOf) })
 	if err := t.publish(b, err); err != nil {
 		return err
 	}
@@ -179,26 +182,26 @@ func (t *live) catchUp(ctx context.Context) error {
 }
 
 // now is the table as it is in memory, for one who asks and may look back.
-func (t *live) now(ctx context.Context) ledger {
+func (t *live) now(ctx context.Context) ledger.Ledger {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.book.looking(ctx, t.host.Journal)
+	return t.book.Looking(ctx, t.host.Journal)
 }
 
 // publish makes a ledger the table's, and wakes who waits for it. With an error it's as far as it could be read.
-func (t *live) publish(b ledger, err error) error {
-	if errors.As(err, new(*UnreadableError)) {
+func (t *live) publish(b ledger.Ledger, err error) error {
+	if errors.As(err, new(*refusal.UnreadableError)) {
 		t.fault = err
 		t.broken.Store(true)
 	}
-	if b.state != nil && (b.seq > t.at.Load() || t.resting.Load() && b.seq == t.at.Load()) {
-		b.settle()
-		b.again = nil
+	if b.State != nil && (b.Seq > t.at.Load() || t.resting.Load() && b.Seq == t.at.Load()) {
+		b.Settle()
+		b.Again = nil
 		t.mu.Lock()
 		t.book = b
 		t.mu.Unlock()
 		t.resting.Store(false)
-		t.at.Store(b.seq)
+		t.at.Store(b.Seq)
 		t.wake()
 		t.keep()
 	}

@@ -8,60 +8,74 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/journal"
+	"norn/lang"
 	"norn/odds"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
+
+// VoiceOf is a voice that knows no names, for errors before anybody is seated.
+func VoiceOf(s lang.Speaker) game.Voice {
+	return game.Voice{Speaker: s, Name: func(string) string { return s.Say("table.somebody") }}
+}
 
 // Odds are the chances of a move with the character's own numbers, before
 // anything is thrown; busy characters have them too. A move too large to walk
 // is simulated, always with the same dice. Errors are those of Make but for
 // *BusyError, and the context's inside an *UnavailableError.
-func (s *Reader) Odds(ctx context.Context, r Request) (*odds.Odds, error) {
+func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
 	a, _, err := s.priced(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return priceOf(a, ctx, a.args)
+	return projection.Odds(a, ctx, a.Args)
 }
 
 // priced is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
-func (s *Reader) priced(ctx context.Context, r Request) (a attempt, ours bool, err error) {
-	err = s.look(ctx, func(e eye) (err error) {
-		if a, err = askedAttempt(e, r); err == nil && !e.seesOdds(a.def) {
-			err = refused("no-odds", nil)
+func (s *Reader) priced(ctx context.Context, r request.Move) (a act.Attempt, ours bool, err error) {
+	err = s.look(ctx, func(e visibility.Eye) (err error) {
+		if a, err = act.Supposed(e, r); err == nil && !e.SeesOdds(a.Def) {
+			err = refusal.Refuse("no-odds", nil)
 		}
-		actor := e.st.characters.of(r.Character)
-		ours = actor == nil || actor.owner == ""
+		actor := e.Table.Characters.Of(r.Character)
+		ours = actor == nil || actor.Owner == ""
 		return err
 	})
 	return a, ours, err
 }
 
 // Before looks at a move before it's made. Errors are those of Odds.
-func (s *Reader) Before(ctx context.Context, r Request) (Before, error) {
-	var a attempt
+func (s *Reader) Before(ctx context.Context, r request.Move) (view.Before, error) {
+	var a act.Attempt
 	seen := false
-	err := s.look(ctx, func(e eye) (err error) {
-		if a, err = askedAttempt(e, r); err == nil {
-			seen = e.seesOdds(a.def)
+	err := s.look(ctx, func(e visibility.Eye) (err error) {
+		if a, err = act.Supposed(e, r); err == nil {
+			seen = e.SeesOdds(a.Def)
 		}
 		return err
 	})
 	if err != nil || !seen {
-		return Before{}, err
+		return view.Before{}, err
 	}
-	return foreseen(ctx, a)
+	return projection.BeforeMove(ctx, a)
 }
 
 // MoveForm is a move's form with this table's choices. Errors are
 // *InvalidError and *ForbiddenError.
 func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Form, error) {
 	var f *form.Form
-	err := s.look(ctx, func(e eye) error {
-		def, err := mayMake(e, move, character)
+	err := s.look(ctx, func(e visibility.Eye) error {
+		def, err := act.MayMake(e, move, character)
 		if err != nil {
 			return err
 		}
-		f = fittedForm(e, def, character)
+		f = act.MoveForm(e, def, character)
 		return nil
 	})
 	return f, err
@@ -72,12 +86,12 @@ func (s *Reader) MoveForm(ctx context.Context, move, character string) (*form.Fo
 // player plays. Odds.Policy tells the best of them. Errors are those of Odds,
 // *InvalidError for an aim or an answer that can't be, and *RefusedError where
 // the best can't be found.
-func (s *Reader) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, error) {
+func (s *Reader) Best(ctx context.Context, r request.Move, c request.Choices) (*odds.Odds, error) {
 	a, ours, err := s.priced(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return bestOf(a, ctx, c, func(to string) bool { return to == r.Character || to == game.GM && ours })
+	return projection.Best(a, ctx, c, func(to string) bool { return to == r.Character || to == game.GM && ours })
 }
 
 // Seen writes what the seat sees of the table's log as a file that Verify
@@ -89,19 +103,19 @@ func (s *Reader) Best(ctx context.Context, r Request, c Choices) (*odds.Odds, er
 // too large for a file, and those of the writer. After an error what was written
 // is no whole file.
 func (s *Reader) Seen(ctx context.Context, w io.Writer) (err error) {
-	defer recollected(&err)
-	var now eye
-	if err := s.look(ctx, func(e eye) error { now = e; return nil }); err != nil {
+	defer ledger.Catch(&err)
+	var now visibility.Eye
+	if err := s.look(ctx, func(e visibility.Eye) error { now = e; return nil }); err != nil {
 		return err
 	}
-	return writeSeen(ctx, w, now, s.eye, s.host.Journal, s.host.Now(), s.host.Version)
+	return verify.WriteSeen(ctx, w, now, s.eye, s.host.Journal, s.host.Now(), s.host.Version)
 }
 
 // SheetForm is the part of a character's sheet that the seat may change, as a
 // form. Errors are as for ChangeCharacter.
-func (s *Reader) SheetForm(ctx context.Context, id string) (shown SheetForm, err error) {
-	err = s.look(ctx, func(e eye) (err error) {
-		shown, err = sheetForm(e, id)
+func (s *Reader) SheetForm(ctx context.Context, id string) (shown view.SheetForm, err error) {
+	err = s.look(ctx, func(e visibility.Eye) (err error) {
+		shown, err = act.SheetForm(e, id)
 		return err
 	})
 	return shown, err
@@ -109,8 +123,8 @@ func (s *Reader) SheetForm(ctx context.Context, id string) (shown SheetForm, err
 
 // Used tells whether the seat has made an entry with a key: what comes with it is a request that comes again.
 func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
-	err = s.look(ctx, func(e eye) error {
-		used = e.st.keyed(s.id, key) != nil
+	err = s.look(ctx, func(e visibility.Eye) error {
+		used = e.Table.Keyed(s.id, key) != nil
 		return nil
 	})
 	if err != nil || used || key == "" {
@@ -120,7 +134,7 @@ func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
 	case errors.Is(err, journal.ErrNotFound):
 		return false, nil
 	case err != nil:
-		return false, unavailable(s.table, 0, err)
+		return false, refusal.Unavailable(s.table, 0, err)
 	}
 	return true, nil
 }
@@ -128,7 +142,7 @@ func (s *Reader) Used(ctx context.Context, key string) (used bool, err error) {
 // Export writes the table as Past.Export does; only a GM may.
 func (s *Reader) Export(ctx context.Context, w io.Writer) error {
 	var x export
-	err := s.look(ctx, func(e eye) (err error) {
+	err := s.look(ctx, func(e visibility.Eye) (err error) {
 		x, err = exportOf(e)
 		return err
 	})
@@ -140,7 +154,7 @@ func (s *Reader) Export(ctx context.Context, w io.Writer) error {
 
 // MayExport says what Export would refuse now.
 func (s *Reader) MayExport(ctx context.Context) error {
-	return s.look(ctx, func(e eye) error {
+	return s.look(ctx, func(e visibility.Eye) error {
 		_, err := exportOf(e)
 		return err
 	})
@@ -150,8 +164,8 @@ func (s *Reader) MayExport(ctx context.Context) error {
 // that the seat knows, as they are now.
 func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 	var names map[string]string
-	err := s.look(ctx, func(e eye) error {
-		names = e.names()
+	err := s.look(ctx, func(e visibility.Eye) error {
+		names = e.Names()
 		return nil
 	})
 	voice := VoiceOf(s.speaker)
@@ -167,57 +181,60 @@ func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 
 // Log gives the entries after a seq that the seat may see, oldest first, at
 // most limit of them; 0 or more than MostEntries means MostEntries.
-func (s *Reader) Log(ctx context.Context, after uint64, limit int) (entries []Entry, err error) {
-	if limit <= 0 || limit > MostEntries {
-		limit = MostEntries
+func (s *Reader) Log(ctx context.Context, after uint64, limit int) (entries []view.Entry, err error) {
+	if limit <= 0 || limit > request.MostEntries {
+		limit = request.MostEntries
 	}
-	err = s.look(ctx, func(e eye) error { entries = logAfter(e, after, limit); return nil })
+	err = s.look(ctx, func(e visibility.Eye) error { entries = projection.After(e, after, limit); return nil })
 	return entries, err
 }
 
 // Last gives the newest n entries that the seat may see, oldest first.
-func (s *Reader) Last(ctx context.Context, n int) ([]Entry, error) { return s.Earlier(ctx, 0, n) }
+func (s *Reader) Last(ctx context.Context, n int) ([]view.Entry, error) { return s.Earlier(ctx, 0, n) }
 
 // Earlier gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
-func (s *Reader) Earlier(ctx context.Context, before uint64, n int) (entries []Entry, err error) {
-	err = s.look(ctx, func(e eye) error { entries = logBefore(e, before, min(n, MostEntries)); return nil })
+func (s *Reader) Earlier(ctx context.Context, before uint64, n int) (entries []view.Entry, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error {
+		entries = projection.Before(e, before, min(n, request.MostEntries))
+		return nil
+	})
 	return entries, err
 }
 
 // Whole gives all entries of a move that the seat may see, oldest first; none for a move that isn't there.
-func (s *Reader) Whole(ctx context.Context, move string) (entries []Entry, err error) {
-	err = s.look(ctx, func(e eye) error { entries = wholeMove(e, move); return nil })
+func (s *Reader) Whole(ctx context.Context, move string) (entries []view.Entry, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { entries = projection.Move(e, move); return nil })
 	return entries, err
 }
 
 // Secret gives all entries of the newest n moves that are secret, at most a hundred, one move after the other, oldest first, for a game
 // master; none for others.
-func (s *Reader) Secret(ctx context.Context, n int) (entries []Entry, err error) {
-	err = s.look(ctx, func(e eye) error { entries = secretMoves(e, n); return nil })
+func (s *Reader) Secret(ctx context.Context, n int) (entries []view.Entry, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { entries = projection.Secret(e, n); return nil })
 	return entries, err
 }
 
 // Find searches the part of the log that the seat may see, a move together
 // with all that came of it: by who did it, what it's called, what was chosen,
 // and what came of it, in the seat's words. The newest comes first, and a long log takes several searches.
-func (s *Reader) Find(ctx context.Context, q Search) (found Found, err error) {
-	err = s.look(ctx, func(e eye) error { found = find(e, q); return nil })
+func (s *Reader) Find(ctx context.Context, q request.Search) (found view.Found, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { found = projection.Find(e, q); return nil })
 	return found, err
 }
 
 // Luck is that of each seat whose moves had chances in a session of dice, as far
 // as the reader may know the odds of those moves; nothing for a session that isn't
 // there. Secret moves count for who sees them, and moves that were undone for nobody.
-func (s *Reader) Luck(ctx context.Context, session int) ([]SeatLuck, error) {
-	var all []*fortune
-	err := s.look(ctx, func(e eye) error { all = fortunesIn(e, session); return nil })
-	return lucks(all), err
+func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error) {
+	var all []*projection.Fortune
+	err := s.look(ctx, func(e visibility.Eye) error { all = projection.Fortunes(e, session); return nil })
+	return projection.Lucks(all), err
 }
 
 // Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
 // in which they first did something.
-func (s *Reader) Tally(ctx context.Context) (sums []Tally, err error) {
-	err = s.look(ctx, func(e eye) error { sums = tallies(e); return nil })
+func (s *Reader) Tally(ctx context.Context) (sums []view.Tally, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { sums = projection.Tallies(e); return nil })
 	return sums, err
 }
 
@@ -227,12 +244,12 @@ func (s *Reader) Tally(ctx context.Context) (sums []Tally, err error) {
 // table's own business with links and secrets. A move that was taken back is
 // named and no more. Each session ends with how lucky its players were, by the
 // throws whose odds everybody may know. The error is an *InvalidError for a session that isn't there.
-func (s *Reader) Story(ctx context.Context, w io.Writer, t Telling) error {
-	return s.look(ctx, func(e eye) error { return tellStory(e.st, w, e.voice.Speaker, t) })
+func (s *Reader) Story(ctx context.Context, w io.Writer, t request.Telling) error {
+	return s.look(ctx, func(e visibility.Eye) error { return projection.Story(e.Table, w, e.Voice.Speaker, t) })
 }
 
 // View is the table as the seat sees it. All who look at the same share it: it isn't to be changed.
-func (s *Reader) View(ctx context.Context) (v *View, err error) {
+func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	err = s.within(ctx, func(now still) error {
 		made := now.t.views.of(now, s)
 		s.shown.Store(&made.present)
@@ -243,28 +260,28 @@ func (s *Reader) View(ctx context.Context) (v *View, err error) {
 }
 
 // eye is the seat's, if its link is still good.
-func (s *Reader) eye(st ledger) (eye, error) {
-	me := st.seats.of(s.id)
-	if me == nil || me.revoked || !me.lock.fits(s.key) {
-		return eye{}, &NotFoundError{}
+func (s *Reader) eye(st ledger.Ledger) (visibility.Eye, error) {
+	me := st.Seats.Of(s.id)
+	if me == nil || me.Revoked || !me.Lock.Fits(s.key) {
+		return visibility.Eye{}, &refusal.NotFoundError{}
 	}
-	return eyeOf(st, me, s.speaker), nil
+	return visibility.Of(st, me, s.speaker), nil
 }
 
 // still is a table at one revision, by a seat's eye.
 type still struct {
 	t *live
-	e eye
+	e visibility.Eye
 }
 
 // look shows the state to f, up to date.
-func (s *Reader) look(ctx context.Context, f func(eye) error) error {
+func (s *Reader) look(ctx context.Context, f func(visibility.Eye) error) error {
 	return s.within(ctx, func(now still) error { return f(now.e) })
 }
 
 func (s *Reader) within(ctx context.Context, f func(still) error) (err error) {
 	if s.still != nil {
-		defer recollected(&err)
+		defer ledger.Catch(&err)
 		return f(*s.still)
 	}
 	t, err := s.host.acquire(ctx, s.table)
@@ -272,14 +289,14 @@ func (s *Reader) within(ctx context.Context, f func(still) error) (err error) {
 		return err
 	}
 	defer s.host.release(t)
-	return s.lookAt(ctx, t, func(e eye) error { return f(still{t, e}) })
+	return s.lookAt(ctx, t, func(e visibility.Eye) error { return f(still{t, e}) })
 }
 
 // lookAt shows the state that a table has in memory to f, which may take its time: the table goes on meanwhile.
-func (s *Reader) lookAt(ctx context.Context, t *live, f func(eye) error) (err error) {
-	defer recollected(&err)
+func (s *Reader) lookAt(ctx context.Context, t *live, f func(visibility.Eye) error) (err error) {
+	defer ledger.Catch(&err)
 	b := t.now(ctx)
-	for b.seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
+	for b.Seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
 		if err := t.fresh(ctx); err != nil {
 			return err
 		}

@@ -7,6 +7,11 @@ import (
 
 	"norn/game"
 	"norn/lang"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
 )
 
 // Seat is somebody at a table. Every operation is made as that seat and shows
@@ -57,10 +62,10 @@ func (s *Reader) Game() *game.Game { return s.game }
 // nobody whether there is such a table.
 func (s *Reader) Beside(ctx context.Context, secrets []string) ([]string, error) {
 	ids := make([]string, len(secrets))
-	err := s.look(ctx, func(e eye) error {
+	err := s.look(ctx, func(e visibility.Eye) error {
 		for i, secret := range secrets {
-			if found := e.st.seats.opened(sha256.Sum256([]byte(secret))); found != nil {
-				ids[i] = found.id
+			if found := e.Table.Seats.Opened(sha256.Sum256([]byte(secret))); found != nil {
+				ids[i] = found.ID
 			}
 		}
 		return nil
@@ -68,32 +73,21 @@ func (s *Reader) Beside(ctx context.Context, secrets []string) ([]string, error)
 	return ids, err
 }
 
-// Limits of a table.
-const (
-	MaxSeats      = 100
-	MaxCharacters = 200
-	MaxSheet      = 128 << 10 // bytes of one in JSON: each change keeps the whole sheet
-	MaxSheets     = 2 << 20   // of all together, as far as somebody adds to a large one: who looks at the table is shown all
-)
-
-// large is how many bytes a sheet may have whatever the others have.
-const large = 8 << 10
-
 // entry writes and shows what was written.
-func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (Entry, error) {
+func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (view.Entry, error) {
 	r, err := s.write(ctx, key, op, request, plan)
 	if err != nil {
-		return Entry{}, err
+		return view.Entry{}, err
 	}
-	var shown Entry
+	var shown view.Entry
 	told := false
-	err = s.look(ctx, func(e eye) error {
-		shown, told = entryOf(e, r)
+	err = s.look(ctx, func(e visibility.Eye) error {
+		shown, told = projection.Entry(e, r)
 		return nil
 	})
-	if isGone(err) || err == nil && !told { // the seat has just taken itself away, or nothing is told of what changed nothing
-		return Entry{
-			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: Author{ID: s.id}, Throws: []Throw{}, Lines: []Line{}, Questions: []Asked{}, Done: true, Rules: r.Rules, Edition: r.Edition,
+	if refusal.IsGone(err) || err == nil && !told { // the seat has just taken itself away, or nothing is told of what changed nothing
+		return view.Entry{
+			Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: s.id}, Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: true, Rules: r.Rules, Edition: r.Edition,
 		}, nil
 	}
 	return shown, err

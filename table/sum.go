@@ -7,6 +7,9 @@ import (
 
 	"norn/game"
 	"norn/journal"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/refusal"
 )
 
 // Sum folds the entries of one table by its game and returns a checksum of what
@@ -17,16 +20,16 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 	if err != nil {
 		return sum, err
 	}
-	data, err := b.encode()
+	data, err := b.Encode()
 	if err != nil {
-		return sum, &UnreadableError{Table: id, Seq: b.seq, Err: err}
+		return sum, &refusal.UnreadableError{Table: id, Seq: b.Seq, Err: err}
 	}
 	return sha256.Sum256(data), nil
 }
 
 // readBack is a table as its entries tell it, all that can be remembered of its past with it. The error is an *UnreadableError.
-func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger, error) {
-	b := newLedger(id, games, kinds)
-	b.deep = math.MaxUint64
-	return b.looking(context.Background(), (*slice)(&entries)).folded(entries, nil)
+func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
+	b := ledger.New(id, games, act.Vocabulary)
+	b.Deep = math.MaxUint64
+	return b.Looking(context.Background(), (*ledger.Slice)(&entries)).Folded(entries, nil)
 }

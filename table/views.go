@@ -4,15 +4,18 @@ import (
 	"sync"
 
 	"norn/lang"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/view"
 )
 
 // views are those that were made of a table as it is now, of its state and of who is here.
 type views struct {
 	mu      sync.Mutex
-	state   *state
+	state   *state.State
 	comings uint64
 	online  map[string]bool
-	made    map[sight]*view
+	made    map[sight]*made
 }
 
 // forget lets go of them.
@@ -28,25 +31,26 @@ type sight struct {
 	speaker lang.Speaker
 }
 
-type view struct {
+// made is a view, made once for all who look at the same, and who was here then.
+type made struct {
 	once    sync.Once
-	view    *View
+	view    *view.View
 	present string
 }
 
 // of is the seat's view, made unless it was.
-func (v *views) of(now still, s *Reader) *view {
+func (v *views) of(now still, s *Reader) *made {
 	v.mu.Lock()
-	if comings := now.t.comings.Load(); v.state != now.e.st.state || v.comings != comings {
-		v.state, v.comings, v.online, v.made = now.e.st.state, comings, now.t.online(), map[sight]*view{}
+	if comings := now.t.comings.Load(); v.state != now.e.Table.State || v.comings != comings {
+		v.state, v.comings, v.online, v.made = now.e.Table.State, comings, now.t.online(), map[sight]*made{}
 	}
 	online, by := v.online, sight{s.id, s.speaker}
 	one := v.made[by]
 	if one == nil {
-		one = &view{}
+		one = &made{}
 		v.made[by] = one
 	}
 	v.mu.Unlock()
-	one.once.Do(func() { one.view, one.present = viewOf(now.e, online), presence(online, s.id) })
+	one.once.Do(func() { one.view, one.present = projection.View(now.e, online), presence(online, s.id) })
 	return one
 }

@@ -4,6 +4,10 @@ import (
 	"context"
 	"iter"
 	"time"
+
+	"norn/table/internal/projection"
+	"norn/table/internal/visibility"
+	"norn/table/view"
 )
 
 const (
@@ -16,11 +20,11 @@ const (
 // changed; who is online is compared with the Seat's last View, if there was one. The seat is online while it runs. It ends without an error with ctx
 // and with the Host, and with an error when the seat's link is no longer good
 // or the table can't be read.
-func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[Update, error] {
-	return func(yield func(Update, error) bool) {
+func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
+	return func(yield func(view.Update, error) bool) {
 		t, err := s.host.acquire(ctx, s.table)
 		if err != nil {
-			yield(Update{Seq: after}, err)
+			yield(view.Update{Seq: after}, err)
 			return
 		}
 		defer s.host.release(t)
@@ -34,7 +38,7 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[Update, erro
 		after = min(after, t.at.Load())
 		told, err := s.told(ctx, t, after) // what isn't shown moves after on, and nobody is told how far
 		if err != nil {
-			yield(Update{Seq: after}, err)
+			yield(view.Update{Seq: after}, err)
 			return
 		}
 		var later <-chan time.Time // when to look who is online
@@ -44,7 +48,7 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[Update, erro
 				return
 			}
 			if err != nil {
-				yield(Update{Seq: after}, err)
+				yield(view.Update{Seq: after}, err)
 				return
 			}
 			for _, u := range updates {
@@ -72,7 +76,7 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[Update, erro
 				// What was told meanwhile has shown who was online just then.
 				if viewed := last != shown && *last != now; now != present || viewed {
 					shown, present = last, now
-					if !yield(Update{Seq: told}, nil) {
+					if !yield(view.Update{Seq: told}, nil) {
 						return
 					}
 				}
@@ -89,8 +93,8 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[Update, erro
 // told is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
 func (s *Reader) told(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
-	err = s.lookAt(ctx, t, func(e eye) error {
-		_, told = lastSeen(e)
+	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
+		_, told = projection.LastSeen(e)
 		return nil
 	})
 	return min(upTo, told), err
@@ -99,7 +103,7 @@ func (s *Reader) told(ctx context.Context, t *live, upTo uint64) (told uint64, e
 // news is what a watcher hasn't been told yet. What isn't shown only moves it
 // on.
 type news struct {
-	Update
+	view.Update
 	shown bool
 }
 
@@ -112,16 +116,16 @@ func (s *Reader) news(ctx context.Context, t *live, after uint64) (updates []new
 	if err := t.fresh(ctx); err != nil {
 		return nil, false, err
 	}
-	err = s.lookAt(ctx, t, func(e eye) error {
-		records := e.st.span(after+1, after+batch)
-		more = after+batch < e.st.seq
+	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
+		records := e.Table.Span(after+1, after+batch)
+		more = after+batch < e.Table.Seq
 		updates = make([]news, len(records))
 		for i, r := range records {
-			updates[i] = news{Update: Update{Seq: r.Seq}}
-			if entry, ok := entryOnce(e, r); ok {
-				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, beneathOf(e, r), true
+			updates[i] = news{Update: view.Update{Seq: r.Seq}}
+			if entry, ok := projection.EntryOnce(e, r); ok {
+				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, projection.Beneath(e, r), true
 			} else {
-				updates[i].shown = touchesSheets(e, r)
+				updates[i].shown = projection.Touches(e, r)
 			}
 		}
 		return nil

@@ -1,6 +1,8 @@
 package table
 
-import "embed"
+import (
+	"embed"
+)
 
 // Words are the table's texts: words/en.toml and its fellows.
 //

@@ -5,14 +5,17 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
-	"norn/form"
 	"norn/journal"
 	"norn/relay"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
 )
 
 // mostTries is how often a writer tries when others are first. Each time it
@@ -27,13 +30,13 @@ const (
 // and says what to write. Where another writer was first it's asked again, on
 // the new state. The same key gives the entry that stands; request is what must
 // be the same then.
-func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(eye) (draft, error)) (_ *record, err error) {
+func (s *Seat) write(ctx context.Context, key, op string, request any, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
 	defer func() {
-		if refusal := Refusal(nil); errors.As(err, &refusal) {
+		if refusal := refusal.Error(nil); errors.As(err, &refusal) {
 			s.host.Meter.Refused(refusal.Code())
 		}
 	}()
-	if err := checkKey("key", key); err != nil {
+	if err := act.CheckKey("key", key); err != nil {
 		return nil, err
 	}
 	by := author{seat: s.id, key: key, eye: s.eye}
@@ -47,13 +50,13 @@ func (s *Seat) write(ctx context.Context, key, op string, request any, plan func
 type author struct {
 	seat, key string
 	request   string // what stands under the key, as a hash
-	eye       func(ledger) (eye, error)
+	eye       func(ledger.Ledger) (visibility.Eye, error)
 }
 
 // write makes one entry: plan says what, by the eye of its author, on the table as it stands. What stands under the key is given
 // instead: of that which isn't recent the journal tells, where it refuses the entry, or where it isn't possible any more.
-func (h *Host) write(ctx context.Context, table string, by author, plan func(eye) (draft, error)) (_ *record, err error) {
-	defer recollected(&err)
+func (h *Host) write(ctx context.Context, table string, by author, plan func(visibility.Eye) (ledger.Draft, error)) (_ *state.Record, err error) {
+	defer ledger.Catch(&err)
 	t, err := h.acquire(ctx, table)
 	if err != nil {
 		return nil, err
@@ -77,15 +80,15 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(eye
 		if err != nil {
 			return nil, err
 		}
-		if r := b.keyed(by.seat, by.key); r != nil {
+		if r := b.Keyed(by.seat, by.key); r != nil {
 			return r, by.stands(r)
 		}
 		d, err := plan(e)
 		if err == nil {
-			d.body.Request = by.request
-			d.body.sign(editionOf(b, d), h.Version)
-			if d.body.Kind != KindMove && d.body.Kind != KindAnswer { // which are judged as they're made
-				err = judge(e, d)
+			d.Content.Request = by.request
+			d.Content.Sign(editionOf(b, d), h.Version)
+			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer { // which are judged as they're made
+				err = act.Judge(e, d)
 			}
 		}
 		if err != nil {
@@ -93,17 +96,17 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(eye
 		}
 		r, err := t.append(ctx, d, by)
 		if duplicate := (*journal.DuplicateError)(nil); errors.As(err, &duplicate) {
-			return t.unless(ctx, by, &ConflictError{})
+			return t.unless(ctx, by, &refusal.ConflictError{})
 		}
 		if err != nil || r != nil {
 			return r, err
 		}
 	}
-	return nil, &ConflictError{}
+	return nil, &refusal.ConflictError{}
 }
 
 // unless gives an error, or what the journal holds under the author's key: it may have been done before, and be no more possible since.
-func (t *live) unless(ctx context.Context, by author, otherwise error) (*record, error) {
+func (t *live) unless(ctx context.Context, by author, otherwise error) (*state.Record, error) {
 	if by.key == "" {
 		return nil, otherwise
 	}
@@ -112,44 +115,35 @@ func (t *live) unless(ctx context.Context, by author, otherwise error) (*record,
 	case errors.Is(err, journal.ErrNotFound):
 		return nil, otherwise
 	case err != nil:
-		return nil, unavailable(t.id, t.at.Load(), err)
+		return nil, refusal.Unavailable(t.id, t.at.Load(), err)
 	}
 	if err := t.catchUp(ctx); err != nil {
 		return nil, err
 	}
-	r := t.now(ctx).at(found.Seq)
+	r := t.now(ctx).At(found.Seq)
 	return r, by.stands(r)
 }
 
-// keyed is the record that a seat has made under a key, of the recent ones; nil for none.
-func (b ledger) keyed(seat, key string) *record {
-	i := slices.IndexFunc(b.recent, func(r *record) bool { return key != "" && r.Key == key && r.Seat == seat })
-	if i < 0 {
-		return nil
-	}
-	return b.recent[i]
-}
-
 // stands is an error where a record is of another request than the author's.
-func (a author) stands(r *record) error {
+func (a author) stands(r *state.Record) error {
 	if r.Request != a.request {
-		return &KeyReusedError{Key: a.key, Seq: r.Seq}
+		return &refusal.KeyReusedError{Key: a.key, Seq: r.Seq}
 	}
 	return nil
 }
 
 // editionOf is the edition by which a draft is made.
-func editionOf(b ledger, d draft) string {
-	if d.body.Kind == KindEdition {
-		return b.game.EditionID()
+func editionOf(b ledger.Ledger, d ledger.Draft) string {
+	if d.Content.Kind == view.KindEdition {
+		return b.Game.EditionID()
 	}
-	return b.edition
+	return b.Edition
 }
 
 // pause waits before another try, for a time that is drawn, so that nodes that
 // met don't meet again; the bound doubles with each try.
 func (h *Host) pause(ctx context.Context, try int) error {
-	drawn, err := draw(h.Entropy, 4)
+	drawn, err := state.Draw(h.Entropy, 4)
 	if err != nil {
 		return err
 	}
@@ -160,7 +154,7 @@ func (h *Host) pause(ctx context.Context, try int) error {
 	case <-wait.C:
 		return nil
 	case <-ctx.Done():
-		return &UnavailableError{context.Cause(ctx)}
+		return &refusal.UnavailableError{Err: context.Cause(ctx)}
 	}
 }
 
@@ -173,15 +167,15 @@ func Billed(ctx context.Context, bill func(bytes int)) context.Context {
 
 // append writes a draft behind the state, folds it in and tells the others. No
 // record means that somebody else has written first, a *journal.DuplicateError that the key was used. The caller has the turn.
-func (t *live) append(ctx context.Context, d draft, by author) (*record, error) {
-	data, err := json.Marshal(&d.body)
+func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Record, error) {
+	data, err := json.Marshal(&d.Content)
 	if err != nil {
-		return nil, &UnreadableError{Table: t.id, Seq: t.at.Load() + 1, Err: err}
+		return nil, &refusal.UnreadableError{Table: t.id, Seq: t.at.Load() + 1, Err: err}
 	}
 	if len(data) > journal.MaxBody {
-		return nil, &TooManyError{What: "bytes", Max: journal.MaxBody}
+		return nil, &refusal.TooManyError{What: "bytes", Max: journal.MaxBody}
 	}
-	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
+	entry := journal.Entry{Time: t.host.Now(), Seat: by.seat, Move: d.Move, Key: strings.Clone(by.key), Body: data} // what it came with needn't stay
 	t.looks.Add(1)
 	stored, err := t.host.append(ctx, t.id, t.at.Load(), entry)
 	var (
@@ -197,9 +191,9 @@ func (t *live) append(ctx context.Context, d draft, by author) (*record, error) 
 		return nil, err
 	case err != nil: // it may be there all the same
 		t.doubt.Store(true)
-		return nil, unavailable(t.id, t.at.Load(), err)
+		return nil, refusal.Unavailable(t.id, t.at.Load(), err)
 	}
-	b, err := t.now(ctx).folded(stored, d.asRead())
+	b, err := t.now(ctx).Folded(stored, d.AsRead())
 	if err := t.publish(b, err); err != nil {
 		t.doubt.Store(true)
 		return nil, err
@@ -207,20 +201,7 @@ func (t *live) append(ctx context.Context, d draft, by author) (*record, error) 
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {
 		bill(len(data))
 	}
-	t.host.Meter.Wrote(d.body.Kind)
+	t.host.Meter.Wrote(d.Content.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
-	return t.book.recent[len(t.book.recent)-1], nil
-}
-
-// checkKey holds a key or a nonce to what the journal takes.
-func checkKey(path, text string) error {
-	switch {
-	case len(text) > journal.MaxText:
-		return invalid(path, form.TooLong, func(p *form.Problem) { p.Max, p.Given = journal.MaxText, "…" })
-	case !utf8.ValidString(text):
-		return invalid(path, form.UTF8)
-	case strings.ContainsRune(text, 0):
-		return invalid(path, form.Control)
-	}
-	return nil
+	return t.book.Recent[len(t.book.Recent)-1], nil
 }

@@ -1,0 +1,275 @@
+package act
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// moveCalled is a call. Args hold what is fixed and nothing else.
+type moveCalled struct {
+	ID    string          `json:"id"`
+	Move  string          `json:"move"`
+	Actor string          `json:"actor"`
+	Args  json.RawMessage `json:"args"`
+	Fixed []string        `json:"fixed"`
+	Text  string          `json:"text,omitempty"`
+	Binds bool            `json:"binds,omitempty"`
+	args  any
+}
+
+type callWithdrawn struct {
+	ID string `json:"id"`
+}
+
+func (moveCalled) Type() string { return "table.move-called" }
+
+func (callWithdrawn) Type() string { return "table.call-withdrawn" }
+
+func (ev moveCalled) Restore(st *state.State) (rule.Event, error) {
+	def, ok := st.Game.Move(ev.Move)
+	if !ok {
+		return nil, refusal.Unknown("the move %q is not known", ev.Move)
+	}
+	for _, name := range ev.Fixed {
+		if _, ok := def.Form.Field(name); !ok {
+			return nil, fmt.Errorf("%s has no argument %q", ev.Move, name)
+		}
+	}
+	var err error
+	ev.args, err = def.Restore(ev.Args)
+	return ev, err
+}
+
+// checkCall is the check of what a call says besides its move.
+var checkCall = checking("text", func(about struct {
+	Text string `json:"text" form:"text"`
+},
+) string {
+	return about.Text
+})
+
+func Call(e visibility.Eye, c request.Call) (ledger.Draft, error) {
+	def, err := mayCall(e, c.Move, c.Character)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	player := e // of what the player doesn't know, nothing can be fixed
+	if owner := e.Table.Seats.Of(e.Table.Characters.Of(c.Character).Owner); owner != nil {
+		player = visibility.Of(e.Table, owner, e.Voice.Speaker)
+	}
+	f := MoveForm(player, def, c.Character).Stated()
+	args, fixed, err := fixedArgs(c, def, f)
+	if err != nil {
+		return ledger.Draft{}, refusal.Within("args", err)
+	}
+	return draft(e, view.KindCall, moveCalled{
+		ID: e.Table.Calls.Next(), Move: def.ID, Actor: c.Character, Args: f.Only(fixed...).JSON(args), Fixed: fixed, Text: checkCall.kept(c.Text), Binds: true, args: args,
+	})
+}
+
+// mayCall finds a move that the seat may ask a character's player for.
+func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
+	if err := byGM(e); err != nil {
+		return nil, err
+	}
+	def, err := MayMake(e, move, character)
+	if err == nil && (def.GMOnly || character == "") {
+		err = refusal.NoChoice("move", move, nil)
+	}
+	return def, err
+}
+
+func (ev moveCalled) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	if err := cmp.Or(refusal.Same(ev.ID, p.Table.Calls.Next()), checkCall.hold(ev.Text)); err != nil {
+		return err
+	}
+	if len(p.Table.CallsOpen()) >= request.MaxCalls {
+		return &refusal.TooManyError{What: "calls", Max: request.MaxCalls}
+	}
+	if !ev.Binds && !p.old() {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.ID})
+	}
+	if _, err := own(p.Eye, "character", ev.Actor); err != nil {
+		return err
+	}
+	return p.Rules(func() error {
+		def, err := mayCall(p.Eye, ev.Move, ev.Actor)
+		if err != nil {
+			return err
+		}
+		return Bounded(def, def.Form.For(form.AtTable).Only(ev.Fixed...), ev.Args)
+	})
+}
+
+func (ev moveCalled) Fold(st *state.State, _ *state.Record) {
+	def, _ := st.Game.Move(ev.Move)
+	st.Calls = append(slices.Clip(st.Calls), &state.Call{ID: ev.ID, Actor: ev.Actor, Text: ev.Text, Def: def, Args: ev.args, Fixed: ev.Fixed, Binds: ev.Binds})
+}
+
+// lines tell of a call to those who see its character.
+func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
+	c := e.Table.Calls.Of(ev.ID)
+	if c == nil || !e.Sees(ev.Actor) {
+		return nil
+	}
+	f := c.Def.Form.Only(c.Fixed...)
+	args := e.Without(f.Fields, f.Fill(c.Args))
+	what := e.Word("move", c.Def.ID)
+	if said := CallWords(e, c, args); len(said) > 0 {
+		what += " (" + strings.Join(said, " · ") + ")"
+	}
+	words := view.Data{"Name": e.Name(ev.Actor), "Move": what, "Text": ev.Text}
+	word := "move-called"
+	if ev.Text != "" {
+		word = "move-called-for"
+	}
+	return e.Line(ev, word, words, view.Data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
+}
+
+// fixed reads which arguments are fixed, and to what.
+func fixedArgs(c request.Call, def *game.Move, f *form.Form) (args any, fixed []string, err error) {
+	if c.Values != nil {
+		return differingArgs(c, def, f)
+	}
+	data := c.Args
+	if data == nil {
+		data = json.RawMessage("{}")
+	}
+	given := state.Members(data)
+	for _, field := range f.Fields {
+		if given[field.Name] != nil {
+			fixed = append(fixed, field.Name)
+		}
+	}
+	args, err = def.Decode(f.Only(fixed...), data)
+	return args, fixed, err
+}
+
+// differing reads what differs from the defaults in a plain form, and what is
+// always said. What has to be given and isn't is left to the player.
+func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string, error) {
+	chosen := url.Values{}
+	var fixed []string
+	for _, field := range f.Fields {
+		one, sent := f.Only(field.Name), url.Values{}
+		for name, texts := range c.Values {
+			if name == field.Name || strings.HasPrefix(name, field.Name+".") {
+				sent[name] = texts
+			}
+		}
+		usual, err := def.Decode(one, []byte("{}"))
+		given, wrong := def.Values(one, sent)
+		if wrong != nil {
+			if problems, ok := wrong.(form.Problems); ok && err != nil && problems[0].Code == form.Missing {
+				continue
+			}
+			return nil, nil, wrong
+		}
+		if always := field.Said && len(sent) > 0; !always && err == nil && reflect.DeepEqual(one.Fill(given), one.Fill(usual)) {
+			continue
+		}
+		fixed = append(fixed, field.Name)
+		for name, texts := range sent {
+			chosen[name] = texts
+		}
+	}
+	args, err := def.Values(f.Only(fixed...), chosen)
+	return args, fixed, err
+}
+
+func Withdraw(e visibility.Eye, id string) (ledger.Draft, error) {
+	return draft(e, view.KindCall, callWithdrawn{ID: id})
+}
+
+func (ev callWithdrawn) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(p.Table.CallsOpen(), func(c *state.Call) bool { return c.ID == ev.ID }) {
+		return refusal.NoChoice("call", ev.ID, nil)
+	}
+	return nil
+}
+
+func (ev callWithdrawn) Fold(st *state.State, _ *state.Record) {
+	st.AlterCall(ev.ID, func(c *state.Call) { c.Withdrawn = true })
+}
+
+func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {
+	c := e.Table.Calls.Of(ev.ID)
+	if c == nil || !e.Sees(c.Actor) {
+		return nil
+	}
+	return e.Line(ev, "call-withdrawn", view.Data{"Name": e.Name(c.Actor), "Move": e.Word("move", c.Def.ID)}, view.Data{"id": ev.ID})
+}
+
+// callsTo are the open calls that bind a move of a character.
+func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
+	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool { return !c.Binds || c.Def.ID != def.ID || c.Actor != actor })
+}
+
+// called are a request's arguments with what is fixed by the call that they can
+// meet, the oldest where they leave it open; who fits none has them as they came.
+func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
+	var given map[string]json.RawMessage
+	if r.Secret || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
+		return OrNothing(r.Args)
+	}
+	for _, c := range callsTo(e.Table.State, def, r.Character) {
+		var fixed map[string]json.RawMessage
+		if err := json.Unmarshal(c.Def.Form.Only(c.Fixed...).JSON(c.Args), &fixed); err != nil {
+			continue
+		}
+		for name := range fixed {
+			if _, offered := f.Field(name); !offered {
+				delete(fixed, name)
+			}
+		}
+		maps.Copy(fixed, given)
+		data := state.JSON(fixed)
+		if args, err := def.Decode(f, data); err == nil && c.MetBy(def, r.Character, args) {
+			return data
+		}
+	}
+	return OrNothing(r.Args)
+}
+
+// asIsAsked refuses a player's move that the game master has asked for otherwise.
+func asIsAsked(e visibility.Eye, a Attempt) error {
+	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
+	if e.Viewer.IsGM() || len(calls) == 0 ||
+		slices.ContainsFunc(calls, func(c *state.Call) bool { return c.MetBy(a.Def, a.Scene.Actor, a.Args) }) {
+		return nil
+	}
+	args := e.Without(calls[0].Def.Form.Fields, calls[0].Def.Form.Fill(calls[0].Args))
+	return refusal.Refuse("asked", view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
+}
+
+// said words what a call fixes. What is chosen off a sheet, such as a skill, is
+// said to who plays the character, and to nobody else.
+func CallWords(e visibility.Eye, c *state.Call, args map[string]any) []string {
+	f := c.Def.Form
+	if e.Plays(c.Actor) {
+		f = MoveForm(e, c.Def, c.Actor)
+	}
+	return e.Table.Game.Choices(e.Voice, f.Only(c.Fixed...).Told(), args)
+}

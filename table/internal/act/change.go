@@ -1,0 +1,226 @@
+package act
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"norn/form"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// characterChanged holds the new whole of what has changed and nothing of what
+// hasn't.
+type CharacterChanged struct {
+	ID      string          `json:"id"`
+	Kind    string          `json:"kind"`
+	Was     string          `json:"was"` // its name before
+	Name    *string         `json:"name,omitempty"`
+	Owner   *string         `json:"owner,omitempty"`
+	Sheet   json.RawMessage `json:"sheet,omitempty"`
+	Changed []string        `json:"changed,omitempty"` // members of the sheet
+	Edits   []edit          `json:"edits,omitempty"`   // its values one by one, unless they are many
+	sheet   any
+}
+
+func (CharacterChanged) Type() string { return "table.character-changed" }
+
+func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
+	if ev.Sheet == nil {
+		return ev, nil
+	}
+	var err error
+	ev.sheet, err = st.RestoreSheet(ev.Kind, ev.Sheet)
+	return ev, err
+}
+
+func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
+	old, err := own(e, "id", c.ID)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	event := CharacterChanged{ID: old.ID, Kind: old.Kind, Was: old.Name, Owner: c.Owner}
+	if c.Name != nil {
+		name := checkName.kept(*c.Name)
+		event.Name = &name
+	}
+	var yields []*state.Move
+	if c.Sheet != nil || c.Values != nil || c.Put != nil {
+		if e, yields, err = freedFor(e, old.ID); err != nil {
+			return ledger.Draft{}, err
+		}
+		if err := changeSheet(e, e.Table.Characters.Of(old.ID), c, &event); err != nil {
+			return ledger.Draft{}, err
+		}
+	}
+	d, err := draft(e, view.KindCharacter, event)
+	d.Content.Yields = names(yields)
+	return d, err
+}
+
+// changeSheet puts the new sheet into the event.
+func changeSheet(e visibility.Eye, old *state.Character, c request.Change, event *CharacterChanged) error {
+	kind, _ := e.Table.Game.Kind(old.Kind)
+	var (
+		sheet  any
+		err    error
+		locked = e.Locked(old)
+	)
+	switch {
+	case c.Put != nil:
+		if c.Sheet, err = patchOf(*c.Put, kind.Form, old.Sheet); err == nil {
+			sheet, err = kind.Patch(old.Sheet, c.Sheet, locked...)
+		}
+	case c.Values != nil:
+		sheet, err = kind.Values(old.Sheet, kind.Form.Without(known(kind.Form, locked)...), c.Values)
+	default:
+		sheet, err = kind.Patch(old.Sheet, c.Sheet, locked...)
+	}
+	if err != nil {
+		return refusal.Within("sheet", labelled(e, err))
+	}
+	if event.Sheet, err = json.Marshal(sheet); err != nil {
+		return err
+	}
+	event.sheet, event.Changed, event.Edits = sheet, state.Differing(old.Sheet, sheet), edits(kind.Form, old.Sheet, sheet)
+	return nil
+}
+
+func (ev CharacterChanged) judge(p *Proposal) error {
+	old, err := own(p.Eye, "id", ev.ID)
+	if err != nil {
+		return err
+	}
+	if ev.Name == nil && ev.Owner == nil && ev.Sheet == nil {
+		return refusal.Invalid("sheet", form.Missing)
+	}
+	if err := refusal.Same(ev.Was, old.Name); err != nil {
+		return err
+	}
+	if ev.Name != nil {
+		if err := checkName.hold(*ev.Name); err != nil {
+			return err
+		}
+	}
+	if ev.Owner != nil {
+		if err := cmp.Or(byGM(p.Eye), mayOwn(p.Eye, *ev.Owner)); err != nil {
+			return err
+		}
+	}
+	if ev.Sheet == nil {
+		return nil
+	}
+	return p.changesSheet(old, ev)
+}
+
+func (p *Proposal) changesSheet(old *state.Character, ev CharacterChanged) error {
+	if err := refusal.Same(ev.Kind, old.Kind); err != nil {
+		return err
+	}
+	if err := Free(p.Eye, old.ID); err != nil {
+		return err
+	}
+	kind, _ := p.Table.Game.Kind(old.Kind)
+	if err := drawable(p.Eye, kind, ev.Sheet); err != nil {
+		return err
+	}
+	err := p.Rules(func() error {
+		if err := untouched(p.Eye, old.Sheet, ev.sheet, p.Locked(old)); err != nil {
+			return err
+		}
+		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none
+			return err
+		}
+		return refusal.Same(string(state.JSON(ev.Edits)), string(state.JSON(edits(kind.Form, old.Sheet, ev.sheet))))
+	})
+	if err != nil {
+		return err
+	}
+	return p.fits(old.ID, ev.sheet, 0)
+}
+
+func (ev CharacterChanged) Fold(st *state.State, r *state.Record) {
+	if st.Characters.Of(ev.ID) == nil {
+		return
+	}
+	if ev.Name != nil {
+		st.Touch(r, ev.ID, state.OfName).Name = *ev.Name
+	}
+	if ev.Owner != nil {
+		st.Touch(r, ev.ID, state.OfOwner).Owner = *ev.Owner
+	}
+	if ev.Sheet != nil {
+		st.Touch(r, ev.ID, state.OfSheet).Sheet = ev.sheet
+	}
+}
+
+func (ev CharacterChanged) Touches() ([]string, state.Facet) {
+	var by state.Facet
+	if ev.Sheet != nil {
+		by |= state.OfSheet
+	}
+	if ev.Name != nil {
+		by |= state.OfName
+	}
+	if ev.Owner != nil {
+		by |= state.OfOwner
+	}
+	if by == 0 {
+		return nil, 0
+	}
+	return []string{ev.ID}, by
+}
+
+// lines tell what was changed of a character, and of its sheet the
+// values of those members that the seat sees whole.
+func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
+	if !e.Sees(ev.ID) {
+		return nil
+	}
+	var lines []view.Line
+	now := ev.Was
+	if ev.Name != nil {
+		now = *ev.Name
+		lines = append(lines, e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": now}, view.Data{"id": ev.ID, "was": ev.Was, "name": now})...)
+	}
+	if ev.Owner != nil {
+		id, words := "no-owner", view.Data{"Name": now}
+		if owner := e.Table.Seats.Of(*ev.Owner); owner != nil {
+			id, words["Seat"] = "owner", owner.Name
+		}
+		lines = append(lines, e.Line(ev, id, words, view.Data{"id": ev.ID, "owner": *ev.Owner})...)
+	}
+	locked := e.Locked(e.Table.Characters.Of(ev.ID))
+	if ev.sheet != nil && !e.Viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
+		locked = e.Unseen(locked, ev.sheet, e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, ev.ID, ev.sheet))
+	}
+	var changed []string
+	for _, name := range ev.Changed {
+		if e.Viewer.IsGM() || !slices.Contains(locked, name) {
+			changed = append(changed, name)
+		}
+	}
+	kind, _ := e.Table.Game.Kind(ev.Kind)
+	seen := locked
+	if e.Viewer.IsGM() {
+		seen = nil
+	}
+	edits := editsShown(e, kind.Form, ev.Edits, seen)
+	switch {
+	case len(edits) > 0:
+		lines = append(lines, e.Line(ev, "sheet-edited", view.Data{"Name": now, "Edits": oneLine(edits)},
+			view.Data{"id": ev.ID, "changed": changed, "edits": edits})...)
+	case len(changed) > 0:
+		lines = append(lines, e.Line(ev, "sheet-changed", view.Data{"Name": now, "Fields": e.Labels("field", changed)},
+			view.Data{"id": ev.ID, "changed": changed})...)
+	case len(lines) == 0 && e.Viewer.IsGM():
+		lines = e.Line(ev, "sheet-same", view.Data{"Name": now}, view.Data{"id": ev.ID, "changed": []string{}})
+	}
+	return lines
+}

@@ -1,0 +1,77 @@
+package act
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"slices"
+
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// opened is the first thing that is said of a table; dice are sealed and a game master seated with it.
+type opened struct {
+	Game     string          `json:"game"`
+	Name     string          `json:"name"`
+	Lang     lang.Lang       `json:"lang"`
+	Settings json.RawMessage `json:"settings"` // the game's own at that time
+	game     *game.Game
+	settings any
+}
+
+func (opened) Type() string { return "table.opened" }
+
+func (ev opened) Restore(st *state.State) (rule.Event, error) {
+	i := slices.IndexFunc(st.Games, func(g *game.Game) bool { return g.ID == ev.Game })
+	if i < 0 {
+		return nil, refusal.Unknown("the game %q is not known", ev.Game)
+	}
+	ev.game = st.Games[i]
+	var err error
+	ev.settings, err = ev.game.Settings.Restore(ev.Settings)
+	return ev, err
+}
+
+// openTable begins a table of a game with its first seat, a game master's.
+func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded, entropy io.Reader) (ledger.Draft, error) {
+	sealed, err := seal(entropy)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	settings, err := json.Marshal(g.Settings.Default)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	return draft(nobody, view.KindOpened, opened{Game: g.ID, Name: name, Lang: l, Settings: settings, game: g, settings: g.Settings.Default}, sealed, master)
+}
+
+func (ev opened) judge(p *Proposal) error {
+	first := p.Record.Decoded[2].(SeatAdded)
+	if first.Role != game.Master || first.ID != "s1" || p.Record.Seat != "s1" {
+		return refusal.Misfit(refusal.MisfitID, view.Data{"Have": first.ID + " " + p.Record.Seat, "Want": "s1"})
+	}
+	if !slices.Contains(lang.All[:], ev.Lang) {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(ev.Lang)})
+	}
+	if _, err := ev.game.Settings.Decode(ev.Settings); err != nil {
+		return refusal.Within("settings", err)
+	}
+	return cmp.Or(checkName.hold(ev.Name), checkName.hold(first.Name), first.Lock.Sound())
+}
+
+func (ev opened) Fold(st *state.State, r *state.Record) {
+	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
+}
+
+func (ev opened) Plays() *game.Game { return ev.game }
+
+func (ev opened) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "opened", view.Data{"Name": ev.Name, "Game": e.Word("game", "name")}, view.Data{"name": ev.Name, "game": ev.Game})
+}

@@ -1,0 +1,171 @@
+package act
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+
+	"norn/dice"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// diceSealed begins a session of dice.
+type DiceSealed struct {
+	Secret     string `json:"secret"`
+	Commitment string `json:"commitment"`
+	seal       dice.Secret
+}
+
+// sessionEnded opens the secret of a session of dice to everybody. It holds all
+// that it takes, so that an entry alone can be checked.
+type SessionEnded struct {
+	N          int          `json:"n"`
+	Secret     string       `json:"secret"`
+	Commitment string       `json:"commitment"`
+	Shares     []ShareGiven `json:"shares"`
+}
+
+type ShareGiven struct {
+	Seat  string `json:"seat"`
+	Share string `json:"share"`
+}
+
+func (DiceSealed) Type() string { return "table.dice-sealed" }
+
+func (SessionEnded) Type() string { return "table.session-ended" }
+
+// seal draws the secret of a session that begins.
+func seal(entropy io.Reader) (DiceSealed, error) {
+	secret, err := dice.NewSecret(entropy)
+	if err != nil {
+		return DiceSealed{}, &refusal.UnavailableError{Err: err}
+	}
+	return DiceSealed{Secret: secret.Reveal(), Commitment: secret.Commitment(), seal: secret}, nil
+}
+
+func (ev DiceSealed) Restore(*state.State) (rule.Event, error) {
+	var err error
+	ev.seal, err = ev.Open()
+	return ev, err
+}
+
+// open reads the secret, which must be the one that was committed to.
+func (ev DiceSealed) Open() (dice.Secret, error) {
+	if ev.Secret == "" { // of an import: whoever has the secret is elsewhere
+		if sum, err := hex.DecodeString(ev.Commitment); err != nil || len(sum) != sha256.Size {
+			return dice.Secret{}, errors.New("a commitment is 64 hexadecimal digits")
+		}
+		return dice.Secret{}, nil
+	}
+	seal, err := dice.ParseSecret(ev.Secret)
+	if err == nil && ev.Commitment != seal.Commitment() {
+		err = errors.New("the secret of the dice isn't the one that was committed to")
+	}
+	return seal, err
+}
+
+// judge is that of the act with which it comes.
+func (DiceSealed) judge(*Proposal) error { return nil }
+
+func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
+	st.Tallies = nil
+	st.Sessions = append(slices.Clip(st.Sessions), &state.Session{N: len(st.Sessions) + 1, Commitment: ev.Commitment, Seal: ev.seal, From: r.Seq, Began: r.Time})
+}
+
+func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
+	const shown = 8 // digits are enough to compare by eye
+	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]}, view.Data{"commitment": ev.Commitment})
+}
+
+func EndSession(e visibility.Eye, entropy io.Reader) (ledger.Draft, error) {
+	next, err := seal(entropy)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	now := e.Table.Sessions.Now()
+	return draft(e, view.KindSession,
+		SessionEnded{N: now.N, Secret: now.Seal.Reveal(), Commitment: now.Seal.Commitment(), Shares: givenShares(now)}, next)
+}
+
+// find holds to the session that lasts, and whose secret is here.
+func (ev SessionEnded) Find(b ledger.Ledger, _ *state.Record) error {
+	if now := b.Sessions.Now(); ev.N != now.N || now.Seal.IsZero() || ev.Commitment != now.Commitment || ev.Secret != now.Seal.Reveal() {
+		return ledger.ErrUnsealed
+	}
+	return nil
+}
+
+func (ev SessionEnded) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	if err := NothingOpen(p.Eye); err != nil {
+		return err
+	}
+	if !slices.Equal(ev.Shares, givenShares(p.Table.Sessions.Now())) {
+		return refusal.Misfit(refusal.MisfitShares, nil)
+	}
+	return nil
+}
+
+func (SessionEnded) Fold(st *state.State, r *state.Record) {
+	st.AlterSession(func(s *state.Session) { s.To = r.Seq })
+}
+
+func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "session-ended", view.Data{"N": ev.N, "Secret": ev.Secret},
+		view.Data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
+}
+
+// nothingOpen is a refusal that names the moves that are open.
+func NothingOpen(e visibility.Eye) error {
+	if len(e.Table.Open) == 0 {
+		return nil
+	}
+	names := make([]string, len(e.Table.Open))
+	for i, m := range e.Table.Open {
+		names[i] = e.MoveText(m.Move)
+	}
+	return refusal.Refuse("moves-open", view.Data{"Moves": e.Voice.List(names)})
+}
+
+// given are the shares as an entry holds them.
+func givenShares(s *state.Session) []ShareGiven {
+	given := make([]ShareGiven, len(s.Shares))
+	for i, share := range s.Shares {
+		given[i] = ShareGiven{Seat: s.Seats[i], Share: share}
+	}
+	return given
+}
+
+// closed is an entry's body without the secret of the dice that it seals.
+func WithoutSecret(stored []byte) ([]byte, error) {
+	var b state.Content
+	if err := json.Unmarshal(stored, &b); err != nil {
+		return nil, err
+	}
+	b.Events = slices.Clone(b.Events)
+	for i, event := range b.Events {
+		if event.Type != (DiceSealed{}).Type() {
+			continue
+		}
+		var sealed DiceSealed
+		if err := json.Unmarshal(event.Data, &sealed); err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(DiceSealed{Commitment: sealed.Commitment})
+		if err != nil {
+			return nil, err
+		}
+		b.Events[i].Data = data
+	}
+	return json.Marshal(b)
+}

@@ -1,0 +1,89 @@
+package act
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// settingsChanged holds all settings as they are from then on.
+type settingsChanged struct {
+	Settings json.RawMessage `json:"settings"`
+	Changed  []string        `json:"changed"`
+	settings any
+}
+
+func (settingsChanged) Type() string { return "table.settings-changed" }
+
+func (ev settingsChanged) Restore(st *state.State) (rule.Event, error) {
+	var err error
+	ev.settings, err = st.Game.Settings.Restore(ev.Settings)
+	return ev, err
+}
+
+func Configure(e visibility.Eye, settings json.RawMessage) (ledger.Draft, error) {
+	if err := byGM(e); err != nil { // who may not change them isn't told what could stand there
+		return ledger.Draft{}, err
+	}
+	after, err := e.Table.Game.Settings.Patch(e.Table.Settings, settings)
+	if err != nil {
+		return ledger.Draft{}, refusal.Within("settings", err)
+	}
+	data, err := json.Marshal(after)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	return draft(e, view.KindSettings, settingsChanged{Settings: data, Changed: state.Differing(e.Table.Settings, after), settings: after})
+}
+
+func (ev settingsChanged) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	if _, err := p.Table.Game.Settings.Decode(ev.Settings); err != nil {
+		return refusal.Within("settings", err)
+	}
+	return p.Rules(func() error { return refusal.SameNames(ev.Changed, state.Differing(p.Table.Settings, ev.settings)) })
+}
+
+func (ev settingsChanged) Fold(st *state.State, r *state.Record) {
+	st.Configured = append(st.Configured, state.Configured{By: r.Seq, Was: st.Settings})
+	if n := len(st.Configured); n > view.MostTouches && st.Seq >= st.Deep {
+		st.Configured = slices.Clone(st.Configured[n-view.MostTouches:])
+	}
+	st.Settings = ev.settings
+}
+
+func (ev settingsChanged) Lines(e visibility.Eye) []view.Line {
+	if len(ev.Changed) == 0 {
+		return e.Line(ev, "settings-same", nil, view.Data{"changed": []string{}})
+	}
+	f := e.Table.Game.Settings.Form
+	now := f.Fill(ev.settings)
+	texts := e.Labels("setting", ev.Changed)
+	for i, name := range ev.Changed { // each with what it is now
+		field, ok := f.Field(name)
+		if !ok {
+			continue
+		}
+		word, words := "setting", view.Data{"Field": texts[i]}
+		switch value := now[name].(type) {
+		case bool:
+			word = "edit-off"
+			if value {
+				word = "edit-on"
+			}
+		default:
+			words["Is"] = valueName(e, field, value)
+		}
+		texts[i] = e.Voice.Tell("table.event."+word, words)
+	}
+	return e.Line(ev, "settings-changed", view.Data{"Settings": strings.Join(texts, "; ")}, view.Data{"changed": ev.Changed})
+}

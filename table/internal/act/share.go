@@ -1,0 +1,74 @@
+package act
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"norn/form"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// shareAdded is what a seat gives to the dice of a session.
+type ShareAdded struct {
+	Session int    `json:"session"`
+	Seat    string `json:"seat"`
+	Share   string `json:"share"`
+}
+
+func (ShareAdded) Type() string { return "table.share-added" }
+
+func AddShare(e visibility.Eye, share string) (ledger.Draft, error) {
+	return draft(e, view.KindShare, ShareAdded{Session: e.Table.Sessions.Now().N, Seat: e.Seat.ID, Share: share})
+}
+
+func (ev ShareAdded) judge(p *Proposal) error {
+	if err := checkShare(ev.Share); err != nil {
+		return err
+	}
+	now := p.Table.Sessions.Now()
+	if ev.Seat != p.Seat.ID {
+		return &refusal.ForbiddenError{}
+	}
+	if ev.Session != now.N || slices.Contains(now.Seats, ev.Seat) {
+		return refusal.Refuse("shared", nil)
+	}
+	return nil
+}
+
+func (ev ShareAdded) Fold(st *state.State, r *state.Record) {
+	st.AlterSession(func(s *state.Session) {
+		s.Seats, s.Shares = append(slices.Clip(s.Seats), ev.Seat), append(slices.Clip(s.Shares), ev.Share)
+		s.At = append(slices.Clip(s.At), r.Seq)
+	})
+}
+
+func (ev ShareAdded) Lines(e visibility.Eye) []view.Line {
+	name := ""
+	if s := e.Table.Seats.Of(ev.Seat); s != nil {
+		name = s.Name
+	}
+	return e.Line(ev, "share-added", view.Data{"Name": name}, view.Data{"session": ev.Session, "seat": ev.Seat, "share": ev.Share})
+}
+
+func checkShare(share string) error {
+	switch {
+	case !utf8.ValidString(share):
+		return refusal.Invalid("share", form.UTF8)
+	case share == "":
+		return refusal.Invalid("share", form.Missing)
+	case utf8.RuneCountInString(share) > request.MaxShare:
+		return refusal.Invalid("share", form.TooLong, func(p *form.Problem) { p.Max, p.Given = request.MaxShare, refusal.Brief(share) })
+	}
+	for _, r := range share {
+		if !unicode.IsPrint(r) {
+			return refusal.Invalid("share", form.Control)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package act
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+type moveUndone struct{ ofMove }
+
+type moveCancelled struct{ ofMove }
+
+// changeUndone takes back a change of a character or of the settings.
+type changeUndone struct {
+	Seq uint64 `json:"seq"` // of the change
+}
+
+func (moveUndone) Type() string { return "table.move-undone" }
+
+func (moveCancelled) Type() string { return "table.move-cancelled" }
+
+func (changeUndone) Type() string { return "table.change-undone" }
+
+// ofMove names the move that is taken back.
+type ofMove struct {
+	Move string `json:"move"`
+}
+
+func (of ofMove) About(b ledger.Ledger) (move string, secret bool) {
+	m := b.Move(of.Move)
+	return of.Move, m != nil && b.SecretMove(m)
+}
+
+func (ofMove) Fold(st *state.State, r *state.Record) { st.TakeBack(r.Undoes.Seq, r) }
+
+func (changeUndone) Fold(st *state.State, r *state.Record) { st.TakeBack(r.Undoes.Seq, r) }
+
+func (of ofMove) Target(b ledger.Ledger) *state.Record {
+	if m := b.Move(of.Move); m != nil {
+		return b.At(m.Seq)
+	}
+	return nil
+}
+
+func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.At(ev.Seq) }
+
+// find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
+func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
+	first := of.Target(b)
+	if first == nil || b.IsUndone(first) || (b.Open.Going(of.Move) != nil) != (r.Kind == view.KindCancelled) {
+		return errNothingToUndo
+	}
+	r.Undoes, r.Counts = first, b.Counted(first.Of)
+	return b.Deepened(r)
+}
+
+func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
+	first := ev.Target(b)
+	if first == nil || first.Of != nil || !first.Undoable() || b.IsUndone(first) {
+		return errNothingToUndo
+	}
+	r.Undoes = first
+	return b.Deepened(r)
+}
+
+var errNothingToUndo = errors.New("there is nothing that it could undo")
+
+func Undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
+	first, err := undoingOf(e, seq)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	if m := first.Of; m != nil {
+		return draft(e, view.KindUndone, moveUndone{ofMove{m.ID}})
+	}
+	d, err := draft(e, view.KindUndone, changeUndone{Seq: first.Seq})
+	for _, by := range e.Table.Later(first) {
+		if givesWay(e, by) {
+			d.Content.Yields = append(d.Content.Yields, by.Of.ID)
+		}
+	}
+	return d, err
+}
+
+func (moveUndone) judge(p *Proposal) error { return p.takesBack() }
+
+func (changeUndone) judge(p *Proposal) error { return p.takesBack() }
+
+// takesBack judges that the seat may take back what the record undoes, and that nothing stands on that.
+func (p *Proposal) takesBack() error {
+	first := p.Record.Undoes
+	if !mayTakeBack(p.Eye, first) {
+		return &refusal.ForbiddenError{}
+	}
+	if err := p.bare(first); err != nil {
+		return err
+	}
+	if first.Facets&state.OfBeing != 0 && people(p.Eye) >= request.MaxCharacters {
+		return &refusal.TooManyError{What: "characters", Max: request.MaxCharacters}
+	}
+	return nil
+}
+
+// bare tells what stands on something, but for what gives way to the record.
+func (p *Proposal) bare(first *state.Record) error {
+	later := slices.DeleteFunc(p.Table.Later(first), func(by *state.Record) bool { return by.Of != nil && state.GaveWay(p.Record, by.Of.ID) })
+	if len(later) > 0 {
+		return standingOn(p.Eye, later)
+	}
+	return nil
+}
+
+func (ev moveUndone) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move})
+}
+
+// lines tell what change was taken back.
+func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
+	first, shown := ev.Target(e.Table), view.Data{"seq": ev.Seq}
+	if first.Kind == view.KindSettings {
+		return e.Line(ev, "settings-undone", nil, shown)
+	}
+	var lines []view.Line
+	for _, id := range first.Touched {
+		if !e.Sees(id) {
+			continue
+		}
+		word := "change-undone"
+		if first.Facets&state.OfBeing != 0 {
+			word = "removal-undone"
+		}
+		lines = append(lines, e.Line(ev, word, view.Data{"Name": e.Name(id)}, view.Data{"seq": ev.Seq, "id": id})...)
+	}
+	return lines
+}
+
+// undoing is what the seat asks to be undone by an entry's seq.
+func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
+	r := e.Table.At(seq)
+	if r == nil || !e.SeesEntry(r) {
+		return nil, refusal.NoChoice("seq", strconv.FormatUint(seq, 10), nil)
+	}
+	switch {
+	case !mayTakeBack(e, r):
+		return nil, &refusal.ForbiddenError{}
+	case !r.Undoable():
+		return nil, refusal.Refuse("no-undo", nil)
+	case e.Table.IsUndone(r):
+		return nil, refusal.Refuse("undone", nil)
+	case r.Of != nil && e.Table.Open.Going(r.Of.ID) != nil:
+		return nil, refusal.Refuse("open-to-undo", nil)
+	case !e.Table.Remembers(r):
+		return nil, refusal.Refuse("too-old-to-undo", view.Data{"N": view.MostTouches})
+	}
+	return r, nil
+}
+
+// mayTakeBack tells whether the seat may undo such a record at all.
+func mayTakeBack(e visibility.Eye, first *state.Record) bool {
+	if e.Viewer.IsGM() {
+		return true
+	}
+	return first.Kind == view.KindCharacter && first.Seat == e.Seat.ID &&
+		!slices.ContainsFunc(first.Touched, func(id string) bool { return !e.Plays(id) })
+}
+
+// mayUndo tells whether Undo would be taken now, as far as the seat may know.
+func MayUndo(e visibility.Eye, first *state.Record) bool {
+	if !MightUndo(e, first) || !e.Table.Remembers(first) {
+		return false
+	}
+	for by := range e.Table.Above(first) {
+		if e.SeesTouch(by) {
+			return false
+		}
+	}
+	return true
+}
+
+// mightUndo is mayUndo, were nothing standing on it nor forgotten.
+func MightUndo(e visibility.Eye, r *state.Record) bool {
+	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.Open.Going(r.Of.ID) == nil)
+}
+
+// standing says what stands on something, as far as the seat may know.
+func standingOn(e visibility.Eye, later []*state.Record) error {
+	err := &refusal.LaterError{}
+	for _, r := range later {
+		if e.SeesEntry(r) {
+			err.Later = append(err.Later, refusal.Later{Seq: r.Seq, Move: r.Move, Text: laterText(e, r)})
+		}
+	}
+	return err
+}
+
+// laterText names a first record in the reader's words.
+func laterText(e visibility.Eye, r *state.Record) string {
+	seq := strconv.FormatUint(r.Seq, 10)
+	switch {
+	case r.Of != nil:
+		return e.MoveText(r.Of)
+	case r.Kind == view.KindSettings:
+		return e.Voice.Say("table.later.settings", "Seq", seq)
+	}
+	name := ""
+	for _, id := range r.Touched {
+		name = e.Name(id)
+	}
+	return e.Voice.Say("table.later.change", "Name", name, "Seq", seq)
+}
+
+func Cancel(e visibility.Eye, id string) (ledger.Draft, error) {
+	m := e.Table.Move(id)
+	switch {
+	case m == nil || e.Table.SecretMove(m) && !e.Viewer.IsGM():
+		return ledger.Draft{}, refusal.NoChoice("move", id, nil)
+	case !e.Viewer.IsGM() && m.Seat != e.Seat.ID:
+		return ledger.Draft{}, &refusal.ForbiddenError{}
+	case e.Table.Open.Going(id) == nil:
+		return ledger.Draft{}, refusal.Refuse("not-open", nil)
+	}
+	return draft(e, view.KindCancelled, moveCancelled{ofMove{id}})
+}
+
+func (moveCancelled) judge(p *Proposal) error {
+	m := p.Record.Undoes.Of
+	if !p.Viewer.IsGM() && m.Seat != p.Seat.ID {
+		return &refusal.ForbiddenError{}
+	}
+	if !MayCancel(p.Eye, m) {
+		return refusal.Refuse("begun", nil)
+	}
+	return p.bare(p.Record.Undoes)
+}
+
+func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move})
+}
+
+// mayCancel tells whether the seat may cancel a move now.
+func MayCancel(e visibility.Eye, m *state.Move) bool {
+	u := e.Table.Open.Going(m.ID)
+	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Gone) == 0)
+}

@@ -1,0 +1,172 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"norn/journal"
+	"norn/odds"
+	"norn/rule"
+	"norn/table/internal/state"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// decode reads an entry back. It depends on the game, which the table's first
+// entry tells. Only decoding can fail; what is decoded can be applied. Who has
+// just written the entry knows its draft; else it is nil.
+func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
+	s, err := b.read(e.Body, known)
+	if err != nil {
+		return nil, err
+	}
+	r := state.NewRecord(e, s)
+	played := b.Game
+	if len(r.Decoded) > 0 {
+		if first, ok := r.Decoded[0].(playing); ok {
+			played = first.Plays()
+		}
+	}
+	if played == nil {
+		return nil, errNotOpened
+	}
+	if !played.Knows(r.Edition) || s.Content.Edition == state.FirstEdition {
+		return nil, refusal.Unknown("the edition %q of %s is not known", s.Content.Edition, played.ID)
+	}
+	if (len(b.Sessions) == 0) != (r.Kind == view.KindOpened) {
+		return nil, ErrUnsealed
+	}
+	if err := b.decodeYields(r); err != nil {
+		return nil, err
+	}
+	switch r.Kind {
+	case view.KindMove:
+		if err := b.decodeOpening(r); err != nil {
+			return r, err
+		}
+	case view.KindAnswer:
+		u := b.Open.Going(r.Move)
+		if u == nil {
+			return nil, fmt.Errorf("there is no open move %s", r.Move)
+		}
+		r.Of = u.Move
+	default:
+		if err := b.decodeOwn(r); err != nil {
+			return r, err
+		}
+	}
+	return r, b.CheckLetGo(r)
+}
+
+// read reads what a body says, or takes it from its draft.
+func (b Ledger) read(data []byte, known *Draft) (*state.Said, error) {
+	s := &state.Said{}
+	if known != nil {
+		s.Content, s.Args, s.Decoded, s.LuckView = known.Content, known.Args, known.Events, known.Luck
+	} else if err := json.Unmarshal(data, &s.Content); err != nil {
+		return nil, err
+	}
+	if s.V < 1 || s.V > state.BodyVersion {
+		return nil, refusal.Unknown("it is of version %d, this norn knows up to %d", s.V, state.BodyVersion)
+	}
+	if s.Decoded == nil {
+		s.Decoded = make([]rule.Event, len(s.Events))
+		for i, stored := range s.Events {
+			event, err := b.decodeEvent(stored)
+			if err != nil {
+				return nil, err
+			}
+			s.Decoded[i] = event
+		}
+	}
+	s.FindParts()
+	if s.Luck != "" && s.LuckView == (view.Luck{}) {
+		standing, err := odds.ParseStanding(s.Luck)
+		if err != nil {
+			return nil, err
+		}
+		s.LuckView = view.LuckOf(standing)
+	}
+	return s, nil
+}
+
+func (b Ledger) decodeEvent(stored state.Event) (rule.Event, error) {
+	own := strings.HasPrefix(stored.Type, "table.")
+	if first := b.Words.Kinds[view.KindOpened]; b.Game == nil && !first.Acts.has(stored.Type) && !first.With.has(stored.Type) {
+		return nil, errNotOpened
+	}
+	if !own {
+		return b.Game.Decode(stored.Type, stored.V, stored.Data)
+	}
+	event, err := b.Words.Events.Decode(stored.Type, stored.V, stored.Data)
+	if ev, ok := event.(restoring); ok && err == nil {
+		return ev.Restore(b.State)
+	}
+	return event, err
+}
+
+var errNotOpened = errors.New("it doesn't open a table")
+
+// draft is an entry before the journal has it. Who writes it needn't read it
+// back where it's known what that would give.
+type Draft struct {
+	Move    string
+	Content state.Content
+	Args    any          // of an opening; nil where they're to be read
+	Events  []rule.Event // those of the body; likewise
+	Luck    view.Luck    // of the body's
+}
+
+// asRead is a draft whose entry decode would read back as it is, nil where that's only known by
+// reading: an answer, a sheet, a text are as somebody sent them.
+func (d *Draft) AsRead() *Draft {
+	if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer || slices.ContainsFunc(d.Content.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
+		return nil
+	}
+	return d
+}
+
+func (b Ledger) decodeOpening(r *state.Record) error {
+	if r.Opening == nil {
+		return errors.New("a move without an opening")
+	}
+	def, ok := b.Game.Move(r.Opening.Move)
+	if !ok {
+		return refusal.Unknown("the move %q is not known", r.Opening.Move)
+	}
+	if r.Args == nil {
+		args, err := def.Restore(r.Opening.Args)
+		if err != nil {
+			return fmt.Errorf("the arguments of %s: %w", def.ID, err)
+		}
+		r.Args = args
+	}
+	r.Of = &state.Move{
+		ID: r.Move, Seq: r.Seq, Def: def, Seat: r.Seat, Actor: r.Opening.Actor, Cast: r.Opening.Cast, Args: r.Args,
+		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, View: &b.Game.View, Session: b.Sessions.At(r.Seq),
+	}
+	return nil
+}
+
+var ErrUnsealed = errors.New("it doesn't leave the dice sealed")
+
+// decodeYields finds the moves that give way to a record.
+func (b Ledger) decodeYields(r *state.Record) error {
+	if len(r.Yields) == 0 {
+		return nil
+	}
+	if r.Kind != view.KindMove && !b.Words.Kinds[r.Kind].Yields {
+		return errors.New("nothing gives way to it")
+	}
+	for _, id := range r.Yields {
+		m := b.Open.Going(id)
+		if m == nil || !m.Secret && r.Kind != view.KindEdition || state.GaveWay(r, id) {
+			return fmt.Errorf("the move %s can't give way", id)
+		}
+		r.Yielded = append(r.Yielded, m.Move)
+	}
+	return nil
+}

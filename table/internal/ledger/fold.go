@@ -1,0 +1,46 @@
+package ledger
+
+import (
+	"errors"
+
+	"norn/journal"
+	"norn/table/refusal"
+)
+
+// foldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
+func (b Ledger) FoldOn(read func(after uint64) ([]journal.Entry, error)) (Ledger, error) {
+	for {
+		entries, err := read(b.Seq)
+		if err != nil {
+			return b, refusal.Unavailable(b.ID, b.Seq, err)
+		}
+		more, err := b.Folded(entries, nil)
+		if deep := (*deepError)(nil); errors.As(err, &deep) {
+			again := b.Again
+			b = New(b.ID, b.Games, b.Words)
+			b.Deep, b.Again = deep.seq, again
+			continue
+		}
+		if b = more; err != nil || len(entries) < PageOf {
+			return b, err
+		}
+		b.Forget()
+	}
+}
+
+// folded is the ledger with some more entries; after an error with those before it.
+func (b Ledger) Folded(entries []journal.Entry, known *Draft) (_ Ledger, err error) {
+	defer Catch(&err)
+	for _, e := range entries {
+		r, err := b.Decode(e, known)
+		if errors.As(err, new(*deepError)) {
+			return b, err
+		}
+		if err != nil {
+			return b, &refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}
+		}
+		b.Follow(r)
+		r.Events, r.Opening, r.Args, r.Counts = nil, nil, nil, nil // as they were read; what they say is in r.events and in the move
+	}
+	return b, nil
+}

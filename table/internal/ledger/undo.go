@@ -1,0 +1,60 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+
+	"norn/table/internal/state"
+)
+
+// counted are the records of a move that has ended, as far as they count in the session that lasts.
+func (b Ledger) Counted(m *state.Move) []*state.Record {
+	if m.Session.N != b.Sessions.Now().N || b.Open.Going(m.ID) != nil {
+		return nil
+	}
+	return b.Of(m)
+}
+
+// later are the first records of what stands on what a record is about, oldest first.
+func (b Ledger) Later(r *state.Record) []*state.Record {
+	seqs := map[uint64]bool{}
+	for t := range b.Above(r) {
+		seqs[t.By] = true
+	}
+	var later []*state.Record
+	for _, seq := range slices.Sorted(maps.Keys(seqs)) {
+		later = append(later, b.At(seq))
+	}
+	return later
+}
+
+// takingBack is what takes back something: by its first record, nil for what isn't there.
+type takingBack interface{ Target(b Ledger) *state.Record }
+
+// deepened is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
+func (b Ledger) Deepened(r *state.Record) error {
+	if b.Seq < b.Deep || b.Remembers(r.Undoes) {
+		return nil
+	}
+	return &deepError{r.Seq}
+}
+
+// deepError says that a table is to be folded from the first entry on, with all that there was before an entry.
+type deepError struct{ seq uint64 }
+
+func (e *deepError) Error() string { return "it takes back what is too old" }
+
+// without is the table as it would be without some open moves, to judge by: it
+// shares what hasn't to change.
+func (b Ledger) Without(moves []*state.Move) Ledger {
+	st := *b.State
+	for _, m := range moves {
+		for _, id := range st.Characters.Touched(m.Seq) {
+			c := st.Alter(id)
+			st.Restore(c, c.Past[c.TouchedBy(m.Seq)])
+		}
+		st.End(m.ID)
+	}
+	b.State = &st
+	return b
+}

@@ -1,0 +1,305 @@
+// Package projection makes what one seat sees: views, entries, questions, advice, odds, luck, stories, searches. Nothing else does.
+//
+// Promised: it's all made of one revision, by one seat's Eye; what the seat may not know isn't there. Nothing here changes a table,
+// and nothing that acts or verifies hangs on what is shown.
+package projection
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"sync/atomic"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// yieldsSeen are the moves that gave way to a record as far as the seat may know of them.
+func yieldsSeen(e visibility.Eye, r *state.Record) []*state.Move {
+	return slices.DeleteFunc(slices.Clone(r.Yielded), func(m *state.Move) bool { return !e.SeesMove(m) })
+}
+
+// gives tells whether a record has made a seat the player of a character.
+func givesTo(r *state.Record, id string, to *state.Seat) bool {
+	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
+		change, ok := event.(act.CharacterChanged)
+		return ok && change.ID == id && change.Owner != nil && *change.Owner == to.ID
+	})
+}
+
+// entry makes what a seat sees of a record; false for nothing. Nothing else
+// does.
+func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
+	if !e.SeesEntry(r) {
+		return view.Entry{}, false
+	}
+	shown := view.Entry{
+		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: r.Seat}, Move: r.Move,
+		Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: r.Done, Secret: e.Table.IsSecret(r), Rules: r.Rules, Edition: r.Edition,
+	}
+	if author := e.Table.Seats.Of(r.Seat); author != nil {
+		shown.Seat.Name = author.Name
+	}
+	showUndo(e, r, &shown)
+	if said, ok := act.Speech(r); ok && e.Sees(said.Character) {
+		shown.Character = said.Character
+	}
+	if r.Of == nil {
+		for _, event := range r.Decoded {
+			shown.Lines = append(shown.Lines, e.OwnLines(event)...)
+		}
+		return withYields(e, r, shown), true
+	}
+	m := r.Of
+	shown.Name = m.Def.ID
+	if e.Sees(m.Actor) {
+		shown.Character = m.Actor
+	}
+	all := commonOf(e.Table, r)
+	if r.Kind == view.KindMove {
+		fields := m.Def.Form.For(form.AtTable).Stated().Fields
+		shown.Args = unsealed(e, m, fields, e.Without(fields, all.args))
+	}
+	shown.Throws = throwsSeen(e, r, all.throws)
+	if slices.ContainsFunc(shown.Throws, func(t view.Throw) bool { return !t.Hand }) {
+		shown.Check = all.check
+	}
+	if r.Result != nil {
+		shown.Outcome = outcomeSeen(e, m, game.Resolved{Who: m.Actor, Outcome: *r.Result})
+	}
+	if shown.Outcome != nil {
+		shown.Luck = luckSeen(e, r)
+	}
+	shown.Lines = linesOf(e, r, all)
+	u := e.Table.Open.Going(m.ID)
+	for _, a := range r.Asks {
+		asked := view.Asked{To: e.Addressee(a.To)}
+		if e.MayAnswer(m, a.To) {
+			asked.ID = state.QuestionID(m, a.Place)
+		}
+		asked.Open = u != nil && slices.ContainsFunc(u.Open, func(o rule.Open) bool { return o.Place() == a.Place })
+		shown.Questions = append(shown.Questions, asked)
+	}
+	if r.Kind == view.KindAnswer {
+		showAnswer(e, r, &shown)
+	}
+	return withYields(e, r, shown), true
+}
+
+// authored is an entry as its author has seen it by a state.
+type authored struct {
+	record  *state.Record
+	seq     uint64
+	speaker lang.Speaker
+	entry   *view.Entry
+}
+
+// once is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
+// Nobody may change it.
+func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
+	own := r.Seat == e.Seat.ID
+	if own {
+		if last, _ := e.Table.Made.Authored.Load().(*authored); last != nil && last.record == r && last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
+			e.Table.Made.Authored.CompareAndSwap(last, (*authored)(nil)) // there's no third time
+			return last.entry, true
+		}
+	}
+	shown, ok := Entry(e, r)
+	if ok && own { // clipped, for one who may add to a copy
+		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
+		e.Table.Made.Authored.Store(&authored{r, e.Table.Seq, e.Voice.Speaker, &shown})
+	}
+	return &shown, ok
+}
+
+// undo shows what an entry takes back, that it was taken back, and whether the
+// seat may do so.
+func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
+	if r.Undoes != nil {
+		shown.Undoes = r.Undoes.Seq
+		if m := r.Undoes.Of; m != nil {
+			shown.Name = m.Def.ID
+			if e.Sees(m.Actor) {
+				shown.Character = m.Actor
+			}
+		}
+		return
+	}
+	shown.MayUndo = act.MayUndo(e, r)
+	shown.TooOld = !shown.MayUndo && act.MightUndo(e, r) && !e.Table.Remembers(r)
+	shown.MayCancel = r.Of != nil && act.MayCancel(e, r.Of)
+	if by := e.Table.At(e.Table.Undone.By(r.Since())); by != nil {
+		direct := by.Undoes != nil && by.Undoes.Seq == r.Since()
+		shown.Undone = &view.Undone{Seq: by.Seq, Time: by.Time, Seat: view.Author{ID: by.Seat}, Cancelled: !direct || by.Kind == view.KindCancelled, Yielded: !direct && by.Kind != view.KindEdition}
+		if author := e.Table.Seats.Of(by.Seat); author != nil {
+			shown.Undone.Seat.Name = author.Name
+		}
+	}
+}
+
+// answer shows what was answered: the question to all, what was said to the
+// GM and to who said it.
+func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
+	step := r.Steps[0]
+	switch {
+	case step.Dice != nil:
+		shown.Question = rule.DiceQuestion
+	case step.Answer != nil:
+		shown.Question = step.Answer.Question
+		if e.Viewer.IsGM() || r.Seat == e.Seat.ID {
+			shown.Answer = step.Answer.Value
+		}
+	}
+}
+
+// common is what a record says alike to all who may see it, for nobody to change: a move that has just been made is shown to
+// every seat.
+type common struct {
+	seq, by uint64         // of the record, and of the state
+	args    map[string]any // of an opening, whole
+	throws  []view.Throw   // all of them
+	check   *view.Check
+	data    []json.RawMessage // of its events as they are; nil of those that can't be compared with what a seat sees
+	texts   []atomic.Pointer[told]
+}
+
+// told is what an event that is shown as it is says to whoever speaks so and knows those names.
+type told struct {
+	speaker lang.Speaker
+	names   []string // ids and names in turn
+	text    string
+}
+
+// text is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
+// nothing but the speaker and the names makes a difference.
+func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[told]) string {
+	if t := last.Load(); t != nil && t.speaker == e.Voice.Speaker && knowsNames(e, t.names) {
+		return t.text
+	}
+	now := &told{speaker: e.Voice.Speaker}
+	now.text, _ = game.Voice{Speaker: e.Voice.Speaker, Game: e.Voice.Game, Name: func(id string) string {
+		name := e.Name(id)
+		now.names = append(now.names, id, name)
+		return name
+	}}.Speak(event)
+	last.Store(now)
+	return now.text
+}
+
+// knows tells whether the seat knows characters by names, given in turn with their ids.
+func knowsNames(e visibility.Eye, names []string) bool {
+	for pair := range slices.Chunk(names, 2) {
+		if e.Name(pair[0]) != pair[1] {
+			return false
+		}
+	}
+	return true
+}
+
+// common makes what all see alike of a move's whole record, once for those who look at it by the same state.
+func commonOf(st ledger.Ledger, r *state.Record) *common {
+	last, _ := st.Made.Latest.Load().(*common)
+	if last == nil || last.seq != r.Seq || last.by != st.Seq {
+		last = &common{seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of), data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[told], len(r.Decoded))}
+		for i, event := range r.Decoded {
+			if i != r.Headline && reflect.ValueOf(event).Comparable() {
+				last.data[i] = state.JSON(event)
+			}
+		}
+		if r.Kind == view.KindMove {
+			last.args = r.Of.Def.Form.For(form.AtTable).Stated().Fill(r.Of.Args)
+		}
+		st.Made.Latest.Store(last)
+	}
+	return last
+}
+
+// unsealed leaves the plan of who acts out of a move's arguments while others
+// still plan. Nothing of what is filled is changed.
+func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
+	if u := e.Table.Open.Going(m.ID); u == nil || !u.Sealed() || e.Plays(m.Actor) {
+		return filled
+	}
+	seen := maps.Clone(filled)
+	for i := range fields {
+		if fields[i].Sealed {
+			delete(seen, fields[i].Name)
+		}
+	}
+	return seen
+}
+
+// lines are the events of a move's record as the game shows them to the seat.
+// The move's own outcome stands apart. all is what all seats see alike.
+func linesOf(e visibility.Eye, r *state.Record, all *common) []view.Line {
+	lines := []view.Line{}
+	for i, event := range r.Decoded {
+		if i == r.Headline {
+			continue
+		}
+		if told, ok := event.(game.Resolved); ok {
+			if o := outcomeSeen(e, r.Of, told); o != nil {
+				told, _ = e.Resolved(r.Of, told)
+				lines = append(lines, view.Line{
+					Type: game.TypeOf(event), Outcome: o, Data: state.JSON(told),
+					Text: e.Voice.Say("table.event.resolved", "Name", e.Name(told.Who), "Outcome", o.Text),
+				})
+			}
+			continue
+		}
+		seen, ok := e.Event(event)
+		if !ok {
+			continue
+		}
+		line := view.Line{Type: game.TypeOf(seen)}
+		if all.data[i] != nil && seen == event {
+			line.Data = all.data[i]
+			line.Text = textOf(e, seen, &all.texts[i])
+		} else {
+			line.Data = state.JSON(seen)
+			line.Text, _ = e.Voice.Speak(seen)
+		}
+		if part, ok := r.Parts[i]; ok {
+			if turned, ok := seen.(game.Turned); ok {
+				was, is := turned.Turned()
+				line.Turned = &view.Turned{Part: part, Was: was, Is: is}
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// withYields adds to what is shown of an entry what gave way to it, for game
+// masters; what couldn't go on by a newer edition, for all who know of it.
+func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry {
+	if r.Kind == view.KindEdition {
+		for _, m := range yieldsSeen(e, r) {
+			shown.Yields = append(shown.Yields, m.ID)
+			shown.Lines = append(shown.Lines, e.Line(act.MoveYielded{}, "edition-cancels", view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
+		}
+		return shown
+	}
+	if e.Viewer.IsGM() {
+		shown.Yields = r.Yields
+		shown.Lines = append(shown.Lines, yieldedLines(e, r)...)
+	}
+	return shown
+}
+
+// yielded are the lines that tell game masters what gave way to an entry.
+func yieldedLines(e visibility.Eye, r *state.Record) []view.Line {
+	var lines []view.Line
+	for _, m := range r.Yielded {
+		lines = append(lines, e.Line(act.MoveYielded{}, "move-yielded", view.Data{"Move": e.MoveText(m)}, view.Data{"move": m.ID})...)
+	}
+	return lines
+}

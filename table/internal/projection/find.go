@@ -1,0 +1,117 @@
+package projection
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"norn/form"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// thing is what a first record began: a move with all that came of it, or one of the table's own.
+func thing(e visibility.Eye, first *state.Record) []view.Entry {
+	if first.Of == nil {
+		return entriesOf(e, []*state.Record{first})
+	}
+	return entriesOf(e, e.Table.About(first.Of))
+}
+
+// isOf tells whether something that happened is of a part of the log.
+func isOf(e visibility.Eye, part request.Part, thing []view.Entry) bool {
+	first := thing[0]
+	switch part {
+	case request.Mine:
+		return first.Seat.ID == e.Seat.ID || e.Viewer.Owns[first.Character]
+	case request.Throws:
+		return slices.ContainsFunc(thing, func(each view.Entry) bool { return len(each.Throws) > 0 })
+	case request.Talks:
+		return first.Kind == view.KindTalk
+	}
+	return true
+}
+
+// tells tells whether all words stand in what a seat reads of something that
+// happened.
+func tellsWords(e visibility.Eye, thing []view.Entry, wanted []string) bool {
+	if len(wanted) == 0 {
+		return true
+	}
+	var b strings.Builder
+	add := func(texts ...string) {
+		for _, text := range texts {
+			b.WriteString(folded(text))
+			b.WriteByte('\n')
+		}
+	}
+	first := thing[0]
+	add(first.Seat.Name)
+	if first.Character != "" {
+		add(e.Name(first.Character))
+	}
+	if first.Move != "" && first.Name != "" {
+		add(e.Word("move", first.Name))
+		if def, ok := e.Table.Game.Move(first.Name); ok {
+			add(e.Table.Game.Choices(e.Voice, def.Form.For(form.AtTable), first.Args)...)
+		}
+	}
+	for _, each := range thing {
+		if each.Outcome != nil {
+			add(each.Outcome.Text)
+		}
+		for _, line := range each.Lines {
+			add(line.Text)
+		}
+	}
+	text := b.String()
+	return !slices.ContainsFunc(wanted, func(word string) bool { return !strings.Contains(text, word) })
+}
+
+// folded is the one form in which texts are searched: without case, ё as е.
+func folded(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r = unicode.ToLower(r); r == 'ё' {
+			return 'е'
+		}
+		return r
+	}, text)
+}
+
+// find is the part of the log that a search is for, as far as the seat may see it.
+func Find(e visibility.Eye, q request.Search) view.Found {
+	if q.Most <= 0 || q.Most > request.MostEntries {
+		q.Most = request.MostEntries
+	}
+	wanted := strings.Fields(folded(q.Text))
+	found := view.Found{Entries: []view.Entry{}}
+	until := time.Now().Add(request.Searches)
+	if q.Before == 0 {
+		q.Before = e.Table.Seq + 1
+	}
+	found.Looked = q.Before
+	for r := range e.Table.Back(q.Before, q.Most) {
+		if r.Kind != view.KindMove && r.Move != "" || !e.SeesEntry(r) { // it's told with its move
+			continue
+		}
+		thing := thing(e, r)
+		if isOf(e, q.Part, thing) && tellsWords(e, thing, wanted) {
+			if found.N == q.Most {
+				found.More = true
+				break
+			}
+			found.N++
+			slices.Reverse(thing)
+			found.Entries = append(found.Entries, thing...)
+		}
+		if found.Looked = r.Seq; r.Seq > 1 && time.Now().After(until) {
+			found.More = true
+			break
+		}
+	}
+	slices.Reverse(found.Entries)
+	return found
+}

@@ -1,0 +1,146 @@
+package projection
+
+import (
+	"reflect"
+	"slices"
+
+	"norn/odds"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// fortune is what a seat threw in a session, as far as a reader may know its
+// odds. Reckoning their luck takes a while and no table.
+type Fortune struct {
+	seat, name string
+	moves      []string
+	standings  []odds.Standing
+}
+
+func Fortunes(e visibility.Eye, session int) []*Fortune {
+	var all []*Fortune
+	by := map[string]*Fortune{}
+	open := map[string]bool{}
+	if session < 1 || session > len(e.Table.Sessions) {
+		return nil
+	}
+	of := e.Table.Sessions[session-1]
+	for r := range e.Table.After(of.From, ledger.PageOf) {
+		if of.To > 0 && r.Seq >= of.To {
+			break
+		}
+		if r.Luck == "" || e.Table.IsUndone(r) || !e.SeesEntry(r) || !knowsLuck(e, r.Of, open) {
+			continue
+		}
+		standing, err := odds.ParseStanding(r.Luck)
+		if err != nil { // decode has read it
+			continue
+		}
+		t := by[r.Of.Seat]
+		if t == nil {
+			t = &Fortune{seat: r.Of.Seat}
+			if seat := e.Table.Seats.Of(t.seat); seat != nil {
+				t.name = seat.Name
+			}
+			by[t.seat] = t
+			all = append(all, t)
+		}
+		t.moves, t.standings = append(t.moves, r.Of.ID), append(t.standings, standing)
+		if n := len(t.moves); n == 2*view.MostThrows {
+			t.moves, t.standings = slices.Clone(t.moves[n-view.MostThrows:]), slices.Clone(t.standings[n-view.MostThrows:])
+		}
+	}
+	return all
+}
+
+// luck is that of the newest throws, together.
+func (t *Fortune) luck() view.SeatLuck {
+	first := max(0, len(t.moves)-view.MostThrows)
+	luck := odds.Together(t.standings[first:])
+	told := view.SeatLuck{
+		Seat: t.seat, Name: t.name, Throws: luck.Throws, Points: luck.Points,
+		LuckierThan: luck.P.RatString(), Within: luck.Within.RatString(), Probability: odds.Float(luck.P),
+		Moves: make([]view.MoveLuck, luck.Throws),
+	}
+	for i := range told.Moves {
+		told.Moves[i] = view.MoveLuck{Move: t.moves[first+i], Luck: view.LuckOf(t.standings[first+i])}
+	}
+	return told
+}
+
+// luck is that of a record's throw, for the game master and who plays the acting
+// character; Seat.Luck tells others, as far as they may know.
+func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
+	if r.Luck == "" || !seesLuck(e, r.Of) {
+		return nil
+	}
+	luck := r.LuckView
+	return &luck
+}
+
+// seesLuck tells whether the seat could have asked for the odds of a move before
+// it was made, and they were the true ones.
+func seesLuck(e visibility.Eye, m *state.Move) bool {
+	if !e.SeesOdds(m.Def) {
+		return false
+	}
+	return e.Viewer.IsGM() || !m.Def.GMOnly && m.Actor != "" && e.Plays(m.Actor) &&
+		!slices.ContainsFunc(m.Cast, func(id string) bool { return !e.Plays(id) && !isPlayers(e, id) && !lies(e, id) })
+}
+
+// knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
+// open remembers which characters do.
+func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
+	if seesLuck(e, m) {
+		return true
+	}
+	if !e.SeesOdds(m.Def) || m.Def.GMOnly {
+		return false
+	}
+	return !slices.ContainsFunc(m.Cast, func(id string) bool {
+		whole, known := open[id]
+		if !known {
+			whole = lies(e, id)
+			open[id] = whole
+		}
+		return !whole
+	})
+}
+
+// players tells whether a character is of a kind that players have: what they
+// hide of it from each other, View.Odds keeps out of odds.
+func isPlayers(e visibility.Eye, id string) bool {
+	c := e.Table.Characters.Of(id)
+	if c == nil {
+		return false
+	}
+	kind, ok := e.Table.Game.Kind(c.Kind)
+	return ok && kind.Player
+}
+
+// lies tells whether a character's sheet lies open to the seat: it sees each
+// member as it is, perhaps with others that the game adds.
+func lies(e visibility.Eye, id string) bool {
+	c := e.Table.Characters.Of(id)
+	if c == nil {
+		return false
+	}
+	shown := state.Members(e.Sheet(c))
+	for name, value := range state.Members(c.Sheet) {
+		if seen, there := shown[name]; !there || !reflect.DeepEqual(state.NonEmpty(value), state.NonEmpty(seen)) {
+			return false
+		}
+	}
+	return true
+}
+
+// lucks reckons what each seat threw.
+func Lucks(all []*Fortune) []view.SeatLuck {
+	lucks := make([]view.SeatLuck, len(all))
+	for i, t := range all {
+		lucks[i] = t.luck()
+	}
+	return lucks
+}

@@ -1,0 +1,123 @@
+package projection
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"norn/game"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// touches tells whether a record that the seat may not see has changed a sheet
+// that it sees, or saw till then.
+func Touches(e visibility.Eye, r *state.Record) bool {
+	switch {
+	case r.Undoes == nil:
+		return seesChange(e, r) || r.Of == nil && slices.ContainsFunc(r.Touched, func(id string) bool { return alters(e, e.Table.Characters.Of(id), r) })
+	case r.Undoes.Of == nil:
+		return slices.ContainsFunc(r.Undoes.Touched, func(id string) bool { return e.Sees(id) || givesTo(r.Undoes, id, e.Seat) })
+	}
+	for _, of := range e.Table.Of(r.Undoes.Of) {
+		if seesChange(e, of) {
+			return true
+		}
+	}
+	return false
+}
+
+// alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
+// no more, or since then, or its sheet reads otherwise.
+func alters(e visibility.Eye, c *state.Character, r *state.Record) bool {
+	i := c.TouchedBy(r.Seq)
+	if i < 0 { // undone since
+		return e.SeesCharacter(c)
+	}
+	now := state.Touch{Sheet: c.Sheet, Owner: c.Owner}
+	if i+1 < len(c.Past) {
+		now = c.Past[i+1]
+	}
+	before, saw := asOf(e, c, c.Past[i])
+	after, sees := asOf(e, c, now)
+	return saw != sees || saw && !reflect.DeepEqual(before, after)
+}
+
+// asOf is what the seat would see of a character's sheet as it was, and whether of the character at all.
+func asOf(e visibility.Eye, c *state.Character, was state.Touch) (any, bool) {
+	then := *c
+	then.Sheet = was.Sheet
+	e.Sheets = new(map[string]any)
+	e.Viewer.Owns = maps.Clone(e.Viewer.Owns)
+	if e.Viewer.Owns == nil {
+		e.Viewer.Owns = map[string]bool{}
+	}
+	e.Viewer.Owns[c.ID] = was.Owner == e.Seat.ID
+	return e.Sheet(&then), e.SeesCharacter(&then)
+}
+
+// seesChange tells whether a record's events changed a sheet that the seat sees.
+func seesChange(e visibility.Eye, r *state.Record) bool {
+	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
+		change, ok := game.AsChange(event)
+		return ok && e.Sees(change.Whose())
+	})
+}
+
+// beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
+// what did: whether they may be undone has changed.
+func Beneath(e visibility.Eye, r *state.Record) []uint64 {
+	of, touched, facets := r, e.Table.Characters.Touched(r.Since()), r.Facets
+	switch {
+	case r.Undoes != nil:
+		of, touched, facets = r.Undoes, r.Took, r.Undoes.Facets
+	case r.Kind == view.KindEdition:
+		touched, facets = r.Took, state.OfSheet
+	}
+	var seqs []uint64
+	for _, id := range touched {
+		c := e.Table.Characters.Of(id)
+		past := c.Past
+		if i := c.TouchedBy(of.Since()); i >= 0 {
+			past = past[:i]
+		}
+		rest := facets
+		for _, t := range slices.Backward(past) {
+			if t.Facets&rest != 0 && !t.Move && !slices.Contains(seqs, t.By) {
+				seqs = append(seqs, t.By)
+			}
+			if e.SeesTouch(t) { // what may not be known of covers nothing
+				rest &^= t.Facets
+			}
+			if rest == 0 {
+				break
+			}
+		}
+	}
+	if of.Kind == view.KindSettings {
+		for _, t := range slices.Backward(e.Table.Configured) {
+			if t.By < of.Seq {
+				seqs = append(seqs, t.By)
+				break
+			}
+		}
+	}
+	return seqs
+}
+
+// lastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
+// that its view has changed.
+func LastSeen(e visibility.Eye) (seq, told uint64) {
+	for r := range e.Table.Back(e.Table.Seq+1, ledger.FewestRecent) {
+		if e.SeesEntry(r) {
+			return r.Seq, max(told, r.Seq)
+		}
+		if told == 0 && Touches(e, r) {
+			told = r.Seq
+		}
+	}
+	return 0, told
+}

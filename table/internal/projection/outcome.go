@@ -1,0 +1,47 @@
+package projection
+
+import (
+	"slices"
+
+	"norn/game"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// outcome is how somebody's throw came out, nil if the game doesn't show it.
+func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outcome {
+	told, ok := e.Resolved(m, told)
+	if !ok {
+		return nil
+	}
+	kind := outcomeOf(e.Table.Game, m.Def, told.Outcome.ID)
+	shown := &view.Outcome{
+		ID: kind.ID, Tone: kind.Tone,
+		Text: e.Voice.Say(e.Table.Game.Word("outcome", kind.ID), "N", told.Outcome.N),
+	}
+	if kind.Counts {
+		n := told.Outcome.N // alone: a pointer into what was told would keep all of it
+		shown.N = &n
+	}
+	if e.Sees(told.Who) {
+		shown.Character = told.Who
+	}
+	return shown
+}
+
+// outcomeOf describes an outcome. A rule may resolve a throw of another move in
+// passing.
+func outcomeOf(g *game.Game, def *game.Move, id string) game.OutcomeKind {
+	has := func(m *game.Move) bool {
+		return slices.ContainsFunc(m.Outcomes, func(o game.OutcomeKind) bool { return o.ID == id })
+	}
+	if !has(def) {
+		for i := range g.Moves {
+			if has(&g.Moves[i]) {
+				return g.Moves[i].Outcome(id)
+			}
+		}
+	}
+	return def.Outcome(id)
+}

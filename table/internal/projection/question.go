@@ -1,0 +1,58 @@
+package projection
+
+import (
+	"strings"
+
+	"norn/game"
+	"norn/rule"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// guided is what a question is about when it also gives advice.
+type guided interface {
+	Guidance(v game.Voice) []string
+}
+
+// questions are the open ones of a move: those that the seat may answer, and
+// whom the others wait for.
+func Questions(e visibility.Eye, m *state.Underway) (open []view.Question, waiting []view.Waiting) {
+	if m.Secret && !e.Viewer.IsGM() {
+		return nil, nil
+	}
+	if m.Fault != nil && !e.Viewer.IsGM() { // who is told of it apart
+		return nil, []view.Waiting{{Move: m.ID, To: game.GM}}
+	}
+	for _, o := range m.Open {
+		if !e.MayAnswer(m.Move, o.To) {
+			waiting = append(waiting, view.Waiting{Move: m.ID, To: e.Addressee(o.To)})
+			continue
+		}
+		q := view.Question{
+			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To, Character: m.Actor,
+			Text: questionText(e, o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,
+			Mine: e.Mine(m.Move, o.To), Secret: m.Secret,
+		}
+		if o.Standard != nil {
+			q.Standard, q.Values = o.Form.Fill(o.Standard), o.Form.Inputs(o.Standard)
+		}
+		q.AboutText, _ = e.Voice.Speak(o.About)
+		if g, ok := o.About.(guided); ok {
+			q.Guidance = g.Guidance(e.Voice)
+		}
+		q.Advice = adviceOn(e, m, o)
+		open = append(open, q)
+	}
+	return open, waiting
+}
+
+func questionText(e visibility.Eye, o rule.Open) string {
+	if o.Dice != nil {
+		if what := e.Table.Game.Word("throw", o.Dice.For); e.Voice.Has(what) {
+			return e.Voice.Say("table.question.dice-for", "N", o.Dice.N, "Dice", e.Voice.Speaker.Notation(o.Dice.String()), "What", e.Voice.Say(what))
+		}
+		return e.Voice.Say("table.question.dice", "N", o.Dice.N, "Dice", e.Voice.Speaker.Notation(o.Dice.String()))
+	}
+	return e.Voice.Say(e.Table.Game.Word("question", strings.TrimPrefix(o.ID, e.Table.Game.ID+".")))
+}

@@ -1,0 +1,102 @@
+package projection
+
+import (
+	"slices"
+
+	"norn/game"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// throws are all dice of a whole record.
+func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
+	throws := make([]view.Throw, 0, len(r.Steps))
+	for i, step := range r.Steps {
+		if step.Dice == nil {
+			continue
+		}
+		n := r.First[step.Part]
+		for _, before := range r.Steps[:i] {
+			if before.Dice != nil && before.Part == step.Part {
+				n++
+			}
+		}
+		thrown := view.Throw{
+			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
+			Marks: marksIn(r, step.Part, n-r.First[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
+		}
+		if thrown.Marks == nil {
+			thrown.Marks = r.Of.Def.Mark(r.Of.Args, *step.Dice)
+		}
+		if !thrown.Hand {
+			thrown.Place = state.Place(thrown.Part, n)
+		}
+		throws = append(throws, thrown)
+	}
+	return throws
+}
+
+// marks are how the n-th throw of a part of this record counts, as its n-th event
+// that says so has it; nil where none does.
+func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
+	for i, event := range r.Decoded {
+		if marked, ok := event.(game.Marked); ok && r.Parts[i] == part {
+			if n == 0 {
+				return marked.Marks(faces)
+			}
+			n--
+		}
+	}
+	return nil
+}
+
+// threw is the event that tells whose dice fell in a part of a record: one of its
+// own or else the last before it, nil where it's who acts.
+func threwIn(r *state.Record, part string) rule.Event {
+	for i, event := range r.Decoded {
+		of, said := r.Parts[i]
+		if threw, ok := event.(game.Threw); ok && said && of == part && threw.Thrower() != r.Of.Actor {
+			return event
+		}
+	}
+	return r.Whose[part]
+}
+
+// throws are the dice of a move's record that the game shows the seat, with the
+// names of others than who acts.
+func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
+	m := r.Of
+	if len(r.Parts)+len(r.Whose) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) }) {
+		return slices.Clip(all)
+	}
+	seen := slices.DeleteFunc(slices.Clone(all), func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) })
+	for i, t := range seen {
+		threw := threwIn(r, t.Part)
+		if threw == nil {
+			continue
+		}
+		event, shown := e.Event(threw)
+		if !shown {
+			event = threw // its numbers are hidden; who threw the dice that lie there isn't, of somebody who is seen
+		}
+		if threw, ok := event.(game.Threw); ok && (shown || e.Sees(threw.Thrower())) {
+			seen[i].Whose = threw.Named(e.Voice)
+		}
+	}
+	return seen
+}
+
+// check is what it takes to derive a move's dice.
+func checkOf(st *state.State, m *state.Move) *view.Check {
+	c := &view.Check{
+		Table: st.ID, Session: m.Session.N, Commitment: m.Session.Commitment, Shares: []string{}, Move: m.ID, Nonce: m.Nonce,
+	}
+	c.Shares = append(c.Shares, m.Session.Shares...)
+	if st.Sessions[m.Session.N-1].To > 0 {
+		c.Secret = m.Session.Seal.Reveal()
+	}
+	return c
+}

@@ -1,0 +1,146 @@
+package projection
+
+import (
+	"slices"
+
+	"norn/game"
+	"norn/table/internal/act"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+func callsSeen(e visibility.Eye) []view.CallShown {
+	shown := []view.CallShown{}
+	for _, c := range e.Table.CallsOpen() {
+		if !e.Sees(c.Actor) || !e.Plays(c.Actor) {
+			continue
+		}
+		f := c.Def.Form.Only(c.Fixed...)
+		args := e.Without(f.Fields, f.Fill(c.Args))
+		shown = append(shown, view.CallShown{
+			ID: c.ID, Move: c.Def.ID, Name: e.Word("move", c.Def.ID), Character: c.Actor, Text: c.Text,
+			Args: args, Fixed: append([]string{}, c.Fixed...), Said: append([]string{}, act.CallWords(e, c, args)...), Values: f.Inputs(c.Args),
+		})
+	}
+	return shown
+}
+
+// newer is the edition that a GM may take, "" for none.
+func newerEdition(e visibility.Eye) string {
+	if !e.Table.Outdated() {
+		return ""
+	}
+	return e.Table.Game.EditionID()
+}
+
+// stranded are the moves that a GM may cancel since nobody can end them. Nobody else is told.
+func strandedSeen(e visibility.Eye) []view.Stranded {
+	if !e.Viewer.IsGM() {
+		return nil
+	}
+	var shown []view.Stranded
+	for _, m := range e.Table.Stranded() {
+		shown = append(shown, view.Stranded{Move: m.ID, Seq: m.Seq, Text: e.MoveText(m.Move)})
+	}
+	return shown
+}
+
+// notes are the GM's; nobody else has any.
+func notesSeen(e visibility.Eye) []view.NoteShown {
+	if !e.Viewer.IsGM() {
+		return nil
+	}
+	shown := make([]view.NoteShown, len(e.Table.Notes))
+	for i, n := range e.Table.Notes {
+		shown[i] = view.NoteShown{ID: n.ID, Text: n.Text, Seq: n.Seq, Time: n.At}
+	}
+	return shown
+}
+
+// session is a session as everybody sees it. Its secret is there once it's over.
+func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
+	shown := view.Session{N: s.N, Commitment: s.Commitment, Shares: []view.Share{}, Began: s.Began, From: s.From, To: s.To}
+	if s.To > 0 {
+		shown.Secret = s.Seal.Reveal()
+	}
+	for i, share := range s.Shares {
+		given := view.Share{Seat: s.Seats[i], Share: share}
+		if seat := e.Table.Seats.Of(given.Seat); seat != nil {
+			given.Name = seat.Name
+		}
+		shown.Shares = append(shown.Shares, given)
+	}
+	return shown
+}
+
+// view makes what a seat sees of the state. Nothing else does.
+func View(e visibility.Eye, online map[string]bool) *view.View {
+	st := e.Table
+	seq, told := LastSeen(e)
+	v := &view.View{
+		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: seq, Told: told,
+		Role: e.Seat.Role, Seat: e.Seat.ID, Session: sessionSeen(e, st.Sessions.Now()), Sessions: []view.Session{}, Settings: st.Settings,
+		Seats: []view.SeatShown{}, Characters: []view.CharacterShown{}, Moves: []view.MoveShown{}, Questions: []view.Question{}, Waiting: []view.Waiting{},
+		Calls: callsSeen(e), Notes: notesSeen(e), Edition: st.Edition, Newer: newerEdition(e), Stranded: strandedSeen(e),
+	}
+	for _, seat := range st.Seats.Here() {
+		you := seat == e.Seat
+		v.Seats = append(v.Seats, view.SeatShown{ID: seat.ID, Name: seat.Name, Role: seat.Role, Online: you || online[seat.ID], You: you})
+	}
+	for _, s := range st.Sessions[:len(st.Sessions)-1] {
+		v.Sessions = append(v.Sessions, sessionSeen(e, s))
+	}
+	v.Begun = st.Openly || st.Begun && e.Viewer.IsGM()
+	for _, m := range st.Open {
+		open, waiting := Questions(e, m)
+		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
+	}
+	for _, c := range e.Seen() {
+		v.Characters = append(v.Characters, characterSeen(e, c, v))
+	}
+	for i := range st.Game.Moves {
+		if m, ok := moveSeen(e, &st.Game.Moves[i]); ok {
+			v.Moves = append(v.Moves, m)
+		}
+	}
+	return v
+}
+
+// character is one character as the seat sees it; v holds its questions.
+func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.CharacterShown {
+	sheet := e.Sheet(c)
+	shown := view.CharacterShown{
+		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
+		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID),
+	}
+	if shown.Editable {
+		shown.Starred = slices.Clone(c.Starred)
+	}
+	if kind, ok := e.Table.Game.Kind(c.Kind); ok {
+		for _, t := range e.Table.Game.TracksOf(kind, sheet) {
+			shown.Tracks = append(shown.Tracks, t.Worded(e.Voice.Speaker))
+		}
+	}
+	if kind, ok := e.Table.Game.Kind(c.Kind); ok && kind.State != nil {
+		if state := kind.State(sheet); state.Word != "" {
+			shown.State, shown.Out = e.Voice.Say(state.Word), state.Out
+		}
+	}
+	if m := e.Table.Open.Busy(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
+		shown.Busy = m.ID
+	}
+	shown.Waits = slices.ContainsFunc(v.Questions, func(q view.Question) bool { return q.To == c.ID }) ||
+		slices.ContainsFunc(v.Waiting, func(w view.Waiting) bool { return w.To == c.ID })
+	return shown
+}
+
+// move is a move of the game, if the seat may make it with anybody.
+func moveSeen(e visibility.Eye, def *game.Move) (view.MoveShown, bool) {
+	shown := view.MoveShown{ID: def.ID, Name: e.Voice.Say(e.Table.Game.Word("move", def.ID)), Characters: []string{}, Odds: e.SeesOdds(def)}
+	if !act.OffersMove(e, def) {
+		return view.MoveShown{}, false
+	}
+	shown.Characters = append(shown.Characters, act.ActorsOf(e, def)...)
+	return shown, len(def.Kinds) == 0 || len(shown.Characters) > 0
+}

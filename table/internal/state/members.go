@@ -1,0 +1,70 @@
+package state
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+
+	"norn/game"
+)
+
+// encoded is a line's data.
+func JSON(value any) json.RawMessage {
+	data, err := json.Marshal(game.Listed(value))
+	if err != nil { // it came out of JSON
+		return nil
+	}
+	return data
+}
+
+// members are a value's JSON members.
+func Members(value any) map[string]any {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return nil
+	}
+	var m map[string]any
+	_ = json.Unmarshal(data, &m) // what is no object has no members
+	return m
+}
+
+// bare is JSON without what is empty, since an empty list is sometimes null and
+// sometimes left out.
+func NonEmpty(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		full := map[string]any{}
+		for name, v := range value {
+			if v = NonEmpty(v); v != nil {
+				full[name] = v
+			}
+		}
+		return full
+	case []any:
+		if len(value) == 0 {
+			return nil
+		}
+		items := make([]any, len(value))
+		for i, v := range value {
+			items[i] = NonEmpty(v)
+		}
+		return items
+	}
+	return value
+}
+
+// changed names the members in which two values differ, in alphabetical order.
+func Differing(before, after any) []string {
+	was, is := Members(before), Members(after)
+	all := map[string]bool{}
+	for name := range was {
+		all[name] = true
+	}
+	for name := range is {
+		all[name] = true
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool {
+		return reflect.DeepEqual(NonEmpty(was[name]), NonEmpty(is[name]))
+	})
+}

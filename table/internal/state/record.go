@@ -1,0 +1,97 @@
+package state
+
+import (
+	"norn/game"
+	"norn/journal"
+	"norn/rule"
+	"norn/table/view"
+)
+
+// record is an entry, decoded. Once it has been folded in it doesn't change.
+type Record struct {
+	journal.Entry // without its body
+	*Said
+
+	Edition  string                // by its id
+	Of       *Move                 // that it belongs to
+	First    map[string]int        // how many throws each part had before; none where it isn't there
+	Whose    map[string]rule.Event // that told before whose dice fall in its parts, where it isn't who acts
+	Result   *rule.Outcome         // that came out with it; nearly always came
+	came     rule.Outcome
+	Headline int // which of its events told that outcome, -1 for none
+
+	Yielded []*Move   // that give way to it
+	Undoes  *Record   // the first record of what it takes back
+	Counts  []*Record // of the session that lasts: records that count no more since, or otherwise; till it's folded in
+	Took    []string  // characters out of whose past it took something
+	Touched []string  // of a character's change: in whose past it stands
+	Facets  Facet     // by which
+}
+
+// said is what an entry says.
+type Said struct {
+	Content
+	Args     any // of an opening
+	Decoded  []rule.Event
+	Parts    map[int]string // of the events that say something of a part's dice
+	LuckView view.Luck      // reckoned from the body's; none where that is ""
+}
+
+// since is the seq with which what a record is about began: its move, or itself.
+func (r *Record) Since() uint64 {
+	if r.Of != nil {
+		return r.Of.Seq
+	}
+	return r.Seq
+}
+
+// touching is an act that changes characters: which, and by which facets.
+type touching interface{ Touches() ([]string, Facet) }
+
+// newRecord is an entry with what it says, and nothing yet of what that is about.
+func NewRecord(e journal.Entry, s *Said) *Record {
+	e.Body = nil
+	r := &Record{Entry: e, Said: s, Edition: s.Content.edition(), Headline: -1}
+	switch r.Kind {
+	case view.KindMove, view.KindAnswer:
+		r.Facets = OfSheet
+	case view.KindCharacter:
+		if len(s.Decoded) > 0 {
+			if ev, ok := s.Decoded[0].(touching); ok {
+				r.Touched, r.Facets = ev.Touches()
+			}
+		}
+	}
+	return r
+}
+
+// findParts finds the parts of the events that turn a die or tell whose dice
+// they are and how they count, where an opening doesn't say it: who acts, in the
+// main part.
+func (s *Said) FindParts() {
+	for i, event := range s.Decoded {
+		switch event := event.(type) {
+		case game.Turned:
+			if was, _ := event.Turned(); was == 0 {
+				continue
+			}
+		case game.Threw:
+			_, marks := event.(game.Marked)
+			if s.Opening != nil && event.Thrower() == s.Opening.Actor && (!marks || s.Events[i].Part == "") {
+				continue
+			}
+		default:
+			continue
+		}
+		if s.Parts == nil {
+			s.Parts = map[int]string{}
+		}
+		s.Parts[i] = s.Events[i].Part
+	}
+}
+
+// undoable tells whether a first record changed something that can be taken
+// back: sheets, names, players, settings.
+func (r *Record) Undoable() bool {
+	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindCharacter && len(r.Touched) > 0
+}

@@ -1,0 +1,50 @@
+package state
+
+import (
+	"slices"
+	"time"
+
+	"norn/dice"
+)
+
+// session is a session of dice: a sealed secret, and the shares that seats
+// added after its commitment was shown.
+type Session struct {
+	N          int // from 1
+	Commitment string
+	Seal       dice.Secret // zero where a log came from elsewhere and its secret stayed there
+	From       uint64      // seq of the entry that sealed it
+	Began      time.Time
+	To         uint64 // seq of the entry that opened it; 0 while it lasts
+	Seats      []string
+	Shares     []string // of those seats; only ever appended to
+	At         []uint64 // seqs of the entries that added them
+}
+
+// sessions are a table's, oldest first.
+type sessions []*Session
+
+// at is the session in which an entry stands, with the shares that counted then.
+func (all sessions) At(seq uint64) *Session {
+	for _, s := range slices.Backward(all) {
+		if s.From > seq {
+			continue
+		}
+		n := 0
+		for n < len(s.At) && s.At[n] < seq {
+			n++
+		}
+		then := *s
+		then.Seats, then.Shares, then.At = s.Seats[:n], s.Shares[:n], s.At[:n]
+		return &then
+	}
+	return nil
+}
+
+// now is the session of the dice that are thrown now.
+func (all sessions) Now() *Session { return all[len(all)-1] }
+
+// alterNow changes the session that lasts.
+func (st *State) AlterSession(change func(*Session)) {
+	st.Sessions = altered(st.Sessions, len(st.Sessions)-1, change)
+}

@@ -1,0 +1,318 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"norn/dice"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+	"norn/table/refusal"
+)
+
+type Member struct {
+	ID    string          `json:"id"`
+	Kind  string          `json:"kind"`
+	Name  string          `json:"name"`
+	Sheet json.RawMessage `json:"sheet"`
+}
+
+// A snapshot is a state as it stood after one of its entries, kept beside the journal so that a table needn't be folded from its
+// first entry on. It says of which norn it is, and of which entry: whatever isn't whole, is another norn's, or doesn't stand on what
+// the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
+
+// stateVersion is raised with any change of what a state is, or how it's written here.
+const StateVersion = 1
+
+// written is a state as it's written down.
+type written struct {
+	ID         string          `json:"id"`
+	Game       string          `json:"game"`
+	Name       string          `json:"name"`
+	Lang       lang.Lang       `json:"lang"`
+	Seq        uint64          `json:"seq"`
+	Edition    string          `json:"edition"`
+	Settings   json.RawMessage `json:"settings"`
+	Configured []keptSettings  `json:"configured,omitempty"`
+	Sessions   []keptSession   `json:"sessions"`
+	Seats      []keptSeat      `json:"seats"`
+	Characters []keptCharacter `json:"characters,omitempty"`
+	Open       []keptMove      `json:"open,omitempty"`
+	Calls      []keptCall      `json:"calls,omitempty"`
+	Notes      []keptNote      `json:"notes,omitempty"`
+	Undone     []taken         `json:"undone,omitempty"`
+	Shown      map[string]bool `json:"shown,omitempty"`
+	Secrets    []uint64        `json:"secrets,omitempty"`
+	Begun      bool            `json:"begun,omitempty"`
+	Openly     bool            `json:"openly,omitempty"`
+	Tallies    []*Tallied      `json:"tallies,omitempty"`
+	Deep       uint64          `json:"deep,omitempty"`
+}
+
+type keptSettings struct {
+	By  uint64          `json:"by"`
+	Was json.RawMessage `json:"was"`
+}
+
+type keptSession struct {
+	Commitment string    `json:"commitment"`
+	Secret     string    `json:"secret,omitempty"`
+	From       uint64    `json:"from"`
+	Began      time.Time `json:"began"`
+	To         uint64    `json:"to,omitempty"`
+	Seats      []string  `json:"seats,omitempty"`
+	Shares     []string  `json:"shares,omitempty"`
+	At         []uint64  `json:"at,omitempty"`
+}
+
+type keptSeat struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Role    game.Role `json:"role"`
+	Lock    Lock      `json:"lock"`
+	Revoked bool      `json:"revoked,omitempty"`
+}
+
+type keptCharacter struct {
+	ID      string          `json:"id"`
+	Kind    string          `json:"kind"`
+	Name    string          `json:"name"`
+	Owner   string          `json:"owner,omitempty"`
+	Sheet   json.RawMessage `json:"sheet"`
+	Removed bool            `json:"removed,omitempty"`
+	Starred []string        `json:"starred,omitempty"`
+	Past    []keptTouch     `json:"past,omitempty"`
+}
+
+type keptTouch struct {
+	By     uint64          `json:"by"`
+	Move   bool            `json:"move,omitempty"`
+	Secret bool            `json:"secret,omitempty"`
+	Facets Facet           `json:"facets"`
+	Sheet  json.RawMessage `json:"sheet"`
+	Name   string          `json:"name"`
+	Owner  string          `json:"owner,omitempty"`
+}
+
+// keptMove is an open move.
+type keptMove struct {
+	ID       string           `json:"id"`
+	Move     string           `json:"move"`
+	Seat     string           `json:"seat"`
+	Actor    string           `json:"actor,omitempty"`
+	Cast     []string         `json:"cast,omitempty"`
+	Args     json.RawMessage  `json:"args"`
+	Nonce    string           `json:"nonce,omitempty"`
+	ByHand   bool             `json:"byHand,omitempty"`
+	Secret   bool             `json:"secret,omitempty"`
+	Scene    []Member         `json:"scene"`
+	Settings json.RawMessage  `json:"settings"`
+	Ruled    game.Ruled       `json:"ruled,omitzero"`
+	Trail    rule.Trail       `json:"trail,omitempty"`
+	Told     map[string]int   `json:"told,omitempty"`
+	Said     []Event          `json:"said,omitempty"`
+	Asked    []Ask            `json:"asked,omitempty"`
+	Throws   map[string]int   `json:"throws,omitempty"`
+	Gone     []string         `json:"gone,omitempty"`
+	Whose    map[string]Event `json:"whose,omitempty"`
+	Resolved *rule.Outcome    `json:"resolved,omitempty"`
+}
+
+type keptCall struct {
+	ID        string          `json:"id"`
+	Actor     string          `json:"actor"`
+	Text      string          `json:"text,omitempty"`
+	Move      string          `json:"move"`
+	Args      json.RawMessage `json:"args"`
+	Fixed     []string        `json:"fixed"`
+	Binds     bool            `json:"binds,omitempty"`
+	Withdrawn bool            `json:"withdrawn,omitempty"`
+	Met       uint64          `json:"met,omitempty"`
+}
+
+type keptNote struct {
+	ID   string    `json:"id"`
+	Text string    `json:"text"`
+	Seq  uint64    `json:"seq"`
+	At   time.Time `json:"at"`
+}
+
+// encode writes a state down: the same state always in the same way.
+func (st *State) Encode() (data []byte, err error) {
+	k := written{
+		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.Shown,
+		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.Deep,
+	}
+	write := func(value any) json.RawMessage {
+		data, e := json.Marshal(value)
+		err = errors.Join(err, e)
+		return data
+	}
+	events := func(told ...rule.Told) []Event {
+		stored, e := EncodeEvents(told, st.Game.Version)
+		err = errors.Join(err, e)
+		return stored
+	}
+	k.Settings = write(st.Settings)
+	for _, c := range st.Configured {
+		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Was)})
+	}
+	for _, s := range st.Sessions {
+		kept := keptSession{Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.At}
+		if !s.Seal.IsZero() {
+			kept.Secret = s.Seal.Reveal()
+		}
+		k.Sessions = append(k.Sessions, kept)
+	}
+	for _, s := range st.Seats {
+		k.Seats = append(k.Seats, keptSeat{s.ID, s.Name, s.Role, s.Lock, s.Revoked})
+	}
+	for _, c := range st.Characters {
+		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Starred: c.Starred}
+		for _, t := range c.Past {
+			kept.Past = append(kept.Past, keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner})
+		}
+		k.Characters = append(k.Characters, kept)
+	}
+	for _, u := range st.Open {
+		kept := keptMove{
+			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
+			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.Told, Said: events(u.said...), Asked: u.Asked,
+			Throws: u.Throws, Gone: u.Gone, Resolved: u.Resolved,
+		}
+		for _, id := range u.Scene.IDs() {
+			m := u.Scene.Cast[id]
+			kept.Scene = append(kept.Scene, Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: write(m.Sheet)})
+		}
+		for part, event := range u.whose {
+			if kept.Whose == nil {
+				kept.Whose = map[string]Event{}
+			}
+			kept.Whose[part] = events(rule.Told{Part: part, Event: event})[0]
+		}
+		k.Open = append(k.Open, kept)
+	}
+	for _, c := range st.Calls {
+		k.Calls = append(k.Calls, keptCall{c.ID, c.Actor, c.Text, c.Def.ID, write(c.Args), c.Fixed, c.Binds, c.Withdrawn, c.met})
+	}
+	for _, n := range st.Notes {
+		k.Notes = append(k.Notes, keptNote(n))
+	}
+	data = write(k)
+	return data, err
+}
+
+// restored is a state that was written down.
+func Decode(games []*game.Game, data []byte) (st *State, err error) {
+	var k written
+	if err := json.Unmarshal(data, &k); err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == k.Game })
+	if i < 0 {
+		return nil, refusal.Unknown("the game %q is not known", k.Game)
+	}
+	st = &State{
+		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, Shown: k.Shown,
+		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Deep: k.Deep,
+	}
+	hear := func(e error) { err = errors.Join(err, e) }
+	settings := func(data json.RawMessage) any {
+		value, e := st.Game.Settings.Restore(data)
+		hear(e)
+		return value
+	}
+	sheets := map[string]any{} // many touches change none
+	sheet := func(kind string, data json.RawMessage) any {
+		one := kind + " " + string(data)
+		value, known := sheets[one]
+		if !known {
+			var e error
+			value, e = st.RestoreSheet(kind, data)
+			hear(e)
+			sheets[one] = value
+		}
+		return value
+	}
+	event := func(stored Event) rule.Event {
+		value, e := st.Game.Decode(stored.Type, stored.V, stored.Data)
+		hear(e)
+		return value
+	}
+	made := func(id string, args json.RawMessage) (*game.Move, any) {
+		def, ok := st.Game.Move(id)
+		if !ok {
+			hear(refusal.Unknown("the move %q is not known", id))
+			return &game.Plain, nil
+		}
+		value, e := def.Restore(args)
+		hear(e)
+		return def, value
+	}
+	st.Settings = settings(k.Settings)
+	for _, c := range k.Configured {
+		st.Configured = append(st.Configured, Configured{c.By, settings(c.Was)})
+	}
+	for i, s := range k.Sessions {
+		one := &Session{N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.At}
+		if s.Secret != "" {
+			seal, e := dice.ParseSecret(s.Secret)
+			hear(e)
+			one.Seal = seal
+		}
+		st.Sessions = append(st.Sessions, one)
+	}
+	for _, s := range k.Seats {
+		st.Seats = append(st.Seats, &Seat{ID: s.ID, Name: s.Name, Role: s.Role, Lock: s.Lock, Revoked: s.Revoked})
+	}
+	for _, c := range k.Characters {
+		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Starred: c.Starred}
+		for _, t := range c.Past {
+			one.Past = append(one.Past, Touch{t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name, t.Owner})
+		}
+		st.Characters = append(st.Characters, one)
+	}
+	for _, u := range k.Open {
+		seq := MoveSeq(u.ID)
+		def, args := made(u.Move, u.Args)
+		one := &Underway{
+			Move: &Move{
+				ID: u.ID, Seq: seq, Def: def, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: args, Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
+				View: &st.Game.View, Session: st.Sessions.At(seq),
+			},
+			Scene: game.Scene{Actor: u.Actor, Cast: map[string]game.Member{}, Settings: settings(u.Settings), Secret: u.Secret, Ruled: u.Ruled},
+			Trail: u.Trail, Told: u.Told, Asked: u.Asked, Throws: u.Throws, Gone: u.Gone, Resolved: u.Resolved,
+		}
+		if one.Told == nil {
+			one.Told = map[string]int{}
+		}
+		if one.Throws == nil {
+			one.Throws = map[string]int{}
+		}
+		for _, m := range u.Scene {
+			one.Scene.Cast[m.ID] = game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Sheet: sheet(m.Kind, m.Sheet)}
+		}
+		for _, stored := range u.Said {
+			one.said = append(one.said, rule.Told{Part: stored.Part, N: stored.N, Event: event(stored)})
+		}
+		for part, stored := range u.Whose {
+			if one.whose == nil {
+				one.whose = map[string]rule.Event{}
+			}
+			one.whose[part] = event(stored)
+		}
+		st.Open = append(st.Open, one)
+	}
+	for _, c := range k.Calls {
+		def, args := made(c.Move, c.Args)
+		st.Calls = append(st.Calls, &Call{ID: c.ID, Actor: c.Actor, Text: c.Text, Def: def, Args: args, Fixed: c.Fixed, Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met})
+	}
+	for _, n := range k.Notes {
+		st.Notes = append(st.Notes, Note(n))
+	}
+	st.deal()
+	return st, err
+}

@@ -1,0 +1,119 @@
+package visibility
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+	"norn/table/internal/state"
+	"norn/table/view"
+)
+
+// seesMove tells whether the seat may know of a move.
+func (e Eye) SeesMove(m *state.Move) bool { return e.Viewer.IsGM() || !e.Table.SecretMove(m) }
+
+// seesEntry tells whether the seat may know of a record.
+func (e Eye) SeesEntry(r *state.Record) bool {
+	if e.Viewer.IsGM() {
+		return true
+	}
+	if e.Table.IsSecret(r) {
+		return r.Kind == view.KindTalk && r.Seat == e.Seat.ID
+	}
+	if r.Undoes != nil {
+		return e.SeesEntry(r.Undoes)
+	}
+	if !e.Table.Words.Kinds[r.Kind].Apart {
+		return true
+	}
+	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(e.OwnLines(event)) > 0 })
+}
+
+// without leaves characters out that aren't there for the seat, of what a form has
+// filled. A reference that is no character's id is a place on a sheet and stays.
+// Nothing of what is filled is changed.
+func (e Eye) Without(fields []form.Field, filled map[string]any) map[string]any {
+	seen, own := filled, false
+	put := func(name string, value any) {
+		if !own {
+			seen, own = maps.Clone(filled), true
+		}
+		seen[name] = value
+	}
+	for i := range fields {
+		f := &fields[i]
+		switch f.Kind {
+		case form.KindRef:
+			if e.hidden(filled[f.Name].(string)) {
+				put(f.Name, "")
+			}
+		case form.KindRefs:
+			if ids := filled[f.Name].([]string); slices.ContainsFunc(ids, e.hidden) {
+				put(f.Name, slices.DeleteFunc(slices.Clone(ids), e.hidden))
+			}
+		case form.KindGroup:
+			put(f.Name, e.Without(f.Fields, filled[f.Name].(map[string]any)))
+		case form.KindList:
+			items := slices.Clone(filled[f.Name].([]map[string]any))
+			for i, item := range items {
+				items[i] = e.Without(f.Fields, item)
+			}
+			put(f.Name, items)
+		}
+	}
+	return seen
+}
+
+// seesThrow tells whether the seat sees a throw of a move that it sees.
+func (e Eye) SeesThrow(m *state.Move, t rule.Thrown) bool {
+	return m.Def == &game.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, t)
+}
+
+// resolved is how somebody's throw came out, as far as the game shows it; false
+// for not at all.
+func (e Eye) Resolved(m *state.Move, told game.Resolved) (game.Resolved, bool) {
+	if m.Def == &game.Plain {
+		return told, true
+	}
+	event, ok := e.Event(told)
+	if !ok {
+		return told, false
+	}
+	told, ok = event.(game.Resolved)
+	return told, ok
+}
+
+// telling is what the log tells of: every act of the table's own.
+type telling interface{ Lines(e Eye) []view.Line }
+
+// ownLines are the lines of a table's own event for the seat; none for what it
+// may not know.
+func (e Eye) OwnLines(event rule.Event) []view.Line { return event.(telling).Lines(e) }
+
+// seesOdds tells whether the seat may ask for a move's odds.
+func (e Eye) SeesOdds(def *game.Move) bool {
+	return def.Price != nil && (def == &game.Plain || e.Table.Game.View.SeesOdds(e.Viewer, e.Table.Settings, def.ID))
+}
+
+// seesTouch tells whether the seat may know of what touched a character.
+func (e Eye) SeesTouch(t state.Touch) bool {
+	switch {
+	case e.Viewer.IsGM():
+		return true
+	case t.Move:
+		return !t.Secret || e.Table.Shown[state.MoveID(t.By)]
+	}
+	return e.SeesEntry(e.Table.At(t.By))
+}
+
+// moveText names a move in the reader's words.
+func (e Eye) MoveText(m *state.Move) string {
+	seq, what := strconv.FormatUint(m.Seq, 10), e.Word("move", m.Def.ID)
+	if m.Actor != "" {
+		return e.Voice.Say("table.later.move-of", "Name", e.Name(m.Actor), "Move", what, "Seq", seq)
+	}
+	return e.Voice.Say("table.later.move", "Move", what, "Seq", seq)
+}

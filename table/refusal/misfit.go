@@ -1,0 +1,100 @@
+package refusal
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+)
+
+// Codes of misfits, stable. Each is worded table.misfit.<code>.
+const (
+	MisfitUnreadable = "unreadable" // Problem
+	MisfitSeat       = "seat"       // Seat isn't there or may not do this
+	MisfitRefused    = "refused"    // Problem: the move, the change or the answer isn't allowed
+	MisfitID         = "another"    // Have, Want
+	MisfitMissing    = "missing"    // ID isn't there
+	MisfitCast       = "cast"       // Have, Want
+	MisfitRule       = "rule"       // Problem: the rule asks for other dice or answers
+	MisfitHand       = "hand"       // Place: dice by hand where norn threw, or the other way round
+	MisfitFace       = "face"       // Place, Die, Have, Want
+	MisfitEvents     = "events"     // Have, Want
+	MisfitQuestions  = "questions"
+	MisfitOutcome    = "outcome" // Have, Want
+	MisfitLuck       = "luck"    // Have, Want
+	MisfitEnd        = "end"     // the move ends or goes on otherwise than told
+	MisfitOpen       = "open"    // Move is still open, and no dice are left for it
+	MisfitShares     = "shares"  // the session closes with other shares than were given
+	MisfitHeader     = "header"  // the first line names another game, or no table of norn's
+	MisfitEdition    = "edition" // Have, Want: it's made by another edition than the table is played by
+)
+
+// MisfitError names the first entry that doesn't fit those before it, the
+// rules or the dice.
+type MisfitError struct {
+	Seq   uint64
+	Code  string
+	Data  map[string]any
+	Rules string // version of norn that wrote the entry
+	Err   error  // whence it is known, nil where the code says it all
+}
+
+func (e *MisfitError) Error() string {
+	text := fmt.Sprintf("table: entry %d doesn't fit: %s", e.Seq, e.Code)
+	if e.Err != nil {
+		return text + ": " + e.Err.Error()
+	}
+	if len(e.Data) > 0 {
+		return fmt.Sprint(text, " ", e.Data)
+	}
+	return text
+}
+
+func (e *MisfitError) Unwrap() error { return e.Err }
+
+// text words what is wrong.
+func (e *MisfitError) text(v game.Voice) string {
+	if refusal := Error(nil); errors.As(e.Err, &refusal) {
+		return Say(v, e.Err)
+	}
+	if p := form.Problems(nil); errors.As(e.Err, &p) {
+		return Say(v, &InvalidError{Problems: p})
+	}
+	return v.Say("table.misfit."+e.Code, e.Data)
+}
+
+// misfit is a MisfitError of the entry at hand.
+func Misfit(code string, about map[string]any) error { return &MisfitError{Code: code, Data: about} }
+
+// asMisfit is why the judge of an act doesn't take what a log says.
+func AsMisfit(seat string, err error) error {
+	var (
+		known     *MisfitError
+		forbidden *ForbiddenError
+		wrong     *InvalidError
+	)
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.As(err, &forbidden):
+		return Misfit(MisfitSeat, map[string]any{"Seat": seat})
+	case errors.As(err, &wrong) && wrong.Problems[0].Code == form.NoChoice:
+		return &MisfitError{Code: MisfitMissing, Data: map[string]any{"ID": wrong.Problems[0].Given}}
+	}
+	return &MisfitError{Code: MisfitRefused, Data: map[string]any{"Problem": err.Error()}, Err: err}
+}
+
+// same holds an id or a name to the one that must come here.
+func Same(have, want string) error {
+	if have != want {
+		return Misfit(MisfitID, map[string]any{"Have": have, "Want": want})
+	}
+	return nil
+}
+
+// sameNames holds a list of names to the one that must come here.
+func SameNames(have, want []string) error {
+	return Same(strings.Join(have, " "), strings.Join(want, " "))
+}

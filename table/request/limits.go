@@ -1,0 +1,34 @@
+package request
+
+import (
+	"time"
+)
+
+// MaxCalls is how many calls a table may have open.
+const MaxCalls = 50
+
+// MostEntries is how many entries Log and Last give at once.
+const MostEntries = 1000
+
+// Searches is how long a search goes on: then it says what it has found, and how far it has looked.
+const Searches = 80 * time.Millisecond
+
+// Limits of notes.
+const (
+	MaxNotes = 200
+	MaxNote  = 10000 // characters of one
+)
+
+// Limits of a table.
+const (
+	MaxSeats      = 100
+	MaxCharacters = 200
+	MaxSheet      = 128 << 10 // bytes of one in JSON: each change keeps the whole sheet
+	MaxSheets     = 2 << 20   // of all together, as far as somebody adds to a large one: who looks at the table is shown all
+)
+
+// MaxShare is how many characters a share may have.
+const MaxShare = 64
+
+// MaxTalk is how many characters may be said at once.
+const MaxTalk = 2000

@@ -1,0 +1,131 @@
+// Package request is what may be asked of a table: what to do there, and what to look for. They're as somebody sent them; only the
+// table knows what of them can be. Its limits stand here, too.
+//
+// It imports nothing of the table's.
+package request
+
+import (
+	"encoding/json"
+	"net/url"
+	"time"
+
+	"norn/game"
+	"norn/lang"
+)
+
+// Choices say how questions in the middle of a move are answered in its odds;
+// those it doesn't name get their standard answer.
+type Choices struct {
+	Aim     string                     // best answers for one of the move's aims, "" for none; see game.Aim
+	Answers map[string]json.RawMessage // by the question's id
+}
+
+// Call asks for a move by a character. What its arguments name is fixed; who
+// plays the character chooses the rest and makes the move.
+type Call struct {
+	Move      string
+	Character string
+	Args      json.RawMessage // any of the move's arguments
+	Values    url.Values      // a plain form instead of Args: what differs from the defaults is fixed
+	Text      string          // what it's about
+	Key       string
+}
+
+// Put sets one value of a sheet. Others may change the rest of the sheet
+// meanwhile, even the list in which the value stands.
+type Put struct {
+	Path  string `json:"path"`            // in the kind's form: "stress.blood", "skills.0.value"; "skills.+.name" adds an item
+	Text  string `json:"text"`            // as a form sends it
+	Among string `json:"among,omitempty"` // what SheetForm.Among gave when the value was shown; "" doesn't ask
+}
+
+// Part is a part of the log by what it's about.
+type Part string
+
+// The parts of the log.
+const (
+	All    Part = ""
+	Mine   Part = "mine"   // what the seat and its characters did and said
+	Throws Part = "throws" // moves in which dice fell
+	Talks  Part = "talk"   // what was said
+)
+
+// Search says which of the log is wanted.
+type Search struct {
+	Part   Part
+	Text   string // words that must all be there, whatever their case; "" for any
+	Most   int    // so many things that happened, the newest; 0 or too many for MostEntries
+	Before uint64 // only what began before this seq; 0 for all
+}
+
+// NewTable is a table to open.
+type NewTable struct {
+	Game string
+	Name string
+	Lang lang.Lang
+}
+
+// NewSeatRequest is a seat to add.
+type NewSeat struct {
+	Name string
+	Role game.Role
+	Key  string
+}
+
+// NewCharacter is a character to add.
+type NewCharacter struct {
+	Name   string
+	Kind   string
+	Sheet  json.RawMessage // what is missing is as on a blank sheet
+	Values url.Values      // a plain form instead of Sheet
+	Owner  string          // id of a seat; a player always owns what they add
+	Stock  string          // id of one in the game's stock, whose kind and sheet it has; only a game master may
+	Like   string          // id of a character that it's a copy of; only a game master may
+	Key    string
+}
+
+// Change is a change to a character. What is nil stays as it is.
+type Change struct {
+	ID     string
+	Name   *string
+	Owner  *string         // only a game master may; "" for nobody
+	Sheet  json.RawMessage // a JSON merge patch (RFC 7396)
+	Values url.Values      // a plain form of SheetForm instead of Sheet
+	Put    *Put            // one value instead of Sheet
+	Key    string
+}
+
+// Request is a move to make, or to ask the odds of.
+type Move struct {
+	Move      string
+	Character string
+	Args      json.RawMessage
+	Values    url.Values // a plain form instead of Args
+	Dice      []int      // faces thrown on a real table, in the order the rule asks for them
+	ByHand    bool       // faces are typed in; those that Dice lacks are asked for
+	Nonce     string     // the client's own share of the dice
+	Secret    bool       // only game masters see it; only they may
+	Key       string
+}
+
+// Reply answers a question.
+type Answer struct {
+	Question string
+	Answer   json.RawMessage
+	Values   url.Values // a plain form instead of Answer
+	Key      string
+}
+
+// Telling is how a story is told.
+type Telling struct {
+	Session int            // 0 for all of them
+	Zone    *time.Location // of the times in it; nil is UTC
+}
+
+// Talk is something to say at the table.
+type Talk struct {
+	Text      string
+	Character string // who says it; "" for the seat itself
+	ToGM      bool   // only game masters hear it, and who says it
+	Key       string
+}

@@ -1,0 +1,71 @@
+package verify
+
+import (
+	"fmt"
+	"io"
+
+	"norn/game"
+	"norn/journal/archive"
+	"norn/lang"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// Arriving is an exported table that was read whole and may be imported.
+type Arriving struct {
+	Log   *LogOf
+	Found Result
+}
+
+// Arrive reads an exported table; nothing is stored of it. checked holds it to
+// what Verify does; unchecked, as for rules that have changed since, it's only
+// held to what a table can be: every entry can be read, applied and shown.
+//
+// Errors are those of Verify.
+func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool) (*Arriving, error) {
+	in, err := archive.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	log, found, err := readLog(games, in, checked)
+	if err == nil {
+		err = shows(log, words)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case !state.IsTableID(log.Ledger.ID):
+		return nil, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
+	case len(log.Ledger.Open) > 0:
+		return nil, &refusal.MisfitError{Seq: log.Ledger.Seq, Code: refusal.MisfitOpen, Data: view.Data{"Move": log.Ledger.Open[0].ID}}
+	}
+	return &Arriving{log, found}, nil
+}
+
+// shows shows each entry of a log that nobody vouches for to every seat once.
+func shows(log *LogOf, words *lang.Words) (err error) {
+	seq := uint64(0)
+	defer bear(&err, &seq)
+	defer ledger.Catch(&err)
+	for _, s := range log.Ledger.Seats {
+		e := visibility.Of(log.Ledger, s, words.In(log.Ledger.Lang).Of(log.Ledger.Game.ID))
+		for r := range log.Ledger.After(0, ledger.PageOf) {
+			seq = r.Seq
+			projection.Entry(e, r)
+		}
+		projection.View(e, nil)
+	}
+	return nil
+}
+
+// bear turns a panic over what a hostile file says into a misfit: games may rely
+// on what their own rules have told, and here somebody else may have.
+func bear(err *error, seq *uint64) {
+	if p := recover(); p != nil {
+		*err = &refusal.MisfitError{Seq: *seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": fmt.Sprint(p)}}
+	}
+}

@@ -1,0 +1,165 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/rule"
+	"norn/table/internal/act"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// opens judges a new move that a log tells of, and runs its rule again.
+func (v *verifier) opens(p *act.Proposal) error {
+	r := p.Record
+	if err := refusal.Same(r.Move, p.Table.NextMove()); err != nil {
+		return err
+	}
+	if r.Answers != "" {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "a new move answers nothing"})
+	}
+	if err := act.MayOpen(p.Eye, r.Secret, r.Opening.Nonce); err != nil {
+		return refusal.AsMisfit(r.Seat, err)
+	}
+	for _, id := range r.Opening.Cast {
+		if c := p.Table.Characters.Of(id); c == nil || c.Removed {
+			return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": id})
+		}
+		if err := act.Free(p.Eye, id); err != nil {
+			return err
+		}
+	}
+	m := p.Table.Underway(r.Of)
+	if err := p.Rules(func() error { return asRecorded(p.Eye, m, r) }); err != nil {
+		return err
+	}
+	return v.run(m, r)
+}
+
+// asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
+func asRecorded(e visibility.Eye, m *state.Underway, r *state.Record) error {
+	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
+	a, err := act.Allowed(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret})
+	switch {
+	case err != nil:
+		return err
+	case !slices.Equal(a.Cast, m.Cast):
+		return refusal.Misfit(refusal.MisfitCast, view.Data{"Have": fmt.Sprint(m.Cast), "Want": fmt.Sprint(a.Cast)})
+	case !reflect.DeepEqual(state.NonEmpty(state.Members(a.Args)), state.NonEmpty(state.Members(m.Args))):
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(r.Opening.Args)})
+	}
+	return nil
+}
+
+// answers judges an answer that a log tells of, and runs its rule again from there.
+func (v *verifier) answers(p *act.Proposal) error {
+	r, m := p.Record, p.Table.Open.Going(p.Record.Move)
+	if len(r.Steps) == 0 || r.Opening != nil {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "an answer without a step"})
+	}
+	if r.Secret != m.Secret {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it isn't as secret as its move"})
+	}
+	if err := p.Rules(func() error { return answersOpen(p.Eye, m, r) }); err != nil {
+		return err
+	}
+	if v.otherwise {
+		if err := answersAsked(p.Eye, m, r); err != nil {
+			return err
+		}
+	}
+	return v.run(m, r)
+}
+
+// answersOpen judges an answer by the rules: to a question that they leave open, by who may give it.
+func answersOpen(e visibility.Eye, m *state.Underway, r *state.Record) error {
+	i := slices.IndexFunc(m.Open, func(o rule.Open) bool { return o.Place() == r.Answers })
+	switch {
+	case i < 0:
+		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": state.QuestionID(m.Move, r.Answers)})
+	case !e.MayAnswer(m.Move, m.Open[i].To):
+		return refusal.Misfit(refusal.MisfitSeat, view.Data{"Seat": r.Seat})
+	}
+	return takes(m.Open[i], r.Steps[0], r.Seat)
+}
+
+// answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.
+func answersAsked(e visibility.Eye, m *state.Underway, r *state.Record) error {
+	i := slices.IndexFunc(m.Asked, func(a state.Ask) bool { return a.Place == r.Answers })
+	if i < 0 {
+		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": state.QuestionID(m.Move, r.Answers)})
+	}
+	asked, given := m.Asked[i], r.Steps[0]
+	question, by := rule.DiceQuestion, r.Seat
+	if given.Answer != nil {
+		question, by = given.Answer.Question, given.Answer.Seat
+	}
+	switch {
+	case !e.MayAnswer(m.Move, asked.To) || by != r.Seat:
+		return refusal.Misfit(refusal.MisfitSeat, view.Data{"Seat": r.Seat})
+	case question != asked.Question:
+		return refusal.Misfit(refusal.MisfitID, view.Data{"Have": question, "Want": asked.Question})
+	}
+	return nil
+}
+
+// takes tells whether a step is an answer that a question takes.
+func takes(o rule.Open, given rule.Step, seat string) error {
+	var value json.RawMessage
+	switch {
+	case given.Dice != nil:
+		value, _ = json.Marshal(rule.Faces{Faces: form.Faces(given.Dice.Faces)})
+	case given.Answer != nil:
+		value = act.Only(o.Form, given.Answer.Value)
+	}
+	step, err := o.Step(act.OrNothing(value), seat)
+	if lost := unneeded(o.Form, err); len(lost) > 0 && given.Answer != nil { // older rules took words that nothing took up
+		var members map[string]json.RawMessage
+		if json.Unmarshal(given.Answer.Value, &members) == nil {
+			maps.Copy(members, lost)
+			cleared := *given.Answer
+			if cleared.Value, err = json.Marshal(members); err == nil {
+				value = act.Only(o.Form, cleared.Value)
+				if step, err = o.Step(act.OrNothing(value), seat); err == nil {
+					return nil
+				}
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(state.JSON(step), state.JSON(given)) {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(state.JSON(given))})
+	}
+	return nil
+}
+
+// unneeded are the members that nothing took up, with what stands there in a form
+// that nobody has filled, if nothing else is wrong.
+func unneeded(f *form.Form, err error) map[string]json.RawMessage {
+	var problems form.Problems
+	if !errors.As(err, &problems) {
+		return nil
+	}
+	lost := map[string]json.RawMessage{}
+	for _, p := range problems {
+		field, known := f.Field(p.Path)
+		if p.Code != form.Unneeded || !known || strings.Contains(p.Path, ".") {
+			return nil
+		}
+		lost[p.Path], _ = json.Marshal(field.Default)
+	}
+	return lost
+}

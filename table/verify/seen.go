@@ -1,0 +1,223 @@
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"reflect"
+	"slices"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/journal"
+	"norn/journal/archive"
+	"norn/rule"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// seenBody is a line of a seat's file: an entry as the seat sees it, and where
+// that ends a move of which it sees all, what it takes to make the move again.
+type seenBody struct {
+	V     int        `json:"v"`
+	Entry view.Entry `json:"entry"`
+	Again *seenMove  `json:"again,omitempty"`
+}
+
+// seenVersion is the newest that is written. A line of a later one is not checked, so each says the least that it takes: 2
+// where its entry was made by another edition of the rules than the first.
+const seenVersion = 2
+
+func seenVersionOf(e view.Entry) int {
+	if e.Edition == "" || e.Edition == state.FirstEdition {
+		return 1
+	}
+	return 2
+}
+
+// seenMove is a whole move, with the table as it stood when it was opened.
+type seenMove struct {
+	Move     string          `json:"move"`
+	Actor    string          `json:"actor,omitempty"`
+	Args     json.RawMessage `json:"args"`
+	Settings json.RawMessage `json:"settings"`
+	Secret   bool            `json:"secret,omitempty"` // it was made in secret, and shown since
+	Ruled    game.Ruled      `json:"ruled,omitzero"`
+	Cast     []state.Member  `json:"cast"`
+	Steps    rule.Trail      `json:"steps"`
+	Events   []state.Event   `json:"events"`
+	Outcome  rule.Outcome    `json:"outcome"`
+}
+
+// writeSeen writes what a seat sees as it looks now; then is how it saw the table at an earlier revision.
+func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(ledger.Ledger) (visibility.Eye, error), from ledger.Entries, at time.Time, norn string) error {
+	lines := 0
+	for r := range now.Table.After(0, ledger.PageOf) {
+		if now.SeesEntry(r) {
+			lines++
+		}
+	}
+	out, err := archive.NewWriter(w, archive.Header{
+		Table: now.Table.ID, Game: now.Table.Game.ID, Name: now.Table.Name, Exported: at, Norn: norn, Seat: now.Seat.ID, Entries: lines,
+	})
+	if err != nil {
+		return err
+	}
+	past := &witness{then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).Looking(ctx, from), moves: map[string]*witnessed{}}
+	past.st.Deep = now.Table.Deep
+	for past.st.Seq < now.Table.Seq {
+		entries, err := from.Read(ctx, now.Table.ID, past.st.Seq, int(min(ledger.PageOf, now.Table.Seq-past.st.Seq)))
+		if err != nil {
+			return refusal.Unavailable(now.Table.ID, past.st.Seq, err)
+		}
+		for _, e := range entries {
+			r, err := past.st.Decode(e, nil)
+			if err != nil {
+				return &refusal.UnreadableError{Table: now.Table.ID, Seq: e.Seq, Err: err}
+			}
+			past.opens(r)
+			past.st.Follow(r)
+			past.goesOn(r)
+			if err := past.write(now, r, out); err != nil {
+				return err
+			}
+		}
+		past.st.Forget()
+	}
+	return out.Close()
+}
+
+// witness folds a table's log for one seat and keeps what its moves began with,
+// which the table itself forgets when they end.
+type witness struct {
+	then  func(ledger.Ledger) (visibility.Eye, error)
+	st    ledger.Ledger
+	moves map[string]*witnessed // that are open, by their ids
+}
+
+// witnessed is a move as it was recorded.
+type witnessed struct {
+	again seenMove
+	cast  map[string]any // sheets as they stood
+	args  any
+	whole bool // the seat saw all of them then
+	last  *state.Record
+}
+
+// opens keeps the table as it stands before a record that opens a move.
+func (p *witness) opens(r *state.Record) {
+	if r.Kind != view.KindMove {
+		return
+	}
+	st := p.st.Without(r.Yielded)
+	scene := st.Underway(r.Of).Scene
+	w := &witnessed{cast: map[string]any{}, args: r.Args, again: seenMove{
+		Move: r.Of.Def.ID, Actor: r.Of.Actor, Args: r.Opening.Args, Settings: state.JSON(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []state.Member{},
+	}}
+	e, err := p.then(st)
+	w.whole = err == nil
+	for _, id := range scene.IDs() {
+		m := scene.Cast[id]
+		w.cast[id] = m.Sheet
+		w.again.Cast = append(w.again.Cast, state.Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: state.JSON(m.Sheet)})
+		w.whole = w.whole && seesWhole(e, id, m.Sheet)
+	}
+	p.moves[r.Of.ID] = w
+}
+
+// goesOn keeps what a record adds to its move.
+func (p *witness) goesOn(r *state.Record) {
+	if r.Of == nil {
+		return
+	}
+	w := p.moves[r.Of.ID]
+	w.again.Steps = append(w.again.Steps, r.Steps...)
+	w.again.Events = append(w.again.Events, r.Events...)
+	if r.Done && r.Outcome != nil {
+		w.again.Outcome, w.last = *r.Outcome, r
+	}
+}
+
+// write writes a record as the seat sees it now.
+func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer) error {
+	entry, ok := projection.Entry(now, r)
+	var seen *witnessed
+	if r.Of != nil {
+		seen = p.moves[r.Of.ID]
+	}
+	if seen != nil && r.Done {
+		delete(p.moves, r.Of.ID)
+	}
+	if !ok {
+		return nil
+	}
+	body := seenBody{V: seenVersionOf(entry), Entry: entry}
+	if seen != nil && seen.last == r && seesAll(now, r.Of, seen) {
+		body.Again = &seen.again
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		return &refusal.UnreadableError{Table: r.Table, Seq: r.Seq, Err: err}
+	}
+	return out.Write(journal.Entry{Table: r.Table, Seq: r.Seq, Time: entry.Time, Seat: entry.Seat.ID, Move: entry.Move, Body: data})
+}
+
+// untold tells whether a game shows an event to nobody: what it does is seen on
+// sheets.
+func untold(g *game.Game, settings any, event rule.Event) bool {
+	_, told := g.View.ShowEvent(game.Viewer{Role: game.Master}, settings, event)
+	return !told
+}
+
+// seesWhole tells whether the seat sees all of a sheet of a character.
+func seesWhole(e visibility.Eye, id string, sheet any) bool {
+	if e.Viewer.IsGM() {
+		return true
+	}
+	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
+	return e.Sees(id) && shown != nil && len(e.Unseen(nil, sheet, shown)) == 0
+}
+
+// seesAll tells whether nothing of a move is hidden from the seat, now or when
+// it began: sheets, arguments, dice, answers, what was told.
+func seesAll(e visibility.Eye, m *state.Move, w *witnessed) bool {
+	if e.Viewer.IsGM() {
+		return true
+	}
+	if !w.whole || e.Table.SecretMove(m) {
+		return false
+	}
+	for id, sheet := range w.cast {
+		if !seesWhole(e, id, sheet) {
+			return false
+		}
+	}
+	f := m.Def.Form.For(form.AtTable)
+	if !reflect.DeepEqual(e.Without(f.Stated().Fields, f.Fill(w.args)), f.Fill(w.args)) {
+		return false
+	}
+	for _, step := range w.again.Steps {
+		switch {
+		case step.Dice != nil && !e.SeesThrow(m, *step.Dice):
+			return false
+		case step.Answer != nil && step.Answer.Seat != e.Seat.ID:
+			return false
+		}
+	}
+	return m.Def == &game.Plain || !slices.ContainsFunc(w.again.Events, func(stored state.Event) bool {
+		event, err := e.Table.Game.Decode(stored.Type, stored.V, stored.Data)
+		if err != nil {
+			return true
+		}
+		if seen, ok := e.Event(event); ok {
+			return !reflect.DeepEqual(event, seen)
+		}
+		return !untold(e.Table.Game, e.Table.Settings, event)
+	})
+}

@@ -1,0 +1,402 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/journal/archive"
+	"norn/rule"
+	"norn/table/internal/act"
+	"norn/table/internal/state"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// seenLog is a seat's file, read so far.
+type seenLog struct {
+	head     archive.Header
+	game     *game.Game
+	edition  string // by which the table is played
+	sessions []*seenSession
+	moves    map[string]*seenOpened
+	thrown   []seenThrow
+	found    Result
+}
+
+// seenSession is a session of dice as everybody sees it.
+type seenSession struct {
+	commitment string
+	given      []act.ShareGiven
+	seal       dice.Secret
+}
+
+// seenOpened is a move of which the seat has seen something.
+type seenOpened struct {
+	session int // in which it was opened, from 0
+	shares  []string
+	nonce   string
+	known   bool // the nonce is
+	throws  []view.Throw
+	lines   []view.Line
+	outcome *view.Outcome
+	args    map[string]any
+}
+
+// seenThrow is a throw whose dice are derived when all secrets are known.
+type seenThrow struct {
+	seq   uint64
+	rules string
+	move  string
+	told  string // the secret that the entry names, "" for none
+	view.Throw
+}
+
+// verifySeen checks a file that Seat.Seen wrote.
+func verifySeen(games []*game.Game, in *archive.Reader) (Result, error) {
+	v := &seenLog{head: in.Header(), moves: map[string]*seenOpened{}, found: Result{Header: in.Header()}}
+	if i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == v.head.Game }); i >= 0 {
+		v.game = games[i]
+	} else {
+		return Result{}, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
+	}
+	for {
+		e, err := in.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return Result{}, err
+		}
+		var body seenBody
+		read := json.NewDecoder(bytes.NewReader(e.Body))
+		if err := read.Decode(&body); err != nil {
+			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()}, Err: err}
+		}
+		if body.V != seenVersionOf(body.Entry) {
+			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seenVersion)
+			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": problem}}
+		}
+		if shown := body.Entry; shown.Seq != e.Seq || shown.Move != e.Move || shown.Seat.ID != e.Seat || !shown.Time.Equal(e.Time) {
+			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": "the entry isn't that of its line"}}
+		}
+		if err := v.take(body); err != nil {
+			return Result{}, err
+		}
+	}
+	if err := v.derive(); err != nil {
+		return Result{}, err
+	}
+	v.found.Sessions = len(v.sessions)
+	return v.found, nil
+}
+
+// take judges one entry.
+func (v *seenLog) take(b seenBody) (err error) {
+	defer func() {
+		if misfit := (*refusal.MisfitError)(nil); errors.As(err, &misfit) {
+			misfit.Seq, misfit.Rules = b.Entry.Seq, b.Entry.Rules
+		}
+	}()
+	defer bear(&err, &b.Entry.Seq)
+	e := b.Entry
+	if err := v.follows(e); err != nil {
+		return err
+	}
+	if e.Move == "" {
+		return v.own(e)
+	}
+	m := v.moves[e.Move]
+	switch {
+	case e.Kind == view.KindMove && m == nil:
+		if len(v.sessions) == 0 {
+			return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "no dice are sealed"})
+		}
+		if err := refusal.Same(e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
+			return err
+		}
+		m = &seenOpened{session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
+		v.moves[e.Move] = m
+		v.found.Unseen++
+	case m == nil || e.Kind == view.KindMove:
+		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": e.Move})
+	}
+	if e.Kind != view.KindMove && e.Kind != view.KindAnswer {
+		return nil
+	}
+	if err := v.throws(m, e); err != nil {
+		return err
+	}
+	m.throws = append(m.throws, e.Throws...)
+	for _, line := range e.Lines {
+		if line.Type != (act.MoveYielded{}).Type() { // that is told of another move
+			m.lines = append(m.lines, line)
+		}
+	}
+	if e.Outcome != nil {
+		m.outcome = e.Outcome
+	}
+	if b.Again == nil {
+		return nil
+	}
+	v.found.Unseen--
+	if v.edition == v.game.EditionID() {
+		v.found.Moves++
+		return v.again(m, *b.Again, e)
+	}
+	if v.borne(m, *b.Again, e) {
+		v.found.Moves++
+	} else {
+		v.found.older(v.edition)
+	}
+	return nil
+}
+
+// borne tells whether a move of an older edition is one that these rules would make, too.
+func (v *seenLog) borne(m *seenOpened, a seenMove, e view.Entry) (borne bool) {
+	defer func() { borne = recover() == nil && borne }()
+	return v.again(m, a, e) == nil
+}
+
+// follows keeps track of the editions by which the table is played, and holds an entry to the one that it's made by.
+func (v *seenLog) follows(e view.Entry) error {
+	made := cmp.Or(e.Edition, state.FirstEdition)
+	if !v.game.Knows(made) {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": fmt.Sprintf("the edition %q is not known", made)})
+	}
+	known := v.game.Editions()
+	switch {
+	case v.edition == "" || e.Kind == view.KindEdition && slices.Index(known, made) > slices.Index(known, v.edition):
+		v.edition = made
+	case made != v.edition:
+		return refusal.Misfit(refusal.MisfitEdition, view.Data{"Have": made, "Want": v.edition})
+	}
+	return nil
+}
+
+func (v *seenLog) now() *seenSession { return v.sessions[len(v.sessions)-1] }
+
+func shares(given []act.ShareGiven) []string {
+	texts := []string{}
+	for _, s := range given {
+		texts = append(texts, s.Share)
+	}
+	return texts
+}
+
+// own follows the dice through an entry of the table's own.
+func (v *seenLog) own(e view.Entry) error {
+	for _, line := range e.Lines {
+		var err error
+		switch line.Type {
+		case act.DiceSealed{}.Type():
+			var sealed act.DiceSealed
+			if err = json.Unmarshal(line.Data, &sealed); err == nil {
+				sealed.Secret = ""
+				_, err = sealed.Open() // that it is a commitment
+				v.sessions = append(v.sessions, &seenSession{commitment: sealed.Commitment})
+			}
+		case act.ShareAdded{}.Type():
+			var added act.ShareAdded
+			if err = json.Unmarshal(line.Data, &added); err == nil && added.Session != len(v.sessions) {
+				return refusal.Misfit(refusal.MisfitShares, nil)
+			}
+			if err == nil {
+				v.now().given = append(v.now().given, act.ShareGiven{Seat: added.Seat, Share: added.Share})
+			}
+		case act.SessionEnded{}.Type():
+			var ended act.SessionEnded
+			if err = json.Unmarshal(line.Data, &ended); err != nil {
+				break
+			}
+			if ended.N != len(v.sessions) || ended.Commitment != v.now().commitment || !slices.Equal(ended.Shares, v.now().given) {
+				return refusal.Misfit(refusal.MisfitShares, nil)
+			}
+			v.now().seal, err = act.DiceSealed{Secret: ended.Secret, Commitment: ended.Commitment}.Open()
+		}
+		if err != nil {
+			return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": err.Error()})
+		}
+	}
+	return nil
+}
+
+// throws holds an entry's dice to what was known when its move was opened.
+func (v *seenLog) throws(m *seenOpened, e view.Entry) error {
+	for _, t := range e.Throws {
+		if err := onDice(t.Thrown(), state.Place(t.Part, t.N)); err != nil {
+			return err
+		}
+		if t.Hand {
+			v.found.Hand += len(t.Faces)
+			continue
+		}
+		c := e.Check
+		switch {
+		case c == nil || t.Place != state.Place(t.Part, t.N):
+			return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it doesn't say where its dice come from"})
+		case c.Table != v.head.Table || c.Move != e.Move || c.Session != m.session+1 || c.Commitment != v.sessions[m.session].commitment,
+			m.known && c.Nonce != m.nonce:
+			return refusal.Misfit(refusal.MisfitID, view.Data{"Have": c.Table + " " + c.Move, "Want": v.head.Table + " " + e.Move})
+		case !slices.Equal(c.Shares, m.shares):
+			return refusal.Misfit(refusal.MisfitShares, nil)
+		}
+		m.nonce, m.known = c.Nonce, true
+		v.thrown = append(v.thrown, seenThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, Throw: t})
+	}
+	return nil
+}
+
+// derive throws the dice again whose secrets are opened.
+func (v *seenLog) derive() error {
+	for _, t := range v.thrown {
+		m := v.moves[t.move]
+		s := v.sessions[m.session]
+		if opened := !s.seal.IsZero(); opened != (t.told != "") || opened && t.told != s.seal.Reveal() {
+			return &refusal.MisfitError{Seq: t.seq, Rules: t.rules, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": "it names another secret than its session"}}
+		}
+		if s.seal.IsZero() {
+			v.found.Sealed += len(t.Faces)
+			continue
+		}
+		if err := fell(t.Thrown(), t.Place, dice.Key(s.seal, m.shares, v.head.Table, t.move, m.nonce, t.Place)); err != nil {
+			misfit := err.(*refusal.MisfitError)
+			misfit.Seq, misfit.Rules = t.seq, t.rules
+			return misfit
+		}
+		v.found.Dice += len(t.Faces)
+	}
+	return nil
+}
+
+// again makes a whole move again and holds what the seat was shown to it.
+func (v *seenLog) again(m *seenOpened, a seenMove, e view.Entry) error {
+	unreadable := func(err error) error {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": err.Error()})
+	}
+	def, ok := v.game.Move(a.Move)
+	if !ok || a.Move != e.Name {
+		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": a.Move})
+	}
+	scene := game.Scene{Actor: a.Actor, Cast: map[string]game.Member{}, Secret: a.Secret, Ruled: a.Ruled}
+	var err error
+	if scene.Settings, err = v.game.Settings.Restore(a.Settings); err != nil {
+		return unreadable(err)
+	}
+	for _, c := range a.Cast {
+		kind, ok := v.game.Kind(c.Kind)
+		if !ok {
+			return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": c.Kind})
+		}
+		sheet, err := kind.Restore(c.Sheet)
+		if err != nil {
+			return unreadable(err)
+		}
+		scene.Cast[c.ID] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+	}
+	args, err := def.Restore(a.Args)
+	if err != nil {
+		return unreadable(err)
+	}
+	if err := act.Bounded(def, def.Form.For(form.AtTable), a.Args); err != nil {
+		return err
+	}
+	if stated := def.Form.For(form.AtTable).Stated(); !reflect.DeepEqual(state.NonEmpty(state.Members(stated.Fill(args))), state.NonEmpty(state.Members(m.args))) {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": string(a.Args)})
+	}
+	if err := def.Allow(scene, args); err != nil {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": err.Error()})
+	}
+	result, err := rule.Play(def.Play(scene, args), rule.Options{Trail: a.Steps})
+	switch {
+	case err != nil:
+		return refusal.Misfit(refusal.MisfitRule, view.Data{"Problem": err.Error()})
+	case !result.Done || !e.Done:
+		return refusal.Misfit(refusal.MisfitEnd, nil)
+	case result.Value != a.Outcome:
+		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
+	}
+	events := make([]rule.Event, len(a.Events))
+	told := &state.Record{Said: &state.Said{}}
+	for i, stored := range a.Events {
+		if events[i], err = v.game.Decode(stored.Type, stored.V, stored.Data); err != nil {
+			return unreadable(err)
+		}
+	}
+	// Parts tell in the order in which their questions were answered, so events are told apart by their places.
+	order := make([]int, len(events))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(a.Events[i].Part, a.Events[j].Part), cmp.Compare(a.Events[i].N, a.Events[j].N))
+	})
+	for _, i := range order {
+		told.Events, told.Decoded = append(told.Events, a.Events[i]), append(told.Decoded, events[i])
+	}
+	slices.SortStableFunc(result.Told, func(x, y rule.Told) int { return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.N, y.N)) })
+	if err := tells(result.Told, told); err != nil {
+		return err
+	}
+	if def != &game.Plain {
+		events = slices.DeleteFunc(events, func(e rule.Event) bool { return untold(v.game, scene.Settings, e) })
+	}
+	return m.shows(a, events)
+}
+
+// shows holds what a move's entries show to what happened in it.
+func (m *seenOpened) shows(a seenMove, events []rule.Event) error {
+	var thrown []rule.Thrown
+	for _, step := range a.Steps {
+		if step.Dice != nil {
+			thrown = append(thrown, *step.Dice)
+		}
+	}
+	for i := range max(len(thrown), len(m.throws)) {
+		have, want := "—", "—"
+		if i < len(m.throws) {
+			have = string(state.JSON(m.throws[i].Thrown()))
+		}
+		if i < len(thrown) {
+			want = string(state.JSON(thrown[i]))
+		}
+		if have != want {
+			return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": have, "Want": want})
+		}
+	}
+	lines := m.lines
+	for _, event := range events {
+		told, resolved := event.(game.Resolved)
+		if resolved && told.Who == a.Actor && m.outcome != nil && m.outcome.ID == told.Outcome.ID && !heard(lines, event) {
+			continue // it stands above the lines
+		}
+		if !heard(lines, event) {
+			have := "—"
+			if len(lines) > 0 {
+				have = lines[0].Type + " " + string(lines[0].Data)
+			}
+			return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": have, "Want": game.TypeOf(event) + " " + string(state.JSON(event))})
+		}
+		lines = lines[1:]
+	}
+	if len(lines) > 0 {
+		return refusal.Misfit(refusal.MisfitEvents, view.Data{"Have": lines[0].Type + " " + string(lines[0].Data), "Want": "—"})
+	}
+	if m.outcome != nil && m.outcome.N != nil && m.outcome.ID == a.Outcome.ID && *m.outcome.N != a.Outcome.N {
+		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": fmt.Sprint(m.outcome.ID, " ", *m.outcome.N), "Want": outcomeText(a.Outcome)})
+	}
+	return nil
+}
+
+// heard tells whether the next line is an event's.
+func heard(lines []view.Line, event rule.Event) bool {
+	return len(lines) > 0 && lines[0].Type == game.TypeOf(event) && bytes.Equal(state.JSON(lines[0].Data), state.JSON(event))
+}

@@ -1,0 +1,48 @@
+package view
+
+import (
+	"norn/game"
+	"norn/odds"
+)
+
+// Luck is how a move's throw came out among all that it could have come to, by
+// the law that was the move's when it was opened. What is better, the game says.
+type Luck struct {
+	OrBetter    string  `json:"orBetter"`    // the chance of this or better, an exact fraction
+	Probability float64 `json:"probability"` // the same for display
+	Points      int     `json:"points"`      // of 100: what it beats, what is as good counting half
+}
+
+// SeatLuck is how lucky the moves of one seat were in a session, together.
+type SeatLuck struct {
+	Seat        string     `json:"seat"`
+	Name        string     `json:"name"`
+	Throws      int        `json:"throws"`
+	Points      int        `json:"points"`
+	LuckierThan string     `json:"luckierThan"` // the share of all sessions with these throws that score fewer points; a fraction
+	Within      string     `json:"within"`      // by which that share may be too small, far below what is shown
+	Probability float64    `json:"probability"` // the share for display
+	Moves       []MoveLuck `json:"moves"`       // oldest first
+}
+
+// MoveLuck is the luck of one move.
+type MoveLuck struct {
+	Move string `json:"move"`
+	Luck
+}
+
+// MostThrows is how many throws of a seat count in a session: the newest.
+const MostThrows = 1000
+
+func LuckOf(s odds.Standing) Luck {
+	p := s.OrBetter()
+	return Luck{OrBetter: p.RatString(), Probability: odds.Float(p), Points: s.Points()}
+}
+
+// Tally is what one character, or nobody in particular, did in a session.
+type Tally struct {
+	Character string            `json:"character"` // "" for moves that nobody in particular makes
+	Moves     int               `json:"moves"`     // that weren't undone
+	Dice      int               `json:"dice"`      // that fell in them
+	Tones     map[game.Tone]int `json:"tones"`     // of their outcomes
+}
