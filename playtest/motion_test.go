@@ -99,3 +99,68 @@ func TestDiceInMotion(t *testing.T) {
 	throw()
 	moved(false, "reduced motion")
 }
+
+// A throw that comes alone is seen large, with what it comes to after its dice, and leaves by itself or at a key. Whether
+// dice shall be heard is asked at the first one, and never again.
+func TestAThrowIsAnEvent(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.must("POST", "/tables", "", map[string]any{"game": "spire", "name": "Friday", "lang": "en"})
+	id, secret := table["id"].(string), table["seat"].(map[string]any)["secret"].(string)
+	s.must("POST", "/tables/"+id+"/characters", secret, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{}})
+	phone := sit(t, "phone", 360, 740)
+	phone.do("touch", chromedp.EmulateViewport(360, 740, chromedp.EmulateTouch))
+	phone.visit(s.url("/t/" + id + "/" + secret))
+	// What is shown large is written down as it comes, for it doesn't stay.
+	watch := func() {
+		phone.follows(s.url("/t/" + id + "?_c=c1&_m=check"))
+		phone.run(`window.staged = []
+			new MutationObserver((changes) => {
+				for (const stage of changes.flatMap((change) => [...change.addedNodes])) if (stage.matches?.('.stage')) staged.push([location.hash,
+					[...stage.querySelectorAll('.die')].map((die) => die.textContent.trim()).join(' '), stage.querySelector('.outcome')?.textContent.trim(), stage.className].join('|'))
+			}).observe(document.body, {childList: true})`)
+	}
+	throw := func(faces ...string) {
+		phone.click(".compose-open")
+		if phone.ask("document.querySelector('.hand').open") != "true" {
+			phone.click(".hand summary")
+		}
+		for _, face := range faces { // nothing is typed
+			phone.sees(".pad", face)
+			phone.run("[...document.querySelectorAll('.pad button')].find((key) => key.textContent === '" + face + "').click()")
+		}
+		phone.run("document.querySelector('[data-by-hand]').click()")
+	}
+	staged := func(want string) {
+		t.Helper()
+		phone.until("see "+want, func() bool { return phone.ask("staged.join('; ')") == want }, func() string { return phone.ask("staged.join('; ')") })
+	}
+	watch()
+	throw("10")
+	staged("#_|10|Critical success, inflicts +1 stress|stage stage-triumph")
+	phone.until("be left alone", func() bool { return phone.ask("document.querySelector('.stage') === null") == "true" }, func() string { return "a throw that stays" })
+	phone.sees("#toasts [data-feel=sound]", "Sound of dice")
+	phone.click("#toasts [data-feel=sound]")
+	if on := phone.ask("localStorage['norn.sound']"); on != "true" {
+		t.Errorf("sound is %s after it was wanted", on)
+	}
+
+	watch()
+	phone.click(".compose-open")
+	if phone.ask("document.querySelector('.hand').open") != "true" {
+		phone.click(".hand summary")
+	}
+	phone.sees(".pad", "10")
+	phone.click("#hand-dice")
+	phone.do("type 89", chromedp.KeyEvent("89")) // a phone's keypad has no space
+	phone.until("have two faces", func() bool { return phone.ask("document.querySelector('#hand-dice').value") == "8 9" }, func() string { return phone.ask("document.querySelector('#hand-dice').value") })
+	phone.run("document.querySelector('#hand-dice').value = ''")
+	phone.run("localStorage['norn.motion'] = 'false'")
+	watch()
+	throw("8")
+	phone.until("see both throws", func() bool { return phone.ask("document.querySelectorAll('#log .card[data-throws]').length") == "2" }, func() string { return phone.text("#log") })
+	staged("")
+	if phone.ask("document.querySelector('#toasts [data-feel]') === null") != "true" {
+		t.Error("sound is offered again")
+	}
+}

@@ -1,8 +1,7 @@
-// Dice that fall: those of a throw that comes to the log roll into their places,
-// for half a second at most. The result is on the page before they move, so
-// nobody waits for them; any key or press brings them to rest. None move where
-// the reader has switched it off, here or for the whole device. A click for each
-// die can be heard, if the reader wants it.
+// Dice that fall: those of a throw that comes to the log roll into their places, for half a second at most, and a throw that
+// comes alone is seen large for a second (stage.js), unless its reader is writing something. The result is on the page
+// before they move, so nobody waits for them; any key or press brings them to rest. None move where the reader has switched
+// it off, here or for the whole device. A click for each die can be heard, if the reader wants it, which is asked once.
 import { read, write } from "./queue.js";
 
 const longest = 480; // ms until the last die lies
@@ -34,7 +33,55 @@ function roll(dice) {
   if (chosen.sound) sound(dice.slice(0, most).map((_, i) => 0.12 + 0.03 * i));
 }
 
+// known are the dice of each card, so that a throw is told from a card that was only drawn anew.
+const known = new Map();
+const diceOf = (card) => [...card.querySelectorAll(":scope > :is(.card-result, .throws) .die")];
+
+// present shows a throw large that has come to the log alone.
+function present(cards) {
+  const thrown = [];
+  for (const card of cards) {
+    const dice = diceOf(card);
+    if (dice.length > (known.get(card.id) ?? 0)) thrown.push([card, dice.slice(card.querySelector(":scope > .card-result .die") ? 0 : known.get(card.id))]);
+    known.set(card.id, dice.length);
+  }
+  if (thrown.length !== 1 || "found" in document.getElementById("log").dataset) return;
+  const [card, dice] = thrown[0];
+  const mine = "mine" in card.dataset;
+  if (mine) {
+    offer();
+    if (location.hash === "#composer") location.hash = "_"; // on a phone it would lie over the dice
+  }
+  const writing = document.activeElement?.matches("textarea, input:not([type=checkbox], [type=radio])") && document.activeElement.value !== "";
+  if (!chosen.motion || still.matches || document.hidden || (writing && !mine)) return;
+  import("./stage.js").then((stage) => {
+    leave = stage.leave;
+    stage.show(card, dice, mine);
+  }, () => {}); // without a connection the card is all there is
+}
+
+let leave = () => {};
+let offered = false;
+
+// offer asks once whether the dice shall be heard, beside the first throw.
+function offer() {
+  const button = document.querySelector("[data-feel=sound]");
+  if (!button || offered || chosen.sound || read("localStorage", "norn.sound") !== null) return;
+  offered = true;
+  write("localStorage", "norn.sound", false);
+  const toast = document.createElement("p");
+  toast.className = "toast feel";
+  const ear = toast.appendChild(button.cloneNode(true));
+  ear.addEventListener("click", () => {
+    button.click();
+    toast.remove();
+  });
+  document.getElementById("toasts").append(toast);
+  setTimeout(() => toast.remove(), 6000);
+}
+
 function rest() {
+  leave();
   for (const fall of falling) fall.finish();
   falling = [];
 }
@@ -49,7 +96,9 @@ function sound(times) {
 export function fall() {
   const log = document.getElementById("log");
   if (!log) return;
+  for (const card of log.querySelectorAll(".card[data-throws]")) known.set(card.id, diceOf(card).length);
   new MutationObserver((changes) => {
+    present(new Set(changes.map(({ target }) => target.closest(".card[data-throws]")).concat(changes.flatMap((change) => [...change.addedNodes]).filter((node) => node.matches?.(".card[data-throws]"))).filter((card) => card?.isConnected)));
     const dice = changes.flatMap((change) => [...change.addedNodes]).filter((node) => node.nodeType === Node.ELEMENT_NODE)
       .flatMap((node) => (node.matches(".die") ? [node] : [...node.querySelectorAll(".die")]));
     if (dice.length) roll([...new Set(dice)]);

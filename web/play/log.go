@@ -63,6 +63,11 @@ type card struct {
 	Shows     string       // id of the move, secret until then, that it opens to all: its card may stand far above
 }
 
+// rarest is the chance of three in a thousand: what comes out so well is worth a word.
+const rarest = 0.003
+
+func (c card) rare() bool { return c.Luck != nil && c.Luck.Probability <= rarest }
+
 // cards gathers entries into cards, oldest first.
 func (v *visit) cards(entries []table.Entry) []card {
 	var cards []card
