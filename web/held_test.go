@@ -151,3 +151,25 @@ func TestASecondGameMaster(t *testing.T) {
 		t.Error("the second game master has no drawer")
 	}
 }
+
+// A messenger that looks at a link before somebody presses it learns which table it leads to, and nothing of the seat.
+func TestALinkHasACard(t *testing.T) {
+	h := open(t)
+	arrival := h.stranger().get(h.links["anna"])
+	card := map[string]string{}
+	for _, meta := range arrival.all(func(n *node) bool { return strings.HasPrefix(n.attrs["property"], "og:") }) {
+		card[meta.attrs["property"]] = meta.attrs["content"]
+	}
+	view, err := h.master.View(t.Context())
+	must(t, err)
+	want(t, "title", card["og:title"], view.Name+" · Spire")
+	for what, text := range card {
+		if strings.Contains(strings.ToLower(text), "anna") || strings.Contains(text, path.Base(h.links["anna"])) {
+			t.Errorf("%s says %q", what, text)
+		}
+	}
+	if picture := card["og:image"]; picture != "" && !strings.HasPrefix(picture, "http://") { // there is none without a bundle
+		t.Errorf("the picture is at %q, which a messenger can't find", picture)
+	}
+	want(t, "cards of the table's own page", len(h.sits("gm").get("/t/"+h.table).all(func(n *node) bool { return n.attrs["property"] == "og:title" })), 0)
+}

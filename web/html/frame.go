@@ -20,6 +20,20 @@ type Frame struct {
 	Games bool   // it shows all games, each with its voice
 	Light bool   // it has nothing but words and a button
 	Path  string // where a choice of language or theme leads back to
+	Card  *Card  // what a messenger shows of a link to the page; nil for nothing
+}
+
+// Card is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may keep it: it says nothing
+// that is a seat's own.
+type Card struct {
+	Title, Line string
+	Picture     string // its whole address, "" for none
+}
+
+// Carded is the frame of a page that a messenger may show a card of.
+func (f Frame) Carded(c Card) Frame {
+	f.Card = &c
+	return f
 }
 
 // Site is what all pages of a norn have in common.

@@ -133,6 +133,18 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) 
 	return arrival{v, found}, true
 }
 
+// preview is what a messenger shows of a seat's link, in the table's own language: what table it leads to, and nothing of whose
+// seat it is, or who sits there.
+func (v *visit) preview(r *http.Request) html.Card {
+	say := v.s.Words.In(v.view.Lang).Of(v.view.Game)
+	g := v.voice.Game
+	c := html.Card{Title: v.view.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
+	if picture := v.s.Site.File(v.view.Game + "-card.png"); picture != "" {
+		c.Picture = v.s.OriginOf(r) + picture
+	}
+	return c
+}
+
 // arrive says whose seat a link opens. It changes nothing, whoever has led the
 // browser there, but a seat that it holds already is gone to.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
