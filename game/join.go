@@ -86,6 +86,19 @@ func (s Scene) Nameable(members ...Member) Scene {
 	return s
 }
 
+// Seen is the scene with each member as somebody sees them.
+func (s Scene) Seen(see func(Member) Member) Scene {
+	look := func(some map[string]Member) map[string]Member {
+		seen := maps.Clone(some)
+		for id, m := range some {
+			seen[id] = see(m)
+		}
+		return seen
+	}
+	s.Cast, s.apart = look(s.Cast), look(s.apart)
+	return s
+}
+
 // Apart are who aren't in the cast: who have joined by an answer, or may yet.
 func (s Scene) Apart() map[string]Member { return s.apart }
 

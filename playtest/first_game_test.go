@@ -79,12 +79,11 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	player.compose("act")
 	player.fills(composer, "action", "skulk")
 	player.fills(composer, "clock", "c3")
-	player.fills(composer, "threat", "c2")
 	player.sees(composer, "75 % на успех")
 	player.picture("composer")
 	player.byHand("2 4")
 	gm.sees("[data-question-kind='undertow.consequence']", "Вера")
-	gm.answers("undertow.consequence", "what", "threat")
+	gm.answers("undertow.consequence", "what", "threat", "clock", "c2") // nobody held that clock till now
 	player.answers("undertow.resist", "resist", "true")
 	player.answers("dice", "faces", "5 1")
 	gm.sees("[data-move]:last-child", "Сторожевой катер")

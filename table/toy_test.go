@@ -14,7 +14,7 @@ import (
 var toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
-	Moves: []game.Move{strike, rest, swap, omen, haunt, duel},
+	Moves: []game.Move{strike, rest, swap, omen, haunt, duel, lure},
 	Events: []game.EventType{
 		game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),
@@ -298,6 +298,37 @@ var haunt = game.Define(game.Of[Haunt]{
 		}
 		rule.Together(r, parts...)
 		return rule.Outcome{ID: "haunted"}
+	},
+})
+
+// Lured is who comes, named when the dice lie.
+type Lured struct {
+	Who form.Ref `json:"who" form:"of=hero|shade"`
+}
+
+var luredForm = form.Of[Lured]()
+
+// lure has somebody come whom nobody named before, who is hurt unless who called them thinks better of it.
+var lure = game.Define(game.Of[struct{}]{
+	ID: "lure", AtTable: true, Kinds: []string{"hero"}, Outcomes: []game.OutcomeKind{{ID: "came", Tone: game.Good}, {ID: "alone", Tone: game.Bad}},
+	Joins: map[string]any{"toy.lured": Lured{}},
+	Play: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
+		n := r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})
+		came, s := game.Name(r, s, rule.Question[Lured]{ID: "toy.lured", To: s.Actor, Form: luredForm})
+		who := string(came.Who)
+		if _, ok := s.Cast[who]; !ok {
+			return rule.Outcome{ID: "alone"}
+		}
+		if hero, ok := game.Sheet[Hero](s, who); ok {
+			n += hero.Hurt // as it was when they were named
+		}
+		r.Tell(Held{Who: who})
+		if !rule.Ask(r, rule.Question[Dodge]{ID: "toy.dodge", To: s.Actor, Form: dodgeForm}).Dodge {
+			r.Tell(Hurt{Who: who, N: n + r.Sum(dice.Pool{N: 1, Sides: 6, For: "harm"})})
+		}
+		r.LetGo(who)
+		rule.Ask(r, rule.Question[Dodge]{ID: "toy.after", To: s.Actor, Form: dodgeForm})
+		return rule.Outcome{ID: "came"}
 	},
 })
 

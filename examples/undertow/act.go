@@ -13,8 +13,7 @@ type Act struct {
 	Position string   `json:"position" form:"choice=controlled|risky|desperate,default=risky"`
 	Effect   string   `json:"effect" form:"choice=limited|standard|great,default=standard"`
 	Push     bool     `json:"push"`
-	Clock    form.Ref `json:"clock" form:"of=clock,table"`  // what gets on
-	Threat   form.Ref `json:"threat" form:"of=clock,table"` // what comes nearer
+	Clock    form.Ref `json:"clock" form:"of=clock,table"` // what gets on
 }
 
 var actMove = game.Define(game.Of[Act]{
@@ -42,8 +41,9 @@ var actMove = game.Define(game.Of[Act]{
 		}
 		return a
 	},
-	Play: playAct,
-	Mark: func(_ Act, t rule.Thrown) []game.Mark { return marked(t) },
+	Play:  playAct,
+	Joins: map[string]any{"undertow.consequence": Consequence{}},
+	Mark:  func(_ Act, t rule.Thrown) []game.Mark { return marked(t) },
 })
 
 func (a Act) pool(s game.Scene) int { // UT-01 UT-04
@@ -68,7 +68,7 @@ func playAct(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		tick(r, string(a.Clock), clock, effects[a.Effect]+map[string]int{"critical": 1}[came.ID])
 	}
 	if came.ID == "partial" || came.ID == "bad" {
-		suffer(r, s, a, me)
+		suffer(r, s, severities[a.Position], me)
 	}
 	return came
 }
@@ -80,8 +80,9 @@ var (
 
 // Consequence is what the game master says comes of it.
 type Consequence struct {
-	What string `json:"what" form:"choice=nothing|harm|threat"`
-	Text string `json:"text" form:"text"`
+	What  string   `json:"what" form:"choice=nothing|harm|threat"`
+	Text  string   `json:"text" form:"text"`
+	Clock form.Ref `json:"clock" form:"of=clock"` // what comes nearer: nobody has to think of it before
 }
 
 // Resistance is whether the player lets it happen.
@@ -107,23 +108,20 @@ func (f Facing) Word() string { return "undertow.about." + f.What }
 
 var (
 	consequenceForm = form.Of[Consequence]()
-	harmOnly        = consequenceForm.With("what", form.Option{Value: "nothing"}, form.Option{Value: "harm"})
 	resistanceForm  = form.Of[Resistance]()
 	traumaForm      = form.Of[Trauma]()
 )
 
-// suffer has the game master name a consequence and the player resist it. UT-05 UT-06
-func suffer(r *rule.Run, s game.Scene, a Act, me Smuggler) {
-	threat, near := game.Sheet[Clock](s, string(a.Threat))
-	level, f := severities[a.Position], harmOnly
-	if near {
-		f = consequenceForm
-	}
-	named := rule.Ask(r, rule.Question[Consequence]{
-		ID: "undertow.consequence", To: game.GM, Form: f, Standard: Consequence{What: "nothing"}, About: Facing{Who: s.Actor, What: "consequence", Level: level},
+// suffer has the game master name a consequence, maybe a clock that it moves, and the player resist it. UT-05 UT-06
+func suffer(r *rule.Run, s game.Scene, level int, me Smuggler) {
+	named, s := game.Name(r, s, rule.Question[Consequence]{
+		ID: "undertow.consequence", To: game.GM, Form: consequenceForm, Standard: Consequence{What: "nothing"}, About: Facing{Who: s.Actor, What: "consequence", Level: level},
 		Check: func(c Consequence) error {
-			if (c.What == "harm") != (c.Text != "") {
+			switch {
+			case (c.What == "harm") != (c.Text != ""):
 				return game.Refuse("UT-05", "undertow.refusal.text")
+			case (c.What == "threat") != (c.Clock != ""):
+				return game.Refuse("UT-05", "undertow.refusal.clock")
 			}
 			return nil
 		},
@@ -137,12 +135,10 @@ func suffer(r *rule.Run, s game.Scene, a Act, me Smuggler) {
 		strain(r, s.Actor, me, 6-highest(r, "resist", me.nerve()))
 		level--
 	}
-	switch {
-	case level < 1:
-	case named.What == "harm":
+	if clock, ok := game.Sheet[Clock](s, string(named.Clock)); ok {
+		tick(r, string(named.Clock), clock, level)
+	} else if level > 0 {
 		r.Tell(hurt{Who: s.Actor, Level: level, Text: named.Text})
-	case near:
-		tick(r, string(a.Threat), threat, level)
 	}
 }
 

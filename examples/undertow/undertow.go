@@ -100,7 +100,7 @@ func demo(s lang.Speaker) game.Demo {
 		},
 		Story: []game.Beat{
 			{Move: "act", By: "c1", Dice: []int{2, 6}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3")}},
-			{Move: "act", By: "c1", Dice: []int{3, 5}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3"), Threat: form.Ref("c2")}},
+			{Move: "act", By: "c1", Dice: []int{3, 5}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3")}},
 		},
 	}
 }

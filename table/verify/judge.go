@@ -79,7 +79,18 @@ func (v *verifier) answers(p *act.Proposal) error {
 			return err
 		}
 	}
-	return v.run(m, r)
+	for _, id := range m.Def.Joining(r.Steps[0]) {
+		if c := p.Table.Characters.Of(id); c == nil || c.Removed {
+			return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": id})
+		}
+		if m.Has(id) {
+			continue
+		}
+		if err := act.Free(p.Eye, id); err != nil {
+			return err
+		}
+	}
+	return v.run(m.JoinedBy(p.Table.State, r.Steps[0]), r)
 }
 
 // answersOpen judges an answer by the rules: to a question that they leave open, by who may give it.
@@ -91,7 +102,7 @@ func answersOpen(e visibility.Eye, m *state.Underway, r *state.Record) error {
 	case !e.MayAnswer(m.Move, m.Open[i].To):
 		return refusal.Misfit(refusal.MisfitSeat, view.Data{"Seat": r.Seat})
 	}
-	return takes(m.Open[i], r.Steps[0], r.Seat)
+	return takes(e.Offered(m, m.Open[i]), r.Steps[0], r.Seat)
 }
 
 // answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.

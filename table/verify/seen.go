@@ -31,14 +31,17 @@ type seenBody struct {
 }
 
 // seenVersion is the newest that is written. A line of a later one is not checked, so each says the least that it takes: 2
-// where its entry was made by another edition of the rules than the first.
-const seenVersion = 2
+// where its entry was made by another edition of the rules than the first, 3 where answers have had somebody join.
+const seenVersion = 3
 
-func seenVersionOf(e view.Entry) int {
-	if e.Edition == "" || e.Edition == state.FirstEdition {
-		return 1
+func (b seenBody) version() int {
+	switch {
+	case b.Again != nil && len(b.Again.Joined) > 0:
+		return 3
+	case b.Entry.Edition != "" && b.Entry.Edition != state.FirstEdition:
+		return 2
 	}
-	return 2
+	return 1
 }
 
 // seenMove is a whole move, with the table as it stood when it was opened.
@@ -50,6 +53,7 @@ type seenMove struct {
 	Secret   bool            `json:"secret,omitempty"` // it was made in secret, and shown since
 	Ruled    game.Ruled      `json:"ruled,omitzero"`
 	Cast     []state.Member  `json:"cast"`
+	Joined   []state.Member  `json:"joined,omitempty"` // by answers, each as they stood then
 	Steps    rule.Trail      `json:"steps"`
 	Events   []state.Event   `json:"events"`
 	Outcome  rule.Outcome    `json:"outcome"`
@@ -112,10 +116,15 @@ type witnessed struct {
 
 // opens keeps the table as it stands before a record that opens a move.
 func (p *witness) opens(r *state.Record) {
-	if r.Kind != view.KindMove {
+	st := p.st.Without(r.Yielded)
+	switch r.Kind {
+	case view.KindAnswer:
+		p.joins(st, r)
+		return
+	case view.KindMove:
+	default:
 		return
 	}
-	st := p.st.Without(r.Yielded)
 	scene := st.Underway(r.Of).Scene
 	w := &witnessed{cast: map[string]any{}, args: r.Args, again: seenMove{
 		Move: r.Of.Def.ID, Actor: r.Of.Actor, Args: r.Opening.Args, Settings: state.JSON(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []state.Member{},
@@ -129,6 +138,22 @@ func (p *witness) opens(r *state.Record) {
 		w.whole = w.whole && seesWhole(e, id, m.Sheet)
 	}
 	p.moves[r.Of.ID] = w
+}
+
+// joins keeps whom a record's answer names, as they stand before it.
+func (p *witness) joins(st ledger.Ledger, r *state.Record) {
+	w, m := p.moves[r.Of.ID], st.Open.Going(r.Of.ID)
+	now := m
+	for _, step := range r.Steps {
+		now = now.JoinedBy(st.State, step)
+	}
+	for _, id := range now.Joined[len(m.Joined):] {
+		e, err := p.then(st)
+		one := now.Scene.Apart()[id]
+		w.cast[id] = one.Sheet
+		w.again.Joined = append(w.again.Joined, state.Member{ID: id, Kind: one.Kind, Name: one.Name, Sheet: state.JSON(one.Sheet)})
+		w.whole = w.whole && err == nil && seesWhole(e, id, one.Sheet)
+	}
 }
 
 // goesOn keeps what a record adds to its move.
@@ -157,10 +182,11 @@ func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer
 	if !ok {
 		return nil
 	}
-	body := seenBody{V: seenVersionOf(entry), Entry: entry}
+	body := seenBody{Entry: entry}
 	if seen != nil && seen.last == r && seesAll(now, r.Of, seen) {
 		body.Again = &seen.again
 	}
+	body.V = body.version()
 	data, err := json.Marshal(body)
 	if err != nil {
 		return &refusal.UnreadableError{Table: r.Table, Seq: r.Seq, Err: err}

@@ -81,7 +81,7 @@ func verifySeen(games []*game.Game, in *archive.Reader) (Result, error) {
 		if err := read.Decode(&body); err != nil {
 			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()}, Err: err}
 		}
-		if body.V != seenVersionOf(body.Entry) {
+		if body.V != body.version() {
 			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seenVersion)
 			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": problem}}
 		}
@@ -291,7 +291,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e view.Entry) error {
 	if scene.Settings, err = v.game.Settings.Restore(a.Settings); err != nil {
 		return unreadable(err)
 	}
-	for _, c := range a.Cast {
+	for i, c := range slices.Concat(a.Cast, a.Joined) {
 		kind, ok := v.game.Kind(c.Kind)
 		if !ok {
 			return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": c.Kind})
@@ -300,7 +300,12 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e view.Entry) error {
 		if err != nil {
 			return unreadable(err)
 		}
-		scene.Cast[c.ID] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+		member := game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: sheet}
+		if i < len(a.Cast) {
+			scene.Cast[c.ID] = member
+		} else {
+			scene = scene.Joined(member)
+		}
 	}
 	args, err := def.Restore(a.Args)
 	if err != nil {

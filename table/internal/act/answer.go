@@ -37,6 +37,11 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, refusal.Within("answer", badHand("faces", typed(r), false, err))
 	}
+	e, yields, err := freedFor(e, m.Def.Joining(step)...)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	m = e.Table.Open.Going(m.ID).JoinedBy(e.Table.State, step)
 	trail := append(slices.Clip(m.Trail), step)
 	source := m.Dice(e.Table.ID, trail)
 	if m.ByHand {
@@ -48,7 +53,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	}
 	result.New = slices.Concat(rule.Trail{step}, result.New)
 	d, err := draftRun(e, view.KindAnswer, m, result)
-	d.Content.Answers = o.Place()
+	d.Content.Answers, d.Content.Yields = o.Place(), names(yields)
 	return d, err
 }
 
@@ -106,7 +111,7 @@ func questionTo(e visibility.Eye, id string) (*state.Underway, rule.Open, error)
 	if !e.MayAnswer(m.Move, m.Open[i].To) {
 		return nil, rule.Open{}, &refusal.ForbiddenError{}
 	}
-	return m, m.Open[i], nil
+	return m, e.Offered(m, m.Open[i]), nil
 }
 
 // answered is who has answered a question of a move.

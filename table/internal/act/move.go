@@ -109,7 +109,7 @@ func takenAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, vis
 func Supposed(e visibility.Eye, r request.Move) (Attempt, error) {
 	a, err := attempted(e, r)
 	if err == nil {
-		a.Known = e.Known(a.Scene)
+		a.Known = e.Ahead(a.Def, e.Known(a.Scene))
 		err = refusal.Within("args", a.Def.Allow(a.Known, a.Args))
 	}
 	return a, err

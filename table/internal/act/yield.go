@@ -65,6 +65,8 @@ func (p *Proposal) yielding() error {
 	switch r := p.Record; {
 	case r.Opening != nil:
 		needed = r.Opening.Cast
+	case r.Kind == view.KindAnswer && len(r.Steps) > 0:
+		needed = r.Of.Def.Joining(r.Steps[0])
 	case r.Undoes != nil:
 		needed = p.Table.Characters.Touched(r.Undoes.Seq)
 	default:
@@ -75,7 +77,7 @@ func (p *Proposal) yielding() error {
 		}
 	}
 	for _, m := range p.Record.Yielded {
-		if p.Viewer.IsGM() || !slices.ContainsFunc(m.Cast, func(id string) bool { return slices.Contains(needed, id) }) {
+		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.Open.Going(m.ID).Has) {
 			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": m.ID})
 		}
 	}

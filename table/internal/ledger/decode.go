@@ -158,7 +158,7 @@ func (b Ledger) decodeYields(r *state.Record) error {
 	if len(r.Yields) == 0 {
 		return nil
 	}
-	if r.Kind != view.KindMove && !b.Words.Kinds[r.Kind].Yields {
+	if r.Kind != view.KindMove && r.Kind != view.KindAnswer && !b.Words.Kinds[r.Kind].Yields {
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {

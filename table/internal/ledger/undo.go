@@ -28,6 +28,23 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 	return later
 }
 
+// Remembers tells whether the state knows how all was before what a record is about, which wasn't undone: also those whom answers have
+// named since.
+func (b Ledger) Remembers(r *state.Record) bool {
+	if r.Of != nil && len(r.Of.Def.Joins) > 0 {
+		for _, of := range b.Of(r.Of) {
+			for _, step := range of.Steps {
+				for _, id := range r.Of.Def.Joining(step) {
+					if c := b.Characters.Of(id); c != nil && c.TouchedBy(r.Since()) < 0 {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return b.State.Remembers(r)
+}
+
 // takingBack is what takes back something: by its first record, nil for what isn't there.
 type takingBack interface{ Target(b Ledger) *state.Record }
 

@@ -90,12 +90,15 @@ var certain = big.NewRat(1, 1)
 // makes a difference. trail is what the seat sees of what was met; where what it
 // sees of the sheets doesn't fit that, nothing can be told.
 func foretell(e visibility.Eye, m *state.Underway, o rule.Open, trail rule.Trail) []foretold {
-	known := e.Known(m.Scene)
+	known := e.Ahead(m.Def, e.Known(m.Scene))
 	who := e.Seat.ID
 	if e.Viewer.IsGM() { // all see the same
 		who = game.GM
 	}
 	place := fmt.Sprint(o.Place(), who, len(trail), visibility.Unseen(known))
+	if len(m.Def.Joins) > 0 { // whom it may name goes on meanwhile
+		place += fmt.Sprint(" ", e.Table.Seq)
+	}
 	reckoned, _ := m.Ahead.LoadOrStore(place, sync.OnceValue(func() []foretold {
 		if args, ok := supposed(e, m, known, trail); ok {
 			return foresee(m, o, m.Def.Play(known, args), trail)

@@ -29,6 +29,7 @@ func Questions(e visibility.Eye, m *state.Underway) (open []view.Question, waiti
 			waiting = append(waiting, view.Waiting{Move: m.ID, To: e.Addressee(o.To)})
 			continue
 		}
+		o = e.Offered(m, o)
 		q := view.Question{
 			ID: state.QuestionID(m.Move, o.Place()), Move: m.ID, Name: m.Def.ID, Question: o.ID, To: o.To, Character: m.Actor,
 			Text: questionText(e, o), About: o.About, Schema: o.Form.Schema(), Form: o.Form, Dice: o.Dice,

@@ -30,7 +30,7 @@ func (st *State) Stranded() []*Underway {
 
 // holds tells whether nobody else may act with a character as long as the move is open.
 func (m *Underway) holds(id string) bool {
-	return slices.Contains(m.Cast, id) && !slices.Contains(m.Gone, id)
+	return m.Has(id) && !slices.Contains(m.Gone, id)
 }
 
 // letsGo is whom a run of an open move has let go of, and hadn't before.
@@ -55,6 +55,9 @@ func (st *State) CheckLetGo(r *Record) error {
 	u := &Underway{Move: r.Of}
 	if r.Kind == view.KindAnswer {
 		u = st.Open.Going(r.Move)
+		for _, step := range r.Steps {
+			u = u.JoinedBy(st, step)
+		}
 	}
 	for i, id := range r.LetGo {
 		if r.Of == nil || r.Done || r.Of.Secret || !u.holds(id) || slices.Contains(r.LetGo[:i], id) {
@@ -98,12 +101,13 @@ type underways []*Underway
 type Underway struct {
 	*Move
 	Scene    game.Scene // as it stood at the opening
+	Joined   []string   // by answers that named them, beside the cast
 	Trail    rule.Trail
 	Told     map[string]int        // events of each part
 	said     []rule.Told           // those events
 	Asked    []Ask                 // what the entries say to be open
 	Throws   map[string]int        // throws of each part
-	Gone     []string              // of the cast, whom it has let go of
+	Gone     []string              // whom it has let go of
 	whose    map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
 	Resolved *rule.Outcome         // of its actor, told before the end
 
@@ -148,7 +152,13 @@ func (st *State) goOn(r *Record) *Underway {
 		u.Told, u.Throws, u.whose = maps.Clone(u.Told), maps.Clone(u.Throws), maps.Clone(u.whose)
 		u.Asked = slices.DeleteFunc(slices.Clone(u.Asked), func(a Ask) bool { return a.Place == r.Answers })
 		u.Open = nil
+		for _, step := range r.Steps {
+			*u = *u.JoinedBy(st, step)
+		}
 	})
+	for _, id := range st.Open[i].Joined {
+		st.Touch(r, id, OfSheet) // which keeps how it was before the first of them
+	}
 	return st.Open[i]
 }
 

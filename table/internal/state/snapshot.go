@@ -25,7 +25,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // stateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 1
+const StateVersion = 2
 
 // written is a state as it's written down.
 type written struct {
@@ -109,6 +109,7 @@ type keptMove struct {
 	ByHand   bool             `json:"byHand,omitempty"`
 	Secret   bool             `json:"secret,omitempty"`
 	Scene    []Member         `json:"scene"`
+	Joined   []Member         `json:"joined,omitempty"`
 	Settings json.RawMessage  `json:"settings"`
 	Ruled    game.Ruled       `json:"ruled,omitzero"`
 	Trail    rule.Trail       `json:"trail,omitempty"`
@@ -186,6 +187,10 @@ func (st *State) Encode() (data []byte, err error) {
 		for _, id := range u.Scene.IDs() {
 			m := u.Scene.Cast[id]
 			kept.Scene = append(kept.Scene, Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: write(m.Sheet)})
+		}
+		for _, id := range u.Joined {
+			m := u.Scene.Apart()[id]
+			kept.Joined = append(kept.Joined, Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: write(m.Sheet)})
 		}
 		for part, event := range u.whose {
 			if kept.Whose == nil {
@@ -294,6 +299,10 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		}
 		for _, m := range u.Scene {
 			one.Scene.Cast[m.ID] = game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Sheet: sheet(m.Kind, m.Sheet)}
+		}
+		for _, m := range u.Joined {
+			one.Joined = append(one.Joined, m.ID)
+			one.Scene = one.Scene.Joined(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Sheet: sheet(m.Kind, m.Sheet)})
 		}
 		for _, stored := range u.Said {
 			one.said = append(one.said, rule.Told{Part: stored.Part, N: stored.N, Event: event(stored)})

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"norn/game"
+	"norn/rule"
+	"norn/table/internal/state"
 )
 
 // known is a scene as far as the seat sees it: what odds, sources and advice are
@@ -15,15 +17,12 @@ func (e Eye) Known(s game.Scene) game.Scene {
 	if e.Viewer.IsGM() {
 		return s
 	}
-	cast := maps.Clone(s.Cast)
-	for id, m := range s.Cast {
-		if !e.Plays(id) && !e.whole(id, m.Sheet) {
+	return s.Seen(func(m game.Member) game.Member {
+		if !e.Plays(m.ID) && !e.whole(m.ID, m.Sheet) {
 			m.Sheet = nil
-			cast[id] = m
 		}
-	}
-	s.Cast = cast
-	return s
+		return m
+	})
 }
 
 // whole tells whether the seat sees a character's sheet as it is, perhaps with
@@ -35,5 +34,34 @@ func (e Eye) whole(id string, sheet any) bool {
 
 // unseen are those of a known scene who are there without a sheet.
 func Unseen(known game.Scene) []string {
-	return slices.DeleteFunc(known.IDs(), func(id string) bool { return known.Cast[id].Sheet != nil })
+	ids := slices.DeleteFunc(known.IDs(), func(id string) bool { return known.Cast[id].Sheet != nil })
+	for _, id := range slices.Sorted(maps.Keys(known.Apart())) {
+		if known.Apart()[id].Sheet == nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Offered is an open question as the seat may answer it: where the answer names who joins, with those whom the seat sees and who
+// aren't in the move yet.
+func (e Eye) Offered(m *state.Underway, o rule.Open) rule.Open {
+	if o.Names {
+		here := slices.DeleteFunc(e.Seen(), func(c *state.Character) bool { return m.Has(c.ID) })
+		o.Form = game.Nameable(o.Form, state.Met(here), nil)
+	}
+	return o
+}
+
+// Ahead is a known scene for who looks ahead in a move's rule: whom its questions may yet name are those whose sheets the seat
+// sees whole.
+func (e Eye) Ahead(def *game.Move, known game.Scene) game.Scene {
+	if len(def.Joins) == 0 {
+		return known
+	}
+	here := slices.DeleteFunc(e.Seen(), func(c *state.Character) bool {
+		_, in := known.Cast[c.ID]
+		return in || !e.Plays(c.ID) && !e.whole(c.ID, c.Sheet)
+	})
+	return known.Nameable(state.Met(here)...)
 }

@@ -1,0 +1,210 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/form"
+	"norn/table"
+)
+
+// lured is a desk where Anna's hero has called, and nobody has come yet.
+func lured(t *testing.T, r table.Request) (d *desk, lure table.Made) {
+	d = newDesk(t)
+	d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"hurt":1}`)})
+	r.Move, r.Character = "lure", d.hero
+	lure = d.make(d.anna, r)
+	return d, lure
+}
+
+// sound holds the log to its rules, on another norn too, and each way to read the table to all others.
+func (d *desk) sound() {
+	d.t.Helper()
+	if _, err := table.Verify(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+		d.t.Error(err)
+	}
+	if len(d.busy()) == 0 { // else it stays where it is
+		if _, err := table.Arrive(toys, words, bytes.NewReader(d.export()), true); err != nil {
+			d.t.Error(err)
+		}
+	}
+	if _, err := table.Refold(d.t.Context(), toys, d.id, d.stored(), func(uint64) bool { return true }); err != nil {
+		d.t.Error(err)
+	}
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris} {
+		if _, err := table.Verify(toys, bytes.NewReader(d.seen(s))); err != nil {
+			d.t.Error(err)
+		}
+	}
+}
+
+// busy are who is in open moves, as the game master sees it.
+func (d *desk) busy() (ids []string) {
+	d.t.Helper()
+	for _, c := range d.view(d.gm).Characters {
+		if c.Busy != "" {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+func offered(q table.Question) (ids []string) {
+	f, _ := q.Form.Field("who")
+	for _, o := range f.Options {
+		ids = append(ids, o.Value)
+	}
+	return ids
+}
+
+// Who is named by an answer is free before, held from then on as they are then, and let go of as others are.
+func TestWhoIsNamedJoins(t *testing.T) {
+	for _, hand := range []bool{false, true} {
+		d, lure := lured(t, table.Request{ByHand: hand})
+		falls := func() { // where the dice are thrown by hand
+			if hand {
+				d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{"faces":[5]}`)
+			}
+		}
+		falls()
+		same(t, "held before", []string{d.hero}, d.busy())
+		d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"hurt":2}`)}) // meanwhile
+		question := d.view(d.anna).Questions[0].ID
+		d.answer(d.anna, question, `{"who":"`+d.other+`"}`)
+		same(t, "held then", []string{d.hero, d.other}, d.busy())
+		if _, err := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other}); code(err) != table.CodeBusy {
+			t.Errorf("Orm is in it: %v", err)
+		}
+		d.sound()
+		d.reopen()
+		d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{}`)
+		falls()
+		d.sound()
+		if got := sheet[Hero](d, d.other).Hurt; got < 2+2+2 || hand && got != 2+5+2+5 {
+			t.Errorf("hurt by what was known when they were named: %d", got)
+		}
+		same(t, "let go", []string{d.hero}, d.busy())
+
+		rest := d.make(d.boris, table.Request{Move: "rest", Character: d.other}).Entry
+		var later *table.LaterError
+		if _, err := d.gm.Cancel(t.Context(), lure.Entry.Move, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
+			t.Errorf("it's cancelled beneath a rest: %v", err)
+		}
+		d.undo(rest.Seq)
+		if hand {
+			if _, err := d.gm.Cancel(t.Context(), lure.Entry.Move, ""); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{}`)
+			d.undo(lure.Entry.Seq)
+		}
+		same(t, "as it was when they were named", 2, sheet[Hero](d, d.other).Hurt)
+		same(t, "held after", 0, len(d.busy()))
+		d.sound()
+		d.reopen()
+		same(t, "and after a restart", 2, sheet[Hero](d, d.other).Hurt)
+	}
+}
+
+// Only whom one sees can be named: of others nobody is told that they are there.
+func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
+	d, lure := lured(t, table.Request{})
+	question := lure.Open[0]
+	same(t, "offered to Anna", []string{d.other}, offered(question))
+	same(t, "offered to the game master", []string{d.other, d.shade}, offered(d.view(d.gm).Questions[0]))
+	var refusals []form.Problems
+	for _, who := range []string{d.shade, "c99", d.hero} {
+		_, err := d.anna.Answer(t.Context(), table.Reply{Question: question.ID, Answer: raw(`{"who":"` + who + `"}`)})
+		var invalid *table.InvalidError
+		if !errors.As(err, &invalid) || invalid.Problems[0].Path != "answer.who" || invalid.Problems[0].Code != form.NoChoice {
+			t.Fatalf("%s: %v", who, err)
+		}
+		invalid.Problems[0].Given = ""
+		refusals = append(refusals, invalid.Problems)
+	}
+	same(t, "who is hidden is nobody", refusals[1], refusals[0])
+	before := text(t, d.view(d.anna).Characters)
+	d.answer(d.gm, question.ID, `{"who":"`+d.shade+`"}`)
+	if seen := text(t, d.view(d.anna), d.log(d.anna)); strings.Contains(seen, "SECRET") || before != text(t, d.view(d.anna).Characters) {
+		t.Errorf("Anna is told of the shade: %s", seen)
+	}
+	d.sound()
+}
+
+// Who is in another open move can't be named, and nothing is lost by trying.
+func TestWhoIsHeldCannotBeNamed(t *testing.T) {
+	d, lure := lured(t, table.Request{})
+	theirs := d.make(d.boris, table.Request{Move: "lure", Character: d.other}).Entry
+	entries := len(d.stored())
+	answer := table.Reply{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
+	_, err := d.anna.Answer(t.Context(), answer)
+	var busy *table.BusyError
+	if !errors.As(err, &busy) || busy.Character != d.other || busy.Move != theirs.Move {
+		t.Fatalf("Orm is in a move of his own: %v", err)
+	}
+	if len(d.stored()) != entries || d.view(d.anna).Questions[0].ID != answer.Question {
+		t.Error("the refused answer has left something")
+	}
+	if _, err := d.gm.Cancel(t.Context(), theirs.Move, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.anna.Answer(t.Context(), answer); err != nil {
+		t.Error(err)
+	}
+	d.sound()
+}
+
+// A secret move gives way to an answer that names whom it holds: a player is told nothing else than without it.
+func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
+	d, lure := lured(t, table.Request{})
+	secret := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Secret: true}).Entry.Move
+	answer := table.Reply{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
+	if _, err := d.gm.Answer(t.Context(), answer); code(err) != table.CodeBusy {
+		t.Errorf("the game master knows of it: %v", err)
+	}
+	made, err := d.anna.Answer(t.Context(), answer)
+	if err != nil || strings.Contains(text(t, made, d.log(d.anna)), "yield") {
+		t.Fatalf("%v, %s", err, text(t, made))
+	}
+	if last := d.log(d.gm)[len(d.log(d.gm))-1]; !slices.Equal(last.Yields, []string{secret}) {
+		t.Errorf("%+v", last)
+	}
+	d.sound()
+}
+
+// Where what one was before is forgotten, the move that they joined can't be undone in part.
+func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
+	d, lure := lured(t, table.Request{})
+	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
+	for range 2 {
+		d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{}`)
+	}
+	for range table.MostTouches {
+		d.make(d.boris, table.Request{Move: "rest", Character: d.other})
+	}
+	var refused *table.RefusedError
+	if _, err := d.gm.Undo(t.Context(), lure.Entry.Seq, ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "too-old") {
+		t.Errorf("it's undone in part: %v", err)
+	}
+}
+
+// A log in which somebody is named who couldn't be doesn't verify.
+func TestNamesThatDontVerify(t *testing.T) {
+	d, lure := lured(t, table.Request{})
+	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
+	for _, who := range []string{d.shade, d.hero, "c9"} {
+		entries := d.stored()
+		last := &entries[len(entries)-1]
+		last.Body = bytes.ReplaceAll(last.Body, []byte(`"who":"`+d.other+`"`), []byte(`"who":"`+who+`"`))
+		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+			t.Errorf("%s is named and it verifies", who)
+		}
+	}
+	if _, err := table.Verify(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+		t.Error(err)
+	}
+}
