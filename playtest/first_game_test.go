@@ -83,6 +83,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	player.picture("composer")
 	player.byHand("2 4")
 	gm.sees("[data-question-kind='undertow.consequence']", "Вера")
+	gm.picture("consequence")
 	gm.answers("undertow.consequence", "what", "threat", "clock", "c2") // nobody held that clock till now
 	player.answers("undertow.resist", "resist", "true")
 	player.answers("dice", "faces", "5 1")
