@@ -25,7 +25,7 @@ func TestCheckThisThrow(t *testing.T) {
 	gm.sees("#seal [data-share=s1]", "")
 	gm.invites("Anna")
 	player := sit(t, "player", 360, 780)
-	player.visit(gm.ask("document.querySelector('#invitation').value"))
+	player.visit(gm.ask("document.querySelector('[id^=invitation-]').value"))
 	player.sees("#seal [data-share=s2]", "")
 	player.click(".tabs [data-to-tab=cast]")
 	player.choose("#add-name", "Lira")

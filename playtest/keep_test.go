@@ -24,7 +24,7 @@ func TestKeepingATable(t *testing.T) {
 	}
 
 	player := sit(t, "player", 360, 800)
-	player.visit(gm.ask("document.querySelector('#invitation').value"))
+	player.visit(gm.ask("document.querySelector('[id^=invitation-]').value"))
 	player.sees("header", "Friday")
 	player.gone("#drawer-keep")
 	player.click("details.seal summary")

@@ -17,7 +17,11 @@ func TestMasterScreen(t *testing.T) {
 	gm.choose("#invite-name", "Anna")
 	gm.click("[data-form=invite] button[type=submit]")
 	gm.sees("[data-invitation]", "Anna")
-	link := gm.ask("document.querySelector('#invitation').value")
+	link := gm.ask("document.querySelector('[id^=invitation-]').value")
+	gm.choose("#invite-name", "Olena")
+	gm.click("[data-form=invite] button[type=submit]")
+	gm.sees("#seats-said > details:first-child[open]", "Olena")
+	gm.sees("#seats-said > details:last-child:not([open])", "Anna") // one link doesn't hide the other
 	if gm.ask("document.querySelector('.qr path').getAttribute('d').length > 100") != "true" {
 		t.Error("the link has no code to be photographed")
 	}
@@ -25,7 +29,7 @@ func TestMasterScreen(t *testing.T) {
 	player := sit(t, "player", 360, 780)
 	player.visit(link)
 	gm.sees("[data-come]", "Anna")
-	gm.gone("[data-invitation][open]")
+	gm.gone("[data-invitation]:has([data-come])[open]")
 	player.click(".tabs [data-to-tab=cast]")
 	player.choose("#add-name", "Lira")
 	player.click("[data-form=character] button[type=submit]")

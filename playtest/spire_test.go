@@ -20,7 +20,7 @@ func TestSpireCheckThatTurnsIntoFallout(t *testing.T) {
 	gm.sees("header", "Friday")
 
 	gm.invites("Anna")
-	link := gm.ask("document.querySelector('#invitation').value")
+	link := gm.ask("document.querySelector('[id^=invitation-]').value")
 
 	player := sit(t, "player", 390, 844)
 	player.visit(link)

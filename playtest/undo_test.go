@@ -16,7 +16,7 @@ func TestUndoCancelAndSessions(t *testing.T) {
 	gm.invites("Anna")
 
 	player := sit(t, "player", 360, 780)
-	player.visit(gm.ask("document.querySelector('#invitation').value"))
+	player.visit(gm.ask("document.querySelector('[id^=invitation-]').value"))
 	player.sees("header", "Friday")
 	for _, one := range []*seat{gm, player} {
 		one.sees("#seal [data-share=s2]", "")

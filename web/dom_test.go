@@ -83,6 +83,16 @@ func (n *node) the(t testing.TB, name, value string) *node {
 	return found[0]
 }
 
+// invitation is the one link that is shown to be sent.
+func (n *node) invitation(t testing.TB) *node {
+	t.Helper()
+	found := n.all(func(n *node) bool { return strings.HasPrefix(n.attrs["id"], "invitation-") })
+	if len(found) != 1 {
+		t.Fatalf("%d invitations, want one", len(found))
+	}
+	return found[0]
+}
+
 // piece is the one piece that goes to this place of the page.
 func (n *node) piece(t testing.TB, target string) *node {
 	t.Helper()

@@ -113,7 +113,7 @@ func TestTheOwnLink(t *testing.T) {
 	}
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "my-link")
-	want(t, "in the drawer", gm.submit(form, map[string]string{"_do": "link"}).the(t, "id", "invitation").attrs["value"], h.url+h.links["gm"])
+	want(t, "in the drawer", gm.submit(form, map[string]string{"_do": "link"}).invitation(t).attrs["value"], h.url+h.links["gm"])
 	anna := h.sits("anna")
 	if got := anna.post(anna.at("/seats"), url.Values{"_do": {"link"}, "_seat": {"s1"}}); strings.Contains(got.body, path.Base(h.links["gm"])) {
 		t.Error("a player is shown the game master's link")
@@ -144,7 +144,7 @@ func TestASecondGameMaster(t *testing.T) {
 	gm := h.sits("gm")
 	form := gm.get(gm.at("")).the(t, "data-form", "invite")
 	made := gm.submit(form, map[string]string{"_name": "Olena", "_role": "gm"})
-	link, err := url.Parse(made.the(t, "id", "invitation").attrs["value"])
+	link, err := url.Parse(made.invitation(t).attrs["value"])
 	must(t, err)
 	olena := h.stranger()
 	if page := olena.takes(link.Path); len(page.with("data-drawer", "*")) != 1 {

@@ -727,7 +727,7 @@ func TestInvitations(t *testing.T) {
 	form := gm.get(gm.at("")).the(t, "data-form", "invite")
 	got := gm.submit(form, map[string]string{"_name": "Oksana", "_role": "player"})
 	want(t, "status", got.status, http.StatusOK)
-	link := got.the(t, "id", "invitation").attrs["value"]
+	link := got.invitation(t).attrs["value"]
 	at, err := url.Parse(link)
 	must(t, err)
 	guest := h.stranger()
@@ -740,7 +740,7 @@ func TestInvitations(t *testing.T) {
 	contains(t, "page", gm.get(gm.at("")).the(t, "data-seat", seat.attrs["data-seat"]).says(), "Olena")
 	renewed := gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "renew", "_key": "n"})
 	want(t, "the old link", guest.get(guest.at("")).status, http.StatusNotFound)
-	at, err = url.Parse(renewed.the(t, "id", "invitation").attrs["value"])
+	at, err = url.Parse(renewed.invitation(t).attrs["value"])
 	must(t, err)
 	want(t, "the new link", guest.get(at.Path).status, http.StatusOK)
 	gm.submit(seat.the(t, "data-form", "seat"), map[string]string{"_do": "revoke", "_key": "v"})

@@ -212,8 +212,12 @@ function mark({ detail: { ctx } }) {
 document.addEventListener("htmx:after:swap", mark);
 document.addEventListener("htmx:error", mark);
 
-// An invitation by which somebody has come folds, and a short message goes away by itself.
+// An invitation folds once somebody has come by it, or another is made, and a short message goes away by itself.
 document.addEventListener("htmx:after:swap", () => {
+  for (const older of document.querySelectorAll("#seats-said > details + details:not([data-older])")) {
+    older.dataset.older = "";
+    older.open = false;
+  }
   for (const come of document.querySelectorAll("[data-come]:not([data-seen])")) {
     come.dataset.seen = "";
     come.closest("details").open = false;
