@@ -5,8 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"norn/relay"
 )
 
 // Each node says every so often that it lives. Who watches on one that has
@@ -70,30 +68,9 @@ func (p *pulses) look(now time.Time, poll time.Duration) (changed []string) {
 	return changed
 }
 
-// beat says that this node lives, and has tables shown anew where others have
-// fallen silent or come back.
-func (h *Host) beat() {
-	h.Relay.Publish(relay.Message{Table: nodes, Word: h.online.node})
-	changed := h.pulses.look(h.Now(), h.Poll)
-	if len(changed) == 0 {
-		return
-	}
-	for _, t := range h.held() {
-		if t.heardOf(changed) {
-			t.comings.Add(1)
-			t.wake()
-		}
-	}
-}
+const (
+	repeatEvery = 30 // in Config.Poll
+	holdsFor    = 75 // likewise: one word may be lost
 
-// heardOf tells whether somebody watches the table on one of some other nodes.
-func (t *live) heardOf(nodes []string) bool {
-	t.watching.Lock()
-	defer t.watching.Unlock()
-	for _, node := range nodes {
-		if _, there := t.there[node]; there {
-			return true
-		}
-	}
-	return false
-}
+	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
+)

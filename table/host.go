@@ -4,70 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"io"
-	"log/slog"
-	"sync"
 	"sync/atomic"
-	"time"
 
-	"norn/game"
-	"norn/journal"
 	"norn/lang"
 	"norn/relay"
-	"norn/table/internal/state"
 	"norn/table/refusal"
 )
-
-// Config is what a Host is made of. The Host closes none of it.
-type Config struct {
-	Games   []*game.Game
-	Words   *lang.Words
-	Journal journal.Journal
-	Relay   relay.Relay
-	// Poll is set where other nodes write to the journal, too, and the relay may
-	// lose what they say: then Enter reads what this node may have missed, and a table
-	// that is watched is read again so often.
-	Poll    time.Duration
-	Now     func() time.Time
-	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
-	Log     *slog.Logger
-	Version string // of norn; stands on each entry
-	Meter   Meter  // hears what there is to count; nil for nobody
-}
-
-// Meter hears what there is to count. Its methods don't wait.
-type Meter interface {
-	Wrote(kind string)   // an entry is durable: its kind
-	Refused(code string) // a request to write was refused: why
-}
-
-type uncounted struct{}
-
-func (uncounted) Wrote(string) {}
-
-func (uncounted) Refused(string) {}
-
-// Host serves the tables of one node. It's safe for concurrent use. It makes snapshots in goroutines, and with Poll
-// has one more; Close ends all.
-type Host struct {
-	Config
-	closed chan struct{}
-
-	online  *tidings // nil where there are no other nodes
-	pulses  *pulses
-	deaf    func() // has pulses hear no more
-	telling sync.WaitGroup
-
-	reads, writes outage
-
-	later    sync.WaitGroup // what is done in the background
-	oneByOne sync.Mutex
-
-	mu     sync.Mutex
-	tables map[string]*live
-	swept  time.Time
-	shut   bool
-}
 
 // New makes a host.
 func New(c Config) *Host {
@@ -112,37 +54,6 @@ func (h *Host) Close() error {
 	return nil
 }
 
-// background does something later, one thing after the other; false where nothing is begun any more.
-func (h *Host) background(do func()) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.shut {
-		return false
-	}
-	h.later.Go(func() {
-		h.oneByOne.Lock()
-		defer h.oneByOne.Unlock()
-		if !h.ended() {
-			do()
-		}
-	})
-	return true
-}
-
-// ended tells whether Close was called. Thousands who waited on one channel would hold each other up whenever they wake:
-// who watches waits to be woken, and asks.
-func (h *Host) ended() bool {
-	select {
-	case <-h.closed:
-		return true
-	default:
-		return false
-	}
-}
-
-// ErrClosed is inside the *UnavailableError after Close.
-var ErrClosed = errors.New("table: the host is closed")
-
 // Enter takes the seat that a secret opens; l is the reader's language. A
 // table that isn't there, a wrong secret and a revoked seat are the same
 // *NotFoundError, at a table that can't be read too, as far as its seats could
@@ -178,91 +89,4 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 		},
 		secret: func() string { return secret },
 	}, nil
-}
-
-// acquire gives a table as new as this node has heard of; release it afterwards.
-func (h *Host) acquire(ctx context.Context, id string) (*live, error) {
-	t, err := h.reach(id)
-	if err != nil {
-		return nil, err
-	}
-	err = t.fresh(ctx)
-	if err == nil && t.at.Load() == 0 {
-		err = &refusal.NotFoundError{}
-	}
-	if err != nil {
-		h.release(t)
-		return nil, err
-	}
-	return t, nil
-}
-
-// reach gives a table as it is in memory; release it afterwards. Nobody drops
-// it meanwhile, so there's never a second one of it on this node.
-func (h *Host) reach(id string) (*live, error) {
-	if !state.IsTableID(id) {
-		return nil, &refusal.NotFoundError{}
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.shut {
-		return nil, &refusal.UnavailableError{Err: ErrClosed}
-	}
-	h.sweep()
-	t := h.tables[id]
-	if t == nil {
-		t = newLive(h, id)
-		h.tables[id] = t
-		h.announce(t)
-	}
-	t.users++
-	t.used = h.Now()
-	return t, nil
-}
-
-func (h *Host) release(t *live) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t.users--
-	t.used = h.Now()
-	if t.users == 0 && (t.at.Load() == 0 || t.broken.Load()) {
-		h.drop(t)
-	}
-}
-
-// drop forgets a table. The caller holds h.mu.
-func (h *Host) drop(t *live) {
-	delete(h.tables, t.id)
-	t.unfollow()
-}
-
-// Tables that nobody has used for idleAfter are dropped, and those that are only watched rest; they're looked for at most
-// every sweepEvery.
-const (
-	idleAfter  = 10 * time.Minute
-	sweepEvery = time.Minute
-)
-
-// Tables is how many tables are in memory.
-func (h *Host) Tables() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.tables)
-}
-
-// sweep drops idle tables. The caller holds h.mu.
-func (h *Host) sweep() {
-	now := h.Now()
-	if now.Sub(h.swept) < sweepEvery {
-		return
-	}
-	h.swept = now
-	for _, t := range h.tables {
-		switch idle := now.Sub(t.used) >= idleAfter; {
-		case idle && t.users == 0:
-			h.drop(t)
-		case idle:
-			t.rest()
-		}
-	}
 }

@@ -30,7 +30,7 @@ type head struct {
 	Sum   []byte `json:"sum"`  // and of the state
 }
 
-// snapshot is a state as it lies beside the journal; last is the entry that led to it.
+// snapshotOf is a state as it lies beside the journal; last is the entry that led to it.
 func snapshotOf(st *state.State, norn string, last [sha256.Size]byte) ([]byte, error) {
 	data, err := st.Encode()
 	if err != nil {

@@ -3,8 +3,6 @@ package table
 import (
 	"context"
 	"errors"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"norn/journal"
@@ -13,40 +11,6 @@ import (
 	"norn/table/internal/ledger"
 	"norn/table/refusal"
 )
-
-// live is one table in memory.
-type live struct {
-	host     *Host
-	id       string
-	unfollow func()    // ends what the relay tells; called with the host's lock
-	users    int       // operations and watches in it; guarded by the host
-	used     time.Time // when the last one began or ended; guarded by the host
-
-	// turn is held by who changes the table: from judging a request on the
-	// state until it's in the journal and folded in. It's a channel so that
-	// waiting for it ends with a context.
-	turn chan struct{}
-
-	mu    sync.RWMutex // guards book; only who has the turn sets it
-	book  ledger.Ledger
-	fault error // why it can't be read; guarded by turn
-	views views
-
-	at      atomic.Uint64 // book.seq, for who has no lock
-	known   atomic.Uint64 // the highest seq that others told of
-	doubt   atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
-	broken  atomic.Bool   // fault is set
-	resting atomic.Bool   // book has left memory, see rest
-	kept    atomic.Uint64 // seq of the last snapshot
-	keeping atomic.Bool   // one is being made
-	looks   atomic.Uint64 // how often the journal was read or written to, each counted when it begins
-
-	watching sync.Mutex
-	watchers map[*watcher]struct{}
-	polls    *time.Ticker         // runs while somebody watches, if the Host polls
-	there    map[string]elsewhere // who watches on other nodes
-	comings  atomic.Uint64        // counts who joined and left: while it stands, the same are online
-}
 
 func newLive(h *Host, id string) *live {
 	t := &live{
@@ -97,18 +61,6 @@ func (t *live) dormant(ctx context.Context) bool {
 	return true
 }
 
-// take waits for the turn.
-func (t *live) take(ctx context.Context) error {
-	select {
-	case t.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return &refusal.UnavailableError{Err: context.Cause(ctx)}
-	}
-}
-
-func (t *live) give() { <-t.turn }
-
 // ready brings the table up to date for who comes in and tells whether it's there.
 func (t *live) ready(ctx context.Context) error {
 	look := t.fresh
@@ -123,8 +75,6 @@ func (t *live) ready(ctx context.Context) error {
 	}
 	return nil
 }
-
-func (t *live) behind() bool { return t.doubt.Load() || t.known.Load() > t.at.Load() }
 
 // fresh reads what the journal holds beyond the state, if anything may be
 // there.
@@ -181,13 +131,6 @@ func (t *live) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// now is the table as it is in memory, for one who asks and may look back.
-func (t *live) now(ctx context.Context) ledger.Ledger {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.book.Looking(ctx, t.host.Journal)
-}
-
 // publish makes a ledger the table's, and wakes who waits for it. With an error it's as far as it could be read.
 func (t *live) publish(b ledger.Ledger, err error) error {
 	if errors.As(err, new(*refusal.UnreadableError)) {
@@ -227,13 +170,6 @@ func (t *live) hear(m relay.Message) {
 	}
 }
 
-// watcher is somebody who watches the table.
-type watcher struct {
-	seat string
-	wake chan struct{}    // capacity 1: it says that there's something, not what
-	poll <-chan time.Time // shared by the table's watchers: a tick tells one of them to read again
-}
-
 func (t *live) join(seat string) *watcher {
 	w := &watcher{seat: seat, wake: make(chan struct{}, 1)}
 	t.watching.Lock()
@@ -262,15 +198,4 @@ func (t *live) leave(w *watcher) {
 	t.watching.Unlock()
 	t.wake()
 	t.host.announce(t)
-}
-
-func (t *live) wake() {
-	t.watching.Lock()
-	defer t.watching.Unlock()
-	for w := range t.watchers {
-		select {
-		case w.wake <- struct{}{}:
-		default: // it has been told already
-		}
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"norn/relay"
@@ -17,28 +16,6 @@ import (
 // often, in case a word was lost.
 // What isn't repeated is forgotten, so nobody stays online on a node that died;
 // mostly it's known sooner that it did.
-
-const (
-	repeatEvery = 30 // in Config.Poll
-	holdsFor    = 75 // likewise: one word may be lost
-
-	mostNodes = 64 // that are remembered of a table: anybody on the relay can say a word
-)
-
-// elsewhere is who watches a table on another node.
-type elsewhere struct {
-	seats []string // sorted
-	until time.Time
-}
-
-// tidings are the tables of which this node has something to tell.
-type tidings struct {
-	node  string // this node, as others hear of it
-	stirs chan struct{}
-
-	mu     sync.Mutex
-	tables map[*live]struct{}
-}
 
 func newTidings() *tidings {
 	return &tidings{node: rand.Text(), stirs: make(chan struct{}, 1), tables: map[*live]struct{}{}}
@@ -188,13 +165,30 @@ func (t *live) online() map[string]bool {
 	return online
 }
 
-// presence is who is online as a seat sees it, as a text, to see whether it has
-// changed: its own is, whoever asks.
-func presence(online map[string]bool, own string) string {
-	seats := slices.Collect(maps.Keys(online))
-	if !online[own] {
-		seats = append(seats, own)
+// beat says that this node lives, and has tables shown anew where others have
+// fallen silent or come back.
+func (h *Host) beat() {
+	h.Relay.Publish(relay.Message{Table: nodes, Word: h.online.node})
+	changed := h.pulses.look(h.Now(), h.Poll)
+	if len(changed) == 0 {
+		return
 	}
-	slices.Sort(seats)
-	return strings.Join(seats, " ")
+	for _, t := range h.held() {
+		if t.heardOf(changed) {
+			t.comings.Add(1)
+			t.wake()
+		}
+	}
+}
+
+// heardOf tells whether somebody watches the table on one of some other nodes.
+func (t *live) heardOf(nodes []string) bool {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	for _, node := range nodes {
+		if _, there := t.there[node]; there {
+			return true
+		}
+	}
+	return false
 }

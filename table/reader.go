@@ -2,8 +2,10 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"io"
+	"sync/atomic"
 
 	"norn/form"
 	"norn/game"
@@ -251,7 +253,7 @@ func (s *Reader) Story(ctx context.Context, w io.Writer, t request.Telling) erro
 // View is the table as the seat sees it. All who look at the same share it: it isn't to be changed.
 func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	err = s.within(ctx, func(now still) error {
-		made := now.t.views.of(now, s)
+		made := now.t.views.of(now.e, sight{s.id, s.speaker}, now.t.comings.Load(), now.t.online)
 		s.shown.Store(&made.present)
 		v = made.view
 		return nil
@@ -307,4 +309,46 @@ func (s *Reader) lookAt(ctx context.Context, t *live, f func(visibility.Eye) err
 		return err
 	}
 	return f(e)
+}
+
+// Reader is what a seat may ask: nothing that changes the table.
+type Reader struct {
+	host    *Host
+	table   string
+	id      string
+	role    game.Role
+	game    *game.Game
+	key     [sha256.Size]byte // the secret's hash
+	speaker lang.Speaker
+
+	shown *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
+	still *still                  // what it answers from; nil for the table as it is when it's asked
+}
+
+// ID is the seat's id, "s1".
+func (s *Reader) ID() string { return s.id }
+
+// Table is the table's id.
+func (s *Reader) Table() string { return s.table }
+
+// Role is what the seat may do.
+func (s *Reader) Role() game.Role { return s.role }
+
+// Game is what is played at the table.
+func (s *Reader) Game() *game.Game { return s.game }
+
+// Beside are the ids of the seats that secrets of this table open, as many as
+// secrets; "" for one that opens nothing. Who asks has a seat, so this tells
+// nobody whether there is such a table.
+func (s *Reader) Beside(ctx context.Context, secrets []string) ([]string, error) {
+	ids := make([]string, len(secrets))
+	err := s.look(ctx, func(e visibility.Eye) error {
+		for i, secret := range secrets {
+			if found := e.Table.Seats.Opened(sha256.Sum256([]byte(secret))); found != nil {
+				ids[i] = found.ID
+			}
+		}
+		return nil
+	})
+	return ids, err
 }

@@ -2,15 +2,16 @@ package table
 
 import (
 	"context"
-	"crypto/sha256"
-	"sync/atomic"
+	"encoding/hex"
+	"encoding/json"
 
-	"norn/game"
-	"norn/lang"
+	"norn/table/internal/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
+	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
+	"norn/table/request"
 	"norn/table/view"
 )
 
@@ -29,48 +30,6 @@ import (
 type Seat struct {
 	Reader
 	secret func() string // behind a function, so that printing a Seat can't show it
-}
-
-// Reader is what a seat may ask: nothing that changes the table.
-type Reader struct {
-	host    *Host
-	table   string
-	id      string
-	role    game.Role
-	game    *game.Game
-	key     [sha256.Size]byte // the secret's hash
-	speaker lang.Speaker
-
-	shown *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
-	still *still                  // what it answers from; nil for the table as it is when it's asked
-}
-
-// ID is the seat's id, "s1".
-func (s *Reader) ID() string { return s.id }
-
-// Table is the table's id.
-func (s *Reader) Table() string { return s.table }
-
-// Role is what the seat may do.
-func (s *Reader) Role() game.Role { return s.role }
-
-// Game is what is played at the table.
-func (s *Reader) Game() *game.Game { return s.game }
-
-// Beside are the ids of the seats that secrets of this table open, as many as
-// secrets; "" for one that opens nothing. Who asks has a seat, so this tells
-// nobody whether there is such a table.
-func (s *Reader) Beside(ctx context.Context, secrets []string) ([]string, error) {
-	ids := make([]string, len(secrets))
-	err := s.look(ctx, func(e visibility.Eye) error {
-		for i, secret := range secrets {
-			if found := e.Table.Seats.Opened(sha256.Sum256([]byte(secret))); found != nil {
-				ids[i] = found.ID
-			}
-		}
-		return nil
-	})
-	return ids, err
 }
 
 // entry writes and shows what was written.
@@ -101,4 +60,218 @@ func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
 		at.still = &now
 		return f(&at)
 	})
+}
+
+// What a seat may do. Each act is built, judged and folded in its own file; here it's asked for.
+
+// Note keeps a note of the GM's: a new one where id is "", else another text
+// for that one; an empty text throws it away. Only GMs may, and only they see
+// the entry and View.Notes. Errors are *InvalidError and *TooManyError.
+func (s *Seat) Note(ctx context.Context, id, text, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "note", []string{id, text}, func(e visibility.Eye) (ledger.Draft, error) { return act.Note(e, id, text) })
+}
+
+// Talk says something at the table, as plain text. A spectator only listens;
+// a player speaks for themselves and for the characters that they play. Errors
+// are *InvalidError.
+func (s *Seat) Talk(ctx context.Context, t request.Talk) (view.Entry, error) {
+	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e visibility.Eye) (ledger.Draft, error) { return act.Talk(e, t) })
+}
+
+// Star makes a move one of a character's favourites, or with on false no more.
+// Who plays the character may; only they and GMs see it. The error is an
+// *InvalidError.
+func (s *Seat) Star(ctx context.Context, character, move string, on bool, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "star", []any{character, move, on}, func(e visibility.Eye) (ledger.Draft, error) { return act.Star(e, character, move, on) })
+}
+
+// Show opens a secret move that has ended to everybody at the table, as a GM
+// may. Errors are *ForbiddenError, *InvalidError for a move that isn't there or
+// isn't secret, and *RefusedError while it's still open.
+func (s *Seat) Show(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "show", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Show(e, id) })
+}
+
+// AddShare adds the seat's share to the dice of this session. Moves that are
+// opened from then on count with it. Any seat may, spectators too, once a
+// session; more is a *RefusedError. A text that isn't 1 to MaxShare printable
+// characters is an *InvalidError. Everybody sees it.
+func (s *Seat) AddShare(ctx context.Context, share, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "share", share, func(e visibility.Eye) (ledger.Draft, error) { return act.AddShare(e, share) })
+}
+
+// Configure changes house rules and settings by a JSON merge patch; only a GM
+// may. Open moves go on with those they began with. The error is *InvalidError.
+func (s *Seat) Configure(ctx context.Context, settings json.RawMessage, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "settings", settings, func(e visibility.Eye) (ledger.Draft, error) { return act.Configure(e, settings) })
+}
+
+// RemoveCharacter takes a character away; only a GM may. It can't be in an
+// open move, and neither can who gets something back by it. Errors are *InvalidError, *RefusedError
+// and *BusyError.
+func (s *Seat) RemoveCharacter(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "remove", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RemoveCharacter(e, id) })
+}
+
+// ChangeCharacter changes a character's name, its player or its sheet. A GM
+// may for any; a player for their own, but not who plays it, and of the sheet
+// only what they see whole. A sheet can't be changed while its character is in
+// an open move. Errors are *InvalidError, *RefusedError, *TooManyError and *BusyError.
+func (s *Seat) ChangeCharacter(ctx context.Context, c request.Change) (view.Entry, error) {
+	key := c.Key
+	c.Key = ""
+	return s.entry(ctx, key, "change", c, func(e visibility.Eye) (ledger.Draft, error) { return act.ChangeCharacter(e, c) })
+}
+
+// AddCharacter adds a character. A GM may add any kind for any seat; a player a
+// kind that players have, for themselves. Errors are *InvalidError, *RefusedError
+// and *TooManyError.
+func (s *Seat) AddCharacter(ctx context.Context, n request.NewCharacter) (view.Entry, error) {
+	key := n.Key
+	n.Key = ""
+	return s.entry(ctx, key, "character", n, func(e visibility.Eye) (ledger.Draft, error) { return act.AddCharacter(e, n) })
+}
+
+// Call asks for a move; only a GM may. What it fixes binds: until it's met or
+// withdrawn, a player's move of that kind with that character has those arguments,
+// and one that leaves them out gets them. It's met by the next such move, and open
+// again if that move is undone.
+// Errors are *InvalidError and *TooManyError.
+func (s *Seat) Call(ctx context.Context, c request.Call) (view.Entry, error) {
+	key := c.Key
+	c.Key = ""
+	return s.entry(ctx, key, "call", c, func(e visibility.Eye) (ledger.Draft, error) { return act.Call(e, c) })
+}
+
+// Withdraw takes a call back; only a GM may. The error is an *InvalidError for
+// one that isn't open.
+func (s *Seat) Withdraw(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "withdraw", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Withdraw(e, id) })
+}
+
+// EndSession opens the secret of this session to everybody, so that its dice
+// can be derived again, and seals one for the next; only a GM may. It's a
+// *RefusedError while a move is open, since that move's dice aren't all thrown.
+func (s *Seat) EndSession(ctx context.Context, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "session", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.EndSession(e, s.host.Entropy) })
+}
+
+// Undo takes back a move with all that came of it, or a change of a character
+// or of the settings, by the seq of any of its entries. A GM may; a player
+// their own changes of characters that they play. What it changed becomes what
+// it was before; it stays in the log, as undone. Made again, it is a new move.
+//
+// Errors are *InvalidError for an entry that isn't there, *LaterError where
+// something later stands on it, and *RefusedError for what can't be undone, is
+// undone already or is still open.
+func (s *Seat) Undo(ctx context.Context, seq uint64, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "undo", seq, func(e visibility.Eye) (ledger.Draft, error) { return act.Undo(e, seq) })
+}
+
+// Cancel ends an open move. Its questions are gone and what it has changed is
+// taken back; the dice that it threw stay on record. A GM may, and a player who
+// made the move as long as no die was thrown in it and nothing answered.
+//
+// Errors are *InvalidError for a move that isn't there, and *RefusedError for
+// one that isn't open, or that has gone too far for a player, and *LaterError where
+// something stands on it, since it has let go of somebody.
+func (s *Seat) Cancel(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "cancel", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Cancel(e, id) })
+}
+
+// TakeEdition has the table played by this norn's edition of the rules from now on; only a GM may. Open moves go on by them;
+// those that can't, View.Stranded, are cancelled with it: what they changed is as it was before. It's a *RefusedError where
+// no newer edition is to be had.
+func (s *Seat) TakeEdition(ctx context.Context, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "edition", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.TakeEdition(e) })
+}
+
+// RenameSeat gives a seat another name; a GM may, and everybody their own.
+func (s *Seat) RenameSeat(ctx context.Context, id, name, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "rename", []string{id, name}, func(e visibility.Eye) (ledger.Draft, error) { return act.RenameSeat(e, id, name) })
+}
+
+// RevokeSeat takes a seat away; its link opens nothing from then on. Only a GM
+// may; the last GM stays, which is a *RefusedError. Its characters stay, with
+// nobody to play them.
+func (s *Seat) RevokeSeat(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "revoke", id, func(e visibility.Eye) (ledger.Draft, error) { return act.RevokeSeat(e, id) })
+}
+
+// AddSeat invites somebody; only a GM may. Errors are *InvalidError and
+// *TooManyError. A repeated request gives the same secret, unless a link
+// was renewed in between.
+func (s *Seat) AddSeat(ctx context.Context, r request.NewSeat) (view.Invitation, error) {
+	rec, err := s.write(ctx, r.Key, "seat", []string{r.Name, string(r.Role)}, func(e visibility.Eye) (ledger.Draft, error) {
+		return act.AddSeat(e, r, s.secret(), s.host.Entropy)
+	})
+	if err != nil {
+		return view.Invitation{}, err
+	}
+	added := rec.Decoded[0].(act.SeatAdded)
+	return view.Invitation{ID: added.ID, Role: added.Role, Name: added.Name, Secret: added.Lock.Again(s.secret())}, nil
+}
+
+// RenewSeat gives a seat a new secret; the old link opens nothing from then
+// on. Only a GM may. A GM who renews their own must go on with the new one.
+func (s *Seat) RenewSeat(ctx context.Context, id, key string) (view.Invitation, error) {
+	rec, err := s.write(ctx, key, "renew", id, func(e visibility.Eye) (ledger.Draft, error) {
+		return act.RenewSeat(e, id, s.secret(), s.host.Entropy)
+	})
+	if err != nil {
+		return view.Invitation{}, err
+	}
+	renewed := rec.Decoded[0].(act.SeatRenewed)
+	return view.Invitation{ID: renewed.ID, Role: renewed.Role, Name: renewed.Name, Secret: renewed.Lock.Again(s.secret())}, nil
+}
+
+// Make makes a move: judges it, throws its dice and carries it as far as the
+// first questions. A GM may make any move with any character; a player those
+// that aren't the GM's, with their own. Errors are *InvalidError, *RefusedError
+// and *BusyError.
+func (s *Seat) Make(ctx context.Context, r request.Move) (view.Made, error) {
+	key := r.Key
+	r.Key = ""
+	rec, err := s.write(ctx, key, "move", r, func(e visibility.Eye) (ledger.Draft, error) {
+		if r.Nonce == "" && e.Viewer.IsGM() { // what players don't see they shall not derive when the session is over
+			nonce, err := state.Draw(s.host.Entropy, 16)
+			if err != nil {
+				return ledger.Draft{}, err
+			}
+			r.Nonce = hex.EncodeToString(nonce)
+		}
+		return act.Make(e, r)
+	})
+	if err != nil {
+		return view.Made{}, err
+	}
+	return s.made(ctx, rec)
+}
+
+// Answer answers an open question and carries its move on to the next ones or
+// to its end. A GM may answer any; a player those to their own characters. Errors
+// are *InvalidError, *RefusedError and *AnsweredError.
+func (s *Seat) Answer(ctx context.Context, r request.Answer) (view.Made, error) {
+	key := r.Key
+	r.Key = ""
+	rec, err := s.write(ctx, key, "answer", r, func(e visibility.Eye) (ledger.Draft, error) { return act.Answer(e, r) })
+	if err != nil {
+		return view.Made{}, err
+	}
+	return s.made(ctx, rec)
+}
+
+// made shows what came of a move or an answer.
+func (s *Seat) made(ctx context.Context, r *state.Record) (view.Made, error) {
+	made := view.Made{Open: []view.Question{}, Waiting: []view.Waiting{}}
+	err := s.look(ctx, func(e visibility.Eye) error {
+		entry, _ := projection.EntryOnce(e, r)
+		made.Entry = *entry
+		if m := e.Table.Open.Going(r.Move); m != nil {
+			open, waiting := projection.Questions(e, m)
+			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
+		}
+		return nil
+	})
+	return made, err
 }

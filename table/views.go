@@ -1,11 +1,15 @@
 package table
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"norn/lang"
 	"norn/table/internal/projection"
 	"norn/table/internal/state"
+	"norn/table/internal/visibility"
 	"norn/table/view"
 )
 
@@ -39,18 +43,29 @@ type made struct {
 }
 
 // of is the seat's view, made unless it was.
-func (v *views) of(now still, s *Reader) *made {
+func (v *views) of(e visibility.Eye, by sight, comings uint64, online func() map[string]bool) *made {
 	v.mu.Lock()
-	if comings := now.t.comings.Load(); v.state != now.e.Table.State || v.comings != comings {
-		v.state, v.comings, v.online, v.made = now.e.Table.State, comings, now.t.online(), map[sight]*made{}
+	if v.state != e.Table.State || v.comings != comings {
+		v.state, v.comings, v.online, v.made = e.Table.State, comings, online(), map[sight]*made{}
 	}
-	online, by := v.online, sight{s.id, s.speaker}
+	here := v.online
 	one := v.made[by]
 	if one == nil {
 		one = &made{}
 		v.made[by] = one
 	}
 	v.mu.Unlock()
-	one.once.Do(func() { one.view, one.present = projection.View(now.e, online), presence(online, s.id) })
+	one.once.Do(func() { one.view, one.present = projection.View(e, here), presence(here, by.seat) })
 	return one
+}
+
+// presence is who is online as a seat sees it, as a text, to see whether it has
+// changed: its own is, whoever asks.
+func presence(online map[string]bool, own string) string {
+	seats := slices.Collect(maps.Keys(online))
+	if !online[own] {
+		seats = append(seats, own)
+	}
+	slices.Sort(seats)
+	return strings.Join(seats, " ")
 }

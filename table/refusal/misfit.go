@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"norn/form"
-	"norn/game"
 )
 
 // Codes of misfits, stable. Each is worded table.misfit.<code>.
@@ -54,21 +53,10 @@ func (e *MisfitError) Error() string {
 
 func (e *MisfitError) Unwrap() error { return e.Err }
 
-// text words what is wrong.
-func (e *MisfitError) text(v game.Voice) string {
-	if refusal := Error(nil); errors.As(e.Err, &refusal) {
-		return Say(v, e.Err)
-	}
-	if p := form.Problems(nil); errors.As(e.Err, &p) {
-		return Say(v, &InvalidError{Problems: p})
-	}
-	return v.Say("table.misfit."+e.Code, e.Data)
-}
-
-// misfit is a MisfitError of the entry at hand.
+// Misfit is a MisfitError of the entry at hand.
 func Misfit(code string, about map[string]any) error { return &MisfitError{Code: code, Data: about} }
 
-// asMisfit is why the judge of an act doesn't take what a log says.
+// AsMisfit is why the judge of an act doesn't take what a log says.
 func AsMisfit(seat string, err error) error {
 	var (
 		known     *MisfitError
@@ -86,7 +74,7 @@ func AsMisfit(seat string, err error) error {
 	return &MisfitError{Code: MisfitRefused, Data: map[string]any{"Problem": err.Error()}, Err: err}
 }
 
-// same holds an id or a name to the one that must come here.
+// Same holds an id or a name to the one that must come here.
 func Same(have, want string) error {
 	if have != want {
 		return Misfit(MisfitID, map[string]any{"Have": have, "Want": want})
@@ -94,7 +82,7 @@ func Same(have, want string) error {
 	return nil
 }
 
-// sameNames holds a list of names to the one that must come here.
+// SameNames holds a list of names to the one that must come here.
 func SameNames(have, want []string) error {
 	return Same(strings.Join(have, " "), strings.Join(want, " "))
 }

@@ -39,7 +39,7 @@ func Codes() []string {
 	}
 }
 
-// Refusal is an error of this package. Nothing was written, but for an
+// Error is an error of this package. Nothing was written, but for an
 // *UnavailableError, which doesn't know. Each is worded table.error.<code>; see
 // Say.
 type Error interface {
@@ -102,24 +102,6 @@ func (e *BusyError) Error() string {
 		return "table: " + e.Character + " is busy"
 	}
 	return "table: " + e.Character + " is in the open move " + e.Move
-}
-
-// say tells who is busy, and who is waited for.
-func (e *BusyError) say(v game.Voice) string {
-	if e.Stranded {
-		return v.Say("table.error.busy-stranded", "Name", v.Name(e.Character))
-	}
-	if len(e.Waits) == 0 {
-		return v.Say("table.error.busy", "Name", v.Name(e.Character))
-	}
-	whom := make([]string, len(e.Waits))
-	for i, to := range e.Waits {
-		whom[i] = v.Name(to)
-		if to == game.GM {
-			whom[i] = v.Say("table.gm")
-		}
-	}
-	return v.Say("table.error.busy-waits", "Name", v.Name(e.Character), "Whom", v.List(whom))
 }
 
 // AnsweredError says that somebody answered the question before.
@@ -201,7 +183,7 @@ type unknownError struct{ text string }
 
 func (e *unknownError) Error() string { return e.text }
 
-// unknown says that something isn't known here.
+// Unknown says that something isn't known here.
 func Unknown(text string, about ...any) error { return &unknownError{fmt.Sprintf(text, about...)} }
 
 // TooManyError says that a table can't hold more.
@@ -237,68 +219,12 @@ func (e *LaterError) Error() string {
 	return "table: later entries stand on it: " + strings.Join(seqs, ", ")
 }
 
-// refused is a refusal of the table's own.
+// Refuse is a refusal of the table's own.
 func Refuse(word string, about map[string]any) error {
 	return &RefusedError{&game.Refusal{Word: "table.refusal." + word, Data: about}}
 }
 
-// Say words an error of this package for people; one that isn't of this package
-// is worded as unavailable. Seat.Voice and VoiceOf give voices.
-func Say(v game.Voice, err error) string {
-	var misfit *MisfitError
-	if errors.As(err, &misfit) { // whatever it is for
-		return v.Say("table.error.misfit", "Seq", int(misfit.Seq), "Text", misfit.text(v))
-	}
-	if r, ok := game.AsRefusal(err); ok {
-		return v.Refusal(r)
-	}
-	var invalid *InvalidError
-	if errors.As(err, &invalid) {
-		texts := make([]string, len(invalid.Problems))
-		for i, p := range invalid.Problems {
-			id, data := p.Word()
-			texts[i] = v.Say(id, data)
-		}
-		return v.Say("table.error.invalid", "Problems", v.List(texts))
-	}
-	var busy *BusyError
-	if errors.As(err, &busy) {
-		return busy.say(v)
-	}
-	var answered *AnsweredError
-	if errors.As(err, &answered) {
-		return v.Say("table.error.answered", "Name", answered.Name)
-	}
-	var many *TooManyError
-	if errors.As(err, &many) {
-		return v.Say("table.error.too-many-"+many.What, "N", many.Max)
-	}
-	var later *LaterError
-	if errors.As(err, &later) {
-		texts := make([]string, len(later.Later))
-		for i, l := range later.Later {
-			texts[i] = l.Text
-		}
-		if len(texts) == 0 {
-			return v.Say("table.error.later-unseen")
-		}
-		return v.Say("table.error.later", "Later", v.List(texts))
-	}
-	if Unwritable(err) {
-		return v.Say("table.error.unwritable")
-	}
-	var unreadable *UnreadableError
-	if errors.As(err, &unreadable) && !unreadable.Newer() {
-		return v.Say("table.error.damaged")
-	}
-	var refusal Error
-	if errors.As(err, &refusal) {
-		return v.Say("table.error." + refusal.Code())
-	}
-	return v.Say("table.error." + CodeUnavailable)
-}
-
-// unavailable is what a failure of the journal means for a table that was read
+// Unavailable is what a failure of the journal means for a table that was read
 // up to seq.
 func Unavailable(table string, seq uint64, err error) error {
 	var corrupt *journal.CorruptError
@@ -308,7 +234,7 @@ func Unavailable(table string, seq uint64, err error) error {
 	return &UnavailableError{err}
 }
 
-// invalid is one problem as an error.
+// Invalid is one problem as an error.
 func Invalid(path, code string, change ...func(*form.Problem)) error {
 	p := form.Problem{Path: path, Code: code}
 	for _, f := range change {
@@ -317,7 +243,7 @@ func Invalid(path, code string, change ...func(*form.Problem)) error {
 	return &InvalidError{Problems: form.Problems{p}}
 }
 
-// within turns what a form or a rule says about a part of a request into an
+// Within turns what a form or a rule says about a part of a request into an
 // error of this package; paths get the part's name in front.
 func Within(part string, err error) error {
 	var problems form.Problems
@@ -345,12 +271,12 @@ func Within(part string, err error) error {
 	return err
 }
 
-// noChoice is the problem of a value that isn't among those allowed.
+// NoChoice is the problem of a value that isn't among those allowed.
 func NoChoice(path, given string, allowed []string) error {
 	return Invalid(path, form.NoChoice, func(p *form.Problem) { p.Given, p.Allowed = Brief(given), allowed })
 }
 
-// brief shortens what was sent to what a message can show.
+// Brief shortens what was sent to what a message can show.
 func Brief(text string) string {
 	const shown = 60
 	runes := []rune(text)
@@ -365,6 +291,7 @@ func Brief(text string) string {
 	return string(runes)
 }
 
+// IsGone tells whether there is no such table, or no such seat any more.
 func IsGone(err error) bool {
 	var gone *NotFoundError
 	return errors.As(err, &gone)

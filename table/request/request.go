@@ -65,7 +65,7 @@ type NewTable struct {
 	Lang lang.Lang
 }
 
-// NewSeatRequest is a seat to add.
+// NewSeat is a seat to add.
 type NewSeat struct {
 	Name string
 	Role game.Role
@@ -95,7 +95,7 @@ type Change struct {
 	Key    string
 }
 
-// Request is a move to make, or to ask the odds of.
+// Move is a move to make, or to ask the odds of.
 type Move struct {
 	Move      string
 	Character string
@@ -108,7 +108,7 @@ type Move struct {
 	Key       string
 }
 
-// Reply answers a question.
+// Answer answers a question.
 type Answer struct {
 	Question string
 	Answer   json.RawMessage

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"io"
 
 	"norn/game"
@@ -60,12 +59,4 @@ func shows(log *LogOf, words *lang.Words) (err error) {
 		projection.View(e, nil)
 	}
 	return nil
-}
-
-// bear turns a panic over what a hostile file says into a misfit: games may rely
-// on what their own rules have told, and here somebody else may have.
-func bear(err *error, seq *uint64) {
-	if p := recover(); p != nil {
-		*err = &refusal.MisfitError{Seq: *seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": fmt.Sprint(p)}}
-	}
 }

@@ -59,7 +59,7 @@ type seenMove struct {
 	Outcome  rule.Outcome    `json:"outcome"`
 }
 
-// writeSeen writes what a seat sees as it looks now; then is how it saw the table at an earlier revision.
+// WriteSeen writes what a seat sees as it looks now; then is how it saw the table at an earlier revision.
 func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(ledger.Ledger) (visibility.Eye, error), from ledger.Entries, at time.Time, norn string) error {
 	lines := 0
 	for r := range now.Table.After(0, ledger.PageOf) {

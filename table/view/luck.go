@@ -34,6 +34,7 @@ type MoveLuck struct {
 // MostThrows is how many throws of a seat count in a session: the newest.
 const MostThrows = 1000
 
+// LuckOf is where a throw stands, as it's shown.
 func LuckOf(s odds.Standing) Luck {
 	p := s.OrBetter()
 	return Luck{OrBetter: p.RatString(), Probability: odds.Float(p), Points: s.Points()}

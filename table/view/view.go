@@ -54,6 +54,7 @@ type CallShown struct {
 // Outside of lists it's "".
 func (f SheetForm) Among(path string) string { return Among(f.Form.Fields, f.Sheet, path) }
 
+// Among is the mark of what stands around a value at a path, by the form's fields and what fills them.
 func Among(fields []form.Field, values map[string]any, path string) string {
 	hash := fnv.New64a()
 	lists := 0
@@ -92,7 +93,7 @@ func Among(fields []form.Field, values map[string]any, path string) string {
 	return strconv.FormatUint(hash.Sum64(), 36)
 }
 
-// step takes the first name off a path.
+// Step takes the first name off a path.
 func Step(path string) (name, rest string, more bool) { return strings.Cut(path, ".") }
 
 // Stranded is an open move that these rules can't go on with: they have changed since it began.
@@ -110,7 +111,7 @@ type Found struct {
 	Looked  uint64  // all that began with this seq or later was looked at
 }
 
-// data is what a line of a table's own event shows. What isn't put into one
+// Data is what a line of a table's own event shows. What isn't put into one
 // here is never shown.
 type Data = map[string]any
 

@@ -7,7 +7,8 @@
 package act
 
 import (
-	"norn/game"
+	"slices"
+
 	"norn/journal"
 	"norn/lang"
 	"norn/rule"
@@ -30,34 +31,7 @@ type act interface {
 	Lines(e visibility.Eye) []view.Line    // as the log tells it to the seat; none for what it may not know
 }
 
-// of is a type of acts; upcasts read what was written of it before.
-func of[A act](upcasts ...func(map[string]any) map[string]any) game.EventType {
-	return game.EventOf[A](upcasts...)
-}
-
-// kinds are the kinds of entries, but for moves and answers, whose events are the game's.
-var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
-	view.KindOpened:    {Acts: ledger.Types{of[opened]()}, With: ledger.Types{of[DiceSealed](), of[SeatAdded]()}},
-	view.KindSeat:      {Acts: ledger.Types{of[SeatAdded](), of[seatRenamed](), of[seatRevoked](), of[SeatRenewed]()}},
-	view.KindCharacter: {Acts: ledger.Types{of[characterAdded](), of[CharacterChanged](), of[characterRemoved](asItIs)}, Apart: true, Story: true, Yields: true},
-	view.KindSettings:  {Acts: ledger.Types{of[settingsChanged]()}, Story: true},
-	view.KindShown:     {Acts: ledger.Types{of[moveShown]()}},
-	view.KindShare:     {Acts: ledger.Types{of[ShareAdded]()}},
-	view.KindSession:   {Acts: ledger.Types{of[SessionEnded]()}, With: ledger.Types{of[DiceSealed]()}},
-	view.KindCall:      {Acts: ledger.Types{of[moveCalled](), of[callWithdrawn]()}, Apart: true},
-	view.KindNote:      {Acts: ledger.Types{of[noteKept]()}},
-	view.KindStar:      {Acts: ledger.Types{of[moveStarred]()}, Apart: true},
-	view.KindImported:  {Acts: ledger.Types{of[tableImported]()}, With: ledger.Types{of[DiceSealed]()}, Nobody: true},
-	view.KindRestored:  {Acts: ledger.Types{of[SeatRestored]()}, Nobody: true},
-	view.KindUndone:    {Acts: ledger.Types{of[moveUndone](), of[changeUndone]()}, Yields: true},
-	view.KindCancelled: {Acts: ledger.Types{of[moveCancelled]()}},
-	view.KindTalk:      {Acts: ledger.Types{of[talkSaid]()}, Whisper: true, Story: true},
-	view.KindEdition:   {Acts: ledger.Types{of[editionTaken]()}, Yields: true},
-})
-
-func asItIs(old map[string]any) map[string]any { return old }
-
-// acts is a draft of acts, in which what they're about stands.
+// draft is a draft of acts, in which what they're about stands.
 func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	events := make([]rule.Event, len(acts))
 	for i, a := range acts {
@@ -71,7 +45,7 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	return d, err
 }
 
-// proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it stands, once open moves have
+// Proposal is an entry that isn't the table's yet, by the eye of who makes it: on the table as it stands, once open moves have
 // given way.
 type Proposal struct {
 	visibility.Eye
@@ -85,7 +59,7 @@ type lenience interface {
 	Replays() bool // the rules are run at all
 }
 
-// rules judges by the game's rules as they are now; what older ones have made may be otherwise.
+// Rules judges by the game's rules as they are now; what older ones have made may be otherwise.
 func (p *Proposal) Rules(judge func() error) error {
 	if p.Log != nil {
 		return p.Log.Ruled(judge)
@@ -96,7 +70,7 @@ func (p *Proposal) Rules(judge func() error) error {
 // old tells whether it may be of a norn that knew fewer bounds: they came before second editions did.
 func (p *Proposal) old() bool { return p.Log != nil && p.Record.Edition == state.FirstEdition }
 
-// propose has a record looked at by its author.
+// Propose has a record looked at by its author.
 func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal, error) {
 	author := b.Seats.Of(r.Seat)
 	if of := Vocabulary.Kinds[r.Kind]; of.Nobody && r.Seat == "" || r.Kind == view.KindOpened {
@@ -114,7 +88,7 @@ func Propose(b ledger.Ledger, r *state.Record, speaker lang.Speaker) (*Proposal,
 	return p, nil
 }
 
-// judgeOwn tells why an entry of the table's own can't be made.
+// JudgeOwn tells why an entry of the table's own can't be made.
 func (p *Proposal) JudgeOwn() error {
 	a := p.Record.Decoded[0].(act)
 	move, secret := "", Vocabulary.Kinds[p.Record.Kind].Whisper && p.Record.Secret
@@ -130,7 +104,7 @@ func (p *Proposal) JudgeOwn() error {
 	return a.judge(p)
 }
 
-// judge tells why a draft of acts can't be made by the seat.
+// Judge tells why a draft of acts can't be made by the seat.
 func Judge(e visibility.Eye, d ledger.Draft) error {
 	r, err := e.Table.Decode(journal.Entry{Seq: e.Table.Seq + 1, Seat: e.Seat.ID, Move: d.Move}, &d)
 	if err != nil {
@@ -141,14 +115,6 @@ func Judge(e visibility.Eye, d ledger.Draft) error {
 		return err
 	}
 	return p.JudgeOwn()
-}
-
-// byGM refuses what only game masters may.
-func byGM(e visibility.Eye) error {
-	if !e.Viewer.IsGM() {
-		return &refusal.ForbiddenError{}
-	}
-	return nil
 }
 
 // numbered are events of one part, in order.
@@ -167,4 +133,26 @@ func names(moves []*state.Move) []string {
 		ids = append(ids, m.ID)
 	}
 	return ids
+}
+
+// yielding judges that moves give way to a player's entry that needs what they
+// hold, and to nothing else.
+func (p *Proposal) yielding() error {
+	var needed []string
+	switch r := p.Record; {
+	case r.Opening != nil:
+		needed = r.Opening.Cast
+	case r.Kind == view.KindAnswer && len(r.Steps) > 0:
+		needed = r.Of.Def.Joining(r.Steps[0])
+	case r.Undoes != nil:
+		needed = p.Table.Characters.Touched(r.Undoes.Seq)
+	default:
+		needed = r.Touched
+	}
+	for _, m := range p.Record.Yielded {
+		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.Open.Going(m.ID).Has) {
+			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": m.ID})
+		}
+	}
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/url"
 	"reflect"
 	"slices"
@@ -64,6 +63,7 @@ var checkCall = checking("text", func(about struct {
 	return about.Text
 })
 
+// Call builds a call of a request.
 func Call(e visibility.Eye, c request.Call) (ledger.Draft, error) {
 	def, err := mayCall(e, c.Move, c.Character)
 	if err != nil {
@@ -125,7 +125,7 @@ func (ev moveCalled) Fold(st *state.State, _ *state.Record) {
 	st.Calls = append(slices.Clip(st.Calls), &state.Call{ID: ev.ID, Actor: ev.Actor, Text: ev.Text, Def: def, Args: ev.args, Fixed: ev.Fixed, Binds: ev.Binds})
 }
 
-// lines tell of a call to those who see its character.
+// Lines tell of a call to those who see its character.
 func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 	c := e.Table.Calls.Of(ev.ID)
 	if c == nil || !e.Sees(ev.Actor) {
@@ -145,7 +145,7 @@ func (ev moveCalled) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, word, words, view.Data{"id": ev.ID, "move": ev.Move, "character": ev.Actor, "args": args, "text": ev.Text})
 }
 
-// fixed reads which arguments are fixed, and to what.
+// fixedArgs reads which arguments are fixed, and to what.
 func fixedArgs(c request.Call, def *game.Move, f *form.Form) (args any, fixed []string, err error) {
 	if c.Values != nil {
 		return differingArgs(c, def, f)
@@ -164,7 +164,7 @@ func fixedArgs(c request.Call, def *game.Move, f *form.Form) (args any, fixed []
 	return args, fixed, err
 }
 
-// differing reads what differs from the defaults in a plain form, and what is
+// differingArgs reads what differs from the defaults in a plain form, and what is
 // always said. What has to be given and isn't is left to the player.
 func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string, error) {
 	chosen := url.Values{}
@@ -196,6 +196,7 @@ func differingArgs(c request.Call, def *game.Move, f *form.Form) (any, []string,
 	return args, fixed, err
 }
 
+// Withdraw builds the taking back of a call.
 func Withdraw(e visibility.Eye, id string) (ledger.Draft, error) {
 	return draft(e, view.KindCall, callWithdrawn{ID: id})
 }
@@ -222,49 +223,7 @@ func (ev callWithdrawn) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "call-withdrawn", view.Data{"Name": e.Name(c.Actor), "Move": e.Word("move", c.Def.ID)}, view.Data{"id": ev.ID})
 }
 
-// callsTo are the open calls that bind a move of a character.
-func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
-	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool { return !c.Binds || c.Def.ID != def.ID || c.Actor != actor })
-}
-
-// called are a request's arguments with what is fixed by the call that they can
-// meet, the oldest where they leave it open; who fits none has them as they came.
-func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
-	var given map[string]json.RawMessage
-	if r.Secret || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
-		return OrNothing(r.Args)
-	}
-	for _, c := range callsTo(e.Table.State, def, r.Character) {
-		var fixed map[string]json.RawMessage
-		if err := json.Unmarshal(c.Def.Form.Only(c.Fixed...).JSON(c.Args), &fixed); err != nil {
-			continue
-		}
-		for name := range fixed {
-			if _, offered := f.Field(name); !offered {
-				delete(fixed, name)
-			}
-		}
-		maps.Copy(fixed, given)
-		data := state.JSON(fixed)
-		if args, err := def.Decode(f, data); err == nil && c.MetBy(def, r.Character, args) {
-			return data
-		}
-	}
-	return OrNothing(r.Args)
-}
-
-// asIsAsked refuses a player's move that the game master has asked for otherwise.
-func asIsAsked(e visibility.Eye, a Attempt) error {
-	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
-	if e.Viewer.IsGM() || len(calls) == 0 ||
-		slices.ContainsFunc(calls, func(c *state.Call) bool { return c.MetBy(a.Def, a.Scene.Actor, a.Args) }) {
-		return nil
-	}
-	args := e.Without(calls[0].Def.Form.Fields, calls[0].Def.Form.Fill(calls[0].Args))
-	return refusal.Refuse("asked", view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
-}
-
-// said words what a call fixes. What is chosen off a sheet, such as a skill, is
+// CallWords words what a call fixes. What is chosen off a sheet, such as a skill, is
 // said to who plays the character, and to nobody else.
 func CallWords(e visibility.Eye, c *state.Call, args map[string]any) []string {
 	f := c.Def.Form

@@ -15,7 +15,7 @@ import (
 	"norn/table/view"
 )
 
-// characterChanged holds the new whole of what has changed and nothing of what
+// CharacterChanged holds the new whole of what has changed and nothing of what
 // hasn't.
 type CharacterChanged struct {
 	ID      string          `json:"id"`
@@ -40,6 +40,7 @@ func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
+// ChangeCharacter builds a change of a character of a request, on the table as it is once secret moves have given way.
 func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
 	old, err := own(e, "id", c.ID)
 	if err != nil {
@@ -177,7 +178,7 @@ func (ev CharacterChanged) Touches() ([]string, state.Facet) {
 	return []string{ev.ID}, by
 }
 
-// lines tell what was changed of a character, and of its sheet the
+// Lines tell what was changed of a character, and of its sheet the
 // values of those members that the seat sees whole.
 func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {

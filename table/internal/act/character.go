@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -33,6 +35,7 @@ func (ev characterAdded) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
+// AddCharacter builds a new character of a request.
 func AddCharacter(e visibility.Eye, n request.NewCharacter) (ledger.Draft, error) {
 	n, err := readyCharacter(e, n)
 	if err != nil {
@@ -102,75 +105,67 @@ func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner})
 }
 
-// kind is a kind of sheet that the seat may add.
-func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
-	var allowed []string
-	for _, k := range e.Table.Game.Kinds {
-		if e.Viewer.IsGM() || k.Player {
-			allowed = append(allowed, k.ID)
-		}
+// readyCharacter fills in what a new character takes from the game's stock, or from a
+// character that is there: its kind, its sheet, and where none was given its
+// name, numbered where it's taken. Only a GM may.
+func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharacter, error) {
+	if n.Stock == "" && n.Like == "" {
+		return n, nil
 	}
-	kind, ok := e.Table.Game.Kind(id)
-	if ok && !slices.Contains(allowed, id) {
-		return game.Kind{}, &refusal.ForbiddenError{}
-	}
-	if !ok {
-		return game.Kind{}, refusal.NoChoice("kind", id, allowed)
-	}
-	return kind, nil
-}
-
-// reserved are the members of a new sheet that the seat can't set.
-func reservedFrom(e visibility.Eye, kind game.Kind) []string {
-	if e.Viewer.IsGM() {
-		return nil
-	}
-	return kind.Reserved
-}
-
-// mayOwn tells whether the seat may give a character to a seat; "" is nobody.
-func mayOwn(e visibility.Eye, owner string) error {
 	if !e.Viewer.IsGM() {
-		if owner != e.Seat.ID {
-			return &refusal.ForbiddenError{}
+		return n, &refusal.ForbiddenError{}
+	}
+	name, sheet := "", any(nil)
+	switch {
+	case n.Like != "":
+		c, err := own(e, "like", n.Like)
+		if err != nil {
+			return n, err
 		}
-		return nil
-	}
-	allowed := []string{""}
-	for _, seat := range e.Table.Seats.Here() {
-		if seat.Role != game.Spectator {
-			allowed = append(allowed, seat.ID)
-		}
-	}
-	if !slices.Contains(allowed, owner) {
-		return refusal.NoChoice("owner", owner, allowed)
-	}
-	return nil
-}
-
-// own finds a character that the seat plays.
-func own(e visibility.Eye, path, id string) (*state.Character, error) {
-	c := e.Table.Characters.Of(id)
-	if c == nil || c.Removed || !e.Sees(id) {
-		var allowed []string
-		for _, c := range e.Seen() {
-			if e.Plays(c.ID) {
-				allowed = append(allowed, c.ID)
+		name, sheet, n.Kind = c.Name, c.Sheet, c.Kind
+	default:
+		stock := e.Table.Game.InStock(e.Voice.Speaker)
+		i := slices.IndexFunc(stock, func(s game.Sample) bool { return s.ID == n.Stock })
+		if i < 0 {
+			allowed := make([]string, len(stock))
+			for i, s := range stock {
+				allowed[i] = s.ID
 			}
+			return n, refusal.NoChoice("stock", n.Stock, allowed)
 		}
-		return nil, refusal.NoChoice(path, id, allowed)
+		name, sheet, n.Kind = stock[i].Name, stock[i].Sheet, stock[i].Kind
 	}
-	if !e.Plays(id) {
-		return nil, &refusal.ForbiddenError{}
+	if n.Name == "" {
+		n.Name = numberedName(e, name)
 	}
-	return c, nil
+	if n.Sheet == nil && n.Values == nil {
+		data, err := json.Marshal(sheet)
+		if err != nil {
+			return n, err
+		}
+		n.Sheet = data
+	}
+	return n, nil
 }
 
-// free tells whether a character is in no open move.
-func Free(e visibility.Eye, id string) error {
-	m := e.Table.Open.Busy(id)
-	if m == nil {
-		return nil
+// numberedName is a name that nobody here has: "Guard", "Guard 2", "Guard 3".
+func numberedName(e visibility.Eye, name string) string {
+	base := name
+	if at := strings.LastIndexByte(name, ' '); at > 0 {
+		if n, err := strconv.Atoi(name[at+1:]); err == nil && n > 1 {
+			base = name[:at]
+		}
 	}
-	return busyWith(e, id, m)
+	here := e.Table.Characters.Here()
+	taken := func(name string) bool {
+		return slices.ContainsFunc(here, func(c *state.Character) bool { return c.Name == name })
+	}
+	if !taken(base) {
+		return base
+	}
+	for n := 2; ; n++ {
+		if next := base + " " + strconv.Itoa(n); !taken(next) {
+			return next
+		}
+	}
 }

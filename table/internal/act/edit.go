@@ -19,7 +19,7 @@ import (
 // newItem stands in a path for the number of an item that isn't there yet.
 const newItem = "+"
 
-// patch is the JSON merge patch that sets the value, made against the sheet as
+// patchOf is the JSON merge patch that sets the value, made against the sheet as
 // it is now: a list is replaced whole, so it's taken from there.
 func patchOf(p request.Put, f *form.Form, sheet any) (json.RawMessage, error) {
 	field, ok := f.Field(strings.ReplaceAll(p.Path, "."+newItem+".", ".0."))

@@ -19,6 +19,7 @@ type editionTaken struct {
 
 func (editionTaken) Type() string { return "table.edition-taken" }
 
+// TakeEdition builds the step to this norn's edition; open moves that can't go on by it give way.
 func TakeEdition(e visibility.Eye) (ledger.Draft, error) {
 	d, err := draft(e, view.KindEdition, editionTaken{Was: e.Table.Edition, Is: e.Table.Game.EditionID()})
 	for _, m := range e.Table.Stranded() {
@@ -63,7 +64,7 @@ func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "edition-taken", view.Data{"Game": e.Word("game", "name"), "Is": ev.Is}, view.Data{"was": ev.Was, "is": ev.Is})
 }
 
-// current is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
+// currentEdition is a refusal of what only the newest rules could judge, at a table that isn't played by them yet.
 func currentEdition(e visibility.Eye) error {
 	if !e.Table.Outdated() {
 		return nil

@@ -19,6 +19,7 @@ type moveStarred struct {
 
 func (moveStarred) Type() string { return "table.move-starred" }
 
+// Star builds a favourite, or the end of one.
 func Star(e visibility.Eye, character, move string, on bool) (ledger.Draft, error) {
 	return draft(e, view.KindStar, moveStarred{Character: character, Move: move, On: on})
 }
@@ -50,7 +51,7 @@ func (ev moveStarred) Fold(st *state.State, _ *state.Record) {
 	}
 }
 
-// lines tell of a favourite to those who see it.
+// Lines tell of a favourite to those who see it.
 func (ev moveStarred) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.Character) || !e.Plays(ev.Character) {
 		return nil

@@ -21,7 +21,7 @@ type tableImported struct {
 
 func (tableImported) Type() string { return "table.imported" }
 
-// importTable says where a table is from, and seals new dice.
+// Import says where a table is from, and seals new dice.
 func Import(nobody visibility.Eye, exported time.Time, norn string, entries int, entropy io.Reader) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
 	if err != nil {

@@ -29,6 +29,7 @@ var checkNote = checking("text", func(sent struct {
 	return sent.Text
 })
 
+// Note builds a note, a new one where id is "".
 func Note(e visibility.Eye, id, text string) (ledger.Draft, error) {
 	kept := noteKept{ID: id, Text: checkNote.kept(text)}
 	if id == "" {

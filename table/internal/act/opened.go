@@ -39,7 +39,7 @@ func (ev opened) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// openTable begins a table of a game with its first seat, a game master's.
+// OpenTable begins a table of a game with its first seat, a game master's.
 func OpenTable(nobody visibility.Eye, g *game.Game, name string, l lang.Lang, master SeatAdded, entropy io.Reader) (ledger.Draft, error) {
 	sealed, err := seal(entropy)
 	if err != nil {

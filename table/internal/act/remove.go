@@ -22,6 +22,7 @@ type characterRemoved struct {
 
 func (characterRemoved) Type() string { return "table.character-removed" }
 
+// RemoveCharacter builds the removal of a character, with those who get something back by it.
 func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
 	if err := byGM(e); err != nil {
 		return ledger.Draft{}, err
@@ -97,7 +98,7 @@ func freedLines(e visibility.Eye, ev characterRemoved) []view.Line {
 	return e.Line(ev, "character-frees", view.Data{"Name": ev.Name, "Who": e.Voice.List(names)}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// frees is what a character lets go of as it's taken away, on the sheets of those
+// freesOf is what a character lets go of as it's taken away, on the sheets of those
 // who are here.
 func freesOf(st *state.State, c *state.Character) []game.Change {
 	kind, _ := st.Game.Kind(c.Kind)
@@ -117,7 +118,7 @@ func freesOf(st *state.State, c *state.Character) []game.Change {
 	return frees
 }
 
-// freed are those who get something back as a character is taken away.
+// freedBy are those who get something back as a character is taken away.
 func freedBy(st *state.State, c *state.Character) []string {
 	var who []string
 	for _, change := range freesOf(st, c) {

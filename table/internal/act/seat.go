@@ -15,6 +15,7 @@ import (
 	"norn/table/view"
 )
 
+// SeatAdded is a new seat.
 type SeatAdded struct {
 	ID   string     `json:"id"`
 	Name string     `json:"name"`
@@ -33,6 +34,7 @@ type seatRevoked struct {
 	Name string `json:"name"`
 }
 
+// SeatRenewed gives a seat a new secret.
 type SeatRenewed struct {
 	ID   string     `json:"id"`
 	Name string     `json:"name"`
@@ -56,6 +58,7 @@ type newSeat struct {
 
 var newSeatForm = form.Of[newSeat]()
 
+// AddSeat builds a new seat, whose secret comes from the inviter's.
 func AddSeat(e visibility.Eye, r request.NewSeat, inviter string, entropy io.Reader) (ledger.Draft, error) {
 	lock, err := state.Invite(inviter, entropy)
 	if err != nil {
@@ -87,6 +90,7 @@ func (ev SeatAdded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "role": ev.Role})
 }
 
+// RenewSeat builds another secret for a seat.
 func RenewSeat(e visibility.Eye, id, inviter string, entropy io.Reader) (ledger.Draft, error) {
 	target, err := targetSeat(e, id)
 	if err != nil {
@@ -118,6 +122,7 @@ func relock(st *state.State, id string, by state.Lock) {
 	st.AlterSeat(id, func(s *state.Seat) { s.Lock = by })
 }
 
+// RenameSeat builds another name for a seat.
 func RenameSeat(e visibility.Eye, id, name string) (ledger.Draft, error) {
 	target, err := namable(e, id)
 	if err != nil {
@@ -150,6 +155,7 @@ func (ev seatRenamed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "renamed", view.Data{"Was": ev.Was, "Name": ev.Name}, view.Data{"id": ev.ID, "was": ev.Was, "name": ev.Name})
 }
 
+// RevokeSeat builds the end of a seat.
 func RevokeSeat(e visibility.Eye, id string) (ledger.Draft, error) {
 	target, err := targetSeat(e, id)
 	if err != nil {
@@ -182,7 +188,7 @@ func (ev seatRevoked) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "seat-revoked", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
 }
 
-// target is the seat that a GM's request is about.
+// targetSeat is the seat that a GM's request is about.
 func targetSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	if !e.Viewer.IsGM() {
 		return nil, &refusal.ForbiddenError{}
@@ -198,7 +204,57 @@ func targetSeat(e visibility.Eye, id string) (*state.Seat, error) {
 	return target, nil
 }
 
-// masters are the game masters' seats.
+// countMasters are the game masters' seats.
 func countMasters(st *state.State) int {
 	return len(slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master }))
+}
+
+// SeatRestored gives a game master's seat a new secret on the word of whoever
+// runs norn: nobody at the table has asked for it, so its entry is no seat's.
+type SeatRestored struct {
+	ID   string     `json:"id"`
+	Name string     `json:"name"`
+	Role game.Role  `json:"role"`
+	Lock state.Lock `json:"lock"`
+}
+
+func (SeatRestored) Type() string { return "table.seat-restored" }
+
+// RestoreSeat builds another lock for a game master's seat, for whoever runs norn; id may be "" where there's one.
+func RestoreSeat(e visibility.Eye, id string, lock state.Lock) (ledger.Draft, error) {
+	target, err := masterSeat(e.Table.State, id)
+	if err != nil {
+		return ledger.Draft{}, err
+	}
+	return draft(e, view.KindRestored, SeatRestored{ID: target.ID, Name: target.Name, Role: target.Role, Lock: lock})
+}
+
+func (ev SeatRestored) judge(p *Proposal) error {
+	target, err := masterSeat(p.Table.State, ev.ID)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(refusal.Same(ev.ID, target.ID), refusal.Same(ev.Name, target.Name), refusal.Same(string(ev.Role), string(target.Role)), ev.Lock.Sound())
+}
+
+func (ev SeatRestored) Fold(st *state.State, _ *state.Record) { relock(st, ev.ID, ev.Lock) }
+
+func (ev SeatRestored) Lines(e visibility.Eye) []view.Line {
+	return e.Line(ev, "seat-restored", view.Data{"Name": ev.Name}, view.Data{"id": ev.ID, "name": ev.Name})
+}
+
+// masterSeat finds a game master's seat; "" is the only one.
+func masterSeat(st *state.State, id string) (*state.Seat, error) {
+	masters := slices.DeleteFunc(st.Seats.Here(), func(s *state.Seat) bool { return s.Role != game.Master })
+	if id == "" && len(masters) == 1 {
+		return masters[0], nil
+	}
+	var ids []string
+	for _, s := range masters {
+		if s.ID == id {
+			return s, nil
+		}
+		ids = append(ids, s.ID)
+	}
+	return nil, refusal.NoChoice("seat", id, ids)
 }

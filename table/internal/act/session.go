@@ -17,14 +17,14 @@ import (
 	"norn/table/view"
 )
 
-// diceSealed begins a session of dice.
+// DiceSealed begins a session of dice.
 type DiceSealed struct {
 	Secret     string `json:"secret"`
 	Commitment string `json:"commitment"`
 	seal       dice.Secret
 }
 
-// sessionEnded opens the secret of a session of dice to everybody. It holds all
+// SessionEnded opens the secret of a session of dice to everybody. It holds all
 // that it takes, so that an entry alone can be checked.
 type SessionEnded struct {
 	N          int          `json:"n"`
@@ -33,6 +33,7 @@ type SessionEnded struct {
 	Shares     []ShareGiven `json:"shares"`
 }
 
+// ShareGiven is a seat's share of a session.
 type ShareGiven struct {
 	Seat  string `json:"seat"`
 	Share string `json:"share"`
@@ -57,7 +58,7 @@ func (ev DiceSealed) Restore(*state.State) (rule.Event, error) {
 	return ev, err
 }
 
-// open reads the secret, which must be the one that was committed to.
+// Open reads the secret, which must be the one that was committed to.
 func (ev DiceSealed) Open() (dice.Secret, error) {
 	if ev.Secret == "" { // of an import: whoever has the secret is elsewhere
 		if sum, err := hex.DecodeString(ev.Commitment); err != nil || len(sum) != sha256.Size {
@@ -85,6 +86,7 @@ func (ev DiceSealed) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "dice-sealed", view.Data{"Commitment": ev.Commitment[:shown]}, view.Data{"commitment": ev.Commitment})
 }
 
+// EndSession builds the end of the session that lasts, and the beginning of the next.
 func EndSession(e visibility.Eye, entropy io.Reader) (ledger.Draft, error) {
 	next, err := seal(entropy)
 	if err != nil {
@@ -95,7 +97,7 @@ func EndSession(e visibility.Eye, entropy io.Reader) (ledger.Draft, error) {
 		SessionEnded{N: now.N, Secret: now.Seal.Reveal(), Commitment: now.Seal.Commitment(), Shares: givenShares(now)}, next)
 }
 
-// find holds to the session that lasts, and whose secret is here.
+// Find holds to the session that lasts, and whose secret is here.
 func (ev SessionEnded) Find(b ledger.Ledger, _ *state.Record) error {
 	if now := b.Sessions.Now(); ev.N != now.N || now.Seal.IsZero() || ev.Commitment != now.Commitment || ev.Secret != now.Seal.Reveal() {
 		return ledger.ErrUnsealed
@@ -125,7 +127,7 @@ func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"n": ev.N, "secret": ev.Secret, "commitment": ev.Commitment, "shares": ev.Shares})
 }
 
-// nothingOpen is a refusal that names the moves that are open.
+// NothingOpen is a refusal that names the moves that are open.
 func NothingOpen(e visibility.Eye) error {
 	if len(e.Table.Open) == 0 {
 		return nil
@@ -137,7 +139,7 @@ func NothingOpen(e visibility.Eye) error {
 	return refusal.Refuse("moves-open", view.Data{"Moves": e.Voice.List(names)})
 }
 
-// given are the shares as an entry holds them.
+// givenShares are the shares as an entry holds them.
 func givenShares(s *state.Session) []ShareGiven {
 	given := make([]ShareGiven, len(s.Shares))
 	for i, share := range s.Shares {
@@ -146,7 +148,7 @@ func givenShares(s *state.Session) []ShareGiven {
 	return given
 }
 
-// closed is an entry's body without the secret of the dice that it seals.
+// WithoutSecret is an entry's body without the secret of the dice that it seals.
 func WithoutSecret(stored []byte) ([]byte, error) {
 	var b state.Content
 	if err := json.Unmarshal(stored, &b); err != nil {

@@ -28,6 +28,7 @@ func (ev settingsChanged) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
+// Configure builds a change of the settings of a merge patch.
 func Configure(e visibility.Eye, settings json.RawMessage) (ledger.Draft, error) {
 	if err := byGM(e); err != nil { // who may not change them isn't told what could stand there
 		return ledger.Draft{}, err

@@ -14,7 +14,7 @@ import (
 	"norn/table/view"
 )
 
-// shareAdded is what a seat gives to the dice of a session.
+// ShareAdded is what a seat gives to the dice of a session.
 type ShareAdded struct {
 	Session int    `json:"session"`
 	Seat    string `json:"seat"`
@@ -23,6 +23,7 @@ type ShareAdded struct {
 
 func (ShareAdded) Type() string { return "table.share-added" }
 
+// AddShare builds the seat's share of the session that lasts.
 func AddShare(e visibility.Eye, share string) (ledger.Draft, error) {
 	return draft(e, view.KindShare, ShareAdded{Session: e.Table.Sessions.Now().N, Seat: e.Seat.ID, Share: share})
 }

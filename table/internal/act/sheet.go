@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"slices"
 
-	"norn/form"
 	"norn/game"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
 	"norn/table/request"
-	"norn/table/view"
 )
+
+// What a sheet may be, whoever changes it.
 
 // large is how many bytes a sheet may have whatever the others have.
 const large = 8 << 10
@@ -63,7 +63,7 @@ func (p *Proposal) fits(id string, sheet any, n int) error {
 	return nil
 }
 
-// weight is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
+// weightOf is how many bytes of a sheet the seat sees, as it's stored. What is hidden weighs nothing for who mustn't see it,
 // and so can't be measured by what else there is room for; a GM, who sees all, is held to all.
 func weightOf(e visibility.Eye, id string, sheet any) int {
 	if e.Viewer.IsGM() {
@@ -99,40 +99,4 @@ func labelled(e visibility.Eye, err error) error {
 		return &game.Refusal{Word: r.Word, Data: map[string]any{"Field": game.Word(e.Table.Game.Word("field", name))}}
 	}
 	return err
-}
-
-// known are the names that the form has a field for.
-func known(f *form.Form, names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		_, ok := f.Field(name)
-		return !ok
-	})
-}
-
-// naming offers characters wherever a sheet names one; those that were removed
-// too, for it may hold them still.
-func naming(e visibility.Eye, f *form.Form) *form.Form {
-	choices := form.Choices{}
-	for path, field := range f.All() {
-		if field.Kind != form.KindRef || field.Options != nil {
-			continue
-		}
-		for _, c := range e.Table.Characters {
-			if e.SeesCharacter(c) {
-				choices[path] = append(choices[path], form.Option{Value: c.ID, Text: c.Name})
-			}
-		}
-	}
-	return f.Offering(choices)
-}
-
-// sheetForm is the part of a character's sheet that the seat may change, as a form.
-func SheetForm(e visibility.Eye, id string) (view.SheetForm, error) {
-	c, err := own(e, "character", id)
-	if err != nil {
-		return view.SheetForm{}, err
-	}
-	kind, _ := e.Table.Game.Kind(c.Kind)
-	f := naming(e, kind.Form.Without(known(kind.Form, e.Locked(c))...)).From(c.Sheet)
-	return view.SheetForm{Kind: kind.ID, Form: f, Values: f.Inputs(c.Sheet), Sheet: f.Fill(c.Sheet)}, nil
 }

@@ -19,6 +19,7 @@ func (moveShown) Type() string { return "table.move-shown" }
 
 func (ev moveShown) About(ledger.Ledger) (move string, secret bool) { return ev.Move, false }
 
+// Show builds the opening of a secret move to everybody.
 func Show(e visibility.Eye, id string) (ledger.Draft, error) {
 	return draft(e, view.KindShown, moveShown{Move: id})
 }
@@ -37,7 +38,7 @@ func (ev moveShown) judge(p *Proposal) error {
 	return nil
 }
 
-// find has what the move counts for told anew.
+// Find has what the move counts for told anew.
 func (ev moveShown) Find(b ledger.Ledger, r *state.Record) error {
 	if m := b.Move(ev.Move); m != nil {
 		r.Counts = b.Counted(m)

@@ -25,6 +25,7 @@ var checkTalk = checking("text", func(said struct {
 	return said.Text
 })
 
+// Talk builds what somebody says.
 func Talk(e visibility.Eye, t request.Talk) (ledger.Draft, error) {
 	d, err := draft(e, view.KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
 	d.Content.Secret = t.ToGM
@@ -48,7 +49,7 @@ func (ev talkSaid) Lines(visibility.Eye) []view.Line {
 	return []view.Line{{Type: ev.Type(), Text: ev.Text}}
 }
 
-// speech is what a record says; false for one that isn't talk.
+// Speech is what a record says; false for one that isn't talk.
 func Speech(r *state.Record) (talkSaid, bool) {
 	if r.Kind != view.KindTalk {
 		return talkSaid{}, false

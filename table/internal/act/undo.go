@@ -51,7 +51,7 @@ func (of ofMove) Target(b ledger.Ledger) *state.Record {
 
 func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.At(ev.Seq) }
 
-// find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
+// Find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
 func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	first := of.Target(b)
 	if first == nil || b.IsUndone(first) || (b.Open.Going(of.Move) != nil) != (r.Kind == view.KindCancelled) {
@@ -72,6 +72,7 @@ func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
 
 var errNothingToUndo = errors.New("there is nothing that it could undo")
 
+// Undo builds the taking back of what an entry belongs to.
 func Undo(e visibility.Eye, seq uint64) (ledger.Draft, error) {
 	first, err := undoingOf(e, seq)
 	if err != nil {
@@ -121,7 +122,7 @@ func (ev moveUndone) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "move-undone", nil, view.Data{"move": ev.Move})
 }
 
-// lines tell what change was taken back.
+// Lines tell what change was taken back.
 func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 	first, shown := ev.Target(e.Table), view.Data{"seq": ev.Seq}
 	if first.Kind == view.KindSettings {
@@ -141,7 +142,7 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 	return lines
 }
 
-// undoing is what the seat asks to be undone by an entry's seq.
+// undoingOf is what the seat asks to be undone by an entry's seq.
 func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 	r := e.Table.At(seq)
 	if r == nil || !e.SeesEntry(r) {
@@ -171,7 +172,7 @@ func mayTakeBack(e visibility.Eye, first *state.Record) bool {
 		!slices.ContainsFunc(first.Touched, func(id string) bool { return !e.Plays(id) })
 }
 
-// mayUndo tells whether Undo would be taken now, as far as the seat may know.
+// MayUndo tells whether Undo would be taken now, as far as the seat may know.
 func MayUndo(e visibility.Eye, first *state.Record) bool {
 	if !MightUndo(e, first) || !e.Table.Remembers(first) {
 		return false
@@ -184,12 +185,12 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 	return true
 }
 
-// mightUndo is mayUndo, were nothing standing on it nor forgotten.
+// MightUndo is mayUndo, were nothing standing on it nor forgotten.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
 	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.Open.Going(r.Of.ID) == nil)
 }
 
-// standing says what stands on something, as far as the seat may know.
+// standingOn says what stands on something, as far as the seat may know.
 func standingOn(e visibility.Eye, later []*state.Record) error {
 	err := &refusal.LaterError{}
 	for _, r := range later {
@@ -216,6 +217,7 @@ func laterText(e visibility.Eye, r *state.Record) string {
 	return e.Voice.Say("table.later.change", "Name", name, "Seq", seq)
 }
 
+// Cancel builds the end of an open move.
 func Cancel(e visibility.Eye, id string) (ledger.Draft, error) {
 	m := e.Table.Move(id)
 	switch {
@@ -244,7 +246,7 @@ func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "move-cancelled", nil, view.Data{"move": ev.Move})
 }
 
-// mayCancel tells whether the seat may cancel a move now.
+// MayCancel tells whether the seat may cancel a move now.
 func MayCancel(e visibility.Eye, m *state.Move) bool {
 	u := e.Table.Open.Going(m.ID)
 	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Gone) == 0)

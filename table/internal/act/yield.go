@@ -7,7 +7,6 @@ import (
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
-	"norn/table/view"
 )
 
 // An open move holds its cast. A secret one would show by that: a player would
@@ -15,7 +14,7 @@ import (
 // player does: the player's entry names it, and takes it back as if it had been
 // cancelled. Only game masters are told.
 
-// freed is the table as the seat finds it where these characters may act, and
+// freedFor is the table as the seat finds it where these characters may act, and
 // the secret moves that give way for that. Changing what it shows changes
 // nothing else. The error is a *BusyError.
 func freedFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.Move, error) {
@@ -36,7 +35,7 @@ func freedFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.
 	return visibility.Of(e.Table.Without(gone), e.Seat, e.Voice.Speaker), gone, nil
 }
 
-// busy says that a character is in an open move, and whom that waits for if
+// busyWith says that a character is in an open move, and whom that waits for if
 // nothing in it is the seat's own to answer.
 func busyWith(e visibility.Eye, id string, m *state.Underway) *refusal.BusyError {
 	err := &refusal.BusyError{Character: id, Move: m.ID, Name: m.Def.ID, Stranded: m.Fault != nil}
@@ -58,33 +57,7 @@ func givesWay(e visibility.Eye, r *state.Record) bool {
 	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.Open.Going(r.Of.ID) != nil
 }
 
-// yielding judges that moves give way to a player's entry that needs what they
-// hold, and to nothing else.
-func (p *Proposal) yielding() error {
-	var needed []string
-	switch r := p.Record; {
-	case r.Opening != nil:
-		needed = r.Opening.Cast
-	case r.Kind == view.KindAnswer && len(r.Steps) > 0:
-		needed = r.Of.Def.Joining(r.Steps[0])
-	case r.Undoes != nil:
-		needed = p.Table.Characters.Touched(r.Undoes.Seq)
-	default:
-		for _, event := range r.Decoded {
-			if changed, ok := event.(CharacterChanged); ok {
-				needed = append(needed, changed.ID)
-			}
-		}
-	}
-	for _, m := range p.Record.Yielded {
-		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.Open.Going(m.ID).Has) {
-			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": m.ID})
-		}
-	}
-	return nil
-}
-
-// moveYielded is what a line about a move that gave way tells of; it stands in
+// MoveYielded is what a line about a move that gave way tells of; it stands in
 // no journal.
 type MoveYielded struct{}
 

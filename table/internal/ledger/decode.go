@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"norn/game"
 	"norn/journal"
 	"norn/odds"
 	"norn/rule"
@@ -15,7 +16,7 @@ import (
 	"norn/table/view"
 )
 
-// decode reads an entry back. It depends on the game, which the table's first
+// Decode reads an entry back. It depends on the game, which the table's first
 // entry tells. Only decoding can fail; what is decoded can be applied. Who has
 // just written the entry knows its draft; else it is nil.
 func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
@@ -110,7 +111,7 @@ func (b Ledger) decodeEvent(stored state.Event) (rule.Event, error) {
 
 var errNotOpened = errors.New("it doesn't open a table")
 
-// draft is an entry before the journal has it. Who writes it needn't read it
+// Draft is an entry before the journal has it. Who writes it needn't read it
 // back where it's known what that would give.
 type Draft struct {
 	Move    string
@@ -120,7 +121,7 @@ type Draft struct {
 	Luck    view.Luck    // of the body's
 }
 
-// asRead is a draft whose entry decode would read back as it is, nil where that's only known by
+// AsRead is a draft whose entry decode would read back as it is, nil where that's only known by
 // reading: an answer, a sheet, a text are as somebody sent them.
 func (d *Draft) AsRead() *Draft {
 	if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer || slices.ContainsFunc(d.Content.Steps, func(s rule.Step) bool { return s.Answer != nil }) {
@@ -170,3 +171,50 @@ func (b Ledger) decodeYields(r *state.Record) error {
 	}
 	return nil
 }
+
+// decodeOwn holds an entry of the table's own to the events that its kind has, and to nothing of a move.
+func (b Ledger) decodeOwn(r *state.Record) error {
+	of, known := b.Words.Kinds[r.Kind]
+	if !known {
+		return refusal.Unknown("entries of the kind %q are not known", r.Kind)
+	}
+	if len(r.Decoded) != 1+len(of.With) || len(r.Steps) > 0 || r.Opening != nil || r.Outcome != nil || len(r.Asks) > 0 || r.Answers != "" || !r.Done || r.Luck != "" {
+		return errOtherEvents
+	}
+	for i, stored := range r.Events {
+		allowed := of.Acts
+		if i > 0 {
+			allowed = of.With[i-1 : i]
+		}
+		if !allowed.has(stored.Type) || stored.Part != "" || stored.N != i {
+			return errOtherEvents
+		}
+	}
+	if finds, ok := r.Decoded[0].(finding); ok {
+		return finds.Find(b, r)
+	}
+	return nil
+}
+
+// Some of what an entry says has more to it than what it says.
+type (
+	// restoring has members that the game reads.
+	restoring interface {
+		Restore(st *state.State) (rule.Event, error)
+	}
+	// finding is about something that must be there for the entry to be read at all.
+	finding interface {
+		Find(b Ledger, r *state.Record) error
+	}
+	// playing is about a game, as the first entry is, which no other precedes.
+	playing interface{ Plays() *game.Game }
+	// Concerning is about a move, or known to game masters alone.
+	Concerning interface {
+		About(b Ledger) (move string, secret bool)
+	}
+)
+
+// takingBack is what takes back something: by its first record, nil for what isn't there.
+type takingBack interface{ Target(b Ledger) *state.Record }
+
+var errOtherEvents = errors.New("its events aren't those of its kind")

@@ -7,7 +7,7 @@ import (
 	"norn/table/refusal"
 )
 
-// foldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
+// FoldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
 func (b Ledger) FoldOn(read func(after uint64) ([]journal.Entry, error)) (Ledger, error) {
 	for {
 		entries, err := read(b.Seq)
@@ -28,7 +28,7 @@ func (b Ledger) FoldOn(read func(after uint64) ([]journal.Entry, error)) (Ledger
 	}
 }
 
-// folded is the ledger with some more entries; after an error with those before it.
+// Folded is the ledger with some more entries; after an error with those before it.
 func (b Ledger) Folded(entries []journal.Entry, known *Draft) (_ Ledger, err error) {
 	defer Catch(&err)
 	for _, e := range entries {

@@ -7,7 +7,7 @@ import (
 	"norn/table/internal/state"
 )
 
-// counted are the records of a move that has ended, as far as they count in the session that lasts.
+// Counted are the records of a move that has ended, as far as they count in the session that lasts.
 func (b Ledger) Counted(m *state.Move) []*state.Record {
 	if m.Session.N != b.Sessions.Now().N || b.Open.Going(m.ID) != nil {
 		return nil
@@ -15,7 +15,7 @@ func (b Ledger) Counted(m *state.Move) []*state.Record {
 	return b.Of(m)
 }
 
-// later are the first records of what stands on what a record is about, oldest first.
+// Later are the first records of what stands on what a record is about, oldest first.
 func (b Ledger) Later(r *state.Record) []*state.Record {
 	seqs := map[uint64]bool{}
 	for t := range b.Above(r) {
@@ -45,10 +45,7 @@ func (b Ledger) Remembers(r *state.Record) bool {
 	return b.State.Remembers(r)
 }
 
-// takingBack is what takes back something: by its first record, nil for what isn't there.
-type takingBack interface{ Target(b Ledger) *state.Record }
-
-// deepened is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
+// Deepened is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
 func (b Ledger) Deepened(r *state.Record) error {
 	if b.Seq < b.Deep || b.Remembers(r.Undoes) {
 		return nil
@@ -61,7 +58,7 @@ type deepError struct{ seq uint64 }
 
 func (e *deepError) Error() string { return "it takes back what is too old" }
 
-// without is the table as it would be without some open moves, to judge by: it
+// Without is the table as it would be without some open moves, to judge by: it
 // shares what hasn't to change.
 func (b Ledger) Without(moves []*state.Move) Ledger {
 	st := *b.State

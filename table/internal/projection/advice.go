@@ -29,7 +29,7 @@ type foretold struct {
 	chance *big.Rat
 }
 
-// advice is what the seat is told of a question's answers. It counts all that
+// adviceOn is what the seat is told of a question's answers. It counts all that
 // the seat sees lying there, and nothing else.
 func adviceOn(e visibility.Eye, m *state.Underway, o rule.Open) []view.Advice {
 	if m.Resolved != nil || len(m.Def.Headlines) == 0 || !mayForesee(e, m) {
@@ -128,7 +128,7 @@ func supposed(e visibility.Eye, m *state.Underway, known game.Scene, trail rule.
 	return nil, false
 }
 
-// told is what the seat sees told by the rule over a trail.
+// toldTo is what the seat sees told by the rule over a trail.
 func toldTo(e visibility.Eye, m *state.Underway, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
 	result, err := rule.Play(m.Def.Play(scene, args), rule.Options{Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
@@ -144,7 +144,7 @@ func toldTo(e visibility.Eye, m *state.Underway, scene game.Scene, args any, tra
 	return seen, nil
 }
 
-// assumptions are the move's arguments, and then those with another number for the
+// assumptionsOf are the move's arguments, and then those with another number for the
 // one that odds assume, if it's one: the nearest to what was given first.
 func assumptionsOf(m *state.Underway) iter.Seq[any] {
 	return func(yield func(any) bool) {
@@ -216,7 +216,7 @@ func foresee(m *state.Underway, o rule.Open, play func(*rule.Run) rule.Outcome, 
 	return all
 }
 
-// headline is the chance of the move's first headline after a trail, nil if
+// headlineOf is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
 func headlineOf(m *state.Underway, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Ahead[rule.Outcome]{

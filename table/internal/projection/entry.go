@@ -27,7 +27,7 @@ func yieldsSeen(e visibility.Eye, r *state.Record) []*state.Move {
 	return slices.DeleteFunc(slices.Clone(r.Yielded), func(m *state.Move) bool { return !e.SeesMove(m) })
 }
 
-// gives tells whether a record has made a seat the player of a character.
+// givesTo tells whether a record has made a seat the player of a character.
 func givesTo(r *state.Record, id string, to *state.Seat) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
 		change, ok := event.(act.CharacterChanged)
@@ -35,7 +35,7 @@ func givesTo(r *state.Record, id string, to *state.Seat) bool {
 	})
 }
 
-// entry makes what a seat sees of a record; false for nothing. Nothing else
+// Entry makes what a seat sees of a record; false for nothing. Nothing else
 // does.
 func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 	if !e.SeesEntry(r) {
@@ -102,7 +102,7 @@ type authored struct {
 	entry   *view.Entry
 }
 
-// once is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
+// EntryOnce is entry, made once for who is told twice: who has written it hears of it as the answer and by their live stream.
 // Nobody may change it.
 func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	own := r.Seat == e.Seat.ID
@@ -120,7 +120,7 @@ func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	return &shown, ok
 }
 
-// undo shows what an entry takes back, that it was taken back, and whether the
+// showUndo shows what an entry takes back, that it was taken back, and whether the
 // seat may do so.
 func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	if r.Undoes != nil {
@@ -145,7 +145,7 @@ func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	}
 }
 
-// answer shows what was answered: the question to all, what was said to the
+// showAnswer shows what was answered: the question to all, what was said to the
 // GM and to who said it.
 func showAnswer(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	step := r.Steps[0]
@@ -178,7 +178,7 @@ type told struct {
 	text    string
 }
 
-// text is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
+// textOf is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
 // nothing but the speaker and the names makes a difference.
 func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[told]) string {
 	if t := last.Load(); t != nil && t.speaker == e.Voice.Speaker && knowsNames(e, t.names) {
@@ -194,7 +194,7 @@ func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[told]) stri
 	return now.text
 }
 
-// knows tells whether the seat knows characters by names, given in turn with their ids.
+// knowsNames tells whether the seat knows characters by names, given in turn with their ids.
 func knowsNames(e visibility.Eye, names []string) bool {
 	for pair := range slices.Chunk(names, 2) {
 		if e.Name(pair[0]) != pair[1] {
@@ -204,7 +204,7 @@ func knowsNames(e visibility.Eye, names []string) bool {
 	return true
 }
 
-// common makes what all see alike of a move's whole record, once for those who look at it by the same state.
+// commonOf makes what all see alike of a move's whole record, once for those who look at it by the same state.
 func commonOf(st ledger.Ledger, r *state.Record) *common {
 	last, _ := st.Made.Latest.Load().(*common)
 	if last == nil || last.seq != r.Seq || last.by != st.Seq {
@@ -237,7 +237,7 @@ func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[s
 	return seen
 }
 
-// lines are the events of a move's record as the game shows them to the seat.
+// linesOf are the events of a move's record as the game shows them to the seat.
 // The move's own outcome stands apart. all is what all seats see alike.
 func linesOf(e visibility.Eye, r *state.Record, all *common) []view.Line {
 	lines := []view.Line{}
@@ -295,7 +295,7 @@ func withYields(e visibility.Eye, r *state.Record, shown view.Entry) view.Entry 
 	return shown
 }
 
-// yielded are the lines that tell game masters what gave way to an entry.
+// yieldedLines are the lines that tell game masters what gave way to an entry.
 func yieldedLines(e visibility.Eye, r *state.Record) []view.Line {
 	var lines []view.Line
 	for _, m := range r.Yielded {

@@ -35,7 +35,7 @@ func isOf(e visibility.Eye, part request.Part, thing []view.Entry) bool {
 	return true
 }
 
-// tells tells whether all words stand in what a seat reads of something that
+// tellsWords tells whether all words stand in what a seat reads of something that
 // happened.
 func tellsWords(e visibility.Eye, thing []view.Entry, wanted []string) bool {
 	if len(wanted) == 0 {
@@ -81,7 +81,7 @@ func folded(text string) string {
 	}, text)
 }
 
-// find is the part of the log that a search is for, as far as the seat may see it.
+// Find is the part of the log that a search is for, as far as the seat may see it.
 func Find(e visibility.Eye, q request.Search) view.Found {
 	if q.Most <= 0 || q.Most > request.MostEntries {
 		q.Most = request.MostEntries

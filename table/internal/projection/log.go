@@ -8,7 +8,7 @@ import (
 	"norn/table/view"
 )
 
-// logAfter gives the entries after a seq that the seat may see, oldest first, at most limit of them.
+// After gives the entries after a seq that the seat may see, oldest first, at most limit of them.
 func After(e visibility.Eye, after uint64, limit int) []view.Entry {
 	entries := []view.Entry{}
 	for r := range e.Table.After(after, limit) {
@@ -21,7 +21,7 @@ func After(e visibility.Eye, after uint64, limit int) []view.Entry {
 	return entries
 }
 
-// logBefore gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
+// Before gives the newest n entries before a seq that the seat may see, oldest first; before 0 is before none.
 func Before(e visibility.Eye, before uint64, n int) []view.Entry {
 	entries := []view.Entry{}
 	if n <= 0 {
@@ -41,7 +41,7 @@ func Before(e visibility.Eye, before uint64, n int) []view.Entry {
 	return entries
 }
 
-// wholeMove gives all entries of a move that the seat may see, with what took it back or showed it; none for a move that isn't there.
+// Move gives all entries of a move that the seat may see, with what took it back or showed it; none for a move that isn't there.
 func Move(e visibility.Eye, move string) []view.Entry {
 	m := e.Table.Move(move)
 	if m == nil {
@@ -61,7 +61,7 @@ func entriesOf(e visibility.Eye, records []*state.Record) []view.Entry {
 	return entries
 }
 
-// secretMoves gives all entries of the newest n moves that are secret, one move after the other, oldest first, for a game master; none for others.
+// Secret gives all entries of the newest n moves that are secret, one move after the other, oldest first, for a game master; none for others.
 func Secret(e visibility.Eye, n int) []view.Entry {
 	if !e.Viewer.IsGM() {
 		return nil

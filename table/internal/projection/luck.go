@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// fortune is what a seat threw in a session, as far as a reader may know its
+// Fortune is what a seat threw in a session, as far as a reader may know its
 // odds. Reckoning their luck takes a while and no table.
 type Fortune struct {
 	seat, name string
@@ -19,6 +19,7 @@ type Fortune struct {
 	standings  []odds.Standing
 }
 
+// Fortunes are what seats threw in a session, as far as the seat may know the odds.
 func Fortunes(e visibility.Eye, session int) []*Fortune {
 	var all []*Fortune
 	by := map[string]*Fortune{}
@@ -70,7 +71,7 @@ func (t *Fortune) luck() view.SeatLuck {
 	return told
 }
 
-// luck is that of a record's throw, for the game master and who plays the acting
+// luckSeen is that of a record's throw, for the game master and who plays the acting
 // character; Seat.Luck tells others, as far as they may know.
 func luckSeen(e visibility.Eye, r *state.Record) *view.Luck {
 	if r.Luck == "" || !seesLuck(e, r.Of) {
@@ -109,7 +110,7 @@ func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
 	})
 }
 
-// players tells whether a character is of a kind that players have: what they
+// isPlayers tells whether a character is of a kind that players have: what they
 // hide of it from each other, View.Odds keeps out of odds.
 func isPlayers(e visibility.Eye, id string) bool {
 	c := e.Table.Characters.Of(id)
@@ -136,7 +137,7 @@ func lies(e visibility.Eye, id string) bool {
 	return true
 }
 
-// lucks reckons what each seat threw.
+// Lucks reckons what each seat threw.
 func Lucks(all []*Fortune) []view.SeatLuck {
 	lucks := make([]view.SeatLuck, len(all))
 	for i, t := range all {

@@ -13,7 +13,7 @@ import (
 	"norn/table/view"
 )
 
-// touches tells whether a record that the seat may not see has changed a sheet
+// Touches tells whether a record that the seat may not see has changed a sheet
 // that it sees, or saw till then.
 func Touches(e visibility.Eye, r *state.Record) bool {
 	switch {
@@ -67,7 +67,7 @@ func seesChange(e visibility.Eye, r *state.Record) bool {
 	})
 }
 
-// beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
+// Beneath are the changes on which a record is the first to stand, or on which nothing stands any more since it took back
 // what did: whether they may be undone has changed.
 func Beneath(e visibility.Eye, r *state.Record) []uint64 {
 	of, touched, facets := r, e.Table.Characters.Touched(r.Since()), r.Facets
@@ -108,7 +108,7 @@ func Beneath(e visibility.Eye, r *state.Record) []uint64 {
 	return seqs
 }
 
-// lastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
+// LastSeen is the seq of the last entry that the seat may see, and that of the last one that it was told of, were it only
 // that its view has changed.
 func LastSeen(e visibility.Eye) (seq, told uint64) {
 	for r := range e.Table.Back(e.Table.Seq+1, ledger.FewestRecent) {

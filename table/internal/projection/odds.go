@@ -19,7 +19,7 @@ import (
 	"norn/table/view"
 )
 
-// best prices the whole move under choices. What follows after it's known how
+// Best prices the whole move under choices. What follows after it's known how
 // it came out isn't walked.
 func Best(a act.Attempt, ctx context.Context, c request.Choices, decides func(to string) bool) (*odds.Odds, error) {
 	ends := func(event rule.Event) (rule.Outcome, bool) { return ends((&state.Move{Actor: a.Scene.Actor}), event) }
@@ -78,7 +78,7 @@ func unbest(err error) error {
 	return &refusal.UnavailableError{Err: err}
 }
 
-// foreseen is what is known of an attempt whose odds may be asked for.
+// BeforeMove is what is known of an attempt whose odds may be asked for.
 func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err error) {
 	before.Sources, before.Stripped = a.Def.Sources(a.Known, a.Args), a.Def.Strip(a.Known, a.Args)
 	if a.Def.Price == nil {
@@ -106,7 +106,7 @@ func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err err
 	return before, err
 }
 
-// price prices the move with these arguments.
+// Odds prices the move with these arguments.
 func Odds(a act.Attempt, ctx context.Context, args any) (*odds.Odds, error) {
 	if a.Def.Price == nil {
 		return nil, refusal.Refuse("no-odds", nil)
@@ -122,7 +122,7 @@ func Odds(a act.Attempt, ctx context.Context, args any) (*odds.Odds, error) {
 	return priced, nil
 }
 
-// kinds are the ways in which the move comes out.
+// kindsOf are the ways in which the move comes out.
 func kindsOf(a act.Attempt) []odds.Kind {
 	kinds := make([]odds.Kind, len(a.Def.Outcomes))
 	for i, o := range a.Def.Outcomes {
@@ -131,7 +131,7 @@ func kindsOf(a act.Attempt) []odds.Kind {
 	return kinds
 }
 
-// pool is the move's first throw.
+// poolOf is the move's first throw.
 func poolOf(a act.Attempt) (*dice.Pool, error) {
 	result, err := rule.Play(a.Def.Price(a.Known, a.Args), rule.Options{Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {

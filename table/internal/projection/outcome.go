@@ -9,7 +9,7 @@ import (
 	"norn/table/view"
 )
 
-// outcome is how somebody's throw came out, nil if the game doesn't show it.
+// outcomeSeen is how somebody's throw came out, nil if the game doesn't show it.
 func outcomeSeen(e visibility.Eye, m *state.Move, told game.Resolved) *view.Outcome {
 	told, ok := e.Resolved(m, told)
 	if !ok {

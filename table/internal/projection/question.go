@@ -15,7 +15,7 @@ type guided interface {
 	Guidance(v game.Voice) []string
 }
 
-// questions are the open ones of a move: those that the seat may answer, and
+// Questions are the open ones of a move: those that the seat may answer, and
 // whom the others wait for.
 func Questions(e visibility.Eye, m *state.Underway) (open []view.Question, waiting []view.Waiting) {
 	if m.Secret && !e.Viewer.IsGM() {

@@ -31,7 +31,7 @@ type tale struct {
 	lines   []view.Line
 }
 
-// story writes a session after the other, so that none is in memory whole.
+// Story writes a session after the other, so that none is in memory whole.
 func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telling) error {
 	if t.Session < 0 || t.Session > len(st.Sessions) {
 		return refusal.Invalid("session", form.Range, func(p *form.Problem) {
@@ -105,7 +105,7 @@ func chapter(e visibility.Eye, w *bufio.Writer, s *state.Session) {
 	w.WriteString("\n")
 }
 
-// tale is what began with a record.
+// taleOf is what began with a record.
 func taleOf(e visibility.Eye, first *state.Record) *tale {
 	records := []*state.Record{first}
 	if first.Of != nil {
@@ -126,7 +126,7 @@ func taleOf(e visibility.Eye, first *state.Record) *tale {
 	return one
 }
 
-// tell writes one move; false if there's nothing to tell.
+// tellTale writes one move; false if there's nothing to tell.
 func tellTale(e visibility.Eye, w *bufio.Writer, one *tale) bool {
 	lines := slices.DeleteFunc(one.lines, func(l view.Line) bool { return l.Text == "" })
 	if one.first.Kind == view.KindTalk {
@@ -191,7 +191,7 @@ func speak(e visibility.Eye, w *bufio.Writer, said view.Entry, lines []view.Line
 	w.WriteString("\n\n")
 }
 
-// speaker is who speaks in an entry: a character, by the name it has now, or the seat.
+// speakerOf is who speaks in an entry: a character, by the name it has now, or the seat.
 func speakerOf(e visibility.Eye, said view.Entry) string {
 	if said.Character != "" {
 		return e.Name(said.Character)

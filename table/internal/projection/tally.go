@@ -10,7 +10,7 @@ import (
 	"norn/table/view"
 )
 
-// tally adds what the seat sees of a sum. It counts what entries show.
+// addTally adds what the seat sees of a sum. It counts what entries show.
 func addTally(e visibility.Eye, tallies []view.Tally, of *state.Tallied) []view.Tally {
 	who := ""
 	if e.Sees(of.Actor) {
@@ -38,7 +38,7 @@ func addTally(e visibility.Eye, tallies []view.Tally, of *state.Tallied) []view.
 	return tallies
 }
 
-// tallies sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
+// Tallies sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
 // in which they first did something.
 func Tallies(e visibility.Eye) []view.Tally {
 	tallies := []view.Tally{}

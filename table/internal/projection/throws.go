@@ -11,7 +11,7 @@ import (
 	"norn/table/view"
 )
 
-// throws are all dice of a whole record.
+// allThrows are all dice of a whole record.
 func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 	throws := make([]view.Throw, 0, len(r.Steps))
 	for i, step := range r.Steps {
@@ -39,7 +39,7 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 	return throws
 }
 
-// marks are how the n-th throw of a part of this record counts, as its n-th event
+// marksIn are how the n-th throw of a part of this record counts, as its n-th event
 // that says so has it; nil where none does.
 func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
 	for i, event := range r.Decoded {
@@ -53,7 +53,7 @@ func marksIn(r *state.Record, part string, n int, faces []int) []game.Mark {
 	return nil
 }
 
-// threw is the event that tells whose dice fell in a part of a record: one of its
+// threwIn is the event that tells whose dice fell in a part of a record: one of its
 // own or else the last before it, nil where it's who acts.
 func threwIn(r *state.Record, part string) rule.Event {
 	for i, event := range r.Decoded {
@@ -65,7 +65,7 @@ func threwIn(r *state.Record, part string) rule.Event {
 	return r.Whose[part]
 }
 
-// throws are the dice of a move's record that the game shows the seat, with the
+// throwsSeen are the dice of a move's record that the game shows the seat, with the
 // names of others than who acts.
 func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
@@ -89,7 +89,7 @@ func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Thro
 	return seen
 }
 
-// check is what it takes to derive a move's dice.
+// checkOf is what it takes to derive a move's dice.
 func checkOf(st *state.State, m *state.Move) *view.Check {
 	c := &view.Check{
 		Table: st.ID, Session: m.Session.N, Commitment: m.Session.Commitment, Shares: []string{}, Move: m.ID, Nonce: m.Nonce,

@@ -26,7 +26,7 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 	return shown
 }
 
-// newer is the edition that a GM may take, "" for none.
+// newerEdition is the edition that a GM may take, "" for none.
 func newerEdition(e visibility.Eye) string {
 	if !e.Table.Outdated() {
 		return ""
@@ -34,7 +34,7 @@ func newerEdition(e visibility.Eye) string {
 	return e.Table.Game.EditionID()
 }
 
-// stranded are the moves that a GM may cancel since nobody can end them. Nobody else is told.
+// strandedSeen are the moves that a GM may cancel since nobody can end them. Nobody else is told.
 func strandedSeen(e visibility.Eye) []view.Stranded {
 	if !e.Viewer.IsGM() {
 		return nil
@@ -46,7 +46,7 @@ func strandedSeen(e visibility.Eye) []view.Stranded {
 	return shown
 }
 
-// notes are the GM's; nobody else has any.
+// notesSeen are the GM's; nobody else has any.
 func notesSeen(e visibility.Eye) []view.NoteShown {
 	if !e.Viewer.IsGM() {
 		return nil
@@ -58,7 +58,7 @@ func notesSeen(e visibility.Eye) []view.NoteShown {
 	return shown
 }
 
-// session is a session as everybody sees it. Its secret is there once it's over.
+// sessionSeen is a session as everybody sees it. Its secret is there once it's over.
 func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
 	shown := view.Session{N: s.N, Commitment: s.Commitment, Shares: []view.Share{}, Began: s.Began, From: s.From, To: s.To}
 	if s.To > 0 {
@@ -74,7 +74,7 @@ func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
 	return shown
 }
 
-// view makes what a seat sees of the state. Nothing else does.
+// View makes what a seat sees of the state. Nothing else does.
 func View(e visibility.Eye, online map[string]bool) *view.View {
 	st := e.Table
 	seq, told := LastSeen(e)
@@ -107,7 +107,7 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 	return v
 }
 
-// character is one character as the seat sees it; v holds its questions.
+// characterSeen is one character as the seat sees it; v holds its questions.
 func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.CharacterShown {
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
@@ -135,7 +135,7 @@ func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.Char
 	return shown
 }
 
-// move is a move of the game, if the seat may make it with anybody.
+// moveSeen is a move of the game, if the seat may make it with anybody.
 func moveSeen(e visibility.Eye, def *game.Move) (view.MoveShown, bool) {
 	shown := view.MoveShown{ID: def.ID, Name: e.Voice.Say(e.Table.Game.Word("move", def.ID)), Characters: []string{}, Odds: e.SeesOdds(def)}
 	if !act.OffersMove(e, def) {

@@ -3,18 +3,19 @@ package state
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"strconv"
+	"strings"
 
 	"norn/game"
 	"norn/rule"
 )
 
-// bodyVersion is the newest that is written. An entry of a later one is not
+// BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
 // its move lets go of somebody, 4 where it was made by another edition of the rules than the first.
 const BodyVersion = 4
 
-// body is what an entry of the journal holds. Everything that a table is
+// Content is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
 type Content struct {
 	V       int           `json:"v"`
@@ -35,7 +36,7 @@ type Content struct {
 	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
 }
 
-// version is the least that who reads the body must know.
+// Version is the least that who reads the body must know.
 func (b *Content) Version() int {
 	switch {
 	case b.Edition != "":
@@ -48,6 +49,7 @@ func (b *Content) Version() int {
 	return 1
 }
 
+// Event is something that happened, as the journal holds it.
 type Event struct {
 	Part string          `json:"part,omitempty"`
 	N    int             `json:"n"` // from 0, within the part
@@ -56,13 +58,14 @@ type Event struct {
 	Data json.RawMessage `json:"data"`
 }
 
+// Ask is a question that an entry left open.
 type Ask struct {
 	Place    string `json:"place"`
 	Question string `json:"question"`
 	To       string `json:"to"`
 }
 
-// encode turns told events into what is stored. version tells which version of
+// EncodeEvents turns told events into what is stored. version tells which version of
 // a type is written now; a type it doesn't know must not get into the journal,
 // where nobody could read it.
 func EncodeEvents(told []rule.Told, version func(eventType string) int) ([]Event, error) {
@@ -86,7 +89,7 @@ func EncodeEvents(told []rule.Told, version func(eventType string) int) ([]Event
 // opened until a GM takes the newer one: till then nothing is done by rules that nobody there has agreed to. What was done
 // by an older edition is folded from what it told.
 
-// firstEdition is that of entries that name none, and is never named.
+// FirstEdition is that of entries that name none, and is never named.
 const FirstEdition = "1"
 
 // edition is that by which an entry was made.
@@ -105,7 +108,7 @@ func (b *Content) made(edition string) {
 	}
 }
 
-// opening is what a move begins with. Sheets and settings are those that stand
+// Opening is what a move begins with. Sheets and settings are those that stand
 // when it's folded in.
 type Opening struct {
 	Move   string          `json:"move"`
@@ -116,13 +119,23 @@ type Opening struct {
 	ByHand bool            `json:"byHand,omitempty"`
 }
 
-// sign says by which edition and which norn a body is made.
+// Sign says by which edition and which norn a body is made.
 func (b *Content) Sign(edition, norn string) {
 	b.made(edition)
 	b.V, b.Rules = b.Version(), norn
 }
 
-// gaveWay tells whether a move gives way to a record.
-func GaveWay(r *Record, id string) bool {
-	return slices.ContainsFunc(r.Yielded, func(m *Move) bool { return m.ID == id })
+// MoveSeq is the seq of the entry that opened a move, which it's named by; 0 for what is no move's id.
+func MoveSeq(move string) uint64 {
+	seq, err := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64)
+	if err != nil || MoveID(seq) != move {
+		return 0
+	}
+	return seq
 }
+
+// MoveID is the id of the move that an entry opens.
+func MoveID(seq uint64) string { return "m" + strconv.FormatUint(seq, 10) }
+
+// Place names a throw of a move in the key of its dice.
+func Place(part string, throw int) string { return part + "#" + strconv.Itoa(throw) }

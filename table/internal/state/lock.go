@@ -12,7 +12,7 @@ import (
 	"norn/table/view"
 )
 
-// lock is what a table keeps of a seat's secret: enough to know it again, not
+// Lock is what a table keeps of a seat's secret: enough to know it again, not
 // enough to make it. The salt lets who gave the seat away, and nobody else, make
 // the same secret for a repeated request.
 type Lock struct {
@@ -22,12 +22,12 @@ type Lock struct {
 
 func (l Lock) opens(secret string) bool { return l.Fits(sha256.Sum256([]byte(secret))) }
 
-// fits is opens for the secret's hash.
+// Fits is opens for the secret's hash.
 func (l Lock) Fits(key [sha256.Size]byte) bool {
 	return subtle.ConstantTimeCompare(l.Hash, key[:]) == 1
 }
 
-// sound tells whether a lock is one that norn made.
+// Sound tells whether a lock is one that norn made.
 func (l Lock) Sound() error {
 	if len(l.Hash) != sha256.Size || len(l.Salt) != 0 && len(l.Salt) != sha256.Size {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "its lock isn't one of norn's"})
@@ -35,7 +35,7 @@ func (l Lock) Sound() error {
 	return nil
 }
 
-// newSecret draws a secret for nobody's invitation: a table's first seat.
+// NewSecret draws a secret for nobody's invitation: a table's first seat.
 func NewSecret(entropy io.Reader) (string, Lock, error) {
 	b, err := Draw(entropy, 32)
 	if err != nil {
@@ -45,14 +45,14 @@ func NewSecret(entropy io.Reader) (string, Lock, error) {
 	return secret, lockOf(secret, nil), nil
 }
 
-// invite makes the lock of a secret from that of the seat that invites and from new
+// Invite makes the lock of a secret from that of the seat that invites and from new
 // randomness. Neither the journal nor an old link alone leads to it.
 func Invite(inviter string, entropy io.Reader) (Lock, error) {
 	salt, err := Draw(entropy, 32)
 	return lockOf(derive(inviter, salt), salt), err
 }
 
-// again is the secret that the inviter was told, "" if the inviter's link has
+// Again is the secret that the inviter was told, "" if the inviter's link has
 // been renewed since.
 func (l Lock) Again(inviter string) string {
 	if secret := derive(inviter, l.Salt); l.opens(secret) {
@@ -73,6 +73,7 @@ func lockOf(secret string, salt []byte) Lock {
 	return Lock{Hash: sum[:], Salt: salt}
 }
 
+// Draw draws so many random bytes.
 func Draw(entropy io.Reader, n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(entropy, b); err != nil {

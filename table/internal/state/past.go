@@ -2,13 +2,10 @@ package state
 
 import (
 	"cmp"
-	"iter"
 	"slices"
-
-	"norn/table/view"
 )
 
-// facet is a side of a character that an entry changes, or stands on.
+// Facet is a side of a character that an entry changes, or stands on.
 type Facet uint8
 
 const (
@@ -19,7 +16,7 @@ const (
 	Whole   = OfSheet | OfName | OfOwner | OfBeing
 )
 
-// touch is an entry of a character's past: what changed it or read its sheet,
+// Touch is an entry of a character's past: what changed it or read its sheet,
 // and how it was before. What was undone is no part of the past.
 type Touch struct {
 	By     uint64 // seq of the first entry of its move
@@ -31,82 +28,7 @@ type Touch struct {
 	Owner  string
 }
 
-// touch gives a character to be changed by a record, and keeps how it was before; nil where there's no such character.
-func (st *State) Touch(r *Record, id string, f Facet) *Character {
-	c := st.Alter(id)
-	if c == nil {
-		return nil
-	}
-	by := r.Since()
-	if i := c.TouchedBy(by); i < 0 {
-		c.Past = append(c.Past, Touch{By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet, name: c.Name, Owner: c.Owner})
-		if st.Seq >= st.Deep {
-			st.shorten(c)
-		}
-	} else if c.Past[i].Facets&f == 0 {
-		c.Past = slices.Clone(c.Past)
-		c.Past[i].Facets |= f
-	}
-	return c
-}
-
-// shorten drops a touch of a character's past that has become too old, if there is one. What an open move has touched stays.
-func (st *State) shorten(c *Character) {
-	if len(c.Past) <= view.MostTouches {
-		return
-	}
-	n := map[Facet]int{}
-	for i, t := range slices.Backward(c.Past) {
-		needed := st.Open.Going(MoveID(t.By)) != nil
-		for f := OfSheet; f < Whole; f <<= 1 {
-			if t.Facets&f != 0 {
-				n[f]++
-				needed = needed || n[f] <= view.MostTouches
-			}
-		}
-		if !needed {
-			c.Past = append(slices.Clone(c.Past[:i]), c.Past[i+1:]...)
-			return
-		}
-	}
-}
-
-// touchedBy is where in the character's past a first entry stands that touched it.
-func (c *Character) TouchedBy(seq uint64) int {
-	for i, t := range slices.Backward(c.Past) {
-		if t.By == seq {
-			return i
-		}
-	}
-	return -1
-}
-
-// touched are the characters in whose past it stands what began with a seq.
-func (all characters) Touched(since uint64) []string {
-	var ids []string
-	for _, c := range all {
-		if c.TouchedBy(since) >= 0 {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
-}
-
-// remembers tells whether the state knows how all was before what a record is about, which wasn't undone.
-func (st *State) Remembers(r *Record) bool {
-	ids := r.Touched
-	if r.Of != nil {
-		ids = r.Of.Cast
-	}
-	for _, id := range ids {
-		if c := st.Characters.Of(id); c != nil && c.TouchedBy(r.Since()) < 0 {
-			return false
-		}
-	}
-	return r.Kind != view.KindSettings || slices.ContainsFunc(st.Configured, func(c Configured) bool { return c.By == r.Seq })
-}
-
-// configured is a change of the settings and what they were before.
+// Configured is a change of the settings and what they were before.
 type Configured struct {
 	By  uint64
 	Was any
@@ -114,93 +36,19 @@ type Configured struct {
 
 // taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
 // and never as many entries as these can count: with one a second it takes 136 years.
-type taken [2]uint32
+type Taken [2]uint32
 
 // undoings are by what was taken back.
-type undoings []taken
+type Undoings []Taken
 
-// by is the seq of the entry that has taken back what began with a seq, 0 for none.
-func (all undoings) By(since uint64) uint64 {
+// By is the seq of the entry that has taken back what began with a seq, 0 for none.
+func (all Undoings) By(since uint64) uint64 {
 	if i, undone := all.at(since); undone {
 		return uint64(all[i][1])
 	}
 	return 0
 }
 
-func (all undoings) at(since uint64) (int, bool) {
-	return slices.BinarySearchFunc(all, since, func(t taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
-}
-
-// isUndone tells whether what a record is about was taken back.
-func (st *State) IsUndone(r *Record) bool { return st.Undone.By(r.Since()) > 0 }
-
-// takeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
-func (st *State) TakeBack(since uint64, by *Record) {
-	i, _ := st.Undone.at(since)
-	st.Undone = slices.Insert(slices.Clone(st.Undone), i, taken{uint32(since), uint32(by.Seq)})
-	if u := st.Open.Going(MoveID(since)); u != nil {
-		st.uncount(u)
-		st.End(u.ID)
-	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Counts) > 0 {
-		st.Count(by.Counts[0].Of, -1, by.Counts...)
-	}
-	for _, c := range st.Characters {
-		i := c.TouchedBy(since)
-		if i < 0 {
-			continue
-		}
-		c, was := st.Alter(c.ID), c.Past[i]
-		for _, later := range c.Past[i+1:] { // what others have changed since the move let go of it stays
-			was.Facets &^= later.Facets
-		}
-		st.Restore(c, was)
-		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
-		by.Took = append(by.Took, c.ID)
-	}
-	if i := slices.IndexFunc(st.Configured, func(c Configured) bool { return c.By == since }); i >= 0 {
-		st.Settings = st.Configured[i].Was
-		st.Configured = slices.Delete(slices.Clone(st.Configured), i, i+1)
-	}
-}
-
-func (st *State) Restore(c *Character, t Touch) {
-	if t.Facets&OfSheet != 0 {
-		c.Sheet = t.Sheet
-	}
-	if t.Facets&OfName != 0 {
-		c.Name = t.name
-	}
-	if t.Facets&OfOwner != 0 {
-		c.Owner = ""
-		if s := st.Seats.Of(t.Owner); s != nil && !s.Revoked {
-			c.Owner = t.Owner
-		}
-	}
-	if t.Facets&OfBeing != 0 {
-		c.Removed = false
-	}
-}
-
-// above gives what stands on what a record is about, newest first in each thing touched: what came after it, wasn't undone, and
-// touched what it changed.
-func (st *State) Above(r *Record) iter.Seq[Touch] {
-	return func(yield func(Touch) bool) {
-		for _, id := range st.Characters.Touched(r.Since()) {
-			for _, t := range slices.Backward(st.Characters.Of(id).Past) {
-				if t.By == r.Since() {
-					break
-				}
-				if t.Facets&r.Facets != 0 && !yield(t) {
-					return
-				}
-			}
-		}
-		if r.Kind == view.KindSettings {
-			for _, t := range slices.Backward(st.Configured) {
-				if t.By <= r.Seq || !yield(Touch{By: t.By}) {
-					return
-				}
-			}
-		}
-	}
+func (all Undoings) at(since uint64) (int, bool) {
+	return slices.BinarySearchFunc(all, since, func(t Taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
 }

@@ -1,13 +1,15 @@
 package state
 
 import (
+	"slices"
+
 	"norn/game"
 	"norn/journal"
 	"norn/rule"
 	"norn/table/view"
 )
 
-// record is an entry, decoded. Once it has been folded in it doesn't change.
+// Record is an entry, decoded. Once it has been folded in it doesn't change.
 type Record struct {
 	journal.Entry // without its body
 	*Said
@@ -28,7 +30,7 @@ type Record struct {
 	Facets  Facet     // by which
 }
 
-// said is what an entry says.
+// Said is what an entry says.
 type Said struct {
 	Content
 	Args     any // of an opening
@@ -37,7 +39,7 @@ type Said struct {
 	LuckView view.Luck      // reckoned from the body's; none where that is ""
 }
 
-// since is the seq with which what a record is about began: its move, or itself.
+// Since is the seq with which what a record is about began: its move, or itself.
 func (r *Record) Since() uint64 {
 	if r.Of != nil {
 		return r.Of.Seq
@@ -48,7 +50,7 @@ func (r *Record) Since() uint64 {
 // touching is an act that changes characters: which, and by which facets.
 type touching interface{ Touches() ([]string, Facet) }
 
-// newRecord is an entry with what it says, and nothing yet of what that is about.
+// NewRecord is an entry with what it says, and nothing yet of what that is about.
 func NewRecord(e journal.Entry, s *Said) *Record {
 	e.Body = nil
 	r := &Record{Entry: e, Said: s, Edition: s.Content.edition(), Headline: -1}
@@ -65,7 +67,7 @@ func NewRecord(e journal.Entry, s *Said) *Record {
 	return r
 }
 
-// findParts finds the parts of the events that turn a die or tell whose dice
+// FindParts finds the parts of the events that turn a die or tell whose dice
 // they are and how they count, where an opening doesn't say it: who acts, in the
 // main part.
 func (s *Said) FindParts() {
@@ -90,8 +92,13 @@ func (s *Said) FindParts() {
 	}
 }
 
-// undoable tells whether a first record changed something that can be taken
+// Undoable tells whether a first record changed something that can be taken
 // back: sheets, names, players, settings.
 func (r *Record) Undoable() bool {
 	return r.Of != nil || r.Kind == view.KindSettings || r.Kind == view.KindCharacter && len(r.Touched) > 0
+}
+
+// GaveWay tells whether a move gives way to a record.
+func GaveWay(r *Record, id string) bool {
+	return slices.ContainsFunc(r.Yielded, func(m *Move) bool { return m.ID == id })
 }

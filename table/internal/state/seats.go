@@ -2,7 +2,6 @@ package state
 
 import (
 	"crypto/sha256"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -10,8 +9,9 @@ import (
 )
 
 // seats are a table's, in the order in which they were added.
-type seats []*Seat
+type Seats []*Seat
 
+// Seat is somebody's place at the table.
 type Seat struct {
 	ID, Name string
 	Role     game.Role
@@ -20,21 +20,16 @@ type Seat struct {
 	Owns     map[string]bool // characters that are here
 }
 
-// alterSeat changes a seat, if there is such a one.
-func (st *State) AlterSeat(id string, change func(*Seat)) {
-	st.Seats = altered(st.Seats, slices.IndexFunc(st.Seats, func(s *Seat) bool { return s.ID == id }), change)
-}
-
-// of is the seat with an id, a revoked one too; nil for none.
-func (all seats) Of(id string) *Seat {
+// Of is the seat with an id, a revoked one too; nil for none.
+func (all Seats) Of(id string) *Seat {
 	if i := slices.IndexFunc(all, func(s *Seat) bool { return s.ID == id }); i >= 0 {
 		return all[i]
 	}
 	return nil
 }
 
-// opened is the seat that a secret opens, by its hash; nil for none.
-func (all seats) Opened(key [sha256.Size]byte) *Seat {
+// Opened is the seat that a secret opens, by its hash; nil for none.
+func (all Seats) Opened(key [sha256.Size]byte) *Seat {
 	var found *Seat
 	for _, s := range all { // all of them, so that the time doesn't tell which
 		if s.Lock.Fits(key) && !s.Revoked {
@@ -44,25 +39,10 @@ func (all seats) Opened(key [sha256.Size]byte) *Seat {
 	return found
 }
 
-// deal tells each seat what it owns.
-func (st *State) deal() {
-	for i, s := range st.Seats {
-		owns := map[string]bool{}
-		for _, c := range st.Characters {
-			if c.Owner == s.ID && !c.Removed {
-				owns[c.ID] = true
-			}
-		}
-		if s.Owns == nil || !maps.Equal(owns, s.Owns) {
-			st.Seats = altered(st.Seats, i, func(s *Seat) { s.Owns = owns })
-		}
-	}
-}
-
-// here are those that weren't revoked.
-func (all seats) Here() seats {
+// Here are those that weren't revoked.
+func (all Seats) Here() Seats {
 	return slices.DeleteFunc(slices.Clone(all), func(s *Seat) bool { return s.Revoked })
 }
 
 // Ids are never used twice: what was revoked or removed still counts.
-func (all seats) Next() string { return "s" + strconv.Itoa(len(all)+1) }
+func (all Seats) Next() string { return "s" + strconv.Itoa(len(all)+1) }

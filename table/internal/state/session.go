@@ -7,7 +7,7 @@ import (
 	"norn/dice"
 )
 
-// session is a session of dice: a sealed secret, and the shares that seats
+// Session is a session of dice: a sealed secret, and the shares that seats
 // added after its commitment was shown.
 type Session struct {
 	N          int // from 1
@@ -22,10 +22,10 @@ type Session struct {
 }
 
 // sessions are a table's, oldest first.
-type sessions []*Session
+type Sessions []*Session
 
-// at is the session in which an entry stands, with the shares that counted then.
-func (all sessions) At(seq uint64) *Session {
+// At is the session in which an entry stands, with the shares that counted then.
+func (all Sessions) At(seq uint64) *Session {
 	for _, s := range slices.Backward(all) {
 		if s.From > seq {
 			continue
@@ -41,10 +41,5 @@ func (all sessions) At(seq uint64) *Session {
 	return nil
 }
 
-// now is the session of the dice that are thrown now.
-func (all sessions) Now() *Session { return all[len(all)-1] }
-
-// alterNow changes the session that lasts.
-func (st *State) AlterSession(change func(*Session)) {
-	st.Sessions = altered(st.Sessions, len(st.Sessions)-1, change)
-}
+// Now is the session of the dice that are thrown now.
+func (all Sessions) Now() *Session { return all[len(all)-1] }

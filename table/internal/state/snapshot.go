@@ -13,6 +13,7 @@ import (
 	"norn/table/refusal"
 )
 
+// Member is one of a move's cast as it stood when that began, written down.
 type Member struct {
 	ID    string          `json:"id"`
 	Kind  string          `json:"kind"`
@@ -24,7 +25,7 @@ type Member struct {
 // first entry on. It says of which norn it is, and of which entry: whatever isn't whole, is another norn's, or doesn't stand on what
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
-// stateVersion is raised with any change of what a state is, or how it's written here.
+// StateVersion is raised with any change of what a state is, or how it's written here.
 const StateVersion = 2
 
 // written is a state as it's written down.
@@ -43,7 +44,7 @@ type written struct {
 	Open       []keptMove      `json:"open,omitempty"`
 	Calls      []keptCall      `json:"calls,omitempty"`
 	Notes      []keptNote      `json:"notes,omitempty"`
-	Undone     []taken         `json:"undone,omitempty"`
+	Undone     []Taken         `json:"undone,omitempty"`
 	Shown      map[string]bool `json:"shown,omitempty"`
 	Secrets    []uint64        `json:"secrets,omitempty"`
 	Begun      bool            `json:"begun,omitempty"`
@@ -141,7 +142,7 @@ type keptNote struct {
 	At   time.Time `json:"at"`
 }
 
-// encode writes a state down: the same state always in the same way.
+// Encode writes a state down: the same state always in the same way.
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.Shown,
@@ -210,7 +211,7 @@ func (st *State) Encode() (data []byte, err error) {
 	return data, err
 }
 
-// restored is a state that was written down.
+// Decode is a state that was written down.
 func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	var k written
 	if err := json.Unmarshal(data, &k); err != nil {

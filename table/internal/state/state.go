@@ -11,23 +11,21 @@ package state
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"norn/game"
 	"norn/lang"
-	"norn/table/view"
+	"norn/table/refusal"
 )
 
-// mostSecrets is how many of the newest secret moves the state knows.
-const mostSecrets = 100
-
-// isTableID tells whether a text may be a table's id, so that nothing else
+// IsTableID tells whether a text may be a table's id, so that nothing else
 // reaches the journal.
 func IsTableID(id string) bool {
 	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
-// state is what a table is after one of its entries. Nobody changes it once it's made: the next shares what stays as it was. Only
+// State is what a table is after one of its entries. Nobody changes it once it's made: the next shares what stays as it was. Only
 // the newest state has a next, so lists that only grow are shared, too.
 type State struct {
 	Games []*game.Game
@@ -40,15 +38,15 @@ type State struct {
 	Edition    string // of the rules, by its id
 	Settings   any
 	Configured []Configured // changes of the settings that weren't undone
-	Sessions   sessions     // of dice; the last one lasts
-	Seats      seats        // revoked ones too: the log names them
-	Characters characters   // removed ones too
+	Sessions   Sessions     // of dice; the last one lasts
+	Seats      Seats        // revoked ones too: the log names them
+	Characters Characters   // removed ones too
 	castOf     uint64       // seq of the entry for which that list was made
-	Open       underways    // moves, oldest first
-	Calls      calls        // met and withdrawn ones too
-	Notes      notes
+	Open       Underways    // moves, oldest first
+	Calls      Calls        // met and withdrawn ones too
+	Notes      Notes
 
-	Undone  undoings        // what was taken back, by its seqs
+	Undone  Undoings        // what was taken back, by its seqs
 	Shown   map[string]bool // moves that were made in secret
 	Secrets []uint64        // seqs of the newest moves that are secret
 	Begun   bool            // a move was made
@@ -57,88 +55,10 @@ type State struct {
 	Deep    uint64          // the last entry before which pasts are kept whole
 }
 
-// folding is what changes a state: every act of the table's own.
-type folding interface{ Fold(st *State, r *Record) }
-
-// next is the state after one more record. It can't fail.
-func (st *State) Next(r *Record) *State {
-	next := *st
-	for _, m := range r.Yielded {
-		next.TakeBack(m.Seq, r)
-	}
-	var u *Underway
-	switch r.Kind {
-	case view.KindMove:
-		u = next.begin(r)
-	case view.KindAnswer:
-		u = next.goOn(r)
-	}
-	for _, event := range r.Decoded {
-		if own, ok := event.(folding); ok {
-			own.Fold(&next, r)
-		} else if change, ok := game.AsChange(event); ok {
-			if c := next.Touch(r, change.Whose(), OfSheet); c != nil {
-				c.Sheet = change.Apply(c.Sheet)
-			}
-		}
-	}
-	switch {
-	case u != nil:
-		next.carryOn(u, r)
-	case r.Of != nil:
-		next.carryOn(&Underway{Move: r.Of}, r)
-	case r.Kind != view.KindTalk: // which changes nobody's belongings
-		next.deal()
-	}
-	if r.Of != nil {
-		next.Count(r.Of, 1, r)
-	}
-	next.Seq = r.Seq
-	return &next
-}
-
-// altered is a list with a changed copy of one of its items.
-func altered[T any](items []*T, i int, change func(*T)) []*T {
-	if i < 0 {
-		return items
-	}
-	one := *items[i]
-	change(&one)
-	items = slices.Clone(items)
-	items[i] = &one
-	return items
-}
-
-// withMark is a map with one more mark.
-func Mark[K comparable, V any](marks map[K]V, key K, value V) map[K]V {
-	marks = maps.Clone(marks)
-	if marks == nil {
-		marks = map[K]V{}
-	}
-	marks[key] = value
-	return marks
-}
-
-// going is the open move with an id, nil for none.
-func (all underways) Going(id string) *Underway {
-	if i := slices.IndexFunc(all, func(u *Underway) bool { return u.ID == id }); i >= 0 {
-		return all[i]
-	}
-	return nil
-}
-
-// busy is the open move that holds a character, nil for none.
-func (all underways) Busy(id string) *Underway {
-	if i := slices.IndexFunc(all, func(u *Underway) bool { return u.holds(id) }); i >= 0 {
-		return all[i]
-	}
-	return nil
-}
-
-// secretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.
+// SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.
 func (st *State) SecretMove(m *Move) bool { return m.Secret && !st.Shown[m.ID] }
 
-// secret tells whether only GMs may know of a record.
+// IsSecret tells whether only GMs may know of a record.
 func (st *State) IsSecret(r *Record) bool {
 	switch {
 	case r.Of != nil:
@@ -147,4 +67,110 @@ func (st *State) IsSecret(r *Record) bool {
 		return st.IsSecret(r.Undoes)
 	}
 	return r.Secret
+}
+
+// NextMove is the id of the move that the next entry opens.
+func (st *State) NextMove() string { return MoveID(st.Seq + 1) }
+
+// NextNote is the id of the note that the next entry keeps.
+func (st *State) NextNote() string { return "n" + strconv.FormatUint(st.Seq+1, 10) }
+
+// RestoreSheet reads a sheet that was written down.
+func (st *State) RestoreSheet(kind string, data []byte) (any, error) {
+	k, ok := st.Game.Kind(kind)
+	if !ok {
+		return nil, refusal.Unknown("the kind of sheet %q is not known", kind)
+	}
+	return k.Restore(data)
+}
+
+// Scene is what a rule may read of these characters now.
+func (st *State) Scene(actor string, cast []*Character) game.Scene {
+	s := game.Scene{Actor: actor, Cast: make(map[string]game.Member, len(cast)), Settings: st.Settings}
+	for _, c := range cast {
+		s.Cast[c.ID] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: c.Sheet}
+	}
+	return s
+}
+
+// Alter gives a character to be changed while the state after st.seq is made, which nobody else has yet; nil where there's
+// no such character.
+func (st *State) Alter(id string) *Character {
+	i := slices.IndexFunc(st.Characters, func(c *Character) bool { return c.ID == id })
+	if i < 0 {
+		return nil
+	}
+	making := st.Seq + 1
+	if st.castOf != making {
+		st.Characters, st.castOf = slices.Clone(st.Characters), making
+	}
+	if c := st.Characters[i]; c.as != making {
+		mine := *c
+		mine.as = making
+		st.Characters[i] = &mine
+	}
+	return st.Characters[i]
+}
+
+// AlterSeat changes a seat, if there is such a one.
+func (st *State) AlterSeat(id string, change func(*Seat)) {
+	st.Seats = altered(st.Seats, slices.IndexFunc(st.Seats, func(s *Seat) bool { return s.ID == id }), change)
+}
+
+// AlterCall changes a call, if there is such a one.
+func (st *State) AlterCall(id string, change func(*Call)) {
+	st.Calls = altered(st.Calls, slices.IndexFunc(st.Calls, func(c *Call) bool { return c.ID == id }), change)
+}
+
+// AlterSession changes the session that lasts.
+func (st *State) AlterSession(change func(*Session)) {
+	st.Sessions = altered(st.Sessions, len(st.Sessions)-1, change)
+}
+
+// deal tells each seat what it owns.
+func (st *State) deal() {
+	for i, s := range st.Seats {
+		owns := map[string]bool{}
+		for _, c := range st.Characters {
+			if c.Owner == s.ID && !c.Removed {
+				owns[c.ID] = true
+			}
+		}
+		if s.Owns == nil || !maps.Equal(owns, s.Owns) {
+			st.Seats = altered(st.Seats, i, func(s *Seat) { s.Owns = owns })
+		}
+	}
+}
+
+// Outdated tells whether the table is still played by an older edition than this norn's.
+func (st *State) Outdated() bool { return st.Edition != st.Game.EditionID() }
+
+// Stranded are the open moves that these rules can't go on with, oldest first.
+func (st *State) Stranded() []*Underway {
+	return slices.DeleteFunc(slices.Clone(st.Open), func(m *Underway) bool { return m.Fault == nil })
+}
+
+// CallsOpen are those that wait for their move, oldest first.
+func (st *State) CallsOpen() []*Call {
+	var open []*Call
+	for _, c := range st.Calls {
+		actor := st.Characters.Of(c.Actor)
+		if !c.Withdrawn && (c.met == 0 || st.Undone.By(c.met) > 0) && actor != nil && !actor.Removed {
+			open = append(open, c)
+		}
+	}
+	return open
+}
+
+// Ruled is what of a move's arguments stands by a game master's word, as it's opened.
+func (st *State) Ruled(def *game.Move, actor string, args any, own bool) game.Ruled {
+	if own {
+		return game.Ruled{All: true}
+	}
+	for _, c := range st.CallsOpen() {
+		if c.MetBy(def, actor, args) {
+			return game.Ruled{Asked: true, Fixed: c.Fixed}
+		}
+	}
+	return game.Ruled{}
 }

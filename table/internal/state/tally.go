@@ -2,12 +2,9 @@ package state
 
 import (
 	"slices"
-
-	"norn/game"
-	"norn/table/view"
 )
 
-// tallied is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
+// Tallied is what a character's moves came to in the session that lasts, those that are secret apart, as far as it takes to
 // say it to whoever may know of it. Nobody changes it once it's in a state.
 type Tallied struct {
 	Actor  string    `json:"actor,omitempty"`
@@ -32,36 +29,6 @@ type arrived struct {
 	N       int    `json:"n"`
 }
 
-// count counts records of a move, or with -1 no more.
-func (st *State) Count(m *Move, sign int, records ...*Record) {
-	secret := st.SecretMove(m)
-	i := slices.IndexFunc(st.Tallies, func(t *Tallied) bool { return t.Actor == m.Actor && t.Secret == secret })
-	now := Tallied{Actor: m.Actor, Secret: secret}
-	if i >= 0 {
-		now = *st.Tallies[i]
-		now.Dice, now.Came = slices.Clone(now.Dice), slices.Clone(now.Came)
-	}
-	for _, r := range records {
-		if r.Kind == view.KindMove {
-			now.Moves += sign
-		}
-		for _, step := range r.Steps {
-			if d := step.Dice; d != nil {
-				now.toss(tossed{m.Def == &game.Plain, d.For, d.Sides, 0}).N += sign * len(d.Faces)
-			}
-		}
-		if r.Result != nil {
-			now.arrive(arrived{m.Def.ID, r.Result.ID, 0}).N += sign
-		}
-	}
-	st.Tallies = slices.Clone(st.Tallies)
-	if i < 0 {
-		st.Tallies = append(st.Tallies, &now)
-		return
-	}
-	st.Tallies[i] = &now
-}
-
 func (t *Tallied) toss(sort tossed) *tossed {
 	i := slices.IndexFunc(t.Dice, func(d tossed) bool { return d.Plain == sort.Plain && d.For == sort.For && d.Sides == sort.Sides })
 	if i < 0 {
@@ -76,9 +43,4 @@ func (t *Tallied) arrive(way arrived) *arrived {
 		i, t.Came = len(t.Came), append(t.Came, way)
 	}
 	return &t.Came[i]
-}
-
-// uncount has an open move count no more.
-func (st *State) uncount(u *Underway) {
-	st.Count(u.Move, -1, &Record{Said: &Said{Content: Content{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
 }

@@ -12,10 +12,10 @@ import (
 	"norn/table/view"
 )
 
-// seesMove tells whether the seat may know of a move.
+// SeesMove tells whether the seat may know of a move.
 func (e Eye) SeesMove(m *state.Move) bool { return e.Viewer.IsGM() || !e.Table.SecretMove(m) }
 
-// seesEntry tells whether the seat may know of a record.
+// SeesEntry tells whether the seat may know of a record.
 func (e Eye) SeesEntry(r *state.Record) bool {
 	if e.Viewer.IsGM() {
 		return true
@@ -32,7 +32,7 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(e.OwnLines(event)) > 0 })
 }
 
-// without leaves characters out that aren't there for the seat, of what a form has
+// Without leaves characters out that aren't there for the seat, of what a form has
 // filled. A reference that is no character's id is a place on a sheet and stays.
 // Nothing of what is filled is changed.
 func (e Eye) Without(fields []form.Field, filled map[string]any) map[string]any {
@@ -67,12 +67,12 @@ func (e Eye) Without(fields []form.Field, filled map[string]any) map[string]any 
 	return seen
 }
 
-// seesThrow tells whether the seat sees a throw of a move that it sees.
+// SeesThrow tells whether the seat sees a throw of a move that it sees.
 func (e Eye) SeesThrow(m *state.Move, t rule.Thrown) bool {
 	return m.Def == &game.Plain || e.Table.Game.View.SeesThrow(e.Viewer, e.Table.Settings, t)
 }
 
-// resolved is how somebody's throw came out, as far as the game shows it; false
+// Resolved is how somebody's throw came out, as far as the game shows it; false
 // for not at all.
 func (e Eye) Resolved(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 	if m.Def == &game.Plain {
@@ -89,16 +89,16 @@ func (e Eye) Resolved(m *state.Move, told game.Resolved) (game.Resolved, bool) {
 // telling is what the log tells of: every act of the table's own.
 type telling interface{ Lines(e Eye) []view.Line }
 
-// ownLines are the lines of a table's own event for the seat; none for what it
+// OwnLines are the lines of a table's own event for the seat; none for what it
 // may not know.
 func (e Eye) OwnLines(event rule.Event) []view.Line { return event.(telling).Lines(e) }
 
-// seesOdds tells whether the seat may ask for a move's odds.
+// SeesOdds tells whether the seat may ask for a move's odds.
 func (e Eye) SeesOdds(def *game.Move) bool {
 	return def.Price != nil && (def == &game.Plain || e.Table.Game.View.SeesOdds(e.Viewer, e.Table.Settings, def.ID))
 }
 
-// seesTouch tells whether the seat may know of what touched a character.
+// SeesTouch tells whether the seat may know of what touched a character.
 func (e Eye) SeesTouch(t state.Touch) bool {
 	switch {
 	case e.Viewer.IsGM():
@@ -109,7 +109,7 @@ func (e Eye) SeesTouch(t state.Touch) bool {
 	return e.SeesEntry(e.Table.At(t.By))
 }
 
-// moveText names a move in the reader's words.
+// MoveText names a move in the reader's words.
 func (e Eye) MoveText(m *state.Move) string {
 	seq, what := strconv.FormatUint(m.Seq, 10), e.Word("move", m.Def.ID)
 	if m.Actor != "" {

@@ -10,7 +10,7 @@ import (
 	"norn/table/internal/state"
 )
 
-// known is a scene as far as the seat sees it: what odds, sources and advice are
+// Known is a scene as far as the seat sees it: what odds, sources and advice are
 // made of. Who isn't played from the seat and whose sheet it doesn't see whole
 // is there without a sheet; rules then take what the move assumes.
 func (e Eye) Known(s game.Scene) game.Scene {
@@ -32,7 +32,7 @@ func (e Eye) whole(id string, sheet any) bool {
 	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(e.Unseen(nil, sheet, seen)) == 0)
 }
 
-// unseen are those of a known scene who are there without a sheet.
+// Unseen are those of a known scene who are there without a sheet.
 func Unseen(known game.Scene) []string {
 	ids := slices.DeleteFunc(known.IDs(), func(id string) bool { return known.Cast[id].Sheet != nil })
 	for _, id := range slices.Sorted(maps.Keys(known.Apart())) {

@@ -16,7 +16,7 @@ import (
 	"norn/table/view"
 )
 
-// eye is one seat looking at the state: what all showing and judging goes
+// Eye is one seat looking at the state: what all showing and judging goes
 // through.
 type Eye struct {
 	Table  ledger.Ledger
@@ -26,7 +26,7 @@ type Eye struct {
 	Sheets *map[string]any // what it sees of sheets, once it has looked: many a line asks
 }
 
-// eye is a seat's, whose words are a speaker's.
+// Of is a seat's, whose words are a speaker's.
 func Of(st ledger.Ledger, me *state.Seat, speaker lang.Speaker) Eye {
 	e := Eye{Table: st, Seat: me, Viewer: game.Viewer{Role: me.Role, Owns: me.Owns}, Sheets: new(map[string]any)}
 	e.Voice.Speaker = speaker
@@ -37,7 +37,7 @@ func Of(st ledger.Ledger, me *state.Seat, speaker lang.Speaker) Eye {
 	return e
 }
 
-// sheet is what the seat sees of a character's sheet; nil for a character that
+// Sheet is what the seat sees of a character's sheet; nil for a character that
 // isn't there for it.
 func (e Eye) Sheet(c *state.Character) any {
 	shown, known := (*e.Sheets)[c.ID]
@@ -51,12 +51,13 @@ func (e Eye) Sheet(c *state.Character) any {
 	return shown
 }
 
-// sees tells whether there is such a character for the seat, removed or not.
+// Sees tells whether there is such a character for the seat, removed or not.
 func (e Eye) Sees(id string) bool {
 	c := e.Table.Characters.Of(id)
 	return c != nil && e.SeesCharacter(c)
 }
 
+// SeesCharacter is Sees for a character that is at hand, perhaps as it was.
 func (e Eye) SeesCharacter(c *state.Character) bool {
 	if e.Viewer.IsGM() {
 		return true
@@ -70,12 +71,12 @@ func (e Eye) SeesCharacter(c *state.Character) bool {
 // hidden tells whether there is such a character, but not for the seat.
 func (e Eye) hidden(id string) bool { return e.Table.Characters.Of(id) != nil && !e.Sees(id) }
 
-// seen are the characters that are there for the seat.
+// Seen are the characters that are there for the seat.
 func (e Eye) Seen() []*state.Character {
 	return slices.DeleteFunc(e.Table.Characters.Here(), func(c *state.Character) bool { return !e.SeesCharacter(c) })
 }
 
-// name is a character's name as far as the seat knows it.
+// Name is a character's name as far as the seat knows it.
 func (e Eye) Name(id string) string {
 	if e.Sees(id) {
 		return e.Table.Characters.Of(id).Name
@@ -83,17 +84,17 @@ func (e Eye) Name(id string) string {
 	return e.Voice.Say("table.somebody")
 }
 
-// plays tells whether the seat acts for a character.
+// Plays tells whether the seat acts for a character.
 func (e Eye) Plays(id string) bool {
 	return e.Viewer.IsGM() || e.Seat.Role == game.Player && e.Viewer.Owns[id]
 }
 
-// mayAnswer tells whether the seat may answer a question of a move.
+// MayAnswer tells whether the seat may answer a question of a move.
 func (e Eye) MayAnswer(m *state.Move, to string) bool {
 	return e.Viewer.IsGM() || !e.Table.SecretMove(m) && to != game.GM && e.Plays(to)
 }
 
-// mine tells whether a move's question waits for this seat rather than for
+// Mine tells whether a move's question waits for this seat rather than for
 // another one. What is secret waits for GMs alone: no player knows of it.
 func (e Eye) Mine(m *state.Move, to string) bool {
 	c := e.Table.Characters.Of(to) // nil for the GM
@@ -103,7 +104,7 @@ func (e Eye) Mine(m *state.Move, to string) bool {
 	return c.Owner == e.Seat.ID
 }
 
-// addressee is whom a question waits for, as far as the seat may know.
+// Addressee is whom a question waits for, as far as the seat may know.
 func (e Eye) Addressee(to string) string {
 	if to != game.GM && !e.Sees(to) {
 		return game.GM
@@ -111,7 +112,7 @@ func (e Eye) Addressee(to string) string {
 	return to
 }
 
-// locked are the members of a sheet that the seat may not change: those that
+// Locked are the members of a sheet that the seat may not change: those that
 // the game locks, and those that it doesn't see whole.
 func (e Eye) Locked(c *state.Character) []string {
 	locked := slices.Clone(e.Table.Game.View.LockedMembers(e.Viewer, e.Table.Settings, c.Kind))
@@ -121,7 +122,7 @@ func (e Eye) Locked(c *state.Character) []string {
 	return e.Unseen(locked, c.Sheet, e.Sheet(c))
 }
 
-// unseen adds the members of a sheet that the seat doesn't see whole.
+// Unseen adds the members of a sheet that the seat doesn't see whole.
 func (e Eye) Unseen(locked []string, sheet, seen any) []string {
 	whole, shown := state.Members(sheet), state.Members(seen)
 	for name, value := range whole {
@@ -133,12 +134,12 @@ func (e Eye) Unseen(locked []string, sheet, seen any) []string {
 	return locked
 }
 
-// event is what the seat sees of an event of the game.
+// Event is what the seat sees of an event of the game.
 func (e Eye) Event(event rule.Event) (rule.Event, bool) {
 	return e.Table.Game.View.ShowEvent(e.Viewer, e.Table.Settings, event)
 }
 
-// names are those of the characters that the seat sees, by their ids.
+// Names are those of the characters that the seat sees, by their ids.
 func (e Eye) Names() map[string]string {
 	names := map[string]string{}
 	for _, c := range e.Table.Characters {
@@ -149,13 +150,15 @@ func (e Eye) Names() map[string]string {
 	return names
 }
 
+// Line is a line of the log about an act.
 func (e Eye) Line(event interface{ Type() string }, word string, words, shown view.Data) []view.Line {
 	return []view.Line{{Type: event.Type(), Text: e.Voice.Tell("table.event."+word, words), Data: state.JSON(shown)}}
 }
 
+// Word is one of the game's words.
 func (e Eye) Word(parts ...string) string { return e.Voice.Say(e.Table.Game.Word(parts...)) }
 
-// labels name fields, "Stress, Bonds"; a setting may have a word of its own.
+// Labels name fields, "Stress, Bonds"; a setting may have a word of its own.
 func (e Eye) Labels(set string, names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {

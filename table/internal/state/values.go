@@ -9,7 +9,7 @@ import (
 	"norn/game"
 )
 
-// encoded is a line's data.
+// JSON is a line's data.
 func JSON(value any) json.RawMessage {
 	data, err := json.Marshal(game.Listed(value))
 	if err != nil { // it came out of JSON
@@ -18,7 +18,7 @@ func JSON(value any) json.RawMessage {
 	return data
 }
 
-// members are a value's JSON members.
+// Members are a value's JSON members.
 func Members(value any) map[string]any {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -29,7 +29,7 @@ func Members(value any) map[string]any {
 	return m
 }
 
-// bare is JSON without what is empty, since an empty list is sometimes null and
+// NonEmpty is JSON without what is empty, since an empty list is sometimes null and
 // sometimes left out.
 func NonEmpty(value any) any {
 	switch value := value.(type) {
@@ -54,7 +54,7 @@ func NonEmpty(value any) any {
 	return value
 }
 
-// changed names the members in which two values differ, in alphabetical order.
+// Differing names the members in which two values differ, in alphabetical order.
 func Differing(before, after any) []string {
 	was, is := Members(before), Members(after)
 	all := map[string]bool{}
@@ -67,4 +67,26 @@ func Differing(before, after any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool {
 		return reflect.DeepEqual(NonEmpty(was[name]), NonEmpty(is[name]))
 	})
+}
+
+// altered is a list with a changed copy of one of its items.
+func altered[T any](items []*T, i int, change func(*T)) []*T {
+	if i < 0 {
+		return items
+	}
+	one := *items[i]
+	change(&one)
+	items = slices.Clone(items)
+	items[i] = &one
+	return items
+}
+
+// Mark is a map with one more mark.
+func Mark[K comparable, V any](marks map[K]V, key K, value V) map[K]V {
+	marks = maps.Clone(marks)
+	if marks == nil {
+		marks = map[K]V{}
+	}
+	marks[key] = value
+	return marks
 }

@@ -1,0 +1,164 @@
+package act
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// Attempt is a move before any dice.
+type Attempt struct {
+	Def    *game.Move
+	Args   any
+	Cast   []string // with the actor
+	secret bool
+	Scene  game.Scene
+	Known  game.Scene // as far as the seat sees it, for who asks
+}
+
+// attempted reads a request. Its errors are those of Make, but for *BusyError.
+func attempted(e visibility.Eye, r request.Move) (Attempt, error) {
+	def, err := MayMake(e, r.Move, r.Character)
+	if err != nil {
+		return Attempt{}, err
+	}
+	if actor := e.Table.Characters.Of(r.Character); actor != nil {
+		r.Character = actor.ID // which is there as long as the table: what came with the request needn't stay
+	}
+	seen, here := e.Seen(), e.Table.Characters.Here()
+	scene := e.Table.Scene(r.Character, seen)
+	scene.Ruled.All = e.Viewer.IsGM()
+	f := offering(def, scene, seen)
+	var args any
+	switch {
+	case r.Values != nil:
+		args, err = def.Values(f, r.Values)
+	default:
+		args, err = def.Decode(f, calledArgs(e, def, r, f))
+	}
+	if err != nil {
+		return Attempt{}, refusal.Within("args", err)
+	}
+	a := Attempt{Def: def, Args: args}
+	whole := scene
+	if len(seen) < len(here) {
+		whole = e.Table.Scene(r.Character, here)
+	}
+	asked := append([]string{r.Character}, def.Cast(whole, args)...)
+	a.Cast = asked[:0]
+	for _, id := range asked {
+		if _, here := whole.Cast[id]; here && !slices.Contains(a.Cast, id) {
+			a.Cast = append(a.Cast, id)
+		}
+	}
+
+	a.Scene = whole // which is this attempt's own
+	maps.DeleteFunc(a.Scene.Cast, func(id string, _ game.Member) bool { return !slices.Contains(a.Cast, id) })
+	a.secret = r.Secret || e.Viewer.IsGM() && unseenByPlayers(e.Table.State, a.Cast)
+	a.Scene.Secret = a.secret
+	a.Scene.Ruled = e.Table.Ruled(def, r.Character, args, e.Viewer.IsGM())
+	return a, nil
+}
+
+// Allowed is an attempt that the rules allow, by the sheets as they are.
+func Allowed(e visibility.Eye, r request.Move) (Attempt, error) {
+	a, err := attempted(e, r)
+	if err == nil {
+		err = asIsAsked(e, a)
+	}
+	if err == nil {
+		err = refusal.Within("args", a.Def.Allow(a.Scene, a.Args))
+	}
+	return a, err
+}
+
+// takenAttempt is an attempt that the rules allow, with a cast that is in no open move,
+// by the table as it is once secret moves have given way to it.
+func takenAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visibility.Eye, error) {
+	var yields []*state.Move
+	for {
+		a, err := Allowed(e, r)
+		if err != nil {
+			return a, nil, e, err
+		}
+		free, gone, err := freedFor(e, a.Cast...)
+		if err != nil || len(gone) == 0 {
+			return a, yields, e, err
+		}
+		e, yields = free, append(yields, gone...) // judged again: what they had changed is as it was
+	}
+}
+
+// Supposed is an attempt that the rules allow as far as the seat can know: asking
+// for odds tells nothing of sheets that it doesn't see.
+func Supposed(e visibility.Eye, r request.Move) (Attempt, error) {
+	a, err := attempted(e, r)
+	if err == nil {
+		a.Known = e.Ahead(a.Def, e.Known(a.Scene))
+		err = refusal.Within("args", a.Def.Allow(a.Known, a.Args))
+	}
+	return a, err
+}
+
+// unseenByPlayers tells whether a move is about people and things of which no player sees anything, were they their own: it's a secret then,
+// as they are.
+func unseenByPlayers(st *state.State, cast []string) bool {
+	for _, id := range cast {
+		c := st.Characters.Of(id)
+		if st.Game.View.SeesSheet(game.Viewer{Role: game.Player, Owns: map[string]bool{id: true}}, st.Settings, id, c.Sheet) {
+			return false
+		}
+	}
+	return len(cast) > 0
+}
+
+// calledArgs are a request's arguments with what is fixed by the call that they can
+// meet, the oldest where they leave it open; who fits none has them as they came.
+func calledArgs(e visibility.Eye, def *game.Move, r request.Move, f *form.Form) json.RawMessage {
+	var given map[string]json.RawMessage
+	if r.Secret || json.Unmarshal(OrNothing(r.Args), &given) != nil || given == nil {
+		return OrNothing(r.Args)
+	}
+	for _, c := range callsTo(e.Table.State, def, r.Character) {
+		var fixed map[string]json.RawMessage
+		if err := json.Unmarshal(c.Def.Form.Only(c.Fixed...).JSON(c.Args), &fixed); err != nil {
+			continue
+		}
+		for name := range fixed {
+			if _, offered := f.Field(name); !offered {
+				delete(fixed, name)
+			}
+		}
+		maps.Copy(fixed, given)
+		data := state.JSON(fixed)
+		if args, err := def.Decode(f, data); err == nil && c.MetBy(def, r.Character, args) {
+			return data
+		}
+	}
+	return OrNothing(r.Args)
+}
+
+// asIsAsked refuses a player's move that the game master has asked for otherwise.
+func asIsAsked(e visibility.Eye, a Attempt) error {
+	calls := callsTo(e.Table.State, a.Def, a.Scene.Actor)
+	if e.Viewer.IsGM() || len(calls) == 0 ||
+		slices.ContainsFunc(calls, func(c *state.Call) bool { return c.MetBy(a.Def, a.Scene.Actor, a.Args) }) {
+		return nil
+	}
+	args := e.Without(calls[0].Def.Form.Fields, calls[0].Def.Form.Fill(calls[0].Args))
+	return refusal.Refuse("asked", view.Data{"Move": e.Word("move", a.Def.ID), "Asked": strings.Join(CallWords(e, calls[0], args), " · ")})
+}
+
+// callsTo are the open calls that bind a move of a character.
+func callsTo(st *state.State, def *game.Move, actor string) []*state.Call {
+	return slices.DeleteFunc(st.CallsOpen(), func(c *state.Call) bool { return !c.Binds || c.Def.ID != def.ID || c.Actor != actor })
+}

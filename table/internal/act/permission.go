@@ -1,0 +1,153 @@
+package act
+
+import (
+	"slices"
+
+	"norn/form"
+	"norn/game"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+)
+
+// byGM refuses what only game masters may.
+func byGM(e visibility.Eye) error {
+	if !e.Viewer.IsGM() {
+		return &refusal.ForbiddenError{}
+	}
+	return nil
+}
+
+// own finds a character that the seat plays.
+func own(e visibility.Eye, path, id string) (*state.Character, error) {
+	c := e.Table.Characters.Of(id)
+	if c == nil || c.Removed || !e.Sees(id) {
+		var allowed []string
+		for _, c := range e.Seen() {
+			if e.Plays(c.ID) {
+				allowed = append(allowed, c.ID)
+			}
+		}
+		return nil, refusal.NoChoice(path, id, allowed)
+	}
+	if !e.Plays(id) {
+		return nil, &refusal.ForbiddenError{}
+	}
+	return c, nil
+}
+
+// Free tells whether a character is in no open move.
+func Free(e visibility.Eye, id string) error {
+	m := e.Table.Open.Busy(id)
+	if m == nil {
+		return nil
+	}
+	return busyWith(e, id, m)
+}
+
+// mayOwn tells whether the seat may give a character to a seat; "" is nobody.
+func mayOwn(e visibility.Eye, owner string) error {
+	if !e.Viewer.IsGM() {
+		if owner != e.Seat.ID {
+			return &refusal.ForbiddenError{}
+		}
+		return nil
+	}
+	allowed := []string{""}
+	for _, seat := range e.Table.Seats.Here() {
+		if seat.Role != game.Spectator {
+			allowed = append(allowed, seat.ID)
+		}
+	}
+	if !slices.Contains(allowed, owner) {
+		return refusal.NoChoice("owner", owner, allowed)
+	}
+	return nil
+}
+
+// kindToAdd is a kind of sheet that the seat may add.
+func kindToAdd(e visibility.Eye, id string) (game.Kind, error) {
+	var allowed []string
+	for _, k := range e.Table.Game.Kinds {
+		if e.Viewer.IsGM() || k.Player {
+			allowed = append(allowed, k.ID)
+		}
+	}
+	kind, ok := e.Table.Game.Kind(id)
+	if ok && !slices.Contains(allowed, id) {
+		return game.Kind{}, &refusal.ForbiddenError{}
+	}
+	if !ok {
+		return game.Kind{}, refusal.NoChoice("kind", id, allowed)
+	}
+	return kind, nil
+}
+
+// reservedFrom are the members of a new sheet that the seat can't set.
+func reservedFrom(e visibility.Eye, kind game.Kind) []string {
+	if e.Viewer.IsGM() {
+		return nil
+	}
+	return kind.Reserved
+}
+
+// OffersMove tells whether the seat may make a move, with whom it may be.
+func OffersMove(e visibility.Eye, def *game.Move) bool {
+	return def.AtTable && e.Seat.Role != game.Spectator && (!def.GMOnly || e.Viewer.IsGM())
+}
+
+// ActorsOf are the characters with which the seat may make a move.
+func ActorsOf(e visibility.Eye, def *game.Move) []string {
+	var actors []string
+	for _, c := range e.Seen() {
+		if slices.Contains(def.Kinds, c.Kind) && e.Plays(c.ID) {
+			actors = append(actors, c.ID)
+		}
+	}
+	return actors
+}
+
+// MayMake finds a move that the seat may make with a character.
+func MayMake(e visibility.Eye, id, actor string) (*game.Move, error) {
+	if e.Seat.Role == game.Spectator {
+		return nil, &refusal.ForbiddenError{}
+	}
+	def, ok := e.Table.Game.Move(id)
+	if !ok || !def.AtTable {
+		var allowed []string
+		for i := range e.Table.Game.Moves {
+			if def := &e.Table.Game.Moves[i]; OffersMove(e, def) && (len(def.Kinds) == 0 || len(ActorsOf(e, def)) > 0) {
+				allowed = append(allowed, def.ID)
+			}
+		}
+		return nil, refusal.NoChoice("move", id, allowed)
+	}
+	if def.GMOnly && !e.Viewer.IsGM() {
+		return nil, &refusal.ForbiddenError{}
+	}
+	if len(def.Kinds) == 0 {
+		if actor != "" {
+			return nil, refusal.NoChoice("character", actor, nil)
+		}
+		return def, nil
+	}
+	if actor == "" {
+		return nil, refusal.Invalid("character", form.Missing)
+	}
+	c, err := own(e, "character", actor)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(def.Kinds, c.Kind) {
+		return nil, refusal.NoChoice("character", actor, ActorsOf(e, def))
+	}
+	return def, nil
+}
+
+// MayOpen refuses what a seat can't open any move with.
+func MayOpen(e visibility.Eye, secret bool, nonce string) error {
+	if secret && !e.Viewer.IsGM() {
+		return &refusal.ForbiddenError{}
+	}
+	return CheckKey("nonce", nonce)
+}

@@ -1,0 +1,48 @@
+package ledger
+
+import (
+	"slices"
+
+	"norn/table/internal/state"
+	"norn/table/view"
+)
+
+// Move is the move with an id, nil for none.
+func (b Ledger) Move(id string) *state.Move {
+	if u := b.Open.Going(id); u != nil {
+		return u.Move
+	}
+	if r := b.At(state.MoveSeq(id)); r != nil && r.Kind == view.KindMove {
+		return r.Of
+	}
+	return nil
+}
+
+// About are the records with a move's id, oldest first: its own, and what was done with it.
+func (b Ledger) About(m *state.Move) []*state.Record {
+	if first := b.At(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.Shown[m.ID] { // mostly there's no more
+		return []*state.Record{first}
+	}
+	if m.Seq >= b.oldest() {
+		return slices.DeleteFunc(slices.Clone(b.Span(m.Seq, b.Seq)), func(r *state.Record) bool { return r.Move != m.ID })
+	}
+	return b.moves(m.ID)
+}
+
+// Of are the records of a move itself.
+func (b Ledger) Of(m *state.Move) []*state.Record {
+	if first := b.At(m.Seq); first.Done {
+		return []*state.Record{first}
+	}
+	if m.Seq < b.oldest() { // mostly they lie near each other, and were just read
+		var own []*state.Record
+		for seq := m.Seq; b.Again.read[seq] != nil; seq++ {
+			if r := b.Again.read[seq]; r.Of != nil && r.Of.ID == m.ID {
+				if own = append(own, r); r.Done {
+					return own
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(b.About(m), func(r *state.Record) bool { return r.Of == nil })
+}

@@ -1,0 +1,200 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"norn/journal"
+	"norn/table/internal/state"
+	"norn/table/refusal"
+	"norn/table/view"
+)
+
+// lost carries an error out of what looks back, to recollected: so much of a log may be needed to show or judge one line that
+// it would be in every line's way otherwise.
+type lost struct{ err error }
+
+// Catch has a function that looks back return the error for which it couldn't.
+func Catch(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case *lost:
+		*err = p.err
+	default:
+		panic(p)
+	}
+}
+
+// Span are the records with the seqs from one to another, oldest first.
+func (b Ledger) Span(from, to uint64) []*state.Record {
+	from, to = max(from, 1), min(to, b.Seq)
+	if from > to {
+		return nil
+	}
+	oldest := b.oldest()
+	if from >= oldest {
+		return b.Recent[from-oldest : to+1-oldest]
+	}
+	return append(b.reread(from, min(to, oldest-1)), b.Recent[:max(to+1, oldest)-oldest]...)
+}
+
+// At is the record with a seq, nil for none.
+func (b Ledger) At(seq uint64) *state.Record {
+	if b.Again != nil && b.Again.read[seq] != nil {
+		return b.Again.read[seq]
+	}
+	if one := b.Span(seq, seq); seq > 0 && len(one) > 0 {
+		return one[0]
+	}
+	return nil
+}
+
+// After gives the records with a higher seq, oldest first; at most so many are read at once, and fewer for who may soon have enough.
+func (b Ledger) After(seq uint64, some int) iter.Seq[*state.Record] {
+	return func(yield func(*state.Record) bool) {
+		for ; seq < b.Seq; some = 2 * some {
+			some = min(some, PageOf)
+			for _, r := range b.Span(seq+1, seq+uint64(some)) {
+				if !yield(r) {
+					return
+				}
+				seq = r.Seq
+			}
+			b.Forget()
+		}
+	}
+}
+
+// Back gives the records with a lower seq, newest first; likewise.
+func (b Ledger) Back(seq uint64, some int) iter.Seq[*state.Record] {
+	return func(yield func(*state.Record) bool) {
+		seq = min(seq, b.Seq+1)
+		for size := min(uint64(some), PageOf); seq > 1; size = min(2*size, PageOf) {
+			from := max(seq, size+1) - size
+			if oldest := b.oldest(); from < oldest && oldest < seq {
+				from = oldest
+			}
+			for _, r := range slices.Backward(b.Span(from, seq-1)) {
+				if !yield(r) {
+					return
+				}
+			}
+			seq = from
+			b.Forget()
+		}
+	}
+}
+
+// Forget lets go of what was read again, for who goes through a whole log.
+func (b Ledger) Forget() {
+	if b.Again != nil {
+		clear(b.Again.read)
+	}
+}
+
+// reread are the records of entries that aren't recent any more.
+func (b Ledger) reread(from, to uint64) []*state.Record {
+	entries, err := b.Again.from.Read(b.Again.ctx, b.ID, from-1, int(to+1-from))
+	if err != nil {
+		panic(&lost{refusal.Unavailable(b.ID, from, err)})
+	}
+	if uint64(len(entries)) < to+1-from { // entries never go
+		panic(&lost{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
+	}
+	return b.Recall(entries)
+}
+
+// Recall are the records of entries that were folded in once, in ascending order.
+func (b Ledger) Recall(entries []journal.Entry) []*state.Record {
+	records, open := make([]*state.Record, len(entries)), map[string]*state.Underway{}
+	if b.Again.read == nil { // mostly nobody looks back
+		b.Again.read = map[uint64]*state.Record{}
+	}
+	for i, e := range entries {
+		r := b.Again.read[e.Seq]
+		if r == nil {
+			r = b.recallOne(e, open)
+			b.Again.read[e.Seq] = r
+		}
+		records[i] = r
+	}
+	return records
+}
+
+// recallOne is the record of one entry. open are the moves that were opened by those read before it, without a gap.
+func (b Ledger) recallOne(e journal.Entry, open map[string]*state.Underway) *state.Record {
+	fail := func(err error) { panic(&lost{&refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}}) }
+	s, err := b.read(e.Body, nil)
+	if err != nil {
+		fail(err)
+	}
+	r := state.NewRecord(e, s)
+	for _, id := range r.Yields {
+		r.Yielded = append(r.Yielded, b.Move(id))
+	}
+	switch r.Kind {
+	case view.KindMove:
+		if err := b.decodeOpening(r); err != nil {
+			fail(err)
+		}
+		u := &state.Underway{Move: r.Of, Told: map[string]int{}, Throws: map[string]int{}}
+		u.Carry(r)
+		if !r.Done {
+			open[r.Move] = u
+		}
+	case view.KindAnswer:
+		u := open[r.Move]
+		if u == nil { // it began before what is read
+			b.moves(r.Move)
+			if again := b.Again.read[e.Seq]; again != nil {
+				return again
+			}
+			fail(ErrNoEntry)
+		}
+		r.Of = u.Move
+		u.Carry(r)
+	default:
+		if takes, ok := r.Decoded[0].(takingBack); ok {
+			r.Undoes = takes.Target(b)
+		}
+	}
+	return r
+}
+
+// moves reads all entries of a move.
+func (b Ledger) moves(id string) []*state.Record {
+	entries, err := b.Again.from.ReadMove(b.Again.ctx, b.ID, id)
+	if err != nil {
+		panic(&lost{refusal.Unavailable(b.ID, b.Seq, err)})
+	}
+	entries = slices.DeleteFunc(entries, func(e journal.Entry) bool { return e.Seq > b.Seq })
+	if len(entries) == 0 || entries[0].Seq != state.MoveSeq(id) {
+		panic(&lost{&refusal.UnreadableError{Table: b.ID, Seq: state.MoveSeq(id), Err: ErrNoEntry}})
+	}
+	for _, e := range entries { // what was read of it before may have been read without the rest
+		delete(b.Again.read, e.Seq)
+	}
+	return b.Recall(entries)
+}
+
+var ErrNoEntry = errors.New("the journal doesn't hold what it held")
+
+// Slice are entries in memory, as a file's.
+type Slice []journal.Entry
+
+func (s *Slice) Read(_ context.Context, _ string, after uint64, limit int) ([]journal.Entry, error) {
+	from := min(after, uint64(len(*s)))
+	return (*s)[from:min(from+uint64(limit), uint64(len(*s)))], nil
+}
+
+func (s *Slice) ReadMove(_ context.Context, _, move string) ([]journal.Entry, error) {
+	var found []journal.Entry
+	for _, e := range (*s)[min(max(state.MoveSeq(move), 1)-1, uint64(len(*s))):] {
+		if e.Move == move {
+			found = append(found, e)
+		}
+	}
+	return found, nil
+}

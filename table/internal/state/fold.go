@@ -1,0 +1,46 @@
+package state
+
+import (
+	"norn/game"
+	"norn/table/view"
+)
+
+// folding is what changes a state: every act of the table's own.
+type folding interface{ Fold(st *State, r *Record) }
+
+// Next is the state after one more record. It can't fail.
+func (st *State) Next(r *Record) *State {
+	next := *st
+	for _, m := range r.Yielded {
+		next.TakeBack(m.Seq, r)
+	}
+	var u *Underway
+	switch r.Kind {
+	case view.KindMove:
+		u = next.begin(r)
+	case view.KindAnswer:
+		u = next.goOn(r)
+	}
+	for _, event := range r.Decoded {
+		if own, ok := event.(folding); ok {
+			own.Fold(&next, r)
+		} else if change, ok := game.AsChange(event); ok {
+			if c := next.Touch(r, change.Whose(), OfSheet); c != nil {
+				c.Sheet = change.Apply(c.Sheet)
+			}
+		}
+	}
+	switch {
+	case u != nil:
+		next.carryOn(u, r)
+	case r.Of != nil:
+		next.carryOn(&Underway{Move: r.Of}, r)
+	case r.Kind != view.KindTalk: // which changes nobody's belongings
+		next.deal()
+	}
+	if r.Of != nil {
+		next.Count(r.Of, 1, r)
+	}
+	next.Seq = r.Seq
+	return &next
+}

@@ -1,0 +1,206 @@
+package state
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"norn/game"
+	"norn/rule"
+	"norn/table/view"
+)
+
+// mostSecrets is how many of the newest secret moves the state knows.
+const mostSecrets = 100
+
+// begin opens a record's move on the state as it stands. One that ends with the
+// record that opened it is never underway.
+func (st *State) begin(r *Record) (u *Underway) {
+	if !r.Done {
+		u = st.Underway(r.Of)
+		st.Open = append(slices.Clip(st.Open), u)
+	}
+	for _, id := range r.Of.Cast {
+		st.Touch(r, id, OfSheet)
+	}
+	st.meet(r.Of)
+	if st.Begun = true; r.Of.Secret {
+		st.Secrets = append(slices.Clip(st.Secrets[max(len(st.Secrets)+1-mostSecrets, 0):]), r.Seq)
+	} else {
+		st.Openly = true
+	}
+	return u
+}
+
+// Underway is that of a move which begins on the state as it stands.
+func (st *State) Underway(m *Move) *Underway {
+	u := &Underway{Move: m, Scene: st.Scene(m.Actor, st.Characters.named(m.Cast)), Told: map[string]int{}, Throws: map[string]int{}}
+	u.Scene.Secret = m.Secret
+	by := st.Seats.Of(m.Seat)
+	u.Scene.Ruled = st.Ruled(m.Def, m.Actor, m.Args, by != nil && by.Role == game.Master)
+	return u
+}
+
+// meet takes a move for the oldest open call that it meets.
+func (st *State) meet(m *Move) {
+	if m.Secret {
+		return
+	}
+	for _, c := range st.CallsOpen() {
+		if c.MetBy(m.Def, m.Actor, m.Args) {
+			st.AlterCall(c.ID, func(c *Call) { c.met = m.Seq })
+			return
+		}
+	}
+}
+
+// goOn has an open move go on with a record's answer.
+func (st *State) goOn(r *Record) *Underway {
+	i := slices.IndexFunc(st.Open, func(u *Underway) bool { return u.ID == r.Of.ID })
+	st.Open = altered(st.Open, i, func(u *Underway) {
+		u.Trail, u.said, u.Gone = slices.Clip(u.Trail), slices.Clip(u.said), slices.Clip(u.Gone)
+		u.Told, u.Throws, u.whose = maps.Clone(u.Told), maps.Clone(u.Throws), maps.Clone(u.whose)
+		u.Asked = slices.DeleteFunc(slices.Clone(u.Asked), func(a Ask) bool { return a.Place == r.Answers })
+		u.Open = nil
+		for _, step := range r.Steps {
+			*u = *u.JoinedBy(st, step)
+		}
+	})
+	for _, id := range st.Open[i].Joined {
+		st.Touch(r, id, OfSheet) // which keeps how it was before the first of them
+	}
+	return st.Open[i]
+}
+
+// carryOn takes a record's steps, events and outcome into its move, and ends that where it ends.
+func (st *State) carryOn(u *Underway, r *Record) {
+	u.Carry(r)
+	if r.Done {
+		st.End(u.ID)
+	}
+}
+
+// Carry tells a record what its move has met before, and takes what the record adds into the move.
+func (u *Underway) Carry(r *Record) {
+	for _, step := range r.Steps {
+		if before := u.Throws[step.Part]; step.Dice != nil && before > 0 {
+			if r.First == nil {
+				r.First = map[string]int{}
+			}
+			r.First[step.Part] = before
+		}
+		if told := u.whose[step.Part]; step.Dice != nil && told != nil {
+			if r.Whose == nil {
+				r.Whose = map[string]rule.Event{}
+			}
+			r.Whose[step.Part] = told
+		}
+	}
+	for i, stored := range r.Events {
+		told, ok := r.Decoded[i].(game.Resolved)
+		if ok && stored.Part == "" && told.Who == u.Actor && u.Resolved == nil {
+			r.came, r.Headline = told.Outcome, i
+			u.Resolved, r.Result = &r.came, &r.came
+		}
+	}
+	if r.Done {
+		switch {
+		case r.Outcome == nil:
+		case u.Resolved == nil:
+			r.came = *r.Outcome
+			r.Result = &r.came
+		case *u.Resolved != *r.Outcome:
+			r.Result = r.Outcome
+		}
+		return
+	}
+	u.Gone = append(u.Gone, r.LetGo...)
+	u.Trail = append(u.Trail, r.Steps...)
+	u.Asked = append(u.Asked, r.Asks...)
+	for _, step := range r.Steps {
+		if step.Dice != nil {
+			u.Throws[step.Part]++
+		}
+	}
+	for i, stored := range r.Events {
+		u.Told[stored.Part]++
+		u.said = append(u.said, rule.Told{Part: stored.Part, N: stored.N, Event: r.Decoded[i]})
+		if threw, ok := r.Decoded[i].(game.Threw); ok {
+			u.threw(stored.Part, threw)
+		}
+	}
+}
+
+// threw keeps who throws in a part from here on.
+func (m *Underway) threw(part string, threw game.Threw) {
+	switch event, _ := threw.(rule.Event); {
+	case threw.Thrower() == m.Actor:
+		delete(m.whose, part)
+	case m.whose == nil:
+		m.whose = map[string]rule.Event{part: event}
+	default:
+		m.whose[part] = event
+	}
+}
+
+// End has a move go on no more.
+func (st *State) End(id string) {
+	st.Open = slices.DeleteFunc(slices.Clone(st.Open), func(u *Underway) bool { return u.ID == id })
+}
+
+// Settle finds the questions of open moves by running their rules again over
+// what they have met. It's called once, before anybody looks at the state.
+func (st *State) Settle() {
+	for _, m := range st.Open {
+		if m.Open != nil || m.Fault != nil {
+			continue
+		}
+		result, err := m.again()
+		m.Open, m.Fault, m.Ahead = result.Open, err, &sync.Map{}
+	}
+}
+
+// CheckLetGo holds whom a record's move lets go of to those whom it holds.
+func (st *State) CheckLetGo(r *Record) error {
+	if len(r.LetGo) == 0 {
+		return nil
+	}
+	u := &Underway{Move: r.Of}
+	if r.Kind == view.KindAnswer {
+		u = st.Open.Going(r.Move)
+		for _, step := range r.Steps {
+			u = u.JoinedBy(st, step)
+		}
+	}
+	for i, id := range r.LetGo {
+		if r.Of == nil || r.Done || r.Of.Secret || !u.holds(id) || slices.Contains(r.LetGo[:i], id) {
+			return fmt.Errorf("it can't let go of %q", id)
+		}
+	}
+	return nil
+}
+
+// A move may have somebody join who is named by an answer (game.Name). From then on the move holds them, and their past knows of it: their
+// sheet is what it was just before that entry, and undoing goes back to that. The answer itself says who it is, so its entry says nothing more.
+
+// JoinedBy is the move once those have joined whom a step names, by their sheets as they stand.
+func (m *Underway) JoinedBy(st *State, step rule.Step) *Underway {
+	ids := slices.DeleteFunc(m.Def.Joining(step), m.Has)
+	if len(ids) == 0 {
+		return m
+	}
+	joined := *m
+	joined.Joined = slices.Concat(m.Joined, ids)
+	joined.Scene = m.Scene.Joined(Met(st.Characters.named(ids))...)
+	return &joined
+}
+
+// Met are characters as rules meet them.
+func Met(characters []*Character) []game.Member {
+	members := make([]game.Member, len(characters))
+	for i, c := range characters {
+		members[i] = game.Member{ID: c.ID, Kind: c.Kind, Name: c.Name, Sheet: c.Sheet}
+	}
+	return members
+}
