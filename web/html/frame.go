@@ -15,24 +15,24 @@ type Frame struct {
 	Reader
 	Site  *Site
 	Title string
-	Game  string // id of the game whose voice the page has; "" for norn's own
-	Wide  bool   // the page is one screen, with parts that scroll by themselves
-	Games bool   // it shows all games, each with its voice
-	Light bool   // it has nothing but words and a button
-	Path  string // where a choice of language or theme leads back to
-	Card  *Card  // what a messenger shows of a link to the page; nil for nothing
+	Game  string   // id of the game whose voice the page has; "" for norn's own
+	Wide  bool     // the page is one screen, with parts that scroll by themselves
+	Games bool     // it shows all games, each with its voice
+	Light bool     // it has nothing but words and a button
+	Path  string   // where a choice of language or theme leads back to
+	Seen  *Preview // what a messenger shows of a link to the page; nil for nothing
 }
 
-// Card is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may keep it: it says nothing
+// Preview is how a messenger shows a link. Whoever reads it has neither cookies nor a seat, and may keep it: it says nothing
 // that is a seat's own.
-type Card struct {
+type Preview struct {
 	Title, Line string
 	Picture     string // its whole address, "" for none
 }
 
-// Carded is the frame of a page that a messenger may show a card of.
-func (f Frame) Carded(c Card) Frame {
-	f.Card = &c
+// Previewed is the frame of a page of which a messenger may show something.
+func (f Frame) Previewed(p Preview) Frame {
+	f.Seen = &p
 	return f
 }
 

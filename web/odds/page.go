@@ -60,7 +60,7 @@ type asked struct {
 	sides    *odds.Comparison
 	Fields   html.Fields
 	Problem  string // with no field
-	Shown    Chances
+	Shown    html.Chances
 	Plots    []page.Plot
 	file     []byte // that was asked for
 	status   int

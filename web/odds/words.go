@@ -14,38 +14,6 @@ import (
 // Words say odds in one reader's language.
 type Words struct{ html.Voice }
 
-// Chances are a move's odds as they are drawn.
-type Chances struct {
-	Heads     []string
-	Bars      []page.Bar // one for each outcome
-	Columns   []page.Bar // one for each count, where only one outcome is possible
-	Rows      []page.Bar // the distribution, as far as it's listed
-	Rest      bool       // and there is more of it
-	Mean      string
-	Simulated string // how the chances were found, where they are too many to walk
-	Problem   string
-	Said      bool       // the problem stands beside the buttons already
-	Pool      []page.Die // what will be thrown first, still empty
-	Number    string     // the same in numbers: "3d10"
-	Sources   []string   // what the pool is made of
-	Assumed   string     // whose numbers the reader doesn't see
-	Public    string     // where the same odds stand without a table
-	Variants  []string   // the chances of other ways to make the move
-	Course    []Step     // the way to the end, where the move has one
-	Counts    []page.Bar // of a move with a course: what its end leaves
-}
-
-// Empty tells whether there is nothing to draw.
-func (c Chances) Empty() bool { return len(c.Rows) == 0 && c.Problem == "" }
-
-// Step is how a move may stand if it's broken off sooner.
-type Step struct {
-	Name string
-	Said string // the name and the chances in words
-	Bars []page.Bar
-	Left []page.Bar // the counts of the outcome that has them
-}
-
 // mostShown is how many counts are drawn or listed; what is rarer than all
 // that can be seen is left to the file.
 const mostShown = 400
@@ -123,8 +91,8 @@ func (w Words) Short(id string) string {
 }
 
 // Drawn words odds.
-func (w Words) Drawn(m *game.Move, o *odds.Odds) Chances {
-	var c Chances
+func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
+	var c html.Chances
 	for _, h := range m.Headlines {
 		p := o.Any(h.Outcomes...)
 		c.Heads = append(c.Heads, w.Say(w.Game.Word("headline", h.ID), "P", w.Percent(p)))
@@ -191,6 +159,3 @@ func (w Words) Counts(m *game.Move, o *odds.Odds) []page.Bar {
 	}
 	return bars
 }
-
-// mostInLine is how many rows of odds the line lists; of more it gives the mean.
-const mostInLine = 40

@@ -12,7 +12,48 @@ import (
 	"norn/page"
 	"norn/table"
 	"norn/web/door"
+	"norn/web/html"
 )
+
+// sealOf is what the dice are promised by.
+func sealOf(l *look) html.Seal {
+	s := html.Seal{
+		Now: sessionOf(l.view.Session), MaxShare: table.MaxShare,
+		Shared: slices.ContainsFunc(l.view.Session.Shares, func(s table.Share) bool { return s.Seat == l.view.Seat }),
+	}
+	for _, past := range slices.Backward(l.view.Sessions) {
+		s.Ended = append(s.Ended, sessionOf(past))
+	}
+	return s
+}
+
+func sessionOf(s table.Session) html.Session {
+	d := html.Session{N: s.N, Commitment: s.Commitment, Secret: s.Secret}
+	for _, share := range s.Shares {
+		d.Shares = append(d.Shares, html.Share{Seat: share.Seat, Name: share.Name, Share: share.Share})
+	}
+	return d
+}
+
+// share adds the reader's share to the dice.
+func (s *Server) share(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(html.Own+"share"), r.PostForm.Get(html.Own+"key"))
+	if err != nil {
+		return err
+	}
+	s.done(w, r, entry.Seq, v.link(v.at))
+	return nil
+}
+
+// endSession opens the secret of the dice and begins the next session.
+func (s *Server) endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(html.Own+"key"))
+	if err != nil {
+		return err
+	}
+	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.seal.ended")))
+	return nil
+}
 
 // proof is what it takes to derive a move's dice again, as the page's script
 // reads it.
@@ -60,8 +101,29 @@ func (c card) proof() string {
 	return string(data)
 }
 
-// lasts tells whether a session of dice isn't over yet.
-func (v *visit) lasts(session int) bool { return session == v.view.Session.N }
+// checkOf is what it takes to derive a card's dice again.
+func checkOf(l *look, c card) html.Check {
+	k := c.Check
+	d := html.Check{
+		Who: c.Who, Name: c.Name, Luck: luckOf(l, c), Dice: c.dice(), Lasts: k.Session == l.view.Session.N, Session: k.Session, Promise: k.Commitment,
+		Secret: k.Secret, Shares: k.Shares, Table: k.Table, Move: k.Move, Nonce: k.Nonce, Proof: c.proof(),
+	}
+	if c.Outcome != nil {
+		d.Outcome = outcome(c.Outcome)
+	}
+	for _, t := range c.sealed() {
+		d.Throws = append(d.Throws, html.CheckedThrow{Place: t.Place, Dice: diceText(l, t), Whose: t.Whose, Faces: facesText(t)})
+	}
+	return d
+}
+
+// luckOf is how lucky a card's outcome was, nil where the reader may not know.
+func luckOf(l *look, c card) *html.Luck {
+	if c.Luck == nil {
+		return nil
+	}
+	return &html.Luck{Chance: l.Percent(c.Luck.Probability), OrBetter: c.Luck.OrBetter}
+}
 
 // check is the panel that explains a move's dice and checks them; without
 // script it's a page.
@@ -75,40 +137,13 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return nil
 	}
 	if door.HX(r) {
-		s.Show(w, r, http.StatusOK, v.checkPanel(c, true))
+		s.Show(w, r, http.StatusOK, html.CheckPanel(v.Page, checkOf(&v.look, c), true))
 		return nil
 	}
 	f := s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
-	s.Show(w, r, http.StatusOK, v.checkPage(f, c))
+	s.Show(w, r, http.StatusOK, html.CheckPage(f, v.Page, v.view.Name, checkOf(&v.look, c)))
 	return nil
 }
-
-// sessionAt is the address of a session's page.
-func (v *visit) sessionAt(n int) string { return v.to("/session/" + strconv.Itoa(n)) }
-
-// report is a session of dice with all that was thrown in it.
-type report struct {
-	table.Session
-	Cards []card // with dice, oldest first
-	Dice  int    // that can be checked
-	Over  bool
-	Luck  []table.SeatLuck
-}
-
-// lucks are the seats' lucks as bars.
-func (v *visit) lucks(here report) page.Plot {
-	bars := make([]page.Bar, len(here.Luck))
-	for i, l := range here.Luck {
-		bars[i] = page.Bar{
-			Label: v.Say("web.luck.of", "Name", l.Name, "N", l.Throws),
-			Shown: v.Say("web.luck.luckier", "P", v.Percent(l.Probability)), P: l.Probability,
-		}
-	}
-	return page.Horizontal(v.Say("web.luck.head"), bars)
-}
-
-// orBetter words the chance of what came out or better.
-func (v *visit) orBetter(l table.Luck) string { return v.Percent(l.Probability) }
 
 // session is the page of a session: its seal and all its throws, checked.
 func (s *Server) session(w http.ResponseWriter, r *http.Request, v *visit) error {
@@ -117,28 +152,26 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request, v *visit) error
 		s.NotFound(w, r)
 		return nil
 	}
-	here := report{Session: v.view.Session}
-	if n <= len(v.view.Sessions) {
-		here = report{Session: v.view.Sessions[n-1], Over: true}
-	}
-	if err := v.report(r.Context(), &here); err != nil {
+	here, err := v.report(r.Context(), v.sessions()[n-1])
+	if err != nil {
 		return err
 	}
 	f := s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
-	s.Show(w, r, http.StatusOK, v.sessionPage(f, here))
+	s.Show(w, r, http.StatusOK, html.ReportPage(f, v.Page, here))
 	return nil
 }
 
-// report reads the moves that began in a session.
-func (v *visit) report(ctx context.Context, here *report) error {
+// report is a session of dice with the moves that began in it.
+func (v *visit) report(ctx context.Context, of table.Session) (html.Report, error) {
+	here := html.Report{Session: sessionOf(of), Table: v.view.Name, Began: of.Began, Over: of.N < v.view.Session.N}
 	var whole []table.Entry
-	for after := here.From; here.To == 0 || after < here.To; {
-		entries, err := v.seat.Log(ctx, after, table.MostEntries)
+	for after := of.From; of.To == 0 || after < of.To; {
+		entries, err := v.now.Log(ctx, after, table.MostEntries)
 		if err != nil {
-			return err
+			return here, err
 		}
 		for _, e := range entries {
-			if e.Move != "" && (here.To == 0 || e.Seq < here.To) {
+			if e.Move != "" && (of.To == 0 || e.Seq < of.To) {
 				whole = append(whole, e)
 			}
 		}
@@ -147,27 +180,45 @@ func (v *visit) report(ctx context.Context, here *report) error {
 		}
 		after = entries[len(entries)-1].Seq
 	}
-	lucks, err := v.seat.Luck(ctx, here.N)
+	lucks, err := v.now.Luck(ctx, of.N)
 	if err != nil {
-		return err
+		return here, err
 	}
-	here.Luck = lucks
-	of := map[string]*table.Luck{}
+	luck, bars := map[string]*table.Luck{}, []page.Bar{}
 	for _, seat := range lucks {
+		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
+		bars = append(bars, page.Bar{Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said, P: seat.Probability})
+		here.Lucks = append(here.Lucks, html.SeatLuck{Seat: seat.Seat, Name: seat.Name, Throws: seat.Throws, Said: said})
 		for i := range seat.Moves {
-			of[seat.Moves[i].Move] = &seat.Moves[i].Luck
+			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
 		}
 	}
-	for _, c := range v.cards(whole) {
-		c.Luck = of[c.Move]
+	here.Luck = page.Horizontal(v.Say("web.luck.head"), bars)
+	for _, c := range cardsOf(&v.look, whole) {
+		c.Luck = luck[c.Move]
 		if len(c.Throws) > 0 {
-			here.Cards = append(here.Cards, c)
+			here.Moves = append(here.Moves, thrownOf(&v.look, c))
 		}
 		if c.Check != nil {
 			here.Dice += c.dice()
 		}
 	}
-	return nil
+	return here, nil
+}
+
+// thrownOf is a card's dice in one line.
+func thrownOf(l *look, c card) html.ThrownMove {
+	m := html.ThrownMove{Move: c.Move, Who: c.Who, Name: c.Name, When: c.When, Checks: c.Check != nil, Luck: luckOf(l, c), Proof: c.proof()}
+	if c.Outcome != nil {
+		m.Outcome = c.Outcome.Text
+	}
+	if c.Undone != nil {
+		m.Undone = undoneBy(l, c.Undone)
+	}
+	for _, t := range c.Throws {
+		m.Throws = append(m.Throws, html.CheckedThrow{Place: t.Place, Faces: facesText(t)})
+	}
+	return m
 }
 
 // facesText are a throw's faces in a row.
@@ -180,9 +231,9 @@ func facesText(t table.Throw) string {
 }
 
 // diceText names a throw's dice, "7d10".
-func (v *visit) diceText(t table.Throw) string {
+func diceText(l *look, t table.Throw) string {
 	if len(t.Faces) == 1 {
-		return v.Speaker.Die(t.Sides)
+		return l.Speaker.Die(t.Sides)
 	}
-	return v.diceName(dice.Pool{N: len(t.Faces), Sides: t.Sides})
+	return diceName(l, dice.Pool{N: len(t.Faces), Sides: t.Sides})
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/lang"
-	"norn/limit"
 	"norn/table"
+	"norn/web/html"
 )
 
 // crowd are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
@@ -47,8 +47,7 @@ type standing struct {
 	here    map[string]bool     // seats that were told to be here
 	secrets []card
 	tallies []table.Tally
-	mine    int    // that waits for the seat
-	first   string // of these
+	waiting html.Waiting
 }
 
 // telling is what pages were told that stood somewhere when something came.
@@ -66,7 +65,7 @@ type crowds struct {
 
 // join finds the crowd of a page, which leaves it again.
 func (c *crowds) join(v *visit) *crowd {
-	by := alike{limit.Seat(v.view.ID, v.secret()), v.Speaker, v.Zone.String(), v.base, fmt.Sprint(v.held), v.at}
+	by := alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.held), v.at}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {
@@ -120,8 +119,8 @@ func (s *standing) equals(other *standing) bool {
 }
 
 // reached notes what was told from.
-func (s *standing) reached(v *visit) {
-	s.view, s.at, s.secrets, s.tallies, s.mine, s.first = v.view, v.at, v.secrets, v.tallies, v.mine(), v.firstWaiting()
+func (s *standing) reached(l *look) {
+	s.view, s.at, s.secrets, s.tallies, s.waiting = l.view, l.at, l.secrets, l.tallies, l.waiting()
 }
 
 // begin is where a page stands that has been told all up to a seq.
@@ -130,12 +129,12 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	if after != f.view.Told || f.view.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
 		return nil
 	}
-	err := f.seat.Still(ctx, f.within(func() error { return f.behind(ctx, true, true) }))
+	err := f.still(ctx, func() error { return f.behind(ctx, true, true) })
 	if err != nil {
 		return err
 	}
-	f.at.reached(f.visit)
-	f.at.told.know(f.pieces())
+	f.at.reached(&f.look)
+	f.at.told.know(pieces(&f.look))
 	delete(f.at.told, "#online") // which is in no journal
 	delete(f.at.told, ".online-menu")
 	return nil
@@ -146,11 +145,11 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 	from, v := f.at, f.visit
 	to := &standing{told: maps.Clone(from.told)}
 	v.at, v.secrets, v.tallies = from.at, from.secrets, from.tallies
-	var cards, beneath []card
-	var pieces []piece
+	var cards, beneath []html.Card
+	var news []piece
 	onlySheets := false
-	err := v.seat.Still(ctx, v.within(func() (err error) {
-		if err = v.look(ctx); err != nil {
+	err := v.still(ctx, func() (err error) {
+		if err = v.see(ctx); err != nil {
 			return err
 		}
 		v.settle()
@@ -158,81 +157,67 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
 			return err
 		}
-		pieces, onlySheets = v.news(from)
-		to.asked = v.asked()
+		var sheets []table.CharacterShown
+		news, sheets, onlySheets = newsOf(&v.look, from)
+		to.asked = asked(&v.look)
 		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
 			return err
 		}
 		if beneath, err = v.drawnCards(ctx, came.beneath, cards, arrived{}); err != nil {
 			return err
 		}
-		return v.opens(ctx, pieces)
-	}))
+		return v.open(ctx, sheets...)
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	to.reached(v)
+	to.reached(&v.look)
 	if onlySheets {
 		marks := v.standing(ctx)
-		i := slices.IndexFunc(pieces, func(p piece) bool { return p.to == composerStale })
-		pieces[i].draw = func() templ.Component { return stale(marks) }
+		i := slices.IndexFunc(news, func(p piece) bool { return p.to == composerStale })
+		news[i].draw = func() templ.Component { return html.Stale(marks) }
 	}
 	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
 	if named {
 		head = upTo(came.seq) + "event: entry\n"
 	}
-	var come []table.SeatShown
-	come, to.here = v.come(from.here)
-	if len(pieces)+len(beneath)+len(come) == 0 {
+	var come []html.Seat
+	come, to.here = comings(&v.look, from.here)
+	if len(news)+len(beneath)+len(come) == 0 {
 		if len(cards) == 0 && came.seq == 0 {
 			return nil, to, nil
 		}
-		if what, ok := v.says(came.seq, named, cards); ok {
-			e, err := v.s.drawn.of(what, func() (*event, error) { return v.cardsEvent(ctx, head, cards) })
-			return e, to, err
-		}
+		e, err := v.cardsEvent(ctx, head, told{came.seq, v.Lang(), v.Zone.String(), v.Base, named, cards})
+		return e, to, err
 	}
 	var b bytes.Buffer
 	if len(cards) > 0 {
-		if err := v.logAgain(cards).Render(ctx, &b); err != nil {
+		if err := html.LogAgain(v.Page, cards).Render(ctx, &b); err != nil {
 			return nil, nil, err
 		}
 	}
 	for _, c := range beneath {
-		pieces = append(pieces, piece{"#" + c.ID, outer, 0, func() templ.Component { return v.cardShown(c, nil) }})
+		news = append(news, piece{"#" + c.ID, outer, 0, func() templ.Component { return html.LogItem(v.Page, c) }})
 	}
-	for _, p := range pieces {
+	for _, p := range news {
 		if err := to.told.tell(ctx, &b, p); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := v.comeIn(come).Render(ctx, &b); err != nil {
+	if err := html.ComeIn(v.Page, come).Render(ctx, &b); err != nil {
 		return nil, nil, err
 	}
 	return framed(head, b.Bytes()), to, nil
 }
 
-// opens reads what lets sheets be changed where they stand.
-func (v *visit) opens(ctx context.Context, pieces []piece) (err error) {
-	v.forms = map[string]table.SheetForm{}
-	for _, c := range v.view.Characters {
-		if c.Editable && slices.ContainsFunc(pieces, func(p piece) bool { return p.to == sheetAt(c.ID) }) {
-			if v.forms[c.ID], err = v.seat.SheetForm(ctx, c.ID); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // asked are the open questions by their moves, and whom the others wait for.
-func (v *visit) asked() map[string][]string {
+func asked(l *look) map[string][]string {
 	now := map[string][]string{}
-	for _, q := range v.view.Questions {
-		now[q.Move] = append(now[q.Move], v.asks(q))
+	for _, q := range l.view.Questions {
+		now[q.Move] = append(now[q.Move], asks(l, q))
 	}
-	for _, w := range v.view.Waiting {
-		now[w.Move] = append(now[w.Move], v.whom(w.To))
+	for _, w := range l.view.Waiting {
+		now[w.Move] = append(now[w.Move], l.whom(w.To))
 	}
 	return now
 }
@@ -250,14 +235,14 @@ func others(was, now map[string][]string) (moves []string) {
 
 // drawnCards are the cards of ids, each once, but for those that are drawn already. The one entry that came is all of its
 // card where it's the newest and begins it.
-func (v *visit) drawnCards(ctx context.Context, ids []string, already []card, came arrived) ([]card, error) {
-	var cards []card
+func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Card, came arrived) ([]html.Card, error) {
+	var cards []html.Card
 	for i, id := range ids {
-		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c card) bool { return c.ID == id }) {
+		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
 			continue
 		}
 		if e := came.only; came.n == 1 && e.Seq == v.view.Seq && e.Kind == table.KindMove && id == e.Move {
-			cards = append(cards, v.cards([]table.Entry{*e})...)
+			cards = append(cards, drawnAll(&v.look, cardsOf(&v.look, []table.Entry{*e}))...)
 			continue
 		}
 		c, ok, err := v.happened(ctx, id)
@@ -265,20 +250,20 @@ func (v *visit) drawnCards(ctx context.Context, ids []string, already []card, ca
 			return nil, err
 		}
 		if ok {
-			cards = append(cards, c)
+			cards = append(cards, drawn(&v.look, c, nil))
 		}
 	}
 	return cards, nil
 }
 
-// come are the seats that weren't here, for a game master, and those that are: those of a seat whose link was made
+// comings are the seats that weren't here, for a game master, and those that are: those of a seat whose link was made
 // anew have gone before anybody comes by the new one.
-func (v *visit) come(was map[string]bool) (seats []table.SeatShown, here map[string]bool) {
+func comings(l *look, was map[string]bool) (seats []html.Seat, here map[string]bool) {
 	here = map[string]bool{}
-	for _, seat := range v.view.Seats {
+	for _, seat := range l.view.Seats {
 		here[seat.ID] = seat.Online
-		if v.master() && seat.Online && !seat.You && !was[seat.ID] {
-			seats = append(seats, seat)
+		if l.master() && seat.Online && !seat.You && !was[seat.ID] {
+			seats = append(seats, seatOf(l, seat))
 		}
 	}
 	return seats, here

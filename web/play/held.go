@@ -54,7 +54,7 @@ func places(r *http.Request, table string) []place {
 type holding struct{ seat, at string }
 
 // holds are the seats that the browser holds at the table of a seat, which asks.
-func holds(r *http.Request, seat *table.Seat) ([]holding, error) {
+func holds(r *http.Request, seat *table.Reader) ([]holding, error) {
 	all := places(r, seat.Table())
 	secrets := make([]string, len(all))
 	for i, at := range all {
@@ -74,42 +74,8 @@ func holds(r *http.Request, seat *table.Seat) ([]holding, error) {
 	return found, nil
 }
 
-// playable are held seats as they are called now, each with where it's played.
-type playable struct {
-	table.SeatShown
-	at string
-}
-
-func (v *visit) playable(all []holding) []playable {
-	var found []playable
-	for _, h := range all {
-		for _, shown := range v.view.Seats {
-			if shown.ID == h.seat {
-				found = append(found, playable{shown, h.at})
-			}
-		}
-	}
-	return found
-}
-
-// me is the seat that the page plays.
-func (v *visit) me() table.SeatShown {
-	for _, shown := range v.view.Seats {
-		if shown.You {
-			return shown
-		}
-	}
-	return table.SeatShown{ID: v.view.Seat, Role: v.view.Role}
-}
-
-// arrival is a link that was followed.
-type arrival struct {
-	visit *visit
-	held  []holding // what the browser holds of the table already
-}
-
 // follow reads a seat's link; false means that an answer was given.
-func (s *Server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) {
+func (s *Server) follow(w http.ResponseWriter, r *http.Request) (*visit, bool) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", door.OfLinks)
@@ -117,68 +83,73 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) (arrival, bool) 
 	seat, err := s.sit(r, id, r.PathValue("secret"), read.Lang())
 	if err != nil {
 		s.refuse(w, r, err)
-		return arrival{}, false
+		return nil, false
 	}
-	v := &visit{Reader: read, s: s, seat: seat}
-	v.Speaker = read.Of(seat.Game().ID)
-	if err := v.look(r.Context()); err != nil {
-		s.refuse(w, r, err)
-		return arrival{}, false
-	}
-	found, err := holds(r, seat)
+	v := s.visit(seat, read, "", "")
+	err = v.still(r.Context(), func() (err error) {
+		if v.held, err = holds(r, v.now); err != nil {
+			return err
+		}
+		return v.see(r.Context())
+	})
 	if err != nil {
 		s.refuse(w, r, err)
-		return arrival{}, false
+		return nil, false
 	}
-	return arrival{v, found}, true
+	return v, true
 }
 
 // preview is what a messenger shows of a seat's link, in the table's own language: what table it leads to, and nothing of whose
 // seat it is, or who sits there.
-func (v *visit) preview(r *http.Request) html.Card {
+func (v *visit) preview(r *http.Request) html.Preview {
 	say := v.s.Words.In(v.view.Lang).Of(v.view.Game)
 	g := v.voice.Game
-	c := html.Card{Title: v.view.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
+	p := html.Preview{Title: v.view.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
 	if picture := v.s.Site.File(v.view.Game + "-card.png"); picture != "" {
-		c.Picture = v.s.OriginOf(r) + picture
+		p.Picture = v.s.OriginOf(r) + picture
 	}
-	return c
+	return p
 }
 
 // arrive says whose seat a link opens. It changes nothing, whoever has led the
 // browser there, but a seat that it holds already is gone to.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.follow(w, r)
+	v, ok := s.follow(w, r)
 	if !ok {
 		return
 	}
-	for _, h := range a.held {
-		if h.seat == a.visit.seat.ID() {
+	for _, h := range v.held {
+		if h.seat == v.view.Seat {
 			w.Header().Set("Referrer-Policy", "no-referrer")
 			http.Redirect(w, r, h.at, http.StatusSeeOther)
 			return
 		}
 	}
-	s.Show(w, r, http.StatusOK, a.page(r))
+	l := &v.look
+	f := s.FrameOf(v.Reader, r, l.view.Name+" · norn", l.view.Game).AsLight().Previewed(v.preview(r))
+	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
+		Table: l.view.Name, Game: l.voice.Word("game", "name"), Line: l.voice.Word("game", "tagline"), Me: seatOf(l, l.me()), Held: playable(l, l.held),
+		First: l.Say("web.arrive.first." + string(l.view.Role)),
+	}))
 }
 
 // take has the browser hold the seat of a link beside those that it holds.
 func (s *Server) take(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.follow(w, r)
+	v, ok := s.follow(w, r)
 	if !ok {
 		return
 	}
-	id, seat := a.visit.view.ID, a.visit.seat.ID()
+	id, seat := v.view.ID, v.view.Seat
 	to := door.SeatAt(id, seat)
-	for _, h := range a.held {
+	for _, h := range v.held {
 		if h.seat == seat {
 			to = h.at
 		}
 	}
 	first := func(h holding) bool { return h.at == door.SeatAt(id, "") }
-	if !slices.ContainsFunc(a.held, func(h holding) bool { return h.seat == seat }) {
+	if !slices.ContainsFunc(v.held, func(h holding) bool { return h.seat == seat }) {
 		as := seat
-		if !slices.ContainsFunc(a.held, first) {
+		if !slices.ContainsFunc(v.held, first) {
 			as = ""
 		}
 		to = door.SeatAt(id, as)
@@ -215,38 +186,4 @@ func (s *Server) elsewhere(r *http.Request, table string) string {
 // linkOf is the link that a secret of a table makes.
 func (s *Server) linkOf(r *http.Request, table, secret string) string {
 	return s.OriginOf(r) + "/t/" + table + "/" + secret
-}
-
-// ownSeat renames the reader's own seat, or shows its link.
-func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
-	menu, status := ownSeat{Open: true}, http.StatusOK
-	if r.PostForm.Get(html.Own+"do") == "link" {
-		menu.Link = s.linkOf(r, v.view.ID, v.secret())
-		if door.HX(r) {
-			s.Show(w, r, status, v.linkAgain(menu))
-			return nil
-		}
-		return s.page(w, r, status, v, extras{seat: menu})
-	}
-	menu.Name = r.PostForm.Get(html.Own + "name")
-	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
-	if err == nil && door.HX(r) {
-		s.done(w, r, entry.Seq, "")
-		return nil
-	}
-	if err == nil {
-		err = v.look(r.Context())
-	}
-	if err != nil {
-		known := false
-		if status, known = statusOf(err); !known {
-			return err
-		}
-		menu.Problem = refusal(v.Speaker, err)
-	}
-	if door.HX(r) {
-		s.Show(w, r, status, unnamed(menu.Problem))
-		return nil
-	}
-	return s.page(w, r, status, v, extras{seat: menu})
 }

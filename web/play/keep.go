@@ -6,14 +6,13 @@ import (
 	"strconv"
 	"time"
 
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 )
 
 // filed lets whole logs be made and sent, a few at a time to one address.
-func (s *Server) filed(next func(http.ResponseWriter, *http.Request, *visit) error) http.HandlerFunc {
-	return s.seated(func(w http.ResponseWriter, r *http.Request, v *visit) error {
+func (s *Server) filed(next handler) http.HandlerFunc {
+	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		leave, err := s.Limits.File(odds.Asker(r.RemoteAddr))
 		if err != nil {
 			return err
@@ -32,7 +31,7 @@ func (s *Server) story(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.md"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+`.md"`)
 	_, _ = w.Write(text.Bytes()) // who has gone needs no story
 	return nil
 }
@@ -43,7 +42,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) error 
 		return err
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+`.jsonl"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+`.jsonl"`)
 	out := &patient{w: w, control: http.NewResponseController(w), timeout: s.Slow}
 	if err := v.seat.Export(r.Context(), out); err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes what was sent for the whole
@@ -55,7 +54,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) error 
 // seen gives any seat what it sees of the log as a file that can be checked.
 // Making it takes as much as a change does, so it counts as one.
 func (s *Server) seen(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := s.Limits.Write(limit.Seat(v.view.ID, v.secret())); err != nil {
+	if err := s.Limits.Write(v.key()); err != nil {
 		return err
 	}
 	var file bytes.Buffer
@@ -63,7 +62,7 @@ func (s *Server) seen(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+v.view.ID+"-"+v.seat.ID()+`.jsonl"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+"-"+v.seat.ID()+`.jsonl"`)
 	_, _ = w.Write(file.Bytes()) // who has gone needs no file
 	return nil
 }

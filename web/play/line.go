@@ -16,7 +16,6 @@ import (
 	"norn/table"
 	"norn/web/door"
 	"norn/web/html"
-	oddspages "norn/web/odds"
 )
 
 // writing is the line of talk and commands under the log.
@@ -24,19 +23,25 @@ type writing struct {
 	Text string
 	As   string // a character's id, asGM, or "" for the seat itself
 	Key  string
-	Note lineNote
+	Note html.LineNote
 }
 
-// lineNote is what the line has to say to who wrote in it.
-type lineNote struct {
-	Problem string
-	Texts   []string
-	Odds    *oddspages.Chances
-	Terms   []term // of the help
+// writingOf is the line as it was left, or an empty one.
+func writingOf(l *look, left *writing) html.Writing {
+	if left == nil {
+		left = &writing{Key: html.NewKey()}
+	}
+	return html.Writing{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: speakers(l, left.As), Kept: kept(l)}
 }
 
-// term is a command with what it does.
-type term struct{ Name, About string }
+// speakers are whom the reader may speak for, and to.
+func speakers(l *look, as string) []html.Option {
+	all := []html.Option{option("", l.seatName(l.view.Seat), as == "")}
+	for _, c := range l.voices() {
+		all = append(all, option(c.ID, c.Name, as == c.ID))
+	}
+	return append(all, option(asGM, l.Say("web.line.to-gm"), as == asGM))
+}
 
 // asGM speaks to game masters only.
 const asGM = "gm"
@@ -53,8 +58,8 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 		b.Actors = append(b.Actors, chat.Person{ID: c.ID, Name: c.Name})
 	}
 	b.Actor = func(move string) string {
-		if i := indexMove(v.view.Moves, move); i >= 0 && !nobody[move] {
-			makers := v.view.Moves[i].Characters
+		if m, ok := v.move(move); ok && !nobody[move] {
+			makers := m.Characters
 			for _, id := range makers {
 				if id == v.at.Actor {
 					return id
@@ -65,7 +70,7 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 		return ""
 	}
 	b.Form = func(at chat.Spot) *form.Form {
-		f, err := v.seat.MoveForm(ctx, at.Move, at.Actor)
+		f, err := v.now.MoveForm(ctx, at.Move, at.Actor)
 		if err != nil {
 			return nil
 		}
@@ -77,20 +82,6 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 		}
 	}
 	return b
-}
-
-// voices are the characters that the reader may speak for.
-func (v *visit) voices() []table.CharacterShown {
-	if v.view.Role == game.Spectator {
-		return nil
-	}
-	var speakers []table.CharacterShown
-	for _, c := range v.view.Characters {
-		if v.master() || c.Mine {
-			speakers = append(speakers, c)
-		}
-	}
-	return v.byKind(speakers)
 }
 
 // say does what the line says. A spectator has none.
@@ -113,13 +104,13 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) error {
 		at := *v
 		at.at.Move, at.at.Actor = c.Move, c.Actor
 		odds := at.chancesOf(r.Context(), c)
-		l.Note = lineNote{Texts: v.understood(c), Odds: &odds}
+		l.Note = html.LineNote{Texts: understood(&v.look, c), Odds: &odds}
 		return s.lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if door.HX(r) {
 			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
 		}
-		l.Note.Terms, l.Key = v.help(r.Context()), door.Random(16)
+		l.Note.Terms, l.Key = v.help(r.Context()), html.NewKey()
 		return s.lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Say, chat.Tell:
 		said := table.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, Key: l.Key}
@@ -146,21 +137,21 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return s.lineRefused(w, r, v, l, c, err)
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	done := writing{As: l.As, Key: door.Random(16)}
+	done := writing{As: l.As, Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
-		done.Note.Texts = v.understood(c)
+		done.Note.Texts = understood(&v.look, c)
 	}
-	s.done(w, r, seq, v.link(v.at.tab("log"))+"#"+id, v.lineNews(done))
+	s.done(w, r, seq, v.link(v.at.tab("log"))+"#"+id, html.LineAgain(v.Page, writingOf(&v.look, &done)))
 	return nil
 }
 
 // understood says what a command was taken for.
-func (v *visit) understood(c chat.Command) []string {
+func understood(l *look, c chat.Command) []string {
 	var texts []string
 	if c.Move != "" {
-		name := v.voice.Word("move", c.Move)
+		name := l.voice.Word("move", c.Move)
 		if c.Actor != "" {
-			name = v.voice.Name(c.Actor) + ": " + name
+			name = l.voice.Name(c.Actor) + ": " + name
 		}
 		texts = append(texts, name)
 	}
@@ -168,13 +159,13 @@ func (v *visit) understood(c chat.Command) []string {
 }
 
 // chancesOf are the odds of the move that a command names.
-func (v *visit) chancesOf(ctx context.Context, c chat.Command) oddspages.Chances {
+func (v *visit) chancesOf(ctx context.Context, c chat.Command) html.Chances {
 	return v.chancesFor(ctx, table.Request{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
 // undoNewest takes back the newest entry that the reader may take back.
 func (v *visit) undoNewest(ctx context.Context, key string) (seq uint64, id string, err error) {
-	entries, err := v.seat.Last(ctx, shownEntries)
+	entries, err := v.now.Last(ctx, shownEntries)
 	if err != nil {
 		return 0, "", err
 	}
@@ -195,13 +186,13 @@ func (v *visit) undoNewest(ctx context.Context, key string) (seq uint64, id stri
 var errNothingToUndo = errors.New("nothing can be undone")
 
 // help lists what can be said.
-func (v *visit) help(ctx context.Context) []term {
-	var terms []term
+func (v *visit) help(ctx context.Context) []html.Term {
+	var terms []html.Term
 	terms = append(terms,
-		term{"/" + v.Say("web.line.example"), v.Say("web.line.example-what")},
-		term{"@" + v.Say("web.line.name"), v.Say("web.line.as-what")})
+		html.Term{Name: "/" + v.Say("web.line.example"), About: v.Say("web.line.example-what")},
+		html.Term{Name: "@" + v.Say("web.line.name"), About: v.Say("web.line.as-what")})
 	for _, s := range v.book(ctx).Help() {
-		terms = append(terms, term{s.Label, s.About})
+		terms = append(terms, html.Term{Name: s.Label, About: s.About})
 	}
 	return terms
 }
@@ -236,28 +227,20 @@ func (s *Server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 		l.Note.Problem = v.sayError(err)
 	}
 	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
-		l.Key = door.Random(16)
+		l.Key = html.NewKey()
 	}
 	return s.lineAnswer(w, r, v, status, l)
 }
 
 func (s *Server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) error {
 	if l.Key == "" {
-		l.Key = door.Random(16)
+		l.Key = html.NewKey()
 	}
 	if door.HX(r) {
-		s.Show(w, r, status, v.lineNews(l))
+		s.Show(w, r, status, html.LineAgain(v.Page, writingOf(&v.look, &l)))
 		return nil
 	}
 	return s.page(w, r, status, v, extras{line: &l})
-}
-
-// suggestion is one way to go on with the line: what the whole line would be,
-// and where the cursor, in UTF-16 as browsers count.
-type suggestion struct {
-	Line         string
-	Cursor       int
-	Label, About string
 }
 
 // complete says how the line may go on, and what it's understood as so far.
@@ -270,30 +253,30 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, v *visit) erro
 			at = len(string(utf16.Decode(units[:n])))
 		}
 	}
-	var found []suggestion
+	var found []html.Suggestion
 	for _, one := range b.Complete(text, min(at, len(text))) {
 		head := text[:one.From] + one.Text
-		found = append(found, suggestion{
+		found = append(found, html.Suggestion{
 			Line: head + strings.TrimPrefix(text[one.To:], " "), Cursor: len(utf16.Encode([]rune(head))), Label: one.Label, About: one.About,
 		})
 	}
-	var note lineNote
+	var texts []string
 	c, err := b.Read(text)
 	if wrong, ok := errors.AsType[*chat.Error](err); ok && wrong.Near != "" && wrong.End < at { // a word that is finished
-		note.Texts = []string{wrong.Say(v.Speaker)}
+		texts = []string{wrong.Say(v.Speaker)}
 	}
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
-		note.Texts = v.understood(c)
+		texts = understood(&v.look, c)
 		at := *v
 		at.at.Move, at.at.Actor = c.Move, c.Actor
 		if odds := at.chancesOf(r.Context(), c); odds.Problem == "" {
-			note.Texts = append(note.Texts, odds.Heads...)
+			texts = append(texts, odds.Heads...)
 			if odds.Mean != "" { // of a throw that only counts
-				note.Texts = append(note.Texts, odds.Mean)
+				texts = append(texts, odds.Mean)
 			}
 		}
 	}
-	s.Show(w, r, http.StatusOK, suggestions(found, note))
+	s.Show(w, r, http.StatusOK, html.Suggestions(found, texts))
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"time"
 
-	"norn/limit"
 	"norn/odds"
 	"norn/table"
 	"norn/web/door"
@@ -34,6 +33,9 @@ type heard struct {
 // loaded anew that is another seat's than the browser has by now, or has been
 // told more than there is: then an older backup was put back.
 func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.looking(r, func() error { return nil }); err != nil {
+		return err
+	}
 	after := v.view.Told
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseUint(last, 10, 64)
@@ -43,7 +45,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		after = seq
 	}
-	leave, err := s.Limits.Stream(limit.Seat(v.view.ID, v.secret()), odds.Asker(r.RemoteAddr))
+	leave, err := s.Limits.Stream(v.key(), odds.Asker(r.RemoteAddr))
 	if err != nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
 	f := &follower{visit: v, crowd: s.crowds.join(v)}
-	f.many = true
+	f.Shared = true
 	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		f.packs = &door.Flow{}

@@ -4,15 +4,11 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"norn/form"
-	"norn/game"
-	"norn/page"
 	"norn/table"
 	"norn/web/html"
 )
@@ -30,46 +26,8 @@ var parts = []table.Part{table.All, table.Mine, table.Throws, table.Talks}
 // mostSought is how many bytes a search may have.
 const mostSought = 200
 
-// card is one thing that happened, as the log shows it: a move with all that
-// came of it, or an entry of the table's own.
-type card struct {
-	ID        string // of the element
-	Move      string // id of the move, "" for the table's own
-	Seq       uint64
-	When      time.Time
-	Who       string // the character that acts, or the seat
-	By        string // the seat, where a character acts
-	Name      string // the move's name in words
-	Options   []string
-	Throws    []table.Throw
-	Outcome   *table.Outcome
-	Lines     []table.Line
-	Questions []table.Question
-	Waiting   []string // whom other questions wait for
-	Secret    bool
-	Talk      bool // something that was said
-	Mine      bool // the seat did it, or its character
-	Undone    *table.Undone
-	MayUndo   bool   // by an entry of it
-	Repeat    string // the move's name in the rules, where all of it is there to be made again
-	Actor     string // the id of who acted
-	TooOld    bool   // to be undone
-	MayCancel bool
-	Check     *table.Check // where norn threw dice
-	Luck      *table.Luck  // of the outcome, for who may know the odds
-	Session   int          // that began with it; 0 for none
-	Since     string       // of an edit that goes on others: what stood there before the first of them
-	Gone      bool         // an edit that a later one tells too
-	Shows     string       // id of the move, secret until then, that it opens to all: its card may stand far above
-}
-
-// rarest is the chance of three in a thousand: what comes out so well is worth a word.
-const rarest = 0.003
-
-func (c card) rare() bool { return c.Luck != nil && c.Luck.Probability <= rarest }
-
 // cards gathers entries into cards, oldest first.
-func (v *visit) cards(entries []table.Entry) []card {
+func cardsOf(l *look, entries []table.Entry) []card {
 	var cards []card
 	at := map[string]int{}
 	for _, e := range entries {
@@ -77,13 +35,13 @@ func (v *visit) cards(entries []table.Entry) []card {
 			continue
 		}
 		if e.Kind == table.KindTalk {
-			cards = append(cards, v.speech(e))
+			cards = append(cards, talkCard(l, e))
 			continue
 		}
 		if e.Move == "" || e.Kind == table.KindShown {
 			cards = append(cards, card{
 				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, TooOld: e.TooOld,
-				Mine: v.did(e), Session: v.begun(e.Seq), Shows: e.Move,
+				Mine: did(l, e), Session: sessionBegun(l, e.Seq), Shows: e.Move,
 			})
 			continue
 		}
@@ -91,7 +49,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 		if !known {
 			i = len(cards)
 			at[e.Move] = i
-			cards = append(cards, v.opened(e))
+			cards = append(cards, moveCard(l, e))
 		}
 		c := &cards[i]
 		if e.Undoes > 0 { // the card says that it was taken back
@@ -112,7 +70,7 @@ func (v *visit) cards(entries []table.Entry) []card {
 		}
 	}
 	for i := range cards {
-		v.ask(&cards[i])
+		putQuestions(l, &cards[i])
 	}
 	return cards
 }
@@ -124,58 +82,44 @@ func seqOf(move string) uint64 {
 }
 
 // did tells whether the seat, or a character of its own, did something.
-func (v *visit) did(e table.Entry) bool { return e.Seat.ID == v.seat.ID() || v.owns(e.Character) }
+func did(l *look, e table.Entry) bool { return e.Seat.ID == l.view.Seat || l.owns(e.Character) }
 
-// speech is the card of something that was said.
-func (v *visit) speech(e table.Entry) card {
-	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: v.did(e)}
+// talkCard is the card of something that was said.
+func talkCard(l *look, e table.Entry) card {
+	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: did(l, e)}
 	if e.Character != "" {
-		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
+		c.Who, c.By = l.voice.Name(e.Character), e.Seat.Name
 	}
 	return c
 }
 
-// linked takes a text apart at the addresses of pages in it: every second part is one.
-func linked(text string) []string {
-	var parts []string
-	last := 0
-	for _, at := range address.FindAllStringIndex(text, -1) {
-		end := at[0] + len(strings.TrimRight(text[at[0]:at[1]], ".,;:!?)»”\"'"))
-		parts = append(parts, text[last:at[0]], text[at[0]:end])
-		last = end
-	}
-	return append(parts, text[last:])
-}
-
-var address = regexp.MustCompile(`https?://[^\s<>"]+`)
-
-// opened is the card of a move by its first entry.
-func (v *visit) opened(e table.Entry) card {
-	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: v.voice.Word("move", e.Name), Mine: v.did(e)}
+// moveCard is the card of a move by its first entry.
+func moveCard(l *look, e table.Entry) card {
+	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: l.voice.Word("move", e.Name), Mine: did(l, e)}
 	if e.Args != nil {
 		c.Repeat, c.Actor = e.Name, e.Character
 	}
 	if e.Character != "" {
-		c.Who, c.By = v.voice.Name(e.Character), e.Seat.Name
+		c.Who, c.By = l.voice.Name(e.Character), e.Seat.Name
 	}
-	if m, ok := v.voice.Game.Move(e.Name); ok {
-		c.Options = v.voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
+	if m, ok := l.voice.Game.Move(e.Name); ok {
+		c.Options = l.voice.ChoicesOf(m.Form.For(form.AtTable), e.Args)
 	}
 	return c
 }
 
-// ask puts a move's open questions on its card.
-func (v *visit) ask(c *card) {
+// putQuestions puts a move's open questions on its card.
+func putQuestions(l *look, c *card) {
 	if c.Move == "" {
 		return
 	}
-	for _, q := range v.view.Questions {
+	for _, q := range l.view.Questions {
 		if q.Move == c.Move {
 			c.Questions = append(c.Questions, q)
 		}
 	}
-	for _, w := range v.view.Waiting {
-		if name := v.whom(w.To); w.Move == c.Move && !slices.Contains(c.Waiting, name) {
+	for _, w := range l.view.Waiting {
+		if name := l.whom(w.To); w.Move == c.Move && !slices.Contains(c.Waiting, name) {
 			c.Waiting = append(c.Waiting, name)
 		}
 	}
@@ -183,11 +127,11 @@ func (v *visit) ask(c *card) {
 
 // card reads all of a move again and gives its card.
 func (v *visit) card(ctx context.Context, move string) (card, bool, error) {
-	whole, err := v.seat.Whole(ctx, move)
+	whole, err := v.now.Whole(ctx, move)
 	if err != nil {
 		return card{}, false, err
 	}
-	cards := v.cards(whole)
+	cards := cardsOf(&v.look, whole)
 	if len(cards) == 0 {
 		return card{}, false, nil
 	}
@@ -204,11 +148,11 @@ func (v *visit) happened(ctx context.Context, id string) (card, bool, error) {
 	if err != nil {
 		return card{}, false, err
 	}
-	entries, err := v.seat.Log(ctx, seq-1, 1)
+	entries, err := v.now.Log(ctx, seq-1, 1)
 	if err != nil {
 		return card{}, false, err
 	}
-	cards := v.cards(entries)
+	cards := cardsOf(&v.look, entries)
 	if len(cards) == 0 || cards[0].ID != id {
 		return card{}, false, nil
 	}
@@ -228,7 +172,7 @@ func (v *visit) recent(ctx context.Context) (cards []card, before *choice, err e
 	n := shownEntries * max(v.at.Pages, 1)
 	earlier := v.at.earlier()
 	if v.at.Part != table.All || v.at.Find != "" {
-		found, err := v.seat.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: n, Before: v.at.Before})
+		found, err := v.now.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: n, Before: v.at.Before})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -238,10 +182,10 @@ func (v *visit) recent(ctx context.Context) (cards []card, before *choice, err e
 		if found.More {
 			before = &earlier
 		}
-		cards, err = v.headed(ctx, v.cards(found.Entries))
+		cards, err = v.headed(ctx, cardsOf(&v.look, found.Entries))
 		return cards, before, err
 	}
-	entries, err := v.seat.Earlier(ctx, v.at.Before, n)
+	entries, err := v.now.Earlier(ctx, v.at.Before, n)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -251,8 +195,8 @@ func (v *visit) recent(ctx context.Context) (cards []card, before *choice, err e
 		}
 		before = &earlier
 	}
-	cards = v.cards(entries)
-	open := v.openMoves()
+	cards = cardsOf(&v.look, entries)
+	open := openMoves(&v.look)
 	for i, c := range cards { // what began before the part that was read is read whole
 		if c.Move == "" || c.Move == "m"+strconv.FormatUint(c.Seq, 10) {
 			continue
@@ -278,84 +222,52 @@ func (v *visit) recent(ctx context.Context) (cards []card, before *choice, err e
 }
 
 // openMoves are the moves in which a question is open.
-func (v *visit) openMoves() []string {
+func openMoves(l *look) []string {
 	var moves []string
 	add := func(move string) {
 		if move != "" && !slices.Contains(moves, move) {
 			moves = append(moves, move)
 		}
 	}
-	for _, q := range v.view.Questions {
+	for _, q := range l.view.Questions {
 		add(q.Move)
 	}
-	for _, w := range v.view.Waiting {
+	for _, w := range l.view.Waiting {
 		add(w.Move)
 	}
 	return moves
 }
 
-// main is the throw that made the outcome: the first one, where who acts made it.
-func (c card) main() (table.Throw, bool) {
-	if c.Outcome == nil || len(c.Throws) == 0 || c.Throws[0].N > 0 || c.Throws[0].Whose != "" { // the first throw may be hidden
-		return table.Throw{}, false
-	}
-	return c.Throws[0], true
-}
-
-// rest are the other throws.
-func (c card) rest() []table.Throw {
-	if _, ok := c.main(); ok {
-		return c.Throws[1:]
-	}
-	return c.Throws
-}
-
-// byHand says whether people threw all of a card's dice, so that it's said once.
-func (c card) byHand() bool {
-	return len(c.Throws) > 0 && !slices.ContainsFunc(c.Throws, func(t table.Throw) bool { return !t.Hand })
-}
-
-// about is what was chosen for a card's move, and that people threw all of it where they did.
-func (v *visit) about(c card) []string {
-	if c.byHand() {
-		return append(slices.Clip(c.Options), v.Say("web.log.by-hand"))
-	}
-	return c.Options
-}
-
-// diceOf are a throw's dice as they are drawn, with what was made of them later.
-func (c card) diceOf(t table.Throw) []page.Die {
-	dice := make([]page.Die, len(t.Faces))
-	for i, face := range t.Faces {
-		dice[i] = page.Die{Sides: t.Sides, Face: face}
-		if i < len(t.Marks) {
-			dice[i].Deciding = t.Marks[i] == game.Deciding
-			dice[i].Cancelled = t.Marks[i] == game.Cancelled
-		}
-		for _, l := range c.Lines {
-			if l.Turned != nil && l.Turned.Part == t.Part && l.Turned.Was == face {
-				dice[i].Turned = l.Turned.Is
-			}
+// sessionBegun is the session that began with an entry, 0 for none.
+func sessionBegun(l *look, seq uint64) int {
+	for _, s := range l.sessions() {
+		if s.From == seq {
+			return s.N
 		}
 	}
-	return dice
+	return 0
 }
 
-// throwName says what one of a card's throws is for, and whose it is where not all are of who acts.
-func (v *visit) throwName(c card, t table.Throw) string {
-	var parts []string
-	if table.Several(c.Throws) {
-		parts = append(parts, cmp.Or(t.Whose, c.Who))
+// headed puts cards in order, with the beginning of each session that some of
+// them are from, though it's older than all that is shown, or isn't what was
+// sought.
+func (v *visit) headed(ctx context.Context, cards []card) ([]card, error) {
+	for _, s := range v.sessions() {
+		begins := func(c card) bool { return c.Seq == s.From }
+		within := func(c card) bool { return c.Seq > s.From && (s.To == 0 || c.Seq < s.To) }
+		if slices.ContainsFunc(cards, begins) || !slices.ContainsFunc(cards, within) {
+			continue
+		}
+		c, ok, err := v.happened(ctx, "e"+html.SeqText(s.From))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			cards = append(cards, c)
+		}
 	}
-	if id := v.voice.Game.Word("throw", t.For); v.Has(id) {
-		parts = append(parts, v.Say(id))
-	}
-	return html.Joined(parts)
-}
-
-// said are the lines that say something.
-func said(lines []table.Line) []table.Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(l table.Line) bool { return l.Text == "" && l.Outcome == nil })
+	slices.SortFunc(cards, func(a, b card) int { return cmp.Compare(a.Seq, b.Seq) })
+	return cards, nil
 }
 
 // showMove opens a secret move to everybody.
@@ -367,4 +279,44 @@ func (s *Server) showMove(w http.ResponseWriter, r *http.Request, v *visit) erro
 	}
 	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+id)
 	return nil
+}
+
+// undo takes a move or a change back.
+func (s *Server) undo(w http.ResponseWriter, r *http.Request, v *visit) error {
+	seq, err := strconv.ParseUint(r.PostForm.Get(html.Own+"seq"), 10, 64)
+	if err != nil {
+		seq = 0 // there is no such entry, and the table says so
+	}
+	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(html.Own+"key"))
+	return s.tookBack(w, r, v, entry, err)
+}
+
+// cancel ends an open move.
+func (s *Server) cancel(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(html.Own+"move"), r.PostForm.Get(html.Own+"key"))
+	return s.tookBack(w, r, v, entry, err)
+}
+
+func (s *Server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
+	if err != nil {
+		return err
+	}
+	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+cardIDs(entry)[0])
+	return nil
+}
+
+// cardIDs are the cards that an entry changes, its own first. Moves are named
+// by their id, entries of the table's own as "e" and their seq.
+func cardIDs(e table.Entry) []string {
+	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
+	switch {
+	case e.Kind == table.KindShown:
+		return []string{e.Move, ids[0]}
+	case e.Move != "":
+		return append([]string{e.Move}, e.Yields...)
+	}
+	if e.Undoes > 0 {
+		ids = append(ids, "e"+strconv.FormatUint(e.Undoes, 10))
+	}
+	return append(ids, e.Yields...)
 }

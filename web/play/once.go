@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"reflect"
+	"slices"
 	"sync"
 
 	"norn/lang"
 	"norn/web/door"
+	"norn/web/html"
 )
 
 // event is one of a stream's, as it's written, and packed where a reader takes that.
@@ -33,51 +35,21 @@ type drawnOnce struct {
 }
 
 type keptEvent struct {
-	said news
+	said told
 	*event
 }
 
-// news is all that cards say to a page, beside what templates and words are.
-type news struct {
+// told is all that cards say to a page, beside what templates and words are.
+type told struct {
 	seq        uint64
 	lang       lang.Lang
 	zone, base string
 	named      bool // it's an entry's, not only of what is asked
-	cards      []cardSaid
-}
-
-// cardSaid is a card with what it asks of the view.
-type cardSaid struct {
-	card  card
-	take  string // what is offered to take it back
-	again string // where it's made again
-	shows bool   // it may be shown to all
-	names []string
-}
-
-// says is what cards say to the page; false where they ask something, which is for one seat.
-func (v *visit) says(seq uint64, named bool, cards []card) (news, bool) {
-	all := news{seq: seq, lang: v.Lang(), zone: v.Zone.String(), base: v.base, named: named}
-	for _, c := range cards {
-		one := cardSaid{card: c, take: v.takingBack(c), shows: v.master()}
-		if v.mayRepeat(c) {
-			one.again = v.again(c)
-		}
-		for _, line := range c.Lines {
-			if line.Outcome != nil {
-				one.names = append(one.names, v.voice.Name(line.Outcome.Character))
-			}
-		}
-		if len(c.Questions) > 0 || c.Session > 0 {
-			return news{}, false
-		}
-		all.cards = append(all.cards, one)
-	}
-	return all, len(cards) > 0
+	cards      []html.Card
 }
 
 // of is the event that says this, drawn unless it's kept.
-func (d *drawnOnce) of(what news, draw func() (*event, error)) (*event, error) {
+func (d *drawnOnce) of(what told, draw func() (*event, error)) (*event, error) {
 	d.mu.Lock()
 	for _, k := range d.kept {
 		if k.event != nil && k.said.seq == what.seq && k.said.base == what.base && reflect.DeepEqual(k.said, what) {
@@ -112,11 +84,17 @@ func framed(head string, pieces []byte) *event {
 	return &event{text: b.Bytes()}
 }
 
-// cardsEvent draws an event of nothing but cards.
-func (v *visit) cardsEvent(ctx context.Context, head string, cards []card) (*event, error) {
-	var b bytes.Buffer
-	if err := v.logAgain(cards).Render(ctx, &b); err != nil {
-		return nil, err
+// cardsEvent is an event of nothing but cards, drawn for all that are told the same; where they ask something it's for one seat.
+func (v *visit) cardsEvent(ctx context.Context, head string, said told) (*event, error) {
+	draw := func() (*event, error) {
+		var b bytes.Buffer
+		if err := html.LogAgain(v.Page, said.cards).Render(ctx, &b); err != nil {
+			return nil, err
+		}
+		return framed(head, b.Bytes()), nil
 	}
-	return framed(head, b.Bytes()), nil
+	if len(said.cards) == 0 || slices.ContainsFunc(said.cards, func(c html.Card) bool { return len(c.Asks) > 0 }) {
+		return draw()
+	}
+	return v.s.drawn.of(said, draw)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/table"
+	"norn/web/html"
 )
 
 // piece is a part of the page that news may change.
@@ -31,7 +32,7 @@ const (
 	states                      // how characters are
 	lines                       // what the cast says of characters
 	stars                       // favourite moves
-	online                      // who is here
+	here                        // who is here
 	session                     // of dice, and those that are over
 	settings                    // of the table
 	moves                       // that may be made
@@ -48,8 +49,8 @@ const (
 )
 
 // changes are the facts that aren't as they were told, and the characters whose sheets aren't.
-func (v *visit) changes(from *standing) (changed facts, sheet map[string]bool) {
-	is, was, sheet := v.view, from.view, map[string]bool{}
+func changes(l *look, from *standing) (changed facts, sheet map[string]bool) {
+	is, was, sheet := l.view, from.view, map[string]bool{}
 	if was == nil {
 		was = &table.View{}
 	}
@@ -58,16 +59,16 @@ func (v *visit) changes(from *standing) (changed facts, sheet map[string]bool) {
 			changed |= f
 		}
 	}
-	note(chosen, v.at == from.at)
-	note(tallies, same(v.tallies, from.tallies))
-	note(secrets, same(v.secrets, from.secrets))
-	note(waits, v.mine() == from.mine && v.firstWaiting() == from.first)
+	note(chosen, l.at == from.at)
+	note(tallies, same(l.tallies, from.tallies))
+	note(secrets, same(l.secrets, from.secrets))
+	note(waits, l.waiting() == from.waiting)
 	if is == was {
 		return changed, sheet
 	}
-	note(people|online, slices.EqualFunc(is.Seats, was.Seats, func(a, b table.SeatShown) bool { return a.ID == b.ID && a.Name == b.Name }))
-	note(online, slices.Equal(is.Seats, was.Seats))
-	note(session|online, is.Session.N == was.Session.N)
+	note(people|here, slices.EqualFunc(is.Seats, was.Seats, func(a, b table.SeatShown) bool { return a.ID == b.ID && a.Name == b.Name }))
+	note(here, slices.Equal(is.Seats, was.Seats))
+	note(session|here, is.Session.N == was.Session.N)
 	note(session, same(is.Session, was.Session) && same(is.Sessions, was.Sessions))
 	note(settings, same(is.Settings, was.Settings))
 	note(moves, same(is.Moves, was.Moves))
@@ -97,47 +98,51 @@ func (v *visit) changes(from *standing) (changed facts, sheet map[string]bool) {
 func same(a, b any) bool { return reflect.DeepEqual(a, b) }
 
 // pieces are all of the page besides its log, by what they're drawn of.
-func (v *visit) pieces() []piece {
+func pieces(l *look) []piece {
+	page := l.Page
+	online := func() templ.Component { return html.OnlineList(page, onlineOf(l), l.view.Session.N) }
 	all := []piece{
-		{"#cast", inner, lines | people | chosen, v.cast},
-		{"#waiting", inner, waits, v.waiting},
-		{"#tab-count", inner, waits, v.count},
-		{"#online", inner, online, v.online},
-		{".online-menu", inner, online, v.online},
-		{"#calls", inner, calls | people | edition | chosen, v.calledShown},
-		{"#seal", inner, session | people, v.sealBody},
-		{"#line-as", inner, people, func() templ.Component { return v.speakers("") }},
-		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(v.me().Name)) }},
-		{"#seat-own", inner, people, func() templ.Component { return v.seatOwn(ownSeat{}) }},
-		{"#log-stale", "", people | settings, func() templ.Component { return stale(nil) }},
-		{composerStale, "", people | states | settings | moves | calls | stars | sheets, func() templ.Component { return stale(nil) }},
+		{"#cast", inner, lines | people | chosen, func() templ.Component { return html.Cast(page, castOf(l)) }},
+		{"#waiting", inner, waits, func() templ.Component { return html.WaitingLink(page, l.waiting()) }},
+		{"#tab-count", inner, waits, func() templ.Component { return html.WaitingCount(l.waiting()) }},
+		{"#online", inner, here, online},
+		{".online-menu", inner, here, online},
+		{"#calls", inner, calls | people | edition | chosen, func() templ.Component { return html.Called(page, editionOf(l), called(l)) }},
+		{"#seal", inner, session | people, func() templ.Component { return html.SealBody(page, sealOf(l)) }},
+		{"#line-as", inner, people, func() templ.Component { return html.Options(speakers(l, "")) }},
+		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(l.me().Name)) }},
+		{"#seat-own", inner, people, func() templ.Component { return html.SeatOwn(page, menuOf(l, ownSeat{})) }},
+		{"#log-stale", "", people | settings, func() templ.Component { return html.Stale(nil) }},
+		{composerStale, "", people | states | settings | moves | calls | stars | sheets, func() templ.Component { return html.Stale(nil) }},
 	}
-	for _, c := range v.view.Characters {
-		all = append(all, piece{sheetAt(c.ID), outer, people | states, func() templ.Component { return v.sheetShown(c) }})
+	for _, c := range l.view.Characters {
+		all = append(all, piece{sheetAt(c.ID), outer, people | states, func() templ.Component { return html.SheetShown(page, l.voice, sheetOf(l, c)) }})
 	}
-	if v.master() {
+	if l.master() {
 		all = append(
 			all,
-			piece{"#gm-cast", inner, lines | people | chosen, v.everyone},
-			piece{"#gm-questions", inner, questions | people, v.allQuestions},
-			piece{"#gm-calls", inner, calls | people, v.callsOpen},
-			piece{"#gm-stock", inner, lines | people, v.stockShown},
-			piece{"#gm-secret", inner, secrets | people, v.secretsList},
-			piece{"#drawer-session", inner, session, v.sessionBody},
-			piece{"#gm-tally", inner, tallies | people, v.tally},
-			piece{"#gm-notes", inner, notes, v.notesShown},
-			piece{"#steps-done", inner, people | begun | session, v.stepsSaid},
-			piece{"#steps-list", inner, people | begun | session | chosen, v.stepsList},
-			piece{"#seats", inner, people, v.seatsShown},
-			piece{"#add-owner", inner, people, func() templ.Component { return v.ownersOf("") }},
-			piece{"#drawer-settings", inner, settings, func() templ.Component { return v.settingsBody(drawerNotes{}) }},
+			piece{"#gm-cast", inner, lines | people | chosen, func() templ.Component { return html.Everyone(page, castOf(l)) }},
+			piece{"#gm-questions", inner, questions | people, func() templ.Component { return html.AllQuestions(page, allQuestions(l)) }},
+			piece{"#gm-calls", inner, calls | people, func() templ.Component { return html.CallsOpen(page, callsOpen(l)) }},
+			piece{"#gm-stock", inner, lines | people, func() templ.Component { return html.StockShown(page, stockOf(l)) }},
+			piece{"#gm-secret", inner, secrets | people, func() templ.Component { return html.SecretMoves(page, secretMoves(l)) }},
+			piece{"#drawer-session", inner, session, func() templ.Component { return html.SessionBody(page, sessionNow(l)) }},
+			piece{"#gm-tally", inner, tallies | people, func() templ.Component { return html.Tallies(talliesOf(l)) }},
+			piece{"#gm-notes", inner, notes, func() templ.Component { return html.NotesShown(page, notesOf(l)) }},
+			piece{"#steps-done", inner, people | begun | session, func() templ.Component { return html.StepsSaid(page, steps(l)) }},
+			piece{"#steps-list", inner, people | begun | session | chosen, func() templ.Component { return html.StepsList(page, steps(l)) }},
+			piece{"#seats", inner, people, func() templ.Component { return html.SeatsShown(page, everySeat(l)) }},
+			piece{"#add-owner", inner, people, func() templ.Component { return html.Options(ownersOf(l, "")) }},
+			piece{"#drawer-settings", inner, settings, func() templ.Component { return html.SettingsBody(page, settingsOf(l, nil)) }},
 		)
 	}
-	if len(v.view.Moves) > 0 && (len(v.view.Characters) > 0 || !v.master()) {
-		all = append(all, piece{"#nothing-to-do", "", people, v.toDo})
+	if len(l.view.Moves) > 0 && (len(l.view.Characters) > 0 || !l.master()) {
+		all = append(all, piece{"#nothing-to-do", "", people, func() templ.Component { return html.ToDo(page) }})
 	}
-	if v.at.Character != "" {
-		all = append(all, piece{"#no-sheet", "", people, v.toShow})
+	if l.at.Character != "" {
+		all = append(all, piece{"#no-sheet", "", people, func() templ.Component {
+			return html.ToShow(l.To("/character" + l.at.character(l.at.Character).query()))
+		}})
 	}
 	return all
 }
@@ -152,16 +157,23 @@ func sheetAt(id string) string { return "#sheet-" + id }
 // that of a piece that has changed only the elements are told in which it has.
 type latest map[string]*element
 
-// news are the pieces that aren't as they were told; sheets tells that of the composer nothing but sheets has changed.
-func (v *visit) news(from *standing) (_ []piece, onlySheets bool) {
-	changed, sheet := v.changes(from)
-	return slices.DeleteFunc(v.pieces(), func(p piece) bool {
+// newsOf are the pieces that aren't as they were told, and the characters whose sheets are among them; onlySheets tells that
+// of the composer nothing but sheets has changed.
+func newsOf(l *look, from *standing) (news []piece, open []table.CharacterShown, onlySheets bool) {
+	changed, sheet := changes(l, from)
+	for _, p := range pieces(l) {
 		_, known := from.told[p.to]
 		if p.to == composerStale {
 			onlySheets = known && changed&p.of == sheets
 		}
-		return known && changed&p.of == 0 && !sheet[strings.TrimPrefix(p.to, sheetAt(""))]
-	}), onlySheets
+		if id, of := strings.CutPrefix(p.to, sheetAt("")); !known || changed&p.of != 0 || sheet[id] {
+			news = append(news, p)
+			if c, ok := l.character(id); of && ok {
+				open = append(open, c)
+			}
+		}
+	}
+	return news, open, onlySheets
 }
 
 // know notes pieces that were drawn with the page.

@@ -13,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/dice"
+	"norn/game"
 	"norn/table"
 	"norn/web/door"
 	"norn/web/html"
@@ -32,27 +33,46 @@ type reply struct {
 func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
 
 // asks changes with what a question asks, and of whom.
-func (v *visit) asks(q table.Question) string {
+func asks(l *look, q table.Question) string {
 	h := fnv.New32a()
-	fmt.Fprint(h, q.ID, q.Mine, v.whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
+	fmt.Fprint(h, q.ID, q.Mine, l.whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// asking is the form of a question, filled with what is assumed when nobody
-// chooses.
-func (v *visit) asking(q table.Question, wrong *reply) (f html.Fields, key string) {
-	f = html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: v.voice, About: v.to("/about")}
+// questionOf is an open question as it's drawn, filled with what is assumed when nobody chooses; wrong is an answer to be mended.
+func questionOf(l *look, q table.Question, wrong *reply) html.Question {
+	d := html.Question{
+		ID: q.ID, Kind: q.Question, Mine: q.Mine, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: asks(l, q), Kept: kept(l),
+		Fields: html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: l.voice, About: l.To("/about")},
+	}
+	switch {
+	case q.Mine && l.master() && q.To != game.GM:
+		d.Whom = l.Say("web.question.for", "Name", l.whom(q.To))
+	case q.Mine:
+		d.Whom = l.Say("web.question.you")
+	default:
+		d.Whom = l.Say("web.question.waits", "Name", l.whom(q.To))
+	}
+	for _, a := range q.Advice {
+		d.Advice = append(d.Advice, a.Text)
+	}
 	if q.Dice != nil {
-		f.Like = like(*q.Dice)
+		d.N, d.Sides, d.Fields.Like = q.Dice.N, q.Dice.Sides, like(*q.Dice)
 	}
 	if wrong != nil && wrong.Question == q.ID {
-		f.Values, f.Problems, f.Added = wrong.Values, wrong.Problems, wrong.Added
-		return f, wrong.Key
+		d.Fields.Values, d.Fields.Problems, d.Fields.Added, d.Key = wrong.Values, wrong.Problems, wrong.Added, wrong.Key
+		return d
 	}
 	if q.Values != nil {
-		f.Values = maps.Clone(q.Values)
+		d.Fields.Values = maps.Clone(q.Values)
 	}
-	return f, v.key()
+	d.Key = l.Key()
+	return d
+}
+
+// kept are the reader's choices, for a form that leads back to the page.
+func kept(l *look) []html.Hidden {
+	return []html.Hidden{{Name: atCharacter, Value: l.at.Character}, {Name: atActor, Value: l.at.Actor}, {Name: atMove, Value: l.at.Move}, {Name: atTab, Value: l.at.Tab}}
 }
 
 // about tells what an option of a question does, before anybody chooses it.
@@ -103,7 +123,7 @@ func (s *Server) answerResized(w http.ResponseWriter, r *http.Request, v *visit,
 	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
 	if door.HX(r) {
-		s.Show(w, r, http.StatusOK, v.questionAgain(q, draft))
+		s.Show(w, r, http.StatusOK, html.QuestionAgain(v.Page, questionOf(&v.look, q, draft)))
 		return nil
 	}
 	return s.page(w, r, http.StatusOK, v, extras{answer: draft})
@@ -129,7 +149,7 @@ func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 			wrong.Problems[""] = v.voice.Problem(q.Form, p)
 		}
 		if door.HX(r) {
-			s.Show(w, r, status, v.questionAgain(q, wrong))
+			s.Show(w, r, status, html.QuestionAgain(v.Page, questionOf(&v.look, q, wrong)))
 			return nil
 		}
 	}

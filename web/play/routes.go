@@ -17,7 +17,7 @@ func (s *Server) Routes() door.Routes {
 		"GET /t/{table}/{secret}":     s.arrive,
 		"POST /t/{table}/{secret}":    s.take,
 		"GET /t/{table}":              s.seated(s.table),
-		door.LiveRoute:                s.seated(s.live),
+		door.LiveRoute:                s.entered(s.live),
 		"GET /t/{table}/character":    s.seated(s.character),
 		"GET /t/{table}/move":         s.seated(s.composer),
 		"POST /t/{table}/move":        s.seated(s.move),

@@ -11,33 +11,47 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/page"
 	"norn/table"
 	"norn/web/door"
 	"norn/web/html"
 )
 
-// sheetForm is a character's sheet while it is being changed.
-type sheetForm struct {
-	Character table.CharacterShown
-	Name      string
-	Owner     string
-	Fields    html.Fields
-	Was       string // what the sheet held when the change began, as a form sends it
-	Key       string
-	Notes     []string
+// sheetOf is a character's sheet as it's drawn.
+func sheetOf(l *look, c table.CharacterShown) html.Sheet {
+	s := html.Sheet{ID: c.ID, Name: c.Name, Shown: c.Sheet}
+	if kind, ok := l.voice.Game.Kind(c.Kind); ok {
+		s.Kind = &kind
+	}
+	if !c.Editable {
+		return s
+	}
+	at := l.at
+	at.Character, at.Edit, at.Tab = c.ID, true, "sheet"
+	s.Edit, s.Pick = l.link(at), l.To("/character"+at.query())
+	if f, ok := l.forms[c.ID]; ok {
+		s.Editor = &html.Editor{Voice: l.voice, ID: c.ID, Name: c.Name, Form: f.Form, Values: f.Values, Among: f.Among}
+	}
+	return s
 }
 
-// drawnSheet is the sheet as its game draws it, else as its form says.
-func (v *visit) drawnSheet(c table.CharacterShown) page.Component {
-	kind, ok := v.voice.Game.Kind(c.Kind)
-	switch {
-	case !ok:
-		return page.Nothing()
-	case kind.Sheet == nil:
-		return page.PlainSheet{Form: kind.Form, Shown: c.Sheet, Voice: v.voice.Voice, Label: v.voice.Field, Option: v.voice.Option}.Component()
+// open reads what lets sheets be changed where they stand.
+func (v *visit) open(ctx context.Context, sheets ...table.CharacterShown) (err error) {
+	v.forms = map[string]table.SheetForm{}
+	for _, c := range sheets {
+		if c.Editable {
+			if v.forms[c.ID], err = v.now.SheetForm(ctx, c.ID); err != nil {
+				return err
+			}
+		}
 	}
-	return kind.Sheet(c.Sheet, v.voice.Voice)
+	return nil
+}
+
+// sheetForm is a character's sheet while it is being changed.
+type sheetForm struct {
+	html.SheetForm
+	Character table.CharacterShown
+	Owner     string
 }
 
 // editing begins a change of a sheet. The error is one of package table.
@@ -46,15 +60,26 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 	if !ok || !c.Editable {
 		return nil, &table.ForbiddenError{}
 	}
-	f, err := v.seat.SheetForm(ctx, id)
+	f, err := v.now.SheetForm(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	values := url.Values(f.Values)
-	return &sheetForm{
-		Character: c, Name: c.Name, Owner: c.Owner, Was: values.Encode(), Key: door.Random(16),
+	s := &sheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
+		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
 		Fields: html.Fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.voice},
-	}, nil
+	}}
+	return s, nil
+}
+
+// drawn is the form as it's drawn.
+func (f *sheetForm) drawn(l *look) html.SheetForm {
+	at := l.at.character(f.ID)
+	f.Leave, f.Pick = l.link(at.tab("sheet")), l.To("/character"+at.query())
+	if l.master() {
+		f.Owners = ownersOf(l, f.Owner)
+	}
+	return f.SheetForm
 }
 
 // character shows a sheet, or the form to change it, and lets the composer
@@ -66,7 +91,7 @@ func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) err
 	}
 	c, ok := v.character(v.at.Character)
 	if !ok { // nobody is left
-		s.Show(w, r, http.StatusOK, v.sheetMissing())
+		s.Show(w, r, http.StatusOK, html.SheetMissing(v.Page, v.view.Role == game.Spectator))
 		return nil
 	}
 	if v.at.Edit {
@@ -74,10 +99,10 @@ func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) err
 		if err != nil {
 			return err
 		}
-		s.Show(w, r, http.StatusOK, v.sheetEdited(f))
+		s.Show(w, r, http.StatusOK, html.SheetAgain(v.Page, f.drawn(&v.look), ""))
 		return nil
 	}
-	var next *composer
+	var next *html.Composer
 	had := r.URL.Query().Get(atActor)
 	if slices.ContainsFunc(v.actors(), func(a table.CharacterShown) bool { return a.ID == c.ID }) {
 		v.at.Actor = c.ID
@@ -91,7 +116,10 @@ func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) err
 		made.Secret = r.URL.Query().Has(html.Own + "secret")
 		next = &made
 	}
-	s.Show(w, r, http.StatusOK, v.sheetChosen(c, next))
+	if err := v.open(r.Context(), c); err != nil {
+		return err
+	}
+	s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.voice, sheetOf(&v.look, c), next))
 	return nil
 }
 
@@ -119,7 +147,7 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		change.Owner = &f.Owner
 	}
 	f.Fields.Values = values
-	change.Sheet, err = v.patch(f.Character.Kind, f.Fields.Form, f.Was, values)
+	change.Sheet, err = patch(v.voice.Game, f.Character.Kind, f.Fields.Form, f.Was, values)
 	var entry table.Entry
 	if err == nil {
 		entry, err = v.seat.ChangeCharacter(r.Context(), change)
@@ -129,7 +157,7 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !known {
 			return err
 		}
-		f.wrong(v, err)
+		f.wrong(&v.look, err)
 		return s.sheetAgain(w, r, v, status, f)
 	}
 	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
@@ -138,22 +166,22 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // wrong puts a refusal where it belongs.
-func (f *sheetForm) wrong(v *visit, err error) {
+func (f *sheetForm) wrong(l *look, err error) {
 	problems, rest := split(err, "sheet")
-	f.Fields.Problems = v.voice.ProblemsOf(f.Fields.Form, problems)
+	f.Fields.Problems = l.voice.ProblemsOf(f.Fields.Form, problems)
 	for _, p := range rest {
 		id, data := p.Word()
-		data["Field"] = v.Say("web.sheet.name")
-		f.Notes = append(f.Notes, v.Say(id, data))
+		data["Field"] = l.Say("web.sheet.name")
+		f.Notes = append(f.Notes, l.Say(id, data))
 	}
 	if len(problems)+len(rest) == 0 {
-		f.Notes = append(f.Notes, v.sayError(err))
+		f.Notes = append(f.Notes, l.sayError(err))
 	}
 }
 
 func (s *Server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) error {
 	if door.HX(r) {
-		s.Show(w, r, status, v.sheetFormAgain(f))
+		s.Show(w, r, status, html.SheetAgain(v.Page, f.drawn(&v.look), "innerMorph"))
 		return nil
 	}
 	v.at.Tab = "sheet"
@@ -162,8 +190,8 @@ func (s *Server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, st
 
 // patch is what was changed in a sheet's form, as a merge patch: what others
 // changed meanwhile, such as stress that was marked, stays.
-func (v *visit) patch(kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
-	k, ok := v.voice.Game.Kind(kind)
+func patch(g *game.Game, kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
+	k, ok := g.Kind(kind)
 	if !ok {
 		return nil, &table.NotFoundError{}
 	}
@@ -219,77 +247,48 @@ func difference(then, now map[string]any) map[string]any {
 	return changes
 }
 
-// newcomer is a character to add, as it was sent.
-type newcomer struct {
-	Name, Kind, Owner, Problem string
-}
-
-// kinds are the kinds of character that the seat may add.
-func (v *visit) kinds() []game.Kind {
-	var kinds []game.Kind
-	for _, k := range v.voice.Game.Kinds {
-		if v.master() || v.view.Role == game.Player && k.Player {
-			kinds = append(kinds, k)
-		}
+// value changes one value of a sheet, or the character's name.
+func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) error {
+	id := r.PostForm.Get(atCharacter)
+	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
+	change := table.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
+	if path == html.AtName {
+		change.Name = &text
+	} else {
+		change.Put = &table.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
 	}
-	return kinds
-}
-
-// addCharacter adds a character with a blank sheet and opens that sheet to be
-// filled.
-func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
-	n := newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner")}
-	known := map[string]bool{}
-	for _, c := range v.view.Characters {
-		known[c.ID] = true
+	entry, err := v.seat.ChangeCharacter(r.Context(), change)
+	if _, known := statusOf(err); err != nil && !known {
+		return err
 	}
-	entry, err := v.seat.AddCharacter(r.Context(), table.NewCharacter{
-		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Key: r.PostForm.Get(html.Own + "key"),
-	})
+	if err != nil && door.HX(r) {
+		status, _ := statusOf(err)
+		s.Show(w, r, status, html.ValueRefused(v.valueProblem(r.Context(), id, err)))
+		return nil
+	}
 	if err != nil {
-		status, ok := statusOf(err)
-		if !ok {
-			return err
-		}
-		n.Problem = refusal(v.Speaker, err)
-		if door.HX(r) {
-			s.Show(w, r, status, v.addAgain(&n))
-			return nil
-		}
-		v.at.Tab = "cast"
-		return s.page(w, r, status, v, extras{added: &n})
-	}
-	if err := v.look(r.Context()); err != nil {
 		return err
 	}
-	id := entry.Character
-	for _, c := range v.view.Characters {
-		if id == "" && !known[c.ID] {
-			id = c.ID
-		}
+	said := ""
+	for _, line := range entry.Lines {
+		said = line.Text
 	}
-	at := v.at.character(id).tab("sheet")
-	at.Edit = true
-	if door.HX(r) {
-		w.Header().Set("HX-Redirect", v.link(at))
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	http.Redirect(w, r, v.link(at), http.StatusSeeOther)
+	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")), html.ValueKept(said))
 	return nil
 }
 
-// removeCharacter takes a character off the table.
-func (s *Server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(atCharacter), r.PostForm.Get(html.Own+"key")); err != nil {
-		return err
+// valueProblem says what is wrong with a value, as it's said beside a control.
+func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
+	problems, rest := split(err, "sheet")
+	if f, formErr := v.now.SheetForm(ctx, id); formErr == nil {
+		for _, p := range problems {
+			return v.voice.Problem(f.Form, p)
+		}
 	}
-	at := choice{Tab: "cast"}
-	if door.HX(r) {
-		w.Header().Set("HX-Redirect", v.link(at))
-		w.WriteHeader(http.StatusNoContent)
-		return nil
+	for _, p := range rest {
+		word, data := p.Word()
+		data["Field"] = v.Say("web.sheet.name")
+		return v.Say(word, data)
 	}
-	http.Redirect(w, r, v.link(at), http.StatusSeeOther)
-	return nil
+	return v.sayError(err)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"norn/lang"
-	"norn/limit"
 	"norn/web/html"
 )
 
@@ -26,24 +25,24 @@ type composed struct {
 	offer, odds string // marks
 	at          choice
 	sent        url.Values
-	composer
+	html.Composer
 }
 
 // note keeps a composer that stays as the page has it.
-func (s *stands) note(v *visit, c composer, sent url.Values) {
-	s.drop(v, sent.Get(markOffer))
+func (s *stands) note(v *visit, c html.Composer, sent url.Values) {
+	s.drop(v, sent.Get(html.MarkOffer))
 	if c.Fields.Form == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept[s.newer%len(s.kept)] = composed{limit.Seat(v.view.ID, v.secret()), v.Speaker, sent.Get(markOffer), sent.Get(markOdds), v.unread().at, sent, c}
+	s.kept[s.newer%len(s.kept)] = composed{v.key(), v.Speaker, sent.Get(html.MarkOffer), sent.Get(html.MarkOdds), unread(v.at), sent, c}
 	s.newer++
 }
 
 // drop forgets a composer in which something else was filled in, or all of the seat's, where another was chosen.
 func (s *stands) drop(v *visit, offer string) {
-	seat := limit.Seat(v.view.ID, v.secret())
+	seat := v.key()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, c := range s.kept {
@@ -58,7 +57,7 @@ const soon = 20 * time.Millisecond
 
 // standing are the marks of composers that stay as their pages have them, though sheets have changed.
 func (v *visit) standing(ctx context.Context) (marks []string) {
-	seat, all := limit.Seat(v.view.ID, v.secret()), &v.s.stands
+	seat, all := v.key(), &v.s.stands
 	all.mu.Lock()
 	var kept []composed
 	for i := range all.kept {
@@ -79,4 +78,9 @@ func (v *visit) standing(ctx context.Context) (marks []string) {
 		}
 	}
 	return marks
+}
+
+// unread are the choices that have to do with the composer.
+func unread(c choice) choice {
+	return choice{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }

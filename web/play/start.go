@@ -11,12 +11,22 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/web/door"
+	"norn/web/html"
 )
+
+// startPage answers with the first page.
+func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o html.Start) {
+	read := s.ReaderOf(r)
+	o.Demos = s.Demo != nil
+	for _, g := range s.Games {
+		o.Games = append(o.Games, html.GameOffered{ID: g.ID, Name: read.Say(g.Word("game", "name")), Line: read.Say(g.Word("game", "tagline")), Demo: g.Demo != nil})
+	}
+	s.Show(w, r, status, html.StartPage(s.FrameOf(read, r, "norn", ""), o))
+}
 
 // start is the first page.
 func (s *Server) start(w http.ResponseWriter, r *http.Request) {
-	read := s.ReaderOf(r)
-	s.Show(w, r, http.StatusOK, s.startPage(read, r, opening{Lang: read.Lang()}))
+	s.startPage(w, r, http.StatusOK, html.Start{Lang: s.ReaderOf(r).Lang()})
 }
 
 // open opens a table and leads its first game master there.
@@ -25,7 +35,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	read := s.ReaderOf(r)
-	o := opening{Game: r.PostForm.Get("game"), Name: r.PostForm.Get("name"), Lang: read.Lang()}
+	o := html.Start{Game: r.PostForm.Get("game"), Name: r.PostForm.Get("name"), Lang: read.Lang()}
 	if l, ok := lang.Parse(r.PostForm.Get("lang")); ok {
 		o.Lang = l
 	}
@@ -41,7 +51,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		o.Problem = refusal(read.Speaker, err)
-		s.Show(w, r, status, s.startPage(read, r, o))
+		s.startPage(w, r, status, o)
 		return
 	}
 	s.keepSeat(w, r, created.ID, "", created.Seat.Secret)
@@ -103,6 +113,5 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, at.Path, http.StatusSeeOther)
 		return
 	}
-	read := s.ReaderOf(r)
-	s.Show(w, r, http.StatusUnprocessableEntity, s.startPage(read, r, opening{Lang: read.Lang(), Link: link, LinkWrong: true}))
+	s.startPage(w, r, http.StatusUnprocessableEntity, html.Start{Lang: s.ReaderOf(r).Lang(), Link: link, LinkWrong: true})
 }

@@ -1,0 +1,108 @@
+package html_test
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"norn/lang"
+	"norn/page"
+	"norn/web"
+	"norn/web/html"
+)
+
+// at is the page of a reader of English.
+func at(t *testing.T) html.Page {
+	t.Helper()
+	words, err := lang.Load([]fs.FS{page.Words, web.Words}...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return html.Page{Reader: html.Reader{Speaker: words.In(lang.En), Zone: time.UTC}, Base: "/t/abc", Shared: true}
+}
+
+func drawn(t *testing.T, c templ.Component) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Render(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func has(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s lacks %s", text, part)
+		}
+	}
+}
+
+func TestACardIsWhatItsValueSays(t *testing.T) {
+	p, when := at(t), time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC)
+	card := html.Card{
+		Kind: html.MoveCard, ID: "m12", Move: "m12", Seq: 12, When: when, Link: "/t/abc?_at=12#m12", Who: "Lira", Name: "Check", About: []string{"sneak", "crime"},
+		Thrown: true, Dice: &html.Dice{Dice: []page.Die{{Sides: 10, Face: 7}}, Hand: true}, Outcome: &html.Outcome{ID: "failure", Tone: "bad", Text: "Failure"},
+		Lines: []html.Line{{Type: "spire.stress-marked", Text: "Blood <3>"}}, Checks: true, Again: "?_again=12", Take: html.TakeBack{Do: "undo"},
+	}
+	text := drawn(t, html.LogItem(p, card))
+	has(t, text, `id="m12"`, "Lira", "sneak", `data-outcome="failure"`, "Blood &lt;3&gt;", `href="/t/abc/check/m12"`, `hx-get="/t/abc/move?_again=12"`, `action="/t/abc/undo"`, "by hand")
+	card.Undone, card.Take = "Taken back", html.TakeBack{}
+	text = drawn(t, html.LogItem(p, card))
+	has(t, text, `class="card undone"`, "Taken back")
+	if strings.Contains(text, "take-back") {
+		t.Error("what was taken back can be again")
+	}
+}
+
+func TestANoteWithNothingToSayIsNone(t *testing.T) {
+	p := at(t)
+	if text := drawn(t, html.LogItem(p, html.Card{ID: "e3"})); text != "" {
+		t.Errorf("it says %s", text)
+	}
+	text := drawn(t, html.LogItem(p, html.Card{ID: "e3", Who: "GM", Lines: []html.Line{{Text: "Blood: 3 → 7"}}, Edit: &html.Edit{Key: "GM c1 blood", Was: "5", Is: "7", Whole: "Blood: 5 → 7"}}))
+	has(t, text, `data-edited="GM c1 blood"`, `data-was="5"`, `data-whole="Blood: 5 → 7"`, "3 → 7")
+}
+
+func TestTalkLeadsToPages(t *testing.T) {
+	text := drawn(t, html.LogItem(at(t), html.Card{Kind: html.TalkCard, ID: "e4", Lines: []html.Line{{Text: "see https://example.org/x, <b>"}}}))
+	has(t, text, `href="https://example.org/x"`, ", &lt;b&gt;")
+}
+
+// Pages that are told the same have no keys of their own.
+func TestSharedFormsHaveNoKey(t *testing.T) {
+	p := at(t)
+	seal := html.Seal{Now: html.Session{N: 1}}
+	has(t, drawn(t, html.SealBody(p, seal)), `name="_key" value=""`)
+	p.Shared = false
+	if drawn(t, html.SealBody(p, seal)) == drawn(t, html.SealBody(p, seal)) {
+		t.Error("two pages' forms have one key")
+	}
+}
+
+// The offer's mark stays while nothing but what is filled in, or chosen beside, changes.
+func TestTheMarkOfAnOffer(t *testing.T) {
+	p := at(t)
+	mark := func(c html.Composer) string {
+		m, err := html.OfferMark(context.Background(), p, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	c := html.Composer{Nobody: "Nobody can act", Key: "1"}
+	other := c
+	other.Key, other.Secret, other.Notes, other.Adding = "2", true, []string{"no"}, "/t/abc?_tab=cast"
+	if mark(c) != mark(other) {
+		t.Error("another key makes another offer")
+	}
+	other.Nobody = "You only watch"
+	if mark(c) == mark(other) {
+		t.Error("another offer has the same mark")
+	}
+}

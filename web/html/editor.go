@@ -1,0 +1,183 @@
+package html
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/page"
+)
+
+// Editor lets a sheet be changed where it stands: it knows the controls of the
+// values that the reader may change, by the form model.
+type Editor struct {
+	Voice  Voice
+	ID     string // of the character
+	Name   string
+	Form   *form.Form
+	Values url.Values
+	Among  func(path string) string // what else an item's list holds, so that another one isn't changed instead
+}
+
+// editor draws a sheet once.
+type editor struct {
+	Editor
+	lists []choiceList // that were asked for
+}
+
+func (e *Editor) begun() *editor { return &editor{Editor: *e} }
+
+// choiceList is what a choice is chosen from, once for all items of a list.
+type choiceList struct {
+	ID      string
+	Options []Option
+	Other   string // label of another name than those
+}
+
+// Field implements page.Editor.
+func (e *editor) Field(path string) (page.Field, bool) {
+	id := "v-" + e.ID + "-" + strings.ReplaceAll(path, ".", "-")
+	if path == AtName {
+		return page.Field{
+			ID: id, Path: path, Kind: page.Text, Label: e.Voice.Say("web.sheet.name"),
+			Value: e.Name, Shown: e.Name, Max: form.MaxText, Required: true,
+		}, true
+	}
+	f, ok := e.Form.Field(strings.ReplaceAll(path, "."+newItem+".", ".0."))
+	if !ok {
+		return page.Field{}, false
+	}
+	value := e.Values.Get(path)
+	shown := page.Field{
+		ID: id, Path: path, Label: e.label(path, f), Value: value, Shown: value, Min: f.Min, Max: f.Max,
+		Among: e.Among(path), Required: f.Required,
+	}
+	switch f.Kind {
+	case form.KindInt:
+		shown.Kind = page.Number
+	case form.KindText:
+		shown.Kind = page.Text
+		if f.Dice {
+			shown.Value = e.Voice.Speaker.Notation(value)
+			shown.Shown = shown.Value
+		}
+	case form.KindProse:
+		shown.Kind = page.Prose
+	case form.KindBool:
+		shown.Kind = page.Check
+	case form.KindChoice, form.KindTrait:
+		if f.Options == nil {
+			shown.Kind = page.Text
+			break
+		}
+		shown.Kind, shown.Shown, shown.Choices = page.Choice, e.chosen(f, value), e.list(path, f)
+	default:
+		return page.Field{}, false
+	}
+	return shown, true
+}
+
+// newItem stands in the path of a list's item that is to be added, as table.Put has it.
+const newItem = "+"
+
+// missing are the values that a sheet draws only once they're there: texts that
+// are empty, and one more item of each list that a name alone makes. The text of
+// a group goes by the group's name.
+func (e *editor) missing() []page.Field {
+	var all []page.Field
+	for _, f := range e.Form.Fields {
+		path, text := f.Name, f
+		if i := slices.IndexFunc(f.Fields, worded); f.Kind == form.KindGroup && i >= 0 {
+			path, text = path+"."+f.Fields[i].Name, f.Fields[i]
+		}
+		switch {
+		case f.Kind == form.KindList:
+			part, ok := naming(f)
+			if !ok {
+				continue
+			}
+			path += "." + newItem + "." + part
+		case !worded(text) || e.Values.Get(path) != "":
+			continue
+		}
+		if shown, ok := e.Field(path); ok {
+			shown.ID = strings.ReplaceAll(shown.ID, newItem, "new")
+			shown.Label = e.Voice.Field(f.Name)
+			all = append(all, shown)
+		}
+	}
+	return all
+}
+
+// worded tells whether a field is a text.
+func worded(f form.Field) bool { return f.Kind == form.KindText || f.Kind == form.KindProse }
+
+// naming is the part of a list's items that names them, if an item needs no other.
+func naming(list form.Field) (string, bool) {
+	name := ""
+	for _, part := range list.Fields {
+		named := part.Kind == form.KindText || part.Kind == form.KindTrait || part.Kind == form.KindProse && part.Required
+		if part.Required && !named {
+			return "", false
+		}
+		if named && name == "" {
+			name = part.Name
+		}
+	}
+	return name, name != ""
+}
+
+// label names a value; one in a list with the name of its item.
+func (e *editor) label(path string, f form.Field) string {
+	label := e.Voice.Field(f.Name)
+	parts := strings.Split(path, ".")
+	for i := len(parts) - 2; i > 0; i-- {
+		if _, err := strconv.Atoi(parts[i]); err != nil {
+			continue
+		}
+		if list, ok := e.Form.Field(strings.Join(parts[:i], ".")); ok {
+			for _, part := range list.Fields {
+				at := strings.Join(parts[:i+1], ".") + "." + part.Name
+				name := e.Values.Get(at)
+				id := strings.Contains(name, ".") && !strings.Contains(name, " ") // of the rules, such as blood.minor.1: nothing to read out
+				if at != path && name != "" && !id && (part.Kind == form.KindTrait || part.Kind == form.KindText) {
+					return e.chosen(part, name) + ": " + label
+				}
+			}
+		}
+		break
+	}
+	return label
+}
+
+// chosen words the value of a choice.
+func (e *editor) chosen(f form.Field, value string) string {
+	for _, o := range f.Options {
+		if o.Value == value {
+			return e.Voice.Option(f, o)
+		}
+	}
+	return value
+}
+
+// list notes that a choice was drawn and gives the id of what it's chosen from.
+func (e *editor) list(path string, f form.Field) string {
+	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool {
+		_, err := strconv.Atoi(part)
+		return err == nil
+	})
+	id := "choices-" + e.ID + "-" + strings.Join(parts, "-")
+	if !slices.ContainsFunc(e.lists, func(l choiceList) bool { return l.ID == id }) {
+		list := choiceList{ID: id}
+		for _, o := range f.Options {
+			list.Options = append(list.Options, Option{Option: o, Label: e.Voice.Option(f, o)})
+		}
+		if f.Kind == form.KindTrait && f.Open {
+			list.Other = e.Voice.Say("web.form.another")
+		}
+		e.lists = append(e.lists, list)
+	}
+	return id
+}

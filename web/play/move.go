@@ -1,0 +1,272 @@
+package play
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/form"
+	"norn/table"
+	"norn/web/door"
+	"norn/web/html"
+)
+
+// meant is which of the composer's buttons was meant. Enter presses the
+// first, whatever field it's in. Script sees to those that have a button of
+// their own, so what comes from it is a throw; without it faces that were typed
+// are counted, what was written to a player is asked, and else nothing is made.
+func meant(r *http.Request) string {
+	switch by := r.PostForm.Get(html.Own + "by"); {
+	case by != "enter":
+		return by
+	case door.HX(r):
+		return "throw"
+	case strings.TrimSpace(r.PostForm.Get(html.Own+"dice")) != "":
+		return "hand"
+	case strings.TrimSpace(r.PostForm.Get(html.Own+"about")) != "":
+		return "call"
+	}
+	return "enter"
+}
+
+// move makes a move.
+func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) error {
+	r.PostForm.Set(html.Own+"by", meant(r))
+	if relisted, err := s.relisted(w, r, v); err != nil {
+		return err
+	} else if relisted {
+		return nil
+	}
+	if r.PostForm.Get(html.Own+"by") == "call" {
+		return s.ask(w, r, v)
+	}
+	byHand := r.PostForm.Get(html.Own+"by") == "hand"
+	values := html.Sent(r.PostForm)
+	taken := r.PostForm.Get(atCall)
+	if call, ok := v.call(taken); ok {
+		values = held(values, call)
+	} else if taken == "" && v.at.Call != "" {
+		again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
+		if err != nil {
+			return err
+		}
+		if !again {
+			return s.composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
+		}
+	}
+	if changed, err := v.changedMeanwhile(r); err != nil {
+		return err
+	} else if changed {
+		return s.composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
+	}
+	request := table.Request{
+		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
+		Nonce: r.PostForm.Get(html.Own + "nonce"), Key: r.PostForm.Get(html.Own + "key"),
+		Secret: v.master() && r.PostForm.Get(html.Own+"secret") != "",
+	}
+	var err error
+	if byHand {
+		request.ByHand = true
+		request.Dice, err = typed(r.PostForm.Get(html.Own + "dice"))
+	}
+	var made table.Made
+	if err == nil {
+		made, err = v.seat.Make(r.Context(), request)
+	}
+	if err != nil {
+		return s.moveRefused(w, r, v, err)
+	}
+	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
+	s.done(w, r, made.Entry.Seq, v.link(v.at.tab("log"))+"#"+made.Entry.Move)
+	return nil
+}
+
+// relisted shows the composer with an item more or less in a list, or only with
+// the odds of what it holds, if that is what was asked for.
+func (s *Server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
+	if !r.PostForm.Has(html.AddItem) && !r.PostForm.Has(html.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
+		return false, nil
+	}
+	f, err := v.now.MoveForm(r.Context(), v.at.Move, v.acting(v.at.Actor))
+	if err != nil {
+		return true, err
+	}
+	values, added, _ := html.Resized(f, r.PostForm, html.Sent(r.PostForm))
+	c, err := v.compose(r.Context(), values, r.PostForm)
+	if err != nil {
+		return true, err
+	}
+	c.Fields.Added = added
+	c.Key = r.PostForm.Get(html.Own + "key")
+	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
+	c.Dice = r.PostForm.Get(html.Own + "dice")
+	c.Hand = c.Dice != ""
+	c.About = r.PostForm.Get(html.Own + "about")
+	c.Ask = c.About != ""
+	return true, s.composerAgain(w, r, http.StatusOK, v, c)
+}
+
+// moveRefused shows the composer again, with all that was typed and what is
+// wrong with it.
+func (s *Server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+	status, known := statusOf(err)
+	if !known {
+		return err
+	}
+	c, failed := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
+	if failed != nil {
+		return failed
+	}
+	c.Key = r.PostForm.Get(html.Own + "key")
+	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
+	c.Hand = r.PostForm.Get(html.Own+"by") == "hand"
+	c.Dice = r.PostForm.Get(html.Own + "dice")
+	c.Ask, c.About = r.PostForm.Get(html.Own+"by") == "call", r.PostForm.Get(html.Own+"about")
+	problems, rest := split(err, "args")
+	c.Fields.Problems = v.voice.ProblemsOf(c.Fields.Form, problems)
+	faces, rest := cut(rest, "dice")
+	if len(faces) > 0 {
+		c.Wrong = facesWrong(&v.look, faces[0])
+		if of, err := typed(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
+			c.Dice = wanted(of, faces[0].Max)
+		}
+	}
+	for _, p := range rest {
+		c.Notes = append(c.Notes, v.voice.Problem(c.Fields.Form, p))
+	}
+	if len(problems)+len(faces)+len(rest) == 0 {
+		c.Notes = append(c.Notes, v.sayError(err))
+	}
+	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
+	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
+		c.Key = html.NewKey()
+	}
+	return s.composerAgain(w, r, status, v, c)
+}
+
+// changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
+func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
+	if !r.PostForm.Has(html.Own + "nonce") { // it's no composer's
+		return false, nil
+	}
+	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(atMove), v.acting(r.PostForm.Get(atActor)))
+	if _, known := statusOf(err); known {
+		return false, nil // the move says so itself
+	}
+	if err != nil {
+		return false, err
+	}
+	if call, ok := v.call(r.PostForm.Get(atCall)); ok {
+		f = f.Without(call.Fixed...)
+	}
+	if _, changed := opened(f, html.Sent(r.PostForm), r.PostForm); !changed {
+		return false, nil
+	}
+	again, err := v.now.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
+	return !again, err
+}
+
+// composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
+// master has asked for, or set; a condition.
+func (s *Server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
+	c, err := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
+	if err != nil {
+		return err
+	}
+	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
+	c.Hand, c.Dice = r.PostForm.Get(html.Own+"by") == "hand", r.PostForm.Get(html.Own+"dice")
+	c.Notes = []string{v.Say(word)}
+	return s.composerAgain(w, r, http.StatusConflict, v, c)
+}
+
+// composerAgain answers with the composer that has something to say.
+func (s *Server) composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
+	if door.HX(r) {
+		s.Show(w, r, status, html.ComposerPiece(v.Page, c, "innerHTML"))
+		return nil
+	}
+	return s.page(w, r, status, v, extras{composer: &c})
+}
+
+// ask asks a player for the move that stands in the composer.
+func (s *Server) ask(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.Call(r.Context(), table.Call{
+		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: html.Sent(r.PostForm),
+		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
+	})
+	if err != nil {
+		return s.moveRefused(w, r, v, err)
+	}
+	w.Header().Set("HX-Trigger", "asked")
+	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.compose.asked", "Name", mayAsk(&v.look))))
+	return nil
+}
+
+// star makes the chosen move a favourite of who acts, or no more.
+func (s *Server) star(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
+	if err != nil {
+		return err
+	}
+	s.done(w, r, entry.Seq, v.link(v.at)+"#composer")
+	return nil
+}
+
+// typed reads faces as people type them: "3 10 1" or "3, 10, 1".
+func typed(text string) ([]int, error) {
+	var holder struct {
+		Faces form.Faces `json:"dice"`
+	}
+	err := facesForm.Values(url.Values{"dice": {text}}, &holder)
+	if problems, ok := errors.AsType[form.Problems](err); ok {
+		return nil, &table.InvalidError{Problems: problems}
+	}
+	return holder.Faces, err
+}
+
+// wanted are the first faces as people type them.
+func wanted(faces []int, n int) string {
+	texts := make([]string, min(n, len(faces)))
+	for i := range texts {
+		texts[i] = html.Itoa(faces[i])
+	}
+	return strings.Join(texts, " ")
+}
+
+var facesForm = form.Of[struct {
+	Faces form.Faces `json:"dice"`
+}]()
+
+// facesWrong words what is wrong with faces typed in.
+func facesWrong(l *look, p form.Problem) string {
+	id, data := p.Word()
+	data["Field"] = l.Say("web.compose.faces")
+	return l.Say(id, data)
+}
+
+// split takes the problems of one part of a request apart from the rest; their
+// paths lose the part's name.
+func split(err error, part string) (own, rest form.Problems) {
+	invalid, ok := errors.AsType[*table.InvalidError](err)
+	if !ok {
+		return nil, nil
+	}
+	return cut(invalid.Problems, part)
+}
+
+func cut(problems form.Problems, part string) (own, rest form.Problems) {
+	for _, p := range problems {
+		if path, ok := strings.CutPrefix(p.Path, part+"."); ok {
+			p.Path = path
+			own = append(own, p)
+		} else if p.Path == part {
+			p.Path = ""
+			own = append(own, p)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	return own, rest
+}
