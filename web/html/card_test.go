@@ -80,7 +80,7 @@ func TestSharedFormsHaveNoKey(t *testing.T) {
 	seal := html.Seal{Now: html.Session{N: 1}}
 	has(t, drawn(t, html.SealBody(p, seal)), `name="_key" value=""`)
 	p.Shared = false
-	if drawn(t, html.SealBody(p, seal)) == drawn(t, html.SealBody(p, seal)) {
+	if first := drawn(t, html.SealBody(p, seal)); first == drawn(t, html.SealBody(p, seal)) {
 		t.Error("two pages' forms have one key")
 	}
 }

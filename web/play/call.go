@@ -36,9 +36,9 @@ func called(l *look) []html.Call {
 }
 
 // withdraw takes back what a player was asked for.
-func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
+func withdraw(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Withdraw(r.Context(), r.PostForm.Get(html.Own+"call"), r.PostForm.Get(html.Own+"key"))
-	return s.mastered(w, r, v, entry, err)
+	return mastered(w, r, v, entry, err)
 }
 
 // editionOf is what is to be said of newer rules.
@@ -53,11 +53,11 @@ func editionOf(l *look) html.Edition {
 }
 
 // takeEdition has the table played by this norn's rules.
-func (s *Server) takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
+func takeEdition(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.TakeEdition(r.Context(), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.link(v.at))
+	done(w, r, v, entry.Seq, v.link(v.at))
 	return nil
 }

@@ -69,7 +69,7 @@ func adding(l *look, sent *newcomer) html.NewCharacter {
 
 // addCharacter adds a character with a blank sheet and opens that sheet to be
 // filled.
-func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
+func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n := newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner")}
 	entry, err := v.seat.AddCharacter(r.Context(), table.NewCharacter{
 		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Key: r.PostForm.Get(html.Own + "key"),
@@ -81,11 +81,11 @@ func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 		}
 		n.Problem = refusal(v.Speaker, err)
 		if door.HX(r) {
-			s.Show(w, r, status, html.AddAgain(v.Page, adding(&v.look, &n)))
+			v.s.Show(w, r, status, html.AddAgain(v.Page, adding(&v.look, &n)))
 			return nil
 		}
 		v.at.Tab = "cast"
-		return s.page(w, r, status, v, extras{added: &n})
+		return showPage(w, r, status, v, extras{added: &n})
 	}
 	at := v.at.tab("sheet")
 	err = v.still(r.Context(), func() error {
@@ -115,7 +115,7 @@ func (s *Server) addCharacter(w http.ResponseWriter, r *http.Request, v *visit) 
 }
 
 // removeCharacter takes a character off the table.
-func (s *Server) removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
+func removeCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if _, err := v.seat.RemoveCharacter(r.Context(), r.PostForm.Get(atCharacter), r.PostForm.Get(html.Own+"key")); err != nil {
 		return err
 	}

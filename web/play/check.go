@@ -35,23 +35,23 @@ func sessionOf(s table.Session) html.Session {
 	return d
 }
 
-// share adds the reader's share to the dice.
-func (s *Server) share(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postShare adds the reader's share to the dice.
+func postShare(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.AddShare(r.Context(), r.PostForm.Get(html.Own+"share"), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.link(v.at))
+	done(w, r, v, entry.Seq, v.link(v.at))
 	return nil
 }
 
 // endSession opens the secret of the dice and begins the next session.
-func (s *Server) endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
+func endSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.EndSession(r.Context(), r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.seal.ended")))
+	done(w, r, v, entry.Seq, v.link(v.at), html.Toast(v.Say("web.seal.ended")))
 	return nil
 }
 
@@ -125,39 +125,39 @@ func luckOf(l *look, c card) *html.Luck {
 	return &html.Luck{Chance: l.Percent(c.Luck.Probability), OrBetter: c.Luck.OrBetter}
 }
 
-// check is the panel that explains a move's dice and checks them; without
+// getCheck is the panel that explains a move's dice and checks them; without
 // script it's a page.
-func (s *Server) check(w http.ResponseWriter, r *http.Request, v *visit) error {
+func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 	c, ok, err := v.card(r.Context(), r.PathValue("move"))
 	if err != nil {
 		return err
 	}
 	if !ok || c.Check == nil {
-		s.NotFound(w, r)
+		v.s.NotFound(w, r)
 		return nil
 	}
 	if door.HX(r) {
-		s.Show(w, r, http.StatusOK, html.CheckPanel(v.Page, checkOf(&v.look, c), true))
+		v.s.Show(w, r, http.StatusOK, html.CheckPanel(v.Page, checkOf(&v.look, c), true))
 		return nil
 	}
-	f := s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
-	s.Show(w, r, http.StatusOK, html.CheckPage(f, v.Page, v.view.Name, checkOf(&v.look, c)))
+	f := v.s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.view.Name, v.view.Game)
+	v.s.Show(w, r, http.StatusOK, html.CheckPage(f, v.Page, v.view.Name, checkOf(&v.look, c)))
 	return nil
 }
 
-// session is the page of a session: its seal and all its throws, checked.
-func (s *Server) session(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getSession is the page of a session: its seal and all its throws, checked.
+func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 1 || n > v.view.Session.N {
-		s.NotFound(w, r)
+		v.s.NotFound(w, r)
 		return nil
 	}
 	here, err := v.report(r.Context(), v.sessions()[n-1])
 	if err != nil {
 		return err
 	}
-	f := s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
-	s.Show(w, r, http.StatusOK, html.ReportPage(f, v.Page, here))
+	f := v.s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.view.Name, v.view.Game)
+	v.s.Show(w, r, http.StatusOK, html.ReportPage(f, v.Page, here))
 	return nil
 }
 

@@ -265,8 +265,8 @@ func staying(m *game.Move, values url.Values) url.Values {
 	return values
 }
 
-// composer answers with the composer for another character or move.
-func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getComposer answers with the composer for another character or move.
+func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
 		http.Redirect(w, r, v.link(v.at)+"#composer", http.StatusSeeOther)
 		return nil
@@ -277,7 +277,7 @@ func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) erro
 	if keep {
 		values = html.Sent(query)
 	} else {
-		s.stands.drop(v, "")
+		v.s.stands.drop(v, "")
 	}
 	if seq, err := strconv.ParseUint(query.Get(atAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
@@ -297,13 +297,13 @@ func (s *Server) composer(w http.ResponseWriter, r *http.Request, v *visit) erro
 	}
 	if offer, odds := stays(r.Context(), v.Page, c, query); keep && offer {
 		if odds {
-			s.stands.note(v, c, query)
+			v.s.stands.note(v, c, query)
 			w.WriteHeader(http.StatusNoContent)
 			return nil
 		}
-		s.Show(w, r, http.StatusOK, html.OddsPiece(v.Page, c.Odds))
+		v.s.Show(w, r, http.StatusOK, html.OddsPiece(v.Page, c.Odds))
 		return nil
 	}
-	s.Show(w, r, http.StatusOK, html.ComposerPiece(v.Page, c, swap))
+	v.s.Show(w, r, http.StatusOK, html.ComposerPiece(v.Page, c, swap))
 	return nil
 }

@@ -30,19 +30,19 @@ func drawerOf(l *look, notes drawerNotes) html.Drawer {
 	}
 }
 
-// masterScreen is the screen as a page of its own.
-func (s *Server) masterScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getScreen is the screen as a page of its own.
+func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.master() {
-		s.Show(w, r, http.StatusForbidden, html.MastersOnly(s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.view.Game), v.Page))
+		v.s.Show(w, r, http.StatusForbidden, html.MastersOnly(v.s.FrameOf(v.Reader, r, v.Say("web.screen.masters"), v.view.Game), v.Page))
 		return nil
 	}
 	if err := v.behind(r.Context(), true, true); err != nil {
 		return err
 	}
-	f := s.FrameOf(v.Reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game)
+	f := v.s.FrameOf(v.Reader, r, v.view.Name+" · "+v.Say("web.drawer.head"), v.view.Game)
 	f.Path = v.To("/gm")
 	l := &v.look
-	s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
+	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
 		Seat: l.view.Seat, Name: l.view.Name, Told: l.view.Told, Online: onlineOf(l), Everyone: castOf(l), Questions: allQuestions(l), Drawer: drawerOf(l, drawerNotes{Role: game.Player}),
 	}))
 	return nil
@@ -162,8 +162,8 @@ func tones(l *look, t table.Tally) []page.Bar {
 	return bars
 }
 
-// stock puts a ready character into play, copies one, or takes one away.
-func (s *Server) stock(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postStock puts a ready character into play, copies one, or takes one away.
+func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
 	var entry table.Entry
 	var err error
@@ -175,24 +175,24 @@ func (s *Server) stock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	default:
 		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Key: key})
 	}
-	return s.mastered(w, r, v, entry, err)
+	return mastered(w, r, v, entry, err)
 }
 
-// note keeps a note, or throws it away.
-func (s *Server) note(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postNote keeps a note, or throws it away.
+func postNote(w http.ResponseWriter, r *http.Request, v *visit) error {
 	text := r.PostForm.Get(html.Own + "text")
 	if r.PostForm.Get(html.Own+"do") == "drop" {
 		text = ""
 	}
 	entry, err := v.seat.Note(r.Context(), r.PostForm.Get(html.Own+"id"), text, r.PostForm.Get(html.Own+"key"))
-	return s.mastered(w, r, v, entry, err)
+	return mastered(w, r, v, entry, err)
 }
 
 // mastered answers what was done on the game master's screen.
-func (s *Server) mastered(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
+func mastered(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.To("/gm"))
+	done(w, r, v, entry.Seq, v.To("/gm"))
 	return nil
 }

@@ -22,9 +22,9 @@ func (s *Server) filed(next handler) http.HandlerFunc {
 	})
 }
 
-// story gives what happened as a text to read: what everybody at the table may
+// getStory gives what happened as a text to read: what everybody at the table may
 // see.
-func (s *Server) story(w http.ResponseWriter, r *http.Request, v *visit) error {
+func getStory(w http.ResponseWriter, r *http.Request, v *visit) error {
 	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // what is no number asks for all
 	var text bytes.Buffer
 	if err := v.seat.Story(r.Context(), &text, table.Telling{Session: session, Zone: v.Zone}); err != nil {
@@ -36,14 +36,14 @@ func (s *Server) story(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// export gives the game master the whole table as a file.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getExport gives the game master the whole table as a file.
+func getExport(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.seat.MayExport(r.Context()); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+v.seat.Table()+`.jsonl"`)
-	out := &patient{w: w, control: http.NewResponseController(w), timeout: s.Slow}
+	out := &patient{w: w, control: http.NewResponseController(w), timeout: v.s.Slow}
 	if err := v.seat.Export(r.Context(), out); err != nil {
 		panic(http.ErrAbortHandler) // so that nobody takes what was sent for the whole
 	}
@@ -51,10 +51,10 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, v *visit) error 
 	return nil
 }
 
-// seen gives any seat what it sees of the log as a file that can be checked.
+// getSeen gives any seat what it sees of the log as a file that can be checked.
 // Making it takes as much as a change does, so it counts as one.
-func (s *Server) seen(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if err := s.Limits.Write(v.key()); err != nil {
+func getSeen(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.s.Limits.Write(v.key()); err != nil {
 		return err
 	}
 	var file bytes.Buffer

@@ -84,18 +84,18 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 	return b
 }
 
-// say does what the line says. A spectator has none.
-func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postSay does what the line says. A spectator has none.
+func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.view.Role == game.Spectator {
 		return &table.ForbiddenError{}
 	}
 	l := writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
-		return s.lineAnswer(w, r, v, http.StatusOK, l)
+		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
 	c, err := v.book(r.Context()).Read(l.Text)
 	if err != nil {
-		return s.lineRefused(w, r, v, l, c, err)
+		return lineRefused(w, r, v, l, c, err)
 	}
 	var seq uint64
 	var id string
@@ -105,13 +105,13 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) error {
 		at.at.Move, at.at.Actor = c.Move, c.Actor
 		odds := at.chancesOf(r.Context(), c)
 		l.Note = html.LineNote{Texts: understood(&v.look, c), Odds: &odds}
-		return s.lineAnswer(w, r, v, http.StatusOK, l)
+		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if door.HX(r) {
 			w.Header().Set("HX-Trigger", "said") // what was asked for is there: the line is free again
 		}
 		l.Note.Terms, l.Key = v.help(r.Context()), html.NewKey()
-		return s.lineAnswer(w, r, v, http.StatusOK, l)
+		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Say, chat.Tell:
 		said := table.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, Key: l.Key}
 		if said.Character == "" && l.As != asGM {
@@ -134,14 +134,14 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request, v *visit) error {
 		seq, id, err = v.undoNewest(r.Context(), l.Key)
 	}
 	if err != nil {
-		return s.lineRefused(w, r, v, l, c, err)
+		return lineRefused(w, r, v, l, c, err)
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	done := writing{As: l.As, Key: html.NewKey()}
+	empty := writing{As: l.As, Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
-		done.Note.Texts = understood(&v.look, c)
+		empty.Note.Texts = understood(&v.look, c)
 	}
-	s.done(w, r, seq, v.link(v.at.tab("log"))+"#"+id, html.LineAgain(v.Page, writingOf(&v.look, &done)))
+	done(w, r, v, seq, v.link(v.at.tab("log"))+"#"+id, html.LineAgain(v.Page, writingOf(&v.look, &empty)))
 	return nil
 }
 
@@ -198,7 +198,7 @@ func (v *visit) help(ctx context.Context) []html.Term {
 }
 
 // lineRefused gives the line back as it was, with what is wrong with it.
-func (s *Server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) error {
+func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	wrong, unread := errors.AsType[*chat.Error](err)
 	notation, unwritten := errors.AsType[*game.NotationError](err)
@@ -229,22 +229,22 @@ func (s *Server) lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l
 	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
 		l.Key = html.NewKey()
 	}
-	return s.lineAnswer(w, r, v, status, l)
+	return lineAnswer(w, r, v, status, l)
 }
 
-func (s *Server) lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) error {
+func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) error {
 	if l.Key == "" {
 		l.Key = html.NewKey()
 	}
 	if door.HX(r) {
-		s.Show(w, r, status, html.LineAgain(v.Page, writingOf(&v.look, &l)))
+		v.s.Show(w, r, status, html.LineAgain(v.Page, writingOf(&v.look, &l)))
 		return nil
 	}
-	return s.page(w, r, status, v, extras{line: &l})
+	return showPage(w, r, status, v, extras{line: &l})
 }
 
-// complete says how the line may go on, and what it's understood as so far.
-func (s *Server) complete(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getComplete says how the line may go on, and what it's understood as so far.
+func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 	text := r.URL.Query().Get("line")
 	b := v.book(r.Context())
 	at := len(text)
@@ -276,7 +276,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, v *visit) erro
 			}
 		}
 	}
-	s.Show(w, r, http.StatusOK, html.Suggestions(found, texts))
+	v.s.Show(w, r, http.StatusOK, html.Suggestions(found, texts))
 	return nil
 }
 

@@ -27,12 +27,12 @@ type heard struct {
 	err    error
 }
 
-// live streams what happens at the table, as pieces of the page that say
+// getLive streams what happens at the table, as pieces of the page that say
 // where they go. An event's id is the seq up to which all was told, so a page
 // resumes with Last-Event-ID. It ends when the seat loses its link. A page is
 // loaded anew that is another seat's than the browser has by now, or has been
 // told more than there is: then an older backup was put back.
-func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
+func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.looking(r, func() error { return nil }); err != nil {
 		return err
 	}
@@ -40,26 +40,26 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseUint(last, 10, 64)
 		if err != nil {
-			s.Fail(w, r, http.StatusBadRequest, "unreadable")
+			v.s.Fail(w, r, http.StatusBadRequest, "unreadable")
 			return nil
 		}
 		after = seq
 	}
-	leave, err := s.Limits.Stream(v.key(), odds.Asker(r.RemoteAddr))
+	leave, err := v.s.Limits.Stream(v.key(), odds.Asker(r.RemoteAddr))
 	if err != nil {
 		return err
 	}
 	h := w.Header()
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
-	f := &follower{visit: v, crowd: s.crowds.join(v)}
+	f := &follower{visit: v, crowd: v.s.crowds.join(v)}
 	f.Shared = true
 	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		f.packs = &door.Flow{}
 	}
 	of := r.URL.Query().Get(html.Own + "seat")
-	stream.Ways{Slow: s.Slow, Cut: s.Meter.Slow, Log: s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
+	stream.Ways{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 		f.out = out
 		if after > v.view.Told || of != "" && of != v.view.Seat {
 			_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
@@ -70,7 +70,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request, v *visit) error {
 			_ = out.Send(f.packs.End()) // a reader that went away needs no end
 		}
 	}, func() {
-		s.crowds.leave(f.crowd)
+		v.s.crowds.leave(f.crowd)
 		leave()
 	})
 	return nil

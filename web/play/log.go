@@ -271,37 +271,37 @@ func (v *visit) headed(ctx context.Context, cards []card) ([]card, error) {
 }
 
 // showMove opens a secret move to everybody.
-func (s *Server) showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
+func showMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "move")
 	entry, err := v.seat.Show(r.Context(), id, r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+id)
+	done(w, r, v, entry.Seq, v.link(v.at.tab("log"))+"#"+id)
 	return nil
 }
 
-// undo takes a move or a change back.
-func (s *Server) undo(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postUndo takes a move or a change back.
+func postUndo(w http.ResponseWriter, r *http.Request, v *visit) error {
 	seq, err := strconv.ParseUint(r.PostForm.Get(html.Own+"seq"), 10, 64)
 	if err != nil {
 		seq = 0 // there is no such entry, and the table says so
 	}
 	entry, err := v.seat.Undo(r.Context(), seq, r.PostForm.Get(html.Own+"key"))
-	return s.tookBack(w, r, v, entry, err)
+	return tookBack(w, r, v, entry, err)
 }
 
-// cancel ends an open move.
-func (s *Server) cancel(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postCancel ends an open move.
+func postCancel(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Cancel(r.Context(), r.PostForm.Get(html.Own+"move"), r.PostForm.Get(html.Own+"key"))
-	return s.tookBack(w, r, v, entry, err)
+	return tookBack(w, r, v, entry, err)
 }
 
-func (s *Server) tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
+func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.link(v.at.tab("log"))+"#"+cardIDs(entry)[0])
+	done(w, r, v, entry.Seq, v.link(v.at.tab("log"))+"#"+cardIDs(entry)[0])
 	return nil
 }
 

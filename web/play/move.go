@@ -31,16 +31,16 @@ func meant(r *http.Request) string {
 	return "enter"
 }
 
-// move makes a move.
-func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postMove makes a move.
+func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	r.PostForm.Set(html.Own+"by", meant(r))
-	if relisted, err := s.relisted(w, r, v); err != nil {
+	if relisted, err := relisted(w, r, v); err != nil {
 		return err
 	} else if relisted {
 		return nil
 	}
 	if r.PostForm.Get(html.Own+"by") == "call" {
-		return s.ask(w, r, v)
+		return ask(w, r, v)
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
 	values := html.Sent(r.PostForm)
@@ -53,13 +53,13 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) error {
 			return err
 		}
 		if !again {
-			return s.composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
+			return composedMeanwhile(w, r, v, "web.compose.called-meanwhile")
 		}
 	}
 	if changed, err := v.changedMeanwhile(r); err != nil {
 		return err
 	} else if changed {
-		return s.composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
+		return composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
 	}
 	request := table.Request{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
@@ -76,16 +76,16 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, v *visit) error {
 		made, err = v.seat.Make(r.Context(), request)
 	}
 	if err != nil {
-		return s.moveRefused(w, r, v, err)
+		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
-	s.done(w, r, made.Entry.Seq, v.link(v.at.tab("log"))+"#"+made.Entry.Move)
+	done(w, r, v, made.Entry.Seq, v.link(v.at.tab("log"))+"#"+made.Entry.Move)
 	return nil
 }
 
 // relisted shows the composer with an item more or less in a list, or only with
 // the odds of what it holds, if that is what was asked for.
-func (s *Server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
+func relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
 	if !r.PostForm.Has(html.AddItem) && !r.PostForm.Has(html.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
 		return false, nil
 	}
@@ -105,12 +105,12 @@ func (s *Server) relisted(w http.ResponseWriter, r *http.Request, v *visit) (boo
 	c.Hand = c.Dice != ""
 	c.About = r.PostForm.Get(html.Own + "about")
 	c.Ask = c.About != ""
-	return true, s.composerAgain(w, r, http.StatusOK, v, c)
+	return true, composerAgain(w, r, http.StatusOK, v, c)
 }
 
 // moveRefused shows the composer again, with all that was typed and what is
 // wrong with it.
-func (s *Server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
+func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) error {
 	status, known := statusOf(err)
 	if !known {
 		return err
@@ -143,7 +143,7 @@ func (s *Server) moveRefused(w http.ResponseWriter, r *http.Request, v *visit, e
 	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
 		c.Key = html.NewKey()
 	}
-	return s.composerAgain(w, r, status, v, c)
+	return composerAgain(w, r, status, v, c)
 }
 
 // changedMeanwhile tells that a new move comes from a composer that was made for other boxes than there are now.
@@ -170,7 +170,7 @@ func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
 
 // composedMeanwhile shows the composer with what has come since the form was made, which the reader hasn't seen: what a game
 // master has asked for, or set; a condition.
-func (s *Server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
+func composedMeanwhile(w http.ResponseWriter, r *http.Request, v *visit, word string) error {
 	c, err := v.compose(r.Context(), html.Sent(r.PostForm), r.PostForm)
 	if err != nil {
 		return err
@@ -178,39 +178,39 @@ func (s *Server) composedMeanwhile(w http.ResponseWriter, r *http.Request, v *vi
 	c.Secret = r.PostForm.Get(html.Own+"secret") != ""
 	c.Hand, c.Dice = r.PostForm.Get(html.Own+"by") == "hand", r.PostForm.Get(html.Own+"dice")
 	c.Notes = []string{v.Say(word)}
-	return s.composerAgain(w, r, http.StatusConflict, v, c)
+	return composerAgain(w, r, http.StatusConflict, v, c)
 }
 
 // composerAgain answers with the composer that has something to say.
-func (s *Server) composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
+func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, c html.Composer) error {
 	if door.HX(r) {
-		s.Show(w, r, status, html.ComposerPiece(v.Page, c, "innerHTML"))
+		v.s.Show(w, r, status, html.ComposerPiece(v.Page, c, "innerHTML"))
 		return nil
 	}
-	return s.page(w, r, status, v, extras{composer: &c})
+	return showPage(w, r, status, v, extras{composer: &c})
 }
 
 // ask asks a player for the move that stands in the composer.
-func (s *Server) ask(w http.ResponseWriter, r *http.Request, v *visit) error {
+func ask(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Call(r.Context(), table.Call{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: html.Sent(r.PostForm),
 		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
 	if err != nil {
-		return s.moveRefused(w, r, v, err)
+		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "asked")
-	s.done(w, r, entry.Seq, v.link(v.at), html.Toast(v.Say("web.compose.asked", "Name", mayAsk(&v.look))))
+	done(w, r, v, entry.Seq, v.link(v.at), html.Toast(v.Say("web.compose.asked", "Name", mayAsk(&v.look))))
 	return nil
 }
 
-// star makes the chosen move a favourite of who acts, or no more.
-func (s *Server) star(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postStar makes the chosen move a favourite of who acts, or no more.
+func postStar(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return err
 	}
-	s.done(w, r, entry.Seq, v.link(v.at)+"#composer")
+	done(w, r, v, entry.Seq, v.link(v.at)+"#composer")
 	return nil
 }
 

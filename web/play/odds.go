@@ -20,13 +20,13 @@ import (
 	oddspages "norn/web/odds"
 )
 
-// odds answers with the odds of what the composer holds. Without script that
+// getOdds answers with the odds of what the composer holds. Without script that
 // is the whole page again.
-func (s *Server) odds(w http.ResponseWriter, r *http.Request, v *visit) error {
+func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	values := html.Sent(r.URL.Query())
 	if door.HX(r) {
-		s.stands.drop(v, r.URL.Query().Get(html.MarkOffer))
-		s.Show(w, r, http.StatusOK, html.OddsAgain(v.Page, v.chances(r.Context(), values)))
+		v.s.stands.drop(v, r.URL.Query().Get(html.MarkOffer))
+		v.s.Show(w, r, http.StatusOK, html.OddsAgain(v.Page, v.chances(r.Context(), values)))
 		return nil
 	}
 	c, err := v.compose(r.Context(), values, r.URL.Query())
@@ -34,7 +34,7 @@ func (s *Server) odds(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	c.Secret = r.URL.Query().Has(html.Own + "secret")
-	return s.page(w, r, http.StatusOK, v, extras{composer: &c})
+	return showPage(w, r, http.StatusOK, v, extras{composer: &c})
 }
 
 // words say odds to the reader.
@@ -179,13 +179,13 @@ func course(l *look, m *game.Move, before table.Before) []html.Stage {
 	return steps
 }
 
-// public leads from the composer to the same setting on the page without a
+// getPublic leads from the composer to the same setting on the page without a
 // table: as the game says it without its sheets, where the odds are the very
 // same then, else with what was filled in.
-func (s *Server) public(w http.ResponseWriter, r *http.Request, v *visit) error {
+func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	m, ok := bare.Move(v.voice.Game, v.at.Move)
 	if made, _ := v.move(v.at.Move); !ok || !made.Odds {
-		s.NotFound(w, r)
+		v.s.NotFound(w, r)
 		return nil
 	}
 	var found bare.Throw

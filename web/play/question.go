@@ -75,8 +75,8 @@ func kept(l *look) []html.Hidden {
 	return []html.Hidden{{Name: atCharacter, Value: l.at.Character}, {Name: atActor, Value: l.at.Actor}, {Name: atMove, Value: l.at.Move}, {Name: atTab, Value: l.at.Tab}}
 }
 
-// about tells what an option of a question does, before anybody chooses it.
-func (s *Server) about(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getAbout tells what an option of a question does, before anybody chooses it.
+func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text := ""
@@ -84,7 +84,7 @@ func (s *Server) about(w http.ResponseWriter, r *http.Request, v *visit) error {
 		f := html.Fields{Form: v.view.Questions[i].Form, Values: html.Sent(query), Voice: v.voice}
 		text = f.Does(query.Get(html.Own + "field"))
 	}
-	s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
+	v.s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
 	return nil
 }
 
@@ -97,39 +97,39 @@ func like(p dice.Pool) string {
 	return strings.Join(faces, " ")
 }
 
-// answer answers a question.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postAnswer answers a question.
+func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(html.Own + "question")
 	if r.PostForm.Has(html.AddItem) || r.PostForm.Has(html.DropItem) {
-		return s.answerResized(w, r, v, id)
+		return answerResized(w, r, v, id)
 	}
 	made, err := v.seat.Answer(r.Context(), table.Reply{
 		Question: id, Values: html.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
-		return s.answerRefused(w, r, v, id, err)
+		return answerRefused(w, r, v, id, err)
 	}
-	s.done(w, r, made.Entry.Seq, v.link(v.at)+"#"+made.Entry.Move)
+	done(w, r, v, made.Entry.Seq, v.link(v.at)+"#"+made.Entry.Move)
 	return nil
 }
 
 // answerResized shows a question again with an item more or less in a list.
-func (s *Server) answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) error {
+func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) error {
 	at := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == id })
 	if at < 0 {
-		return s.answerRefused(w, r, v, id, &table.NotFoundError{})
+		return answerRefused(w, r, v, id, &table.NotFoundError{})
 	}
 	q := v.view.Questions[at]
 	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}
 	draft.Values, draft.Added, _ = html.Resized(q.Form, r.PostForm, html.Sent(r.PostForm))
 	if door.HX(r) {
-		s.Show(w, r, http.StatusOK, html.QuestionAgain(v.Page, questionOf(&v.look, q, draft)))
+		v.s.Show(w, r, http.StatusOK, html.QuestionAgain(v.Page, questionOf(&v.look, q, draft)))
 		return nil
 	}
-	return s.page(w, r, http.StatusOK, v, extras{answer: draft})
+	return showPage(w, r, http.StatusOK, v, extras{answer: draft})
 }
 
-func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
+func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, err error) error {
 	status, known := statusOf(err)
 	if !known {
 		return err
@@ -149,7 +149,7 @@ func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 			wrong.Problems[""] = v.voice.Problem(q.Form, p)
 		}
 		if door.HX(r) {
-			s.Show(w, r, status, html.QuestionAgain(v.Page, questionOf(&v.look, q, wrong)))
+			v.s.Show(w, r, status, html.QuestionAgain(v.Page, questionOf(&v.look, q, wrong)))
 			return nil
 		}
 	}
@@ -157,8 +157,8 @@ func (s *Server) answerRefused(w http.ResponseWriter, r *http.Request, v *visit,
 		note = v.sayError(err)
 	}
 	if !door.HX(r) {
-		return s.page(w, r, status, v, extras{answer: wrong, note: note})
+		return showPage(w, r, status, v, extras{answer: wrong, note: note})
 	}
-	s.Show(w, r, status, html.Toast(note))
+	v.s.Show(w, r, status, html.Toast(note))
 	return nil
 }

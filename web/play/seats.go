@@ -73,8 +73,8 @@ func menuOf(l *look, said ownSeat) html.SeatMenu {
 
 var roles = []game.Role{game.Player, game.Spectator, game.Master}
 
-// seats invites, renames, revokes and renews, and shows a game master's own link.
-func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postSeats invites, renames, revokes and renews, and shows a game master's own link.
+func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key, name := r.PostForm.Get(html.Own+"seat"), r.PostForm.Get(html.Own+"key"), r.PostForm.Get(html.Own+"name")
 	notes := drawerNotes{Role: game.Player}
 	secret := "" // of a link that was made
@@ -84,7 +84,7 @@ func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		notes.Said.Invited, notes.Said.Name, secret = i.ID, i.Name, i.Secret
 		if secret != "" {
-			notes.Said.Link = s.linkOf(r, v.view.ID, secret)
+			notes.Said.Link = v.s.linkOf(r, v.view.ID, secret)
 		}
 		return nil
 	}
@@ -106,7 +106,7 @@ func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case "renew":
 		err = invited(v.seat.RenewSeat(r.Context(), id, key))
 		if err == nil && id == v.view.Seat && secret != "" {
-			s.keepSeat(w, r, v.view.ID, door.Asked(r), secret)
+			v.s.keepSeat(w, r, v.view.ID, door.Asked(r), secret)
 		}
 	default:
 		err = &table.ForbiddenError{}
@@ -122,10 +122,10 @@ func (s *Server) seats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	answer := func() error {
 		if door.HX(r) {
 			w.Header().Set(standsAt, html.SeqText(v.view.Told))
-			s.Show(w, r, status, html.SeatsAgain(v.Page, notes.Said))
+			v.s.Show(w, r, status, html.SeatsAgain(v.Page, notes.Said))
 			return nil
 		}
-		return s.page(w, r, status, v, extras{drawer: notes})
+		return showPage(w, r, status, v, extras{drawer: notes})
 	}
 	if secret != "" && id == v.view.Seat { // the link by which the reader came is good no longer
 		return answer()
@@ -141,21 +141,21 @@ type ownSeat struct {
 	Open    bool
 }
 
-// ownSeat renames the reader's own seat, or shows its link.
-func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postSeat renames the reader's own seat, or shows its link.
+func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 	menu, status := ownSeat{Open: true}, http.StatusOK
 	if r.PostForm.Get(html.Own+"do") == "link" {
-		menu.Link = s.linkOf(r, v.view.ID, v.secret())
+		menu.Link = v.s.linkOf(r, v.view.ID, v.secret())
 		if door.HX(r) {
-			s.Show(w, r, status, html.LinkAgain(v.Page, menu.Link))
+			v.s.Show(w, r, status, html.LinkAgain(v.Page, menu.Link))
 			return nil
 		}
-		return s.page(w, r, status, v, extras{seat: menu})
+		return showPage(w, r, status, v, extras{seat: menu})
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
 	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
 	if err == nil && door.HX(r) {
-		s.done(w, r, entry.Seq, "")
+		done(w, r, v, entry.Seq, "")
 		return nil
 	}
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *Server) ownSeat(w http.ResponseWriter, r *http.Request, v *visit) error
 		menu.Problem = refusal(v.Speaker, err)
 	}
 	if door.HX(r) {
-		s.Show(w, r, status, html.Unnamed(menu.Problem))
+		v.s.Show(w, r, status, html.Unnamed(menu.Problem))
 		return nil
 	}
-	return s.again(w, r, status, v, extras{seat: menu})
+	return pageAgain(w, r, status, v, extras{seat: menu})
 }

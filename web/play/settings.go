@@ -67,8 +67,8 @@ func setting(l *look, f form.Field, value any) string {
 	return "…"
 }
 
-// settings changes the table's settings.
-func (s *Server) settings(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postSettings changes the table's settings.
+func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f := settingsForm(&v.look)
 	if name := r.PostForm.Get(html.Own + "reset"); name != "" {
 		f.Values = usually(f, v.voice.Game.Settings.Default, name)
@@ -92,12 +92,12 @@ func (s *Server) settings(w http.ResponseWriter, r *http.Request, v *visit) erro
 		}
 		notes := drawerNotes{Settings: &f}
 		if door.HX(r) {
-			s.Show(w, r, status, html.SettingsAgain(v.Page, settingsOf(&v.look, &f)))
+			v.s.Show(w, r, status, html.SettingsAgain(v.Page, settingsOf(&v.look, &f)))
 			return nil
 		}
-		return s.page(w, r, status, v, extras{drawer: notes})
+		return showPage(w, r, status, v, extras{drawer: notes})
 	}
-	s.done(w, r, entry.Seq, v.link(v.at)+"#drawer", html.Toast(v.Say("web.settings.kept")))
+	done(w, r, v, entry.Seq, v.link(v.at)+"#drawer", html.Toast(v.Say("web.settings.kept")))
 	return nil
 }
 

@@ -82,16 +82,16 @@ func (f *sheetForm) drawn(l *look) html.SheetForm {
 	return f.SheetForm
 }
 
-// character shows a sheet, or the form to change it, and lets the composer
+// getCharacter shows a sheet, or the form to change it, and lets the composer
 // follow where that character may act.
-func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) error {
+func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
 		http.Redirect(w, r, v.link(v.at.tab("sheet")), http.StatusSeeOther)
 		return nil
 	}
 	c, ok := v.character(v.at.Character)
 	if !ok { // nobody is left
-		s.Show(w, r, http.StatusOK, html.SheetMissing(v.Page, v.view.Role == game.Spectator))
+		v.s.Show(w, r, http.StatusOK, html.SheetMissing(v.Page, v.view.Role == game.Spectator))
 		return nil
 	}
 	if v.at.Edit {
@@ -99,7 +99,7 @@ func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) err
 		if err != nil {
 			return err
 		}
-		s.Show(w, r, http.StatusOK, html.SheetAgain(v.Page, f.drawn(&v.look), ""))
+		v.s.Show(w, r, http.StatusOK, html.SheetAgain(v.Page, f.drawn(&v.look), ""))
 		return nil
 	}
 	var next *html.Composer
@@ -119,12 +119,12 @@ func (s *Server) character(w http.ResponseWriter, r *http.Request, v *visit) err
 	if err := v.open(r.Context(), c); err != nil {
 		return err
 	}
-	s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.voice, sheetOf(&v.look, c), next))
+	v.s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.voice, sheetOf(&v.look, c), next))
 	return nil
 }
 
-// sheet changes a character.
-func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postSheet changes a character.
+func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	v.at.Edit = false
 	f, err := v.editing(r.Context(), r.PostForm.Get(atCharacter))
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if changed, added, ok := html.Resized(f.Fields.Form, r.PostForm, values); ok {
 		f.Fields.Values, f.Fields.Added = changed, added
-		return s.sheetAgain(w, r, v, http.StatusOK, f)
+		return sheetAgain(w, r, v, http.StatusOK, f)
 	}
 	change := table.Change{ID: f.Character.ID, Key: f.Key}
 	if f.Name != f.Character.Name {
@@ -158,10 +158,10 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 			return err
 		}
 		f.wrong(&v.look, err)
-		return s.sheetAgain(w, r, v, status, f)
+		return sheetAgain(w, r, v, status, f)
 	}
 	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
-	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")))
+	done(w, r, v, entry.Seq, v.link(v.at.tab("sheet")))
 	return nil
 }
 
@@ -179,13 +179,13 @@ func (f *sheetForm) wrong(l *look, err error) {
 	}
 }
 
-func (s *Server) sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) error {
+func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) error {
 	if door.HX(r) {
-		s.Show(w, r, status, html.SheetAgain(v.Page, f.drawn(&v.look), "innerMorph"))
+		v.s.Show(w, r, status, html.SheetAgain(v.Page, f.drawn(&v.look), "innerMorph"))
 		return nil
 	}
 	v.at.Tab = "sheet"
-	return s.page(w, r, status, v, extras{sheet: f})
+	return showPage(w, r, status, v, extras{sheet: f})
 }
 
 // patch is what was changed in a sheet's form, as a merge patch: what others
@@ -247,8 +247,8 @@ func difference(then, now map[string]any) map[string]any {
 	return changes
 }
 
-// value changes one value of a sheet, or the character's name.
-func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) error {
+// postValue changes one value of a sheet, or the character's name.
+func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(atCharacter)
 	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
 	change := table.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
@@ -263,7 +263,7 @@ func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if err != nil && door.HX(r) {
 		status, _ := statusOf(err)
-		s.Show(w, r, status, html.ValueRefused(v.valueProblem(r.Context(), id, err)))
+		v.s.Show(w, r, status, html.ValueRefused(v.valueProblem(r.Context(), id, err)))
 		return nil
 	}
 	if err != nil {
@@ -273,7 +273,7 @@ func (s *Server) value(w http.ResponseWriter, r *http.Request, v *visit) error {
 	for _, line := range entry.Lines {
 		said = line.Text
 	}
-	s.done(w, r, entry.Seq, v.link(v.at.tab("sheet")), html.ValueKept(said))
+	done(w, r, v, entry.Seq, v.link(v.at.tab("sheet")), html.ValueKept(said))
 	return nil
 }
 

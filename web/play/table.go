@@ -26,27 +26,27 @@ type extras struct {
 	note     string         // a short message
 }
 
-// table is the page.
-func (s *Server) table(w http.ResponseWriter, r *http.Request, v *visit) error {
+// getTable is the page.
+func getTable(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) || !r.URL.Query().Has(atCards) {
-		return s.page(w, r, http.StatusOK, v, extras{})
+		return showPage(w, r, http.StatusOK, v, extras{})
 	}
 	cards, _, err := v.recent(r.Context())
 	if err != nil {
 		return err
 	}
 	mergeEdits(cards)
-	s.Show(w, r, http.StatusOK, html.LogAgain(v.Page, drawnAll(&v.look, cards)))
+	v.s.Show(w, r, http.StatusOK, html.LogAgain(v.Page, drawnAll(&v.look, cards)))
 	return nil
 }
 
-// again is the page as it is after something was done.
-func (s *Server) again(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) error {
-	return v.looking(r, func() error { return s.page(w, r, status, v, e) })
+// pageAgain is the page as it is after something was done.
+func pageAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) error {
+	return v.looking(r, func() error { return showPage(w, r, status, v, e) })
 }
 
-// page answers with the page.
-func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) error {
+// showPage answers with the page.
+func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e extras) error {
 	ctx := r.Context()
 	cards, before, err := v.recent(ctx)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 	if err := v.behind(ctx, true, true); err != nil {
 		return err
 	}
-	f := s.FrameOf(v.Reader, r, v.view.Name+" · norn", v.view.Game)
+	f := v.s.FrameOf(v.Reader, r, v.view.Name+" · norn", v.view.Game)
 	f.Wide, f.Path = true, v.path
 	var values url.Values
 	if seq, err := strconv.ParseUint(r.URL.Query().Get(atAgain), 10, 64); err == nil {
@@ -88,7 +88,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, v *vis
 	if guided(&v.look, r) {
 		t.Log.Steps = steps(&v.look)
 	}
-	s.Show(w, r, status, html.TablePage(f, v.Page, t))
+	v.s.Show(w, r, status, html.TablePage(f, v.Page, t))
 	return nil
 }
 
@@ -167,13 +167,13 @@ func guided(l *look, r *http.Request) bool {
 }
 
 // putStepsAway takes the steps off this game master's page of the table.
-func (s *Server) putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
+func putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.master() {
 		return &table.ForbiddenError{}
 	}
-	s.Keep(w, r, stepsCookie, "away", v.To(""), false)
+	v.s.Keep(w, r, stepsCookie, "away", v.To(""), false)
 	if door.HX(r) {
-		s.Show(w, r, http.StatusOK, html.NoSteps())
+		v.s.Show(w, r, http.StatusOK, html.NoSteps())
 		return nil
 	}
 	http.Redirect(w, r, v.link(v.at), http.StatusSeeOther)

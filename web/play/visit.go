@@ -128,7 +128,7 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 		v := s.visit(seat, read, door.SeatAt(id, door.Asked(r)), secret)
 		v.from = odds.Asker(r.RemoteAddr)
 		if err := next(w, r, v); err != nil {
-			s.refused(w, r, v, err)
+			refused(w, r, v, err)
 		}
 	}
 }
@@ -192,21 +192,21 @@ func (v *visit) key() string { return limit.Seat(v.seat.Table(), v.secret()) }
 
 // refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, to
 // script as a short message.
-func (s *Server) refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	status, known := statusOf(err)
 	if !known {
-		s.refuse(w, r, err)
+		v.s.refuse(w, r, err)
 		return
 	}
 	failed := v.looking(r, func() error {
 		if door.HX(r) {
-			s.Show(w, r, status, html.Toast(v.sayError(err)))
+			v.s.Show(w, r, status, html.Toast(v.sayError(err)))
 			return nil
 		}
-		return s.page(w, r, status, v, extras{note: v.sayError(err)})
+		return showPage(w, r, status, v, extras{note: v.sayError(err)})
 	})
 	if failed != nil {
-		s.refuse(w, r, failed)
+		v.s.refuse(w, r, failed)
 	}
 }
 
@@ -216,7 +216,7 @@ const standsAt = "Norn-Seq"
 
 // done answers a press: script by the seq at which it is done, since a page changes by its stream alone, and with what is
 // for its own form only; a page without script is led to where it shows.
-func (s *Server) done(w http.ResponseWriter, r *http.Request, seq uint64, to string, own ...templ.Component) {
+func done(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to string, own ...templ.Component) {
 	if !door.HX(r) {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
@@ -226,7 +226,7 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, seq uint64, to str
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	s.Show(w, r, http.StatusOK, templ.Join(own...))
+	v.s.Show(w, r, http.StatusOK, templ.Join(own...))
 }
 
 // statusOf is the HTTP status of a refusal; not known is what is no refusal
