@@ -25,5 +25,5 @@ type Beat struct {
 	By      string // id of the acting character, "" for nobody in particular
 	Args    any
 	Dice    []int
-	Answers []any
+	Answers []any // each as JSON has it
 }

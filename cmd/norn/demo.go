@@ -151,8 +151,10 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 				return gm.Answer(ctx, table.Reply{Question: made.Open[i].ID, Answer: answer})
 			})
 		case len(answers) > 0 && len(made.Open) > 0:
-			question := made.Open[0]
-			made, err = gm.Answer(ctx, table.Reply{Question: question.ID, Answer: question.Form.JSON(answers[0])})
+			var answer []byte
+			if answer, err = json.Marshal(answers[0]); err == nil {
+				made, err = gm.Answer(ctx, table.Reply{Question: made.Open[0].ID, Answer: answer})
+			}
 			answers = answers[1:]
 		case len(answers) > 0 || len(faces) > 0:
 			return errors.New("the story has more dice or answers than the move asks for")

@@ -7,20 +7,19 @@ import (
 
 	"norn/dice"
 	"norn/game"
-	"norn/lang"
 	"norn/rule"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var words embed.FS
 
 // New is the game. Its id is the package's name: words and events are called after it.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "first", Rules: []string{"FI-01", "FI-02"},
 		Kinds: []game.Kind{game.KindOf("hero", true, Hero{}, nil)}, Moves: []game.Move{dare},
-		Settings: game.SettingsOf(struct{}{}), Words: words, Demo: demo, Stock: stock,
-	}
+		Settings: game.SettingsOf(struct{}{}), Words: words,
+	})
 }
 
 // A Hero is a sheet: its form, its page and the tracks beside a name come from the tags.
@@ -60,16 +59,4 @@ func (a Dare) pool(s game.Scene) int {
 		return hero.Nerve
 	}
 	return a.Nerve
-}
-
-func demo(s lang.Speaker) game.Demo {
-	return game.Demo{
-		Name:  s.Say("first.demo.table"),
-		Cast:  []game.Sample{{Kind: "hero", Name: s.Say("first.demo.hero"), Player: true, Sheet: Hero{Nerve: 3}}},
-		Story: []game.Beat{{Move: "dare", By: "c1", Args: Dare{Nerve: 2, Risk: 2}, Dice: []int{2, 6, 3}}},
-	}
-}
-
-func stock(s lang.Speaker) []game.Sample {
-	return []game.Sample{{ID: "brave", Kind: "hero", Name: s.Say("first.stock.brave"), Sheet: Hero{Nerve: 4}}}
 }

@@ -7,24 +7,22 @@ import (
 	"embed"
 
 	"norn/dice"
-	"norn/form"
 	"norn/game"
-	"norn/lang"
 	"norn/rule"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var words embed.FS
 
 // New is the game.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "undertow", Rules: []string{"UT-01", "UT-02", "UT-03", "UT-04", "UT-05", "UT-06", "UT-07"},
 		Kinds:    []game.Kind{smugglerKind(), clockKind()},
 		Moves:    []game.Move{actMove, tickMove, restMove},
 		Events:   game.Events(hurt{}, broken{}),
-		Settings: game.SettingsOf(struct{}{}), Words: words, Demo: demo, Stock: stock,
-	}
+		Settings: game.SettingsOf(struct{}{}), Words: words,
+	})
 }
 
 // A Smuggler acts.
@@ -87,29 +85,6 @@ func clockKind() game.Kind {
 		return game.State{}
 	}
 	return k
-}
-
-func demo(s lang.Speaker) game.Demo {
-	word := func(of string) string { return s.Say("undertow.demo." + of) }
-	return game.Demo{
-		Name: word("table"),
-		Cast: []game.Sample{
-			{Kind: "smuggler", Name: word("vera"), Player: true, Sheet: Smuggler{Skulk: 2, Tinker: 1, Stress: 3}},
-			{Kind: "clock", Name: word("patrol"), Sheet: Clock{Segments: 6, Filled: 1}},
-			{Kind: "clock", Name: word("vault"), Sheet: Clock{Segments: 8}},
-		},
-		Story: []game.Beat{
-			{Move: "act", By: "c1", Dice: []int{2, 6}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3")}},
-			{Move: "act", By: "c1", Dice: []int{3, 5}, Args: Act{Action: "skulk", Position: "risky", Effect: "standard", Clock: form.Ref("c3")}},
-		},
-	}
-}
-
-func stock(s lang.Speaker) []game.Sample {
-	return []game.Sample{
-		{ID: "alarm", Kind: "clock", Name: s.Say("undertow.stock.alarm"), Sheet: Clock{Segments: 4}},
-		{ID: "storm", Kind: "clock", Name: s.Say("undertow.stock.storm"), Sheet: Clock{Segments: 8}},
-	}
 }
 
 // thrown reads a pool: all sixes but one are alike. UT-01 UT-02

@@ -14,8 +14,8 @@ func TestWords(t *testing.T) {
 	gametest.Words(t, g, gametest.Wording{
 		Asked: map[string]*form.Form{"Consequence": consequenceForm, "Resistance": resistanceForm, "Trauma": traumaForm},
 		IDs: []string{
-			"undertow.throw.action", "undertow.throw.resist", "undertow.throw.rest", "undertow.demo.table", "undertow.demo.vera", "undertow.demo.patrol",
-			"undertow.demo.vault", "undertow.about.harm", "undertow.about.threat", "undertow.about.trauma", "undertow.action.skulk",
+			"undertow.throw.action", "undertow.throw.resist", "undertow.throw.rest",
+			"undertow.about.harm", "undertow.about.threat", "undertow.about.trauma", "undertow.action.skulk",
 		},
 	})
 	gametest.Outcomes(t, g)

@@ -91,7 +91,7 @@ func Source(t *testing.T) string {
 	var all strings.Builder
 	for _, entry := range entries {
 		name := entry.Name()
-		ours := strings.HasSuffix(name, ".templ") || strings.HasSuffix(name, ".go")
+		ours := strings.HasSuffix(name, ".templ") || strings.HasSuffix(name, ".go") || name == "ready.toml"
 		if !ours || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_templ.go") {
 			continue
 		}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -85,7 +86,11 @@ func happens(g *game.Game, scene game.Scene, beat game.Beat) (open bool, err err
 			}
 			return !result.Done, hand.Done()
 		}
-		step, err := result.Open[0].Step(result.Open[0].Form.JSON(answers[0]), "")
+		given, err := json.Marshal(answers[0])
+		if err != nil {
+			return false, err
+		}
+		step, err := result.Open[0].Step(given, "")
 		if err != nil {
 			return false, err
 		}

@@ -17,7 +17,7 @@ import (
 
 // New is Eclipse Phase.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "eclipse", Edition: 2,
 		Rules: game.RuleIDs("EP", 24),
 		Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
@@ -30,9 +30,7 @@ func New() *game.Game {
 		Settings: game.SettingsOf(standard),
 		View:     view,
 		Words:    wordFiles,
-		Demo:     demo,
-		Stock:    stock,
-	}
+	})
 }
 
 func characterKind() game.Kind {

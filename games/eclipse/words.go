@@ -10,7 +10,7 @@ import (
 	"norn/game"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
 // AboutPoint is what a player needs to decide over a point: the roll, and what

@@ -19,7 +19,7 @@ import (
 
 // New is the Christmas Edda.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "edda", Edition: 2,
 		Rules: game.RuleIDs("ED", 23),
 		Kinds: []game.Kind{heroKind(), fatedKind()},
@@ -31,10 +31,8 @@ func New() *game.Game {
 		Settings: game.SettingsOf(Settings{}),
 		View:     view,
 		Words:    wordFiles,
-		Demo:     demo,
-		Stock:    stock,
 		Examples: []string{"odds edda act --complexity 2 --best succeed", "odds edda act --complexity 2 --choose effort=condition"},
-	}
+	})
 }
 
 func heroKind() game.Kind {

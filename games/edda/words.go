@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
 // AboutAction is what Fate needs to agree to an action, or to a miracle.

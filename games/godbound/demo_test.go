@@ -16,7 +16,7 @@ import (
 // its dice up, and only the last leaves a question.
 func TestDemo(t *testing.T) {
 	for _, v := range voices(t) {
-		d := demo(v.Speaker)
+		d := New().Demo(v.Speaker)
 		s := game.Scene{Settings: standard, Cast: map[string]game.Member{}}
 		for i, c := range d.Cast {
 			id := fmt.Sprintf("c%d", i+1)

@@ -15,7 +15,7 @@ import (
 
 // New is Godbound.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "godbound", Edition: 2,
 		Rules: game.RuleIDs("GB", 30),
 		Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
@@ -30,9 +30,7 @@ func New() *game.Game {
 		Settings: game.SettingsOf(standard),
 		View:     view,
 		Words:    wordFiles,
-		Demo:     demo,
-		Stock:    stock,
-	}
+	})
 }
 
 func heroKind() game.Kind {

@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
 // data are the places of a text.

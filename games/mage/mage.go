@@ -17,7 +17,7 @@ import (
 
 // New is Mage.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "mage", Edition: 2,
 		Rules: []string{
 			"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
@@ -31,10 +31,8 @@ func New() *game.Game {
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),
 		View:     view,
-		Demo:     demo,
-		Stock:    stock,
 		Words:    wordFiles,
-	}
+	})
 }
 
 func characterKind() game.Kind {

@@ -11,7 +11,7 @@ import (
 	"norn/game"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
 // AboutJoining is what somebody needs who is asked for a pool.

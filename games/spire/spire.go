@@ -13,7 +13,7 @@ import (
 
 // New is Spire.
 func New() *game.Game {
-	return &game.Game{
+	return game.Ready(&game.Game{
 		ID: "spire", Edition: 2,
 		Rules: game.RuleIDs("SP", 32),
 		Kinds: []game.Kind{characterKind(), npcKind()},
@@ -25,15 +25,13 @@ func New() *game.Game {
 		Settings: game.SettingsOf(standard),
 		View:     view,
 		Words:    wordFiles,
-		Demo:     demo,
-		Stock:    stock,
 		Examples: []string{
 			"rules spire", "rules spire SP-05",
 			"odds spire check --skill --domain --difficulty 1", "odds spire stress --die d8 --critical --json",
 			"odds spire check --skill --compare difficulty=0,1,2", `odds spire check --compare "--skill --mastery" --compare "--skill --domain"`,
 			"roll spire check --skill --difficulty 1", "roll spire check skill, difficulty 1", "roll spire check --skill --dice 3,10",
 		},
-	}
+	})
 }
 
 func characterKind() game.Kind {

@@ -9,7 +9,7 @@ import (
 	"norn/game"
 )
 
-//go:embed words/*.toml
+//go:embed words/*.toml ready.toml
 var wordFiles embed.FS
 
 // AboutRisk is what the GM needs to say how dangerous it is, and where it hits.

@@ -1,0 +1,147 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+
+	"norn/lang"
+)
+
+// ready is what stands in a game's ready.toml: a table to try it at, and characters to put into play. Fields are called as in JSON, what
+// isn't said has its default, and a text that is the id of one of the game's words is said in the table's language.
+//
+//	[demo]
+//	name = "spire.demo.table"
+//
+//	[[demo.cast]]
+//	kind = "npc"
+//	name = "spire.demo.guard"
+//	sheet = { resistance = 5 }
+//
+//	[[demo.story]]
+//	move = "check"
+//	by = "c1"
+//	args = { skill = "sneak" }
+//	dice = [8, 3]
+//	answers = [{ die = "d6" }]
+//
+//	[[stock]]
+//	id = "thug"
+//	kind = "npc"
+//	name = "spire.stock.thug"
+type ready struct {
+	Demo struct {
+		Name  string
+		Cast  []readySample
+		Story []struct {
+			Move, By string
+			Args     map[string]any
+			Dice     []int
+			Answers  []any
+		}
+	}
+	Stock []readySample
+}
+
+type readySample struct {
+	ID, Kind, Name string
+	Player         bool
+	Sheet          map[string]any
+}
+
+// Ready gives a game the demo and the stock that stand in ready.toml beside its words. What can't be read there is a
+// programmer's error, which the battery finds.
+func Ready(g *Game) *Game {
+	all := sync.OnceValue(func() (all ready) {
+		text, err := fs.ReadFile(g.Words, "ready.toml")
+		if err == nil {
+			_, err = toml.Decode(string(text), &all)
+		}
+		g.must("ready.toml", err)
+		return all
+	})
+	g.Demo = func(s lang.Speaker) Demo {
+		read := all().Demo
+		demo := Demo{Name: g.said(s, read.Name).(string), Cast: g.samples(s, read.Cast)}
+		for i, b := range read.Story {
+			beat := Beat{Move: b.Move, By: b.By, Dice: b.Dice}
+			m, ok := g.Move(b.Move)
+			if !ok {
+				panic(fmt.Sprintf("%s: ready.toml: there is no move %q", g.ID, b.Move))
+			}
+			var err error
+			beat.Args, err = m.Restore(g.json(s, b.Args))
+			g.must(fmt.Sprintf("ready.toml: story %d", i+1), err)
+			for _, answer := range b.Answers {
+				beat.Answers = append(beat.Answers, g.said(s, answer))
+			}
+			demo.Story = append(demo.Story, beat)
+		}
+		return demo
+	}
+	g.Stock = func(s lang.Speaker) []Sample { return g.samples(s, all().Stock) }
+	return g
+}
+
+func (g *Game) samples(s lang.Speaker, read []readySample) []Sample {
+	samples := make([]Sample, len(read))
+	for i, r := range read {
+		kind, ok := g.Kind(r.Kind)
+		if !ok {
+			panic(fmt.Sprintf("%s: ready.toml: there is no kind %q", g.ID, r.Kind))
+		}
+		sheet, err := kind.Decode(g.json(s, r.Sheet))
+		g.must("ready.toml: "+r.Name, err)
+		samples[i] = Sample{ID: r.ID, Kind: r.Kind, Name: g.said(s, r.Name).(string), Player: r.Player, Sheet: sheet}
+	}
+	return samples
+}
+
+func (g *Game) must(what string, err error) {
+	if err != nil {
+		panic(fmt.Sprintf("%s: %s: %v", g.ID, what, err))
+	}
+}
+
+func (g *Game) json(s lang.Speaker, members map[string]any) []byte {
+	if members == nil {
+		members = map[string]any{}
+	}
+	data, err := json.Marshal(g.said(s, members))
+	g.must("ready.toml", err)
+	return data
+}
+
+// said is a value in which ids of words are said.
+func (g *Game) said(s lang.Speaker, value any) any {
+	switch value := value.(type) {
+	case string:
+		if strings.HasPrefix(value, g.ID+".") && s.Has(value) {
+			return s.Say(value)
+		}
+	case map[string]any:
+		said := make(map[string]any, len(value))
+		for name, v := range value {
+			said[name] = g.said(s, v)
+		}
+		return said
+	case []any:
+		said := make([]any, len(value))
+		for i, v := range value {
+			said[i] = g.said(s, v)
+		}
+		return said
+	case []map[string]any: // as the reader gives lists of tables
+		said := make([]any, len(value))
+		for i, v := range value {
+			said[i] = g.said(s, v)
+		}
+		return said
+	}
+	return value
+}
