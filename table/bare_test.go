@@ -31,7 +31,7 @@ func (s *Seat) Bare(ctx context.Context) (log []Entry, recent int, err error) {
 		all.Recent = append(all.Recent, r)
 		records = append(records, r)
 	}
-	all.Settle()
+	all.FindPending()
 	e, err := s.eye(all)
 	if err != nil {
 		return nil, 0, err
@@ -62,7 +62,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 			return 0, err
 		}
 		b.Follow(r)
-		b.Settle()
+		b.FindPending()
 		data, err := b.Encode()
 		if err != nil {
 			return i, err
@@ -79,7 +79,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 
 // Refold folds entries from the first one on, and from snapshots that are taken at some of them: all come to the same.
 func Refold(ctx context.Context, games []*game.Game, id string, entries []journal.Entry, cuts func(seq uint64) bool) (taken int, err error) {
-	all := ledger.Slice(entries)
+	all := ledger.InMemory(entries)
 	b := ledger.New(id, games, act.Vocabulary).Looking(ctx, &all)
 	type cut struct {
 		seq  uint64

@@ -138,8 +138,8 @@ func (t *live) publish(b ledger.Ledger, err error) error {
 		t.broken.Store(true)
 	}
 	if b.State != nil && (b.Seq > t.at.Load() || t.resting.Load() && b.Seq == t.at.Load()) {
-		b.Settle()
-		b.Again = nil
+		b.FindPending()
+		b.Lookback = nil
 		t.mu.Lock()
 		t.book = b
 		t.mu.Unlock()

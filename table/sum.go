@@ -31,5 +31,5 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
 	b := ledger.New(id, games, act.Vocabulary)
 	b.Deep = math.MaxUint64
-	return b.Looking(context.Background(), (*ledger.Slice)(&entries)).Folded(entries, nil)
+	return b.Looking(context.Background(), (*ledger.InMemory)(&entries)).Folded(entries, nil)
 }

@@ -24,7 +24,7 @@ type Arriving struct {
 // what Verify does; unchecked, as for rules that have changed since, it's only
 // held to what a table can be: every entry can be read, applied and shown.
 //
-// Errors are those of Verify.
+// Errors are those of File.
 func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool) (*Arriving, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
@@ -48,7 +48,7 @@ func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool)
 // shows shows each entry of a log that nobody vouches for to every seat once.
 func shows(log *LogOf, words *lang.Words) (err error) {
 	seq := uint64(0)
-	defer bear(&err, &seq)
+	defer recovered(&err, &seq)
 	defer ledger.Catch(&err)
 	for _, s := range log.Ledger.Seats {
 		e := visibility.Of(log.Ledger, s, words.In(log.Ledger.Lang).Of(log.Ledger.Game.ID))

@@ -40,7 +40,7 @@ func (v *verifier) opens(p *act.Proposal) error {
 			return err
 		}
 	}
-	m := p.Table.Underway(r.Of)
+	m := p.Table.NewOpenMove(r.Of)
 	if err := p.Rules(func() error { return asRecorded(p.Eye, m, r) }); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (v *verifier) opens(p *act.Proposal) error {
 }
 
 // asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
-func asRecorded(e visibility.Eye, m *state.Underway, r *state.Record) error {
+func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
 	a, err := act.Allowed(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret})
 	switch {
@@ -64,7 +64,7 @@ func asRecorded(e visibility.Eye, m *state.Underway, r *state.Record) error {
 
 // answers judges an answer that a log tells of, and runs its rule again from there.
 func (v *verifier) answers(p *act.Proposal) error {
-	r, m := p.Record, p.Table.Open.Going(p.Record.Move)
+	r, m := p.Record, p.Table.Open.Of(p.Record.Move)
 	if len(r.Steps) == 0 || r.Opening != nil {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "an answer without a step"})
 	}
@@ -94,24 +94,24 @@ func (v *verifier) answers(p *act.Proposal) error {
 }
 
 // answersOpen judges an answer by the rules: to a question that they leave open, by who may give it.
-func answersOpen(e visibility.Eye, m *state.Underway, r *state.Record) error {
-	i := slices.IndexFunc(m.Open, func(o rule.Open) bool { return o.Place() == r.Answers })
+func answersOpen(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
+	i := slices.IndexFunc(m.Pending, func(o rule.Open) bool { return o.Place() == r.Answers })
 	switch {
 	case i < 0:
 		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": state.QuestionID(m.Move, r.Answers)})
-	case !e.MayAnswer(m.Move, m.Open[i].To):
+	case !e.MayAnswer(m.Move, m.Pending[i].To):
 		return refusal.Misfit(refusal.MisfitSeat, view.Data{"Seat": r.Seat})
 	}
-	return takes(e.Offered(m, m.Open[i]), r.Steps[0], r.Seat)
+	return takes(e.Offered(m, m.Pending[i]), r.Steps[0], r.Seat)
 }
 
 // answersAsked judges an answer by what the entries before it say: to a question that they leave open, by who may give it.
-func answersAsked(e visibility.Eye, m *state.Underway, r *state.Record) error {
-	i := slices.IndexFunc(m.Asked, func(a state.Ask) bool { return a.Place == r.Answers })
+func answersAsked(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
+	i := slices.IndexFunc(m.Asks, func(a state.Ask) bool { return a.Place == r.Answers })
 	if i < 0 {
 		return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": state.QuestionID(m.Move, r.Answers)})
 	}
-	asked, given := m.Asked[i], r.Steps[0]
+	asked, given := m.Asks[i], r.Steps[0]
 	question, by := rule.DiceQuestion, r.Seat
 	if given.Answer != nil {
 		question, by = given.Answer.Question, given.Answer.Seat

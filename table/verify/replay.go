@@ -47,7 +47,7 @@ func (v *verifier) Replays() bool { return v.replay }
 
 // run throws a record's dice and runs its rule again over all that its move has
 // met.
-func (v *verifier) run(m *state.Underway, r *state.Record) error {
+func (v *verifier) run(m *state.OpenMove, r *state.Record) error {
 	asked := r.Steps
 	if r.Kind == view.KindAnswer {
 		asked = asked[1:]
@@ -65,7 +65,7 @@ func (v *verifier) run(m *state.Underway, r *state.Record) error {
 }
 
 // again runs a record's rule over all that its move has met: what it asks, tells and comes to is what is recorded.
-func (v *verifier) again(m *state.Underway, r *state.Record) error {
+func (v *verifier) again(m *state.OpenMove, r *state.Record) error {
 	var source rule.Source
 	if m.ByHand {
 		source = rule.ByHand(dice.NewHand(nil), true)
@@ -77,13 +77,13 @@ func (v *verifier) again(m *state.Underway, r *state.Record) error {
 	if result.Done != r.Done {
 		return refusal.Misfit(refusal.MisfitEnd, nil)
 	}
-	if err := tells(m.Untold(result.Told), r); err != nil {
+	if err := tells(m.NewEvents(result.Told), r); err != nil {
 		return err
 	}
-	if want := m.Asks(result.Open); !slices.Equal(want, r.Asks) {
+	if want := m.NewAsks(result.Open); !slices.Equal(want, r.Asks) {
 		return refusal.Misfit(refusal.MisfitQuestions, nil)
 	}
-	if r.LetGo != nil && !slices.Equal(r.LetGo, m.LetsGo(result)) { // it may be missing: older rules let go of nobody
+	if r.LetGo != nil && !slices.Equal(r.LetGo, m.Releases(result)) { // it may be missing: older rules let go of nobody
 		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": fmt.Sprint(r.LetGo)})
 	}
 	if r.Done && *r.Outcome != result.Value {
@@ -94,7 +94,7 @@ func (v *verifier) again(m *state.Underway, r *state.Record) error {
 
 // luck derives anew where a move stands. It's missing where no norn told it yet, which are entries of the first edition before the
 // first that has it, and where a law was too large to be walked at the table.
-func (v *verifier) luck(m *state.Underway, r *state.Record, result rule.Result[rule.Outcome]) error {
+func (v *verifier) luck(m *state.OpenMove, r *state.Record, result rule.Result[rule.Outcome]) error {
 	v.lucky = v.lucky || r.Edition != state.FirstEdition // norns told luck before they had a second one
 	have, want, branches := r.Luck, "—", act.VerifiedBranches
 	if have == "" {
@@ -138,7 +138,7 @@ func tells(told []rule.Told, r *state.Record) error {
 }
 
 // throws derives a record's dice again.
-func (v *verifier) throws(m *state.Underway, r *state.Record) error {
+func (v *verifier) throws(m *state.OpenMove, r *state.Record) error {
 	thrown := map[string]int{}
 	for _, step := range r.Steps {
 		t := step.Dice

@@ -22,19 +22,19 @@ import (
 	"norn/table/view"
 )
 
-// seenBody is a line of a seat's file: an entry as the seat sees it, and where
+// seatLine is a line of a seat's file: an entry as the seat sees it, and where
 // that ends a move of which it sees all, what it takes to make the move again.
-type seenBody struct {
+type seatLine struct {
 	V     int        `json:"v"`
 	Entry view.Entry `json:"entry"`
-	Again *seenMove  `json:"again,omitempty"`
+	Again *seatMove  `json:"again,omitempty"`
 }
 
-// seenVersion is the newest that is written. A line of a later one is not checked, so each says the least that it takes: 2
+// seatVersion is the newest that is written. A line of a later one is not checked, so each says the least that it takes: 2
 // where its entry was made by another edition of the rules than the first, 3 where answers have had somebody join.
-const seenVersion = 3
+const seatVersion = 3
 
-func (b seenBody) version() int {
+func (b seatLine) version() int {
 	switch {
 	case b.Again != nil && len(b.Again.Joined) > 0:
 		return 3
@@ -44,8 +44,8 @@ func (b seenBody) version() int {
 	return 1
 }
 
-// seenMove is a whole move, with the table as it stood when it was opened.
-type seenMove struct {
+// seatMove is a whole move, with the table as it stood when it was opened.
+type seatMove struct {
 	Move     string          `json:"move"`
 	Actor    string          `json:"actor,omitempty"`
 	Args     json.RawMessage `json:"args"`
@@ -107,7 +107,7 @@ type witness struct {
 
 // witnessed is a move as it was recorded.
 type witnessed struct {
-	again seenMove
+	again seatMove
 	cast  map[string]any // sheets as they stood
 	args  any
 	whole bool // the seat saw all of them then
@@ -125,8 +125,8 @@ func (p *witness) opens(r *state.Record) {
 	default:
 		return
 	}
-	scene := st.Underway(r.Of).Scene
-	w := &witnessed{cast: map[string]any{}, args: r.Args, again: seenMove{
+	scene := st.NewOpenMove(r.Of).Scene
+	w := &witnessed{cast: map[string]any{}, args: r.Args, again: seatMove{
 		Move: r.Of.Def.ID, Actor: r.Of.Actor, Args: r.Opening.Args, Settings: state.JSON(scene.Settings), Secret: r.Secret, Ruled: scene.Ruled, Cast: []state.Member{},
 	}}
 	e, err := p.then(st)
@@ -142,7 +142,7 @@ func (p *witness) opens(r *state.Record) {
 
 // joins keeps whom a record's answer names, as they stand before it.
 func (p *witness) joins(st ledger.Ledger, r *state.Record) {
-	w, m := p.moves[r.Of.ID], st.Open.Going(r.Of.ID)
+	w, m := p.moves[r.Of.ID], st.Open.Of(r.Of.ID)
 	now := m
 	for _, step := range r.Steps {
 		now = now.JoinedBy(st.State, step)
@@ -182,7 +182,7 @@ func (p *witness) write(now visibility.Eye, r *state.Record, out *archive.Writer
 	if !ok {
 		return nil
 	}
-	body := seenBody{Entry: entry}
+	body := seatLine{Entry: entry}
 	if seen != nil && seen.last == r && seesAll(now, r.Of, seen) {
 		body.Again = &seen.again
 	}
@@ -207,7 +207,7 @@ func seesWhole(e visibility.Eye, id string, sheet any) bool {
 		return true
 	}
 	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
-	return e.Sees(id) && shown != nil && len(e.Unseen(nil, sheet, shown)) == 0
+	return e.Sees(id) && shown != nil && len(e.Redacted(nil, sheet, shown)) == 0
 }
 
 // seesAll tells whether nothing of a move is hidden from the seat, now or when

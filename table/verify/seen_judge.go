@@ -21,26 +21,26 @@ import (
 	"norn/table/view"
 )
 
-// seenLog is a seat's file, read so far.
-type seenLog struct {
+// seatLog is a seat's file, read so far.
+type seatLog struct {
 	head     archive.Header
 	game     *game.Game
 	edition  string // by which the table is played
-	sessions []*seenSession
-	moves    map[string]*seenOpened
-	thrown   []seenThrow
+	sessions []*seatSession
+	moves    map[string]*openedMove
+	thrown   []seatThrow
 	found    Result
 }
 
-// seenSession is a session of dice as everybody sees it.
-type seenSession struct {
+// seatSession is a session of dice as everybody sees it.
+type seatSession struct {
 	commitment string
 	given      []act.ShareGiven
 	seal       dice.Secret
 }
 
-// seenOpened is a move of which the seat has seen something.
-type seenOpened struct {
+// openedMove is a move of which the seat has seen something.
+type openedMove struct {
 	session int // in which it was opened, from 0
 	shares  []string
 	nonce   string
@@ -51,8 +51,8 @@ type seenOpened struct {
 	args    map[string]any
 }
 
-// seenThrow is a throw whose dice are derived when all secrets are known.
-type seenThrow struct {
+// seatThrow is a throw whose dice are derived when all secrets are known.
+type seatThrow struct {
 	seq   uint64
 	rules string
 	move  string
@@ -60,9 +60,9 @@ type seenThrow struct {
 	view.Throw
 }
 
-// verifySeen checks a file that Seat.Seen wrote.
-func verifySeen(games []*game.Game, in *archive.Reader) (Result, error) {
-	v := &seenLog{head: in.Header(), moves: map[string]*seenOpened{}, found: Result{Header: in.Header()}}
+// verifySeat checks a file that Seat.Seen wrote.
+func verifySeat(games []*game.Game, in *archive.Reader) (Result, error) {
+	v := &seatLog{head: in.Header(), moves: map[string]*openedMove{}, found: Result{Header: in.Header()}}
 	if i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == v.head.Game }); i >= 0 {
 		v.game = games[i]
 	} else {
@@ -76,13 +76,13 @@ func verifySeen(games []*game.Game, in *archive.Reader) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		var body seenBody
+		var body seatLine
 		read := json.NewDecoder(bytes.NewReader(e.Body))
 		if err := read.Decode(&body); err != nil {
 			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": err.Error()}, Err: err}
 		}
 		if body.V != body.version() {
-			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seenVersion)
+			problem := fmt.Sprintf("it is of version %d, this norn knows up to %d", body.V, seatVersion)
 			return Result{}, &refusal.MisfitError{Seq: e.Seq, Code: refusal.MisfitUnreadable, Data: view.Data{"Problem": problem}}
 		}
 		if shown := body.Entry; shown.Seq != e.Seq || shown.Move != e.Move || shown.Seat.ID != e.Seat || !shown.Time.Equal(e.Time) {
@@ -100,13 +100,13 @@ func verifySeen(games []*game.Game, in *archive.Reader) (Result, error) {
 }
 
 // take judges one entry.
-func (v *seenLog) take(b seenBody) (err error) {
+func (v *seatLog) take(b seatLine) (err error) {
 	defer func() {
 		if misfit := (*refusal.MisfitError)(nil); errors.As(err, &misfit) {
 			misfit.Seq, misfit.Rules = b.Entry.Seq, b.Entry.Rules
 		}
 	}()
-	defer bear(&err, &b.Entry.Seq)
+	defer recovered(&err, &b.Entry.Seq)
 	e := b.Entry
 	if err := v.follows(e); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (v *seenLog) take(b seenBody) (err error) {
 		if err := refusal.Same(e.Move, fmt.Sprintf("m%d", e.Seq)); err != nil {
 			return err
 		}
-		m = &seenOpened{session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
+		m = &openedMove{session: len(v.sessions) - 1, shares: shares(v.now().given), args: e.Args}
 		v.moves[e.Move] = m
 		v.found.Unseen++
 	case m == nil || e.Kind == view.KindMove:
@@ -152,7 +152,7 @@ func (v *seenLog) take(b seenBody) (err error) {
 		v.found.Moves++
 		return v.again(m, *b.Again, e)
 	}
-	if v.borne(m, *b.Again, e) {
+	if v.sameByTheseRules(m, *b.Again, e) {
 		v.found.Moves++
 	} else {
 		v.found.older(v.edition)
@@ -160,14 +160,14 @@ func (v *seenLog) take(b seenBody) (err error) {
 	return nil
 }
 
-// borne tells whether a move of an older edition is one that these rules would make, too.
-func (v *seenLog) borne(m *seenOpened, a seenMove, e view.Entry) (borne bool) {
+// sameByTheseRules tells whether a move of an older edition is one that these rules would make, too.
+func (v *seatLog) sameByTheseRules(m *openedMove, a seatMove, e view.Entry) (borne bool) {
 	defer func() { borne = recover() == nil && borne }()
 	return v.again(m, a, e) == nil
 }
 
 // follows keeps track of the editions by which the table is played, and holds an entry to the one that it's made by.
-func (v *seenLog) follows(e view.Entry) error {
+func (v *seatLog) follows(e view.Entry) error {
 	made := cmp.Or(e.Edition, state.FirstEdition)
 	if !v.game.Knows(made) {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": fmt.Sprintf("the edition %q is not known", made)})
@@ -182,7 +182,7 @@ func (v *seenLog) follows(e view.Entry) error {
 	return nil
 }
 
-func (v *seenLog) now() *seenSession { return v.sessions[len(v.sessions)-1] }
+func (v *seatLog) now() *seatSession { return v.sessions[len(v.sessions)-1] }
 
 func shares(given []act.ShareGiven) []string {
 	texts := []string{}
@@ -193,7 +193,7 @@ func shares(given []act.ShareGiven) []string {
 }
 
 // own follows the dice through an entry of the table's own.
-func (v *seenLog) own(e view.Entry) error {
+func (v *seatLog) own(e view.Entry) error {
 	for _, line := range e.Lines {
 		var err error
 		switch line.Type {
@@ -202,7 +202,7 @@ func (v *seenLog) own(e view.Entry) error {
 			if err = json.Unmarshal(line.Data, &sealed); err == nil {
 				sealed.Secret = ""
 				_, err = sealed.Open() // that it is a commitment
-				v.sessions = append(v.sessions, &seenSession{commitment: sealed.Commitment})
+				v.sessions = append(v.sessions, &seatSession{commitment: sealed.Commitment})
 			}
 		case act.ShareAdded{}.Type():
 			var added act.ShareAdded
@@ -230,7 +230,7 @@ func (v *seenLog) own(e view.Entry) error {
 }
 
 // throws holds an entry's dice to what was known when its move was opened.
-func (v *seenLog) throws(m *seenOpened, e view.Entry) error {
+func (v *seatLog) throws(m *openedMove, e view.Entry) error {
 	for _, t := range e.Throws {
 		if err := onDice(t.Thrown(), state.Place(t.Part, t.N)); err != nil {
 			return err
@@ -250,13 +250,13 @@ func (v *seenLog) throws(m *seenOpened, e view.Entry) error {
 			return refusal.Misfit(refusal.MisfitShares, nil)
 		}
 		m.nonce, m.known = c.Nonce, true
-		v.thrown = append(v.thrown, seenThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, Throw: t})
+		v.thrown = append(v.thrown, seatThrow{seq: e.Seq, rules: e.Rules, move: e.Move, told: c.Secret, Throw: t})
 	}
 	return nil
 }
 
 // derive throws the dice again whose secrets are opened.
-func (v *seenLog) derive() error {
+func (v *seatLog) derive() error {
 	for _, t := range v.thrown {
 		m := v.moves[t.move]
 		s := v.sessions[m.session]
@@ -278,7 +278,7 @@ func (v *seenLog) derive() error {
 }
 
 // again makes a whole move again and holds what the seat was shown to it.
-func (v *seenLog) again(m *seenOpened, a seenMove, e view.Entry) error {
+func (v *seatLog) again(m *openedMove, a seatMove, e view.Entry) error {
 	unreadable := func(err error) error {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": err.Error()})
 	}
@@ -330,7 +330,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e view.Entry) error {
 		return refusal.Misfit(refusal.MisfitOutcome, view.Data{"Have": outcomeText(a.Outcome), "Want": outcomeText(result.Value)})
 	}
 	events := make([]rule.Event, len(a.Events))
-	told := &state.Record{Said: &state.Said{}}
+	told := &state.Record{Decoding: &state.Decoding{}}
 	for i, stored := range a.Events {
 		if events[i], err = v.game.Decode(stored.Type, stored.V, stored.Data); err != nil {
 			return unreadable(err)
@@ -358,7 +358,7 @@ func (v *seenLog) again(m *seenOpened, a seenMove, e view.Entry) error {
 }
 
 // shows holds what a move's entries show to what happened in it.
-func (m *seenOpened) shows(a seenMove, events []rule.Event) error {
+func (m *openedMove) shows(a seatMove, events []rule.Event) error {
 	var thrown []rule.Thrown
 	for _, step := range a.Steps {
 		if step.Dice != nil {

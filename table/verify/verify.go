@@ -31,14 +31,14 @@ import (
 // Errors are *archive.FaultError for the file, *MisfitError for what it says,
 // and those of the reader.
 //
-// Of a file that Seat.Seen wrote it checks as much as that seat sees.
+// Of a file that table.Reader.Seen wrote it checks as much as that seat sees.
 func File(games []*game.Game, file io.Reader) (Result, error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
 		return Result{}, err
 	}
 	if in.Header().Seat != "" {
-		return verifySeen(games, in)
+		return verifySeat(games, in)
 	}
 	_, v, err := readLog(games, in, true)
 	return v, err
@@ -58,7 +58,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*LogOf, Resul
 	}
 	v := &verifier{st: ledger.New(in.Header().Table, games, act.Vocabulary), replay: replay, found: Result{Header: in.Header()}}
 	v.st.Deep = math.MaxUint64 // norns may have undone what is older than they do now
-	var entries ledger.Slice
+	var entries ledger.InMemory
 	v.st = v.st.Looking(context.Background(), &entries)
 	for {
 		e, err := in.Next()
@@ -82,7 +82,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*LogOf, Resul
 
 // take judges an entry and applies it.
 func (v *verifier) take(e journal.Entry) (err error) {
-	defer bear(&err, &e.Seq)
+	defer recovered(&err, &e.Seq)
 	defer ledger.Catch(&err)
 	r, err := v.st.Decode(e, nil)
 	if err != nil {
@@ -112,7 +112,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 	}
 	v.st.Follow(r)
 	if v.replay {
-		v.st.Settle()
+		v.st.FindPending()
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 // plain holds an entry to what norn writes, so that no reader finds more in it, or
 // something else, than another.
 func (v *verifier) plain(e journal.Entry, r *state.Record) error {
-	if r.V != r.Version() || !says(state.NonEmpty(state.Members(json.RawMessage(e.Body))), state.NonEmpty(state.Members(r.Content))) {
+	if r.V != r.Version() || !contains(state.NonEmpty(state.Members(json.RawMessage(e.Body))), state.NonEmpty(state.Members(r.Content))) {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it isn't written as norn writes"})
 	}
 	if r.Kind != view.KindOpened && r.Kind != view.KindEdition && r.Edition != v.st.Edition {
@@ -129,20 +129,20 @@ func (v *verifier) plain(e journal.Entry, r *state.Record) error {
 	return nil
 }
 
-// says tells whether all that one JSON value says another says too.
-func says(have, want any) bool {
+// contains tells whether all that one JSON value says another says too.
+func contains(have, want any) bool {
 	switch have := have.(type) {
 	case map[string]any:
 		want, ok := want.(map[string]any)
 		for name, value := range have {
-			ok = ok && says(value, want[name])
+			ok = ok && contains(value, want[name])
 		}
 		return ok
 	case []any:
 		want, ok := want.([]any)
 		ok = ok && len(have) == len(want)
 		for i := range have {
-			ok = ok && says(have[i], want[i])
+			ok = ok && contains(have[i], want[i])
 		}
 		return ok
 	}

@@ -150,7 +150,7 @@ func (p *Proposal) yielding() error {
 		needed = r.Touched
 	}
 	for _, m := range p.Record.Yielded {
-		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.Open.Going(m.ID).Has) {
+		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.Open.Of(m.ID).Has) {
 			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": m.ID})
 		}
 	}

@@ -37,7 +37,7 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	m = e.Table.Open.Going(m.ID).JoinedBy(e.Table.State, step)
+	m = e.Table.Open.Of(m.ID).JoinedBy(e.Table.State, step)
 	trail := append(slices.Clip(m.Trail), step)
 	source := m.Dice(e.Table.ID, trail)
 	if m.ByHand {
@@ -71,7 +71,7 @@ func typed(r request.Answer) int {
 
 // questionTo finds an open question that the seat may answer. One that it may
 // not know of is no question.
-func questionTo(e visibility.Eye, id string) (*state.Underway, rule.Open, error) {
+func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error) {
 	moveID, place, _ := strings.Cut(id, ":")
 	of := e.Table.Move(moveID)
 	if of == nil || e.Table.SecretMove(of) && !e.Viewer.IsGM() {
@@ -84,21 +84,21 @@ func questionTo(e visibility.Eye, id string) (*state.Underway, rule.Open, error)
 		}
 		return nil, rule.Open{}, answered
 	}
-	m := e.Table.Open.Going(moveID)
+	m := e.Table.Open.Of(moveID)
 	if m == nil {
 		return nil, rule.Open{}, noQuestion(e, id)
 	}
 	if m.Fault != nil {
 		return nil, rule.Open{}, refusal.Refuse("stranded", nil)
 	}
-	i := slices.IndexFunc(m.Open, func(o rule.Open) bool { return o.Place() == place })
+	i := slices.IndexFunc(m.Pending, func(o rule.Open) bool { return o.Place() == place })
 	if i < 0 {
 		return nil, rule.Open{}, noQuestion(e, id)
 	}
-	if !e.MayAnswer(m.Move, m.Open[i].To) {
+	if !e.MayAnswer(m.Move, m.Pending[i].To) {
 		return nil, rule.Open{}, &refusal.ForbiddenError{}
 	}
-	return m, e.Offered(m, m.Open[i]), nil
+	return m, e.Offered(m, m.Pending[i]), nil
 }
 
 // answeredBy is who has answered a question of a move.
@@ -114,7 +114,7 @@ func answeredBy(b ledger.Ledger, m *state.Move, place string) (seat string, ok b
 func noQuestion(e visibility.Eye, id string) error {
 	var allowed []string
 	for _, m := range e.Table.Open {
-		for _, o := range m.Open {
+		for _, o := range m.Pending {
 			if m.Fault == nil && e.MayAnswer(m.Move, o.To) {
 				allowed = append(allowed, state.QuestionID(m.Move, o.Place()))
 			}

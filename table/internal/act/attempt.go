@@ -34,7 +34,7 @@ func attempted(e visibility.Eye, r request.Move) (Attempt, error) {
 	if actor := e.Table.Characters.Of(r.Character); actor != nil {
 		r.Character = actor.ID // which is there as long as the table: what came with the request needn't stay
 	}
-	seen, here := e.Seen(), e.Table.Characters.Here()
+	seen, here := e.Characters(), e.Table.Characters.Here()
 	scene := e.Table.Scene(r.Character, seen)
 	scene.Ruled.All = e.Viewer.IsGM()
 	f := offering(def, scene, seen)

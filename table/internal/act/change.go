@@ -199,7 +199,7 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	}
 	locked := e.Locked(e.Table.Characters.Of(ev.ID))
 	if ev.sheet != nil && !e.Viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
-		locked = e.Unseen(locked, ev.sheet, e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, ev.ID, ev.sheet))
+		locked = e.Redacted(locked, ev.sheet, e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, ev.ID, ev.sheet))
 	}
 	var changed []string
 	for _, name := range ev.Changed {

@@ -13,7 +13,7 @@ import (
 // MoveForm is a move's form with this table's choices: what the game offers,
 // among the characters that are there for the seat.
 func MoveForm(e visibility.Eye, def *game.Move, actor string) *form.Form {
-	seen := e.Seen()
+	seen := e.Characters()
 	scene := e.Table.Scene(actor, seen)
 	scene.Ruled.All = e.Viewer.IsGM()
 	return offering(def, scene, seen)

@@ -30,14 +30,14 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	m := &state.Underway{Scene: a.Scene, Move: &state.Move{
+	m := &state.OpenMove{Scene: a.Scene, Move: &state.Move{
 		ID: e.Table.NextMove(), Def: a.Def, Actor: r.Character, Cast: a.Cast, Args: a.Args,
 		Nonce: strings.Clone(r.Nonce), ByHand: r.ByHand || len(r.Dice) > 0, Secret: a.secret, Session: e.Table.Sessions.Now(), View: &e.Table.Game.View,
 	}}
 	source := m.Dice(e.Table.ID, nil)
 	hand := dice.NewHand(r.Dice)
 	if m.ByHand {
-		source = rule.ByHandBut(hand, func(p dice.Pool, by string) bool { return !e.Viewer.IsGM() && (by == game.GM || m.Unseen(p)) })
+		source = rule.ByHandBut(hand, func(p dice.Pool, by string) bool { return !e.Viewer.IsGM() && (by == game.GM || m.Hidden(p)) })
 	}
 	result, err := m.Play(nil, source)
 	if err == nil {
@@ -59,14 +59,14 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 }
 
 // draftRun is what a run of a move's rule has added.
-func draftRun(e visibility.Eye, kind string, m *state.Underway, result rule.Result[rule.Outcome]) (ledger.Draft, error) {
-	untold := m.Untold(result.Told)
+func draftRun(e visibility.Eye, kind string, m *state.OpenMove, result rule.Result[rule.Outcome]) (ledger.Draft, error) {
+	untold := m.NewEvents(result.Told)
 	events, err := state.EncodeEvents(untold, e.Table.Game.Version)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
 	d := ledger.Draft{Move: m.ID, Events: make([]rule.Event, len(untold)), Content: state.Content{
-		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.Asks(result.Open), Done: result.Done, LetGo: m.LetsGo(result),
+		Kind: kind, Secret: m.Secret, Steps: result.New, Events: events, Asks: m.NewAsks(result.Open), Done: result.Done, LetGo: m.Releases(result),
 	}}
 	if result.Done {
 		outcome := result.Value // alone: a pointer into the result would keep all of it as long as the table
@@ -117,7 +117,7 @@ const (
 // The law is that of the move's odds, with the scene as it stood when the move
 // was opened. A question in the middle has the answer that was given, everywhere
 // it's asked; its standard answer where it was answered in two ways.
-func Standing(m *state.Underway, result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
+func Standing(m *state.OpenMove, result rule.Result[rule.Outcome], branches int) (odds.Standing, bool) {
 	if m.Def.Price == nil || m.Def == &game.Plain || m.Resolved != nil {
 		return odds.Standing{}, false
 	}

@@ -23,7 +23,7 @@ func own(e visibility.Eye, path, id string) (*state.Character, error) {
 	c := e.Table.Characters.Of(id)
 	if c == nil || c.Removed || !e.Sees(id) {
 		var allowed []string
-		for _, c := range e.Seen() {
+		for _, c := range e.Characters() {
 			if e.Plays(c.ID) {
 				allowed = append(allowed, c.ID)
 			}
@@ -38,7 +38,7 @@ func own(e visibility.Eye, path, id string) (*state.Character, error) {
 
 // Free tells whether a character is in no open move.
 func Free(e visibility.Eye, id string) error {
-	m := e.Table.Open.Busy(id)
+	m := e.Table.Open.Holding(id)
 	if m == nil {
 		return nil
 	}
@@ -99,7 +99,7 @@ func OffersMove(e visibility.Eye, def *game.Move) bool {
 // ActorsOf are the characters with which the seat may make a move.
 func ActorsOf(e visibility.Eye, def *game.Move) []string {
 	var actors []string
-	for _, c := range e.Seen() {
+	for _, c := range e.Characters() {
 		if slices.Contains(def.Kinds, c.Kind) && e.Plays(c.ID) {
 			actors = append(actors, c.ID)
 		}

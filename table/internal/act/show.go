@@ -32,7 +32,7 @@ func (ev moveShown) judge(p *Proposal) error {
 	if m == nil || !p.Table.SecretMove(m) {
 		return refusal.NoChoice("move", ev.Move, nil)
 	}
-	if p.Table.Open.Going(ev.Move) != nil {
+	if p.Table.Open.Of(ev.Move) != nil {
 		return refusal.Refuse("still-open", nil)
 	}
 	return nil
@@ -41,19 +41,19 @@ func (ev moveShown) judge(p *Proposal) error {
 // Find has what the move counts for told anew.
 func (ev moveShown) Find(b ledger.Ledger, r *state.Record) error {
 	if m := b.Move(ev.Move); m != nil {
-		r.Counts = b.Counted(m)
+		r.Uncounted = b.Counted(m)
 	}
 	return nil
 }
 
 func (ev moveShown) Fold(st *state.State, r *state.Record) {
-	if len(r.Counts) > 0 {
-		st.Count(r.Counts[0].Of, -1, r.Counts...)
+	if len(r.Uncounted) > 0 {
+		st.Count(r.Uncounted[0].Of, -1, r.Uncounted...)
 	}
-	st.Shown, st.Openly = state.Mark(st.Shown, ev.Move, true), true
+	st.ShownMoves, st.Openly = state.Mark(st.ShownMoves, ev.Move, true), true
 	st.Secrets = slices.DeleteFunc(slices.Clone(st.Secrets), func(seq uint64) bool { return state.MoveID(seq) == ev.Move })
-	if len(r.Counts) > 0 {
-		st.Count(r.Counts[0].Of, 1, r.Counts...)
+	if len(r.Uncounted) > 0 {
+		st.Count(r.Uncounted[0].Of, 1, r.Uncounted...)
 	}
 }
 

@@ -54,10 +54,10 @@ func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.At(ev.Se
 // Find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
 func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	first := of.Target(b)
-	if first == nil || b.IsUndone(first) || (b.Open.Going(of.Move) != nil) != (r.Kind == view.KindCancelled) {
+	if first == nil || b.IsUndone(first) || (b.Open.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
 		return errNothingToUndo
 	}
-	r.Undoes, r.Counts = first, b.Counted(first.Of)
+	r.Undoes, r.Uncounted = first, b.Counted(first.Of)
 	return b.Deepened(r)
 }
 
@@ -155,7 +155,7 @@ func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 		return nil, refusal.Refuse("no-undo", nil)
 	case e.Table.IsUndone(r):
 		return nil, refusal.Refuse("undone", nil)
-	case r.Of != nil && e.Table.Open.Going(r.Of.ID) != nil:
+	case r.Of != nil && e.Table.Open.Of(r.Of.ID) != nil:
 		return nil, refusal.Refuse("open-to-undo", nil)
 	case !e.Table.Remembers(r):
 		return nil, refusal.Refuse("too-old-to-undo", view.Data{"N": view.MostTouches})
@@ -187,7 +187,7 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 
 // MightUndo is mayUndo, were nothing standing on it nor forgotten.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
-	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.Open.Going(r.Of.ID) == nil)
+	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.Open.Of(r.Of.ID) == nil)
 }
 
 // standingOn says what stands on something, as far as the seat may know.
@@ -225,7 +225,7 @@ func Cancel(e visibility.Eye, id string) (ledger.Draft, error) {
 		return ledger.Draft{}, refusal.NoChoice("move", id, nil)
 	case !e.Viewer.IsGM() && m.Seat != e.Seat.ID:
 		return ledger.Draft{}, &refusal.ForbiddenError{}
-	case e.Table.Open.Going(id) == nil:
+	case e.Table.Open.Of(id) == nil:
 		return ledger.Draft{}, refusal.Refuse("not-open", nil)
 	}
 	return draft(e, view.KindCancelled, moveCancelled{ofMove{id}})
@@ -248,6 +248,6 @@ func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
 
 // MayCancel tells whether the seat may cancel a move now.
 func MayCancel(e visibility.Eye, m *state.Move) bool {
-	u := e.Table.Open.Going(m.ID)
-	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Gone) == 0)
+	u := e.Table.Open.Of(m.ID)
+	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Released) == 0)
 }

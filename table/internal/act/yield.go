@@ -20,7 +20,7 @@ import (
 func freedFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.Move, error) {
 	var gone []*state.Move
 	for _, id := range characters {
-		m := e.Table.Open.Busy(id)
+		m := e.Table.Open.Holding(id)
 		if m == nil || slices.ContainsFunc(gone, func(other *state.Move) bool { return other.ID == m.ID }) {
 			continue
 		}
@@ -37,9 +37,9 @@ func freedFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.
 
 // busyWith says that a character is in an open move, and whom that waits for if
 // nothing in it is the seat's own to answer.
-func busyWith(e visibility.Eye, id string, m *state.Underway) *refusal.BusyError {
+func busyWith(e visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError {
 	err := &refusal.BusyError{Character: id, Move: m.ID, Name: m.Def.ID, Stranded: m.Fault != nil}
-	for _, o := range m.Open {
+	for _, o := range m.Pending {
 		if e.Mine(m.Move, o.To) {
 			err.Waits = nil
 			return err
@@ -54,7 +54,7 @@ func busyWith(e visibility.Eye, id string, m *state.Underway) *refusal.BusyError
 // givesWay tells whether what stands on something of a player's own makes room
 // for its undoing.
 func givesWay(e visibility.Eye, r *state.Record) bool {
-	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.Open.Going(r.Of.ID) != nil
+	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.Open.Of(r.Of.ID) != nil
 }
 
 // MoveYielded is what a line about a move that gave way tells of; it stands in

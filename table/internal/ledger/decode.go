@@ -49,7 +49,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 			return r, err
 		}
 	case view.KindAnswer:
-		u := b.Open.Going(r.Move)
+		u := b.Open.Of(r.Move)
 		if u == nil {
 			return nil, fmt.Errorf("there is no open move %s", r.Move)
 		}
@@ -59,12 +59,12 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 			return r, err
 		}
 	}
-	return r, b.CheckLetGo(r)
+	return r, b.CheckReleases(r)
 }
 
 // read reads what a body says, or takes it from its draft.
-func (b Ledger) read(data []byte, known *Draft) (*state.Said, error) {
-	s := &state.Said{}
+func (b Ledger) read(data []byte, known *Draft) (*state.Decoding, error) {
+	s := &state.Decoding{}
 	if known != nil {
 		s.Content, s.Args, s.Decoded, s.LuckView = known.Content, known.Args, known.Events, known.Luck
 	} else if err := json.Unmarshal(data, &s.Content); err != nil {
@@ -163,7 +163,7 @@ func (b Ledger) decodeYields(r *state.Record) error {
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {
-		m := b.Open.Going(id)
+		m := b.Open.Of(id)
 		if m == nil || !m.Secret && r.Kind != view.KindEdition || state.GaveWay(r, id) {
 			return fmt.Errorf("the move %s can't give way", id)
 		}

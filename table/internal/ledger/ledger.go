@@ -31,20 +31,20 @@ const PageOf = 256
 // Ledger is a table as far as it was read: the state, the newest records that have led to it, and where the others are.
 type Ledger struct {
 	*state.State
-	Recent []*state.Record // without a gap; only ever appended to, or made anew
-	Words  *Vocabulary
-	Made   *made
-	Again  *again // of who asks; nil for nobody who could look back
+	Recent   []*state.Record // without a gap; only ever appended to, or made anew
+	Words    *Vocabulary
+	Shared   *Shared
+	Lookback *lookback // of who asks; nil for nobody who could look back
 }
 
-// made is what was made of the newest records for several who look at them, and is likely to be asked for again.
-type made struct {
+// Shared is what was made of the newest records for several who look at them, and is likely to be asked for again.
+type Shared struct {
 	Latest, Authored atomic.Value // of whoever makes it
 }
 
 // New is a table of which nothing was read yet.
 func New(id string, games []*game.Game, words *Vocabulary) Ledger {
-	return Ledger{State: &state.State{ID: id, Games: games}, Words: words, Made: &made{}}
+	return Ledger{State: &state.State{ID: id, Games: games}, Words: words, Shared: &Shared{}}
 }
 
 // Follow takes a record in.
@@ -68,8 +68,8 @@ func (b Ledger) Keyed(seat, key string) *state.Record {
 	return b.Recent[i]
 }
 
-// again is where a table's older entries are read, for one who asks. What they have read stays until they're done.
-type again struct {
+// lookback is where a table's older entries are read, for one who asks. What they have read stays until they're done.
+type lookback struct {
 	ctx  context.Context
 	from Entries
 	read map[uint64]*state.Record
@@ -77,7 +77,7 @@ type again struct {
 
 // Looking is the ledger for one who asks, and may look back.
 func (b Ledger) Looking(ctx context.Context, from Entries) Ledger {
-	b.Again = &again{ctx: ctx, from: from}
+	b.Lookback = &lookback{ctx: ctx, from: from}
 	return b
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Move is the move with an id, nil for none.
 func (b Ledger) Move(id string) *state.Move {
-	if u := b.Open.Going(id); u != nil {
+	if u := b.Open.Of(id); u != nil {
 		return u.Move
 	}
 	if r := b.At(state.MoveSeq(id)); r != nil && r.Kind == view.KindMove {
@@ -20,7 +20,7 @@ func (b Ledger) Move(id string) *state.Move {
 
 // About are the records with a move's id, oldest first: its own, and what was done with it.
 func (b Ledger) About(m *state.Move) []*state.Record {
-	if first := b.At(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.Shown[m.ID] { // mostly there's no more
+	if first := b.At(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] { // mostly there's no more
 		return []*state.Record{first}
 	}
 	if m.Seq >= b.oldest() {
@@ -36,8 +36,8 @@ func (b Ledger) Of(m *state.Move) []*state.Record {
 	}
 	if m.Seq < b.oldest() { // mostly they lie near each other, and were just read
 		var own []*state.Record
-		for seq := m.Seq; b.Again.read[seq] != nil; seq++ {
-			if r := b.Again.read[seq]; r.Of != nil && r.Of.ID == m.ID {
+		for seq := m.Seq; b.Lookback.read[seq] != nil; seq++ {
+			if r := b.Lookback.read[seq]; r.Of != nil && r.Of.ID == m.ID {
 				if own = append(own, r); r.Done {
 					return own
 				}

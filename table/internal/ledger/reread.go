@@ -12,15 +12,15 @@ import (
 	"norn/table/view"
 )
 
-// lost carries an error out of what looks back, to recollected: so much of a log may be needed to show or judge one line that
+// lookbackError carries an error out of what looks back, to Catch: so much of a log may be needed to show or judge one line that
 // it would be in every line's way otherwise.
-type lost struct{ err error }
+type lookbackError struct{ err error }
 
 // Catch has a function that looks back return the error for which it couldn't.
 func Catch(err *error) {
 	switch p := recover().(type) {
 	case nil:
-	case *lost:
+	case *lookbackError:
 		*err = p.err
 	default:
 		panic(p)
@@ -42,8 +42,8 @@ func (b Ledger) Span(from, to uint64) []*state.Record {
 
 // At is the record with a seq, nil for none.
 func (b Ledger) At(seq uint64) *state.Record {
-	if b.Again != nil && b.Again.read[seq] != nil {
-		return b.Again.read[seq]
+	if b.Lookback != nil && b.Lookback.read[seq] != nil {
+		return b.Lookback.read[seq]
 	}
 	if one := b.Span(seq, seq); seq > 0 && len(one) > 0 {
 		return one[0]
@@ -89,34 +89,34 @@ func (b Ledger) Back(seq uint64, some int) iter.Seq[*state.Record] {
 
 // Forget lets go of what was read again, for who goes through a whole log.
 func (b Ledger) Forget() {
-	if b.Again != nil {
-		clear(b.Again.read)
+	if b.Lookback != nil {
+		clear(b.Lookback.read)
 	}
 }
 
 // reread are the records of entries that aren't recent any more.
 func (b Ledger) reread(from, to uint64) []*state.Record {
-	entries, err := b.Again.from.Read(b.Again.ctx, b.ID, from-1, int(to+1-from))
+	entries, err := b.Lookback.from.Read(b.Lookback.ctx, b.ID, from-1, int(to+1-from))
 	if err != nil {
-		panic(&lost{refusal.Unavailable(b.ID, from, err)})
+		panic(&lookbackError{refusal.Unavailable(b.ID, from, err)})
 	}
 	if uint64(len(entries)) < to+1-from { // entries never go
-		panic(&lost{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
+		panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
 	}
 	return b.Recall(entries)
 }
 
 // Recall are the records of entries that were folded in once, in ascending order.
 func (b Ledger) Recall(entries []journal.Entry) []*state.Record {
-	records, open := make([]*state.Record, len(entries)), map[string]*state.Underway{}
-	if b.Again.read == nil { // mostly nobody looks back
-		b.Again.read = map[uint64]*state.Record{}
+	records, open := make([]*state.Record, len(entries)), map[string]*state.OpenMove{}
+	if b.Lookback.read == nil { // mostly nobody looks back
+		b.Lookback.read = map[uint64]*state.Record{}
 	}
 	for i, e := range entries {
-		r := b.Again.read[e.Seq]
+		r := b.Lookback.read[e.Seq]
 		if r == nil {
 			r = b.recallOne(e, open)
-			b.Again.read[e.Seq] = r
+			b.Lookback.read[e.Seq] = r
 		}
 		records[i] = r
 	}
@@ -124,8 +124,8 @@ func (b Ledger) Recall(entries []journal.Entry) []*state.Record {
 }
 
 // recallOne is the record of one entry. open are the moves that were opened by those read before it, without a gap.
-func (b Ledger) recallOne(e journal.Entry, open map[string]*state.Underway) *state.Record {
-	fail := func(err error) { panic(&lost{&refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}}) }
+func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *state.Record {
+	fail := func(err error) { panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}}) }
 	s, err := b.read(e.Body, nil)
 	if err != nil {
 		fail(err)
@@ -139,7 +139,7 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.Underway) *sta
 		if err := b.decodeOpening(r); err != nil {
 			fail(err)
 		}
-		u := &state.Underway{Move: r.Of, Told: map[string]int{}, Throws: map[string]int{}}
+		u := &state.OpenMove{Move: r.Of, EventCounts: map[string]int{}, Throws: map[string]int{}}
 		u.Carry(r)
 		if !r.Done {
 			open[r.Move] = u
@@ -148,7 +148,7 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.Underway) *sta
 		u := open[r.Move]
 		if u == nil { // it began before what is read
 			b.moves(r.Move)
-			if again := b.Again.read[e.Seq]; again != nil {
+			if again := b.Lookback.read[e.Seq]; again != nil {
 				return again
 			}
 			fail(ErrNoEntry)
@@ -165,31 +165,31 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.Underway) *sta
 
 // moves reads all entries of a move.
 func (b Ledger) moves(id string) []*state.Record {
-	entries, err := b.Again.from.ReadMove(b.Again.ctx, b.ID, id)
+	entries, err := b.Lookback.from.ReadMove(b.Lookback.ctx, b.ID, id)
 	if err != nil {
-		panic(&lost{refusal.Unavailable(b.ID, b.Seq, err)})
+		panic(&lookbackError{refusal.Unavailable(b.ID, b.Seq, err)})
 	}
 	entries = slices.DeleteFunc(entries, func(e journal.Entry) bool { return e.Seq > b.Seq })
 	if len(entries) == 0 || entries[0].Seq != state.MoveSeq(id) {
-		panic(&lost{&refusal.UnreadableError{Table: b.ID, Seq: state.MoveSeq(id), Err: ErrNoEntry}})
+		panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: state.MoveSeq(id), Err: ErrNoEntry}})
 	}
 	for _, e := range entries { // what was read of it before may have been read without the rest
-		delete(b.Again.read, e.Seq)
+		delete(b.Lookback.read, e.Seq)
 	}
 	return b.Recall(entries)
 }
 
 var ErrNoEntry = errors.New("the journal doesn't hold what it held")
 
-// Slice are entries in memory, as a file's.
-type Slice []journal.Entry
+// InMemory are entries in memory, as a file's.
+type InMemory []journal.Entry
 
-func (s *Slice) Read(_ context.Context, _ string, after uint64, limit int) ([]journal.Entry, error) {
+func (s *InMemory) Read(_ context.Context, _ string, after uint64, limit int) ([]journal.Entry, error) {
 	from := min(after, uint64(len(*s)))
 	return (*s)[from:min(from+uint64(limit), uint64(len(*s)))], nil
 }
 
-func (s *Slice) ReadMove(_ context.Context, _, move string) ([]journal.Entry, error) {
+func (s *InMemory) ReadMove(_ context.Context, _, move string) ([]journal.Entry, error) {
 	var found []journal.Entry
 	for _, e := range (*s)[min(max(state.MoveSeq(move), 1)-1, uint64(len(*s))):] {
 		if e.Move == move {

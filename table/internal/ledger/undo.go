@@ -9,7 +9,7 @@ import (
 
 // Counted are the records of a move that has ended, as far as they count in the session that lasts.
 func (b Ledger) Counted(m *state.Move) []*state.Record {
-	if m.Session.N != b.Sessions.Now().N || b.Open.Going(m.ID) != nil {
+	if m.Session.N != b.Sessions.Now().N || b.Open.Of(m.ID) != nil {
 		return nil
 	}
 	return b.Of(m)

@@ -31,7 +31,7 @@ type foretold struct {
 
 // adviceOn is what the seat is told of a question's answers. It counts all that
 // the seat sees lying there, and nothing else.
-func adviceOn(e visibility.Eye, m *state.Underway, o rule.Open) []view.Advice {
+func adviceOn(e visibility.Eye, m *state.OpenMove, o rule.Open) []view.Advice {
 	if m.Resolved != nil || len(m.Def.Headlines) == 0 || !mayForesee(e, m) {
 		return nil
 	}
@@ -49,7 +49,7 @@ func adviceOn(e visibility.Eye, m *state.Underway, o rule.Open) []view.Advice {
 // mayForesee tells whether the chances give nothing away: to who plays the
 // acting character what odds before the move told too, made of what the seat
 // sees, to others only what can be reckoned from sheets that lie open to them.
-func mayForesee(e visibility.Eye, m *state.Underway) bool {
+func mayForesee(e visibility.Eye, m *state.OpenMove) bool {
 	if m.Sealed() {
 		return false
 	}
@@ -59,11 +59,11 @@ func mayForesee(e visibility.Eye, m *state.Underway) bool {
 	if !e.SeesOdds(m.Def) {
 		return false
 	}
-	return e.Plays(m.Actor) || len(visibility.Unseen(e.Known(m.Scene))) == 0
+	return e.Plays(m.Actor) || len(visibility.Assumed(e.Known(m.Scene))) == 0
 }
 
 // advised words what was foretold.
-func advised(e visibility.Eye, m *state.Underway, o rule.Open, f foretold) view.Advice {
+func advised(e visibility.Eye, m *state.OpenMove, o rule.Open, f foretold) view.Advice {
 	headline := m.Def.Headlines[0].ID
 	a := view.Advice{Answer: f.answer, Headline: headline, P: f.chance.RatString(), Probability: odds.Float(f.chance)}
 	a.Chance = e.Voice.Chance(a.Probability, f.chance.Sign() > 0, f.chance.Cmp(certain) == 0)
@@ -89,17 +89,17 @@ var certain = big.NewRat(1, 1)
 // stands if they're too many; nothing if that's too much, or if no answer
 // makes a difference. trail is what the seat sees of what was met; where what it
 // sees of the sheets doesn't fit that, nothing can be told.
-func foretell(e visibility.Eye, m *state.Underway, o rule.Open, trail rule.Trail) []foretold {
+func foretell(e visibility.Eye, m *state.OpenMove, o rule.Open, trail rule.Trail) []foretold {
 	known := e.Ahead(m.Def, e.Known(m.Scene))
 	who := e.Seat.ID
 	if e.Viewer.IsGM() { // all see the same
 		who = game.GM
 	}
-	place := fmt.Sprint(o.Place(), who, len(trail), visibility.Unseen(known))
+	place := fmt.Sprint(o.Place(), who, len(trail), visibility.Assumed(known))
 	if len(m.Def.Joins) > 0 { // whom it may name goes on meanwhile
 		place += fmt.Sprint(" ", e.Table.Seq)
 	}
-	reckoned, _ := m.Ahead.LoadOrStore(place, sync.OnceValue(func() []foretold {
+	reckoned, _ := m.Forecasts.LoadOrStore(place, sync.OnceValue(func() []foretold {
 		if args, ok := supposed(e, m, known, trail); ok {
 			return foresee(m, o, m.Def.Play(known, args), trail)
 		}
@@ -112,24 +112,24 @@ func foretell(e visibility.Eye, m *state.Underway, o rule.Open, trail rule.Trail
 // tells what the seat has seen told: a number that was assumed of a sheet that it
 // doesn't see gives way to the nearest one that the dice don't belie. False where
 // there's none.
-func supposed(e visibility.Eye, m *state.Underway, known game.Scene, trail rule.Trail) (args any, ok bool) {
-	if len(visibility.Unseen(known)) == 0 {
+func supposed(e visibility.Eye, m *state.OpenMove, known game.Scene, trail rule.Trail) (args any, ok bool) {
+	if len(visibility.Assumed(known)) == 0 {
 		return m.Args, true
 	}
-	told, err := toldTo(e, m, m.Scene, m.Args, trail)
+	told, err := eventsSeen(e, m, m.Scene, m.Args, trail)
 	if err != nil {
 		return nil, false
 	}
 	for args := range assumptionsOf(m) {
-		if now, err := toldTo(e, m, known, args, trail); err == nil && reflect.DeepEqual(now, told) {
+		if now, err := eventsSeen(e, m, known, args, trail); err == nil && reflect.DeepEqual(now, told) {
 			return args, true
 		}
 	}
 	return nil, false
 }
 
-// toldTo is what the seat sees told by the rule over a trail.
-func toldTo(e visibility.Eye, m *state.Underway, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
+// eventsSeen is what the seat sees told by the rule over a trail.
+func eventsSeen(e visibility.Eye, m *state.OpenMove, scene game.Scene, args any, trail rule.Trail) ([]rule.Told, error) {
 	result, err := rule.Play(m.Def.Play(scene, args), rule.Options{Trail: trail, Source: rule.ByHand(dice.NewHand(nil), true)})
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func toldTo(e visibility.Eye, m *state.Underway, scene game.Scene, args any, tra
 
 // assumptionsOf are the move's arguments, and then those with another number for the
 // one that odds assume, if it's one: the nearest to what was given first.
-func assumptionsOf(m *state.Underway) iter.Seq[any] {
+func assumptionsOf(m *state.OpenMove) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if !yield(m.Args) {
 			return
@@ -184,7 +184,7 @@ func assumptionsOf(m *state.Underway) iter.Seq[any] {
 	}
 }
 
-func foresee(m *state.Underway, o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
+func foresee(m *state.OpenMove, o rule.Open, play func(*rule.Run) rule.Outcome, known rule.Trail) []foretold {
 	var answers [][]byte
 	if o.Dice == nil && o.Standard != nil {
 		answers = o.Form.Every(o.Standard, o.Weigh, mostAdvised)
@@ -218,7 +218,7 @@ func foresee(m *state.Underway, o rule.Open, play func(*rule.Run) rule.Outcome, 
 
 // headlineOf is the chance of the move's first headline after a trail, nil if
 // that takes too long to tell or can't be told.
-func headlineOf(m *state.Underway, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
+func headlineOf(m *state.OpenMove, play func(*rule.Run) rule.Outcome, trail rule.Trail) *big.Rat {
 	prospect, err := rule.Ahead[rule.Outcome]{
 		Trail: trail, End: func(event rule.Event) (rule.Outcome, bool) { return ends(m.Move, event) }, Limits: rule.Limits{Branches: mostForetold},
 	}.Walk(play)

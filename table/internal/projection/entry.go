@@ -79,13 +79,13 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		shown.Luck = luckSeen(e, r)
 	}
 	shown.Lines = linesOf(e, r, all)
-	u := e.Table.Open.Going(m.ID)
+	u := e.Table.Open.Of(m.ID)
 	for _, a := range r.Asks {
 		asked := view.Asked{To: e.Addressee(a.To)}
 		if e.MayAnswer(m, a.To) {
 			asked.ID = state.QuestionID(m, a.Place)
 		}
-		asked.Open = u != nil && slices.ContainsFunc(u.Open, func(o rule.Open) bool { return o.Place() == a.Place })
+		asked.Open = u != nil && slices.ContainsFunc(u.Pending, func(o rule.Open) bool { return o.Place() == a.Place })
 		shown.Questions = append(shown.Questions, asked)
 	}
 	if r.Kind == view.KindAnswer {
@@ -107,15 +107,15 @@ type authored struct {
 func EntryOnce(e visibility.Eye, r *state.Record) (*view.Entry, bool) {
 	own := r.Seat == e.Seat.ID
 	if own {
-		if last, _ := e.Table.Made.Authored.Load().(*authored); last != nil && last.record == r && last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
-			e.Table.Made.Authored.CompareAndSwap(last, (*authored)(nil)) // there's no third time
+		if last, _ := e.Table.Shared.Authored.Load().(*authored); last != nil && last.record == r && last.seq == e.Table.Seq && last.speaker == e.Voice.Speaker {
+			e.Table.Shared.Authored.CompareAndSwap(last, (*authored)(nil)) // there's no third time
 			return last.entry, true
 		}
 	}
 	shown, ok := Entry(e, r)
 	if ok && own { // clipped, for one who may add to a copy
 		shown.Throws, shown.Lines, shown.Questions = slices.Clip(shown.Throws), slices.Clip(shown.Lines), slices.Clip(shown.Questions)
-		e.Table.Made.Authored.Store(&authored{r, e.Table.Seq, e.Voice.Speaker, &shown})
+		e.Table.Shared.Authored.Store(&authored{r, e.Table.Seq, e.Voice.Speaker, &shown})
 	}
 	return &shown, ok
 }
@@ -168,11 +168,11 @@ type common struct {
 	throws  []view.Throw   // all of them
 	check   *view.Check
 	data    []json.RawMessage // of its events as they are; nil of those that can't be compared with what a seat sees
-	texts   []atomic.Pointer[told]
+	texts   []atomic.Pointer[wording]
 }
 
-// told is what an event that is shown as it is says to whoever speaks so and knows those names.
-type told struct {
+// wording is what an event that is shown as it is says to whoever speaks so and knows those names.
+type wording struct {
 	speaker lang.Speaker
 	names   []string // ids and names in turn
 	text    string
@@ -180,11 +180,11 @@ type told struct {
 
 // textOf is what an event says to the seat, which sees it as it is. Another seat's words are taken where they would be the same:
 // nothing but the speaker and the names makes a difference.
-func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[told]) string {
+func textOf(e visibility.Eye, event rule.Event, last *atomic.Pointer[wording]) string {
 	if t := last.Load(); t != nil && t.speaker == e.Voice.Speaker && knowsNames(e, t.names) {
 		return t.text
 	}
-	now := &told{speaker: e.Voice.Speaker}
+	now := &wording{speaker: e.Voice.Speaker}
 	now.text, _ = game.Voice{Speaker: e.Voice.Speaker, Game: e.Voice.Game, Name: func(id string) string {
 		name := e.Name(id)
 		now.names = append(now.names, id, name)
@@ -206,18 +206,18 @@ func knowsNames(e visibility.Eye, names []string) bool {
 
 // commonOf makes what all see alike of a move's whole record, once for those who look at it by the same state.
 func commonOf(st ledger.Ledger, r *state.Record) *common {
-	last, _ := st.Made.Latest.Load().(*common)
+	last, _ := st.Shared.Latest.Load().(*common)
 	if last == nil || last.seq != r.Seq || last.by != st.Seq {
-		last = &common{seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of), data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[told], len(r.Decoded))}
+		last = &common{seq: r.Seq, by: st.Seq, throws: allThrows(st, r), check: checkOf(st.State, r.Of), data: make([]json.RawMessage, len(r.Decoded)), texts: make([]atomic.Pointer[wording], len(r.Decoded))}
 		for i, event := range r.Decoded {
-			if i != r.Headline && reflect.ValueOf(event).Comparable() {
+			if i != r.HeadlineAt && reflect.ValueOf(event).Comparable() {
 				last.data[i] = state.JSON(event)
 			}
 		}
 		if r.Kind == view.KindMove {
 			last.args = r.Of.Def.Form.For(form.AtTable).Stated().Fill(r.Of.Args)
 		}
-		st.Made.Latest.Store(last)
+		st.Shared.Latest.Store(last)
 	}
 	return last
 }
@@ -225,7 +225,7 @@ func commonOf(st ledger.Ledger, r *state.Record) *common {
 // unsealed leaves the plan of who acts out of a move's arguments while others
 // still plan. Nothing of what is filled is changed.
 func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
-	if u := e.Table.Open.Going(m.ID); u == nil || !u.Sealed() || e.Plays(m.Actor) {
+	if u := e.Table.Open.Of(m.ID); u == nil || !u.Sealed() || e.Plays(m.Actor) {
 		return filled
 	}
 	seen := maps.Clone(filled)
@@ -242,7 +242,7 @@ func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[s
 func linesOf(e visibility.Eye, r *state.Record, all *common) []view.Line {
 	lines := []view.Line{}
 	for i, event := range r.Decoded {
-		if i == r.Headline {
+		if i == r.HeadlineAt {
 			continue
 		}
 		if told, ok := event.(game.Resolved); ok {

@@ -88,7 +88,7 @@ func seesLuck(e visibility.Eye, m *state.Move) bool {
 		return false
 	}
 	return e.Viewer.IsGM() || !m.Def.GMOnly && m.Actor != "" && e.Plays(m.Actor) &&
-		!slices.ContainsFunc(m.Cast, func(id string) bool { return !e.Plays(id) && !isPlayers(e, id) && !lies(e, id) })
+		!slices.ContainsFunc(m.Cast, func(id string) bool { return !e.Plays(id) && !isPlayers(e, id) && !liesOpen(e, id) })
 }
 
 // knowsLuck is seesLuck, or all that the odds were made of lies open to the seat.
@@ -103,7 +103,7 @@ func knowsLuck(e visibility.Eye, m *state.Move, open map[string]bool) bool {
 	return !slices.ContainsFunc(m.Cast, func(id string) bool {
 		whole, known := open[id]
 		if !known {
-			whole = lies(e, id)
+			whole = liesOpen(e, id)
 			open[id] = whole
 		}
 		return !whole
@@ -121,9 +121,9 @@ func isPlayers(e visibility.Eye, id string) bool {
 	return ok && kind.Player
 }
 
-// lies tells whether a character's sheet lies open to the seat: it sees each
+// liesOpen tells whether a character's sheet lies open to the seat: it sees each
 // member as it is, perhaps with others that the game adds.
-func lies(e visibility.Eye, id string) bool {
+func liesOpen(e visibility.Eye, id string) bool {
 	c := e.Table.Characters.Of(id)
 	if c == nil {
 		return false

@@ -73,9 +73,9 @@ func Beneath(e visibility.Eye, r *state.Record) []uint64 {
 	of, touched, facets := r, e.Table.Characters.Touched(r.Since()), r.Facets
 	switch {
 	case r.Undoes != nil:
-		of, touched, facets = r.Undoes, r.Took, r.Undoes.Facets
+		of, touched, facets = r.Undoes, r.Reverted, r.Undoes.Facets
 	case r.Kind == view.KindEdition:
-		touched, facets = r.Took, state.OfSheet
+		touched, facets = r.Reverted, state.OfSheet
 	}
 	var seqs []uint64
 	for _, id := range touched {

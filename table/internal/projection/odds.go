@@ -88,7 +88,7 @@ func BeforeMove(ctx context.Context, a act.Attempt) (before view.Before, err err
 		return view.Before{}, err
 	}
 	if f := a.Def.Form.For(form.AtTable); f.Stated() != f {
-		before.Assumed = visibility.Unseen(a.Known)
+		before.Assumed = visibility.Assumed(a.Known)
 	}
 	if before.Odds.Runs == 0 { // what is too large once would be so for each
 		for _, v := range a.Def.Variants(a.Known, a.Args) {

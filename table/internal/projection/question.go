@@ -17,14 +17,14 @@ type guided interface {
 
 // Questions are the open ones of a move: those that the seat may answer, and
 // whom the others wait for.
-func Questions(e visibility.Eye, m *state.Underway) (open []view.Question, waiting []view.Waiting) {
+func Questions(e visibility.Eye, m *state.OpenMove) (open []view.Question, waiting []view.Waiting) {
 	if m.Secret && !e.Viewer.IsGM() {
 		return nil, nil
 	}
 	if m.Fault != nil && !e.Viewer.IsGM() { // who is told of it apart
 		return nil, []view.Waiting{{Move: m.ID, To: game.GM}}
 	}
-	for _, o := range m.Open {
+	for _, o := range m.Pending {
 		if !e.MayAnswer(m.Move, o.To) {
 			waiting = append(waiting, view.Waiting{Move: m.ID, To: e.Addressee(o.To)})
 			continue

@@ -18,7 +18,7 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 		if step.Dice == nil {
 			continue
 		}
-		n := r.First[step.Part]
+		n := r.ThrowsBefore[step.Part]
 		for _, before := range r.Steps[:i] {
 			if before.Dice != nil && before.Part == step.Part {
 				n++
@@ -26,7 +26,7 @@ func allThrows(st ledger.Ledger, r *state.Record) []view.Throw {
 		}
 		thrown := view.Throw{
 			Part: step.Part, N: n, For: step.Dice.For, Sides: step.Dice.Sides, Faces: slices.Clone(step.Dice.Faces),
-			Marks: marksIn(r, step.Part, n-r.First[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
+			Marks: marksIn(r, step.Part, n-r.ThrowsBefore[step.Part], step.Dice.Faces), Hand: step.Dice.Hand,
 		}
 		if thrown.Marks == nil {
 			thrown.Marks = r.Of.Def.Mark(r.Of.Args, *step.Dice)
@@ -62,14 +62,14 @@ func threwIn(r *state.Record, part string) rule.Event {
 			return event
 		}
 	}
-	return r.Whose[part]
+	return r.Throwers[part]
 }
 
 // throwsSeen are the dice of a move's record that the game shows the seat, with the
 // names of others than who acts.
 func throwsSeen(e visibility.Eye, r *state.Record, all []view.Throw) []view.Throw {
 	m := r.Of
-	if len(r.Parts)+len(r.Whose) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) }) {
+	if len(r.Parts)+len(r.Throwers) == 0 && !slices.ContainsFunc(all, func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) }) {
 		return slices.Clip(all)
 	}
 	seen := slices.DeleteFunc(slices.Clone(all), func(t view.Throw) bool { return !e.SeesThrow(m, t.Thrown()) })

@@ -96,7 +96,7 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 		open, waiting := Questions(e, m)
 		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
 	}
-	for _, c := range e.Seen() {
+	for _, c := range e.Characters() {
 		v.Characters = append(v.Characters, characterSeen(e, c, v))
 	}
 	for i := range st.Game.Moves {
@@ -127,7 +127,7 @@ func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.Char
 			shown.State, shown.Out = e.Voice.Say(state.Word), state.Out
 		}
 	}
-	if m := e.Table.Open.Busy(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
+	if m := e.Table.Open.Holding(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
 		shown.Busy = m.ID
 	}
 	shown.Waits = slices.ContainsFunc(v.Questions, func(q view.Question) bool { return q.To == c.ID }) ||

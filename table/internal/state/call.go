@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-// calls are a table's, oldest first.
+// Calls are a table's, oldest first.
 type Calls []*Call
 
 // Call is a move that a GM has asked for.

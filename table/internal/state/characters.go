@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// characters are a table's, in the order in which they were added.
+// Characters are a table's, in the order in which they were added.
 type Characters []*Character
 
 // Character is one with its sheet, and what stands on what of it.

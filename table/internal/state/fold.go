@@ -14,7 +14,7 @@ func (st *State) Next(r *Record) *State {
 	for _, m := range r.Yielded {
 		next.TakeBack(m.Seq, r)
 	}
-	var u *Underway
+	var u *OpenMove
 	switch r.Kind {
 	case view.KindMove:
 		u = next.begin(r)
@@ -34,7 +34,7 @@ func (st *State) Next(r *Record) *State {
 	case u != nil:
 		next.carryOn(u, r)
 	case r.Of != nil:
-		next.carryOn(&Underway{Move: r.Of}, r)
+		next.carryOn(&OpenMove{Move: r.Of}, r)
 	case r.Kind != view.KindTalk: // which changes nobody's belongings
 		next.deal()
 	}

@@ -17,19 +17,19 @@ import (
 // be neither cancelled nor undone before it. A secret move lets go of nobody: it
 // gives way instead, see package act.
 
-// holds tells whether nobody else may act with a character as long as the move is open.
-func (m *Underway) holds(id string) bool {
-	return m.Has(id) && !slices.Contains(m.Gone, id)
+// Holds tells whether nobody else may act with a character as long as the move is open.
+func (m *OpenMove) Holds(id string) bool {
+	return m.Has(id) && !slices.Contains(m.Released, id)
 }
 
-// LetsGo is whom a run of an open move has let go of, and hadn't before.
-func (m *Underway) LetsGo(result rule.Result[rule.Outcome]) []string {
+// Releases is whom a run of an open move has let go of, and hadn't before.
+func (m *OpenMove) Releases(result rule.Result[rule.Outcome]) []string {
 	if result.Done || m.Secret {
 		return nil
 	}
 	var gone []string
 	for _, id := range result.LetGo {
-		if m.holds(id) {
+		if m.Holds(id) {
 			gone = append(gone, id)
 		}
 	}
@@ -52,32 +52,32 @@ type Move struct {
 	Session *Session // of dice, as it stood then: with the shares that count
 }
 
-// underways are the open moves of a table, oldest first.
-type Underways []*Underway
+// OpenMoves are the open moves of a table, oldest first.
+type OpenMoves []*OpenMove
 
-// Underway is a move while it's open.
-type Underway struct {
+// OpenMove is a move while it's open.
+type OpenMove struct {
 	*Move
-	Scene    game.Scene // as it stood at the opening
-	Joined   []string   // by answers that named them, beside the cast
-	Trail    rule.Trail
-	Told     map[string]int        // events of each part
-	said     []rule.Told           // those events
-	Asked    []Ask                 // what the entries say to be open
-	Throws   map[string]int        // throws of each part
-	Gone     []string              // whom it has let go of
-	whose    map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
-	Resolved *rule.Outcome         // of its actor, told before the end
+	Scene       game.Scene // as it stood at the opening
+	Joined      []string   // by answers that named them, beside the cast
+	Trail       rule.Trail
+	EventCounts map[string]int        // events of each part
+	events      []rule.Told           // those events
+	Asks        []Ask                 // what the entries say to be open
+	Throws      map[string]int        // throws of each part
+	Released    []string              // whom it has let go of
+	throwers    map[string]rule.Event // that told last whose dice fall in a part, where it isn't who acts
+	Resolved    *rule.Outcome         // of its actor, told before the end
 
-	Open  []rule.Open // made by settle
-	Ahead *sync.Map   // what the open questions come to, worked out once and only when somebody may see it
-	Fault error       // why these rules can't go on with it
+	Pending   []rule.Open // made by settle
+	Forecasts *sync.Map   // what the open questions come to, worked out once and only when somebody may see it
+	Fault     error       // why these rules can't go on with it
 }
 
-// again runs the rule of an open move over what it has met. It's an error where rules that have changed since can't go on from
+// rerun runs the rule of an open move over what it has met. It's an error where rules that have changed since can't go on from
 // there: they ask for something else, have told something else, or are over. They may also break off, since what they find
 // isn't what they would have made.
-func (m *Underway) again() (result rule.Result[rule.Outcome], err error) {
+func (m *OpenMove) rerun() (result rule.Result[rule.Outcome], err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = rule.Result[rule.Outcome]{}, fmt.Errorf("the rule breaks off: %v", p)
@@ -94,13 +94,13 @@ func (m *Underway) again() (result rule.Result[rule.Outcome], err error) {
 	if err != nil {
 		return rule.Result[rule.Outcome]{}, err
 	}
-	for _, said := range m.said {
+	for _, said := range m.events {
 		i := slices.IndexFunc(result.Told, func(t rule.Told) bool { return t.Part == said.Part && t.N == said.N })
 		if i < 0 || Describe(result.Told[i]) != Describe(said) {
 			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't tell %s", Describe(said))
 		}
 	}
-	for _, id := range m.Gone {
+	for _, id := range m.Released {
 		if !slices.Contains(result.LetGo, id) {
 			return rule.Result[rule.Outcome]{}, fmt.Errorf("the rule doesn't let go of %s", id)
 		}
@@ -114,21 +114,21 @@ func Describe(t rule.Told) string {
 }
 
 // Play runs the move's rule over a trail. New dice come from source.
-func (m *Underway) Play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
+func (m *OpenMove) Play(trail rule.Trail, source rule.Source) (rule.Result[rule.Outcome], error) {
 	return rule.Play(m.Def.Play(m.Scene, m.Args), rule.Options{Trail: trail, Source: source, Roller: m.roller})
 }
 
 // Sealed tells whether plans are still being closed in the move: till then nobody
 // sees another's, nor odds that would tell of it.
-func (m *Underway) Sealed() bool {
-	return slices.ContainsFunc(m.Open, func(o rule.Open) bool { return o.Sealed })
+func (m *OpenMove) Sealed() bool {
+	return slices.ContainsFunc(m.Pending, func(o rule.Open) bool { return o.Sealed })
 }
 
 // roller is who types in a throw made by hand: who throws it by the rule or else
 // who acts, but the GM where players mustn't see it.
-func (m *Underway) roller(p dice.Pool, by string) string {
+func (m *OpenMove) roller(p dice.Pool, by string) string {
 	switch {
-	case m.Unseen(p):
+	case m.Hidden(p):
 		return game.GM
 	case by != "":
 		return by
@@ -138,8 +138,8 @@ func (m *Underway) roller(p dice.Pool, by string) string {
 	return m.Actor
 }
 
-// Unseen tells whether players mustn't see a throw.
-func (m *Underway) Unseen(p dice.Pool) bool {
+// Hidden tells whether players mustn't see a throw.
+func (m *OpenMove) Hidden(p dice.Pool) bool {
 	return m.Def != &game.Plain && !m.View.SeesThrow(game.Viewer{Role: game.Player}, m.Scene.Settings, rule.Thrown{For: p.For, Sides: p.Sides})
 }
 
@@ -150,22 +150,22 @@ func (m *Move) Dice(table string, trail rule.Trail) rule.Source {
 	})
 }
 
-// Asks are the questions that a run left open and that weren't open before.
-func (m *Underway) Asks(open []rule.Open) []Ask {
+// NewAsks are the questions that a run left open and that weren't open before.
+func (m *OpenMove) NewAsks(open []rule.Open) []Ask {
 	var asks []Ask
 	for _, o := range open {
-		if !slices.ContainsFunc(m.Open, func(known rule.Open) bool { return known.Place() == o.Place() }) {
+		if !slices.ContainsFunc(m.Pending, func(known rule.Open) bool { return known.Place() == o.Place() }) {
 			asks = append(asks, Ask{Place: o.Place(), Question: o.ID, To: o.To})
 		}
 	}
 	return asks
 }
 
-// Untold are the events that a run told and the journal doesn't hold yet.
-func (m *Underway) Untold(told []rule.Told) []rule.Told {
+// NewEvents are the events that a run told and the journal doesn't hold yet.
+func (m *OpenMove) NewEvents(told []rule.Told) []rule.Told {
 	var news []rule.Told
 	for _, t := range told {
-		if t.N >= m.Told[t.Part] {
+		if t.N >= m.EventCounts[t.Part] {
 			news = append(news, t)
 		}
 	}
@@ -175,23 +175,23 @@ func (m *Underway) Untold(told []rule.Told) []rule.Told {
 // QuestionID names a question for people: its move and its place in it.
 func QuestionID(m *Move, place string) string { return m.ID + ":" + place }
 
-// Going is the open move with an id, nil for none.
-func (all Underways) Going(id string) *Underway {
-	if i := slices.IndexFunc(all, func(u *Underway) bool { return u.ID == id }); i >= 0 {
+// Of is the open move with an id, nil for none.
+func (all OpenMoves) Of(id string) *OpenMove {
+	if i := slices.IndexFunc(all, func(u *OpenMove) bool { return u.ID == id }); i >= 0 {
 		return all[i]
 	}
 	return nil
 }
 
-// Busy is the open move that holds a character, nil for none.
-func (all Underways) Busy(id string) *Underway {
-	if i := slices.IndexFunc(all, func(u *Underway) bool { return u.holds(id) }); i >= 0 {
+// Holding is the open move that holds a character, nil for none.
+func (all OpenMoves) Holding(id string) *OpenMove {
+	if i := slices.IndexFunc(all, func(u *OpenMove) bool { return u.Holds(id) }); i >= 0 {
 		return all[i]
 	}
 	return nil
 }
 
 // Has tells whether a move touches a character.
-func (m *Underway) Has(id string) bool {
+func (m *OpenMove) Has(id string) bool {
 	return slices.Contains(m.Cast, id) || slices.Contains(m.Joined, id)
 }

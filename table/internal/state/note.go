@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// notes are a table's, oldest first.
+// Notes are a table's, oldest first.
 type Notes []Note
 
 // Note is a GM's: nobody else at the table knows of it.

@@ -16,9 +16,9 @@ const mostSecrets = 100
 
 // begin opens a record's move on the state as it stands. One that ends with the
 // record that opened it is never underway.
-func (st *State) begin(r *Record) (u *Underway) {
+func (st *State) begin(r *Record) (u *OpenMove) {
 	if !r.Done {
-		u = st.Underway(r.Of)
+		u = st.NewOpenMove(r.Of)
 		st.Open = append(slices.Clip(st.Open), u)
 	}
 	for _, id := range r.Of.Cast {
@@ -33,9 +33,9 @@ func (st *State) begin(r *Record) (u *Underway) {
 	return u
 }
 
-// Underway is that of a move which begins on the state as it stands.
-func (st *State) Underway(m *Move) *Underway {
-	u := &Underway{Move: m, Scene: st.Scene(m.Actor, st.Characters.named(m.Cast)), Told: map[string]int{}, Throws: map[string]int{}}
+// NewOpenMove is that of a move which begins on the state as it stands.
+func (st *State) NewOpenMove(m *Move) *OpenMove {
+	u := &OpenMove{Move: m, Scene: st.Scene(m.Actor, st.Characters.named(m.Cast)), EventCounts: map[string]int{}, Throws: map[string]int{}}
 	u.Scene.Secret = m.Secret
 	by := st.Seats.Of(m.Seat)
 	u.Scene.Ruled = st.Ruled(m.Def, m.Actor, m.Args, by != nil && by.Role == game.Master)
@@ -56,13 +56,13 @@ func (st *State) meet(m *Move) {
 }
 
 // goOn has an open move go on with a record's answer.
-func (st *State) goOn(r *Record) *Underway {
-	i := slices.IndexFunc(st.Open, func(u *Underway) bool { return u.ID == r.Of.ID })
-	st.Open = altered(st.Open, i, func(u *Underway) {
-		u.Trail, u.said, u.Gone = slices.Clip(u.Trail), slices.Clip(u.said), slices.Clip(u.Gone)
-		u.Told, u.Throws, u.whose = maps.Clone(u.Told), maps.Clone(u.Throws), maps.Clone(u.whose)
-		u.Asked = slices.DeleteFunc(slices.Clone(u.Asked), func(a Ask) bool { return a.Place == r.Answers })
-		u.Open = nil
+func (st *State) goOn(r *Record) *OpenMove {
+	i := slices.IndexFunc(st.Open, func(u *OpenMove) bool { return u.ID == r.Of.ID })
+	st.Open = altered(st.Open, i, func(u *OpenMove) {
+		u.Trail, u.events, u.Released = slices.Clip(u.Trail), slices.Clip(u.events), slices.Clip(u.Released)
+		u.EventCounts, u.Throws, u.throwers = maps.Clone(u.EventCounts), maps.Clone(u.Throws), maps.Clone(u.throwers)
+		u.Asks = slices.DeleteFunc(slices.Clone(u.Asks), func(a Ask) bool { return a.Place == r.Answers })
+		u.Pending = nil
 		for _, step := range r.Steps {
 			*u = *u.JoinedBy(st, step)
 		}
@@ -74,7 +74,7 @@ func (st *State) goOn(r *Record) *Underway {
 }
 
 // carryOn takes a record's steps, events and outcome into its move, and ends that where it ends.
-func (st *State) carryOn(u *Underway, r *Record) {
+func (st *State) carryOn(u *OpenMove, r *Record) {
 	u.Carry(r)
 	if r.Done {
 		st.End(u.ID)
@@ -82,25 +82,25 @@ func (st *State) carryOn(u *Underway, r *Record) {
 }
 
 // Carry tells a record what its move has met before, and takes what the record adds into the move.
-func (u *Underway) Carry(r *Record) {
+func (u *OpenMove) Carry(r *Record) {
 	for _, step := range r.Steps {
 		if before := u.Throws[step.Part]; step.Dice != nil && before > 0 {
-			if r.First == nil {
-				r.First = map[string]int{}
+			if r.ThrowsBefore == nil {
+				r.ThrowsBefore = map[string]int{}
 			}
-			r.First[step.Part] = before
+			r.ThrowsBefore[step.Part] = before
 		}
-		if told := u.whose[step.Part]; step.Dice != nil && told != nil {
-			if r.Whose == nil {
-				r.Whose = map[string]rule.Event{}
+		if told := u.throwers[step.Part]; step.Dice != nil && told != nil {
+			if r.Throwers == nil {
+				r.Throwers = map[string]rule.Event{}
 			}
-			r.Whose[step.Part] = told
+			r.Throwers[step.Part] = told
 		}
 	}
 	for i, stored := range r.Events {
 		told, ok := r.Decoded[i].(game.Resolved)
 		if ok && stored.Part == "" && told.Who == u.Actor && u.Resolved == nil {
-			r.came, r.Headline = told.Outcome, i
+			r.came, r.HeadlineAt = told.Outcome, i
 			u.Resolved, r.Result = &r.came, &r.came
 		}
 	}
@@ -115,66 +115,66 @@ func (u *Underway) Carry(r *Record) {
 		}
 		return
 	}
-	u.Gone = append(u.Gone, r.LetGo...)
+	u.Released = append(u.Released, r.LetGo...)
 	u.Trail = append(u.Trail, r.Steps...)
-	u.Asked = append(u.Asked, r.Asks...)
+	u.Asks = append(u.Asks, r.Asks...)
 	for _, step := range r.Steps {
 		if step.Dice != nil {
 			u.Throws[step.Part]++
 		}
 	}
 	for i, stored := range r.Events {
-		u.Told[stored.Part]++
-		u.said = append(u.said, rule.Told{Part: stored.Part, N: stored.N, Event: r.Decoded[i]})
+		u.EventCounts[stored.Part]++
+		u.events = append(u.events, rule.Told{Part: stored.Part, N: stored.N, Event: r.Decoded[i]})
 		if threw, ok := r.Decoded[i].(game.Threw); ok {
-			u.threw(stored.Part, threw)
+			u.noteThrower(stored.Part, threw)
 		}
 	}
 }
 
-// threw keeps who throws in a part from here on.
-func (m *Underway) threw(part string, threw game.Threw) {
+// noteThrower keeps who throws in a part from here on.
+func (m *OpenMove) noteThrower(part string, threw game.Threw) {
 	switch event, _ := threw.(rule.Event); {
 	case threw.Thrower() == m.Actor:
-		delete(m.whose, part)
-	case m.whose == nil:
-		m.whose = map[string]rule.Event{part: event}
+		delete(m.throwers, part)
+	case m.throwers == nil:
+		m.throwers = map[string]rule.Event{part: event}
 	default:
-		m.whose[part] = event
+		m.throwers[part] = event
 	}
 }
 
 // End has a move go on no more.
 func (st *State) End(id string) {
-	st.Open = slices.DeleteFunc(slices.Clone(st.Open), func(u *Underway) bool { return u.ID == id })
+	st.Open = slices.DeleteFunc(slices.Clone(st.Open), func(u *OpenMove) bool { return u.ID == id })
 }
 
 // Settle finds the questions of open moves by running their rules again over
 // what they have met. It's called once, before anybody looks at the state.
-func (st *State) Settle() {
+func (st *State) FindPending() {
 	for _, m := range st.Open {
-		if m.Open != nil || m.Fault != nil {
+		if m.Pending != nil || m.Fault != nil {
 			continue
 		}
-		result, err := m.again()
-		m.Open, m.Fault, m.Ahead = result.Open, err, &sync.Map{}
+		result, err := m.rerun()
+		m.Pending, m.Fault, m.Forecasts = result.Open, err, &sync.Map{}
 	}
 }
 
-// CheckLetGo holds whom a record's move lets go of to those whom it holds.
-func (st *State) CheckLetGo(r *Record) error {
+// CheckReleases holds whom a record's move lets go of to those whom it holds.
+func (st *State) CheckReleases(r *Record) error {
 	if len(r.LetGo) == 0 {
 		return nil
 	}
-	u := &Underway{Move: r.Of}
+	u := &OpenMove{Move: r.Of}
 	if r.Kind == view.KindAnswer {
-		u = st.Open.Going(r.Move)
+		u = st.Open.Of(r.Move)
 		for _, step := range r.Steps {
 			u = u.JoinedBy(st, step)
 		}
 	}
 	for i, id := range r.LetGo {
-		if r.Of == nil || r.Done || r.Of.Secret || !u.holds(id) || slices.Contains(r.LetGo[:i], id) {
+		if r.Of == nil || r.Done || r.Of.Secret || !u.Holds(id) || slices.Contains(r.LetGo[:i], id) {
 			return fmt.Errorf("it can't let go of %q", id)
 		}
 	}
@@ -185,7 +185,7 @@ func (st *State) CheckLetGo(r *Record) error {
 // sheet is what it was just before that entry, and undoing goes back to that. The answer itself says who it is, so its entry says nothing more.
 
 // JoinedBy is the move once those have joined whom a step names, by their sheets as they stand.
-func (m *Underway) JoinedBy(st *State, step rule.Step) *Underway {
+func (m *OpenMove) JoinedBy(st *State, step rule.Step) *OpenMove {
 	ids := slices.DeleteFunc(m.Def.Joining(step), m.Has)
 	if len(ids) == 0 {
 		return m

@@ -34,11 +34,11 @@ type Configured struct {
 	Was any
 }
 
-// taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
+// Taken says what was taken back, by the seq of its first entry, and by which entry. A table has many of them as the years go by,
 // and never as many entries as these can count: with one a second it takes 136 years.
 type Taken [2]uint32
 
-// undoings are by what was taken back.
+// Undoings are by what was taken back.
 type Undoings []Taken
 
 // By is the seq of the entry that has taken back what began with a seq, 0 for none.

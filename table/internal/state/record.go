@@ -12,26 +12,26 @@ import (
 // Record is an entry, decoded. Once it has been folded in it doesn't change.
 type Record struct {
 	journal.Entry // without its body
-	*Said
+	*Decoding
 
-	Edition  string                // by its id
-	Of       *Move                 // that it belongs to
-	First    map[string]int        // how many throws each part had before; none where it isn't there
-	Whose    map[string]rule.Event // that told before whose dice fall in its parts, where it isn't who acts
-	Result   *rule.Outcome         // that came out with it; nearly always came
-	came     rule.Outcome
-	Headline int // which of its events told that outcome, -1 for none
+	Edition      string                // by its id
+	Of           *Move                 // that it belongs to
+	ThrowsBefore map[string]int        // how many throws each part had before; none where it isn't there
+	Throwers     map[string]rule.Event // that told before whose dice fall in its parts, where it isn't who acts
+	Result       *rule.Outcome         // that came out with it; nearly always came
+	came         rule.Outcome
+	HeadlineAt   int // which of its events told that outcome, -1 for none
 
-	Yielded []*Move   // that give way to it
-	Undoes  *Record   // the first record of what it takes back
-	Counts  []*Record // of the session that lasts: records that count no more since, or otherwise; till it's folded in
-	Took    []string  // characters out of whose past it took something
-	Touched []string  // of a character's change: in whose past it stands
-	Facets  Facet     // by which
+	Yielded   []*Move   // that give way to it
+	Undoes    *Record   // the first record of what it takes back
+	Uncounted []*Record // of the session that lasts: records that count no more since, or otherwise; till it's folded in
+	Reverted  []string  // characters out of whose past it took something
+	Touched   []string  // of a character's change: in whose past it stands
+	Facets    Facet     // by which
 }
 
-// Said is what an entry says.
-type Said struct {
+// Decoding is what an entry says.
+type Decoding struct {
 	Content
 	Args     any // of an opening
 	Decoded  []rule.Event
@@ -51,9 +51,9 @@ func (r *Record) Since() uint64 {
 type touching interface{ Touches() ([]string, Facet) }
 
 // NewRecord is an entry with what it says, and nothing yet of what that is about.
-func NewRecord(e journal.Entry, s *Said) *Record {
+func NewRecord(e journal.Entry, s *Decoding) *Record {
 	e.Body = nil
-	r := &Record{Entry: e, Said: s, Edition: s.Content.edition(), Headline: -1}
+	r := &Record{Entry: e, Decoding: s, Edition: s.Content.edition(), HeadlineAt: -1}
 	switch r.Kind {
 	case view.KindMove, view.KindAnswer:
 		r.Facets = OfSheet
@@ -70,7 +70,7 @@ func NewRecord(e journal.Entry, s *Said) *Record {
 // FindParts finds the parts of the events that turn a die or tell whose dice
 // they are and how they count, where an opening doesn't say it: who acts, in the
 // main part.
-func (s *Said) FindParts() {
+func (s *Decoding) FindParts() {
 	for i, event := range s.Decoded {
 		switch event := event.(type) {
 		case game.Turned:

@@ -8,7 +8,7 @@ import (
 	"norn/game"
 )
 
-// seats are a table's, in the order in which they were added.
+// Seats are a table's, in the order in which they were added.
 type Seats []*Seat
 
 // Seat is somebody's place at the table.

@@ -21,7 +21,7 @@ type Session struct {
 	At         []uint64 // seqs of the entries that added them
 }
 
-// sessions are a table's, oldest first.
+// Sessions are a table's, oldest first.
 type Sessions []*Session
 
 // At is the session in which an entry stands, with the shares that counted then.

@@ -145,7 +145,7 @@ type keptNote struct {
 // Encode writes a state down: the same state always in the same way.
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
-		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.Shown,
+		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
 		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.Deep,
 	}
 	write := func(value any) json.RawMessage {
@@ -182,8 +182,8 @@ func (st *State) Encode() (data []byte, err error) {
 	for _, u := range st.Open {
 		kept := keptMove{
 			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
-			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.Told, Said: events(u.said...), Asked: u.Asked,
-			Throws: u.Throws, Gone: u.Gone, Resolved: u.Resolved,
+			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.EventCounts, Said: events(u.events...), Asked: u.Asks,
+			Throws: u.Throws, Gone: u.Released, Resolved: u.Resolved,
 		}
 		for _, id := range u.Scene.IDs() {
 			m := u.Scene.Cast[id]
@@ -193,7 +193,7 @@ func (st *State) Encode() (data []byte, err error) {
 			m := u.Scene.Apart()[id]
 			kept.Joined = append(kept.Joined, Member{ID: id, Kind: m.Kind, Name: m.Name, Sheet: write(m.Sheet)})
 		}
-		for part, event := range u.whose {
+		for part, event := range u.throwers {
 			if kept.Whose == nil {
 				kept.Whose = map[string]Event{}
 			}
@@ -222,7 +222,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		return nil, refusal.Unknown("the game %q is not known", k.Game)
 	}
 	st = &State{
-		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, Shown: k.Shown,
+		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
 		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Deep: k.Deep,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }
@@ -284,16 +284,16 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	for _, u := range k.Open {
 		seq := MoveSeq(u.ID)
 		def, args := made(u.Move, u.Args)
-		one := &Underway{
+		one := &OpenMove{
 			Move: &Move{
 				ID: u.ID, Seq: seq, Def: def, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: args, Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
 				View: &st.Game.View, Session: st.Sessions.At(seq),
 			},
 			Scene: game.Scene{Actor: u.Actor, Cast: map[string]game.Member{}, Settings: settings(u.Settings), Secret: u.Secret, Ruled: u.Ruled},
-			Trail: u.Trail, Told: u.Told, Asked: u.Asked, Throws: u.Throws, Gone: u.Gone, Resolved: u.Resolved,
+			Trail: u.Trail, EventCounts: u.Told, Asks: u.Asked, Throws: u.Throws, Released: u.Gone, Resolved: u.Resolved,
 		}
-		if one.Told == nil {
-			one.Told = map[string]int{}
+		if one.EventCounts == nil {
+			one.EventCounts = map[string]int{}
 		}
 		if one.Throws == nil {
 			one.Throws = map[string]int{}
@@ -306,13 +306,13 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 			one.Scene = one.Scene.Joined(game.Member{ID: m.ID, Kind: m.Kind, Name: m.Name, Sheet: sheet(m.Kind, m.Sheet)})
 		}
 		for _, stored := range u.Said {
-			one.said = append(one.said, rule.Told{Part: stored.Part, N: stored.N, Event: event(stored)})
+			one.events = append(one.events, rule.Told{Part: stored.Part, N: stored.N, Event: event(stored)})
 		}
 		for part, stored := range u.Whose {
-			if one.whose == nil {
-				one.whose = map[string]rule.Event{}
+			if one.throwers == nil {
+				one.throwers = map[string]rule.Event{}
 			}
-			one.whose[part] = event(stored)
+			one.throwers[part] = event(stored)
 		}
 		st.Open = append(st.Open, one)
 	}

@@ -33,7 +33,7 @@ func (st *State) shorten(c *Character) {
 	}
 	n := map[Facet]int{}
 	for i, t := range slices.Backward(c.Past) {
-		needed := st.Open.Going(MoveID(t.By)) != nil
+		needed := st.Open.Of(MoveID(t.By)) != nil
 		for f := OfSheet; f < Whole; f <<= 1 {
 			if t.Facets&f != 0 {
 				n[f]++
@@ -68,11 +68,11 @@ func (st *State) IsUndone(r *Record) bool { return st.Undone.By(r.Since()) > 0 }
 func (st *State) TakeBack(since uint64, by *Record) {
 	i, _ := st.Undone.at(since)
 	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Taken{uint32(since), uint32(by.Seq)})
-	if u := st.Open.Going(MoveID(since)); u != nil {
+	if u := st.Open.Of(MoveID(since)); u != nil {
 		st.uncount(u)
 		st.End(u.ID)
-	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Counts) > 0 {
-		st.Count(by.Counts[0].Of, -1, by.Counts...)
+	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
+		st.Count(by.Uncounted[0].Of, -1, by.Uncounted...)
 	}
 	for _, c := range st.Characters {
 		i := c.TouchedBy(since)
@@ -85,7 +85,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		}
 		st.Restore(c, was)
 		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
-		by.Took = append(by.Took, c.ID)
+		by.Reverted = append(by.Reverted, c.ID)
 	}
 	if i := slices.IndexFunc(st.Configured, func(c Configured) bool { return c.By == since }); i >= 0 {
 		st.Settings = st.Configured[i].Was

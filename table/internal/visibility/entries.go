@@ -104,7 +104,7 @@ func (e Eye) SeesTouch(t state.Touch) bool {
 	case e.Viewer.IsGM():
 		return true
 	case t.Move:
-		return !t.Secret || e.Table.Shown[state.MoveID(t.By)]
+		return !t.Secret || e.Table.ShownMoves[state.MoveID(t.By)]
 	}
 	return e.SeesEntry(e.Table.At(t.By))
 }

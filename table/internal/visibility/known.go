@@ -29,11 +29,11 @@ func (e Eye) Known(s game.Scene) game.Scene {
 // more that the game adds.
 func (e Eye) whole(id string, sheet any) bool {
 	seen := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
-	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(e.Unseen(nil, sheet, seen)) == 0)
+	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(e.Redacted(nil, sheet, seen)) == 0)
 }
 
-// Unseen are those of a known scene who are there without a sheet.
-func Unseen(known game.Scene) []string {
+// Assumed are those of a known scene who are there without a sheet.
+func Assumed(known game.Scene) []string {
 	ids := slices.DeleteFunc(known.IDs(), func(id string) bool { return known.Cast[id].Sheet != nil })
 	for _, id := range slices.Sorted(maps.Keys(known.Apart())) {
 		if known.Apart()[id].Sheet == nil {
@@ -45,9 +45,9 @@ func Unseen(known game.Scene) []string {
 
 // Offered is an open question as the seat may answer it: where the answer names who joins, with those whom the seat sees and who
 // aren't in the move yet.
-func (e Eye) Offered(m *state.Underway, o rule.Open) rule.Open {
+func (e Eye) Offered(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
-		here := slices.DeleteFunc(e.Seen(), func(c *state.Character) bool { return m.Has(c.ID) })
+		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool { return m.Has(c.ID) })
 		o.Form = game.Nameable(o.Form, state.Met(here), nil)
 	}
 	return o
@@ -59,7 +59,7 @@ func (e Eye) Ahead(def *game.Move, known game.Scene) game.Scene {
 	if len(def.Joins) == 0 {
 		return known
 	}
-	here := slices.DeleteFunc(e.Seen(), func(c *state.Character) bool {
+	here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool {
 		_, in := known.Cast[c.ID]
 		return in || !e.Plays(c.ID) && !e.whole(c.ID, c.Sheet)
 	})

@@ -71,8 +71,8 @@ func (e Eye) SeesCharacter(c *state.Character) bool {
 // hidden tells whether there is such a character, but not for the seat.
 func (e Eye) hidden(id string) bool { return e.Table.Characters.Of(id) != nil && !e.Sees(id) }
 
-// Seen are the characters that are there for the seat.
-func (e Eye) Seen() []*state.Character {
+// Characters are the characters that are there for the seat.
+func (e Eye) Characters() []*state.Character {
 	return slices.DeleteFunc(e.Table.Characters.Here(), func(c *state.Character) bool { return !e.SeesCharacter(c) })
 }
 
@@ -119,11 +119,11 @@ func (e Eye) Locked(c *state.Character) []string {
 	if e.Viewer.IsGM() {
 		return locked
 	}
-	return e.Unseen(locked, c.Sheet, e.Sheet(c))
+	return e.Redacted(locked, c.Sheet, e.Sheet(c))
 }
 
-// Unseen adds the members of a sheet that the seat doesn't see whole.
-func (e Eye) Unseen(locked []string, sheet, seen any) []string {
+// Redacted adds the members of a sheet that the seat doesn't see whole.
+func (e Eye) Redacted(locked []string, sheet, seen any) []string {
 	whole, shown := state.Members(sheet), state.Members(seen)
 	for name, value := range whole {
 		seen, there := shown[name]
