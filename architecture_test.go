@@ -71,12 +71,13 @@ var mayImport = map[string][]string{
 		"form", "lang", "odds", "game", "journal", "journal/archive", "relay", "table/view", "table/refusal", "table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection", "table/verify",
 	},
-	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play"},
+	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play", "web/rules"},
 	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "table", "web/stream"},
 	"web/door":      {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":      {"form", "lang", "page", "game"},
 	"web/odds":      {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},
 	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "web/door", "web/html", "web/odds", "web/stream"},
+	"web/rules":     {"game", "web/door", "web/html"},
 	"web/stream":    {},
 	"docs/growth":   {"dice", "rule", "odds"},    // draws how the cost of odds grows
 	"docs/pictures": {"games"},                   // which there are; else it knows norn by its pages alone
@@ -89,7 +90,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"page", "web/door", "web/html", "web/odds", "web/play", "games/*"}
+	mayWrite = []string{"page", "web/door", "web/html", "web/odds", "web/play", "web/rules", "games/*"}
 )
 
 // name is the key of a package in mayImport.

@@ -21,6 +21,7 @@ func Routes() []string {
 func (s *server) pages() door.Routes {
 	all := door.Routes{"POST /look": s.door.Look, "GET /offline/{lang}": s.door.Offline, "/": s.door.NotFound}
 	maps.Copy(all, s.odds.Routes())
+	maps.Copy(all, s.rules.Routes())
 	maps.Copy(all, s.tables.Routes())
 	return all
 }

@@ -12,7 +12,7 @@
 // slowly, but for a live stream that is read.
 //
 // This folder only wires: what stands before every page is in door, odds without a table in odds, a table's pages and their
-// stream in play, what all of them draw in html.
+// stream in play, rules in rules, what all of them draw in html.
 package web
 
 import (
@@ -30,6 +30,7 @@ import (
 	"norn/web/door"
 	oddspages "norn/web/odds"
 	"norn/web/play"
+	"norn/web/rules"
 )
 
 // Config is what the pages are made of.
@@ -54,6 +55,7 @@ type Config struct {
 type server struct {
 	door   *door.Keeper
 	odds   *oddspages.Pages
+	rules  *rules.Pages
 	tables *play.Server
 	ready  func(context.Context) error
 }
@@ -76,7 +78,7 @@ func handler(c Config, most door.Times) http.Handler {
 		Bundle: dist, Icon: favicon, Times: most,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
-	s := &server{door: keeper, odds: pages, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Odds: pages}, ready: c.Ready}
+	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,0 +1,31 @@
+// Package rules shows a game's rules, each by its id, in the reader's language: every "SP-16" on a page leads there.
+//
+// Promised: the pages are alike for everybody and need neither table nor seat. It may import what stands before every page and
+// what draws them, and no table.
+package rules
+
+import (
+	"net/http"
+
+	"norn/web/door"
+	"norn/web/html"
+)
+
+// Pages are those of the rules.
+type Pages struct{ *door.Keeper }
+
+// Routes are where they stand.
+func (p *Pages) Routes() door.Routes {
+	return door.Routes{"GET " + html.RulesOf("{game}"): p.of}
+}
+
+func (p *Pages) of(w http.ResponseWriter, r *http.Request) {
+	g := p.Game(r.PathValue("game"))
+	if g == nil || len(g.Rules) == 0 {
+		p.NotFound(w, r)
+		return
+	}
+	read := p.ReaderOf(r)
+	read.Speaker = read.Of(g.ID)
+	p.Show(w, r, http.StatusOK, p.page(read, r, g))
+}
