@@ -75,7 +75,11 @@ func (s *Seat) Note(ctx context.Context, id, text, key string) (view.Entry, erro
 // a player speaks for themselves and for the characters that they play. Errors
 // are *InvalidError.
 func (s *Seat) Talk(ctx context.Context, t request.Talk) (view.Entry, error) {
-	return s.entry(ctx, t.Key, "talk", []any{t.Text, t.Character, t.ToGM}, func(e visibility.Eye) (ledger.Draft, error) { return act.Talk(e, t) })
+	asked := []any{t.Text, t.Character, t.ToGM}
+	if t.To != "" {
+		asked = append(asked, t.To)
+	}
+	return s.entry(ctx, t.Key, "talk", asked, func(e visibility.Eye) (ledger.Draft, error) { return act.Talk(e, t) })
 }
 
 // Star makes a move one of a character's favourites, or with on false no more.

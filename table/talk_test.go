@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -61,6 +62,50 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "**Anna**: Anybody home?  \nHello\n") || strings.Contains(b.String(), "lie") {
 		t.Errorf("the story tells %s", b.String())
+	}
+}
+
+// What is whispered to a seat is heard there, by who says it and by game masters, and stands in no story. It's found in that
+// seat's file, which verifies.
+func TestWhispers(t *testing.T) {
+	d := newDesk(t)
+	e := d.talk(d.anna, table.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"})
+	if !e.Secret || e.To == nil || e.To.ID != d.boris.ID() || e.To.Name != "Boris" {
+		t.Errorf("whispered %+v", e)
+	}
+	if again := d.talk(d.anna, table.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"}); again.Seq != e.Seq {
+		t.Errorf("the same request again is entry %d, not %d", again.Seq, e.Seq)
+	}
+	d.talk(d.gm, table.Talk{Text: "The door was open", To: d.anna.ID()})
+	want := []string{"Look at his hands", "The door was open"}
+	for name, each := range map[string]struct {
+		seat *table.Seat
+		want []string
+	}{"gm": {d.gm, want}, "anna": {d.anna, want}, "boris": {d.boris, want[:1]}, "guest": {d.guest, nil}} {
+		if got := d.heard(each.seat); !slices.Equal(got, each.want) {
+			t.Errorf("%s hears %q, want %q", name, got, each.want)
+		}
+		seen := d.seen(each.seat)
+		for _, text := range want {
+			if has := bytes.Contains(seen, []byte(text)); has != slices.Contains(each.want, text) {
+				t.Errorf("%s's file has %q: %t", name, text, has)
+			}
+		}
+		if _, err := table.Verify(toys, bytes.NewReader(seen)); err != nil {
+			t.Errorf("%s's file: %v", name, err)
+		}
+	}
+	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+	var b strings.Builder
+	if err := d.boris.Story(t.Context(), &b, table.Telling{}); err != nil || strings.Contains(b.String(), "hands") {
+		t.Errorf("the story tells %s, %v", b.String(), err)
+	}
+	for name, to := range map[string]string{"oneself": d.anna.ID(), "nobody": "s99"} {
+		if _, err := d.anna.Talk(t.Context(), table.Talk{Text: "hi", To: to}); !errors.As(err, new(*table.InvalidError)) {
+			t.Errorf("whispered to %s: %v", name, err)
+		}
 	}
 }
 

@@ -127,5 +127,6 @@ type Talk struct {
 	Text      string
 	Character string // who says it; "" for the seat itself
 	ToGM      bool   // only game masters hear it, and who says it
+	To        string // the seat to which it's whispered, which hears it besides; "" for none
 	Key       string
 }

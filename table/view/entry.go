@@ -28,6 +28,7 @@ type Entry struct {
 	Answer    any            `json:"answer,omitempty"`   // to that, for the GM and who gave it
 	Done      bool           `json:"done"`               // nothing is left open by it: a move that ended, or no move
 	Secret    bool           `json:"secret"`
+	To        *Author        `json:"to,omitempty"`        // the seat that something was whispered to
 	Check     *Check         `json:"check,omitempty"`     // where dice fell that norn threw
 	Undoes    uint64         `json:"undoes,omitempty"`    // seq of the first entry of what it undoes or cancels
 	Yields    []string       `json:"yields,omitempty"`    // ids of moves that it cancelled: secret ones that gave way, for GMs; those with which a newer edition can't go on

@@ -1,6 +1,8 @@
 package act
 
 import (
+	"slices"
+
 	"norn/game"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
@@ -10,13 +12,18 @@ import (
 	"norn/table/view"
 )
 
-// talkSaid is what somebody said, for themselves or for a character.
+// talkSaid is what somebody said, for themselves or for a character. What is whispered to a seat is secret, so that a norn that
+// doesn't know of whispers tells it to game masters alone.
 type talkSaid struct {
 	Text      string `json:"text"`
 	Character string `json:"character,omitempty"`
+	To        string `json:"to,omitempty"` // the seat that it's whispered to
 }
 
 func (talkSaid) Type() string { return "table.talk-said" }
+
+// WhisperedTo is the seat that hears it beside game masters and who says it; "" for none.
+func (ev talkSaid) WhisperedTo() string { return ev.To }
 
 var checkTalk = checking("text", func(said struct {
 	Text string `json:"text" form:"prose,required,max=2000"`
@@ -27,8 +34,8 @@ var checkTalk = checking("text", func(said struct {
 
 // Talk builds what somebody says.
 func Talk(e visibility.Eye, t request.Talk) (ledger.Draft, error) {
-	d, err := draft(e, view.KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character})
-	d.Content.Secret = t.ToGM
+	d, err := draft(e, view.KindTalk, talkSaid{Text: checkTalk.kept(t.Text), Character: t.Character, To: t.To})
+	d.Content.Secret = t.ToGM || t.To != ""
 	return d, err
 }
 
@@ -36,11 +43,31 @@ func (ev talkSaid) judge(p *Proposal) error {
 	if p.Seat.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
 	}
-	if err := checkTalk.hold(ev.Text); err != nil || ev.Character == "" {
+	if err := checkTalk.hold(ev.Text); err != nil {
 		return err
+	}
+	if ev.To != "" && !slices.Contains(others(p), ev.To) {
+		return refusal.NoChoice("to", ev.To, others(p))
+	}
+	if ev.To != "" && !p.Record.Secret {
+		return &refusal.ForbiddenError{} // whispers are secret
+	}
+	if ev.Character == "" {
+		return nil
 	}
 	_, err := own(p.Eye, "character", ev.Character)
 	return err
+}
+
+// others are the seats that may be whispered to.
+func others(p *Proposal) []string {
+	var ids []string
+	for _, s := range p.Table.Seats {
+		if s.ID != p.Seat.ID && !s.Revoked {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
 }
 
 func (talkSaid) Fold(*state.State, *state.Record) {}

@@ -49,8 +49,13 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		shown.Seat.Name = author.Name
 	}
 	showUndo(e, r, &shown)
-	if said, ok := act.Speech(r); ok && e.Sees(said.Character) {
-		shown.Character = said.Character
+	if said, ok := act.Speech(r); ok {
+		if e.Sees(said.Character) {
+			shown.Character = said.Character
+		}
+		if to := e.Table.Seats.Of(said.To); to != nil {
+			shown.To = &view.Author{ID: to.ID, Name: to.Name}
+		}
 	}
 	if r.Of == nil {
 		for _, event := range r.Decoded {

@@ -21,7 +21,7 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 		return true
 	}
 	if e.Table.IsSecret(r) {
-		return r.Kind == view.KindTalk && r.Seat == e.Seat.ID
+		return r.Kind == view.KindTalk && slices.Contains([]string{r.Seat, r.Decoded[0].(whispered).WhisperedTo()}, e.Seat.ID) && e.Seat.ID != ""
 	}
 	if r.Undoes != nil {
 		return e.SeesEntry(r.Undoes)
@@ -31,6 +31,9 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 	}
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(e.OwnLines(event)) > 0 })
 }
+
+// whispered is what somebody says, maybe to one seat.
+type whispered interface{ WhisperedTo() string }
 
 // Without leaves characters out that aren't there for the seat, of what a form has
 // filled. A reference that is no character's id is a place on a sheet and stays.
