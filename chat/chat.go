@@ -31,18 +31,19 @@ type Verb string
 
 // The verbs. A move's name stands in the place of Make.
 const (
-	Say    Verb = "say"    // talk, to all
-	Tell   Verb = "tell"   // talk, to the GM only
-	Make   Verb = "make"   // a move, plain dice among them
-	Roll   Verb = "roll"   // the name of plain dice, which are read as Make
-	Odds   Verb = "odds"   // the odds of a move
-	Answer Verb = "answer" // to an open question
-	Undo   Verb = "undo"   // the newest entry that can be undone
-	Help   Verb = "help"
+	Say     Verb = "say"     // talk, to all
+	Tell    Verb = "tell"    // talk, to the GM only
+	Whisper Verb = "whisper" // talk, to one seat
+	Make    Verb = "make"    // a move, plain dice among them
+	Roll    Verb = "roll"    // the name of plain dice, which are read as Make
+	Odds    Verb = "odds"    // the odds of a move
+	Answer  Verb = "answer"  // to an open question
+	Undo    Verb = "undo"    // the newest entry that can be undone
+	Help    Verb = "help"
 )
 
 // named are the verbs that have names of their own, as they're listed.
-var named = []Verb{Roll, Odds, Answer, Tell, Undo, Help}
+var named = []Verb{Roll, Odds, Answer, Tell, Whisper, Undo, Help}
 
 // Book is what can be said at a table.
 type Book struct {
@@ -51,6 +52,7 @@ type Book struct {
 	Game   *game.Game
 	Moves  []string                 // ids of the moves that may be made, in their order
 	Actors []Person                 // who may act and speak
+	Seats  []Person                 // to whom may be whispered
 	Asked  []Question               // that the reader may answer, in the order of their numbers
 	Form   func(Spot) *form.Form    // of a move; nil where that can't be made
 	Actor  func(move string) string // who makes a move unless the line says; nil for nobody
@@ -70,7 +72,7 @@ type Question struct {
 	Form *form.Form
 }
 
-// Person is a character with its name.
+// Person is a character, or a seat, with its name.
 type Person struct{ ID, Name string }
 
 // Command is a line as it was understood.
@@ -80,7 +82,8 @@ type Command struct {
 	Args  json.RawMessage // of Make, Odds and Answer: what was given, for the form to judge
 	Given []string        // the same in the reader's words: "Skill: Fight", "Difficulty: 1"
 	Form  *form.Form      // by which Args are to be judged
-	Text  string          // of Say and Tell
+	Text  string          // of Say, Tell and Whisper
+	To    string          // the id of the seat, of Whisper
 	Asked string          // the id of the question, of Answer
 }
 
@@ -90,6 +93,7 @@ const (
 	UnknownMove = "move"     // no such move
 	UnknownWord = "word"     // means nothing here
 	UnknownName = "name"     // nobody of that name
+	UnknownSeat = "seat"     // nobody of that name sits here
 	NoChoice    = "choice"   // not one of a field's choices
 	NoNumber    = "number"   // a number is wanted
 	NoValue     = "value"    // something must follow the field's name

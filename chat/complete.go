@@ -113,9 +113,29 @@ func (c *completion) command(at int) {
 			c.names(from, false)
 		case Answer:
 			c.answer(ts[m:])
+		case Whisper:
+			c.seated(ts[m:])
 		}
 	default:
 		c.names(at, true)
+	}
+}
+
+// seated goes on with the name of who is whispered to.
+func (c *completion) seated(ts []token) {
+	from := c.to
+	if len(ts) > 0 {
+		from = ts[0].at
+	}
+	for _, s := range c.Seats {
+		if !strings.HasPrefix(key(s.Name), key(c.text[from:])) {
+			continue
+		}
+		text := s.Name
+		if found, n := c.seats().longestRun(tokens(text, 0), 0); len(found) != 1 || found[0] != s.ID || n != len(tokens(text, 0)) {
+			text = s.ID
+		}
+		c.add(from, text+" ", s.Name, "")
 	}
 }
 

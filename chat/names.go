@@ -253,6 +253,16 @@ func (b *Book) people() *dictionary[string] {
 	return d
 }
 
+// seats are the names of those to whom may be whispered.
+func (b *Book) seats() *dictionary[string] {
+	d := &dictionary[string]{}
+	for _, s := range b.Seats {
+		d.add(s.Name, s.ID, ownWord)
+		d.add(s.ID, s.ID, ruleWord)
+	}
+	return d
+}
+
 // fieldLabel is what a field is called.
 func (b *Book) fieldLabel(v game.Voice, f form.Field) string {
 	return b.Game.Label(v.Speaker, f.Name)

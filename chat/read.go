@@ -114,6 +114,8 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 			return Command{}, nothing
 		}
 		return Command{Verb: Tell, Text: text}, nil
+	case Whisper:
+		return b.whispered(line, rest, nothing)
 	case Roll:
 		if len(rest) == 0 {
 			return Command{}, nothing
@@ -155,6 +157,33 @@ func (b *Book) command(line string, v Verb, name, rest []token) (Command, error)
 		return c, b.args(&c, line, rest[n:])
 	}
 	return Command{Verb: v}, nil
+}
+
+// whispered is what is said to one seat: its name, and the rest as it stands.
+func (b *Book) whispered(line string, ts []token, nothing error) (Command, error) {
+	if len(ts) == 0 {
+		return Command{}, nothing
+	}
+	found, n := b.seats().longestRun(ts, 0)
+	if len(found) != 1 {
+		var names []string
+		for _, s := range b.Seats {
+			names = append(names, s.Name)
+		}
+		code := UnknownSeat
+		if len(found) > 1 {
+			code = Unclear
+		}
+		return Command{}, &Error{Code: code, At: ts[0].at, End: ts[0].end, Given: ts[0].text, Near: near(ts[0].text, names), Among: names}
+	}
+	text := strings.TrimSpace(line[ts[n-1].end:])
+	if len(ts) > n && ts[n].kind != word && ts[n].kind != quoted { // "Anna: …", "Anna, …"
+		text = strings.TrimSpace(line[ts[n].end:])
+	}
+	if text == "" {
+		return Command{}, nothing
+	}
+	return Command{Verb: Whisper, To: found[0], Text: text}, nil
 }
 
 // plain is a throw of plain dice, or its odds; whether there's a die in the text

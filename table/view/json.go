@@ -43,6 +43,9 @@ func (e *Entry) AppendJSON(b []byte) []byte {
 	}
 	b = strconv.AppendBool(append(b, `,"done":`...), e.Done)
 	b = strconv.AppendBool(append(b, `,"secret":`...), e.Secret)
+	if e.To != nil {
+		b = e.To.append(append(b, `,"to":`...))
+	}
 	if e.Check != nil {
 		b = e.Check.append(append(b, `,"check":`...))
 	}

@@ -32,8 +32,9 @@ type card struct {
 	Questions []table.Question
 	Waiting   []string // whom other questions wait for
 	Secret    bool
-	Talk      bool // something that was said
-	Mine      bool // the seat did it, or its character
+	Talk      bool   // something that was said
+	To        string // the seat that it was whispered to
+	Mine      bool   // the seat did it, or its character
 	Undone    *table.Undone
 	MayUndo   bool   // by an entry of it
 	Repeat    string // the move's name in the rules, where all of it is there to be made again
@@ -64,7 +65,7 @@ func drawn(l *look, c card, wrong *reply) html.Card {
 	case c.Session > 0:
 		d.Kind, d.Lines, d.Session = html.SessionCard, linesOf(l, c.besides()), &html.SessionHead{N: c.Session, Past: sessionBefore(l, c)}
 	case c.Talk:
-		d.Kind, d.Lines = html.TalkCard, linesOf(l, c.Lines)
+		d.Kind, d.To, d.Lines = html.TalkCard, c.To, linesOf(l, c.Lines)
 	case c.Move == "":
 		d.Lines, d.Edit = linesOf(l, said(c.Lines)), c.edit()
 		if c.Since != "" && len(d.Lines) == 1 {

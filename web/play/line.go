@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -40,8 +41,20 @@ func speakers(l *look, as string) []html.Option {
 	for _, c := range l.voices() {
 		all = append(all, option(c.ID, c.Name, as == c.ID))
 	}
-	return append(all, option(asGM, l.Say("web.line.to-gm"), as == asGM))
+	all = append(all, option(asGM, l.Say("web.line.to-gm"), as == asGM))
+	for _, s := range beside(l) {
+		all = append(all, option(asTo+s.ID, l.Say("web.line.to-seat", "Name", s.Name), as == asTo+s.ID))
+	}
+	return all
 }
+
+// beside are the seats to which the reader may whisper.
+func beside(l *look) []table.SeatShown {
+	return slices.DeleteFunc(slices.Clone(l.view.Seats), func(s table.SeatShown) bool { return s.You })
+}
+
+// asTo, before a seat's id, whispers to it.
+const asTo = "to:"
 
 // asGM speaks to game masters only.
 const asGM = "gm"
@@ -75,6 +88,9 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 			return nil
 		}
 		return f
+	}
+	for _, s := range beside(&v.look) {
+		b.Seats = append(b.Seats, chat.Person{ID: s.ID, Name: s.Name})
 	}
 	for _, q := range v.view.Questions {
 		if q.Mine {
@@ -112,9 +128,13 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		l.Note.Terms, l.Key = v.help(r.Context()), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
-	case chat.Say, chat.Tell:
-		said := table.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, Key: l.Key}
-		if said.Character == "" && l.As != asGM {
+	case chat.Say, chat.Tell, chat.Whisper:
+		to, whispers := strings.CutPrefix(l.As, asTo)
+		said := table.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, To: c.To, Key: l.Key}
+		switch {
+		case whispers && c.Verb == chat.Say:
+			said.To = to
+		case said.Character == "" && l.As != asGM && !whispers:
 			said.Character = l.As
 		}
 		var e table.Entry

@@ -87,6 +87,9 @@ func did(l *look, e table.Entry) bool { return e.Seat.ID == l.view.Seat || l.own
 // talkCard is the card of something that was said.
 func talkCard(l *look, e table.Entry) card {
 	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: did(l, e)}
+	if e.To != nil {
+		c.To = e.To.Name
+	}
 	if e.Character != "" {
 		c.Who, c.By = l.voice.Name(e.Character), e.Seat.Name
 	}
