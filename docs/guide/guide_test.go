@@ -190,11 +190,12 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 		Allow bool `json:"allow"`
 	}
 	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
-	want := []chat.Verb{chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer, chat.Tell, chat.Undo, chat.Help}
+	want := []chat.Verb{chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer, chat.Tell, chat.Whisper, chat.Undo, chat.Help}
 	for _, l := range lang.All {
 		b := &chat.Book{
 			Words: words, Lang: l, Game: spire, Asked: []chat.Question{asked, asked},
 			Actors: []chat.Person{{ID: "c1", Name: map[lang.Lang]string{lang.En: "Lira", lang.Ru: "Лира", lang.Uk: "Ліра"}[l]}},
+			Seats:  []chat.Person{{ID: "s2", Name: map[lang.Lang]string{lang.En: "Anna", lang.Ru: "Аня", lang.Uk: "Аня"}[l]}},
 			Form: func(at chat.Spot) *form.Form {
 				m, _ := spire.Move(at.Move)
 				return m.Form.For(form.AtTable)
