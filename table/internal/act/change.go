@@ -36,7 +36,7 @@ func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 		return ev, nil
 	}
 	var err error
-	ev.sheet, err = st.RestoreSheet(ev.Kind, ev.Sheet)
+	ev.sheet, err = state.RestoreSheet(st.Game, ev.Kind, ev.Sheet)
 	return ev, err
 }
 

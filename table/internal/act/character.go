@@ -31,7 +31,7 @@ func (characterAdded) Type() string { return "table.character-added" }
 
 func (ev characterAdded) Restore(st *state.State) (rule.Event, error) {
 	var err error
-	ev.sheet, err = st.RestoreSheet(ev.Kind, ev.Sheet)
+	ev.sheet, err = state.RestoreSheet(st.Game, ev.Kind, ev.Sheet)
 	return ev, err
 }
 

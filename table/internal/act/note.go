@@ -2,6 +2,7 @@ package act
 
 import (
 	"slices"
+	"strconv"
 
 	"norn/form"
 	"norn/table/internal/ledger"
@@ -33,7 +34,7 @@ var checkNote = checking("text", func(sent struct {
 func Note(e visibility.Eye, id, text string) (ledger.Draft, error) {
 	kept := noteKept{ID: id, Text: checkNote.kept(text)}
 	if id == "" {
-		kept.ID = e.Table.NextNote()
+		kept.ID = nextNote(e.Table.State)
 	}
 	return draft(e, view.KindNote, kept)
 }
@@ -46,7 +47,7 @@ func (ev noteKept) judge(p *Proposal) error {
 		return err
 	}
 	switch {
-	case ev.ID != p.Table.NextNote():
+	case ev.ID != nextNote(p.Table.State):
 		return refusal.NoChoice("id", ev.ID, nil)
 	case ev.Text == "":
 		return refusal.Invalid("text", form.Missing)
@@ -78,3 +79,6 @@ func (ev noteKept) Lines(e visibility.Eye) []view.Line {
 	}
 	return e.Line(ev, "note-kept", nil, view.Data{"id": ev.ID, "text": ev.Text})
 }
+
+// nextNote is the id of the note that the next entry keeps.
+func nextNote(st *state.State) string { return "n" + strconv.FormatUint(st.Seq+1, 10) }

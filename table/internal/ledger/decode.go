@@ -59,7 +59,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 			return r, err
 		}
 	}
-	return r, b.CheckReleases(r)
+	return r, b.checkReleases(r)
 }
 
 // read reads what a body says, or takes it from its draft.
@@ -218,3 +218,23 @@ type (
 type takingBack interface{ Target(b Ledger) *state.Record }
 
 var errOtherEvents = errors.New("its events aren't those of its kind")
+
+// checkReleases holds whom a record's move lets go of to those whom it holds.
+func (b Ledger) checkReleases(r *state.Record) error {
+	if len(r.LetGo) == 0 {
+		return nil
+	}
+	u := &state.OpenMove{Move: r.Of}
+	if r.Kind == view.KindAnswer {
+		u = b.Open.Of(r.Move)
+		for _, step := range r.Steps {
+			u = u.JoinedBy(b.State, step)
+		}
+	}
+	for i, id := range r.LetGo {
+		if r.Of == nil || r.Done || r.Of.Secret || !u.Holds(id) || slices.Contains(r.LetGo[:i], id) {
+			return fmt.Errorf("it can't let go of %q", id)
+		}
+	}
+	return nil
+}

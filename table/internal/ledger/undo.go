@@ -65,7 +65,7 @@ func (b Ledger) Without(moves []*state.Move) Ledger {
 	for _, m := range moves {
 		for _, id := range st.Characters.Touched(m.Seq) {
 			c := st.Alter(id)
-			st.Restore(c, c.Past[c.TouchedBy(m.Seq)])
+			c.Revert(c.Past[c.TouchedBy(m.Seq)], st.Seats)
 		}
 		st.End(m.ID)
 	}

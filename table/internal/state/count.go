@@ -38,6 +38,6 @@ func (st *State) Count(m *Move, sign int, records ...*Record) {
 }
 
 // uncount has an open move count no more.
-func (st *State) uncount(u *OpenMove) {
+func uncount(st *State, u *OpenMove) {
 	st.Count(u.Move, -1, &Record{Decoding: &Decoding{Content: Content{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
 }

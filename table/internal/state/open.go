@@ -1,14 +1,12 @@
 package state
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
 
 	"norn/game"
 	"norn/rule"
-	"norn/table/view"
 )
 
 // mostSecrets is how many of the newest secret moves the state knows.
@@ -149,7 +147,7 @@ func (st *State) End(id string) {
 	st.Open = slices.DeleteFunc(slices.Clone(st.Open), func(u *OpenMove) bool { return u.ID == id })
 }
 
-// Settle finds the questions of open moves by running their rules again over
+// FindPending finds the questions of open moves by running their rules again over
 // what they have met. It's called once, before anybody looks at the state.
 func (st *State) FindPending() {
 	for _, m := range st.Open {
@@ -159,26 +157,6 @@ func (st *State) FindPending() {
 		result, err := m.rerun()
 		m.Pending, m.Fault, m.Forecasts = result.Open, err, &sync.Map{}
 	}
-}
-
-// CheckReleases holds whom a record's move lets go of to those whom it holds.
-func (st *State) CheckReleases(r *Record) error {
-	if len(r.LetGo) == 0 {
-		return nil
-	}
-	u := &OpenMove{Move: r.Of}
-	if r.Kind == view.KindAnswer {
-		u = st.Open.Of(r.Move)
-		for _, step := range r.Steps {
-			u = u.JoinedBy(st, step)
-		}
-	}
-	for i, id := range r.LetGo {
-		if r.Of == nil || r.Done || r.Of.Secret || !u.Holds(id) || slices.Contains(r.LetGo[:i], id) {
-			return fmt.Errorf("it can't let go of %q", id)
-		}
-	}
-	return nil
 }
 
 // A move may have somebody join who is named by an answer (game.Name). From then on the move holds them, and their past knows of it: their

@@ -237,7 +237,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		value, known := sheets[one]
 		if !known {
 			var e error
-			value, e = st.RestoreSheet(kind, data)
+			value, e = RestoreSheet(st.Game, kind, data)
 			hear(e)
 			sheets[one] = value
 		}

@@ -11,7 +11,6 @@ package state
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"norn/game"
@@ -72,12 +71,9 @@ func (st *State) IsSecret(r *Record) bool {
 // NextMove is the id of the move that the next entry opens.
 func (st *State) NextMove() string { return MoveID(st.Seq + 1) }
 
-// NextNote is the id of the note that the next entry keeps.
-func (st *State) NextNote() string { return "n" + strconv.FormatUint(st.Seq+1, 10) }
-
 // RestoreSheet reads a sheet that was written down.
-func (st *State) RestoreSheet(kind string, data []byte) (any, error) {
-	k, ok := st.Game.Kind(kind)
+func RestoreSheet(g *game.Game, kind string, data []byte) (any, error) {
+	k, ok := g.Kind(kind)
 	if !ok {
 		return nil, refusal.Unknown("the kind of sheet %q is not known", kind)
 	}

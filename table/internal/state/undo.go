@@ -17,7 +17,7 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	if i := c.TouchedBy(by); i < 0 {
 		c.Past = append(c.Past, Touch{By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet, name: c.Name, Owner: c.Owner})
 		if st.Seq >= st.Deep {
-			st.shorten(c)
+			c.shorten(st.Open)
 		}
 	} else if c.Past[i].Facets&f == 0 {
 		c.Past = slices.Clone(c.Past)
@@ -27,13 +27,13 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 }
 
 // shorten drops a touch of a character's past that has become too old, if there is one. What an open move has touched stays.
-func (st *State) shorten(c *Character) {
+func (c *Character) shorten(open OpenMoves) {
 	if len(c.Past) <= view.MostTouches {
 		return
 	}
 	n := map[Facet]int{}
 	for i, t := range slices.Backward(c.Past) {
-		needed := st.Open.Of(MoveID(t.By)) != nil
+		needed := open.Of(MoveID(t.By)) != nil
 		for f := OfSheet; f < Whole; f <<= 1 {
 			if t.Facets&f != 0 {
 				n[f]++
@@ -69,7 +69,7 @@ func (st *State) TakeBack(since uint64, by *Record) {
 	i, _ := st.Undone.at(since)
 	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Taken{uint32(since), uint32(by.Seq)})
 	if u := st.Open.Of(MoveID(since)); u != nil {
-		st.uncount(u)
+		uncount(st, u)
 		st.End(u.ID)
 	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
 		st.Count(by.Uncounted[0].Of, -1, by.Uncounted...)
@@ -83,31 +83,13 @@ func (st *State) TakeBack(since uint64, by *Record) {
 		for _, later := range c.Past[i+1:] { // what others have changed since the move let go of it stays
 			was.Facets &^= later.Facets
 		}
-		st.Restore(c, was)
+		c.Revert(was, st.Seats)
 		c.Past = slices.Delete(slices.Clone(c.Past), i, i+1)
 		by.Reverted = append(by.Reverted, c.ID)
 	}
 	if i := slices.IndexFunc(st.Configured, func(c Configured) bool { return c.By == since }); i >= 0 {
 		st.Settings = st.Configured[i].Was
 		st.Configured = slices.Delete(slices.Clone(st.Configured), i, i+1)
-	}
-}
-
-func (st *State) Restore(c *Character, t Touch) {
-	if t.Facets&OfSheet != 0 {
-		c.Sheet = t.Sheet
-	}
-	if t.Facets&OfName != 0 {
-		c.Name = t.name
-	}
-	if t.Facets&OfOwner != 0 {
-		c.Owner = ""
-		if s := st.Seats.Of(t.Owner); s != nil && !s.Revoked {
-			c.Owner = t.Owner
-		}
-	}
-	if t.Facets&OfBeing != 0 {
-		c.Removed = false
 	}
 }
 
@@ -132,5 +114,24 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 				}
 			}
 		}
+	}
+}
+
+// Revert makes of a character what it was before a touch. Who played it then plays it again, unless their seat is revoked.
+func (c *Character) Revert(t Touch, seats Seats) {
+	if t.Facets&OfSheet != 0 {
+		c.Sheet = t.Sheet
+	}
+	if t.Facets&OfName != 0 {
+		c.Name = t.name
+	}
+	if t.Facets&OfOwner != 0 {
+		c.Owner = ""
+		if s := seats.Of(t.Owner); s != nil && !s.Revoked {
+			c.Owner = t.Owner
+		}
+	}
+	if t.Facets&OfBeing != 0 {
+		c.Removed = false
 	}
 }
