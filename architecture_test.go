@@ -72,11 +72,11 @@ var mayImport = map[string][]string{
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection", "table/verify",
 	},
 	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play", "web/rules"},
-	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "table", "web/stream"},
+	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "table", "table/refusal", "table/request", "table/view", "web/stream"},
 	"web/door":      {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":      {"form", "lang", "page", "game"},
 	"web/odds":      {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},
-	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "web/door", "web/html", "web/odds", "web/stream"},
+	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/odds", "web/stream"},
 	"web/rules":     {"game", "web/door", "web/html"},
 	"web/stream":    {},
 	"docs/growth":   {"dice", "rule", "odds"},    // draws how the cost of odds grows

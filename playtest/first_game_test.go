@@ -19,6 +19,7 @@ import (
 	"norn/page"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/request"
 	"norn/web"
 )
 
@@ -45,7 +46,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		_, _ = relay.Close(), j.Close()
 	})
 
-	created, err := host.Create(ctx, table.NewTable{Game: g.ID, Name: "Undertow", Lang: lang.Ru})
+	created, err := host.Create(ctx, request.NewTable{Game: g.ID, Name: "Undertow", Lang: lang.Ru})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	invited, err := keeper.AddSeat(ctx, table.NewSeatRequest{Name: "Вера", Role: game.Player})
+	invited, err := keeper.AddSeat(ctx, request.NewSeat{Name: "Вера", Role: game.Player})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestAGameOfOnesOwn(t *testing.T) {
 		if i == 0 {
 			owner = invited.ID
 		}
-		if _, err := keeper.AddCharacter(ctx, table.NewCharacter{Name: c.Name, Kind: c.Kind, Owner: owner, Sheet: sheet}); err != nil {
+		if _, err := keeper.AddCharacter(ctx, request.NewCharacter{Name: c.Name, Kind: c.Kind, Owner: owner, Sheet: sheet}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -13,6 +13,9 @@ import (
 	"norn/journal"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 // said is an entry of the table's own that somebody has written by hand.
@@ -54,7 +57,7 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 	small := func(t *testing.T) *desk { return newDeskOver(t, newMemory()) }
 	full := func(t *testing.T) *desk {
 		d := small(t)
-		for range table.MaxNotes {
+		for range request.MaxNotes {
 			if _, err := d.gm.Note(t.Context(), "", "note", ""); err != nil {
 				t.Fatal(err)
 			}
@@ -62,8 +65,8 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 		if _, err := d.gm.RemoveCharacter(t.Context(), d.shade, ""); err != nil {
 			t.Fatal(err)
 		}
-		for range table.MaxCharacters - 2 {
-			d.add(d.gm, table.NewCharacter{Name: "x", Kind: "shade"})
+		for range request.MaxCharacters - 2 {
+			d.add(d.gm, request.NewCharacter{Name: "x", Kind: "shade"})
 		}
 		return d
 	}
@@ -76,7 +79,7 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 		c := config(d.journal, d.relay)
 		c.Games = []*game.Game{&g}
 		d.host = table.New(c)
-		created, err := d.host.Create(t.Context(), table.NewTable{Game: "toy", Name: "Tuesday", Lang: "en"})
+		created, err := d.host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: "en"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,16 +100,16 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 	}{
 		"a player stars a game master's move": {small, func(d *desk) said {
 			return said{kind: "star", seat: "s2", events: []any{"table.move-starred", object{"character": d.hero, "move": "omen", "on": true}}}
-		}, table.MisfitSeat},
+		}, refusal.MisfitSeat},
 		"a move is starred that the character can't make": {small, func(d *desk) said {
 			return said{kind: "star", seat: "s1", events: []any{"table.move-starred", object{"character": d.shade, "move": "swap", "on": true}}}
-		}, table.MisfitMissing},
+		}, refusal.MisfitMissing},
 		"a note is thrown away that there never was": {small, func(d *desk) said {
 			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": ""}}}
-		}, table.MisfitRefused},
+		}, refusal.MisfitRefused},
 		"a note more than there may be": {full, func(d *desk) said {
 			return said{kind: "note", seat: "s1", secret: true, events: []any{"table.note-kept", object{"id": "n" + next(d), "text": "x"}}}
-		}, table.MisfitRefused},
+		}, refusal.MisfitRefused},
 		"a character comes back for whom there is no room": {full, func(d *desk) said {
 			seq := 1
 			for i, e := range d.stored() {
@@ -115,16 +118,16 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				}
 			}
 			return said{kind: "undone", seat: "s1", events: []any{"table.change-undone", object{"seq": seq}}}
-		}, table.MisfitRefused},
+		}, refusal.MisfitRefused},
 		"a change of nothing": {small, func(d *desk) said {
 			return said{kind: "character", seat: "s2", events: []any{"table.character-changed", object{"id": d.hero, "kind": "hero", "was": "Lira"}}}
-		}, table.MisfitRefused},
+		}, refusal.MisfitRefused},
 		"who can't make a move is asked for it": {small, func(d *desk) said {
 			return said{kind: "call", seat: "s1", events: []any{"table.move-called", object{"id": "call1", "move": "swap", "actor": d.shade, "args": object{}, "fixed": nil, "binds": true}}}
-		}, table.MisfitMissing},
+		}, refusal.MisfitMissing},
 		"a seat that no link opens": {small, func(d *desk) said {
 			return said{kind: "seat", seat: "s1", events: []any{"table.seat-added", object{"id": "s5", "name": "x", "role": "player", "lock": object{"hash": "YQ=="}}}}
-		}, table.MisfitUnreadable},
+		}, refusal.MisfitUnreadable},
 		"an import of other entries than there are": {small, func(d *desk) said {
 			return said{kind: "imported", events: []any{
 				"table.imported",
@@ -132,7 +135,7 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				"table.dice-sealed",
 				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
 			}}
-		}, table.MisfitID},
+		}, refusal.MisfitID},
 		"an import by a seat": {small, func(d *desk) said {
 			return said{kind: "imported", seat: "s1", events: []any{
 				"table.imported",
@@ -140,10 +143,10 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				"table.dice-sealed",
 				object{"secret": "", "commitment": strings.Repeat("ab", 32)},
 			}}
-		}, table.MisfitSeat},
+		}, refusal.MisfitSeat},
 		"a sheet that is too large": {read, func(*desk) said {
 			return said{kind: "character", seat: "s1", events: []any{"table.character-added", object{"id": "c1", "kind": "hero", "name": "x", "sheet": long}}}
-		}, table.MisfitRefused},
+		}, refusal.MisfitRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := c.desk(t)
@@ -154,13 +157,13 @@ func TestWhatCannotBeDoneDoesNotVerify(t *testing.T) {
 				edition, games = "2", []*game.Game{&g}
 			}
 			s := c.says(d)
-			_, err := table.Verify(games, bytes.NewReader(d.file(d.stored())))
+			_, err := verify.File(games, bytes.NewReader(d.file(d.stored())))
 			if err != nil {
 				t.Fatalf("without it: %v", err)
 			}
 			entries := d.says(edition, s)
-			_, err = table.Verify(games, bytes.NewReader(d.file(entries)))
-			if misfit, ok := err.(*table.MisfitError); !ok || misfit.Code != c.code || misfit.Seq != uint64(len(entries)) {
+			_, err = verify.File(games, bytes.NewReader(d.file(entries)))
+			if misfit, ok := err.(*refusal.MisfitError); !ok || misfit.Code != c.code || misfit.Seq != uint64(len(entries)) {
 				t.Errorf("got %v, want %s of entry %d", err, c.code, len(entries))
 			}
 		})

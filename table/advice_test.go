@@ -5,11 +5,13 @@ import (
 	"slices"
 	"testing"
 
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // chances are what the advice on a question says of each answer.
-func chances(q table.Question) map[string]string {
+func chances(q view.Question) map[string]string {
 	all := map[string]string{}
 	for _, a := range q.Advice {
 		all[string(a.Answer)] = a.P
@@ -19,7 +21,7 @@ func chances(q table.Question) map[string]string {
 
 func TestAdviceAtAnOpenQuestion(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 6, 1}})
+	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1, 6, 1}})
 	q := d.view(d.anna).Questions
 	if len(q) != 1 || q[0].Question != "toy.press" {
 		t.Fatalf("Anna is asked %+v", q)
@@ -48,41 +50,41 @@ func TestAdviceAtAnOpenQuestion(t *testing.T) {
 
 func TestOddsUnderChoices(t *testing.T) {
 	d := newDesk(t)
-	request := table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`)}
-	win := func(c table.Choices) string {
+	wanted := request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`)}
+	win := func(c request.Choices) string {
 		t.Helper()
-		o, err := d.anna.Best(t.Context(), request, c)
+		o, err := d.anna.Best(t.Context(), wanted, c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return o.Any("win").RatString()
 	}
 	// 2 against 2 coins is 5/16; pressed, hits are 0, 1, 2 with 1/16, 6/16, 9/16.
-	same(t, "standard answers", "5/16", win(table.Choices{}))
-	same(t, "best", "33/64", win(table.Choices{Aim: "win"}))
-	best, err := d.anna.Best(t.Context(), request, table.Choices{Aim: "win"})
+	same(t, "standard answers", "5/16", win(request.Choices{}))
+	same(t, "best", "33/64", win(request.Choices{Aim: "win"}))
+	best, err := d.anna.Best(t.Context(), wanted, request.Choices{Aim: "win"})
 	if err != nil || best.Policy == nil || best.Policy.Worth.RatString() != "33/64" || len(best.Policy.Taken) != 1 {
 		t.Errorf("%+v, %v", best.Policy, err)
 	}
-	same(t, "all press", win(table.Choices{Aim: "lead", Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}),
-		win(table.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}))
+	same(t, "all press", win(request.Choices{Aim: "lead", Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}),
+		win(request.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":true}`)}}))
 	for _, c := range []struct {
-		choices table.Choices
+		choices request.Choices
 		path    string
 	}{
-		{table.Choices{Aim: "glory"}, "aim"},
-		{table.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":3}`)}}, "choices.toy.press.press"},
+		{request.Choices{Aim: "glory"}, "aim"},
+		{request.Choices{Answers: map[string]json.RawMessage{"toy.press": raw(`{"press":3}`)}}, "choices.toy.press.press"},
 	} {
-		_, err := d.anna.Best(t.Context(), request, c.choices)
-		invalid, ok := err.(*table.InvalidError)
+		_, err := d.anna.Best(t.Context(), wanted, c.choices)
+		invalid, ok := err.(*refusal.InvalidError)
 		if !ok || invalid.Problems[0].Path != c.path {
 			t.Errorf("%+v: %v", c.choices, err)
 		}
 	}
-	if _, err := d.anna.Best(t.Context(), request, table.Choices{Answers: map[string]json.RawMessage{"toy.never": raw(`{}`)}}); code(err) != table.CodeRefused {
+	if _, err := d.anna.Best(t.Context(), wanted, request.Choices{Answers: map[string]json.RawMessage{"toy.never": raw(`{}`)}}); code(err) != refusal.CodeRefused {
 		t.Errorf("an answer to no question: %v", err)
 	}
-	if slices.ContainsFunc(d.log(d.gm), func(e table.Entry) bool { return e.Kind == table.KindMove }) {
+	if slices.ContainsFunc(d.log(d.gm), func(e view.Entry) bool { return e.Kind == view.KindMove }) {
 		t.Error("odds were written")
 	}
 }

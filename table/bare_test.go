@@ -12,10 +12,11 @@ import (
 	"norn/table/internal/projection"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
+	"norn/table/view"
 )
 
 // Bare is the whole log as the seat sees it where all of it is in memory as it was folded in, and how many records are at its host.
-func (s *Seat) Bare(ctx context.Context) (log []Entry, recent int, err error) {
+func (s *Seat) Bare(ctx context.Context) (log []view.Entry, recent int, err error) {
 	entries, err := s.host.Journal.Read(ctx, s.table, 0, 0)
 	if err != nil {
 		return nil, 0, err

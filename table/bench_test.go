@@ -5,15 +5,15 @@ import (
 
 	"norn/lang"
 	"norn/relay/local"
-	"norn/table"
+	"norn/table/request"
 )
 
 // Reading and folding a table of 1,000 entries.
 func BenchmarkFold1000(b *testing.B) {
 	d := newDeskOver(b, newMemory())
 	for d.view(d.gm).Seq < 1000 {
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
-		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "swap", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -28,7 +28,7 @@ func BenchmarkMove(b *testing.B) {
 	d := newDesk(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "swap", Character: d.hero})
 	}
 }
 
@@ -37,7 +37,7 @@ func BenchmarkMoveInMemory(b *testing.B) {
 	d := newDeskOver(b, newMemory())
 	b.ReportAllocs()
 	for b.Loop() {
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "swap", Character: d.hero})
 	}
 }
 
@@ -45,7 +45,7 @@ func BenchmarkMoveInMemory(b *testing.B) {
 func BenchmarkLast100(b *testing.B) {
 	d := newDeskOver(b, newMemory())
 	for range 100 {
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "swap", Character: d.hero})
 	}
 	b.ReportAllocs()
 	for b.Loop() {

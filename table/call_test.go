@@ -7,9 +7,13 @@ import (
 
 	"norn/game"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
-func (d *desk) call(c table.Call) table.Entry {
+func (d *desk) call(c request.Call) view.Entry {
 	d.t.Helper()
 	entry, err := d.gm.Call(d.t.Context(), c)
 	if err != nil {
@@ -22,8 +26,8 @@ func (d *desk) call(c table.Call) table.Entry {
 // else's; the move that has those arguments meets it, another one doesn't.
 func TestCallIsMetByItsMove(t *testing.T) {
 	d := newDesk(t)
-	entry := d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":2}`), Text: "the gate"})
-	if entry.Kind != table.KindCall || len(entry.Lines) != 1 || !strings.Contains(entry.Lines[0].Text, "the gate") {
+	entry := d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":2}`), Text: "the gate"})
+	if entry.Kind != view.KindCall || len(entry.Lines) != 1 || !strings.Contains(entry.Lines[0].Text, "the gate") {
 		t.Errorf("entry: %+v", entry)
 	}
 	for _, s := range []*table.Seat{d.gm, d.anna} {
@@ -38,14 +42,14 @@ func TestCallIsMetByItsMove(t *testing.T) {
 	if calls := d.view(d.boris).Calls; len(calls) != 0 {
 		t.Errorf("another player sees %+v", calls)
 	}
-	strike := func(bonus string, dice ...int) table.Made {
-		return d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice})
+	strike := func(bonus string, dice ...int) view.Made {
+		return d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":` + bonus + `}`), Dice: dice})
 	}
-	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
-	if said := table.Say(table.VoiceOf(words.In("en")), err); code(err) != table.CodeRefused || !strings.Contains(said, "Bonus 2") {
+	_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
+	if said := refusal.Say(table.VoiceOf(words.In("en")), err); code(err) != refusal.CodeRefused || !strings.Contains(said, "Bonus 2") {
 		t.Errorf("a move with another bonus: %v", said)
 	}
-	d.make(d.gm, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
+	d.make(d.gm, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}})
 	if len(d.view(d.anna).Calls) != 1 {
 		t.Error("a move with another bonus has met the call")
 	}
@@ -69,14 +73,14 @@ func TestCallIsMetByItsMove(t *testing.T) {
 // isn't meant.
 func TestCallFillsIn(t *testing.T) {
 	d := newDesk(t)
-	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":0}`)})
-	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":3}`)})
-	left := table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}}
-	if _, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`)}); code(err) != table.CodeRefused ||
-		!strings.Contains(table.Say(table.VoiceOf(words.In("en")), err), "Bonus 0") {
+	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":0}`)})
+	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":3}`)})
+	left := request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}}
+	if _, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`)}); code(err) != refusal.CodeRefused ||
+		!strings.Contains(refusal.Say(table.VoiceOf(words.In("en")), err), "Bonus 0") {
 		t.Errorf("neither of two: %v", err)
 	}
-	d.make(d.gm, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}, Secret: true})
+	d.make(d.gm, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{1, 1, 1}, Secret: true})
 	same(t, "after a secret one", 2, len(d.view(d.anna).Calls))
 	d.make(d.anna, left)
 	same(t, "after the first", 1, len(d.view(d.anna).Calls))
@@ -85,7 +89,7 @@ func TestCallFillsIn(t *testing.T) {
 	made := d.make(d.anna, left)
 	same(t, "what was thrown", any(3), made.Entry.Args["bonus"])
 	same(t, "after both", 0, len(d.view(d.anna).Calls))
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -94,8 +98,8 @@ func TestCallFillsIn(t *testing.T) {
 // it's of a time when a call only asked.
 func TestCallsAreVerified(t *testing.T) {
 	d := newDesk(t)
-	d.call(table.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":1}`)})
-	d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 1}})
+	d.call(request.Call{Move: "strike", Character: d.hero, Args: raw(`{"bonus":1}`)})
+	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 1}})
 	called := len(d.stored()) - 2
 	for what, c := range map[string]struct {
 		fixed string
@@ -109,7 +113,7 @@ func TestCallsAreVerified(t *testing.T) {
 			body = strings.Replace(body, `,"binds":true`, "", 1)
 		}
 		entries[called].Body = raw(body)
-		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); (err == nil) != c.fits {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); (err == nil) != c.fits {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -119,13 +123,13 @@ func TestCallsAreVerified(t *testing.T) {
 // and isn't is the player's.
 func TestCallByForm(t *testing.T) {
 	d := newDesk(t)
-	d.call(table.Call{Move: "strike", Character: d.hero, Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
+	d.call(request.Call{Move: "strike", Character: d.hero, Values: map[string][]string{"target": {""}, "bonus": {"2"}, "name": {""}}})
 	calls := d.view(d.anna).Calls
 	if len(calls) != 1 {
 		t.Fatalf("calls: %+v", calls)
 	}
 	same(t, "fixed", []string{"bonus"}, calls[0].Fixed)
-	d.call(table.Call{Move: "rest", Character: d.hero, Values: map[string][]string{"n": {"1"}}})
+	d.call(request.Call{Move: "rest", Character: d.hero, Values: map[string][]string{"n": {"1"}}})
 	same(t, "fixed though it's the usual, for it's always said", []string{"n"}, d.view(d.anna).Calls[1].Fixed)
 }
 
@@ -150,17 +154,17 @@ func TestSheetNamesCharacters(t *testing.T) {
 func TestCallRefuses(t *testing.T) {
 	d := newDesk(t)
 	for name, c := range map[string]struct {
-		call table.Call
+		call request.Call
 		seat *table.Seat
 		code string
 	}{
-		"a player":                  {table.Call{Move: "rest", Character: d.hero}, d.anna, table.CodeForbidden},
-		"no such move":              {table.Call{Move: "dance", Character: d.hero}, d.gm, table.CodeInvalid},
-		"a move of the GM's":        {table.Call{Move: "omen"}, d.gm, table.CodeInvalid},
-		"nobody":                    {table.Call{Move: "rest"}, d.gm, table.CodeInvalid},
-		"no such argument":          {table.Call{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, d.gm, table.CodeInvalid},
-		"out of range":              {table.Call{Move: "rest", Character: d.hero, Args: raw(`{"n":9}`)}, d.gm, table.CodeInvalid},
-		"whom the player can't see": {table.Call{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.shade + `"}`)}, d.gm, table.CodeInvalid},
+		"a player":                  {request.Call{Move: "rest", Character: d.hero}, d.anna, refusal.CodeForbidden},
+		"no such move":              {request.Call{Move: "dance", Character: d.hero}, d.gm, refusal.CodeInvalid},
+		"a move of the GM's":        {request.Call{Move: "omen"}, d.gm, refusal.CodeInvalid},
+		"nobody":                    {request.Call{Move: "rest"}, d.gm, refusal.CodeInvalid},
+		"no such argument":          {request.Call{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, d.gm, refusal.CodeInvalid},
+		"out of range":              {request.Call{Move: "rest", Character: d.hero, Args: raw(`{"n":9}`)}, d.gm, refusal.CodeInvalid},
+		"whom the player can't see": {request.Call{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.shade + `"}`)}, d.gm, refusal.CodeInvalid},
 	} {
 		if _, err := c.seat.Call(t.Context(), c.call); code(err) != c.code {
 			t.Errorf("%s: %v", name, err)
@@ -170,12 +174,12 @@ func TestCallRefuses(t *testing.T) {
 
 func TestWithdraw(t *testing.T) {
 	d := newDesk(t)
-	d.call(table.Call{Move: "rest", Character: d.hero})
+	d.call(request.Call{Move: "rest", Character: d.hero})
 	id := d.view(d.gm).Calls[0].ID
-	if _, err := d.anna.Withdraw(t.Context(), id, ""); code(err) != table.CodeForbidden {
+	if _, err := d.anna.Withdraw(t.Context(), id, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a player withdraws: %v", err)
 	}
-	for _, want := range []string{"", table.CodeInvalid} {
+	for _, want := range []string{"", refusal.CodeInvalid} {
 		if _, err := d.gm.Withdraw(t.Context(), id, ""); code(err) != want {
 			t.Errorf("withdraw: %v, want %q", err, want)
 		}
@@ -201,15 +205,15 @@ func TestNotesAreTheGMs(t *testing.T) {
 		t.Fatalf("notes: %+v", notes)
 	}
 	for _, s := range []*table.Seat{d.anna, d.guest} {
-		if sent := text(t, d.view(s), d.log(s)); strings.Contains(sent, "SECRET") || strings.Contains(sent, table.KindNote+`"`) {
+		if sent := text(t, d.view(s), d.log(s)); strings.Contains(sent, "SECRET") || strings.Contains(sent, view.KindNote+`"`) {
 			t.Errorf("%s is sent %s", s.ID(), sent)
 		}
-		if _, err := s.Note(t.Context(), "", "x", ""); code(err) != table.CodeForbidden {
+		if _, err := s.Note(t.Context(), "", "x", ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s keeps a note: %v", s.ID(), err)
 		}
 	}
 	var story strings.Builder
-	if err := d.gm.Story(t.Context(), &story, table.Telling{}); err != nil || strings.Contains(story.String(), "SECRET") {
+	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil || strings.Contains(story.String(), "SECRET") {
 		t.Errorf("story: %s, %v", story.String(), err)
 	}
 	if _, err := d.gm.Note(t.Context(), notes[0].ID, "SECRET he lives", ""); err != nil {
@@ -223,7 +227,7 @@ func TestNotesAreTheGMs(t *testing.T) {
 		t.Errorf("thrown away: %v", err)
 	}
 	for path, bad := range map[string][2]string{"text": {"", ""}, "id": {"n99", "x"}} {
-		if _, err := d.gm.Note(t.Context(), bad[0], bad[1], ""); code(err) != table.CodeInvalid || !strings.Contains(err.Error(), path) {
+		if _, err := d.gm.Note(t.Context(), bad[0], bad[1], ""); code(err) != refusal.CodeInvalid || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -253,7 +257,7 @@ func TestStar(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "starred", []string{"strike"}, starred(d.anna))
-	if _, err := d.boris.Star(t.Context(), d.hero, "rest", true, ""); code(err) != table.CodeForbidden {
+	if _, err := d.boris.Star(t.Context(), d.hero, "rest", true, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("another player stars: %v", err)
 	}
 }
@@ -269,21 +273,21 @@ func TestStock(t *testing.T) {
 		}
 		return names
 	}
-	d.add(d.gm, table.NewCharacter{Stock: "wisp"})
-	d.add(d.gm, table.NewCharacter{Stock: "wisp"})
-	copied := d.add(d.gm, table.NewCharacter{Like: d.add(d.gm, table.NewCharacter{Stock: "wisp"})})
+	d.add(d.gm, request.NewCharacter{Stock: "wisp"})
+	d.add(d.gm, request.NewCharacter{Stock: "wisp"})
+	copied := d.add(d.gm, request.NewCharacter{Like: d.add(d.gm, request.NewCharacter{Stock: "wisp"})})
 	same(t, "names", []string{"Wisp", "Wisp 2", "Wisp 3", "Wisp 4"}, names())
 	if s := sheet[Shade](d, copied); s.Hurt != 2 || s.Note != "SECRET wisp" {
 		t.Errorf("copy: %+v", s)
 	}
 	for name, c := range map[string]struct {
-		n    table.NewCharacter
+		n    request.NewCharacter
 		seat *table.Seat
 		code string
 	}{
-		"a player":     {table.NewCharacter{Stock: "wisp"}, d.anna, table.CodeForbidden},
-		"not in stock": {table.NewCharacter{Stock: "dragon"}, d.gm, table.CodeInvalid},
-		"like nobody":  {table.NewCharacter{Like: "c99"}, d.gm, table.CodeInvalid},
+		"a player":     {request.NewCharacter{Stock: "wisp"}, d.anna, refusal.CodeForbidden},
+		"not in stock": {request.NewCharacter{Stock: "dragon"}, d.gm, refusal.CodeInvalid},
+		"like nobody":  {request.NewCharacter{Like: "c99"}, d.gm, refusal.CodeInvalid},
 	} {
 		if _, err := c.seat.AddCharacter(t.Context(), c.n); code(err) != c.code {
 			t.Errorf("%s: %v", name, err)
@@ -294,15 +298,15 @@ func TestStock(t *testing.T) {
 // A tally counts what wasn't undone, and for a seat only what it sees.
 func TestTally(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
-	d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 2}})
-	undone := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
-	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
+	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 2}})
+	undone := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
+	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	if _, err := d.gm.Undo(t.Context(), undone.Entry.Seq, ""); err != nil {
 		t.Fatal(err)
 	}
-	hero := table.Tally{Character: d.hero, Moves: 2, Dice: 2, Tones: map[game.Tone]int{game.Good: 1, game.Bad: 1}}
-	for s, want := range map[*table.Seat][]table.Tally{
+	hero := view.Tally{Character: d.hero, Moves: 2, Dice: 2, Tones: map[game.Tone]int{game.Good: 1, game.Bad: 1}}
+	for s, want := range map[*table.Seat][]view.Tally{
 		d.guest: {hero}, d.gm: {hero, {Moves: 1, Dice: 1, Tones: map[game.Tone]int{game.Neutral: 1}}},
 	} {
 		got, err := s.Tally(t.Context())

@@ -23,6 +23,7 @@ import (
 	"norn/page"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/request"
 )
 
 // Campaigns of so many entries are compared.
@@ -61,7 +62,7 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 	ctx, j := context.Background(), newMemory()
 	h := mageHost(j)
 	defer h.Close()
-	created, err := h.Create(ctx, table.NewTable{Game: "mage", Name: "Ten years", Lang: lang.En})
+	created, err := h.Create(ctx, request.NewTable{Game: "mage", Name: "Ten years", Lang: lang.En})
 	if err != nil {
 		return c, err
 	}
@@ -71,13 +72,13 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 		return c, err
 	}
 	for i := range 5 {
-		if _, err := gm.AddCharacter(ctx, table.NewCharacter{Name: fmt.Sprint("Hero ", i+1), Kind: "character"}); err != nil {
+		if _, err := gm.AddCharacter(ctx, request.NewCharacter{Name: fmt.Sprint("Hero ", i+1), Kind: "character"}); err != nil {
 			return c, err
 		}
 	}
 	for n := 0; len(j.entries[c.id]) < long; n++ {
 		c.hero = fmt.Sprint("c", 1+n%5)
-		made, err := gm.Make(ctx, table.Request{Move: "roll", Character: c.hero, Args: raw(`{"alone":"willpower","difficulty":6}`), Secret: n%20 == 3})
+		made, err := gm.Make(ctx, request.Move{Move: "roll", Character: c.hero, Args: raw(`{"alone":"willpower","difficulty":6}`), Secret: n%20 == 3})
 		if err != nil {
 			return c, err
 		}
@@ -85,10 +86,10 @@ var played100000 = sync.OnceValues(func() (c campaign, err error) {
 		case n%50 == 7:
 			_, err = gm.Undo(ctx, made.Entry.Seq, "")
 		case n%5 == 1:
-			_, err = gm.Talk(ctx, table.Talk{Text: "What was said at table " + fmt.Sprint(n)})
+			_, err = gm.Talk(ctx, request.Talk{Text: "What was said at table " + fmt.Sprint(n)})
 		case n%25 == 2:
 			name := fmt.Sprint("Hero the ", n)
-			_, err = gm.ChangeCharacter(ctx, table.Change{ID: c.hero, Name: &name})
+			_, err = gm.ChangeCharacter(ctx, request.Change{ID: c.hero, Name: &name})
 		}
 		if err != nil {
 			return c, err
@@ -247,7 +248,7 @@ func BenchmarkCampaign(b *testing.B) {
 				row("memory", "KiB", 1024, []float64{grounds[0].memory(b), grounds[1].memory(b)})
 				row("move", "µs", 1e3, timed(b, 200, grounds, func(g ground) time.Duration {
 					began := time.Now()
-					if _, err := seats[g.n].Make(b.Context(), table.Request{Move: "roll", Character: "c1", Args: raw(`{"alone":"willpower","difficulty":6}`)}); err != nil {
+					if _, err := seats[g.n].Make(b.Context(), request.Move{Move: "roll", Character: "c1", Args: raw(`{"alone":"willpower","difficulty":6}`)}); err != nil {
 						b.Fatal(err)
 					}
 					return time.Since(began)
@@ -267,7 +268,7 @@ func BenchmarkCampaign(b *testing.B) {
 					b.Fatal(err)
 				}
 				began := time.Now()
-				found, err := seats[long].Find(b.Context(), table.Search{Text: "nowhere to be found"})
+				found, err := seats[long].Find(b.Context(), request.Search{Text: "nowhere to be found"})
 				if err != nil || !found.More {
 					b.Fatal(found, err)
 				}

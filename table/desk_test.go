@@ -23,6 +23,9 @@ import (
 	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // desk is a host with a table of the toy game: two players with a hero each, a
@@ -103,7 +106,7 @@ func newDeskOver(t testing.TB, j journal.Journal) *desk {
 	t.Helper()
 	d := &desk{t: t, journal: j, relay: local.New(), secrets: map[string]string{}}
 	d.host = newHost(j, d.relay)
-	created, err := d.host.Create(t.Context(), table.NewTable{Game: "toy", Name: "Tuesday", Lang: lang.En})
+	created, err := d.host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: lang.En})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,9 +114,9 @@ func newDeskOver(t testing.TB, j journal.Journal) *desk {
 	d.gm = d.enter(created.Seat.Secret)
 	d.anna, d.boris = d.invite("Anna", game.Player), d.invite("Boris", game.Player)
 	d.guest = d.invite("Guest", game.Spectator)
-	d.hero = d.add(d.gm, table.NewCharacter{Name: "Lira", Kind: "hero", Sheet: raw(`{"doom":"SECRET doom"}`), Owner: d.anna.ID()})
-	d.other = d.add(d.boris, table.NewCharacter{Name: "Orm", Kind: "hero"})
-	d.shade = d.add(d.gm, table.NewCharacter{Name: "SECRET shade", Kind: "shade", Sheet: raw(`{"note":"SECRET note"}`)})
+	d.hero = d.add(d.gm, request.NewCharacter{Name: "Lira", Kind: "hero", Sheet: raw(`{"doom":"SECRET doom"}`), Owner: d.anna.ID()})
+	d.other = d.add(d.boris, request.NewCharacter{Name: "Orm", Kind: "hero"})
+	d.shade = d.add(d.gm, request.NewCharacter{Name: "SECRET shade", Kind: "shade", Sheet: raw(`{"note":"SECRET note"}`)})
 	return d
 }
 
@@ -130,7 +133,7 @@ func (d *desk) enter(secret string) *table.Seat {
 
 func (d *desk) invite(name string, role game.Role) *table.Seat {
 	d.t.Helper()
-	i, err := d.gm.AddSeat(d.t.Context(), table.NewSeatRequest{Name: name, Role: role})
+	i, err := d.gm.AddSeat(d.t.Context(), request.NewSeat{Name: name, Role: role})
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -138,7 +141,7 @@ func (d *desk) invite(name string, role game.Role) *table.Seat {
 	return d.enter(i.Secret)
 }
 
-func (d *desk) add(s *table.Seat, n table.NewCharacter) string {
+func (d *desk) add(s *table.Seat, n request.NewCharacter) string {
 	d.t.Helper()
 	entry, err := s.AddCharacter(d.t.Context(), n)
 	if err != nil {
@@ -161,7 +164,7 @@ func (d *desk) reopen() {
 	}
 }
 
-func (d *desk) make(s *table.Seat, r table.Request) table.Made {
+func (d *desk) make(s *table.Seat, r request.Move) view.Made {
 	d.t.Helper()
 	made, err := s.Make(d.t.Context(), r)
 	if err != nil {
@@ -170,16 +173,16 @@ func (d *desk) make(s *table.Seat, r table.Request) table.Made {
 	return made
 }
 
-func (d *desk) answer(s *table.Seat, question, answer string) table.Made {
+func (d *desk) answer(s *table.Seat, question, answer string) view.Made {
 	d.t.Helper()
-	made, err := s.Answer(d.t.Context(), table.Reply{Question: question, Answer: raw(answer)})
+	made, err := s.Answer(d.t.Context(), request.Answer{Question: question, Answer: raw(answer)})
 	if err != nil {
 		d.t.Fatalf("answer %s: %v", question, err)
 	}
 	return made
 }
 
-func (d *desk) view(s *table.Seat) *table.View {
+func (d *desk) view(s *table.Seat) *view.View {
 	d.t.Helper()
 	v, err := s.View(d.t.Context())
 	if err != nil {
@@ -188,7 +191,7 @@ func (d *desk) view(s *table.Seat) *table.View {
 	return v
 }
 
-func (d *desk) log(s *table.Seat) []table.Entry {
+func (d *desk) log(s *table.Seat) []view.Entry {
 	d.t.Helper()
 	entries, err := s.Log(d.t.Context(), 0, 0)
 	if err != nil {
@@ -210,16 +213,16 @@ func sheet[S any](d *desk, id string) S {
 }
 
 // hit is a blow of the hero against another, thrown by hand, that lands.
-func (d *desk) hit() table.Made {
+func (d *desk) hit() view.Made {
 	d.t.Helper()
-	return d.make(d.anna, table.Request{
+	return d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1},
 	})
 }
 
 // code is the code of an error of package table, "" for none.
 func code(err error) string {
-	var r table.Refusal
+	var r refusal.Error
 	switch {
 	case errors.As(err, &r):
 		return r.Code()
@@ -253,7 +256,7 @@ func same(t testing.TB, what string, want, got any) {
 }
 
 // faces are all faces of entries, by part, number and purpose.
-func faces(entries []table.Entry) map[string][]int {
+func faces(entries []view.Entry) map[string][]int {
 	found := map[string][]int{}
 	for _, e := range entries {
 		for _, throw := range e.Throws {

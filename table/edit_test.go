@@ -6,19 +6,22 @@ import (
 	"testing"
 
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // put changes one value as a page does: with the mark of what it saw around it.
-func (d *desk) put(s *table.Seat, id, path, text string) (table.Entry, error) {
+func (d *desk) put(s *table.Seat, id, path, text string) (view.Entry, error) {
 	d.t.Helper()
 	f, err := s.SheetForm(d.t.Context(), id)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return s.ChangeCharacter(d.t.Context(), table.Change{ID: id, Put: &table.Put{Path: path, Text: text, Among: f.Among(path)}})
+	return s.ChangeCharacter(d.t.Context(), request.Change{ID: id, Put: &request.Put{Path: path, Text: text, Among: f.Among(path)}})
 }
 
-func lines(e table.Entry) string {
+func lines(e view.Entry) string {
 	var texts []string
 	for _, l := range e.Lines {
 		texts = append(texts, l.Text)
@@ -28,7 +31,7 @@ func lines(e table.Entry) string {
 
 func TestPut(t *testing.T) {
 	d := newDesk(t)
-	_, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)})
+	_, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"lamp"}],"home":{"town":"Ys"}}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,23 +48,23 @@ func TestPut(t *testing.T) {
 		}
 		same(t, c.path, c.want, lines(entry))
 	}
-	home, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":5,"home":{"town":"Ys","gate":2}}`)})
+	home, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":5,"home":{"town":"Ys","gate":2}}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	same(t, "what values belong to is said once", "Lira: Luck 4 → 5; Home: Town: — → Ys; Gate 0 → 2", lines(home))
 	for _, c := range []struct{ path, text, want string }{
-		{"luck", "12", table.CodeInvalid},
-		{"luck", "many", table.CodeInvalid},
-		{"luck", "", table.CodeInvalid},
-		{"bag.7.name", "x", table.CodeInvalid},
-		{"bag.0", "x", table.CodeInvalid},
-		{"bag", "x", table.CodeInvalid},
-		{"home", "x", table.CodeInvalid},
-		{"nothing", "x", table.CodeInvalid},
-		{"hurt", "0", table.CodeRefused},    // seen, but the GM's to change
-		{"doom", "none", table.CodeRefused}, // not even seen
-		{"doom.x", "none", table.CodeInvalid},
+		{"luck", "12", refusal.CodeInvalid},
+		{"luck", "many", refusal.CodeInvalid},
+		{"luck", "", refusal.CodeInvalid},
+		{"bag.7.name", "x", refusal.CodeInvalid},
+		{"bag.0", "x", refusal.CodeInvalid},
+		{"bag", "x", refusal.CodeInvalid},
+		{"home", "x", refusal.CodeInvalid},
+		{"nothing", "x", refusal.CodeInvalid},
+		{"hurt", "0", refusal.CodeRefused},    // seen, but the GM's to change
+		{"doom", "none", refusal.CodeRefused}, // not even seen
+		{"doom.x", "none", refusal.CodeInvalid},
 	} {
 		if _, err := d.put(d.anna, d.hero, c.path, c.text); code(err) != c.want {
 			t.Errorf("%s = %q: %v, want %s", c.path, c.text, err, c.want)
@@ -70,7 +73,7 @@ func TestPut(t *testing.T) {
 	if _, err := d.put(d.gm, d.other, "luck", "2"); err != nil {
 		t.Error(err)
 	}
-	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.other, Put: &table.Put{Path: "luck", Text: "1"}}); code(err) != table.CodeForbidden {
+	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.other, Put: &request.Put{Path: "luck", Text: "1"}}); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna changes Orm: %v", err)
 	}
 }
@@ -80,7 +83,7 @@ func TestPutAmongOthers(t *testing.T) {
 	d := newDesk(t)
 	change := func(sheet string) {
 		t.Helper()
-		if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(sheet)}); err != nil {
+		if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(sheet)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,14 +92,14 @@ func TestPutAmongOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	typed := table.Put{Path: "bag.1.name", Text: "lantern", Among: f.Among("bag.1.name")}
+	typed := request.Put{Path: "bag.1.name", Text: "lantern", Among: f.Among("bag.1.name")}
 	change(`{"luck":1}`)
-	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &typed}); err != nil {
+	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &typed}); err != nil {
 		t.Errorf("another value isn't in the way: %v", err)
 	}
 	change(`{"bag":[{"name":"lantern"},{"name":"bread"}]}`)
-	_, err = d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &typed})
-	var refused *table.RefusedError
+	_, err = d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &typed})
+	var refused *refusal.RefusedError
 	if !errors.As(err, &refused) || refused.Refusal.Word != "table.refusal.meanwhile" {
 		t.Errorf("the lamp's place is the bread's now: %v", err)
 	}
@@ -108,7 +111,7 @@ func TestPutAmongOthers(t *testing.T) {
 // What a change says keeps what a seat may not see.
 func TestEditsOfTheUnseen(t *testing.T) {
 	d := newDesk(t)
-	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)}); err != nil {
+	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET end","hurt":7,"luck":2,"bag":[{"name":"rope"}]}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.put(d.gm, d.hero, "doom", "SECRET again"); err != nil {
@@ -137,7 +140,7 @@ func TestEditsOfTheUnseen(t *testing.T) {
 func TestPutAddsAnItem(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"rope", "lantern"} {
-		if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: "bag.+.name", Text: name}}); err != nil {
+		if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: name}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -145,17 +148,17 @@ func TestPutAddsAnItem(t *testing.T) {
 	if err != nil || f.Values.Get("bag.0.name") != "rope" || f.Values.Get("bag.1.name") != "lantern" {
 		t.Errorf("the bag holds %v, %v", f.Values, err)
 	}
-	for path, want := range map[string]string{"bag.+": table.CodeInvalid, "bag.+.weight": table.CodeInvalid, "luck.+.name": table.CodeInvalid, "bag.+.name.more": table.CodeInvalid} {
-		if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: path, Text: "x"}}); code(err) != want {
+	for path, want := range map[string]string{"bag.+": refusal.CodeInvalid, "bag.+.weight": refusal.CodeInvalid, "luck.+.name": refusal.CodeInvalid, "bag.+.name.more": refusal.CodeInvalid} {
+		if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &request.Put{Path: path, Text: "x"}}); code(err) != want {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
 	for range 3 {
-		if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: "bag.+.name", Text: "stone"}}); err != nil {
+		if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: "stone"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Put: &table.Put{Path: "bag.+.name", Text: "one more"}}); code(err) != table.CodeInvalid {
+	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Put: &request.Put{Path: "bag.+.name", Text: "one more"}}); code(err) != refusal.CodeInvalid {
 		t.Errorf("a full bag takes more: %v", err)
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"norn/game"
 	"norn/rule"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // newer is the toy game by an edition of its own: how moves are played is as change says.
@@ -52,7 +56,7 @@ func (d *desk) upgrade(g *game.Game) {
 	}
 }
 
-func (d *desk) take() table.Entry {
+func (d *desk) take() view.Entry {
 	d.t.Helper()
 	e, err := d.gm.TakeEdition(d.t.Context(), "")
 	if err != nil {
@@ -69,7 +73,7 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if v := d.view(d.gm); v.Edition != "1" || v.Newer != "" || v.Stranded != nil {
 		t.Errorf("as it was opened: %q, %q, %v", v.Edition, v.Newer, v.Stranded)
 	}
-	if _, err := d.gm.TakeEdition(t.Context(), ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.TakeEdition(t.Context(), ""); code(err) != refusal.CodeRefused {
 		t.Errorf("there's no newer one: %v", err)
 	}
 	d.upgrade(newer(3, nil))
@@ -77,23 +81,23 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if v := d.view(d.anna); v.Edition != "1" || v.Newer != "3" || len(v.Stranded) != 0 {
 		t.Errorf("after the upgrade: %q, %q, %v", v.Edition, v.Newer, v.Stranded)
 	}
-	rest := table.Request{Move: "rest", Character: d.other}
-	if _, err := d.boris.Make(t.Context(), rest); code(err) != table.CodeRefused {
+	rest := request.Move{Move: "rest", Character: d.other}
+	if _, err := d.boris.Make(t.Context(), rest); code(err) != refusal.CodeRefused {
 		t.Errorf("a move by newer rules: %v", err)
 	}
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: question, Answer: raw(`{"n":1}`)}); code(err) != table.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: question, Answer: raw(`{"n":1}`)}); code(err) != refusal.CodeRefused {
 		t.Errorf("an answer by newer rules: %v", err)
 	}
 	for _, s := range []*table.Seat{d.anna, d.guest} {
-		if _, err := s.TakeEdition(t.Context(), ""); code(err) != table.CodeForbidden {
+		if _, err := s.TakeEdition(t.Context(), ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("taken by %s: %v", s.Role(), err)
 		}
 	}
-	if said, err := d.anna.Talk(t.Context(), table.Talk{Text: "and now?"}); err != nil || said.Edition != "1" {
+	if said, err := d.anna.Talk(t.Context(), request.Talk{Text: "and now?"}); err != nil || said.Edition != "1" {
 		t.Errorf("talk: %+v, %v", said, err)
 	}
 	e := d.take()
-	if e.Kind != table.KindEdition || e.Edition != "3" || len(e.Yields) != 0 || e.Lines[0].Text == "" || !bytes.Contains(e.Lines[0].Data, []byte(`"was":"1"`)) {
+	if e.Kind != view.KindEdition || e.Edition != "3" || len(e.Yields) != 0 || e.Lines[0].Text == "" || !bytes.Contains(e.Lines[0].Data, []byte(`"was":"1"`)) {
 		t.Errorf("taken: %+v", e)
 	}
 	if v := d.view(d.guest); v.Edition != "3" || v.Newer != "" {
@@ -106,11 +110,11 @@ func TestNewerRulesAreTaken(t *testing.T) {
 	if made := d.make(d.gm, rest); made.Entry.Edition != "3" || made.Entry.Seq != d.log(d.guest)[len(d.log(d.guest))-1].Seq {
 		t.Errorf("made: %+v", made.Entry)
 	}
-	found, err := table.Verify([]*game.Game{newer(3, nil)}, bytes.NewReader(d.export()))
+	found, err := verify.File([]*game.Game{newer(3, nil)}, bytes.NewReader(d.export()))
 	if err != nil || found.Older != nil || found.Moves != 2 {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err == nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err == nil {
 		t.Error("a norn that knows the first edition alone reads what it doesn't know")
 	}
 }
@@ -124,7 +128,7 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":2}`)
 	d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{"dodge":false}`) // whom it hurts
 	open := d.view(d.gm).Questions
-	d.answer(d.gm, open[slices.IndexFunc(open, func(q table.Question) bool { return q.Question == rule.DiceQuestion })].ID, `{"faces":[3]}`)
+	d.answer(d.gm, open[slices.IndexFunc(open, func(q view.Question) bool { return q.Question == rule.DiceQuestion })].ID, `{"faces":[3]}`)
 	g := newer(2, omens)
 	d.upgrade(g)
 	v := d.view(d.gm)
@@ -134,8 +138,8 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	if v := d.view(d.anna); v.Stranded != nil || len(v.Waiting) != 1 || v.Waiting[0].To != game.GM {
 		t.Errorf("player: %+v, %+v", v.Stranded, v.Waiting)
 	}
-	_, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":5}`)})
-	if voice, _ := d.anna.Voice(t.Context()); code(err) != table.CodeBusy || !strings.Contains(table.Say(voice, err), "rules have changed") {
+	_, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":5}`)})
+	if voice, _ := d.anna.Voice(t.Context()); code(err) != refusal.CodeBusy || !strings.Contains(refusal.Say(voice, err), "rules have changed") {
 		t.Errorf("whom it holds: %v", err)
 	}
 	e := d.take()
@@ -152,25 +156,25 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 	if v := d.view(d.gm); v.Stranded != nil {
 		t.Errorf("still stranded: %+v", v.Stranded)
 	}
-	if made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}}); len(made.Entry.Throws) != 2 {
+	if made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}}); len(made.Entry.Throws) != 2 {
 		t.Errorf("by the newer rules: %+v", made.Entry)
 	}
 	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
 	d.upgrade(g)
 	same(t, "after a restart", seen, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
 	file := d.export()
-	found, err := table.Verify([]*game.Game{g}, bytes.NewReader(file))
-	if want := []table.Older{{Edition: "1", Entries: 4}}; err != nil || !slices.Equal(found.Older, want) || found.Moves != 1 || found.Hand == 0 {
+	found, err := verify.File([]*game.Game{g}, bytes.NewReader(file))
+	if want := []verify.Older{{Edition: "1", Entries: 4}}; err != nil || !slices.Equal(found.Older, want) || found.Moves != 1 || found.Hand == 0 {
 		t.Errorf("found %+v, %v", found, err)
 	}
 	var own bytes.Buffer
 	if err := d.anna.Seen(t.Context(), &own); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.Verify([]*game.Game{g}, &own); err != nil {
+	if _, err := verify.File([]*game.Game{g}, &own); err != nil {
 		t.Errorf("a seat's file: %v", err)
 	}
-	arriving, err := table.Arrive([]*game.Game{g}, words, bytes.NewReader(file), true)
+	arriving, err := verify.Arrive([]*game.Game{g}, words, bytes.NewReader(file), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,17 +189,17 @@ func TestWhatNewerRulesCantGoOnWith(t *testing.T) {
 func TestASeatsFileOfAnOlderEdition(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
-	d.make(d.anna, table.Request{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`)})
+	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1}})
+	d.make(d.anna, request.Move{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`)})
 	var before bytes.Buffer
 	if err := d.gm.Seen(t.Context(), &before); err != nil {
 		t.Fatal(err)
 	}
-	found, err := table.Verify([]*game.Game{newer(2, omens)}, bytes.NewReader(before.Bytes()))
-	if err != nil || found.Moves != 1 || !slices.Equal(found.Older, []table.Older{{Edition: "1", Entries: 1}}) {
+	found, err := verify.File([]*game.Game{newer(2, omens)}, bytes.NewReader(before.Bytes()))
+	if err != nil || found.Moves != 1 || !slices.Equal(found.Older, []verify.Older{{Edition: "1", Entries: 1}}) {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if found, err = table.Verify([]*game.Game{newer(1, omens)}, bytes.NewReader(before.Bytes())); err == nil {
+	if found, err = verify.File([]*game.Game{newer(1, omens)}, bytes.NewReader(before.Bytes())); err == nil {
 		t.Errorf("rules that changed without an edition of their own: %+v", found)
 	}
 }
@@ -207,7 +211,7 @@ func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 	g := newer(2, omens)
 	d.upgrade(g)
 	d.take()
-	made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}})
+	made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{4, 1, 1}})
 	taken := made.Entry.Seq - 1
 	set := func(seq uint64, member string, value any) []byte {
 		entries := d.stored()
@@ -229,21 +233,21 @@ func TestNoOtherEditionCanBeClaimed(t *testing.T) {
 		file []byte
 		code string
 	}{
-		"an older one":               {set(made.Entry.Seq, "edition", nil), table.MisfitEdition},
-		"the version of an older":    {set(made.Entry.Seq, "v", 1), table.MisfitUnreadable},
-		"one that nobody knows":      {set(made.Entry.Seq, "edition", "7"), table.MisfitUnreadable},
-		"taken by a player":          {d.by("s2", taken), table.MisfitSeat},
-		"taken from another":         {set(taken, "events", taking("2", "2")), table.MisfitID},
-		"taken as another":           {set(taken, "events", taking("1", "1")), table.MisfitUnreadable},
-		"that it takes with another": {set(taken, "secret", true), table.MisfitUnreadable},
+		"an older one":               {set(made.Entry.Seq, "edition", nil), refusal.MisfitEdition},
+		"the version of an older":    {set(made.Entry.Seq, "v", 1), refusal.MisfitUnreadable},
+		"one that nobody knows":      {set(made.Entry.Seq, "edition", "7"), refusal.MisfitUnreadable},
+		"taken by a player":          {d.by("s2", taken), refusal.MisfitSeat},
+		"taken from another":         {set(taken, "events", taking("2", "2")), refusal.MisfitID},
+		"taken as another":           {set(taken, "events", taking("1", "1")), refusal.MisfitUnreadable},
+		"that it takes with another": {set(taken, "secret", true), refusal.MisfitUnreadable},
 	} {
-		_, err := table.Verify([]*game.Game{g}, bytes.NewReader(c.file))
-		misfit, ok := err.(*table.MisfitError)
+		_, err := verify.File([]*game.Game{g}, bytes.NewReader(c.file))
+		misfit, ok := err.(*refusal.MisfitError)
 		if !ok || misfit.Code != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}
 	}
-	if _, err := table.Verify([]*game.Game{g}, bytes.NewReader(d.file(d.stored()))); err != nil {
+	if _, err := verify.File([]*game.Game{g}, bytes.NewReader(d.file(d.stored()))); err != nil {
 		t.Errorf("as it was made: %v", err)
 	}
 }
@@ -267,7 +271,7 @@ func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
 		}
 	}
 	g := newer(2, omens)
-	found, err := table.Verify([]*game.Game{g}, bytes.NewReader(d.export()))
+	found, err := verify.File([]*game.Game{g}, bytes.NewReader(d.export()))
 	if err != nil || len(found.Older) != 1 || found.Older[0].Edition != "1" || found.Dice == 0 || found.Moves == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -284,16 +288,16 @@ func TestOlderEntriesAreHeldToWhatTheySay(t *testing.T) {
 		file []byte
 		code string
 	}{
-		"dice called thrown by hand": {change(blow, `"faces":[`, `"hand":true,"faces":[`), table.MisfitHand},
-		"no such die":                {change(blow, `"faces":[`, `"faces":[9,`), table.MisfitFace},
-		"another question answered":  {change(blow+1, `"answers":"`, `"answers":"9`), table.MisfitMissing},
-		"another question's answer":  {change(blow+1, `"question":"toy.weight"`, `"question":"toy.dodge"`), table.MisfitID},
-		"somebody else's answer":     {d.by("s3", blow+1), table.MisfitSeat},
-		"who answers":                {change(blow+1, `"seat":"s1"`, `"seat":"s2"`), table.MisfitSeat},
-		"that it's over":             {change(blow, `"rules":"test"`, `"rules":"test","done":true`), table.MisfitEnd},
+		"dice called thrown by hand": {change(blow, `"faces":[`, `"hand":true,"faces":[`), refusal.MisfitHand},
+		"no such die":                {change(blow, `"faces":[`, `"faces":[9,`), refusal.MisfitFace},
+		"another question answered":  {change(blow+1, `"answers":"`, `"answers":"9`), refusal.MisfitMissing},
+		"another question's answer":  {change(blow+1, `"question":"toy.weight"`, `"question":"toy.dodge"`), refusal.MisfitID},
+		"somebody else's answer":     {d.by("s3", blow+1), refusal.MisfitSeat},
+		"who answers":                {change(blow+1, `"seat":"s1"`, `"seat":"s2"`), refusal.MisfitSeat},
+		"that it's over":             {change(blow, `"rules":"test"`, `"rules":"test","done":true`), refusal.MisfitEnd},
 	} {
-		_, err := table.Verify([]*game.Game{g}, bytes.NewReader(c.file))
-		misfit, ok := err.(*table.MisfitError)
+		_, err := verify.File([]*game.Game{g}, bytes.NewReader(c.file))
+		misfit, ok := err.(*refusal.MisfitError)
 		if !ok || misfit.Code != c.code {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
 		}

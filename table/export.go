@@ -18,18 +18,21 @@ import (
 	"norn/table/request"
 )
 
+// Entries is where a table's entries are read.
+type Entries interface{ ledger.Entries }
+
 // Past is a table as its entries tell it, for who keeps them: to export it and
 // to tell it. Nobody sits there, and nothing can happen. It may be used from any
 // goroutine.
 type Past struct {
 	st      ledger.Ledger
-	entries ledger.Entries
+	entries Entries
 	speaker lang.Speaker
 }
 
 // Recall reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
-func Recall(ctx context.Context, games []*game.Game, entries ledger.Entries, id string, speaker lang.Speaker) (*Past, error) {
+func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
 	b, err := ledger.New(id, games, act.Vocabulary).Looking(ctx, entries).FoldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, ledger.PageOf) })
 	if err != nil {
 		return nil, err
@@ -42,7 +45,7 @@ func Recall(ctx context.Context, games []*game.Game, entries ledger.Entries, id 
 
 // Title is what a table is called and what is played there. Errors are those of
 // Recall.
-func Title(ctx context.Context, games []*game.Game, entries ledger.Entries, id string) (name string, g *game.Game, err error) {
+func Title(ctx context.Context, games []*game.Game, entries Entries, id string) (name string, g *game.Game, err error) {
 	first, err := entries.Read(ctx, id, 0, 1)
 	switch {
 	case err != nil:
@@ -95,7 +98,7 @@ func exportOf(e visibility.Eye) (export, error) {
 // take them slowly, and each may be large.
 const exportBatch = 32
 
-func (x export) write(ctx context.Context, entries ledger.Entries, w io.Writer, now time.Time, version string) error {
+func (x export) write(ctx context.Context, entries Entries, w io.Writer, now time.Time, version string) error {
 	out, err := archive.NewWriter(w, archive.Header{
 		Table: x.id, Game: x.game, Name: x.name, Exported: now, Norn: version, Entries: int(x.seq),
 	})

@@ -14,6 +14,10 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // elsewhere is a host with a journal of its own, and other randomness.
@@ -26,11 +30,11 @@ func elsewhere(t testing.TB) (*table.Host, journal.Journal) {
 }
 
 // brought imports a file.
-func brought(t testing.TB, host *table.Host, file io.Reader, checked bool) (table.Verified, error) {
+func brought(t testing.TB, host *table.Host, file io.Reader, checked bool) (verify.Result, error) {
 	t.Helper()
-	a, err := table.Arrive(host.Games, host.Words, file, checked)
+	a, err := verify.Arrive(host.Games, host.Words, file, checked)
 	if err != nil {
-		return table.Verified{}, err
+		return verify.Result{}, err
 	}
 	return host.Import(t.Context(), a)
 }
@@ -58,7 +62,7 @@ func TestWhoMayExport(t *testing.T) {
 	d := played(t)
 	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
 		var b bytes.Buffer
-		if err := s.Export(t.Context(), &b); code(err) != table.CodeForbidden || b.Len() > 0 {
+		if err := s.Export(t.Context(), &b); code(err) != refusal.CodeForbidden || b.Len() > 0 {
 			t.Errorf("%s: %v, and %d bytes", s.Role(), err, b.Len())
 		}
 	}
@@ -69,10 +73,10 @@ func TestAnOpenMoveIsNamedAndNothingWritten(t *testing.T) {
 	d.hit()
 	var b bytes.Buffer
 	err := d.gm.Export(t.Context(), &b)
-	if code(err) != table.CodeRefused || b.Len() > 0 {
+	if code(err) != refusal.CodeRefused || b.Len() > 0 {
 		t.Fatalf("got %v, and %d bytes", err, b.Len())
 	}
-	if said := table.Say(game.Voice{Speaker: words.In(lang.En)}, err); !strings.Contains(said, "Lira") {
+	if said := refusal.Say(game.Voice{Speaker: words.In(lang.En)}, err); !strings.Contains(said, "Lira") {
 		t.Errorf("said %q", said)
 	}
 }
@@ -99,17 +103,17 @@ func TestImport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := log[len(log)-1]; last.Kind != table.KindImported || !strings.HasPrefix(last.Lines[0].Text, "The table came here from a file with") {
+		if last := log[len(log)-1]; last.Kind != view.KindImported || !strings.HasPrefix(last.Lines[0].Text, "The table came here from a file with") {
 			t.Errorf("the last entry is %+v", last)
 		}
 		same(t, string(s.Role())+"'s log", plain(t, d.log(s)), plain(t, log[:len(log)-1]))
-		view, err := there.View(t.Context())
+		shown, err := there.View(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, string(s.Role())+"'s characters", plain(t, d.view(s).Characters), plain(t, view.Characters))
-		if lost := view.Sessions[1]; lost.Secret != "" || lost.Commitment != d.view(s).Session.Commitment || view.Session.Commitment == lost.Commitment {
-			t.Errorf("sessions %+v and %+v", lost, view.Session)
+		same(t, string(s.Role())+"'s characters", plain(t, d.view(s).Characters), plain(t, shown.Characters))
+		if lost := shown.Sessions[1]; lost.Secret != "" || lost.Commitment != d.view(s).Session.Commitment || shown.Session.Commitment == lost.Commitment {
+			t.Errorf("sessions %+v and %+v", lost, shown.Session)
 		}
 	}
 
@@ -118,7 +122,7 @@ func TestImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gm.Make(t.Context(), table.Request{Move: "swap", Character: d.hero}); err != nil {
+	if _, err := gm.Make(t.Context(), request.Move{Move: "swap", Character: d.hero}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := gm.EndSession(t.Context(), ""); err != nil {
@@ -128,7 +132,7 @@ func TestImport(t *testing.T) {
 	if err := gm.Export(t.Context(), &again); err != nil {
 		t.Fatal(err)
 	}
-	after, err := table.Verify(toys, bytes.NewReader(again.Bytes()))
+	after, err := verify.File(toys, bytes.NewReader(again.Bytes()))
 	if err != nil || after.Sealed != 3 || after.Dice != found.Dice+3 || after.Sessions != 4 {
 		t.Errorf("after the import: %+v, %v", after, err)
 	}
@@ -176,7 +180,7 @@ func TestARefusedImportWritesNothing(t *testing.T) {
 			_, err := brought(t, host, strings.NewReader(file), checked)
 			var (
 				fault  *archive.FaultError
-				misfit *table.MisfitError
+				misfit *refusal.MisfitError
 			)
 			if !errors.As(err, &fault) && !errors.As(err, &misfit) {
 				t.Errorf("%s: got %v", name, err)
@@ -196,7 +200,7 @@ func TestAnUncheckedImport(t *testing.T) {
 	last := &stored[len(stored)-1]
 	last.Body = bytes.Replace(last.Body, []byte(`"outcome":"swapped"`), []byte(`"outcome":"swopped"`), 1)
 	host, _ := elsewhere(t)
-	var misfit *table.MisfitError
+	var misfit *refusal.MisfitError
 	if _, err := brought(t, host, bytes.NewReader(d.file(stored)), true); !errors.As(err, &misfit) || misfit.Rules != "test" {
 		t.Errorf("checked: %v", err)
 	}
@@ -215,17 +219,17 @@ func TestPast(t *testing.T) {
 	if err := p.Export(t.Context(), &b, time.Unix(0, 0), "test"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.Verify(toys, &b); err != nil {
+	if _, err := verify.File(toys, &b); err != nil {
 		t.Error(err)
 	}
 	name, g, err := table.Title(t.Context(), toys, d.journal, d.id)
 	if err != nil || name != "Tuesday" || g != toy {
 		t.Errorf("title %q, %v", name, err)
 	}
-	if _, err := table.Recall(t.Context(), toys, d.journal, "nowhere", words.In(lang.En)); code(err) != table.CodeNotFound {
+	if _, err := table.Recall(t.Context(), toys, d.journal, "nowhere", words.In(lang.En)); code(err) != refusal.CodeNotFound {
 		t.Errorf("nowhere: %v", err)
 	}
-	if _, err := table.Recall(t.Context(), nil, d.journal, d.id, words.In(lang.En)); code(err) != table.CodeUnreadable {
+	if _, err := table.Recall(t.Context(), nil, d.journal, d.id, words.In(lang.En)); code(err) != refusal.CodeUnreadable {
 		t.Errorf("without its game: %v", err)
 	}
 }
@@ -281,7 +285,7 @@ func FuzzImport(f *testing.F) {
 			_, err := brought(t, host, bytes.NewReader(b.Bytes()), checked)
 			var (
 				fault  *archive.FaultError
-				misfit *table.MisfitError
+				misfit *refusal.MisfitError
 			)
 			if err != nil && !errors.As(err, &fault) && !errors.As(err, &misfit) {
 				t.Fatalf("got %v", err)
@@ -290,13 +294,13 @@ func FuzzImport(f *testing.F) {
 				continue
 			}
 			gm, err := host.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
-			if code(err) == table.CodeNotFound {
+			if code(err) == refusal.CodeNotFound {
 				continue // another lock
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := gm.View(t.Context()); err != nil && code(err) != table.CodeNotFound {
+			if _, err := gm.View(t.Context()); err != nil && code(err) != refusal.CodeNotFound {
 				t.Fatal(err)
 			}
 		}

@@ -4,32 +4,33 @@ import (
 	"testing"
 
 	"norn/table"
+	"norn/table/request"
 )
 
 func TestFind(t *testing.T) {
 	d := newDesk(t)
-	d.talk(d.anna, table.Talk{Text: "Ёлка стоит"})
-	d.talk(d.boris, table.Talk{Text: "Where is the Fir?", Character: d.other})
-	d.talk(d.boris, table.Talk{Text: "the fir is mine", ToGM: true})
-	rest := d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
-	d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Secret: true})
+	d.talk(d.anna, request.Talk{Text: "Ёлка стоит"})
+	d.talk(d.boris, request.Talk{Text: "Where is the Fir?", Character: d.other})
+	d.talk(d.boris, request.Talk{Text: "the fir is mine", ToGM: true})
+	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
+	d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true})
 	for name, each := range map[string]struct {
 		seat *table.Seat
-		q    table.Search
+		q    request.Search
 		want int
 		more bool
 	}{
-		"a word in any case":               {d.anna, table.Search{Text: "FIR"}, 1, false},
-		"ё as е":                           {d.anna, table.Search{Text: "елка"}, 1, false},
-		"all words":                        {d.gm, table.Search{Text: "fir mine"}, 1, false},
-		"not what isn't for the seat":      {d.anna, table.Search{Text: "fir mine"}, 0, false},
-		"but what it said itself":          {d.boris, table.Search{Text: "fir mine"}, 1, false},
-		"talk":                             {d.anna, table.Search{Part: table.Talks}, 2, false},
-		"the newest of it":                 {d.anna, table.Search{Part: table.Talks, Most: 1}, 1, true},
-		"what a seat did":                  {d.anna, table.Search{Part: table.Mine, Text: "елка"}, 1, false},
-		"not what another did":             {d.anna, table.Search{Part: table.Mine, Text: "where"}, 0, false},
-		"nothing":                          {d.gm, table.Search{Text: "no such word"}, 0, false},
-		"a secret move isn't for a player": {d.guest, table.Search{Part: table.Mine}, 0, false},
+		"a word in any case":               {d.anna, request.Search{Text: "FIR"}, 1, false},
+		"ё as е":                           {d.anna, request.Search{Text: "елка"}, 1, false},
+		"all words":                        {d.gm, request.Search{Text: "fir mine"}, 1, false},
+		"not what isn't for the seat":      {d.anna, request.Search{Text: "fir mine"}, 0, false},
+		"but what it said itself":          {d.boris, request.Search{Text: "fir mine"}, 1, false},
+		"talk":                             {d.anna, request.Search{Part: request.Talks}, 2, false},
+		"the newest of it":                 {d.anna, request.Search{Part: request.Talks, Most: 1}, 1, true},
+		"what a seat did":                  {d.anna, request.Search{Part: request.Mine, Text: "елка"}, 1, false},
+		"not what another did":             {d.anna, request.Search{Part: request.Mine, Text: "where"}, 0, false},
+		"nothing":                          {d.gm, request.Search{Text: "no such word"}, 0, false},
+		"a secret move isn't for a player": {d.guest, request.Search{Part: request.Mine}, 0, false},
 	} {
 		found, err := each.seat.Find(t.Context(), each.q)
 		if err != nil {
@@ -39,7 +40,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: found %d (more: %v), want %d: %+v", name, found.N, found.More, each.want, found.Entries)
 		}
 	}
-	whole, err := d.anna.Find(t.Context(), table.Search{Part: table.Mine})
+	whole, err := d.anna.Find(t.Context(), request.Search{Part: request.Mine})
 	if err != nil {
 		t.Fatal(err)
 	}

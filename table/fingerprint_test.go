@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"norn/table/request"
+
 	"pgregory.net/rapid"
 )
 
@@ -72,25 +74,25 @@ func TestFingerprintOfNested(t *testing.T) {
 	deep := func(filling string) json.RawMessage {
 		return json.RawMessage(strings.Repeat("[", 9000) + `"` + strings.Repeat(filling, 1<<20) + `"` + strings.Repeat("]", 9000))
 	}
-	a, b := fingerprint("move", Request{Args: deep("a")}), fingerprint("move", Request{Args: deep("b")})
-	if a == b || a == "" || a != fingerprint("move", Request{Args: deep("a")}) {
+	a, b := fingerprint("move", request.Move{Args: deep("a")}), fingerprint("move", request.Move{Args: deep("b")})
+	if a == b || a == "" || a != fingerprint("move", request.Move{Args: deep("a")}) {
 		t.Errorf("%q and %q", a, b)
 	}
-	if got := fingerprint("move", Request{Args: json.RawMessage(`{`)}); got != "" {
+	if got := fingerprint("move", request.Move{Args: json.RawMessage(`{`)}); got != "" {
 		t.Errorf("what is no JSON has the fingerprint %q", got)
 	}
 }
 
 // A fingerprint stands in the journal: it must stay what it is.
 func TestFingerprintStays(t *testing.T) {
-	got := fingerprint("move", Request{Move: "check", Character: "c1", Args: json.RawMessage(`{"b":1, "a":["<",2.50]}`), Nonce: "n", Dice: []int{1, 2}})
+	got := fingerprint("move", request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"b":1, "a":["<",2.50]}`), Nonce: "n", Dice: []int{1, 2}})
 	if want := "6Q76yr-EK4SQEjgS8KzdLWMNd_JQD7-WtMzvSQQrV5Q"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
 func BenchmarkFingerprint(b *testing.B) {
-	r := Request{Move: "check", Character: "c1", Args: json.RawMessage(`{"skill":"sneak","domain":"crime","risk":"d3","resistance":"blood"}`), Nonce: "n17"}
+	r := request.Move{Move: "check", Character: "c1", Args: json.RawMessage(`{"skill":"sneak","domain":"crime","risk":"d3","resistance":"blood"}`), Nonce: "n17"}
 	b.ReportAllocs()
 	for b.Loop() {
 		fingerprint("move", r)

@@ -9,12 +9,16 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // lured is a desk where Anna's hero has called, and nobody has come yet.
-func lured(t *testing.T, r table.Request) (d *desk, lure table.Made) {
+func lured(t *testing.T, r request.Move) (d *desk, lure view.Made) {
 	d = newDesk(t)
-	d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"hurt":1}`)})
+	d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"hurt":1}`)})
 	r.Move, r.Character = "lure", d.hero
 	lure = d.make(d.anna, r)
 	return d, lure
@@ -23,11 +27,11 @@ func lured(t *testing.T, r table.Request) (d *desk, lure table.Made) {
 // sound holds the log to its rules, on another norn too, and each way to read the table to all others.
 func (d *desk) sound() {
 	d.t.Helper()
-	if _, err := table.Verify(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
 		d.t.Error(err)
 	}
 	if len(d.busy()) == 0 { // else it stays where it is
-		if _, err := table.Arrive(toys, words, bytes.NewReader(d.export()), true); err != nil {
+		if _, err := verify.Arrive(toys, words, bytes.NewReader(d.export()), true); err != nil {
 			d.t.Error(err)
 		}
 	}
@@ -35,7 +39,7 @@ func (d *desk) sound() {
 		d.t.Error(err)
 	}
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris} {
-		if _, err := table.Verify(toys, bytes.NewReader(d.seen(s))); err != nil {
+		if _, err := verify.File(toys, bytes.NewReader(d.seen(s))); err != nil {
 			d.t.Error(err)
 		}
 	}
@@ -52,7 +56,7 @@ func (d *desk) busy() (ids []string) {
 	return ids
 }
 
-func offered(q table.Question) (ids []string) {
+func offered(q view.Question) (ids []string) {
 	f, _ := q.Form.Field("who")
 	for _, o := range f.Options {
 		ids = append(ids, o.Value)
@@ -63,7 +67,7 @@ func offered(q table.Question) (ids []string) {
 // Who is named by an answer is free before, held from then on as they are then, and let go of as others are.
 func TestWhoIsNamedJoins(t *testing.T) {
 	for _, hand := range []bool{false, true} {
-		d, lure := lured(t, table.Request{ByHand: hand})
+		d, lure := lured(t, request.Move{ByHand: hand})
 		falls := func() { // where the dice are thrown by hand
 			if hand {
 				d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{"faces":[5]}`)
@@ -71,11 +75,11 @@ func TestWhoIsNamedJoins(t *testing.T) {
 		}
 		falls()
 		same(t, "held before", []string{d.hero}, d.busy())
-		d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"hurt":2}`)}) // meanwhile
+		d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"hurt":2}`)}) // meanwhile
 		question := d.view(d.anna).Questions[0].ID
 		d.answer(d.anna, question, `{"who":"`+d.other+`"}`)
 		same(t, "held then", []string{d.hero, d.other}, d.busy())
-		if _, err := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other}); code(err) != table.CodeBusy {
+		if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other}); code(err) != refusal.CodeBusy {
 			t.Errorf("Orm is in it: %v", err)
 		}
 		d.sound()
@@ -88,8 +92,8 @@ func TestWhoIsNamedJoins(t *testing.T) {
 		}
 		same(t, "let go", []string{d.hero}, d.busy())
 
-		rest := d.make(d.boris, table.Request{Move: "rest", Character: d.other}).Entry
-		var later *table.LaterError
+		rest := d.make(d.boris, request.Move{Move: "rest", Character: d.other}).Entry
+		var later *refusal.LaterError
 		if _, err := d.gm.Cancel(t.Context(), lure.Entry.Move, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
 			t.Errorf("it's cancelled beneath a rest: %v", err)
 		}
@@ -112,14 +116,14 @@ func TestWhoIsNamedJoins(t *testing.T) {
 
 // Only whom one sees can be named: of others nobody is told that they are there.
 func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
-	d, lure := lured(t, table.Request{})
+	d, lure := lured(t, request.Move{})
 	question := lure.Open[0]
 	same(t, "offered to Anna", []string{d.other}, offered(question))
 	same(t, "offered to the game master", []string{d.other, d.shade}, offered(d.view(d.gm).Questions[0]))
 	var refusals []form.Problems
 	for _, who := range []string{d.shade, "c99", d.hero} {
-		_, err := d.anna.Answer(t.Context(), table.Reply{Question: question.ID, Answer: raw(`{"who":"` + who + `"}`)})
-		var invalid *table.InvalidError
+		_, err := d.anna.Answer(t.Context(), request.Answer{Question: question.ID, Answer: raw(`{"who":"` + who + `"}`)})
+		var invalid *refusal.InvalidError
 		if !errors.As(err, &invalid) || invalid.Problems[0].Path != "answer.who" || invalid.Problems[0].Code != form.NoChoice {
 			t.Fatalf("%s: %v", who, err)
 		}
@@ -137,12 +141,12 @@ func TestWhoIsHiddenIsNamedByWhoSeesThem(t *testing.T) {
 
 // Who is in another open move can't be named, and nothing is lost by trying.
 func TestWhoIsHeldCannotBeNamed(t *testing.T) {
-	d, lure := lured(t, table.Request{})
-	theirs := d.make(d.boris, table.Request{Move: "lure", Character: d.other}).Entry
+	d, lure := lured(t, request.Move{})
+	theirs := d.make(d.boris, request.Move{Move: "lure", Character: d.other}).Entry
 	entries := len(d.stored())
-	answer := table.Reply{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
+	answer := request.Answer{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
 	_, err := d.anna.Answer(t.Context(), answer)
-	var busy *table.BusyError
+	var busy *refusal.BusyError
 	if !errors.As(err, &busy) || busy.Character != d.other || busy.Move != theirs.Move {
 		t.Fatalf("Orm is in a move of his own: %v", err)
 	}
@@ -160,10 +164,10 @@ func TestWhoIsHeldCannotBeNamed(t *testing.T) {
 
 // A secret move gives way to an answer that names whom it holds: a player is told nothing else than without it.
 func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
-	d, lure := lured(t, table.Request{})
-	secret := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Secret: true}).Entry.Move
-	answer := table.Reply{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
-	if _, err := d.gm.Answer(t.Context(), answer); code(err) != table.CodeBusy {
+	d, lure := lured(t, request.Move{})
+	secret := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Secret: true}).Entry.Move
+	answer := request.Answer{Question: lure.Open[0].ID, Answer: raw(`{"who":"` + d.other + `"}`)}
+	if _, err := d.gm.Answer(t.Context(), answer); code(err) != refusal.CodeBusy {
 		t.Errorf("the game master knows of it: %v", err)
 	}
 	made, err := d.anna.Answer(t.Context(), answer)
@@ -178,15 +182,15 @@ func TestSecretMovesGiveWayToWhoIsNamed(t *testing.T) {
 
 // Where what one was before is forgotten, the move that they joined can't be undone in part.
 func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
-	d, lure := lured(t, table.Request{})
+	d, lure := lured(t, request.Move{})
 	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
 	for range 2 {
 		d.answer(d.anna, d.view(d.anna).Questions[0].ID, `{}`)
 	}
-	for range table.MostTouches {
-		d.make(d.boris, table.Request{Move: "rest", Character: d.other})
+	for range view.MostTouches {
+		d.make(d.boris, request.Move{Move: "rest", Character: d.other})
 	}
-	var refused *table.RefusedError
+	var refused *refusal.RefusedError
 	if _, err := d.gm.Undo(t.Context(), lure.Entry.Seq, ""); !errors.As(err, &refused) || !strings.Contains(err.Error(), "too-old") {
 		t.Errorf("it's undone in part: %v", err)
 	}
@@ -194,17 +198,17 @@ func TestWhoJoinedIsForgottenWithTheMove(t *testing.T) {
 
 // A log in which somebody is named who couldn't be doesn't verify.
 func TestNamesThatDontVerify(t *testing.T) {
-	d, lure := lured(t, table.Request{})
+	d, lure := lured(t, request.Move{})
 	d.answer(d.anna, lure.Open[0].ID, `{"who":"`+d.other+`"}`)
 	for _, who := range []string{d.shade, d.hero, "c9"} {
 		entries := d.stored()
 		last := &entries[len(entries)-1]
 		last.Body = bytes.ReplaceAll(last.Body, []byte(`"who":"`+d.other+`"`), []byte(`"who":"`+who+`"`))
-		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
 			t.Errorf("%s is named and it verifies", who)
 		}
 	}
-	if _, err := table.Verify(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
 		t.Error(err)
 	}
 }

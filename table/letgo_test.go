@@ -6,14 +6,17 @@ import (
 	"errors"
 	"testing"
 
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // parted is a desk with an open move of which one hero is through, and the other
 // isn't.
-func parted(t *testing.T) (d *desk, haunt table.Entry) {
+func parted(t *testing.T) (d *desk, haunt view.Entry) {
 	d = newDesk(t)
-	haunt = d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"}).Entry
+	haunt = d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"}).Entry
 	d.answerOf(d.hero)
 	return d, haunt
 }
@@ -47,18 +50,18 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 			same(t, c.Name+" is in", want, c.Busy)
 		}
 	}
-	if _, err := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other}); code(err) != table.CodeBusy {
+	if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other}); code(err) != refusal.CodeBusy {
 		t.Errorf("Orm is still in it: %v", err)
 	}
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
-	edit := d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
+	edit := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
 	d.reopen()
 	d.undo(edit.Seq)
 	if got := sheet[Hero](d, d.hero); got.Luck != 4 || got.Hurt != hurt {
 		t.Errorf("what the open move did is gone with what stood on it: %+v", got)
 	}
 	d.answerOf(d.other)
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -67,15 +70,15 @@ func TestWhoIsLetGoIsFree(t *testing.T) {
 func TestWhatStandsOnAnOpenMove(t *testing.T) {
 	d, haunt := parted(t)
 	before := text(t, d.view(d.gm).Characters)
-	rest := d.make(d.anna, table.Request{Move: "rest", Character: d.hero}).Entry
-	var later *table.LaterError
+	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
+	var later *refusal.LaterError
 	if _, err := d.gm.Cancel(t.Context(), haunt.Move, ""); !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].Seq != rest.Seq {
 		t.Errorf("it's cancelled beneath a rest: %v", err)
 	}
 	d.undo(rest.Seq)
 	same(t, "as before the rest", before, text(t, d.view(d.gm).Characters))
 
-	rest = d.make(d.anna, table.Request{Move: "rest", Character: d.hero}).Entry
+	rest = d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	d.answerOf(d.other)
 	if _, err := d.gm.Undo(t.Context(), haunt.Seq, ""); !errors.As(err, &later) {
 		t.Errorf("it's undone beneath a rest: %v", err)
@@ -86,13 +89,13 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 		t.Errorf("after both: %+v", got)
 	}
 
-	again := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`)}).Entry
+	again := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`)}).Entry
 	d.answerOf(d.hero)
 	if _, err := d.gm.Cancel(t.Context(), again.Move, ""); err != nil {
 		t.Errorf("nothing stands on it: %v", err)
 	}
 	same(t, "after the cancelled one", 0, sheet[Hero](d, d.hero).Hurt)
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }
@@ -101,10 +104,10 @@ func TestWhatStandsOnAnOpenMove(t *testing.T) {
 func TestSecretMovesLetGoOfNobody(t *testing.T) {
 	d, secret := haunted(t)
 	d.answerOf(d.hero)
-	if _, err := d.gm.Make(t.Context(), table.Request{Move: "rest", Character: d.hero}); code(err) != table.CodeBusy {
+	if _, err := d.gm.Make(t.Context(), request.Move{Move: "rest", Character: d.hero}); code(err) != refusal.CodeBusy {
 		t.Errorf("the GM acts with who is in it: %v", err)
 	}
-	rest := d.make(d.anna, table.Request{Move: "rest", Character: d.hero}).Entry
+	rest := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
 	same(t, "what it had done", 0, sheet[Hero](d, d.hero).Hurt)
 	same(t, "what gave way", []string{secret}, d.find(d.gm, rest.Seq).Yields)
 }
@@ -114,7 +117,7 @@ func TestSecretMovesLetGoOfNobody(t *testing.T) {
 func TestLettingGoIsVerified(t *testing.T) {
 	d, _ := parted(t)
 	d.answerOf(d.other)
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	entries := d.stored()
 	at := -1
 	for i, e := range entries {
@@ -152,7 +155,7 @@ func TestLettingGoIsVerified(t *testing.T) {
 			delete(b, "letGo")
 		}
 		forged[at].Body = raw(plain(t, b))
-		if _, err := table.Verify(toys, bytes.NewReader(d.file(forged))); (err == nil) != c.fits {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(forged))); (err == nil) != c.fits {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -14,17 +14,21 @@ import (
 	"norn/odds"
 	"norn/rule"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // blow makes a strike of five dice by hand, so many of which hit, answers what
 // it asks, and gives the entry in which it came out.
-func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) table.Entry {
+func (d *desk) blow(by *table.Seat, who, target string, hits int, secret bool) view.Entry {
 	d.t.Helper()
 	dice := []int{1, 1, 1, 1, 1}
 	for i := range hits {
 		dice[i] = 6
 	}
-	made := d.make(by, table.Request{
+	made := d.make(by, request.Move{
 		Move: "strike", Character: who, Args: raw(`{"target":"` + target + `","bonus":3}`), Dice: dice, Secret: secret,
 	})
 	for {
@@ -46,9 +50,9 @@ func TestLuckOfAMove(t *testing.T) {
 			t.Errorf("%d hits: %+v, want %s or better", hits, e.Luck, want)
 		}
 	}
-	for what, e := range map[string]table.Entry{
-		"no chance": d.make(d.anna, table.Request{Move: "rest", Character: d.hero}).Entry,
-		"no odds":   d.make(d.anna, table.Request{Move: "swap", Character: d.hero}).Entry,
+	for what, e := range map[string]view.Entry{
+		"no chance": d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry,
+		"no odds":   d.make(d.anna, request.Move{Move: "swap", Character: d.hero}).Entry,
 	} {
 		if e.Luck != nil {
 			t.Errorf("%s: %+v", what, e.Luck)
@@ -68,8 +72,8 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 		{true, false, nil},
 	} {
 		d := newDesk(t)
-		d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
-		var came table.Entry
+		d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+		var came view.Entry
 		for {
 			open := d.view(d.gm).Questions
 			if len(open) == 0 {
@@ -104,13 +108,13 @@ func TestLuckFollowsTheAnswers(t *testing.T) {
 
 func TestLuckOfASession(t *testing.T) {
 	d := newDesk(t)
-	lucks := func(s *table.Seat, session int) map[string]table.SeatLuck {
+	lucks := func(s *table.Seat, session int) map[string]view.SeatLuck {
 		t.Helper()
 		all, err := s.Luck(t.Context(), session)
 		if err != nil {
 			t.Fatal(err)
 		}
-		by := map[string]table.SeatLuck{}
+		by := map[string]view.SeatLuck{}
 		for _, l := range all {
 			by[l.Name] = l
 		}
@@ -178,7 +182,7 @@ func TestLuckInAStory(t *testing.T) {
 	story := func(by *table.Seat, session int) string {
 		t.Helper()
 		var b strings.Builder
-		if err := by.Story(t.Context(), &b, table.Telling{Session: session}); err != nil {
+		if err := by.Story(t.Context(), &b, request.Telling{Session: session}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -222,7 +226,7 @@ func TestVerifyLuck(t *testing.T) {
 		for i := range entries {
 			entries[i].Body = changed[i]
 		}
-		_, err := table.Verify(toys, bytes.NewReader(d.file(entries)))
+		_, err := verify.File(toys, bytes.NewReader(d.file(entries)))
 		if (err == nil) != want {
 			t.Errorf("%q: %v", kept, err)
 		}
@@ -240,14 +244,14 @@ func TestVerifyMissesAllLuck(t *testing.T) {
 	d.endSession()
 	entries, told := d.stored(), regexp.MustCompile(`,"luck":"[^"]*"`)
 	games := []*game.Game{newer(2, nil)}
-	if _, err := table.Verify(games, bytes.NewReader(d.file(entries))); err != nil {
+	if _, err := verify.File(games, bytes.NewReader(d.file(entries))); err != nil {
 		t.Fatal(err)
 	}
 	for i := range entries {
 		entries[i].Body = told.ReplaceAll(entries[i].Body, nil)
 	}
-	_, err := table.Verify(games, bytes.NewReader(d.file(entries)))
-	if misfit, ok := errors.AsType[*table.MisfitError](err); !ok || misfit.Code != table.MisfitLuck {
+	_, err := verify.File(games, bytes.NewReader(d.file(entries)))
+	if misfit, ok := errors.AsType[*refusal.MisfitError](err); !ok || misfit.Code != refusal.MisfitLuck {
 		t.Errorf("without any luck: %v", err)
 	}
 }
@@ -279,9 +283,9 @@ func TestVerifyMissesLuck(t *testing.T) {
 			e := &changed[lucky[n]]
 			e.Body = regexp.MustCompile(`,"luck":"[^"]*"`).ReplaceAll(e.Body, nil)
 		}
-		_, err := table.Verify(toys, bytes.NewReader(d.file(changed)))
-		misfit, _ := errors.AsType[*table.MisfitError](err)
-		if (err == nil) != c.fits || !c.fits && (misfit == nil || misfit.Code != table.MisfitLuck || misfit.Seq != changed[lucky[c.drops[0]]].Seq) {
+		_, err := verify.File(toys, bytes.NewReader(d.file(changed)))
+		misfit, _ := errors.AsType[*refusal.MisfitError](err)
+		if (err == nil) != c.fits || !c.fits && (misfit == nil || misfit.Code != refusal.MisfitLuck || misfit.Seq != changed[lucky[c.drops[0]]].Seq) {
 			t.Errorf("without luck %v: %v", c.drops, err)
 		}
 	}

@@ -13,6 +13,10 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // Whatever people do, what each of them sees is what a fresh host folds from
@@ -43,7 +47,7 @@ func TestRandomPlay(t *testing.T) {
 			before := length()
 			switch c := code(err()); c {
 			case "":
-			case table.CodeForbidden, table.CodeRefused, table.CodeInvalid, table.CodeBusy, table.CodeAnswered, table.CodeKeyReused, table.CodeLater:
+			case refusal.CodeForbidden, refusal.CodeRefused, refusal.CodeInvalid, refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeLater:
 				if length() != before {
 					rt.Fatalf("refused as %s, but written", c)
 				}
@@ -54,7 +58,7 @@ func TestRandomPlay(t *testing.T) {
 		steps := 0
 		rt.Repeat(map[string]func(*rapid.T){
 			"move": func(rt *rapid.T) {
-				r := table.Request{
+				r := request.Move{
 					Move:      rapid.SampledFrom([]string{"strike", "rest", "swap", "omen", "haunt"}).Draw(rt, "move"),
 					Character: character(rt), Secret: rapid.Bool().Draw(rt, "secret"), ByHand: rapid.Bool().Draw(rt, "by hand"), Key: key(rt),
 				}
@@ -78,18 +82,18 @@ func TestRandomPlay(t *testing.T) {
 				answer := rapid.SampledFrom([]string{`{}`, `{"dodge":true}`, `{"n":2}`, `{"faces":[4]}`, `{"faces":[2,5]}`, `{"faces":[1,1,6]}`}).Draw(rt, "answer")
 				s := who(rt)
 				try(rt, func() error {
-					return second(s.Answer(t.Context(), table.Reply{Question: q.ID, Answer: raw(answer), Key: key(rt)}))
+					return second(s.Answer(t.Context(), request.Answer{Question: q.ID, Answer: raw(answer), Key: key(rt)}))
 				})
 			},
 			"change": func(rt *rapid.T) {
 				patch := rapid.SampledFrom([]string{`{"luck":2}`, `{"hurt":1}`, `{"risen":true}`, `{"doom":null}`}).Draw(rt, "patch")
 				s := who(rt)
 				try(rt, func() error {
-					return second(s.ChangeCharacter(t.Context(), table.Change{ID: character(rt), Sheet: raw(patch), Key: key(rt)}))
+					return second(s.ChangeCharacter(t.Context(), request.Change{ID: character(rt), Sheet: raw(patch), Key: key(rt)}))
 				})
 			},
 			"talk": func(rt *rapid.T) {
-				said := table.Talk{Text: rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"), Character: character(rt), ToGM: rapid.Bool().Draw(rt, "to the GM"), Key: key(rt)}
+				said := request.Talk{Text: rapid.SampledFrom([]string{"hm", ""}).Draw(rt, "text"), Character: character(rt), ToGM: rapid.Bool().Draw(rt, "to the GM"), Key: key(rt)}
 				s := who(rt)
 				try(rt, func() error { return second(s.Talk(t.Context(), said)) })
 			},
@@ -97,19 +101,19 @@ func TestRandomPlay(t *testing.T) {
 				log := d.log(d.gm)
 				e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
 				s := who(rt)
-				offered := slices.ContainsFunc(d.log(s), func(seen table.Entry) bool { return seen.Seq == e.Seq && seen.MayUndo })
+				offered := slices.ContainsFunc(d.log(s), func(seen view.Entry) bool { return seen.Seq == e.Seq && seen.MayUndo })
 				var err error
 				try(rt, func() error { err = second(s.Undo(t.Context(), e.Seq, "")); return err })
 				if taken := err == nil; taken != offered && s.Role() == game.Master {
 					rt.Fatalf("undo of %d was offered: %v, and came out as %v", e.Seq, offered, err)
 				}
-				if s.Role() == game.Player && err == nil && (e.Kind != table.KindCharacter || e.Seat.ID != s.ID()) {
+				if s.Role() == game.Player && err == nil && (e.Kind != view.KindCharacter || e.Seat.ID != s.ID()) {
 					rt.Fatalf("%s has undone entry %d", s.ID(), e.Seq)
 				}
 			},
 			"undo at once": func(rt *rapid.T) {
 				before, last := text(t, d.view(d.gm).Characters), len(d.log(d.gm))
-				made, err := d.gm.Make(t.Context(), table.Request{
+				made, err := d.gm.Make(t.Context(), request.Move{
 					Move: rapid.SampledFrom([]string{"rest", "swap"}).Draw(rt, "move"), Character: character(rt), Secret: rapid.Bool().Draw(rt, "secret"),
 				})
 				if err != nil {
@@ -125,7 +129,7 @@ func TestRandomPlay(t *testing.T) {
 			"cancel": func(rt *rapid.T) {
 				log, s := d.log(d.gm), who(rt)
 				e := rapid.SampledFrom(log[max(0, len(log)-8):]).Draw(rt, "entry")
-				thrown := slices.ContainsFunc(log, func(of table.Entry) bool { return of.Move == e.Move && len(of.Throws) > 0 })
+				thrown := slices.ContainsFunc(log, func(of view.Entry) bool { return of.Move == e.Move && len(of.Throws) > 0 })
 				try(rt, func() error {
 					err := second(s.Cancel(t.Context(), e.Move, key(rt)))
 					if err == nil && s.Role() != game.Master && thrown {
@@ -156,7 +160,7 @@ func TestRandomPlay(t *testing.T) {
 				}
 				s := who(rt)
 				try(rt, func() error {
-					return second(s.AddCharacter(t.Context(), table.NewCharacter{Name: "More", Kind: "hero", Key: key(rt)}))
+					return second(s.AddCharacter(t.Context(), request.NewCharacter{Name: "More", Kind: "hero", Key: key(rt)}))
 				})
 			},
 			"": func(rt *rapid.T) {
@@ -164,7 +168,7 @@ func TestRandomPlay(t *testing.T) {
 					return // each fold starts from nothing
 				}
 				_, sealed := seals(t, d.journal, d.id)
-				if found, err := table.Verify(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
+				if found, err := verify.File(toys, bytes.NewReader(d.file(d.stored()))); err != nil {
 					rt.Fatalf("what was played isn't borne out: %v after %+v", err, found)
 				}
 				other := newHost(d.journal, local.New())
@@ -176,7 +180,7 @@ func TestRandomPlay(t *testing.T) {
 					if err != nil {
 						rt.Fatal(err)
 					}
-					view, err := fresh.View(t.Context())
+					shown, err := fresh.View(t.Context())
 					if err != nil {
 						rt.Fatal(err)
 					}
@@ -184,16 +188,16 @@ func TestRandomPlay(t *testing.T) {
 					if err != nil {
 						rt.Fatal(err)
 					}
-					if live, folded := text(t, d.view(s), d.log(s)), text(t, view, log); live != folded {
+					if live, folded := text(t, d.view(s), d.log(s)), text(t, shown, log); live != folded {
 						rt.Fatalf("%s sees\n%s\nand by a fresh fold\n%s", s.Role(), live, folded)
 					}
 					if bare, _, err := s.Bare(t.Context()); err != nil || text(t, bare) != text(t, log) {
 						rt.Fatalf("%s sees\n%s\nand where nothing is packed\n%s\n%v", s.Role(), text(t, log), text(t, bare), err)
 					}
-					if strings.Contains(text(t, view, log), sealed) {
+					if strings.Contains(text(t, shown, log), sealed) {
 						rt.Fatalf("%s sees a secret that wasn't opened", s.Role())
 					}
-					if s.Role() == game.Spectator && len(view.Questions) > 0 {
+					if s.Role() == game.Spectator && len(shown.Questions) > 0 {
 						rt.Fatal("a spectator is asked")
 					}
 				}

@@ -12,16 +12,19 @@ import (
 	"norn/game"
 	"norn/rule"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // The whole chain: a throw, the GM's question, two people's questions, harm.
 func TestChain(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, table.Request{
+	made := d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1},
 	})
 	e := made.Entry
-	if e.Kind != table.KindMove || e.Done || e.Name != "strike" || e.Character != d.hero || e.Seat.Name != "Anna" {
+	if e.Kind != view.KindMove || e.Done || e.Name != "strike" || e.Character != d.hero || e.Seat.Name != "Anna" {
 		t.Errorf("entry: %+v", e)
 	}
 	if e.Outcome == nil || e.Outcome.ID != "hit" || *e.Outcome.N != 2 || e.Outcome.Tone != game.Good || e.Outcome.Character != d.hero {
@@ -31,12 +34,12 @@ func TestChain(t *testing.T) {
 		t.Errorf("the outcome stands twice: %+v", e.Lines)
 	}
 	same(t, "args", map[string]any{"target": d.other, "bonus": 1, "name": ""}, e.Args)
-	same(t, "throws", []table.Throw{{For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3), Hand: true}}, e.Throws)
+	same(t, "throws", []view.Throw{{For: "pool", Sides: 6, Faces: []int{6, 4, 1}, Marks: make([]game.Mark, 3), Hand: true}}, e.Throws)
 	if e.Check != nil {
 		t.Errorf("there is nothing to check of dice thrown by hand: %+v", e.Check)
 	}
-	same(t, "Anna waits", []table.Waiting{{Move: e.Move, To: game.GM}}, made.Waiting)
-	same(t, "asked", []table.Asked{{To: game.GM, Open: true}}, e.Questions)
+	same(t, "Anna waits", []view.Waiting{{Move: e.Move, To: game.GM}}, made.Waiting)
+	same(t, "asked", []view.Asked{{To: game.GM, Open: true}}, e.Questions)
 
 	asked := d.view(d.gm).Questions
 	if len(asked) != 1 || asked[0].Question != "toy.weight" || !asked[0].Mine || asked[0].Move != e.Move || asked[0].Form == nil {
@@ -54,7 +57,7 @@ func TestChain(t *testing.T) {
 	if len(mine.Questions) != 1 || !mine.Questions[0].Mine || mine.Questions[0].To != d.other {
 		t.Fatalf("Boris is asked %+v", mine.Questions)
 	}
-	same(t, "Boris waits", []table.Waiting{{Move: e.Move, To: d.hero}}, mine.Waiting)
+	same(t, "Boris waits", []view.Waiting{{Move: e.Move, To: d.hero}}, mine.Waiting)
 	if !mine.Characters[1].Waits || mine.Characters[1].Busy != e.Move {
 		t.Errorf("Orm is busy and waited for: %+v", mine.Characters[1])
 	}
@@ -126,7 +129,7 @@ func TestOpenQuestionSurvivesRestart(t *testing.T) {
 func TestOrderOfAnswersChangesNothing(t *testing.T) {
 	run := func(first, second string) (faces_ map[string][]int, sheets string) {
 		d := newDesk(t) // the same random bytes, so the same table and the same seal
-		made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"})
+		made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"})
 		if len(made.Open) != 2 {
 			t.Fatalf("open: %+v", made.Open)
 		}
@@ -153,7 +156,7 @@ func TestNonceChangesTheDice(t *testing.T) {
 		d := newDesk(t)
 		var all []int
 		for range 4 {
-			all = append(all, d.make(d.gm, table.Request{Move: "swap", Character: d.hero, Nonce: nonce}).Entry.Throws[0].Faces...)
+			all = append(all, d.make(d.gm, request.Move{Move: "swap", Character: d.hero, Nonce: nonce}).Entry.Throws[0].Faces...)
 		}
 		return all
 	}
@@ -168,7 +171,7 @@ func TestNonceChangesTheDice(t *testing.T) {
 func TestAGameMastersMoveHasANonce(t *testing.T) {
 	d := newDesk(t)
 	seen := map[string]bool{}
-	for _, r := range []table.Request{{Secret: true}, {Secret: true, Key: "k"}, {}} {
+	for _, r := range []request.Move{{Secret: true}, {Secret: true, Key: "k"}, {}} {
 		r.Move, r.Args = game.PlainDice, raw(`{"notation":"2d6"}`)
 		nonce := d.make(d.gm, r).Entry.Check.Nonce
 		if len(nonce) < 32 || seen[nonce] {
@@ -179,7 +182,7 @@ func TestAGameMastersMoveHasANonce(t *testing.T) {
 			t.Errorf("asked again, the nonce is %q, was %q", again, nonce)
 		}
 	}
-	own := table.Request{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`), Nonce: "own", Secret: true}
+	own := request.Move{Move: game.PlainDice, Args: raw(`{"notation":"2d6"}`), Nonce: "own", Secret: true}
 	if nonce := d.make(d.gm, own).Entry.Check.Nonce; nonce != "own" {
 		t.Errorf("a nonce of one's own becomes %q", nonce)
 	}
@@ -187,7 +190,7 @@ func TestAGameMastersMoveHasANonce(t *testing.T) {
 
 func TestIdempotency(t *testing.T) {
 	d := newDesk(t)
-	r := table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}
+	r := request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k"}
 	first := d.make(d.anna, r)
 	r.Args = raw(` { "n" : 2 } `) // the same in other words
 	again := d.make(d.anna, r)
@@ -197,23 +200,23 @@ func TestIdempotency(t *testing.T) {
 	}
 	r.Args = raw(`{"n":3}`)
 	_, err := d.anna.Make(t.Context(), r)
-	var reused *table.KeyReusedError
+	var reused *refusal.KeyReusedError
 	if !errors.As(err, &reused) || reused.Seq != first.Entry.Seq {
 		t.Errorf("other content: %v", err)
 	}
-	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"}); code(err) != table.CodeKeyReused {
+	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"}); code(err) != refusal.CodeKeyReused {
 		t.Errorf("another operation: %v", err)
 	}
-	if _, err := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other, Key: "k"}); err != nil {
+	if _, err := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other, Key: "k"}); err != nil {
 		t.Errorf("another seat has keys of its own: %v", err)
 	}
 
-	invited, err := d.gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Vera", Role: game.Player, Key: "v"})
+	invited, err := d.gm.AddSeat(t.Context(), request.NewSeat{Name: "Vera", Role: game.Player, Key: "v"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.reopen()
-	repeated, err := d.gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Vera", Role: game.Player, Key: "v"})
+	repeated, err := d.gm.AddSeat(t.Context(), request.NewSeat{Name: "Vera", Role: game.Player, Key: "v"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func TestIdempotency(t *testing.T) {
 	if _, err := d.host.Enter(t.Context(), d.id, repeated.Secret, "en"); err != nil {
 		t.Error(err)
 	}
-	same(t, "after a restart", text(t, first.Entry), text(t, d.make(d.anna, table.Request{
+	same(t, "after a restart", text(t, first.Entry), text(t, d.make(d.anna, request.Move{
 		Move: "rest", Character: d.hero, Args: raw(`{"n":2}`), Key: "k",
 	}).Entry))
 }
@@ -230,7 +233,7 @@ func TestAnsweringTwice(t *testing.T) {
 	d := newDesk(t)
 	d.hit()
 	q := d.view(d.gm).Questions[0].ID
-	reply := table.Reply{Question: q, Answer: raw(`{"n":1}`), Key: "a"}
+	reply := request.Answer{Question: q, Answer: raw(`{"n":1}`), Key: "a"}
 	first, err := d.gm.Answer(t.Context(), reply)
 	if err != nil {
 		t.Fatal(err)
@@ -240,13 +243,13 @@ func TestAnsweringTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "the same key", text(t, first), text(t, again))
-	_, err = d.gm.Answer(t.Context(), table.Reply{Question: q, Answer: raw(`{"n":1}`), Key: "b"})
-	var answered *table.AnsweredError
+	_, err = d.gm.Answer(t.Context(), request.Answer{Question: q, Answer: raw(`{"n":1}`), Key: "b"})
+	var answered *refusal.AnsweredError
 	if !errors.As(err, &answered) || answered.By != d.gm.ID() || answered.Name != "GM" || answered.Question != q {
 		t.Errorf("another key: %v", err)
 	}
 	for id := range map[string]bool{"": true, "m": true, "m1:0": true, "m99:0": true, first.Entry.Move + ":7": true, first.Entry.Move: true} {
-		if _, err := d.gm.Answer(t.Context(), table.Reply{Question: id, Answer: raw(`{}`)}); code(err) != table.CodeInvalid {
+		if _, err := d.gm.Answer(t.Context(), request.Answer{Question: id, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
 			t.Errorf("question %q: %v", id, err)
 		}
 	}
@@ -256,22 +259,22 @@ func TestBusy(t *testing.T) {
 	d := newDesk(t)
 	made := d.hit()
 	for name, err := range map[string]error{
-		"the actor moves": second(d.anna.Make(t.Context(), table.Request{Move: "rest", Character: d.hero})),
-		"the target is in another's cast": second(d.boris.Make(t.Context(), table.Request{
+		"the actor moves": second(d.anna.Make(t.Context(), request.Move{Move: "rest", Character: d.hero})),
+		"the target is in another's cast": second(d.boris.Make(t.Context(), request.Move{
 			Move: "swap", Character: d.other,
 		})),
-		"its sheet is changed":  second(d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})),
+		"its sheet is changed":  second(d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})),
 		"the target is removed": second(d.gm.RemoveCharacter(t.Context(), d.other, "")),
 	} {
-		var busy *table.BusyError
+		var busy *refusal.BusyError
 		if !errors.As(err, &busy) || busy.Move != made.Entry.Move || busy.Name != "strike" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	waits := func(who string, s *table.Seat, character string, want ...string) {
 		t.Helper()
-		var busy *table.BusyError
-		if _, err := s.Make(t.Context(), table.Request{Move: "rest", Character: character}); !errors.As(err, &busy) || !slices.Equal(busy.Waits, want) {
+		var busy *refusal.BusyError
+		if _, err := s.Make(t.Context(), request.Move{Move: "rest", Character: character}); !errors.As(err, &busy) || !slices.Equal(busy.Waits, want) {
 			t.Errorf("%s: %v waits for %v, want %v", who, err, busy.Waits, want)
 		}
 	}
@@ -281,10 +284,10 @@ func TestBusy(t *testing.T) {
 	waits("the GM, of both players", d.gm, d.hero, d.hero, d.other)
 	waits("Boris, of himself first", d.boris, d.other)
 	name := "Lira the Bold"
-	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Name: &name}); err != nil {
+	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Name: &name}); err != nil {
 		t.Errorf("a name isn't part of the sheet: %v", err)
 	}
-	d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, table.NewCharacter{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
+	d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.add(d.gm, request.NewCharacter{Name: "Third", Kind: "hero"}) + `"}`), Dice: []int{1, 1}})
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -300,7 +303,7 @@ func TestSceneIsThatOfTheOpening(t *testing.T) {
 	d.hit()
 	limit("1")
 	q := d.view(d.gm).Questions[0].ID
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Answer: raw(`{"n":4}`)}); code(err) != table.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Answer: raw(`{"n":4}`)}); code(err) != refusal.CodeRefused {
 		t.Errorf("4 of 3: %v", err)
 	}
 	d.reopen()
@@ -315,7 +318,7 @@ func TestSceneIsThatOfTheOpening(t *testing.T) {
 func TestOutcomeIsToldOnce(t *testing.T) {
 	d := newDesk(t)
 	first := d.hit().Entry.Outcome
-	var last table.Made
+	var last view.Made
 	for _, answer := range []string{`{"n":0}`, `{}`, `{"faces":[1]}`, `{}`, `{"faces":[1]}`} {
 		last = d.answer(d.gm, d.view(d.gm).Questions[0].ID, answer)
 	}
@@ -337,8 +340,8 @@ func TestByHand(t *testing.T) {
 		"no face":     {[]int{0, 1}, form.Problem{Path: "dice.0", Code: form.Range, Min: 1, Max: 6, Given: "0"}},
 		"for another": {[]int{6, 6, 5}, form.Problem{Path: "dice", Code: form.TooMany, Max: 2, Given: "3", Later: true}},
 	} {
-		_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
-		var invalid *table.InvalidError
+		_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(target), Dice: c.dice})
+		var invalid *refusal.InvalidError
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -346,7 +349,7 @@ func TestByHand(t *testing.T) {
 		same(t, name, form.Problems{c.problem}, invalid.Problems)
 	}
 
-	made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(target), ByHand: true})
+	made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(target), ByHand: true})
 	if len(made.Open) != 1 || made.Open[0].Question != rule.DiceQuestion || made.Open[0].To != d.hero || !made.Open[0].Mine {
 		t.Fatalf("the dice are asked for: %+v", made)
 	}
@@ -358,18 +361,18 @@ func TestByHand(t *testing.T) {
 		`{"faces":[1,9]}`:   {Path: "answer.faces.1", Code: form.Range, Min: 1, Max: 6, Given: "9"},
 		`{}`:                {Path: "answer.faces", Code: form.Missing},
 	} {
-		_, err := d.anna.Answer(t.Context(), table.Reply{Question: q, Answer: raw(answer)})
-		var invalid *table.InvalidError
+		_, err := d.anna.Answer(t.Context(), request.Answer{Question: q, Answer: raw(answer)})
+		var invalid *refusal.InvalidError
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", answer, err)
 			continue
 		}
 		same(t, answer, form.Problems{want}, invalid.Problems)
 	}
-	if _, err := d.boris.Answer(t.Context(), table.Reply{Question: q, Answer: raw(`{"faces":[1,1]}`)}); code(err) != table.CodeForbidden {
+	if _, err := d.boris.Answer(t.Context(), request.Answer{Question: q, Answer: raw(`{"faces":[1,1]}`)}); code(err) != refusal.CodeForbidden {
 		t.Errorf("dice are asked of who throws: %v", err)
 	}
-	got, err := d.anna.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"faces": {"1, 2"}}})
+	got, err := d.anna.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"faces": {"1, 2"}}})
 	if err != nil || got.Entry.Outcome == nil || got.Entry.Outcome.ID != "miss" || !got.Entry.Done || !got.Entry.Throws[0].Hand {
 		t.Errorf("a plain form: %+v, %v", got, err)
 	}
@@ -378,7 +381,7 @@ func TestByHand(t *testing.T) {
 // Each side's dice are asked of whoever plays it, by the name of the throw.
 func TestByHandOfBothSides(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	made := d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
 	if len(made.Open) != 1 || len(made.Waiting) != 1 || made.Open[0].To != d.hero {
 		t.Fatalf("anna is asked for her own dice: %+v", made)
 	}
@@ -386,7 +389,7 @@ func TestByHandOfBothSides(t *testing.T) {
 	if len(theirs) != 1 || theirs[0].To != d.other || !theirs[0].Mine || theirs[0].Question != rule.DiceQuestion {
 		t.Fatalf("boris is asked for his: %+v", theirs)
 	}
-	if _, err := d.anna.Answer(t.Context(), table.Reply{Question: theirs[0].ID, Answer: raw(`{"faces":[1,1]}`)}); code(err) != table.CodeForbidden {
+	if _, err := d.anna.Answer(t.Context(), request.Answer{Question: theirs[0].ID, Answer: raw(`{"faces":[1,1]}`)}); code(err) != refusal.CodeForbidden {
 		t.Errorf("anna throws for boris: %v", err)
 	}
 	pressed := d.answer(d.boris, d.answer(d.boris, theirs[0].ID, `{"faces":[6,1]}`).Open[0].ID, `{"press":true}`)
@@ -394,7 +397,7 @@ func TestByHandOfBothSides(t *testing.T) {
 	d.answer(d.anna, made.Open[0].ID, `{"faces":[4,5]}`)
 	d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":1}`)
 	for range 6 { // so that the records are packed
-		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
 	for range 2 { // the rule said it before any dice
 		whose := []string{}
@@ -405,7 +408,7 @@ func TestByHandOfBothSides(t *testing.T) {
 		}
 		same(t, "whose dice, where they aren't Lira's", []string{"Orm", "Orm", ""}, whose)
 		var story strings.Builder
-		if err := d.gm.Story(t.Context(), &story, table.Telling{}); err != nil {
+		if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"- Orm, Dice, by hand: 5\n", "- Lira, Dice, by hand: 4, 5\n"} {
@@ -423,42 +426,42 @@ func TestByHandOfBothSides(t *testing.T) {
 // Faces of dice that come after a question aren't dropped: who typed them hears how many are wanted now.
 func TestFacesThatComeTooSoon(t *testing.T) {
 	d := newDesk(t)
-	_, err := d.anna.Make(t.Context(), table.Request{
+	_, err := d.anna.Make(t.Context(), request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":1}`), Dice: []int{6, 4, 1, 5},
 	})
-	invalid, ok := errors.AsType[*table.InvalidError](err)
+	invalid, ok := errors.AsType[*refusal.InvalidError](err)
 	if !ok || len(invalid.Problems) != 1 {
 		t.Fatal(err)
 	}
 	if p := invalid.Problems[0]; p.Path != "dice" || p.Code != form.TooMany || p.Max != 3 || !p.Later {
 		t.Errorf("%+v", p)
 	}
-	_, err = d.anna.Make(t.Context(), table.Request{
+	_, err = d.anna.Make(t.Context(), request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`), Dice: []int{1, 1, 5},
 	})
-	if invalid, ok := errors.AsType[*table.InvalidError](err); !ok || invalid.Problems[0].Later {
+	if invalid, ok := errors.AsType[*refusal.InvalidError](err); !ok || invalid.Problems[0].Later {
 		t.Errorf("nothing comes later: %v", err)
 	}
 }
 
 func TestPlainForms(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, table.Request{
+	made := d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Values: url.Values{"target": {d.other}, "bonus": {"0"}, "name": {""}}, Dice: []int{6, 1},
 	})
 	q := d.view(d.gm).Questions[0].ID
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"n": {"12"}}}); code(err) != table.CodeInvalid {
+	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"n": {"12"}}}); code(err) != refusal.CodeInvalid {
 		t.Error(err)
 	}
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"n": {"9"}}}); code(err) != table.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"n": {"9"}}}); code(err) != refusal.CodeRefused {
 		t.Error("the question's own check")
 	}
-	answered, err := d.gm.Answer(t.Context(), table.Reply{Question: q, Values: url.Values{"n": {"3"}, "note": {"x"}}})
+	answered, err := d.gm.Answer(t.Context(), request.Answer{Question: q, Values: url.Values{"n": {"3"}, "note": {"x"}}})
 	if err != nil || answered.Entry.Move != made.Entry.Move {
 		t.Fatal(err)
 	}
 
-	id := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero"})
+	id := d.add(d.boris, request.NewCharacter{Name: "Ulf", Kind: "hero"})
 	f, err := d.boris.SheetForm(t.Context(), id)
 	if code(err) != "" {
 		t.Fatal(err)
@@ -471,7 +474,7 @@ func TestPlainForms(t *testing.T) {
 	if f.Values.Get("luck") != "3" {
 		t.Errorf("Boris is shown %v", f.Values)
 	}
-	if _, err := d.boris.ChangeCharacter(t.Context(), table.Change{ID: id, Values: url.Values{
+	if _, err := d.boris.ChangeCharacter(t.Context(), request.Change{ID: id, Values: url.Values{
 		"luck": {"4"}, "bag.0.name": {"Rope"}, "home.town": {"Rut"},
 	}}); err != nil {
 		t.Fatal(err)
@@ -484,13 +487,13 @@ func TestPlainForms(t *testing.T) {
 	if err != nil || len(whole.Form.Fields) != 3 {
 		t.Fatalf("the GM may change all: %v", err)
 	}
-	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}); err != nil {
+	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.shade, Values: url.Values{"hurt": {"4"}, "note": {"SECRET"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := sheet[Shade](d, d.shade); got != (Shade{Hurt: 4, Note: "SECRET"}) {
 		t.Errorf("shade: %+v", got)
 	}
-	gerd := d.add(d.boris, table.NewCharacter{Name: "Gerd", Kind: "hero", Values: url.Values{"luck": {"7"}}})
+	gerd := d.add(d.boris, request.NewCharacter{Name: "Gerd", Kind: "hero", Values: url.Values{"luck": {"7"}}})
 	if got := sheet[Hero](d, gerd); got.Luck != 7 {
 		t.Errorf("Gerd: %+v", got)
 	}
@@ -512,15 +515,15 @@ func TestMoveFormOffersTheTable(t *testing.T) {
 	}
 	same(t, "the GM", []string{"c1 Lira", "c2 Orm", "c3 SECRET shade"}, options(d.gm, d.hero))
 	same(t, "Anna", []string{"c1 Lira", "c2 Orm"}, options(d.anna, d.hero))
-	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c3"}`)})
-	if code(err) != table.CodeInvalid || strings.Contains(err.Error(), "shade") {
+	_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c3"}`)})
+	if code(err) != refusal.CodeInvalid || strings.Contains(err.Error(), "shade") {
 		t.Errorf("Anna strikes at what she can't know: %v", err)
 	}
 }
 
 func TestOdds(t *testing.T) {
 	d := newDesk(t)
-	r := table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`)}
+	r := request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":0}`)}
 	priced, err := d.anna.Odds(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -537,39 +540,39 @@ func TestOdds(t *testing.T) {
 	if _, err := d.anna.Odds(t.Context(), r); err != nil {
 		t.Errorf("odds of somebody busy: %v", err)
 	}
-	if _, err := d.anna.Odds(t.Context(), table.Request{Move: "rest", Character: d.hero}); code(err) != table.CodeRefused {
+	if _, err := d.anna.Odds(t.Context(), request.Move{Move: "rest", Character: d.hero}); code(err) != refusal.CodeRefused {
 		t.Errorf("a move without chance: %v", err)
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	d := newDesk(t)
-	_, err := d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c1"}`)})
-	var refused *table.RefusedError
+	_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c1"}`)})
+	var refused *refusal.RefusedError
 	if !errors.As(err, &refused) || refused.Refusal.Rule != "TY-01" {
 		t.Errorf("the game's refusal: %v", err)
 	}
 	for name, c := range map[string]struct {
-		r    table.Request
+		r    request.Move
 		path string
 	}{
-		"no such move":         {table.Request{Move: "fly", Character: d.hero}, "move"},
-		"no character":         {table.Request{Move: "rest"}, "character"},
-		"no such character":    {table.Request{Move: "rest", Character: "c99"}, "character"},
-		"of the wrong kind":    {table.Request{Move: "rest", Character: d.shade}, "character"},
-		"nobody is to act":     {table.Request{Move: "omen", Character: d.hero}, "character"},
-		"unknown argument":     {table.Request{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, "args.m"},
-		"out of range":         {table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":4}`)}, "args.n"},
-		"not JSON":             {table.Request{Move: "rest", Character: d.hero, Args: raw(`{`)}, "args"},
-		"no such target":       {table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c9"}`)}, "args.target"},
-		"no target":            {table.Request{Move: "strike", Character: d.hero}, "args.target"},
-		"long key":             {table.Request{Move: "rest", Character: d.hero, Key: strings.Repeat("k", 201)}, "key"},
-		"long nonce":           {table.Request{Move: "rest", Character: d.hero, Nonce: strings.Repeat("k", 201)}, "nonce"},
-		"a nonce not in UTF-8": {table.Request{Move: "rest", Character: d.hero, Nonce: "\xff"}, "nonce"},
+		"no such move":         {request.Move{Move: "fly", Character: d.hero}, "move"},
+		"no character":         {request.Move{Move: "rest"}, "character"},
+		"no such character":    {request.Move{Move: "rest", Character: "c99"}, "character"},
+		"of the wrong kind":    {request.Move{Move: "rest", Character: d.shade}, "character"},
+		"nobody is to act":     {request.Move{Move: "omen", Character: d.hero}, "character"},
+		"unknown argument":     {request.Move{Move: "rest", Character: d.hero, Args: raw(`{"m":1}`)}, "args.m"},
+		"out of range":         {request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":4}`)}, "args.n"},
+		"not JSON":             {request.Move{Move: "rest", Character: d.hero, Args: raw(`{`)}, "args"},
+		"no such target":       {request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c9"}`)}, "args.target"},
+		"no target":            {request.Move{Move: "strike", Character: d.hero}, "args.target"},
+		"long key":             {request.Move{Move: "rest", Character: d.hero, Key: strings.Repeat("k", 201)}, "key"},
+		"long nonce":           {request.Move{Move: "rest", Character: d.hero, Nonce: strings.Repeat("k", 201)}, "nonce"},
+		"a nonce not in UTF-8": {request.Move{Move: "rest", Character: d.hero, Nonce: "\xff"}, "nonce"},
 	} {
 		before := len(d.log(d.gm))
 		_, err := d.gm.Make(t.Context(), c.r)
-		var invalid *table.InvalidError
+		var invalid *refusal.InvalidError
 		if !errors.As(err, &invalid) || invalid.Problems[0].Path != c.path {
 			t.Errorf("%s: %v", name, err)
 		}

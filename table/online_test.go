@@ -11,6 +11,8 @@ import (
 	"norn/lang"
 	"norn/relay"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // node is another host over a desk's journal and relay, by the real clock.
@@ -34,9 +36,9 @@ func (d *desk) at(h *table.Host, seat string) *table.Seat {
 }
 
 // follow watches until stop is called; news counts what it was told.
-func (d *desk) follow(s *table.Seat) (news chan table.Update, stop func()) {
+func (d *desk) follow(s *table.Seat) (news chan view.Update, stop func()) {
 	ctx, cancel := context.WithCancel(d.t.Context())
-	news, done := make(chan table.Update, 100), make(chan struct{})
+	news, done := make(chan view.Update, 100), make(chan struct{})
 	after := d.view(s).Seq
 	go func() {
 		defer close(done)
@@ -115,7 +117,7 @@ func TestNobodyIsToldHowLongTheLogIs(t *testing.T) {
 	}
 	for _, from := range []uint64{last, last + 2, last + 3, 1 << 40} {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		told := make(chan table.Update, 1)
+		told := make(chan view.Update, 1)
 		go func() {
 			for u := range d.anna.Watch(ctx, from) {
 				told <- u
@@ -257,7 +259,7 @@ func TestOneNodeTellsNothing(t *testing.T) {
 		}
 	})()
 	_, stop := d.follow(d.gm)
-	d.make(d.gm, table.Request{Move: "omen"})
+	d.make(d.gm, request.Move{Move: "omen"})
 	stop()
 }
 
@@ -268,7 +270,7 @@ func TestWatchGoesOnFromTheView(t *testing.T) {
 	_, leave := d.follow(d.anna)
 	defer leave()
 	d.online(d.enter(d.secrets["s1"]), "s2")
-	news := make(chan table.Update, 10)
+	news := make(chan view.Update, 10)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {

@@ -11,10 +11,14 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
-func notation(notation, nonce string) table.Request {
-	return table.Request{Move: game.PlainDice, Args: raw(`{"notation":"` + notation + `"}`), Nonce: nonce}
+func notation(notation, nonce string) request.Move {
+	return request.Move{Move: game.PlainDice, Args: raw(`{"notation":"` + notation + `"}`), Nonce: nonce}
 }
 
 // Plain dice are thrown at every table, seen by all whatever the game hides, and
@@ -43,10 +47,10 @@ func TestPlainDiceAtATable(t *testing.T) {
 	hidden := d.make(d.gm, secret).Entry
 	for name, seat := range map[string]*table.Seat{"anna": d.anna, "guest": d.guest} {
 		log := d.log(seat)
-		if !slices.ContainsFunc(log, func(e table.Entry) bool { return e.Seq == thrown.Seq && len(e.Throws) == 1 }) {
+		if !slices.ContainsFunc(log, func(e view.Entry) bool { return e.Seq == thrown.Seq && len(e.Throws) == 1 }) {
 			t.Errorf("%s doesn't see what was thrown", name)
 		}
-		if slices.ContainsFunc(log, func(e table.Entry) bool { return e.Seq == hidden.Seq }) {
+		if slices.ContainsFunc(log, func(e view.Entry) bool { return e.Seq == hidden.Seq }) {
 			t.Errorf("%s sees a secret throw", name)
 		}
 	}
@@ -62,11 +66,11 @@ func TestPlainDiceAtATable(t *testing.T) {
 			t.Errorf("%d lies where %d follows", face, want)
 		}
 	}
-	if found, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil || found.Moves != 2 || found.Dice != 5 {
+	if found, err := verify.File(toys, bytes.NewReader(d.export())); err != nil || found.Moves != 2 || found.Dice != 5 {
 		t.Errorf("verified %+v, %v", found, err)
 	}
 	var story strings.Builder
-	if err := d.gm.Story(t.Context(), &story, table.Telling{}); err != nil {
+	if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(story.String(), "4d6kh3+2") || strings.Contains(story.String(), "d20") {
@@ -91,24 +95,24 @@ func TestPlainDiceThatAreRefused(t *testing.T) {
 	acting.Character = d.hero
 	for name, each := range map[string]struct {
 		seat    *table.Seat
-		request table.Request
+		request request.Move
 		want    string
 		problem form.Problem
 	}{
-		"of a spectator":      {d.guest, notation("d6", ""), table.CodeForbidden, form.Problem{}},
-		"in secret, a player": {d.anna, secret, table.CodeForbidden, form.Problem{}},
-		"of a hero":           {d.anna, acting, table.CodeInvalid, form.Problem{Path: "character", Code: form.NoChoice, Given: d.hero}},
-		"nonsense":            {d.anna, notation("3dd", ""), table.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Syntax, Given: "3dd"}},
-		"too many":            {d.anna, notation("1001d6", ""), table.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Range, Min: 1, Max: 1000, Given: "1001d6"}},
-		"nothing":             {d.anna, notation("", ""), table.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Missing}},
+		"of a spectator":      {d.guest, notation("d6", ""), refusal.CodeForbidden, form.Problem{}},
+		"in secret, a player": {d.anna, secret, refusal.CodeForbidden, form.Problem{}},
+		"of a hero":           {d.anna, acting, refusal.CodeInvalid, form.Problem{Path: "character", Code: form.NoChoice, Given: d.hero}},
+		"nonsense":            {d.anna, notation("3dd", ""), refusal.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Syntax, Given: "3dd"}},
+		"too many":            {d.anna, notation("1001d6", ""), refusal.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Range, Min: 1, Max: 1000, Given: "1001d6"}},
+		"nothing":             {d.anna, notation("", ""), refusal.CodeInvalid, form.Problem{Path: "args.notation", Code: form.Missing}},
 	} {
 		_, err := each.seat.Make(t.Context(), each.request)
-		var refusal table.Refusal
-		if !errors.As(err, &refusal) || refusal.Code() != each.want {
+		var refused refusal.Error
+		if !errors.As(err, &refused) || refused.Code() != each.want {
 			t.Errorf("%s: %v, want %s", name, err, each.want)
 			continue
 		}
-		var invalid *table.InvalidError
+		var invalid *refusal.InvalidError
 		if errors.As(err, &invalid) && (invalid.Problems[0].Path != each.problem.Path || invalid.Problems[0].Code != each.problem.Code || invalid.Problems[0].Max != each.problem.Max) {
 			t.Errorf("%s: %+v, want %+v", name, invalid.Problems[0], each.problem)
 		}

@@ -7,18 +7,20 @@ import (
 	"testing"
 
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
 )
 
 // What is old is read from the journal again, and everybody sees it as if it were in memory.
 func TestOldRecordsAreReadAgain(t *testing.T) {
 	d := newDesk(t)
-	first := table.Request{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
+	first := request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
 	made := d.make(d.anna, first)
 	d.brawl()
 	seq := d.brawl().Seq
-	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	for n := range 100 {
-		d.talk(d.gm, table.Talk{Text: strconv.Itoa(n)})
+		d.talk(d.gm, request.Talk{Text: strconv.Itoa(n)})
 	}
 	d.undo(seq)
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
@@ -52,9 +54,9 @@ func TestOldRecordsAreReadAgain(t *testing.T) {
 		t.Errorf("the log shows %d dice more than %+v", dice, tallies)
 	}
 	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} { // all that reads old records
-		_, errs := s.Find(t.Context(), table.Search{Text: "0"})
+		_, errs := s.Find(t.Context(), request.Search{Text: "0"})
 		_, lucks := s.Luck(t.Context(), 1)
-		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, table.Telling{}), s.Seen(t.Context(), io.Discard)); err != nil {
+		if err := errors.Join(errs, lucks, s.Story(t.Context(), io.Discard, request.Telling{}), s.Seen(t.Context(), io.Discard)); err != nil {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 		d.view(s)
@@ -67,7 +69,7 @@ func TestOldRecordsAreReadAgain(t *testing.T) {
 		t.Errorf("sent again, entry %d is %d", made.Entry.Seq, again.Entry.Seq)
 	}
 	first.Nonce = "m"
-	if _, err := d.anna.Make(t.Context(), first); code(err) != table.CodeKeyReused {
+	if _, err := d.anna.Make(t.Context(), first); code(err) != refusal.CodeKeyReused {
 		t.Error(err)
 	}
 }

@@ -7,6 +7,9 @@ import (
 
 	"norn/lang"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // A table that is watched while nothing happens leaves memory, and is there again for whoever does something.
@@ -20,7 +23,7 @@ func TestWatchedTablesRest(t *testing.T) {
 	before := d.view(d.boris)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	updates := make(chan table.Update, 10)
+	updates := make(chan view.Update, 10)
 	watching := make(chan struct{})
 	go func() {
 		defer close(watching)
@@ -34,17 +37,17 @@ func TestWatchedTablesRest(t *testing.T) {
 			}
 		}
 	}()
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	first := <-updates
 	for range 3 {
 		now.add(time.Hour)
-		if _, err := d.host.Enter(t.Context(), "bbbbbbbbbbbbbbbb", "x", lang.En); code(err) != table.CodeNotFound { // somebody asks for another table
+		if _, err := d.host.Enter(t.Context(), "bbbbbbbbbbbbbbbb", "x", lang.En); code(err) != refusal.CodeNotFound { // somebody asks for another table
 			t.Fatal(err)
 		}
 		if !d.host.Rests(d.id) {
 			t.Fatal("it's still in memory")
 		}
-		made := d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		made := d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 		if second := <-updates; second.Seq != made.Entry.Seq || second.Seq != first.Seq+1 {
 			t.Errorf("told of %d after %d, made %d", second.Seq, first.Seq, made.Entry.Seq)
 		} else {

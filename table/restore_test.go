@@ -10,6 +10,10 @@ import (
 	"norn/game"
 	"norn/journal"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // Whoever runs norn gives a game master another link when all are lost; the log
@@ -21,12 +25,12 @@ func TestRestoreAGameMaster(t *testing.T) {
 	if err != nil || made.ID != d.gm.ID() || made.Role != game.Master || made.Secret == d.secrets[d.gm.ID()] {
 		t.Fatalf("restored: %+v, %v", made, err)
 	}
-	if _, err := d.gm.View(ctx); code(err) != table.CodeNotFound {
+	if _, err := d.gm.View(ctx); code(err) != refusal.CodeNotFound {
 		t.Errorf("the old link: %v", err)
 	}
 	d.gm = d.enter(made.Secret)
 	log, err := d.anna.Last(ctx, 1)
-	if err != nil || len(log) != 1 || log[0].Kind != table.KindRestored || log[0].Seat.ID != "" || !strings.Contains(log[0].Lines[0].Text, "new link for") {
+	if err != nil || len(log) != 1 || log[0].Kind != view.KindRestored || log[0].Seat.ID != "" || !strings.Contains(log[0].Lines[0].Text, "new link for") {
 		t.Errorf("the log tells %+v, %v", log, err)
 	}
 	var seen bytes.Buffer
@@ -34,7 +38,7 @@ func TestRestoreAGameMaster(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, file := range map[string][]byte{"the table": d.export(), "what Anna sees": seen.Bytes()} {
-		if _, err := table.Verify(toys, bytes.NewReader(file)); err != nil {
+		if _, err := verify.File(toys, bytes.NewReader(file)); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		if strings.Contains(string(file), made.Secret) {
@@ -42,19 +46,19 @@ func TestRestoreAGameMaster(t *testing.T) {
 		}
 	}
 
-	if _, err := d.host.Restore(ctx, "aaaaaaaaaaaaaaaa", ""); code(err) != table.CodeNotFound {
+	if _, err := d.host.Restore(ctx, "aaaaaaaaaaaaaaaa", ""); code(err) != refusal.CodeNotFound {
 		t.Errorf("no such table: %v", err)
 	}
 	for _, id := range []string{d.anna.ID(), "s99"} {
-		if _, err := d.host.Restore(ctx, d.id, id); code(err) != table.CodeInvalid {
+		if _, err := d.host.Restore(ctx, d.id, id); code(err) != refusal.CodeInvalid {
 			t.Errorf("the seat %s: %v", id, err)
 		}
 	}
-	second, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "Second", Role: game.Master})
+	second, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "Second", Role: game.Master})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.host.Restore(ctx, d.id, ""); code(err) != table.CodeInvalid {
+	if _, err := d.host.Restore(ctx, d.id, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("one of two game masters: %v", err)
 	}
 	if made, err = d.host.Restore(ctx, d.id, second.ID); err != nil || d.enter(made.Secret).ID() != second.ID {
@@ -74,7 +78,7 @@ func TestVerifyRestored(t *testing.T) {
 	entries := d.stored()
 	last := &entries[len(entries)-1]
 	whole := *last
-	if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err != nil {
 		t.Fatalf("as it was written: %v", err)
 	}
 	for what, change := range map[string]func(*journal.Entry){
@@ -93,7 +97,7 @@ func TestVerifyRestored(t *testing.T) {
 		*last = whole
 		last.Body = json.RawMessage(bytes.Clone(whole.Body))
 		change(last)
-		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
 			t.Errorf("%s: it verifies", what)
 		}
 	}
@@ -107,15 +111,15 @@ func TestRenameTheOwnSeat(t *testing.T) {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}
-	if _, err := d.anna.RenameSeat(t.Context(), d.anna.ID(), " ", ""); code(err) != table.CodeInvalid {
+	if _, err := d.anna.RenameSeat(t.Context(), d.anna.ID(), " ", ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("no name: %v", err)
 	}
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	entries := d.stored()
 	entries[len(entries)-1].Seat = d.anna.ID() // who names the GM
-	if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
 		t.Error("a player who names a game master's seat verifies")
 	}
 }
@@ -131,7 +135,7 @@ func TestBeside(t *testing.T) {
 	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.anna.Beside(context.Background(), []string{d.secrets["s1"]}); code(err) != table.CodeNotFound {
+	if _, err := d.anna.Beside(context.Background(), []string{d.secrets["s1"]}); code(err) != refusal.CodeNotFound {
 		t.Errorf("whose seat is gone: %v", err)
 	}
 }
@@ -150,7 +154,7 @@ func TestRestoreTakesNoEdition(t *testing.T) {
 		if v := d.view(d.gm); v.Edition != edition {
 			t.Errorf("the table is played by %q, want %q", v.Edition, edition)
 		}
-		if _, err := table.Verify([]*game.Game{g}, bytes.NewReader(d.export())); err != nil {
+		if _, err := verify.File([]*game.Game{g}, bytes.NewReader(d.export())); err != nil {
 			t.Errorf("by edition %s: %v", edition, err)
 		}
 		if edition == "1" {

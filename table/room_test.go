@@ -12,6 +12,9 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 // Folk has what its player writes and what the game master keeps about it.
@@ -90,7 +93,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		config.Games = []*game.Game{library}
 		host := table.New(config)
 		defer host.Close()
-		created, err := host.Create(t.Context(), table.NewTable{Game: "toy", Name: "Tuesday", Lang: lang.En})
+		created, err := host.Create(t.Context(), request.NewTable{Game: "toy", Name: "Tuesday", Lang: lang.En})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,14 +105,14 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 			return s
 		}
 		gm := enter(created.Seat.Secret)
-		invited, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Anna", Role: game.Player})
+		invited, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "Anna", Role: game.Player})
 		if err != nil {
 			t.Fatal(err)
 		}
 		anna := enter(invited.Secret)
 		own := ""
 		add := func(by *table.Seat, kind string, sheet json.RawMessage) error {
-			_, err := by.AddCharacter(t.Context(), table.NewCharacter{Name: "x", Kind: kind, Sheet: sheet})
+			_, err := by.AddCharacter(t.Context(), request.NewCharacter{Name: "x", Kind: kind, Sheet: sheet})
 			return err
 		}
 		if err := add(anna, "hero", nil); err != nil {
@@ -117,25 +120,25 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		}
 		own = "c1"
 		if hidden {
-			if _, err := gm.ChangeCharacter(t.Context(), table.Change{ID: own, Sheet: chapters("close", 50_000)}); err != nil {
+			if _, err := gm.ChangeCharacter(t.Context(), request.Change{ID: own, Sheet: chapters("close", 50_000)}); err != nil {
 				t.Fatal(err)
 			}
 			var full error
 			for n := 0; full == nil; n++ { // until there is no more room behind the screen
 				full = add(gm, "shade", chapters("notes", 57_000))
 			}
-			if e, ok := errors.AsType[*table.TooManyError](full); !ok || e.What != "sheet-bytes" {
+			if e, ok := errors.AsType[*refusal.TooManyError](full); !ok || e.What != "sheet-bytes" {
 				t.Fatal(full)
 			}
 			for full = nil; full == nil; {
 				full = add(gm, "shade", nil)
 			}
-			if e, ok := errors.AsType[*table.TooManyError](full); !ok || e.What != "characters" {
+			if e, ok := errors.AsType[*refusal.TooManyError](full); !ok || e.What != "characters" {
 				t.Fatal(full)
 			}
 		}
 		for _, bytes := range []int{9_000, 59_000} {
-			if _, err := anna.ChangeCharacter(t.Context(), table.Change{ID: own, Sheet: chapters("open", bytes)}); err != nil {
+			if _, err := anna.ChangeCharacter(t.Context(), request.Change{ID: own, Sheet: chapters("open", bytes)}); err != nil {
 				t.Errorf("hidden %t: Anna has no room for %d bytes: %v", hidden, bytes, err)
 			}
 		}
@@ -146,7 +149,7 @@ func TestRoomTellsNothingHidden(t *testing.T) {
 		if err := gm.Export(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := table.Verify(config.Games, strings.NewReader(b.String())); err != nil {
+		if _, err := verify.File(config.Games, strings.NewReader(b.String())); err != nil {
 			t.Errorf("hidden %t: %v", hidden, err)
 		}
 	}
@@ -157,7 +160,7 @@ func TestChangeOfNothingHasANumber(t *testing.T) {
 	d := newDesk(t)
 	at := d.view(d.anna).Seq
 	name := "Lira"
-	e, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Name: &name, Sheet: raw(`{}`)})
+	e, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Name: &name, Sheet: raw(`{}`)})
 	if err != nil || e.Seq <= at || e.Seat.ID != d.anna.ID() {
 		t.Errorf("%+v, %v; want an entry after %d", e, err, at)
 	}
@@ -178,20 +181,20 @@ func TestNamesAreSeen(t *testing.T) {
 		at := fmt.Sprintf("%+q", name)
 		refused := func(what string, err error) {
 			t.Helper()
-			invalid, ok := errors.AsType[*table.InvalidError](err)
+			invalid, ok := errors.AsType[*refusal.InvalidError](err)
 			if !ok || invalid.Problems[0].Path != "name" || invalid.Problems[0].Code != form.Missing {
 				t.Errorf("%s of %s: %v", what, at, err)
 			}
 		}
-		_, err := d.host.Create(ctx, table.NewTable{Game: "toy", Name: name, Lang: lang.En})
+		_, err := d.host.Create(ctx, request.NewTable{Game: "toy", Name: name, Lang: lang.En})
 		refused("a table", err)
-		_, err = d.gm.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: game.Player})
+		_, err = d.gm.AddSeat(ctx, request.NewSeat{Name: name, Role: game.Player})
 		refused("a seat", err)
 		_, err = d.gm.RenameSeat(ctx, d.anna.ID(), name, "")
 		refused("another name of a seat", err)
-		_, err = d.gm.AddCharacter(ctx, table.NewCharacter{Name: name, Kind: "hero"})
+		_, err = d.gm.AddCharacter(ctx, request.NewCharacter{Name: name, Kind: "hero"})
 		refused("a character", err)
-		_, err = d.gm.ChangeCharacter(ctx, table.Change{ID: d.hero, Name: &name})
+		_, err = d.gm.ChangeCharacter(ctx, request.Change{ID: d.hero, Name: &name})
 		refused("another name of a character", err)
 	}
 	for _, name := range []string{"Оля", "…", "🜁", "👩‍🚀", "7", "नमस्ते", "שלום\u200f", "é"} {

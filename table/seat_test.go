@@ -14,29 +14,32 @@ import (
 	"norn/relay"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 func TestCreateRefuses(t *testing.T) {
 	host := newHost(open(t), local.New())
 	for name, c := range map[string]struct {
-		n    table.NewTable
+		n    request.NewTable
 		path string
 	}{
-		"no such game":        {table.NewTable{Game: "chess", Name: "x", Lang: lang.En}, "game"},
-		"no name":             {table.NewTable{Game: "toy", Lang: lang.En}, "name"},
-		"blank name":          {table.NewTable{Game: "toy", Name: "  ", Lang: lang.En}, "name"},
-		"long name":           {table.NewTable{Game: "toy", Name: strings.Repeat("й", 201), Lang: lang.En}, "name"},
-		"a control character": {table.NewTable{Game: "toy", Name: "a\x07b", Lang: lang.En}, "name"},
-		"not UTF-8":           {table.NewTable{Game: "toy", Name: "\xff", Lang: lang.En}, "name"},
-		"no such language":    {table.NewTable{Game: "toy", Name: "x", Lang: "de"}, "lang"},
+		"no such game":        {request.NewTable{Game: "chess", Name: "x", Lang: lang.En}, "game"},
+		"no name":             {request.NewTable{Game: "toy", Lang: lang.En}, "name"},
+		"blank name":          {request.NewTable{Game: "toy", Name: "  ", Lang: lang.En}, "name"},
+		"long name":           {request.NewTable{Game: "toy", Name: strings.Repeat("й", 201), Lang: lang.En}, "name"},
+		"a control character": {request.NewTable{Game: "toy", Name: "a\x07b", Lang: lang.En}, "name"},
+		"not UTF-8":           {request.NewTable{Game: "toy", Name: "\xff", Lang: lang.En}, "name"},
+		"no such language":    {request.NewTable{Game: "toy", Name: "x", Lang: "de"}, "lang"},
 	} {
 		_, err := host.Create(t.Context(), c.n)
-		var invalid *table.InvalidError
+		var invalid *refusal.InvalidError
 		if !errors.As(err, &invalid) || invalid.Problems[0].Path != c.path {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	made, err := host.Create(t.Context(), table.NewTable{Game: "toy", Name: strings.Repeat("й", 200), Lang: lang.Uk})
+	made, err := host.Create(t.Context(), request.NewTable{Game: "toy", Name: strings.Repeat("й", 200), Lang: lang.Uk})
 	if err != nil || made.Seat.Name != "Ведучий" || made.Seat.Role != game.Master || len(made.ID) != 16 || len(made.Seat.Secret) != 43 {
 		t.Errorf("created: %+v, %v", made, err)
 	}
@@ -62,12 +65,12 @@ func TestLinksThatOpenNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	renewed := enter(d.id, d.secrets[d.boris.ID()])
-	_, made := d.boris.Make(t.Context(), table.Request{Move: "rest", Character: d.other})
+	_, made := d.boris.Make(t.Context(), request.Move{Move: "rest", Character: d.other})
 	for name, err := range map[string]error{
 		"missing": missing, "odd": odd, "empty": empty, "revoked": revoked, "held": held, "renewed": renewed, "made": made,
 	} {
-		if code(err) != table.CodeNotFound || err.Error() != wrong.Error() ||
-			table.Say(table.VoiceOf(words.In(lang.Ru)), err) != table.Say(table.VoiceOf(words.In(lang.Ru)), wrong) {
+		if code(err) != refusal.CodeNotFound || err.Error() != wrong.Error() ||
+			refusal.Say(table.VoiceOf(words.In(lang.Ru)), err) != refusal.Say(table.VoiceOf(words.In(lang.Ru)), wrong) {
 			t.Errorf("%s: %v, a wrong secret is %v", name, err, wrong)
 		}
 	}
@@ -76,10 +79,10 @@ func TestLinksThatOpenNothing(t *testing.T) {
 func TestSeats(t *testing.T) {
 	d := newDesk(t)
 	ctx := t.Context()
-	if _, err := d.gm.RevokeSeat(ctx, d.gm.ID(), ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.RevokeSeat(ctx, d.gm.ID(), ""); code(err) != refusal.CodeRefused {
 		t.Errorf("the last GM: %v", err)
 	}
-	second, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "Second", Role: game.Master})
+	second, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "Second", Role: game.Master})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +95,7 @@ func TestSeats(t *testing.T) {
 	}
 	gm := d.enter(renewed.Secret)
 	entry, err := gm.RevokeSeat(ctx, gm.ID(), "")
-	if err != nil || entry.Kind != table.KindSeat || entry.Seq == 0 {
+	if err != nil || entry.Kind != view.KindSeat || entry.Seq == 0 {
 		t.Fatalf("one of two may go: %+v, %v", entry, err)
 	}
 	d.gm = d.enter(second.Secret)
@@ -107,21 +110,21 @@ func TestSeats(t *testing.T) {
 	if c := d.view(d.gm).Characters[0]; c.Owner != "" {
 		t.Errorf("nobody plays %+v", c)
 	}
-	if _, err := d.gm.RevokeSeat(ctx, d.anna.ID(), ""); code(err) != table.CodeInvalid {
+	if _, err := d.gm.RevokeSeat(ctx, d.anna.ID(), ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("twice: %v", err)
 	}
-	for i := len(d.view(d.gm).Seats); i < table.MaxSeats; i++ {
-		if _, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Spectator}); err != nil {
+	for i := len(d.view(d.gm).Seats); i < request.MaxSeats; i++ {
+		if _, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "x", Role: game.Spectator}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.gm.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Spectator}); code(err) != table.CodeTooMany {
+	if _, err := d.gm.AddSeat(ctx, request.NewSeat{Name: "x", Role: game.Spectator}); code(err) != refusal.CodeTooMany {
 		t.Errorf("one too many: %v", err)
 	}
-	for name, r := range map[string]table.NewSeatRequest{
+	for name, r := range map[string]request.NewSeat{
 		"no name": {Role: game.Player}, "no role": {Name: "x"}, "no such role": {Name: "x", Role: "king"},
 	} {
-		if _, err := d.gm.AddSeat(ctx, r); code(err) != table.CodeInvalid {
+		if _, err := d.gm.AddSeat(ctx, r); code(err) != refusal.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -140,7 +143,7 @@ func TestPermissions(t *testing.T) {
 		{"log", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Log(ctx, 0, 0)) }, "gabs"},
 		{"last", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.Last(ctx, 5)) }, "gabs"},
 		{"add a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddSeat(ctx, table.NewSeatRequest{Name: "x", Role: game.Player}))
+			return second(s.AddSeat(ctx, request.NewSeat{Name: "x", Role: game.Player}))
 		}, "g"},
 		{"rename a seat", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(s.RenameSeat(ctx, "s4", "x", ""))
@@ -154,52 +157,52 @@ func TestPermissions(t *testing.T) {
 			return second(s.Configure(ctx, raw(`{"deadly":true}`), ""))
 		}, "g"},
 		{"add one's own hero", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddCharacter(ctx, table.NewCharacter{Name: "x", Kind: "hero"}))
+			return second(s.AddCharacter(ctx, request.NewCharacter{Name: "x", Kind: "hero"}))
 		}, "gab"},
 		{"add a hero for Anna", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddCharacter(ctx, table.NewCharacter{Name: "x", Kind: "hero", Owner: "s2"}))
+			return second(s.AddCharacter(ctx, request.NewCharacter{Name: "x", Kind: "hero", Owner: "s2"}))
 		}, "ga"},
 		{"add a shade", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.AddCharacter(ctx, table.NewCharacter{Name: "x", Kind: "shade"}))
+			return second(s.AddCharacter(ctx, request.NewCharacter{Name: "x", Kind: "shade"}))
 		}, "g"},
 		{"change Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.ChangeCharacter(ctx, table.Change{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}))
+			return second(s.ChangeCharacter(ctx, request.Change{ID: d.hero, Name: &name, Sheet: raw(`{"luck":1}`)}))
 		}, "ga"},
 		{"give Lira away", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.ChangeCharacter(ctx, table.Change{ID: d.hero, Owner: &owner}))
+			return second(s.ChangeCharacter(ctx, request.Change{ID: d.hero, Owner: &owner}))
 		}, "g"},
 		{"remove Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(s.RemoveCharacter(ctx, d.hero, ""))
 		}, "g"},
 		{"see Lira's form", func(ctx context.Context, d *desk, s *table.Seat) error { return second(s.SheetForm(ctx, d.hero)) }, "ga"},
 		{"move with Lira", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.Make(ctx, table.Request{Move: "rest", Character: d.hero}))
+			return second(s.Make(ctx, request.Move{Move: "rest", Character: d.hero}))
 		}, "ga"},
 		{"move in secret", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.Make(ctx, table.Request{Move: "rest", Character: d.hero, Secret: true}))
+			return second(s.Make(ctx, request.Move{Move: "rest", Character: d.hero, Secret: true}))
 		}, "g"},
 		{"see an omen", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.Make(ctx, table.Request{Move: "omen"}))
+			return second(s.Make(ctx, request.Move{Move: "omen"}))
 		}, "g"},
 		{"ask Lira's odds", func(ctx context.Context, d *desk, s *table.Seat) error {
-			return second(s.Odds(ctx, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"c2"}`)}))
+			return second(s.Odds(ctx, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"c2"}`)}))
 		}, "ga"},
 		{"see Lira's moves", func(ctx context.Context, d *desk, s *table.Seat) error {
 			return second(s.MoveForm(ctx, "strike", d.hero))
 		}, "ga"},
 		{"answer the GM's question", func(ctx context.Context, d *desk, s *table.Seat) error {
 			d.hit()
-			return second(s.Answer(ctx, table.Reply{Question: d.view(d.gm).Questions[0].ID, Answer: raw(`{}`)}))
+			return second(s.Answer(ctx, request.Answer{Question: d.view(d.gm).Questions[0].ID, Answer: raw(`{}`)}))
 		}, "g"},
 		{"answer Lira's question", func(ctx context.Context, d *desk, s *table.Seat) error {
-			made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
-			return second(s.Answer(ctx, table.Reply{Question: made.Open[0].ID, Answer: raw(`{}`)}))
+			made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+			return second(s.Answer(ctx, request.Answer{Question: made.Open[0].ID, Answer: raw(`{}`)}))
 		}, "ga"},
 		{"answer Lira's secret question", func(ctx context.Context, d *desk, s *table.Seat) error {
-			made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
-			err := second(s.Answer(ctx, table.Reply{Question: made.Open[0].ID, Answer: raw(`{}`)}))
-			if code(err) == table.CodeInvalid { // it isn't there for them, so it can't be forbidden
-				return &table.ForbiddenError{}
+			made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
+			err := second(s.Answer(ctx, request.Answer{Question: made.Open[0].ID, Answer: raw(`{}`)}))
+			if code(err) == refusal.CodeInvalid { // it isn't there for them, so it can't be forbidden
+				return &refusal.ForbiddenError{}
 			}
 			return err
 		}, "g"},
@@ -210,7 +213,7 @@ func TestPermissions(t *testing.T) {
 			d.t = t
 			fresh := d.copy()
 			err := o.do(t.Context(), fresh, map[rune]*table.Seat{'g': fresh.gm, 'a': fresh.anna, 'b': fresh.boris, 's': fresh.guest}[who])
-			want := table.CodeForbidden
+			want := refusal.CodeForbidden
 			if strings.ContainsRune(o.may, who) {
 				want = ""
 			}
@@ -231,27 +234,27 @@ func TestLockedMembers(t *testing.T) {
 	d := newDesk(t)
 	for patch, want := range map[string]string{
 		`{"luck":2}`:                    "",
-		`{"hurt":0}`:                    table.CodeRefused, // the game locks it
-		`{"doom":""}`:                   table.CodeRefused, // Anna can't see it
-		`{"luck":1,"doom":""}`:          table.CodeRefused,
-		`{"luck":10}`:                   table.CodeInvalid,
-		`{"charm":1}`:                   table.CodeInvalid,
-		`[1]`:                           table.CodeInvalid,
-		`{"luck":`:                      table.CodeInvalid,
-		"{\"luck\":\"\xff\"}":           table.CodeInvalid,
-		`{"luck":12345678901234567890}`: table.CodeInvalid,
+		`{"hurt":0}`:                    refusal.CodeRefused, // the game locks it
+		`{"doom":""}`:                   refusal.CodeRefused, // Anna can't see it
+		`{"luck":1,"doom":""}`:          refusal.CodeRefused,
+		`{"luck":10}`:                   refusal.CodeInvalid,
+		`{"charm":1}`:                   refusal.CodeInvalid,
+		`[1]`:                           refusal.CodeInvalid,
+		`{"luck":`:                      refusal.CodeInvalid,
+		"{\"luck\":\"\xff\"}":           refusal.CodeInvalid,
+		`{"luck":12345678901234567890}`: refusal.CodeInvalid,
 	} {
-		_, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(patch)})
+		_, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(patch)})
 		if code(err) != want {
 			t.Errorf("%s: %v", patch, err)
 		}
 	}
 	same(t, "Lira", Hero{Luck: 2, Doom: "SECRET doom"}, sheet[Hero](d, d.hero))
-	if _, err := d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero}); code(err) != table.CodeInvalid {
+	if _, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero}); code(err) != refusal.CodeInvalid {
 		t.Errorf("no change at all: %v", err)
 	}
 	before := len(d.log(d.anna))
-	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}); err != nil {
+	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if got := len(d.log(d.anna)); got != before {
@@ -269,7 +272,7 @@ func TestSecrets(t *testing.T) {
 	defer cancel()
 	type heard struct {
 		who     string
-		updates []table.Update
+		updates []view.Update
 	}
 	news := make(chan heard, 2)
 	for name, s := range map[string]*table.Seat{"Boris": d.boris, "Guest": d.guest} {
@@ -287,25 +290,25 @@ func TestSecrets(t *testing.T) {
 			news <- h
 		}()
 	}
-	d.make(d.gm, table.Request{Move: "omen", Args: raw(`{"text":"plain"}`)})
-	d.make(d.gm, table.Request{Move: "omen", Args: raw(`{"text":"SECRET"}`), Secret: true, Nonce: "SECRET"})
-	secret := d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true})
+	d.make(d.gm, request.Move{Move: "omen", Args: raw(`{"text":"plain"}`)})
+	d.make(d.gm, request.Move{Move: "omen", Args: raw(`{"text":"SECRET"}`), Secret: true, Nonce: "SECRET"})
+	secret := d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"c1","bonus":3,"name":"SECRET"}`), Secret: true})
 	for _, q := range d.answer(d.gm, secret.Open[0].ID, `{"note":"SECRET"}`).Open {
 		d.answer(d.gm, q.ID, `{}`)
 	}
-	open := d.make(d.gm, table.Request{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
+	open := d.make(d.gm, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"c3"}`), Dice: []int{6, 6}})
 	d.answer(d.gm, open.Open[0].ID, `{"n":1,"note":"SECRET"}`)
-	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}); code(err) != table.CodeBusy {
+	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.shade, Sheet: raw(`{"note":"SECRET again"}`)}); code(err) != refusal.CodeBusy {
 		t.Fatal(err)
 	}
-	invited, err := d.gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "Late", Role: game.Player})
+	invited, err := d.gm.AddSeat(t.Context(), request.NewSeat{Name: "Late", Role: game.Player})
 	if err != nil {
 		t.Fatal(err)
 	}
-	third := d.add(d.boris, table.NewCharacter{Name: "Ulf", Kind: "hero"})
-	made := d.make(d.boris, table.Request{Move: "rest", Character: third})
+	third := d.add(d.boris, request.NewCharacter{Name: "Ulf", Kind: "hero"})
+	made := d.make(d.boris, request.Move{Move: "rest", Character: third})
 
-	pending := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
+	pending := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true}).Entry.Move
 
 	stored, err := d.journal.Read(t.Context(), d.id, 0, 0)
 	if err != nil {
@@ -378,7 +381,7 @@ func TestSecrets(t *testing.T) {
 
 func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+	made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
 	d.answer(d.anna, made.Open[0].ID, `{"dodge":true}`)
 	for name, c := range map[string]struct {
 		s    *table.Seat
@@ -398,7 +401,7 @@ func TestAnswersAreForTheGMAndWhoGaveThem(t *testing.T) {
 // wherever they stand; throws of others beside the actor's stand in lines.
 func TestEntryOfAMoveWithOthers(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.gm, table.Request{Move: "swap", Character: d.hero, Args: raw(
+	made := d.make(d.gm, request.Move{Move: "swap", Character: d.hero, Args: raw(
 		`{"with":["c2","c3"],"via":{"guide":"c3"},"legs":[{"who":"c3"},{"who":"c2"}]}`)})
 	if got := made.Entry.Lines[1].Outcome; got == nil || got.ID != "hit" || got.Character != d.other || *got.N != 1 || got.Tone != game.Good {
 		t.Errorf("Orm's throw: %+v", got)
@@ -412,8 +415,8 @@ func TestEntryOfAMoveWithOthers(t *testing.T) {
 	if text := last[0].Lines[3].Text; text != "somebody: ⟨toy.outcome.hit⟩" || last[0].Lines[3].Outcome.Character != "" {
 		t.Errorf("the guest reads %q", text)
 	}
-	_, err = d.anna.Make(t.Context(), table.Request{Move: "swap", Character: d.hero, Args: raw(`{"legs":[{"who":"c3"}]}`)})
-	if code(err) != table.CodeInvalid {
+	_, err = d.anna.Make(t.Context(), request.Move{Move: "swap", Character: d.hero, Args: raw(`{"legs":[{"who":"c3"}]}`)})
+	if code(err) != refusal.CodeInvalid {
 		t.Errorf("Anna names whom she can't know: %v", err)
 	}
 }
@@ -429,10 +432,10 @@ func TestTranscript(t *testing.T) {
 		second(d.gm.RevokeSeat(ctx, d.guest.ID(), "")),
 		second(d.gm.Configure(ctx, raw(`{"deadly":true}`), "")),
 		second(d.gm.Configure(ctx, raw(`{}`), "")),
-		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)})),
-		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)})),
-		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.other, Sheet: raw(`{}`)})),
-		second(d.gm.ChangeCharacter(ctx, table.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})),
+		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.hero, Name: &name, Owner: &boris, Sheet: raw(`{"luck":1,"doom":"SECRET"}`)})),
+		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.hero, Owner: &nobody, Sheet: raw(`{}`)})),
+		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.other, Sheet: raw(`{}`)})),
+		second(d.gm.ChangeCharacter(ctx, request.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})),
 		second(d.gm.RemoveCharacter(ctx, d.hero, "")),
 	} {
 		if err != nil {
@@ -497,7 +500,7 @@ func TestTranscript(t *testing.T) {
 // read of it before.
 func TestEventsNameSomebody(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.shade + `","` + d.hero + `"]}`)}) // of the shade alone nobody would hear
+	d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.shade + `","` + d.hero + `"]}`)}) // of the shade alone nobody would hear
 	d.answerOf(d.shade)
 	for _, c := range []struct {
 		reader *table.Seat
@@ -530,8 +533,8 @@ func TestVoice(t *testing.T) {
 		same(t, name, c.want, voice.Name(d.shade))
 		same(t, name, "Lira", voice.Name(d.hero))
 		same(t, name, "somebody", voice.Name("c99"))
-		same(t, name, "Lira is still in a move. Finish it first.", table.Say(voice, &table.BusyError{Character: d.hero}))
-		same(t, name, "Lira is still in a move. Yet to answer: the GM and Lira.", table.Say(voice, &table.BusyError{Character: d.hero, Waits: []string{game.GM, d.hero}}))
+		same(t, name, "Lira is still in a move. Finish it first.", refusal.Say(voice, &refusal.BusyError{Character: d.hero}))
+		same(t, name, "Lira is still in a move. Yet to answer: the GM and Lira.", refusal.Say(voice, &refusal.BusyError{Character: d.hero, Waits: []string{game.GM, d.hero}}))
 	}
 	if d.gm.Table() != d.id || d.gm.Game() != toy || d.gm.Role() != game.Master {
 		t.Error("a seat knows where it is")
@@ -541,10 +544,10 @@ func TestVoice(t *testing.T) {
 func TestLogPages(t *testing.T) {
 	d := newDesk(t)
 	for range 10 {
-		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
 	all := d.log(d.guest)
-	var paged []table.Entry
+	var paged []view.Entry
 	for after := uint64(0); ; {
 		page, err := d.guest.Log(t.Context(), after, 3)
 		if err != nil {
@@ -596,7 +599,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		}
 		d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
 		_, err := d.gm.View(t.Context())
-		var unreadable *table.UnreadableError
+		var unreadable *refusal.UnreadableError
 		if !errors.As(err, &unreadable) || unreadable.Seq != seq+1 || unreadable.Table != d.id {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -604,7 +607,7 @@ func TestUnreadableTablesStayClosed(t *testing.T) {
 		if _, err := host.Enter(t.Context(), d.id, d.secrets["s1"], lang.En); !errors.As(err, &unreadable) {
 			t.Errorf("%s, after a restart: %v", name, err)
 		}
-		if _, err := host.Enter(t.Context(), d.id, "wrong", lang.En); code(err) != table.CodeNotFound {
+		if _, err := host.Enter(t.Context(), d.id, "wrong", lang.En); code(err) != refusal.CodeNotFound {
 			t.Errorf("%s, with a wrong secret: %v", name, err)
 		}
 	}
@@ -618,7 +621,7 @@ func TestUnreadableFromTheFirstEntry(t *testing.T) {
 		if _, err := d.journal.Append(t.Context(), id, 0, journal.Entry{Time: time.Now(), Body: []byte(body)}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.host.Enter(t.Context(), id, d.secrets["s1"], lang.En); code(err) != table.CodeNotFound {
+		if _, err := d.host.Enter(t.Context(), id, d.secrets["s1"], lang.En); code(err) != refusal.CodeNotFound {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -643,7 +646,7 @@ func TestWhyATableIsUnreadable(t *testing.T) {
 		}
 		d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
 		_, err := d.gm.View(t.Context())
-		said := table.Say(table.VoiceOf(words.In(lang.En)), err)
+		said := refusal.Say(table.VoiceOf(words.In(lang.En)), err)
 		if strings.Contains(said, "newer norn") != newer || strings.Contains(said, "damaged") == newer {
 			t.Errorf("%s: %s (%v)", body, said, err)
 		}
@@ -651,23 +654,23 @@ func TestWhyATableIsUnreadable(t *testing.T) {
 }
 
 func TestErrorsHaveWords(t *testing.T) {
-	errs := []table.Refusal{
-		&table.NotFoundError{}, &table.ForbiddenError{}, &table.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
-		&table.InvalidError{}, &table.BusyError{}, &table.AnsweredError{}, &table.KeyReusedError{}, &table.ConflictError{},
-		&table.UnavailableError{Err: context.Canceled}, &table.UnreadableError{Err: context.Canceled}, &table.UnreadableError{Err: &game.UnknownEventError{}},
-		&table.TooManyError{What: "seats", Max: table.MaxSeats}, &table.TooManyError{What: "characters"}, &table.TooManyError{What: "bytes"},
-		&table.LaterError{}, &table.LaterError{Later: []table.Later{{Seq: 9, Text: "a change"}}},
+	errs := []refusal.Error{
+		&refusal.NotFoundError{}, &refusal.ForbiddenError{}, &refusal.RefusedError{Refusal: &game.Refusal{Word: "table.refusal.last-gm"}},
+		&refusal.InvalidError{}, &refusal.BusyError{}, &refusal.AnsweredError{}, &refusal.KeyReusedError{}, &refusal.ConflictError{},
+		&refusal.UnavailableError{Err: context.Canceled}, &refusal.UnreadableError{Err: context.Canceled}, &refusal.UnreadableError{Err: &game.UnknownEventError{}},
+		&refusal.TooManyError{What: "seats", Max: request.MaxSeats}, &refusal.TooManyError{What: "characters"}, &refusal.TooManyError{What: "bytes"},
+		&refusal.LaterError{}, &refusal.LaterError{Later: []refusal.Later{{Seq: 9, Text: "a change"}}},
 	}
 	met := map[string]bool{}
 	for _, l := range lang.All {
 		for _, err := range errs {
 			met[err.Code()] = true
-			if said := table.Say(table.VoiceOf(words.In(l)), fmt.Errorf("wrapped: %w", err)); said == "" || strings.Contains(said, "⟨") {
+			if said := refusal.Say(table.VoiceOf(words.In(l)), fmt.Errorf("wrapped: %w", err)); said == "" || strings.Contains(said, "⟨") {
 				t.Errorf("%s %s: %q", l, err.Code(), said)
 			}
 		}
 	}
-	for _, c := range table.Codes() {
+	for _, c := range refusal.Codes() {
 		if !met[c] {
 			t.Errorf("no error with the code %s was tried", c)
 		}

@@ -12,6 +12,9 @@ import (
 	"norn/game"
 	"norn/journal/archive"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 func (d *desk) seen(s *table.Seat) []byte {
@@ -30,7 +33,7 @@ func TestASeatsFile(t *testing.T) {
 	_, sealed := seals(t, d.journal, d.id)
 	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "boris": d.boris, "guest": d.guest} {
 		file := d.seen(s)
-		found, err := table.Verify(toys, bytes.NewReader(file))
+		found, err := verify.File(toys, bytes.NewReader(file))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -65,11 +68,11 @@ func TestASeatsFile(t *testing.T) {
 func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 	d := newDesk(t)
 	share := d.share(d.anna, "a share").Seq
-	thrown := d.make(d.anna, table.Request{Move: game.PlainDice, Args: raw(`{"notation":"3d6"}`), Nonce: "n"}).Entry.Seq
-	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	thrown := d.make(d.anna, request.Move{Move: game.PlainDice, Args: raw(`{"notation":"3d6"}`), Nonce: "n"}).Entry.Seq
+	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	ended := d.endSession().Seq
 	file := d.seen(d.anna)
-	if found, err := table.Verify(toys, bytes.NewReader(file)); err != nil || found.Moves != 1 || found.Unseen != 0 || found.Dice != 3 {
+	if found, err := verify.File(toys, bytes.NewReader(file)); err != nil || found.Moves != 1 || found.Unseen != 0 || found.Dice != 3 {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	for _, c := range []struct {
@@ -77,39 +80,39 @@ func TestTamperingWithASeatsFileIsFound(t *testing.T) {
 		path string
 		code string
 	}{
-		{1, "entry.lines.1.data.commitment", table.MisfitUnreadable},
-		{1, "v", table.MisfitUnreadable},
-		{share, "entry.lines.0.data.share", table.MisfitShares},
-		{share, "entry.lines.0.data.session", table.MisfitShares},
-		{share, "entry.lines.0.data.seat", table.MisfitShares},
-		{thrown, "entry.seq", table.MisfitUnreadable},
-		{thrown, "entry.move", table.MisfitUnreadable},
-		{thrown, "entry.name", table.MisfitMissing},
-		{thrown, "entry.args.notation", table.MisfitRefused},
+		{1, "entry.lines.1.data.commitment", refusal.MisfitUnreadable},
+		{1, "v", refusal.MisfitUnreadable},
+		{share, "entry.lines.0.data.share", refusal.MisfitShares},
+		{share, "entry.lines.0.data.session", refusal.MisfitShares},
+		{share, "entry.lines.0.data.seat", refusal.MisfitShares},
+		{thrown, "entry.seq", refusal.MisfitUnreadable},
+		{thrown, "entry.move", refusal.MisfitUnreadable},
+		{thrown, "entry.name", refusal.MisfitMissing},
+		{thrown, "entry.args.notation", refusal.MisfitRefused},
 		{thrown, "entry.throws.0.faces.0", ""},
 		{thrown, "entry.throws.0.sides", ""},
-		{thrown, "entry.throws.0.place", table.MisfitUnreadable},
-		{thrown, "entry.check.table", table.MisfitID},
-		{thrown, "entry.check.session", table.MisfitID},
-		{thrown, "entry.check.commitment", table.MisfitID},
-		{thrown, "entry.check.move", table.MisfitID},
-		{thrown, "entry.check.nonce", table.MisfitFace},
-		{thrown, "entry.check.secret", table.MisfitUnreadable},
-		{thrown, "entry.check.shares.0", table.MisfitShares},
-		{thrown, "again.move", table.MisfitMissing},
+		{thrown, "entry.throws.0.place", refusal.MisfitUnreadable},
+		{thrown, "entry.check.table", refusal.MisfitID},
+		{thrown, "entry.check.session", refusal.MisfitID},
+		{thrown, "entry.check.commitment", refusal.MisfitID},
+		{thrown, "entry.check.move", refusal.MisfitID},
+		{thrown, "entry.check.nonce", refusal.MisfitFace},
+		{thrown, "entry.check.secret", refusal.MisfitUnreadable},
+		{thrown, "entry.check.shares.0", refusal.MisfitShares},
+		{thrown, "again.move", refusal.MisfitMissing},
 		{thrown, "again.args.notation", ""},
 		{thrown, "again.steps.0.dice.faces.0", ""},
-		{thrown, "again.steps.0.dice.sides", table.MisfitRule},
-		{thrown, "again.outcome.outcome", table.MisfitOutcome},
-		{thrown, "again.outcome.n", table.MisfitOutcome},
+		{thrown, "again.steps.0.dice.sides", refusal.MisfitRule},
+		{thrown, "again.outcome.outcome", refusal.MisfitOutcome},
+		{thrown, "again.outcome.n", refusal.MisfitOutcome},
 		{thrown, "entry.outcome.n", ""},
-		{ended, "entry.lines.0.data.secret", table.MisfitUnreadable},
-		{ended, "entry.lines.0.data.commitment", table.MisfitShares},
-		{ended, "entry.lines.0.data.n", table.MisfitShares},
-		{ended, "entry.lines.0.data.shares.0.share", table.MisfitShares},
+		{ended, "entry.lines.0.data.secret", refusal.MisfitUnreadable},
+		{ended, "entry.lines.0.data.commitment", refusal.MisfitShares},
+		{ended, "entry.lines.0.data.n", refusal.MisfitShares},
+		{ended, "entry.lines.0.data.shares.0.share", refusal.MisfitShares},
 	} {
-		_, err := table.Verify(toys, bytes.NewReader(tampered(t, file, c.seq, strings.Split(c.path, "."))))
-		var misfit *table.MisfitError
+		_, err := verify.File(toys, bytes.NewReader(tampered(t, file, c.seq, strings.Split(c.path, "."))))
+		var misfit *refusal.MisfitError
 		switch {
 		case !errors.As(err, &misfit):
 			t.Errorf("entry %d, %s changed: %v", c.seq, c.path, err)

@@ -9,9 +9,12 @@ import (
 	"norn/dice"
 	"norn/journal"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
-func (d *desk) share(s *table.Seat, share string) table.Entry {
+func (d *desk) share(s *table.Seat, share string) view.Entry {
 	d.t.Helper()
 	e, err := s.AddShare(d.t.Context(), share, "")
 	if err != nil {
@@ -20,7 +23,7 @@ func (d *desk) share(s *table.Seat, share string) table.Entry {
 	return e
 }
 
-func (d *desk) endSession() table.Entry {
+func (d *desk) endSession() view.Entry {
 	d.t.Helper()
 	e, err := d.gm.EndSession(d.t.Context(), "")
 	if err != nil {
@@ -61,7 +64,7 @@ func seals(t testing.TB, j journal.Journal, id string) (opened []string, sealed 
 
 // derive throws an entry's dice again from what the entry says, and tells how
 // many throws there were.
-func derive(t testing.TB, e table.Entry) int {
+func derive(t testing.TB, e view.Entry) int {
 	t.Helper()
 	n := 0
 	for _, throw := range e.Throws {
@@ -87,11 +90,11 @@ func derive(t testing.TB, e table.Entry) int {
 func TestDiceCanBeDerivedAgain(t *testing.T) {
 	d := newDesk(t)
 	play := func(nonce string) {
-		made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`), Nonce: nonce})
+		made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`), Nonce: nonce})
 		for _, q := range made.Open {
 			d.answer(d.gm, q.ID, `{}`)
 		}
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: nonce})
+		d.make(d.anna, request.Move{Move: "swap", Character: d.hero, Nonce: nonce})
 	}
 	play("")
 	d.share(d.anna, "anna’s")
@@ -131,8 +134,8 @@ func TestDiceCanBeDerivedAgain(t *testing.T) {
 	if first.N != 1 || first.Commitment != sealed.Commitment || first.From != 1 || first.To != ended.Seq || v.Sessions[1].From != ended.Seq {
 		t.Errorf("the first session: %+v", first)
 	}
-	same(t, "its shares", []table.Share{{Seat: "s2", Name: "Anna", Share: "anna’s"}, {Seat: "s1", Name: "GM", Share: "0011"}, {Seat: "s4", Name: "Guest", Share: "anna’s"}}, first.Shares)
-	if !strings.Contains(ended.Lines[0].Text, first.Secret) || ended.Kind != table.KindSession || !ended.Done {
+	same(t, "its shares", []view.Share{{Seat: "s2", Name: "Anna", Share: "anna’s"}, {Seat: "s1", Name: "GM", Share: "0011"}, {Seat: "s4", Name: "Guest", Share: "anna’s"}}, first.Shares)
+	if !strings.Contains(ended.Lines[0].Text, first.Secret) || ended.Kind != view.KindSession || !ended.Done {
 		t.Errorf("the entry: %+v", ended)
 	}
 	before := text(t, d.view(d.gm), d.log(d.gm))
@@ -149,7 +152,7 @@ func TestSharesCountFromTheNextMove(t *testing.T) {
 		} else {
 			d.share(d.anna, "other")
 		}
-		made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`)})
+		made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1","c2"]}`)})
 		if late {
 			d.share(d.boris, "late")
 		}
@@ -167,41 +170,41 @@ func TestSharesCountFromTheNextMove(t *testing.T) {
 func TestShares(t *testing.T) {
 	d := newDesk(t)
 	for name, share := range map[string]string{
-		"empty": "", "long": strings.Repeat("я", table.MaxShare+1), "control": "a\nb", "unseen": "a\u200bb", "no text": "a\xff",
+		"empty": "", "long": strings.Repeat("я", request.MaxShare+1), "control": "a\nb", "unseen": "a\u200bb", "no text": "a\xff",
 	} {
-		if _, err := d.anna.AddShare(t.Context(), share, ""); code(err) != table.CodeInvalid {
+		if _, err := d.anna.AddShare(t.Context(), share, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	long := strings.Repeat("я", table.MaxShare)
+	long := strings.Repeat("я", request.MaxShare)
 	first, err := d.anna.AddShare(t.Context(), long, "k")
-	if err != nil || first.Kind != table.KindShare || first.Lines[0].Text != "Anna has added a share to the dice" {
+	if err != nil || first.Kind != view.KindShare || first.Lines[0].Text != "Anna has added a share to the dice" {
 		t.Fatalf("%+v, %v", first, err)
 	}
 	again, err := d.anna.AddShare(t.Context(), long, "k")
 	if err != nil || again.Seq != first.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
-	if _, err := d.anna.AddShare(t.Context(), "another", ""); code(err) != table.CodeRefused {
+	if _, err := d.anna.AddShare(t.Context(), "another", ""); code(err) != refusal.CodeRefused {
 		t.Errorf("a second share: %v", err)
 	}
 	d.share(d.guest, "a guest’s")
 	d.endSession()
 	d.share(d.anna, "another")
-	same(t, "shares", []table.Share{{Seat: "s2", Name: "Anna", Share: "another"}}, d.view(d.guest).Session.Shares)
+	same(t, "shares", []view.Share{{Seat: "s2", Name: "Anna", Share: "another"}}, d.view(d.guest).Session.Shares)
 }
 
 func TestEndSession(t *testing.T) {
 	d := newDesk(t)
 	for _, s := range []*table.Seat{d.anna, d.guest} {
-		if _, err := s.EndSession(t.Context(), ""); code(err) != table.CodeForbidden {
+		if _, err := s.EndSession(t.Context(), ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s ends a session: %v", s.Role(), err)
 		}
 	}
 	open := d.hit()
 	_, err := d.gm.EndSession(t.Context(), "k")
-	if voice := table.VoiceOf(words.In("en")); code(err) != table.CodeRefused || !strings.Contains(table.Say(voice, err), "no.\u00a0"+strings.TrimPrefix(open.Entry.Move, "m")) {
-		t.Errorf("while a move is open: %v, %s", err, table.Say(voice, err))
+	if voice := table.VoiceOf(words.In("en")); code(err) != refusal.CodeRefused || !strings.Contains(refusal.Say(voice, err), "no.\u00a0"+strings.TrimPrefix(open.Entry.Move, "m")) {
+		t.Errorf("while a move is open: %v, %s", err, refusal.Say(voice, err))
 	}
 	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
 		t.Fatal(err)
@@ -222,7 +225,7 @@ func TestSealedSecretsStaySealed(t *testing.T) {
 	d := newDesk(t)
 	d.share(d.anna, "x")
 	for n := range 3 {
-		d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "swap", Character: d.hero})
 		opened, sealed := seals(t, d.journal, d.id)
 		if len(opened) != n || len(sealed) != 64 {
 			t.Fatalf("%d sessions: %v, %s", n, opened, sealed)

@@ -6,14 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
 )
 
 // A secret move stays with the GM until the GM shows it; then everybody has
 // all of it, in its place in the log.
 func TestSecretMovesCanBeShown(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Secret: true})
+	made := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true})
 	log := func() string {
 		entries, err := d.anna.Log(t.Context(), 0, 0)
 		if err != nil {
@@ -28,7 +29,7 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 	if id := made.Entry.Move; !made.Entry.Secret || strings.Contains(log(), `"`+id+`"`) {
 		t.Fatalf("%s isn't secret: %s", id, log())
 	}
-	var forbidden *table.ForbiddenError
+	var forbidden *refusal.ForbiddenError
 	if _, err := d.anna.Show(t.Context(), made.Entry.Move, ""); !errors.As(err, &forbidden) {
 		t.Errorf("a player shows a secret: %v", err)
 	}
@@ -41,15 +42,15 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 	if got := log(); strings.Count(got, `"move":"`+made.Entry.Move+`"`) < 2 || !strings.Contains(got, `"kind":"shown"`) {
 		t.Errorf("what was shown isn't there: %s", got)
 	}
-	var invalid *table.InvalidError
+	var invalid *refusal.InvalidError
 	for _, id := range []string{made.Entry.Move, "m999", ""} {
 		if _, err := d.gm.Show(t.Context(), id, ""); !errors.As(err, &invalid) {
 			t.Errorf("showing %q, which is no secret: %v", id, err)
 		}
 	}
 
-	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
-	var refused *table.RefusedError
+	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
+	var refused *refusal.RefusedError
 	if _, err := d.gm.Show(t.Context(), open.Entry.Move, ""); !errors.As(err, &refused) {
 		t.Errorf("showing a move that is still open: %v", err)
 	}
@@ -60,7 +61,7 @@ func TestSecretMovesCanBeShown(t *testing.T) {
 func TestSecretQuestionsWaitForTheMaster(t *testing.T) {
 	for _, secret := range []bool{false, true} {
 		d := newDesk(t)
-		d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.shade + `"]}`), Secret: secret})
+		d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.shade + `"]}`), Secret: secret})
 		asked := d.view(d.gm).Questions
 		if len(asked) != 2 || asked[0].To != d.hero || asked[0].Mine != secret || !asked[1].Mine {
 			t.Fatalf("secret %v: the GM is asked %+v", secret, asked)
@@ -68,7 +69,7 @@ func TestSecretQuestionsWaitForTheMaster(t *testing.T) {
 		if theirs := d.view(d.anna).Questions; (len(theirs) == 0) != secret {
 			t.Errorf("secret %v: Anna is asked %+v", secret, theirs)
 		}
-		_, err := d.anna.Answer(t.Context(), table.Reply{Question: asked[0].ID, Answer: raw(`{"dodge":true}`)})
+		_, err := d.anna.Answer(t.Context(), request.Answer{Question: asked[0].ID, Answer: raw(`{"dodge":true}`)})
 		if (err != nil) != secret {
 			t.Errorf("secret %v: Anna answers: %v", secret, err)
 			continue

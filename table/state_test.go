@@ -3,25 +3,25 @@ package table_test
 import (
 	"testing"
 
-	"norn/table"
+	"norn/table/request"
 )
 
 // A state stays what it is, whatever comes after it.
 func TestStatesStay(t *testing.T) {
 	d := played(t)
 	d.share(d.boris, "another")
-	if _, err := d.gm.Call(t.Context(), table.Call{Move: "swap", Character: d.hero}); err != nil {
+	if _, err := d.gm.Call(t.Context(), request.Call{Move: "swap", Character: d.hero}); err != nil {
 		t.Fatal(err)
 	}
-	d.make(d.anna, table.Request{Move: "swap", Character: d.hero})
-	haunt := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"}).Entry
+	d.make(d.anna, request.Move{Move: "swap", Character: d.hero})
+	haunt := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Nonce: "n"}).Entry
 	d.answerOf(d.hero)
-	d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":2}`), Key: "luck"})
+	d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":2}`), Key: "luck"})
 	renamed := "Oren"
-	e := d.change(d.gm, table.Change{ID: d.other, Name: &renamed, Key: "name"})
+	e := d.change(d.gm, request.Change{ID: d.other, Name: &renamed, Key: "name"})
 	d.undo(e.Seq)
 	d.answerOf(d.other)
-	d.make(d.gm, table.Request{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.hero + `"}`), ByHand: true})
+	d.make(d.gm, request.Move{Move: "strike", Character: d.shade, Args: raw(`{"target":"` + d.hero + `"}`), ByHand: true})
 	if _, err := d.gm.Configure(t.Context(), raw(`{"limit":7}`), ""); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"norn/game"
 	"norn/journal"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
 )
 
 // The sum is the same each time, and any change at the table changes it.
@@ -36,11 +38,11 @@ func TestSum(t *testing.T) {
 		seen[sum] = after
 	}
 	look("the opening")
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero, Key: "k"})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero, Key: "k"})
 	look("a move")
-	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
 	look("a question")
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: open.Open[0].ID, Answer: raw(`{}`)}); err != nil {
+	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: open.Open[0].ID, Answer: raw(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
 	look("its answer")
@@ -51,7 +53,7 @@ func TestSum(t *testing.T) {
 	if sum, err := table.Sum(games, d.id, changed); err != nil || seen[sum] != "" {
 		t.Errorf("a changed name: %x, %v", sum, err)
 	}
-	var unreadable *table.UnreadableError
+	var unreadable *refusal.UnreadableError
 	if _, err := table.Sum(nil, d.id, read()); !errors.As(err, &unreadable) || unreadable.Seq != 1 {
 		t.Errorf("without the game: %v", err)
 	}

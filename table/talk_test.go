@@ -8,9 +8,13 @@ import (
 	"testing"
 
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
-func (d *desk) talk(s *table.Seat, t table.Talk) table.Entry {
+func (d *desk) talk(s *table.Seat, t request.Talk) view.Entry {
 	d.t.Helper()
 	e, err := s.Talk(d.t.Context(), t)
 	if err != nil {
@@ -24,7 +28,7 @@ func (d *desk) heard(s *table.Seat) []string {
 	d.t.Helper()
 	var said []string
 	for _, e := range d.log(s) {
-		if e.Kind == table.KindTalk {
+		if e.Kind == view.KindTalk {
 			said = append(said, e.Lines[0].Text)
 		}
 	}
@@ -33,20 +37,20 @@ func (d *desk) heard(s *table.Seat) []string {
 
 func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	d := newDesk(t)
-	e := d.talk(d.anna, table.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"})
+	e := d.talk(d.anna, request.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"})
 	if e.Lines[0].Text != "Anybody home?\nHello" || e.Seat.Name != "Anna" || e.Character != "" || e.Secret || !e.Done || e.MayUndo {
 		t.Errorf("said %+v", e)
 	}
-	if again := d.talk(d.anna, table.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"}); again.Seq != e.Seq {
+	if again := d.talk(d.anna, request.Talk{Text: "  Anybody home?\r\nHello ", Key: "k"}); again.Seq != e.Seq {
 		t.Errorf("the same request again is entry %d, not %d", again.Seq, e.Seq)
 	}
-	if e := d.talk(d.anna, table.Talk{Text: "I knock", Character: d.hero}); e.Character != d.hero {
+	if e := d.talk(d.anna, request.Talk{Text: "I knock", Character: d.hero}); e.Character != d.hero {
 		t.Errorf("a hero speaks as %q", e.Character)
 	}
-	if e := d.talk(d.anna, table.Talk{Text: "May I lie to them?", ToGM: true}); !e.Secret {
+	if e := d.talk(d.anna, request.Talk{Text: "May I lie to them?", ToGM: true}); !e.Secret {
 		t.Errorf("a word to the GM is no secret: %+v", e)
 	}
-	d.talk(d.gm, table.Talk{Text: "A note", ToGM: true})
+	d.talk(d.gm, request.Talk{Text: "A note", ToGM: true})
 	want := []string{"Anybody home?\nHello", "I knock", "May I lie to them?", "A note"}
 	for name, each := range map[string]struct {
 		seat *table.Seat
@@ -57,7 +61,7 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := d.gm.Story(t.Context(), &b, table.Telling{}); err != nil {
+	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "**Anna**: Anybody home?  \nHello\n") || strings.Contains(b.String(), "lie") {
@@ -69,14 +73,14 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 // seat's file, which verifies.
 func TestWhispers(t *testing.T) {
 	d := newDesk(t)
-	e := d.talk(d.anna, table.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"})
+	e := d.talk(d.anna, request.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"})
 	if !e.Secret || e.To == nil || e.To.ID != d.boris.ID() || e.To.Name != "Boris" {
 		t.Errorf("whispered %+v", e)
 	}
-	if again := d.talk(d.anna, table.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"}); again.Seq != e.Seq {
+	if again := d.talk(d.anna, request.Talk{Text: "Look at his hands", To: d.boris.ID(), Key: "k"}); again.Seq != e.Seq {
 		t.Errorf("the same request again is entry %d, not %d", again.Seq, e.Seq)
 	}
-	d.talk(d.gm, table.Talk{Text: "The door was open", To: d.anna.ID()})
+	d.talk(d.gm, request.Talk{Text: "The door was open", To: d.anna.ID()})
 	want := []string{"Look at his hands", "The door was open"}
 	for name, each := range map[string]struct {
 		seat *table.Seat
@@ -91,19 +95,19 @@ func TestWhispers(t *testing.T) {
 				t.Errorf("%s's file has %q: %t", name, text, has)
 			}
 		}
-		if _, err := table.Verify(toys, bytes.NewReader(seen)); err != nil {
+		if _, err := verify.File(toys, bytes.NewReader(seen)); err != nil {
 			t.Errorf("%s's file: %v", name, err)
 		}
 	}
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	var b strings.Builder
-	if err := d.boris.Story(t.Context(), &b, table.Telling{}); err != nil || strings.Contains(b.String(), "hands") {
+	if err := d.boris.Story(t.Context(), &b, request.Telling{}); err != nil || strings.Contains(b.String(), "hands") {
 		t.Errorf("the story tells %s, %v", b.String(), err)
 	}
 	for name, to := range map[string]string{"oneself": d.anna.ID(), "nobody": "s99"} {
-		if _, err := d.anna.Talk(t.Context(), table.Talk{Text: "hi", To: to}); !errors.As(err, new(*table.InvalidError)) {
+		if _, err := d.anna.Talk(t.Context(), request.Talk{Text: "hi", To: to}); !errors.As(err, new(*refusal.InvalidError)) {
 			t.Errorf("whispered to %s: %v", name, err)
 		}
 	}
@@ -113,19 +117,19 @@ func TestTalkThatIsRefused(t *testing.T) {
 	d := newDesk(t)
 	for name, each := range map[string]struct {
 		seat *table.Seat
-		talk table.Talk
+		talk request.Talk
 		want string
 	}{
-		"of a spectator":          {d.guest, table.Talk{Text: "hi"}, table.CodeForbidden},
-		"nothing":                 {d.anna, table.Talk{Text: " \n "}, table.CodeInvalid},
-		"too much":                {d.anna, table.Talk{Text: strings.Repeat("ы", table.MaxTalk+1)}, table.CodeInvalid},
-		"control characters":      {d.anna, table.Talk{Text: "a\x00b"}, table.CodeInvalid},
-		"as somebody else's hero": {d.boris, table.Talk{Text: "hi", Character: d.hero}, table.CodeForbidden},
-		"as nobody":               {d.anna, table.Talk{Text: "hi", Character: "c99"}, table.CodeInvalid},
+		"of a spectator":          {d.guest, request.Talk{Text: "hi"}, refusal.CodeForbidden},
+		"nothing":                 {d.anna, request.Talk{Text: " \n "}, refusal.CodeInvalid},
+		"too much":                {d.anna, request.Talk{Text: strings.Repeat("ы", request.MaxTalk+1)}, refusal.CodeInvalid},
+		"control characters":      {d.anna, request.Talk{Text: "a\x00b"}, refusal.CodeInvalid},
+		"as somebody else's hero": {d.boris, request.Talk{Text: "hi", Character: d.hero}, refusal.CodeForbidden},
+		"as nobody":               {d.anna, request.Talk{Text: "hi", Character: "c99"}, refusal.CodeInvalid},
 	} {
 		_, err := each.seat.Talk(t.Context(), each.talk)
-		var refusal table.Refusal
-		if !errors.As(err, &refusal) || refusal.Code() != each.want {
+		var refused refusal.Error
+		if !errors.As(err, &refused) || refused.Code() != each.want {
 			t.Errorf("%s: %v, want %s", name, err, each.want)
 		}
 	}

@@ -10,9 +10,12 @@ import (
 	"norn/journal"
 	"norn/relay"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
-func (d *desk) undo(seq uint64) table.Entry {
+func (d *desk) undo(seq uint64) view.Entry {
 	d.t.Helper()
 	e, err := d.gm.Undo(d.t.Context(), seq, "")
 	if err != nil {
@@ -21,7 +24,7 @@ func (d *desk) undo(seq uint64) table.Entry {
 	return e
 }
 
-func (d *desk) change(s *table.Seat, c table.Change) table.Entry {
+func (d *desk) change(s *table.Seat, c request.Change) view.Entry {
 	d.t.Helper()
 	e, err := s.ChangeCharacter(d.t.Context(), c)
 	if err != nil {
@@ -31,7 +34,7 @@ func (d *desk) change(s *table.Seat, c table.Change) table.Entry {
 }
 
 // find is an entry as a seat sees it now.
-func (d *desk) find(s *table.Seat, seq uint64) table.Entry {
+func (d *desk) find(s *table.Seat, seq uint64) view.Entry {
 	d.t.Helper()
 	for _, e := range d.log(s) {
 		if e.Seq == seq {
@@ -43,7 +46,7 @@ func (d *desk) find(s *table.Seat, seq uint64) table.Entry {
 }
 
 // brawl is a whole blow that leaves both sides hurt.
-func (d *desk) brawl() table.Entry {
+func (d *desk) brawl() view.Entry {
 	d.t.Helper()
 	made := d.hit()
 	for range 9 {
@@ -76,20 +79,20 @@ func TestUndoMove(t *testing.T) {
 		t.Errorf("who may undo: %+v", last)
 	}
 	for _, s := range []*table.Seat{d.anna, d.boris, d.guest} {
-		if _, err := s.Undo(t.Context(), blow.Seq, ""); code(err) != table.CodeForbidden {
+		if _, err := s.Undo(t.Context(), blow.Seq, ""); code(err) != refusal.CodeForbidden {
 			t.Errorf("%s undoes a move: %v", s.ID(), err)
 		}
 	}
 	undone := d.undo(last.Seq) // any entry of the move will do
 	same(t, "as before", before, text(t, d.view(d.gm).Characters))
-	if undone.Kind != table.KindUndone || undone.Move != blow.Move || undone.Undoes != blow.Seq || undone.Name != "strike" ||
+	if undone.Kind != view.KindUndone || undone.Move != blow.Move || undone.Undoes != blow.Seq || undone.Name != "strike" ||
 		undone.Character != d.hero || len(undone.Lines) != 1 || undone.Secret {
 		t.Errorf("the entry: %+v", undone)
 	}
 	for _, e := range d.log(d.guest) {
 		if of := e.Move == blow.Move && e.Seq != undone.Seq; of != (e.Undone != nil) {
 			t.Errorf("%d undone: %+v", e.Seq, e.Undone)
-		} else if of && (e.Undone.Seq != undone.Seq || e.Undone.Seat.Name != "GM" || e.Undone.Cancelled || len(e.Throws) == 0 && e.Kind == table.KindMove) {
+		} else if of && (e.Undone.Seq != undone.Seq || e.Undone.Seat.Name != "GM" || e.Undone.Cancelled || len(e.Throws) == 0 && e.Kind == view.KindMove) {
 			t.Errorf("%d: %+v", e.Seq, e)
 		}
 		if e.MayUndo {
@@ -97,12 +100,12 @@ func TestUndoMove(t *testing.T) {
 		}
 	}
 	for _, seq := range []uint64{blow.Seq, undone.Seq, 1, 2} {
-		if _, err := d.gm.Undo(t.Context(), seq, ""); code(err) != table.CodeRefused {
+		if _, err := d.gm.Undo(t.Context(), seq, ""); code(err) != refusal.CodeRefused {
 			t.Errorf("undo %d: %v", seq, err)
 		}
 	}
 	for _, seq := range []uint64{0, 999} {
-		if _, err := d.gm.Undo(t.Context(), seq, ""); code(err) != table.CodeInvalid {
+		if _, err := d.gm.Undo(t.Context(), seq, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("undo %d: %v", seq, err)
 		}
 	}
@@ -119,19 +122,19 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 	d := newDesk(t)
 	start := text(t, d.view(d.gm).Characters)
 	blow := d.brawl()
-	aside := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`)}) // a shade: nobody of the blow
+	aside := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`)}) // a shade: nobody of the blow
 	d.answer(d.gm, aside.Open[0].ID, `{}`)
-	rested := d.make(d.anna, table.Request{Move: "rest", Character: d.hero}).Entry
-	edit := d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"luck":7}`)})
+	rested := d.make(d.anna, request.Move{Move: "rest", Character: d.hero}).Entry
+	edit := d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"luck":7}`)})
 	removed, err := d.gm.RemoveCharacter(t.Context(), d.other, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := "Lyra"
-	d.change(d.gm, table.Change{ID: d.hero, Name: &name}) // a name is no part of a sheet
+	d.change(d.gm, request.Change{ID: d.hero, Name: &name}) // a name is no part of a sheet
 
 	_, err = d.gm.Undo(t.Context(), blow.Seq, "")
-	var later *table.LaterError
+	var later *refusal.LaterError
 	if !errors.As(err, &later) {
 		t.Fatalf("undo: %v", err)
 	}
@@ -140,7 +143,7 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 		seqs = append(seqs, l.Seq)
 	}
 	same(t, "what stands on it", []uint64{rested.Seq, edit.Seq, removed.Seq}, seqs)
-	if said := table.Say(table.VoiceOf(words.In("en")), err); !strings.Contains(said, "Lyra, “⟨toy.move.rest⟩” (no.\u00a016)") ||
+	if said := refusal.Say(table.VoiceOf(words.In("en")), err); !strings.Contains(said, "Lyra, “⟨toy.move.rest⟩” (no.\u00a016)") ||
 		!strings.Contains(said, "a change to Orm (no.\u00a017)") {
 		t.Error(said)
 	}
@@ -162,19 +165,19 @@ func TestUndoIsRefusedWithWhatStandsOnIt(t *testing.T) {
 
 func TestUndoChanges(t *testing.T) {
 	d := newDesk(t)
-	mine := d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
+	mine := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
 	if !d.find(d.anna, mine.Seq).MayUndo || d.find(d.boris, mine.Seq).MayUndo {
 		t.Error("who made a change may undo it, and no other player")
 	}
-	if _, err := d.boris.Undo(t.Context(), mine.Seq, ""); code(err) != table.CodeForbidden {
+	if _, err := d.boris.Undo(t.Context(), mine.Seq, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Boris undoes it: %v", err)
 	}
 	name, boris := "Lyra", d.boris.ID()
-	given := d.change(d.gm, table.Change{ID: d.hero, Name: &name, Owner: &boris})
-	if _, err := d.anna.Undo(t.Context(), mine.Seq, ""); code(err) != table.CodeForbidden {
+	given := d.change(d.gm, request.Change{ID: d.hero, Name: &name, Owner: &boris})
+	if _, err := d.anna.Undo(t.Context(), mine.Seq, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna undoes it while Boris plays her hero: %v", err)
 	}
-	if _, err := d.anna.Undo(t.Context(), given.Seq, ""); code(err) != table.CodeForbidden {
+	if _, err := d.anna.Undo(t.Context(), given.Seq, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Anna undoes what the GM did: %v", err)
 	}
 	d.undo(given.Seq)
@@ -190,16 +193,16 @@ func TestUndoChanges(t *testing.T) {
 	}
 
 	// What a player may not see stands on theirs all the same, unnamed.
-	mine = d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
-	d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
+	mine = d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
+	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
 	_, err = d.anna.Undo(t.Context(), mine.Seq, "")
-	var later *table.LaterError
+	var later *refusal.LaterError
 	if !errors.As(err, &later) || len(later.Later) != 0 {
 		t.Errorf("%v", err)
 	}
 
 	// A player who has left isn't brought back.
-	gone := d.change(d.gm, table.Change{ID: d.other, Owner: new("")})
+	gone := d.change(d.gm, request.Change{ID: d.other, Owner: new("")})
 	if _, err := d.gm.RevokeSeat(t.Context(), d.boris.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -222,10 +225,10 @@ func TestUndoSettings(t *testing.T) {
 		}
 		seqs = append(seqs, e.Seq)
 	}
-	if _, err := d.gm.Undo(t.Context(), seqs[0], ""); code(err) != table.CodeLater {
+	if _, err := d.gm.Undo(t.Context(), seqs[0], ""); code(err) != refusal.CodeLater {
 		t.Errorf("the first with the second on it: %v", err)
 	}
-	if _, err := d.anna.Undo(t.Context(), seqs[1], ""); code(err) != table.CodeForbidden {
+	if _, err := d.anna.Undo(t.Context(), seqs[1], ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("by a player: %v", err)
 	}
 	slices.Reverse(seqs)
@@ -241,16 +244,16 @@ func TestUndoSettings(t *testing.T) {
 func TestUndoOfSecrets(t *testing.T) {
 	d := newDesk(t)
 	before := text(t, d.log(d.anna))
-	made := d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Args: raw(`{"n":3}`), Secret: true})
+	made := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Args: raw(`{"n":3}`), Secret: true})
 	d.undo(made.Entry.Seq)
-	heard := watch(t.Context(), t, d.anna, made.Entry.Seq, func(table.Update) bool { return true })
+	heard := watch(t.Context(), t, d.anna, made.Entry.Seq, func(view.Update) bool { return true })
 	if len(heard) != 1 || heard[0].Entry != nil {
 		t.Errorf("Anna hears only that a sheet has changed: %+v", heard)
 	}
-	hidden := d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
+	hidden := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"doom":"SECRET other"}`)})
 	d.undo(hidden.Seq)
-	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
-	if _, err := d.anna.Cancel(t.Context(), open.Entry.Move, ""); code(err) != table.CodeInvalid {
+	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`), Secret: true})
+	if _, err := d.anna.Cancel(t.Context(), open.Entry.Move, ""); code(err) != refusal.CodeInvalid {
 		t.Errorf("a player knows of a secret move: %v", err)
 	}
 	if _, err := d.gm.Cancel(t.Context(), open.Entry.Move, ""); err != nil {
@@ -258,7 +261,7 @@ func TestUndoOfSecrets(t *testing.T) {
 	}
 	same(t, "Anna’s log", before, text(t, d.log(d.anna)))
 	for _, seq := range []uint64{made.Entry.Seq, hidden.Seq, open.Entry.Seq} {
-		if _, err := d.anna.Undo(t.Context(), seq, ""); code(err) != table.CodeInvalid {
+		if _, err := d.anna.Undo(t.Context(), seq, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("a player knows of the hidden entry %d: %v", seq, err)
 		}
 	}
@@ -276,28 +279,28 @@ func TestCancel(t *testing.T) {
 	made := d.hit()
 	landed := d.answer(d.gm, d.view(d.gm).Questions[0].ID, `{"n":2}`)
 	dodge := d.answer(d.boris, d.view(d.boris).Questions[0].ID, `{}`)
-	hand := slices.IndexFunc(d.view(d.anna).Questions, func(q table.Question) bool { return q.Question == "dice" })
+	hand := slices.IndexFunc(d.view(d.anna).Questions, func(q view.Question) bool { return q.Question == "dice" })
 	d.answer(d.anna, d.view(d.anna).Questions[hand].ID, `{"faces":[6]}`)
 	if sheet[Hero](d, d.other).Hurt == 0 {
 		t.Fatal("nobody was hurt yet")
 	}
-	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("undo of an open move: %v", err)
 	}
-	if _, err := d.boris.Cancel(t.Context(), made.Entry.Move, ""); code(err) != table.CodeForbidden {
+	if _, err := d.boris.Cancel(t.Context(), made.Entry.Move, ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("Boris cancels Anna’s move: %v", err)
 	}
-	if _, err := d.anna.Cancel(t.Context(), made.Entry.Move, ""); code(err) != table.CodeRefused {
+	if _, err := d.anna.Cancel(t.Context(), made.Entry.Move, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("Anna cancels a throw: %v", err)
 	}
 	for _, id := range []string{"m999", ""} {
-		if _, err := d.gm.Cancel(t.Context(), id, ""); code(err) != table.CodeInvalid {
+		if _, err := d.gm.Cancel(t.Context(), id, ""); code(err) != refusal.CodeInvalid {
 			t.Errorf("cancel %q: %v", id, err)
 		}
 	}
 	question := d.view(d.anna).Questions[0].ID
 	e, err := d.gm.Cancel(t.Context(), made.Entry.Move, "k")
-	if err != nil || e.Kind != table.KindCancelled || e.Move != made.Entry.Move || e.Undoes != made.Entry.Seq {
+	if err != nil || e.Kind != view.KindCancelled || e.Move != made.Entry.Move || e.Undoes != made.Entry.Seq {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	same(t, "as before", before, text(t, d.view(d.gm).Characters))
@@ -311,16 +314,16 @@ func TestCancel(t *testing.T) {
 	if d.find(d.guest, landed.Entry.Seq).Undone == nil {
 		t.Error("all of it is cancelled")
 	}
-	if _, err := d.anna.Answer(t.Context(), table.Reply{Question: question, Answer: raw(`{}`)}); code(err) != table.CodeInvalid {
+	if _, err := d.anna.Answer(t.Context(), request.Answer{Question: question, Answer: raw(`{}`)}); code(err) != refusal.CodeInvalid {
 		t.Errorf("an answer to a cancelled move: %v", err)
 	}
-	if _, err := d.gm.Cancel(t.Context(), made.Entry.Move, ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.Cancel(t.Context(), made.Entry.Move, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("twice: %v", err)
 	}
 	if again, err := d.gm.Cancel(t.Context(), made.Entry.Move, "k"); err != nil || again.Seq != e.Seq {
 		t.Errorf("the same request again: %+v, %v", again, err)
 	}
-	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.Undo(t.Context(), made.Entry.Seq, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("undo of a cancelled move: %v", err)
 	}
 	seen := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
@@ -338,7 +341,7 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.relay.Publish(relay.Message{Table: d.id, Seq: seq + 1})
-	if _, err := d.gm.Answer(t.Context(), table.Reply{Question: "m8::0", Answer: raw(`{}`)}); code(err) != table.CodeRefused {
+	if _, err := d.gm.Answer(t.Context(), request.Answer{Question: "m8::0", Answer: raw(`{}`)}); code(err) != refusal.CodeRefused {
 		t.Fatalf("the move isn't stuck: %v", err)
 	}
 	if _, err := d.gm.Cancel(t.Context(), "m8", ""); err != nil {
@@ -347,14 +350,14 @@ func TestCancelWhatRulesCantGoOnWith(t *testing.T) {
 	if got := sheet[Hero](d, d.hero).Luck; got != 3 {
 		t.Errorf("luck %d", got)
 	}
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 }
 
 // A player may take a move back as long as chance and the others have had no
 // part in it.
 func TestPlayersCancelWhatHasntBegun(t *testing.T) {
 	d := newDesk(t)
-	made := d.make(d.anna, table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
+	made := d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), ByHand: true})
 	if len(made.Open) != 1 || !d.find(d.anna, made.Entry.Seq).MayCancel || d.find(d.boris, made.Entry.Seq).MayCancel {
 		t.Fatalf("made: %+v", made)
 	}

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"testing"
 
-	"norn/table"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 // A move about nobody but whom players don't see is a secret, as they are; one that somebody else is in isn't.
 func TestWhatIsHiddenHidesItsMove(t *testing.T) {
 	d := newDesk(t)
-	hidden := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.shade + `"]}`)}).Entry
-	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`)}).Entry
+	hidden := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.shade + `"]}`)}).Entry
+	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`)}).Entry
 	if !hidden.Secret || open.Secret {
 		t.Errorf("secret: %t, %t", hidden.Secret, open.Secret)
 	}
@@ -22,7 +23,7 @@ func TestWhatIsHiddenHidesItsMove(t *testing.T) {
 	}
 	d.answerOf(d.shade)
 	d.answerOf(d.hero)
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }

@@ -13,7 +13,10 @@ import (
 	"norn/game"
 	"norn/journal"
 	"norn/journal/archive"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 var toys = []*game.Game{toy}
@@ -66,7 +69,7 @@ func played(t testing.TB) *desk {
 	d := newDesk(t)
 	d.share(d.anna, "a share")
 	nonce := 0
-	var made table.Made
+	var made view.Made
 	for made = d.strike(nonce); len(made.Open)+len(made.Waiting) == 0; made = d.strike(nonce) {
 		if nonce++; nonce > 20 {
 			t.Fatal("the hero never hits")
@@ -83,25 +86,25 @@ func played(t testing.TB) *desk {
 		}
 		d.answer(d.gm, open[0].ID, answer)
 	}
-	d.make(d.boris, table.Request{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `"}`), Dice: []int{1, 2}})
-	d.make(d.gm, table.Request{Move: "omen", Secret: true})
-	e := d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
+	d.make(d.boris, request.Move{Move: "strike", Character: d.other, Args: raw(`{"target":"` + d.hero + `"}`), Dice: []int{1, 2}})
+	d.make(d.gm, request.Move{Move: "omen", Secret: true})
+	e := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
 	d.undo(e.Seq)
 	d.endSession()
-	d.make(d.anna, table.Request{Move: "swap", Character: d.hero, Nonce: "n"})
+	d.make(d.anna, request.Move{Move: "swap", Character: d.hero, Nonce: "n"})
 	return d
 }
 
-func (d *desk) strike(nonce int) table.Made {
+func (d *desk) strike(nonce int) view.Made {
 	d.t.Helper()
-	return d.make(d.anna, table.Request{
+	return d.make(d.anna, request.Move{
 		Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `","bonus":3}`), Nonce: "nonce " + strconv.Itoa(nonce),
 	})
 }
 
 func TestVerify(t *testing.T) {
 	d := played(t)
-	got, err := table.Verify(toys, bytes.NewReader(d.export()))
+	got, err := verify.File(toys, bytes.NewReader(d.export()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +113,7 @@ func TestVerify(t *testing.T) {
 	}
 	// With the second session opened nothing is left sealed.
 	d.endSession()
-	opened, err := table.Verify(toys, bytes.NewReader(d.export()))
+	opened, err := verify.File(toys, bytes.NewReader(d.export()))
 	if err != nil || opened.Sealed != 0 || opened.Dice != got.Dice+3 {
 		t.Errorf("got %+v, %v", opened, err)
 	}
@@ -119,7 +122,7 @@ func TestVerify(t *testing.T) {
 // A log may lack what older rules didn't tell, and nothing else that rules tell.
 func TestOlderRulesToldLess(t *testing.T) {
 	d := newDesk(t)
-	d.make(d.anna, table.Request{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 6, 1}})
+	d.make(d.anna, request.Move{Move: "duel", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{1, 1, 6, 1}})
 	for open := d.view(d.gm).Questions; len(open) > 0; open = d.view(d.gm).Questions {
 		d.answer(d.gm, open[0].ID, map[string]string{"toy.press": `{"press":false}`, "toy.weight": `{"n":1}`}[open[0].Question])
 	}
@@ -142,7 +145,7 @@ func TestOlderRulesToldLess(t *testing.T) {
 			}
 			entries[i].Body = raw(plain(t, body))
 		}
-		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); (err == nil) != fits || (dropped == 0) != (lacks == "") {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); (err == nil) != fits || (dropped == 0) != (lacks == "") {
 			t.Errorf("%d of %q left out: %v", dropped, lacks, err)
 		}
 	}
@@ -226,97 +229,97 @@ func TestTamperingIsFound(t *testing.T) {
 		seq    uint64
 		code   string
 	}{
-		{"a face", set(blow, other(face(blow, 0, 0)), "steps", 0, "dice", "faces", 0), blow, table.MisfitFace},
-		{"a face that isn't on the die", set(blow, 7, "steps", 0, "dice", "faces", 0), blow, table.MisfitFace},
-		{"a face of a secret move", set(omen, 1+int(face(omen, 0, 0))%100, "steps", 0, "dice", "faces", 0), omen, table.MisfitFace},
-		{"a die too many", set(blow, []int{1, 2, 3, 4, 5, 6}, "steps", 0, "dice", "faces"), blow, table.MisfitFace},
-		{"other sides", set(blow, 8, "steps", 0, "dice", "sides"), blow, table.MisfitFace},
-		{"dice called thrown by hand", set(blow, true, "steps", 0, "dice", "hand"), blow, table.MisfitHand},
-		{"a move called made by hand", set(blow, true, "opening", "byHand"), blow, table.MisfitHand},
-		{"the nonce", set(blow, "another", "opening", "nonce"), blow, table.MisfitFace},
-		{"the share", set(share, "another", "events", 0, "data", "share"), share + 1, table.MisfitFace},
-		{"the share left out", drop(share), share, table.MisfitID},
-		{"the secret", set(1, strings.Repeat("ab", 32), "events", 1, "data", "secret"), 1, table.MisfitUnreadable},
-		{"the commitment", set(1, strings.Repeat("ab", 32), "events", 1, "data", "commitment"), 1, table.MisfitUnreadable},
-		{"the opened secret", set(ended, strings.Repeat("ab", 32), "events", 0, "data", "secret"), ended, table.MisfitUnreadable},
-		{"the opened shares", set(ended, []any{map[string]any{"seat": "s2", "share": "x"}}, "events", 0, "data", "shares"), ended, table.MisfitShares},
-		{"an argument", set(blow, 2, "opening", "args", "bonus"), blow, table.MisfitRule},
-		{"an argument that isn't allowed", set(blow, 99, "opening", "args", "bonus"), blow, table.MisfitRefused},
-		{"a target that isn't there", set(blow, "c9", "opening", "args", "target"), blow, table.MisfitRefused},
-		{"the cast", set(blow, []string{d.hero}, "opening", "cast"), blow, table.MisfitCast},
-		{"who acts", set(blow, d.other, "opening", "actor"), blow, table.MisfitRefused},
-		{"the move", set(blow, "rest", "opening", "move"), blow, table.MisfitCast},
-		{"an event's number", set(blow, 9, "events", 0, "data", "outcome", "n"), blow, table.MisfitEvents},
-		{"an event left out", set(blow, []any{}, "events"), blow, table.MisfitEvents},
-		{"an event's type", set(blow, "toy.rested", "events", 0, "type"), blow, table.MisfitEvents},
-		{"an event's place", set(blow, "0.0", "events", 0, "part"), blow, table.MisfitEvents},
-		{"a question left out", set(blow, []any{}, "asks"), blow, table.MisfitQuestions},
-		{"whom it asks", set(blow, d.hero, "asks", 0, "to"), blow, table.MisfitQuestions},
-		{"that it's over", set(blow, true, "done"), blow, table.MisfitEnd},
-		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, table.MisfitEvents}, // which it first shows in
-		{"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1, table.MisfitRefused},
-		{"another question answered", set(blow+1, "toy.dodge", "steps", 0, "answer", "question"), blow + 1, table.MisfitRefused},
-		{"which question is answered", set(blow+1, ":7", "answers"), blow + 1, table.MisfitMissing},
-		{"an answer's event", set(blow+1, "something else", "events", 0, "data", "text"), blow + 1, table.MisfitEvents},
-		{"an answer dropped", drop(blow + 1), blow + 1, table.MisfitMissing},
-		{"the outcome", set(byHand, "hit", "outcome", "outcome"), byHand, table.MisfitOutcome},
-		{"what the outcome counts", set(swap, 5, "outcome", "n"), swap, table.MisfitOutcome},
+		{"a face", set(blow, other(face(blow, 0, 0)), "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
+		{"a face that isn't on the die", set(blow, 7, "steps", 0, "dice", "faces", 0), blow, refusal.MisfitFace},
+		{"a face of a secret move", set(omen, 1+int(face(omen, 0, 0))%100, "steps", 0, "dice", "faces", 0), omen, refusal.MisfitFace},
+		{"a die too many", set(blow, []int{1, 2, 3, 4, 5, 6}, "steps", 0, "dice", "faces"), blow, refusal.MisfitFace},
+		{"other sides", set(blow, 8, "steps", 0, "dice", "sides"), blow, refusal.MisfitFace},
+		{"dice called thrown by hand", set(blow, true, "steps", 0, "dice", "hand"), blow, refusal.MisfitHand},
+		{"a move called made by hand", set(blow, true, "opening", "byHand"), blow, refusal.MisfitHand},
+		{"the nonce", set(blow, "another", "opening", "nonce"), blow, refusal.MisfitFace},
+		{"the share", set(share, "another", "events", 0, "data", "share"), share + 1, refusal.MisfitFace},
+		{"the share left out", drop(share), share, refusal.MisfitID},
+		{"the secret", set(1, strings.Repeat("ab", 32), "events", 1, "data", "secret"), 1, refusal.MisfitUnreadable},
+		{"the commitment", set(1, strings.Repeat("ab", 32), "events", 1, "data", "commitment"), 1, refusal.MisfitUnreadable},
+		{"the opened secret", set(ended, strings.Repeat("ab", 32), "events", 0, "data", "secret"), ended, refusal.MisfitUnreadable},
+		{"the opened shares", set(ended, []any{map[string]any{"seat": "s2", "share": "x"}}, "events", 0, "data", "shares"), ended, refusal.MisfitShares},
+		{"an argument", set(blow, 2, "opening", "args", "bonus"), blow, refusal.MisfitRule},
+		{"an argument that isn't allowed", set(blow, 99, "opening", "args", "bonus"), blow, refusal.MisfitRefused},
+		{"a target that isn't there", set(blow, "c9", "opening", "args", "target"), blow, refusal.MisfitRefused},
+		{"the cast", set(blow, []string{d.hero}, "opening", "cast"), blow, refusal.MisfitCast},
+		{"who acts", set(blow, d.other, "opening", "actor"), blow, refusal.MisfitRefused},
+		{"the move", set(blow, "rest", "opening", "move"), blow, refusal.MisfitCast},
+		{"an event's number", set(blow, 9, "events", 0, "data", "outcome", "n"), blow, refusal.MisfitEvents},
+		{"an event left out", set(blow, []any{}, "events"), blow, refusal.MisfitEvents},
+		{"an event's type", set(blow, "toy.rested", "events", 0, "type"), blow, refusal.MisfitEvents},
+		{"an event's place", set(blow, "0.0", "events", 0, "part"), blow, refusal.MisfitEvents},
+		{"a question left out", set(blow, []any{}, "asks"), blow, refusal.MisfitQuestions},
+		{"whom it asks", set(blow, d.hero, "asks", 0, "to"), blow, refusal.MisfitQuestions},
+		{"that it's over", set(blow, true, "done"), blow, refusal.MisfitEnd},
+		{"an answer", set(blow+1, 3, "steps", 0, "answer", "value", "n"), blow + 3, refusal.MisfitEvents}, // which it first shows in
+		{"an answer that isn't taken", set(blow+1, 9, "steps", 0, "answer", "value", "n"), blow + 1, refusal.MisfitRefused},
+		{"another question answered", set(blow+1, "toy.dodge", "steps", 0, "answer", "question"), blow + 1, refusal.MisfitRefused},
+		{"which question is answered", set(blow+1, ":7", "answers"), blow + 1, refusal.MisfitMissing},
+		{"an answer's event", set(blow+1, "something else", "events", 0, "data", "text"), blow + 1, refusal.MisfitEvents},
+		{"an answer dropped", drop(blow + 1), blow + 1, refusal.MisfitMissing},
+		{"the outcome", set(byHand, "hit", "outcome", "outcome"), byHand, refusal.MisfitOutcome},
+		{"what the outcome counts", set(swap, 5, "outcome", "n"), swap, refusal.MisfitOutcome},
 		{"a move dropped", drop(omen), omen + 1, ""},
-		{"an undoing dropped", drop(undone), undone + 1, table.MisfitID}, // the move that has its number now
-		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, table.MisfitUnreadable},
-		{"a change by somebody else", set(change, "s3", "events", 0, "data", "owner"), change, table.MisfitSeat},
-		{"a sheet past its bounds", set(change, map[string]any{"luck": 1e9}, "events", 0, "data", "sheet"), change, table.MisfitRefused},
-		{"a change called secret", set(change, true, "secret"), change, table.MisfitUnreadable},
-		{"what a change is said to change", set(change, "purse", "events", 0, "data", "changed", 0), change, table.MisfitID},
-		{"from what to what", set(change, 3, "events", 0, "data", "edits", 0, "is"), change, table.MisfitID},
-		{"a name past its bounds", set(change, strings.Repeat("x", 5000), "events", 0, "data", "name"), change, table.MisfitRefused},
+		{"an undoing dropped", drop(undone), undone + 1, refusal.MisfitID}, // the move that has its number now
+		{"what is undone", set(undone, swap, "events", 0, "data", "seq"), undone, refusal.MisfitUnreadable},
+		{"a change by somebody else", set(change, "s3", "events", 0, "data", "owner"), change, refusal.MisfitSeat},
+		{"a sheet past its bounds", set(change, map[string]any{"luck": 1e9}, "events", 0, "data", "sheet"), change, refusal.MisfitRefused},
+		{"a change called secret", set(change, true, "secret"), change, refusal.MisfitUnreadable},
+		{"what a change is said to change", set(change, "purse", "events", 0, "data", "changed", 0), change, refusal.MisfitID},
+		{"from what to what", set(change, 3, "events", 0, "data", "edits", 0, "is"), change, refusal.MisfitID},
+		{"a name past its bounds", set(change, strings.Repeat("x", 5000), "events", 0, "data", "name"), change, refusal.MisfitRefused},
 		{"who opened the table", func(entries []journal.Entry) []journal.Entry {
 			entries[0].Seat = "s2"
 			return entries
-		}, 1, table.MisfitID},
+		}, 1, refusal.MisfitID},
 		{"a change said to be of a move", func(entries []journal.Entry) []journal.Entry {
 			entries[change-1].Move = entries[swap-1].Move
 			return entries
-		}, change, table.MisfitID},
-		{"a member that others read otherwise", set(swap, false, "Done"), swap, table.MisfitUnreadable},
-		{"a member that isn't norn's", set(swap, 1, "colour"), swap, table.MisfitUnreadable},
-		{"a version that it doesn't need", set(swap, 2, "v"), swap, table.MisfitUnreadable},
-		{"a seat twice", set(3, "s2", "events", 0, "data", "id"), 3, table.MisfitID},
-		{"a character twice", set(6, "c1", "events", 0, "data", "id"), 6, table.MisfitID},
-		{"an unknown kind", set(swap, "dance", "kind"), swap, table.MisfitUnreadable},
-		{"an unknown event", set(blow, "toy.danced", "events", 0, "type"), blow, table.MisfitUnreadable},
-		{"an unknown game", set(1, "chess", "events", 0, "data", "game"), 1, table.MisfitUnreadable},
-		{"a newer body", set(swap, 3, "v"), swap, table.MisfitUnreadable},
-		{"a newer event", set(blow, 2, "events", 0, "v"), blow, table.MisfitUnreadable},
+		}, change, refusal.MisfitID},
+		{"a member that others read otherwise", set(swap, false, "Done"), swap, refusal.MisfitUnreadable},
+		{"a member that isn't norn's", set(swap, 1, "colour"), swap, refusal.MisfitUnreadable},
+		{"a version that it doesn't need", set(swap, 2, "v"), swap, refusal.MisfitUnreadable},
+		{"a seat twice", set(3, "s2", "events", 0, "data", "id"), 3, refusal.MisfitID},
+		{"a character twice", set(6, "c1", "events", 0, "data", "id"), 6, refusal.MisfitID},
+		{"an unknown kind", set(swap, "dance", "kind"), swap, refusal.MisfitUnreadable},
+		{"an unknown event", set(blow, "toy.danced", "events", 0, "type"), blow, refusal.MisfitUnreadable},
+		{"an unknown game", set(1, "chess", "events", 0, "data", "game"), 1, refusal.MisfitUnreadable},
+		{"a newer body", set(swap, 3, "v"), swap, refusal.MisfitUnreadable},
+		{"a newer event", set(blow, 2, "events", 0, "v"), blow, refusal.MisfitUnreadable},
 		{"a seat that isn't there", func(entries []journal.Entry) []journal.Entry {
 			entries[swap-1].Seat = "s9"
 			return entries
-		}, swap, table.MisfitSeat},
+		}, swap, refusal.MisfitSeat},
 		{"a spectator's move", func(entries []journal.Entry) []journal.Entry {
 			entries[swap-1].Seat = d.guest.ID()
 			return entries
-		}, swap, table.MisfitRefused},
+		}, swap, refusal.MisfitRefused},
 		{"two moves swapped", func(entries []journal.Entry) []journal.Entry {
 			entries[omen-1], entries[byHand-1] = entries[byHand-1], entries[omen-1]
 			return entries
-		}, byHand, table.MisfitID},
+		}, byHand, refusal.MisfitID},
 		{"the table opened twice", func(entries []journal.Entry) []journal.Entry {
 			return append(entries, entries[0])
-		}, uint64(len(stored) + 1), table.MisfitUnreadable},
+		}, uint64(len(stored) + 1), refusal.MisfitUnreadable},
 		{"the end of a session twice", func(entries []journal.Entry) []journal.Entry {
 			return append(entries, entries[len(entries)-1])
-		}, uint64(len(stored) + 1), table.MisfitUnreadable},
+		}, uint64(len(stored) + 1), refusal.MisfitUnreadable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := table.Verify(toys, bytes.NewReader(d.file(c.change(slices.Clone(stored)))))
-			var misfit *table.MisfitError
+			_, err := verify.File(toys, bytes.NewReader(d.file(c.change(slices.Clone(stored)))))
+			var misfit *refusal.MisfitError
 			if !errors.As(err, &misfit) {
 				t.Fatalf("got %v, want a *MisfitError", err)
 			}
 			if misfit.Seq != c.seq || c.code != "" && misfit.Code != c.code {
 				t.Errorf("got %v, want entry %d and %s", misfit, c.seq, c.code)
 			}
-			said := table.Say(game.Voice{Speaker: words.In("en")}, err)
+			said := refusal.Say(game.Voice{Speaker: words.In("en")}, err)
 			if !strings.HasPrefix(said, "Entry "+strconv.FormatUint(c.seq, 10)+" doesn’t fit: ") || strings.Contains(said, "<no value>") || strings.Contains(said, "table.") {
 				t.Errorf("said %q", said)
 			}

@@ -13,11 +13,14 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // watch collects what a seat is told until stop says so.
-func watch(ctx context.Context, t *testing.T, s *table.Seat, after uint64, stop func(table.Update) bool) []table.Update {
-	var updates []table.Update
+func watch(ctx context.Context, t *testing.T, s *table.Seat, after uint64, stop func(view.Update) bool) []view.Update {
+	var updates []view.Update
 	for u, err := range s.Watch(ctx, after) {
 		if err != nil {
 			t.Errorf("watching: %v", err)
@@ -30,7 +33,7 @@ func watch(ctx context.Context, t *testing.T, s *table.Seat, after uint64, stop 
 	return updates
 }
 
-func entrySeqs(updates []table.Update) []uint64 {
+func entrySeqs(updates []view.Update) []uint64 {
 	var seqs []uint64
 	for _, u := range updates {
 		if u.Entry != nil {
@@ -40,7 +43,7 @@ func entrySeqs(updates []table.Update) []uint64 {
 	return seqs
 }
 
-func seqs(entries []table.Entry) []uint64 {
+func seqs(entries []view.Entry) []uint64 {
 	var seqs []uint64
 	for _, e := range entries {
 		seqs = append(seqs, e.Seq)
@@ -55,9 +58,9 @@ func TestWatchersGetEachEntryOnce(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	const moves = 40
-	last := func(u table.Update) bool { return u.Entry != nil && u.Entry.Name == "omen" }
+	last := func(u view.Update) bool { return u.Entry != nil && u.Entry.Name == "omen" }
 	var wg sync.WaitGroup
-	got := make([][]table.Update, 6)
+	got := make([][]view.Update, 6)
 	for i := range got {
 		s := []*table.Seat{d.gm, d.anna, d.guest}[i%3]
 		wg.Go(func() {
@@ -67,7 +70,7 @@ func TestWatchersGetEachEntryOnce(t *testing.T) {
 			}
 			for after := uint64(0); ; { // one that keeps losing its line
 				n := 0
-				part := watch(ctx, t, s, after, func(u table.Update) bool { n++; return n == 5 || last(u) })
+				part := watch(ctx, t, s, after, func(u view.Update) bool { n++; return n == 5 || last(u) })
 				got[i] = append(got[i], part...)
 				if ctx.Err() != nil || len(part) == 0 || last(part[len(part)-1]) {
 					return
@@ -83,14 +86,14 @@ func TestWatchersGetEachEntryOnce(t *testing.T) {
 	}{{d.anna, d.hero}, {d.boris, d.other}} {
 		movers.Go(func() {
 			for range moves {
-				if _, err := m.s.Make(ctx, table.Request{Move: "rest", Character: m.who}); err != nil {
+				if _, err := m.s.Make(ctx, request.Move{Move: "rest", Character: m.who}); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	movers.Wait()
-	d.make(d.gm, table.Request{Move: "omen"})
+	d.make(d.gm, request.Move{Move: "omen"})
 	wg.Wait()
 	for i, updates := range got {
 		s := []*table.Seat{d.gm, d.anna, d.guest}[i%3]
@@ -114,12 +117,12 @@ func TestAuthorsAreToldTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for undone := range 2 {
-		made := d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		made := d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 		for range undone {
 			d.undo(made.Entry.Seq)
 		}
 		told := func(s *table.Seat) string {
-			updates := watch(ctx, t, s, made.Entry.Seq-1, func(u table.Update) bool { return u.Entry != nil })
+			updates := watch(ctx, t, s, made.Entry.Seq-1, func(u view.Update) bool { return u.Entry != nil })
 			if len(updates) == 0 {
 				t.Fatal("nothing was told")
 			}
@@ -140,15 +143,15 @@ func TestAuthorsAreToldTwice(t *testing.T) {
 // Who resumes from a seq that isn't there yet misses nothing that comes.
 func TestWatchFromTheFuture(t *testing.T) {
 	d := newDesk(t)
-	got := make(chan []table.Update)
+	got := make(chan []view.Update)
 	go func() {
-		got <- watch(t.Context(), t, d.guest, 1<<40, func(u table.Update) bool { return u.Entry != nil })
+		got <- watch(t.Context(), t, d.guest, 1<<40, func(u view.Update) bool { return u.Entry != nil })
 	}()
 	for !d.view(d.gm).Seats[3].Online {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(10 * time.Millisecond)
-	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	select {
 	case updates := <-got:
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
@@ -162,22 +165,22 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 	d := newDesk(t)
 	log := d.log(d.gm)
 	after := log[len(log)-1].Seq
-	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	before := d.view(d.guest)
-	changed := d.make(d.gm, table.Request{Move: "rest", Character: d.hero, Secret: true}).Entry.Seq
-	if _, err := d.gm.ChangeCharacter(t.Context(), table.Change{ID: d.shade, Sheet: raw(`{"hurt":3}`)}); err != nil {
+	changed := d.make(d.gm, request.Move{Move: "rest", Character: d.hero, Secret: true}).Entry.Seq
+	if _, err := d.gm.ChangeCharacter(t.Context(), request.Change{ID: d.shade, Sheet: raw(`{"hurt":3}`)}); err != nil {
 		t.Fatal(err)
 	}
-	haunted := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
+	haunted := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c3"]}`), Secret: true})
 	d.answer(d.gm, haunted.Open[0].ID, `{}`) // hurts a shade that nobody knows of
 	if now := d.view(d.guest); now.Told != changed || now.Seq != before.Seq {
 		t.Errorf("the guest's view goes from %d to %d, told of %d, not %d", before.Seq, now.Seq, now.Told, changed)
 	}
-	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	seen := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	if now := d.view(d.guest); now.Seq != seen || now.Told != seen {
 		t.Errorf("the guest's view goes on to %d and %d, not %d", now.Seq, now.Told, seen)
 	}
-	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
+	got := watch(t.Context(), t, d.guest, after, func(u view.Update) bool { return u.Entry != nil })
 	if len(got) != 2 || got[0].Seq != changed || got[0].Entry != nil || got[1].Seq != seen {
 		t.Errorf("the guest is told %+v", got)
 	}
@@ -186,13 +189,13 @@ func TestHiddenEntriesWakeOnlyForSheets(t *testing.T) {
 // A change of a sheet of which a seat is told nothing wakes it where it sees something else of the sheet than before.
 func TestHiddenChangesWakeForWhatIsSeen(t *testing.T) {
 	d := newDesk(t)
-	d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})
+	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"risen":true}`)})
 	after := d.view(d.guest).Seq
-	d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)}) // all that a guest sees is that it's there
-	gone := d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
-	d.change(d.gm, table.Change{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
-	last := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
-	got := watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Entry != nil })
+	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)}) // all that a guest sees is that it's there
+	gone := d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"risen":false}`)}).Seq
+	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":4}`)})
+	last := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
+	got := watch(t.Context(), t, d.guest, after, func(u view.Update) bool { return u.Entry != nil })
 	if len(got) != 2 || got[0].Seq != gone || got[0].Entry != nil || got[1].Seq != last {
 		t.Errorf("the guest is told %+v, want %d and %d", got, gone, last)
 	}
@@ -216,13 +219,13 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 		{d.shade, `{"risen":false}`, true},
 		{d.hero, `{"doom":"SECRET other"}`, false},
 	} {
-		if e := d.change(d.gm, table.Change{ID: c.id, Sheet: raw(c.sheet)}); c.wakes {
+		if e := d.change(d.gm, request.Change{ID: c.id, Sheet: raw(c.sheet)}); c.wakes {
 			told = append(told, e.Seq)
 		}
 	}
-	seen := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	seen := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	var got []uint64
-	for _, u := range watch(t.Context(), t, d.guest, after, func(u table.Update) bool { return u.Seq == seen }) {
+	for _, u := range watch(t.Context(), t, d.guest, after, func(u view.Update) bool { return u.Seq == seen }) {
 		got = append(got, u.Seq)
 	}
 	same(t, "what the guest is told", append(told, seen), got)
@@ -253,19 +256,19 @@ func TestPresenceIsToldAgainAfterAView(t *testing.T) {
 // and again when nothing stands on it any more.
 func TestWhatIsBeneathIsToldWithWhatStandsOnIt(t *testing.T) {
 	d := newDesk(t)
-	first := d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
-	d.change(d.gm, table.Change{ID: d.other, Sheet: raw(`{"luck":2}`)})
-	second := d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
+	first := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":8}`)})
+	d.change(d.gm, request.Change{ID: d.other, Sheet: raw(`{"luck":2}`)})
+	second := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":7}`)})
 	back := d.undo(second.Seq)
 	beneath := map[uint64][]uint64{}
-	for _, u := range watch(t.Context(), t, d.anna, first.Seq, func(u table.Update) bool { return u.Seq == back.Seq }) {
+	for _, u := range watch(t.Context(), t, d.anna, first.Seq, func(u view.Update) bool { return u.Seq == back.Seq }) {
 		beneath[u.Seq] = u.Beneath
 	}
 	if !slices.Contains(beneath[back.Seq], first.Seq) {
 		t.Errorf("with what is undone comes %v, not %d", beneath, first.Seq)
 	}
-	third := d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":6}`)})
-	for _, u := range watch(t.Context(), t, d.anna, back.Seq, func(u table.Update) bool { return u.Seq == third.Seq }) {
+	third := d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":6}`)})
+	for _, u := range watch(t.Context(), t, d.anna, back.Seq, func(u view.Update) bool { return u.Seq == third.Seq }) {
 		if !slices.Contains(u.Beneath, first.Seq) {
 			t.Errorf("with what stands on it comes %v, not %d", u.Beneath, first.Seq)
 		}
@@ -278,7 +281,7 @@ func TestPresenceNamesNoHiddenEntry(t *testing.T) {
 	seen := d.view(d.guest).Seq
 	news, stop := d.follow(d.guest)
 	defer stop()
-	d.make(d.gm, table.Request{Move: "omen", Secret: true})
+	d.make(d.gm, request.Move{Move: "omen", Secret: true})
 	time.Sleep(20 * time.Millisecond) // its watcher has passed it over
 	_, leave := d.follow(d.anna)
 	defer leave()
@@ -300,7 +303,7 @@ func TestPresence(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	log := d.log(d.gm)
-	woken := make(chan table.Update, 8)
+	woken := make(chan view.Update, 8)
 	go func() {
 		for u := range d.gm.Watch(t.Context(), log[len(log)-1].Seq) {
 			woken <- u
@@ -310,7 +313,7 @@ func TestPresence(t *testing.T) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		watch(ctx, t, d.anna, 0, func(table.Update) bool { return false })
+		watch(ctx, t, d.anna, 0, func(view.Update) bool { return false })
 	}()
 	if u := <-woken; u.Entry != nil || !online() {
 		t.Errorf("she came: %+v, online %v", u, online())
@@ -351,13 +354,13 @@ func TestWatchEnds(t *testing.T) {
 	if _, err := d.gm.RevokeSeat(t.Context(), d.anna.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
-	wait("revoked", table.CodeNotFound)
+	wait("revoked", refusal.CodeNotFound)
 	go follow(t.Context(), d.boris)
 	time.Sleep(10 * time.Millisecond)
 	if _, err := d.gm.RenewSeat(t.Context(), d.boris.ID(), ""); err != nil {
 		t.Fatal(err)
 	}
-	wait("renewed", table.CodeNotFound)
+	wait("renewed", refusal.CodeNotFound)
 	ctx, cancel := context.WithCancel(t.Context())
 	go follow(ctx, d.guest)
 	cancel()
@@ -366,7 +369,7 @@ func TestWatchEnds(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 	d.host.Close()
 	wait("closed", "")
-	if _, err := d.gm.View(t.Context()); !errors.Is(err, table.ErrClosed) || code(err) != table.CodeUnavailable {
+	if _, err := d.gm.View(t.Context()); !errors.Is(err, table.ErrClosed) || code(err) != refusal.CodeUnavailable {
 		t.Errorf("after Close: %v", err)
 	}
 	d.host.Close()
@@ -380,7 +383,7 @@ func TestConcurrentMoves(t *testing.T) {
 	made := map[string]int{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for i, r := range []table.Request{
+	for i, r := range []request.Move{
 		{Move: "rest", Character: d.hero},
 		{Move: "swap", Character: d.hero, Args: raw(`{"with":["c2"]}`)},
 		{Move: "rest", Character: d.other},
@@ -394,11 +397,11 @@ func TestConcurrentMoves(t *testing.T) {
 				r.Key = fmt.Sprint(i, " ", n)
 				got, err := d.gm.Make(t.Context(), r)
 				for _, q := range got.Open {
-					if _, err := d.gm.Answer(t.Context(), table.Reply{Question: q.ID, Answer: raw(`{}`)}); err != nil {
+					if _, err := d.gm.Answer(t.Context(), request.Answer{Question: q.ID, Answer: raw(`{}`)}); err != nil {
 						t.Errorf("answer: %v", err)
 					}
 				}
-				if c := code(err); c != "" && c != table.CodeBusy {
+				if c := code(err); c != "" && c != refusal.CodeBusy {
 					t.Errorf("%s: %v", r.Move, err)
 				} else if c == "" {
 					mu.Lock()
@@ -411,7 +414,7 @@ func TestConcurrentMoves(t *testing.T) {
 	wg.Wait()
 	logged := map[string]int{}
 	for _, e := range d.log(d.gm) {
-		if e.Kind == table.KindMove {
+		if e.Kind == view.KindMove {
 			logged[e.Name]++
 		}
 	}
@@ -444,17 +447,17 @@ func TestTwoNodes(t *testing.T) {
 			return s
 		}
 		gm, boris := seat(there, "s1"), seat(there, "s3")
-		open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
+		open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["c1"]}`)})
 		var wg sync.WaitGroup
 		const each = 15
 		for _, m := range []struct {
 			s *table.Seat
-			r table.Request
+			r request.Move
 		}{
-			{d.boris, table.Request{Move: "rest", Character: d.other}},
-			{boris, table.Request{Move: "swap", Character: d.other}},
-			{gm, table.Request{Move: "omen"}},
-			{d.gm, table.Request{Move: "omen"}},
+			{d.boris, request.Move{Move: "rest", Character: d.other}},
+			{boris, request.Move{Move: "swap", Character: d.other}},
+			{gm, request.Move{Move: "omen"}},
+			{d.gm, request.Move{Move: "omen"}},
 		} {
 			wg.Go(func() {
 				for range each {
@@ -465,22 +468,22 @@ func TestTwoNodes(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		_, here := d.gm.Answer(t.Context(), table.Reply{Question: open.Open[0].ID, Answer: raw(`{}`)})
-		_, too := gm.Answer(t.Context(), table.Reply{Question: open.Open[0].ID, Answer: raw(`{}`)})
-		if here != nil || code(too) != table.CodeAnswered {
+		_, here := d.gm.Answer(t.Context(), request.Answer{Question: open.Open[0].ID, Answer: raw(`{}`)})
+		_, too := gm.Answer(t.Context(), request.Answer{Question: open.Open[0].ID, Answer: raw(`{}`)})
+		if here != nil || code(too) != refusal.CodeAnswered {
 			t.Errorf("%s: both answer: %v, %v", c.name, here, too)
 		}
 		// A write shows a node what it wasn't told of.
-		if _, err := gm.Make(t.Context(), table.Request{Move: "omen"}); err != nil {
+		if _, err := gm.Make(t.Context(), request.Move{Move: "omen"}); err != nil {
 			t.Error(err)
 		}
-		if _, err := d.gm.Make(t.Context(), table.Request{Move: "omen"}); err != nil {
+		if _, err := d.gm.Make(t.Context(), request.Move{Move: "omen"}); err != nil {
 			t.Error(err)
 		}
-		if _, err := gm.Make(t.Context(), table.Request{Move: "omen", Key: "end"}); err != nil {
+		if _, err := gm.Make(t.Context(), request.Move{Move: "omen", Key: "end"}); err != nil {
 			t.Error(err)
 		}
-		if _, err := d.gm.Make(t.Context(), table.Request{Move: "omen", Key: "end"}); err != nil {
+		if _, err := d.gm.Make(t.Context(), request.Move{Move: "omen", Key: "end"}); err != nil {
 			t.Errorf("%s: the other node's key: %v", c.name, err)
 		}
 		one, err := d.gm.View(t.Context())
@@ -497,7 +500,7 @@ func TestTwoNodes(t *testing.T) {
 		}
 		counted := map[string]int{}
 		for _, e := range d.log(d.gm) {
-			if e.Kind == table.KindMove {
+			if e.Kind == view.KindMove {
 				counted[e.Name]++
 			}
 		}
@@ -514,12 +517,12 @@ func TestWatchAcrossNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := d.view(d.gm).Seq
-	got := make(chan []table.Update)
+	got := make(chan []view.Update)
 	go func() {
-		got <- watch(t.Context(), t, s, after, func(u table.Update) bool { return u.Entry != nil })
+		got <- watch(t.Context(), t, s, after, func(u view.Update) bool { return u.Entry != nil })
 	}()
 	time.Sleep(20 * time.Millisecond)
-	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	select {
 	case updates := <-got:
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
@@ -542,22 +545,22 @@ func TestLostWakeUpsHeal(t *testing.T) {
 	}
 	const moves = 20
 	after := d.view(d.gm).Seq
-	got := make(chan []table.Update, 3)
+	got := make(chan []view.Update, 3)
 	for range cap(got) { // who share the polling
 		go func() {
-			got <- watch(t.Context(), t, s, after, func(u table.Update) bool { return u.Entry != nil && u.Seq == after+moves })
+			got <- watch(t.Context(), t, s, after, func(u view.Update) bool { return u.Entry != nil && u.Seq == after+moves })
 		}()
 	}
 	var wrote []uint64
 	for range moves {
-		made := d.make(d.gm, table.Request{Move: "omen"})
+		made := d.make(d.gm, request.Move{Move: "omen"})
 		wrote = append(wrote, made.Entry.Seq)
 		asking, err := there.Enter(t.Context(), d.id, d.secrets["s1"], lang.En)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if view, err := asking.View(t.Context()); err != nil || view.Seq != made.Entry.Seq {
-			t.Fatalf("the other node is at %d, %v; entry %d was written", view.Seq, err, made.Entry.Seq)
+		if shown, err := asking.View(t.Context()); err != nil || shown.Seq != made.Entry.Seq {
+			t.Fatalf("the other node is at %d, %v; entry %d was written", shown.Seq, err, made.Entry.Seq)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -572,12 +575,12 @@ func TestLostWakeUpsHeal(t *testing.T) {
 
 	// Nobody asks that node any more: polling alone brings the news.
 	at := d.view(d.gm).Seq
-	quiet := make(chan []table.Update, 1)
+	quiet := make(chan []view.Update, 1)
 	go func() {
-		quiet <- watch(t.Context(), t, s, at, func(u table.Update) bool { return u.Entry != nil })
+		quiet <- watch(t.Context(), t, s, at, func(u view.Update) bool { return u.Entry != nil })
 	}()
 	time.Sleep(50 * time.Millisecond)
-	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq
+	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
 	select {
 	case updates := <-quiet:
 		same(t, "seqs", []uint64{seq}, entrySeqs(updates))
@@ -611,7 +614,7 @@ func TestOneLookForEachRequest(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.Make(t.Context(), table.Request{Move: "omen"}); err != nil {
+		if _, err := s.Make(t.Context(), request.Move{Move: "omen"}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.View(t.Context()); err != nil {
@@ -627,8 +630,8 @@ func TestOneLookForEachRequest(t *testing.T) {
 	}
 	d.view(d.gm) // which reads what was written over there
 	before := reads()
-	seq := d.make(d.gm, table.Request{Move: "omen"}).Entry.Seq // on the first node
-	watch(t.Context(), t, s, seq-1, func(u table.Update) bool {
+	seq := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq // on the first node
+	watch(t.Context(), t, s, seq-1, func(u view.Update) bool {
 		if _, err := s.View(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -647,8 +650,8 @@ func TestPausesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	_, err := d.gm.Make(ctx, table.Request{Move: "omen"})
-	if code(err) != table.CodeUnavailable || !errors.Is(err, context.DeadlineExceeded) {
+	_, err := d.gm.Make(ctx, request.Move{Move: "omen"})
+	if code(err) != refusal.CodeUnavailable || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want the deadline", err)
 	}
 	if took := time.Since(began); took > 2*time.Second {
@@ -661,10 +664,10 @@ func TestPausesEndWithTheContext(t *testing.T) {
 func TestFateOfAnAppendUnknown(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
-	r := table.Request{Move: "rest", Character: d.hero, Key: "k"}
+	r := request.Move{Move: "rest", Character: d.hero, Key: "k"}
 	lost := errors.New("the line broke")
 	j.fail(nil, lost)
-	if _, err := d.anna.Make(t.Context(), r); code(err) != table.CodeUnavailable || !errors.Is(err, lost) {
+	if _, err := d.anna.Make(t.Context(), r); code(err) != refusal.CodeUnavailable || !errors.Is(err, lost) {
 		t.Errorf("written, but nobody knows: %v", err)
 	}
 	j.fail(nil, nil)
@@ -677,7 +680,7 @@ func TestFateOfAnAppendUnknown(t *testing.T) {
 	}
 	j.fail(lost, nil)
 	r.Key = "l"
-	if _, err := d.anna.Make(t.Context(), r); code(err) != table.CodeUnavailable {
+	if _, err := d.anna.Make(t.Context(), r); code(err) != refusal.CodeUnavailable {
 		t.Errorf("not written: %v", err)
 	}
 	j.fail(nil, nil)
@@ -694,10 +697,10 @@ func TestCancelledContext(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := d.anna.Make(ctx, table.Request{Move: "rest", Character: d.hero}); !errors.Is(err, context.Canceled) {
+	if _, err := d.anna.Make(ctx, request.Move{Move: "rest", Character: d.hero}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+	d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	if got := sheet[Hero](d, d.hero).Luck; got != 4 {
 		t.Errorf("luck %d", got)
 	}
@@ -726,7 +729,7 @@ func TestIdleTablesAreDropped(t *testing.T) {
 	watching := make(chan struct{})
 	go func() {
 		defer close(watching)
-		watch(ctx, t, d.gm, 0, func(u table.Update) bool { cancel(); return false })
+		watch(ctx, t, d.gm, 0, func(u view.Update) bool { cancel(); return false })
 	}()
 	<-watching
 	now.add(time.Hour)
@@ -736,7 +739,7 @@ func TestIdleTablesAreDropped(t *testing.T) {
 	}
 	missing := "bbbbbbbbbbbbbbbb"
 	for range 3 {
-		if _, err := d.host.Enter(t.Context(), missing, "x", lang.En); code(err) != table.CodeNotFound {
+		if _, err := d.host.Enter(t.Context(), missing, "x", lang.En); code(err) != refusal.CodeNotFound {
 			t.Error(err)
 		}
 	}

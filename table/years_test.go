@@ -13,6 +13,10 @@ import (
 	"norn/journal"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // kept waits until there's a snapshot of a table that is at most so many entries old.
@@ -35,17 +39,17 @@ func (d *desk) kept(seq uint64, j *memory) {
 func TestYearsLater(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
-	first := table.Request{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
+	first := request.Move{Move: "swap", Character: d.hero, Nonce: "n", Key: "first"}
 	oldest := d.make(d.anna, first)
-	secret := d.make(d.gm, table.Request{Move: "omen", Secret: true})
-	open := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Nonce: "n"})
-	d.talk(d.boris, table.Talk{Text: "A rare word: halcyon"})
+	secret := d.make(d.gm, request.Move{Move: "omen", Secret: true})
+	open := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.other + `"]}`), Nonce: "n"})
+	d.talk(d.boris, request.Talk{Text: "A rare word: halcyon"})
 	for n := range 1000 {
 		if n%2 == 1 {
-			d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint("luck ", n)})
+			d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint("luck ", n)})
 			continue
 		}
-		d.make(d.anna, table.Request{Move: "rest", Character: d.hero, Key: fmt.Sprint("rest ", n)})
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero, Key: fmt.Sprint("rest ", n)})
 	}
 	seq := d.view(d.gm).Seq
 	d.kept(seq-500, j)
@@ -66,11 +70,11 @@ func TestYearsLater(t *testing.T) {
 
 	// What is too old says so before it's undone.
 	entries := d.all(d.gm)
-	of := func(made table.Made) table.Entry { return entries[made.Entry.Seq-1] }
+	of := func(made view.Made) view.Entry { return entries[made.Entry.Seq-1] }
 	if e := of(oldest); e.MayUndo || !e.TooOld {
 		t.Errorf("the oldest move may be undone: %t, is too old: %t", e.MayUndo, e.TooOld)
 	}
-	if _, err := d.gm.Undo(t.Context(), oldest.Entry.Seq, ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.Undo(t.Context(), oldest.Entry.Seq, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("undoing what is too old: %v", err)
 	}
 	if e := entries[len(entries)-1]; !e.MayUndo || e.TooOld {
@@ -80,7 +84,7 @@ func TestYearsLater(t *testing.T) {
 		t.Errorf("a move that touched nobody: %+v", e)
 	}
 	cast := text(t, d.view(d.gm).Characters)
-	for n := range table.MostTouches {
+	for n := range view.MostTouches {
 		if _, err := d.gm.Undo(t.Context(), seq-uint64(n), ""); err != nil {
 			t.Fatalf("undoing the last but %d: %v", n, err)
 		}
@@ -88,7 +92,7 @@ func TestYearsLater(t *testing.T) {
 	if text(t, d.view(d.gm).Characters) == cast {
 		t.Error("nothing was undone")
 	}
-	if _, err := d.gm.Undo(t.Context(), seq-table.MostTouches, ""); code(err) != table.CodeRefused {
+	if _, err := d.gm.Undo(t.Context(), seq-view.MostTouches, ""); code(err) != refusal.CodeRefused {
 		t.Errorf("undoing one more: %v", err)
 	}
 
@@ -97,7 +101,7 @@ func TestYearsLater(t *testing.T) {
 		t.Errorf("sent again, entry %d is %d", oldest.Entry.Seq, again.Entry.Seq)
 	}
 	first.Nonce = "m"
-	if _, err := d.anna.Make(t.Context(), first); code(err) != table.CodeKeyReused {
+	if _, err := d.anna.Make(t.Context(), first); code(err) != refusal.CodeKeyReused {
 		t.Errorf("another request under an old key: %v", err)
 	}
 	if used, err := d.anna.Used(t.Context(), "first"); err != nil || !used {
@@ -122,7 +126,7 @@ func TestYearsLater(t *testing.T) {
 	}
 
 	// Searched for, however long that takes.
-	search := table.Search{Text: "HALCYON", Most: 5}
+	search := request.Search{Text: "HALCYON", Most: 5}
 	found, err := d.boris.Find(t.Context(), search)
 	for tries := 0; err == nil && found.N == 0 && found.More && tries < 100; tries++ {
 		search.Before = found.Looked
@@ -131,7 +135,7 @@ func TestYearsLater(t *testing.T) {
 	if err != nil || found.N != 1 {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	all := table.Search{Part: table.Throws, Most: 300}
+	all := request.Search{Part: request.Throws, Most: 300}
 	var seqs []uint64
 	for {
 		found, err := d.gm.Find(t.Context(), all)
@@ -165,22 +169,22 @@ func TestYearsLater(t *testing.T) {
 	if err := d.gm.Export(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := table.Verify([]*game.Game{toy}, &file); err != nil || v.Moves < 500 {
+	if v, err := verify.File([]*game.Game{toy}, &file); err != nil || v.Moves < 500 {
 		t.Errorf("verified %+v, %v", v, err)
 	}
 	file.Reset()
 	if err := d.boris.Seen(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := table.Verify([]*game.Game{toy}, &file); err != nil {
+	if _, err := verify.File([]*game.Game{toy}, &file); err != nil {
 		t.Error(err)
 	}
 }
 
 // all is the whole log, page by page.
-func (d *desk) all(s *table.Seat) []table.Entry {
+func (d *desk) all(s *table.Seat) []view.Entry {
 	d.t.Helper()
-	var all []table.Entry
+	var all []view.Entry
 	for after := uint64(0); ; after = all[len(all)-1].Seq {
 		page, err := s.Log(d.t.Context(), after, 300)
 		if err != nil {
@@ -197,7 +201,7 @@ func TestSnapshotsOfNoUse(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
 	for range 450 {
-		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
 	d.kept(400, j)
 	want := text(t, d.view(d.gm), d.all(d.gm))
@@ -221,12 +225,12 @@ func TestSnapshotsOfNoUse(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		view, err := gm.View(t.Context())
+		shown, err := gm.View(t.Context())
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		entries, err := gm.Log(t.Context(), 0, 1000)
-		if have := text(t, view, entries); err != nil || have != want {
+		if have := text(t, shown, entries); err != nil || have != want {
 			t.Errorf("%s: it shows\n%s\nnot\n%s", name, have, want)
 		}
 		h.Close()
@@ -245,7 +249,7 @@ func (forgetful) KeepSnapshot(context.Context, string, []byte) error {
 func TestNoSnapshots(t *testing.T) {
 	d := newDeskOver(t, forgetful{newMemory()})
 	for range 900 {
-		d.make(d.anna, table.Request{Move: "rest", Character: d.hero})
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
 	}
 	want := text(t, d.view(d.anna), d.all(d.anna))
 	d.reopen()
@@ -258,9 +262,9 @@ func TestNoSnapshots(t *testing.T) {
 func TestOldNornsUndidMore(t *testing.T) {
 	j := newMemory()
 	d := newDeskOver(t, j)
-	var changes []table.Entry
+	var changes []view.Entry
 	for n := range 60 {
-		changes = append(changes, d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint(n)}))
+		changes = append(changes, d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, n%7)), Key: fmt.Sprint(n)}))
 	}
 	want := func(n int) {
 		t.Helper()
@@ -282,10 +286,10 @@ func TestOldNornsUndidMore(t *testing.T) {
 	}
 	d.reopen()
 	want(4)
-	d.change(d.gm, table.Change{ID: d.hero, Sheet: raw(`{"luck":6}`), Key: "after"})
+	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"luck":6}`), Key: "after"})
 	d.reopen()
 	want(6)
-	if _, err := table.Verify([]*game.Game{toy}, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File([]*game.Game{toy}, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 }

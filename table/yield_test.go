@@ -8,13 +8,16 @@ import (
 	"strings"
 	"testing"
 
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // haunted is a desk where the GM's secret move holds both heroes.
 func haunted(t *testing.T) (d *desk, secret string) {
 	d = newDesk(t)
-	made := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Secret: true, Nonce: "n"})
+	made := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `","` + d.other + `"]}`), Secret: true, Nonce: "n"})
 	return d, made.Entry.Move
 }
 
@@ -24,25 +27,25 @@ func TestSecretMovesGiveWay(t *testing.T) {
 	bold := "Lira the Bold"
 	for name, act := range map[string]func(d *desk) (any, error){
 		"a move": func(d *desk) (any, error) {
-			return d.anna.Make(t.Context(), table.Request{Move: "rest", Character: d.hero, Key: "k"})
+			return d.anna.Make(t.Context(), request.Move{Move: "rest", Character: d.hero, Key: "k"})
 		},
 		"a move against another": func(d *desk) (any, error) {
-			return d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1}, Key: "k"})
+			return d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1}, Key: "k"})
 		},
 		"a move that the rules refuse": func(d *desk) (any, error) {
-			return d.anna.Make(t.Context(), table.Request{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.hero + `"}`), Key: "k"})
+			return d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + d.hero + `"}`), Key: "k"})
 		},
 		"a change of the sheet": func(d *desk) (any, error) {
-			return d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
+			return d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`), Key: "k"})
 		},
 		"a change of the name": func(d *desk) (any, error) {
-			return d.anna.ChangeCharacter(t.Context(), table.Change{ID: d.hero, Name: &bold, Key: "k"})
+			return d.anna.ChangeCharacter(t.Context(), request.Change{ID: d.hero, Name: &bold, Key: "k"})
 		},
 		"a key used twice": func(d *desk) (any, error) {
-			if _, err := d.anna.Make(t.Context(), table.Request{Move: "rest", Character: d.hero, Key: "k"}); err != nil {
+			if _, err := d.anna.Make(t.Context(), request.Move{Move: "rest", Character: d.hero, Key: "k"}); err != nil {
 				return nil, err
 			}
-			return d.anna.Make(t.Context(), table.Request{Move: "rest", Character: d.hero, Key: "k"})
+			return d.anna.Make(t.Context(), request.Move{Move: "rest", Character: d.hero, Key: "k"})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -79,7 +82,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	if sheet[Hero](d, d.hero).Hurt == 0 {
 		t.Fatal("nobody is hurt")
 	}
-	rest := d.make(d.boris, table.Request{Move: "rest", Character: d.other, Key: "k"})
+	rest := d.make(d.boris, request.Move{Move: "rest", Character: d.other, Key: "k"})
 	same(t, "what it had done", 0, sheet[Hero](d, d.hero).Hurt)
 	log := d.log(d.gm)
 	last := log[len(log)-1]
@@ -87,7 +90,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	same(t, "what gave way", []string{secret}, last.Yields)
 	line := last.Lines[len(last.Lines)-1]
 	same(t, "the line", "A secret move gave way to this, and is cancelled: “⟨toy.move.haunt⟩” (no.\u00a0"+strings.TrimPrefix(secret, "m")+")", line.Text)
-	i := slices.IndexFunc(log, func(e table.Entry) bool { return e.Move == secret })
+	i := slices.IndexFunc(log, func(e view.Entry) bool { return e.Move == secret })
 	if u := log[i].Undone; u == nil || !u.Cancelled || !u.Yielded || u.Seq != last.Seq {
 		t.Errorf("the secret move isn't shown as cancelled: %+v", u)
 	}
@@ -95,9 +98,9 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 		t.Errorf("its questions are still open: %v", q)
 	}
 	// a change that a player undoes, with a secret move upon it
-	changed := d.change(d.anna, table.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
-	again := d.make(d.gm, table.Request{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
-	if _, err := d.gm.Undo(t.Context(), changed.Seq, ""); code(err) != table.CodeLater {
+	changed := d.change(d.anna, request.Change{ID: d.hero, Sheet: raw(`{"luck":1}`)})
+	again := d.make(d.gm, request.Move{Move: "haunt", Args: raw(`{"who":["` + d.hero + `"]}`), Secret: true})
+	if _, err := d.gm.Undo(t.Context(), changed.Seq, ""); code(err) != refusal.CodeLater {
 		t.Errorf("the GM knows of it: %v", err)
 	}
 	if _, err := d.anna.Undo(t.Context(), changed.Seq, ""); err != nil {
@@ -109,7 +112,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 	before := text(t, d.log(d.gm), d.view(d.gm))
 	d.reopen()
 	same(t, "after a restart", before, text(t, d.log(d.gm), d.view(d.gm)))
-	if _, err := table.Verify(toys, bytes.NewReader(d.export())); err != nil {
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
 		t.Error(err)
 	}
 	for what, change := range map[string]func(b map[string]any){
@@ -123,7 +126,7 @@ func TestGMsHearOfWhatGaveWay(t *testing.T) {
 		}
 		change(b)
 		entries[last.Seq-1].Body = raw(plain(t, b))
-		if _, err := table.Verify(toys, bytes.NewReader(d.file(entries))); err == nil {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(entries))); err == nil {
 			t.Errorf("%s: it's taken", what)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table"
+	"norn/table/request"
 )
 
 // contest is a table of a game with Anna's character against another, and what it takes to ask after it.
@@ -19,10 +20,10 @@ type contest struct {
 }
 
 // contestOf opens one. rival is of whose kind the other is; one of a player's is Boris's.
-func contestOf(t *testing.T, h *house, id string, own, other table.NewCharacter) contest {
+func contestOf(t *testing.T, h *house, id string, own, other request.NewCharacter) contest {
 	t.Helper()
 	ctx := t.Context()
-	created, err := h.host.Create(ctx, table.NewTable{Game: id, Name: "Contest", Lang: lang.En})
+	created, err := h.host.Create(ctx, request.NewTable{Game: id, Name: "Contest", Lang: lang.En})
 	must(t, err)
 	enter := func(secret string) *table.Seat {
 		seat, err := h.host.Enter(ctx, created.ID, secret, lang.En)
@@ -31,11 +32,11 @@ func contestOf(t *testing.T, h *house, id string, own, other table.NewCharacter)
 	}
 	c := contest{house: h, gm: enter(created.Seat.Secret)}
 	invite := func(name string) (*table.Seat, string) {
-		i, err := c.gm.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: game.Player})
+		i, err := c.gm.AddSeat(ctx, request.NewSeat{Name: name, Role: game.Player})
 		must(t, err)
 		return enter(i.Secret), i.ID
 	}
-	add := func(n table.NewCharacter) string {
+	add := func(n request.NewCharacter) string {
 		entry, err := c.gm.AddCharacter(ctx, n)
 		must(t, err)
 		var added struct {
@@ -60,14 +61,14 @@ func (c contest) play(faces map[string][]int, answers map[string]string) {
 	for range 20 {
 		view, err := c.gm.View(c.t.Context())
 		must(c.t, err)
-		reply := table.Reply{}
+		reply := request.Answer{}
 		for _, q := range view.Questions {
 			answer := answers[q.Question]
 			if q.Dice != nil {
 				answer = strings.ReplaceAll(fmt.Sprintf(`{"faces":%v}`, faces[q.To]), " ", ",")
 			}
 			if answer != "" {
-				reply = table.Reply{Question: q.ID, Answer: json.RawMessage(answer)}
+				reply = request.Answer{Question: q.ID, Answer: json.RawMessage(answer)}
 			}
 		}
 		if reply.Question == "" {
@@ -103,9 +104,9 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 	h := open(t)
 	t.Run("edda", func(t *testing.T) {
 		strengths := json.RawMessage(`{"strengths":[{"name":"Ice","steps":2},{"name":"Song","steps":2}],"weakness":{"text":"Pride","marks":1}}`)
-		c := contestOf(t, h, "edda", table.NewCharacter{Name: "Asta", Kind: "hero", Sheet: strengths},
-			table.NewCharacter{Name: "Frost", Kind: "fated", Sheet: json.RawMessage(`{"dice":3}`)})
-		_, err := c.anna.Make(t.Context(), table.Request{
+		c := contestOf(t, h, "edda", request.NewCharacter{Name: "Asta", Kind: "hero", Sheet: strengths},
+			request.NewCharacter{Name: "Frost", Kind: "fated", Sheet: json.RawMessage(`{"dice":3}`)})
+		_, err := c.anna.Make(t.Context(), request.Move{
 			Move: "contest", Character: c.own, ByHand: true, Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"strengths":["0","1"]}`, c.other)),
 		})
 		must(t, err)
@@ -127,9 +128,9 @@ func TestAdviceCountsTheDiceOnTheCard(t *testing.T) {
 		t.Run(each.name, func(t *testing.T) {
 			sheet := json.RawMessage(`{"skills":[{"name":"persuade","aptitude":"sav","kind":"social","value":60}],"pools":{"moxie":{"now":2,"max":2}}}`)
 			theirs := json.RawMessage(`{"skills":[{"name":"kinesics","aptitude":"sav","kind":"social","value":60}]}`)
-			c := contestOf(t, h, "eclipse", table.NewCharacter{Name: "Lira", Kind: "character", Sheet: sheet},
-				table.NewCharacter{Name: "Tam", Kind: "character", Owner: "boris", Sheet: theirs})
-			_, err := c.anna.Make(t.Context(), table.Request{
+			c := contestOf(t, h, "eclipse", request.NewCharacter{Name: "Lira", Kind: "character", Sheet: sheet},
+				request.NewCharacter{Name: "Tam", Kind: "character", Owner: "boris", Sheet: theirs})
+			_, err := c.anna.Make(t.Context(), request.Move{
 				Move: "opposed", Character: c.own, ByHand: true, Args: json.RawMessage(fmt.Sprintf(`{"against":%q,"on":"skill:persuade"}`, c.other)),
 			})
 			must(t, err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"norn/dice"
-	"norn/table"
+	"norn/table/request"
 )
 
 // proved is what a page gives its script to check.
@@ -29,9 +29,9 @@ func TestCheckThisThrow(t *testing.T) {
 	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
 	_, err := h.master.AddShare(t.Context(), `seven "grey" cranes`, "s")
 	must(t, err)
-	move := h.make(table.Request{Move: "act", Character: "c1", Args: act, Nonce: "n & m", Key: "l"}).Entry.Move
-	hand := h.make(table.Request{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{2}, Key: "h"}).Entry.Move
-	secret := h.make(table.Request{Move: "act", Character: "c2", Args: act, Secret: true, Key: "x"}).Entry.Move
+	move := h.make(request.Move{Move: "act", Character: "c1", Args: act, Nonce: "n & m", Key: "l"}).Entry.Move
+	hand := h.make(request.Move{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{2}, Key: "h"}).Entry.Move
+	secret := h.make(request.Move{Move: "act", Character: "c2", Args: act, Secret: true, Key: "x"}).Entry.Move
 
 	link := anna.get(anna.at("")).the(t, "data-move", move).with("data-check", "*")
 	if len(link) != 1 || link[0].attrs["href"] != anna.at("/check/"+move) {
@@ -55,7 +55,7 @@ func TestCheckThisThrow(t *testing.T) {
 
 	_, err = h.master.EndSession(t.Context(), "e")
 	must(t, err)
-	later := h.make(table.Request{Move: "act", Character: "c1", Args: act, Key: "later"}).Entry.Move
+	later := h.make(request.Move{Move: "act", Character: "c1", Args: act, Key: "later"}).Entry.Move
 	proof := func(page answer, n int) proved {
 		t.Helper()
 		found := page.with("data-proof", "*")
@@ -91,10 +91,10 @@ func TestCheckThisThrow(t *testing.T) {
 func TestLuckOfASession(t *testing.T) {
 	h := open(t)
 	anna, watcher := h.sits("anna"), h.sits("watcher")
-	_, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`), Key: "s"})
+	_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":6}}`), Key: "s"})
 	must(t, err)
 	act := json.RawMessage(`{"resistance":"blood","text":"sleeps"}`)
-	move := h.make(table.Request{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{5}, Key: "a"}).Entry
+	move := h.make(request.Move{Move: "act", Character: "c1", Args: act, ByHand: true, Dice: []int{5}, Key: "a"}).Entry
 	want(t, "or better", move.Luck.OrBetter, "1/3")
 	_, err = h.master.EndSession(t.Context(), "e")
 	must(t, err)

@@ -24,7 +24,7 @@ import (
 	"norn/lang"
 	"norn/limit"
 	"norn/odds"
-	"norn/table"
+	"norn/table/request"
 	"norn/web"
 	"norn/web/api"
 )
@@ -412,7 +412,7 @@ func TestSlowSendersAreCutOff(t *testing.T) {
 		})
 	}
 
-	h.make(table.Request{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"after all of that"}`)})
+	h.make(request.Move{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"after all of that"}`)})
 	text := bufio.NewReader(stream.Body)
 	must(t, live.SetReadDeadline(time.Now().Add(10*time.Second)))
 	for {

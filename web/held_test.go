@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"norn/game"
-	"norn/table"
+	"norn/table/request"
 )
 
 // A game master who opens a player's link keeps the own seat, whatever becomes of it, and plays both.
@@ -62,7 +62,7 @@ func TestABrowserHoldsSeveralSeats(t *testing.T) {
 	want(t, "no seat's address", gm.get(gm.at("/as/s99/live")).status, http.StatusNotFound)
 
 	// When the first seat goes, its address leads to another, and a new link takes its place.
-	second, err := h.master.AddSeat(t.Context(), table.NewSeatRequest{Name: "Olena", Role: game.Master, Key: "second"})
+	second, err := h.master.AddSeat(t.Context(), request.NewSeat{Name: "Olena", Role: game.Master, Key: "second"})
 	must(t, err)
 	_, err = h.master.RevokeSeat(t.Context(), h.master.ID(), "gone")
 	must(t, err)

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"norn/games"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 func TestKeepingATable(t *testing.T) {
 	h := open(t)
-	h.make(table.Request{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
+	h.make(request.Move{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
 	gm, anna := h.sits("gm"), h.sits("anna")
 	want(t, "the drawer's link", strings.Contains(gm.get(gm.at("")).body, `href="`+gm.at("/export.jsonl")+`"`), true)
 	want(t, "a player's link to it", strings.Contains(anna.get(anna.at("")).body, "export.jsonl"), false)
@@ -21,12 +22,12 @@ func TestKeepingATable(t *testing.T) {
 	want(t, "a stranger's export", h.stranger().get(gm.at("/export.jsonl")).status, http.StatusNotFound)
 	file := gm.get(gm.at("/export.jsonl"))
 	want(t, "the GM's export", file.status, http.StatusOK)
-	found, err := table.Verify(games.All(), strings.NewReader(file.body))
+	found, err := verify.File(games.All(), strings.NewReader(file.body))
 	must(t, err)
 	want(t, "its table", found.Table, h.table)
 
 	want(t, "a player's link to their own file", strings.Contains(anna.get(anna.at("")).body, `href="`+anna.at("/seen.jsonl")+`"`), true)
-	seen, err := table.Verify(games.All(), strings.NewReader(anna.get(anna.at("/seen.jsonl")).body))
+	seen, err := verify.File(games.All(), strings.NewReader(anna.get(anna.at("/seen.jsonl")).body))
 	must(t, err)
 	want(t, "a secret throw in a player's file", seen.Hand, 0)
 

@@ -20,6 +20,7 @@ import (
 	"norn/relay/local"
 	"norn/rule"
 	"norn/table"
+	"norn/table/request"
 	"norn/web"
 )
 
@@ -76,7 +77,7 @@ func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 		_ = r.Close()
 		_ = j.Close()
 	})
-	created, err := host.Create(ctx, table.NewTable{Game: g.ID, Name: "Posts", Lang: lang.En})
+	created, err := host.Create(ctx, request.NewTable{Game: g.ID, Name: "Posts", Lang: lang.En})
 	must(t, err)
 	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
@@ -85,7 +86,7 @@ func hosted(t *testing.T, g *game.Game) (*house, *table.Seat) {
 }
 
 // added adds a character with a sheet, and tells its id.
-func added(t *testing.T, gm *table.Seat, c table.NewCharacter) string {
+func added(t *testing.T, gm *table.Seat, c request.NewCharacter) string {
 	t.Helper()
 	entry, err := gm.AddCharacter(t.Context(), c)
 	must(t, err)
@@ -102,15 +103,15 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 	h, gm := hosted(t, plainest())
 	anna := ""
 	for name, role := range map[string]game.Role{"anna": game.Player, "watcher": game.Spectator} {
-		seat, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: role})
+		seat, err := gm.AddSeat(ctx, request.NewSeat{Name: name, Role: role})
 		must(t, err)
 		h.links[name] = "/t/" + h.table + "/" + seat.Secret
 		if role == game.Player {
 			anna = seat.ID
 		}
 	}
-	oak := added(t, gm, table.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`)})
-	if _, err := gm.Make(ctx, table.Request{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
+	oak := added(t, gm, request.NewCharacter{Name: "Oak", Kind: "post", Owner: anna, Sheet: json.RawMessage(`{"height":4,"lit":true,"of":"ash","says":"Halt","root":{"depth":70},"signs":[{"text":"To the ferry"}]}`)})
+	if _, err := gm.Make(ctx, request.Move{Move: "knock", Character: oak, Args: json.RawMessage(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
 	drawn := h.sits("gm").get(h.links["gm"]) // a kind that draws no sheet has one by its form
@@ -118,7 +119,7 @@ func TestAGameMaySayAsLittleAsItLikes(t *testing.T) {
 		contains(t, "the sheet", drawn.body, want)
 	}
 	sheet := url.Values{"height": {"5"}, "near": {""}, "of": {"oak"}, "root.depth": {"3"}}
-	if _, err := gm.ChangeCharacter(ctx, table.Change{ID: oak, Values: sheet}); err != nil {
+	if _, err := gm.ChangeCharacter(ctx, request.Change{ID: oak, Values: sheet}); err != nil {
 		t.Errorf("the game master changes a sheet: %v", err)
 	}
 	for name := range h.links {

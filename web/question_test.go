@@ -10,6 +10,8 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // What a question's page is filled with, what the API says is assumed, and what
@@ -17,13 +19,13 @@ import (
 // places on a sheet too.
 func TestAQuestionHasOneDefault(t *testing.T) {
 	h := open(t)
-	created, err := h.host.Create(t.Context(), table.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
+	created, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, "/t/"+created.ID+"/"+created.Seat.Secret
 	h.master, err = h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
 	for _, name := range []string{"Anna", "Bram", "Cilla", "Dag"} {
-		_, err := h.master.AddCharacter(t.Context(), table.NewCharacter{Name: name, Kind: "hero", Key: name, Sheet: []byte(`{
+		_, err := h.master.AddCharacter(t.Context(), request.NewCharacter{Name: name, Kind: "hero", Key: name, Sheet: []byte(`{
 			"strengths": [{"name": "Kindness", "steps": 1}, {"name": "Song", "steps": 3}],
 			"conditions": [{"name": "Cold", "kind": "body", "size": 1}],
 			"difficulties": [{"name": "Ice", "size": 1, "lasts": "lasting"}, {"name": "Dark", "size": 1, "lasts": "once"}]
@@ -33,8 +35,8 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 	gm := h.sits("gm")
 	plan := map[string]any{}
 	for how, who := range map[string][2]string{"the page as it's filled": {"c1", "c2"}, "nothing": {"c3", "c4"}} {
-		made := h.make(table.Request{Move: "contest", Character: who[0], Args: fmt.Appendf(nil, `{"against": %q, "strengths": ["0"]}`, who[1]), Key: how})
-		var asked table.Question
+		made := h.make(request.Move{Move: "contest", Character: who[0], Args: fmt.Appendf(nil, `{"against": %q, "strengths": ["0"]}`, who[1]), Key: how})
+		var asked view.Question
 		for _, q := range made.Open {
 			if q.Question == "edda.plan" {
 				asked = q
@@ -44,7 +46,7 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 			t.Errorf("assumed are the strengths %v, not the best one", strengths)
 		}
 		if how == "nothing" {
-			answered, err := h.master.Answer(t.Context(), table.Reply{Question: asked.ID, Key: "a"})
+			answered, err := h.master.Answer(t.Context(), request.Answer{Question: asked.ID, Key: "a"})
 			must(t, err)
 			plan[how] = answered.Entry.Answer
 			continue
@@ -64,24 +66,24 @@ func TestAQuestionHasOneDefault(t *testing.T) {
 // that would tell of it; once all plans are closed, everybody does.
 func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 	h := open(t)
-	created, err := h.host.Create(t.Context(), table.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
+	created, err := h.host.Create(t.Context(), request.NewTable{Game: "edda", Name: "Yule", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, "/t/"+created.ID+"/"+created.Seat.Secret
 	h.master, err = h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
 	seats := map[string]*table.Seat{}
 	for _, name := range []string{"Anna", "Bram", "Carl"} {
-		seat, err := h.master.AddSeat(t.Context(), table.NewSeatRequest{Name: name, Role: game.Player, Key: "seat " + name})
+		seat, err := h.master.AddSeat(t.Context(), request.NewSeat{Name: name, Role: game.Player, Key: "seat " + name})
 		must(t, err)
 		h.links[name] = "/t/" + created.ID + "/" + seat.Secret
 		seats[name], err = h.host.Enter(t.Context(), created.ID, seat.Secret, lang.En)
 		must(t, err)
-		_, err = h.master.AddCharacter(t.Context(), table.NewCharacter{
+		_, err = h.master.AddCharacter(t.Context(), request.NewCharacter{
 			Name: name, Kind: "hero", Key: name, Owner: seat.ID, Sheet: []byte(`{"strengths": [{"name": "Kindness", "steps": 3}, {"name": "Song", "steps": 1}]}`),
 		})
 		must(t, err)
 	}
-	joint := table.Request{Move: "joint", Character: "c1", Key: "m", Args: []byte(`{"with": ["c2", "c3"], "deed": "Pull", "strengths": ["0", "1"], "bonus": 7, "fade": ""}`)}
+	joint := request.Move{Move: "joint", Character: "c1", Key: "m", Args: []byte(`{"with": ["c2", "c3"], "deed": "Pull", "strengths": ["0", "1"], "bonus": 7, "fade": ""}`)}
 	made, err := seats["Anna"].Make(t.Context(), joint)
 	must(t, err)
 	planOf := func(name string) (any, bool) {
@@ -111,9 +113,9 @@ func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 			if bonus, shown := planOf(name); shown || tells(name) {
 				t.Errorf("%s reads Anna's plan, %v, before %s has planned", name, bonus, who)
 			}
-			view, err := seats[name].View(t.Context())
+			now, err := seats[name].View(t.Context())
 			must(t, err)
-			for _, q := range view.Questions {
+			for _, q := range now.Questions {
 				if len(q.Advice) > 0 {
 					t.Errorf("%s is told %+v", name, q.Advice)
 				}
@@ -122,9 +124,9 @@ func TestAPlanIsSealedWhileOthersPlan(t *testing.T) {
 		if bonus, _ := planOf("Anna"); bonus != any(7) {
 			t.Errorf("Anna reads %v of her own", bonus)
 		}
-		view, err := seats[who].View(t.Context())
+		now, err := seats[who].View(t.Context())
 		must(t, err)
-		_, err = seats[who].Answer(t.Context(), table.Reply{Question: view.Questions[0].ID, Answer: []byte(`{"strengths": []}`), Key: "a"})
+		_, err = seats[who].Answer(t.Context(), request.Answer{Question: now.Questions[0].ID, Answer: []byte(`{"strengths": []}`), Key: "a"})
 		must(t, err)
 	}
 	for _, name := range []string{"Bram", "Carl"} {

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"norn/lang"
-	"norn/table"
+	"norn/table/request"
 )
 
 // The game master's screen has everybody's tracks, questions, notes and the
 // rest; nobody else has it.
 func TestScreen(t *testing.T) {
 	h := open(t)
-	h.make(table.Request{Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`), Dice: []int{3, 5, 1}})
+	h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"risk":"d6","resistance":"blood"}`), Dice: []int{3, 5, 1}})
 	gm := h.sits("gm")
 	page := gm.get(gm.at("/gm"))
 	want(t, "status", page.status, http.StatusOK)
@@ -189,7 +189,7 @@ func TestFavourites(t *testing.T) {
 // "Again" on a card fills the composer with the same choices.
 func TestAgain(t *testing.T) {
 	h := open(t)
-	h.make(table.Request{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak","difficulty":1,"risk":"d6","resistance":"shadow"}`), Dice: []int{9, 9}})
+	h.make(request.Move{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak","difficulty":1,"risk":"d6","resistance":"shadow"}`), Dice: []int{9, 9}})
 	anna := h.sits("anna")
 	links := anna.get(anna.at("")).with("class", "again")
 	want(t, "links", len(links), 1)
@@ -217,7 +217,7 @@ func TestHouseRules(t *testing.T) {
 // rest of what was chosen.
 func TestComposerDropsWhatIsOnce(t *testing.T) {
 	h := open(t)
-	made, err := h.host.Create(t.Context(), table.NewTable{Game: "mage", Name: "Night", Lang: lang.En})
+	made, err := h.host.Create(t.Context(), request.NewTable{Game: "mage", Name: "Night", Lang: lang.En})
 	must(t, err)
 	h.table = made.ID
 	h.links["gm"] = "/t/" + made.ID + "/" + made.Seat.Secret

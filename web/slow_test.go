@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"norn/table"
+	"norn/table/request"
 )
 
 // A page that takes nothing any more loses its connection, while others go on; when it comes back with the id of the last
@@ -56,7 +56,7 @@ func TestASlowPageIsDroppedAndResumes(t *testing.T) {
 	made := []string{}
 	for online() { // until the connection's buffers are full and the time is over
 		if len(made) < most {
-			move := h.make(table.Request{Move: "no-roll", Character: "c1", Args: args}).Entry.Move
+			move := h.make(request.Move{Move: "no-roll", Character: "c1", Args: args}).Entry.Move
 			made = append(made, move)
 			contains(t, "what another page gets", hear(t, bohdan, "entry").data, `data-move="`+move+`"`)
 		} else {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/table"
+	"norn/table/request"
 )
 
 // What a page shows of the composer already isn't drawn for it again: not when a move is made with it, nor when the page asks
@@ -28,7 +28,7 @@ func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 	values.Set("difficulty", "1")
 	contains(t, "other odds", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `hx-target="#odds"`)
 	other := "Somebody else"
-	_, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Name: &other})
+	_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Name: &other})
 	must(t, err)
 	contains(t, "another name", anna.get(anna.at("/move?_keep=1&"+values.Encode())).body, `id="composer-form"`)
 }
@@ -42,7 +42,7 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 	defer stop()
 	hear(t, stream, "view")
 	says := func(text string) event {
-		_, err := h.master.Talk(t.Context(), table.Talk{Text: text})
+		_, err := h.master.Talk(t.Context(), request.Talk{Text: text})
 		must(t, err)
 		return hear(t, stream, "entry")
 	}
@@ -54,7 +54,7 @@ func TestAStreamSaysNothingTwice(t *testing.T) {
 		}
 	}
 	tells := func(blood int) string {
-		_, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Put: &table.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}})
+		_, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Put: &request.Put{Path: "stress.blood", Text: strconv.Itoa(blood)}})
 		must(t, err)
 		return hear(t, stream, "entry").data
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"norn/table"
+	"norn/table/request"
 )
 
 // ticked are the steps that a page shows, each with + once it's done.
@@ -26,7 +26,7 @@ func TestFirstSteps(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
 	want(t, "steps of a table with people", ticked(gm.get(gm.at(""))), "+invite +cast -move -session")
-	h.make(table.Request{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
+	h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
 	page := gm.get(gm.at(""))
 	want(t, "steps after a move", ticked(page), "+invite +cast +move -session")
 	for _, who := range []string{"anna", "watcher"} {
@@ -42,7 +42,7 @@ func TestFirstSteps(t *testing.T) {
 
 func TestFirstStepsGoWithTheLast(t *testing.T) {
 	h := open(t)
-	h.make(table.Request{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"He waits."}`), Key: "k"})
+	h.make(request.Move{Move: "no-roll", Character: "c1", Args: []byte(`{"text":"He waits."}`), Key: "k"})
 	gm := h.sits("gm")
 	if _, err := h.master.EndSession(t.Context(), "end"); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/rule"
-	"norn/table"
+	"norn/table/request"
 )
 
 type pier struct {
@@ -55,8 +55,8 @@ func strip(s game.Scene, a load) load {
 func TestAGameSaysItselfWhatItsSheetsHold(t *testing.T) {
 	t.Parallel()
 	h, gm := hosted(t, piers())
-	low := added(t, gm, table.NewCharacter{Name: "Low", Kind: "pier", Sheet: json.RawMessage(`{"beams":3}`)})
-	long := added(t, gm, table.NewCharacter{Name: "Long", Kind: "pier", Sheet: json.RawMessage(`{"beams":20}`)})
+	low := added(t, gm, request.NewCharacter{Name: "Low", Kind: "pier", Sheet: json.RawMessage(`{"beams":3}`)})
+	long := added(t, gm, request.NewCharacter{Name: "Long", Kind: "pier", Sheet: json.RawMessage(`{"beams":20}`)})
 	b := h.sits("gm")
 	for query, want := range map[string]string{
 		"?_m=load&_a=" + low: "/odds/piers/load?girder=3",

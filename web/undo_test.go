@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 func TestUndoByPlainForm(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
 	rolled := func(text string) string {
-		return h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"` + text + `"}`), Key: text}).Entry.Move
+		return h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"` + text + `"}`), Key: text}).Entry.Move
 	}
 	first, second := rolled("one"), rolled("two")
 	if page := anna.get(anna.at("")); len(page.with("data-form", "undo")) != 0 || len(page.with("data-form", "cancel")) != 0 {
@@ -53,9 +54,9 @@ func TestUndoByPlainForm(t *testing.T) {
 func TestWhatIsTooOldSaysSo(t *testing.T) {
 	h := open(t)
 	gm := h.sits("gm")
-	var moves []table.Entry
-	for n := range table.MostTouches + 1 {
-		moves = append(moves, h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"again"}`), Key: strconv.Itoa(n)}).Entry)
+	var moves []view.Entry
+	for n := range view.MostTouches + 1 {
+		moves = append(moves, h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"again"}`), Key: strconv.Itoa(n)}).Entry)
 	}
 	first, second := moves[0], moves[1]
 	page := gm.get(gm.at("") + "?_log=10")
@@ -83,7 +84,7 @@ func TestWhatIsTooOldSaysSo(t *testing.T) {
 func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	e, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`), Key: "c"})
+	e, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`), Key: "c"})
 	must(t, err)
 	page := anna.get(anna.at(""))
 	stream, stop := anna.listen(page.the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
@@ -105,11 +106,11 @@ func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 func TestWhatIsShownIsTold(t *testing.T) {
 	h := open(t)
 	gm, anna := h.sits("gm"), h.sits("anna")
-	made, err := h.master.Make(t.Context(), table.Request{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
+	made, err := h.master.Make(t.Context(), request.Move{Move: "check", Character: "c1", Dice: []int{9}, Secret: true})
 	must(t, err)
 	first := made.Entry.Seq
 	for len(made.Open) > 0 {
-		made, err = h.master.Answer(t.Context(), table.Reply{Question: made.Open[0].ID})
+		made, err = h.master.Answer(t.Context(), request.Answer{Question: made.Open[0].ID})
 		must(t, err)
 	}
 	page := gm.get(gm.at(""))
@@ -190,7 +191,7 @@ func TestQuickEditsAreOneLine(t *testing.T) {
 	gm := h.sits("gm")
 	var last uint64
 	for i, blood := range []string{"3", "4", "6"} {
-		e, err := h.master.ChangeCharacter(t.Context(), table.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`), Key: "edit" + strconv.Itoa(i)})
+		e, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"stress":{"blood":` + blood + `}}`), Key: "edit" + strconv.Itoa(i)})
 		must(t, err)
 		last = e.Seq
 	}

@@ -33,6 +33,8 @@ import (
 	"norn/page"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web"
 )
 
@@ -107,14 +109,14 @@ func open(t testing.TB) *house {
 	})
 
 	h := &house{t: t, url: server.URL, host: host, kept: j, links: map[string]string{}, logged: logged, log: log}
-	created, err := host.Create(ctx, table.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
+	created, err := host.Create(ctx, request.NewTable{Game: "spire", Name: "Thursdays", Lang: lang.En})
 	must(t, err)
 	h.table, h.links["gm"] = created.ID, created.Seat.Secret
 	h.master, err = host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
 	ids := map[string]string{}
 	for name, role := range map[string]game.Role{"anna": game.Player, "bohdan": game.Player, "watcher": game.Spectator} {
-		seat, err := h.master.AddSeat(ctx, table.NewSeatRequest{Name: name, Role: role, Key: "seat " + name})
+		seat, err := h.master.AddSeat(ctx, request.NewSeat{Name: name, Role: role, Key: "seat " + name})
 		must(t, err)
 		ids[name], h.links[name] = seat.ID, seat.Secret
 	}
@@ -135,14 +137,14 @@ func narrow(ctx context.Context, conn net.Conn) context.Context {
 
 func (h *house) add(name, kind, owner, sheet string) {
 	h.t.Helper()
-	_, err := h.master.AddCharacter(h.t.Context(), table.NewCharacter{
+	_, err := h.master.AddCharacter(h.t.Context(), request.NewCharacter{
 		Name: name, Kind: kind, Owner: owner, Sheet: json.RawMessage(sheet), Key: name,
 	})
 	must(h.t, err)
 }
 
 // make makes a move past the pages.
-func (h *house) make(r table.Request) table.Made {
+func (h *house) make(r request.Move) view.Made {
 	h.t.Helper()
 	made, err := h.master.Make(h.t.Context(), r)
 	must(h.t, err)
@@ -294,7 +296,7 @@ func TestEveryPageIsSafe(t *testing.T) {
 
 func TestEveryIDOnAPageIsUnique(t *testing.T) {
 	h := open(t)
-	h.make(table.Request{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
+	h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: "k"})
 	gm := h.sits("gm")
 	for _, path := range []string{gm.at(""), gm.at("?_c=c1&_edit=1"), gm.at("?_m=group")} {
 		seen := map[string]bool{}
@@ -332,7 +334,7 @@ func TestPagesSpeakTheReadersLanguage(t *testing.T) {
 
 func TestLinksThatOpenNothingLookTheSame(t *testing.T) {
 	h := open(t)
-	revoked, err := h.master.AddSeat(t.Context(), table.NewSeatRequest{Name: "gone", Role: game.Player, Key: "gone"})
+	revoked, err := h.master.AddSeat(t.Context(), request.NewSeat{Name: "gone", Role: game.Player, Key: "gone"})
 	must(t, err)
 	was := h.stranger()
 	was.takes("/t/" + h.table + "/" + revoked.Secret)
@@ -618,8 +620,8 @@ func TestTooMuchAndForeign(t *testing.T) {
 }
 
 // risky is a check whose stress the game master must settle.
-func (h *house) risky(key string) table.Made {
-	return h.make(table.Request{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: key})
+func (h *house) risky(key string) view.Made {
+	return h.make(request.Move{Move: "check", Character: "c1", ByHand: true, Dice: []int{3}, Key: key})
 }
 
 func TestAnswerByPlainForm(t *testing.T) {
@@ -671,7 +673,7 @@ func TestSheetByPlainForm(t *testing.T) {
 	}
 
 	// Meanwhile stress is marked: what the form doesn't change must stay.
-	h.make(table.Request{Move: "stress", Character: "c1", Args: json.RawMessage(`{"die":"d3","resistance":"silver"}`), ByHand: true, Dice: []int{1, 9}, Key: "s"})
+	h.make(request.Move{Move: "stress", Character: "c1", Args: json.RawMessage(`{"die":"d3","resistance":"silver"}`), ByHand: true, Dice: []int{1, 9}, Key: "s"})
 	bad := anna.submit(dropped, map[string]string{"skills.1.name": "_other", "skills.1.name._other": strings.Repeat("y", 201)})
 	want(t, "status", bad.status, http.StatusUnprocessableEntity)
 	contains(t, "form", bad.the(t, "data-form", "sheet").says(), "at most 200 characters")
@@ -766,7 +768,7 @@ func TestSettings(t *testing.T) {
 
 func TestNoSecretReachesAPlayer(t *testing.T) {
 	h := open(t)
-	h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"poison-in-the-cup"}`), Secret: true, Key: "k"})
+	h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"poison-in-the-cup"}`), Secret: true, Key: "k"})
 	anna, gm := h.sits("anna"), h.sits("gm")
 	contains(t, "the game master's page", gm.get(gm.at("?_c=c3")).body, "poison-in-the-cup")
 	contains(t, "the game master's page", gm.get(gm.at("?_c=c3")).body, "sleeps-at-the-post")
@@ -924,7 +926,7 @@ func TestLivePageIsLoadedAnew(t *testing.T) {
 	must(t, err)
 	for _, hidden := range []int{0, 2} {
 		for i := range hidden {
-			h.make(table.Request{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"in secret"}`), Secret: true, Key: fmt.Sprint("hidden", i)})
+			h.make(request.Move{Move: "no-roll", Character: "c1", Args: json.RawMessage(`{"text":"in secret"}`), Secret: true, Key: fmt.Sprint("hidden", i)})
 		}
 		for _, after := range []uint64{last, last + 1, last + 2, 1 << 40} {
 			stream, stop := anna.listen(fmt.Sprint(after))
@@ -945,9 +947,9 @@ func TestLiveEndsWithTheSeat(t *testing.T) {
 	stream, stop := anna.listen("")
 	defer stop()
 	hear(t, stream, "view")
-	view, err := h.master.View(t.Context())
+	now, err := h.master.View(t.Context())
 	must(t, err)
-	for _, seat := range view.Seats {
+	for _, seat := range now.Seats {
 		if seat.Name == "anna" {
 			_, err = h.master.RevokeSeat(t.Context(), seat.ID, "out")
 			must(t, err)
@@ -1061,7 +1063,7 @@ func TestAssets(t *testing.T) {
 func BenchmarkLogOf100(b *testing.B) {
 	h := open(b)
 	for i := range 100 {
-		h.make(table.Request{
+		h.make(request.Move{
 			Move: "check", Character: "c1", ByHand: true, Dice: []int{8, 3, 1}, Key: fmt.Sprint(i),
 			Args: json.RawMessage(`{"skill":"sneak"}`),
 		})

@@ -15,6 +15,9 @@ import (
 	"norn/lang"
 	"norn/rule"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // demoFile keeps the demo tables' links, so that the same ones open next time.
@@ -60,7 +63,7 @@ func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable
 		if err == nil {
 			err = current(ctx, gm)
 		}
-		if _, missing := errors.AsType[*table.NotFoundError](err); !missing {
+		if _, missing := errors.AsType[*refusal.NotFoundError](err); !missing {
 			return old, err
 		}
 	}
@@ -74,11 +77,11 @@ func (d *demos) of(ctx context.Context, g *game.Game, s lang.Speaker) (demoTable
 
 // current has a demo table played by the newest rules: nobody there has begun by others.
 func current(ctx context.Context, gm *table.Seat) error {
-	view, err := gm.View(ctx)
-	if err != nil || view.Newer == "" {
+	shown, err := gm.View(ctx)
+	if err != nil || shown.Newer == "" {
 		return err
 	}
-	_, err = gm.TakeEdition(ctx, "edition "+view.Newer)
+	_, err = gm.TakeEdition(ctx, "edition "+shown.Newer)
 	return err
 }
 
@@ -92,7 +95,7 @@ func (d *demos) paths(ctx context.Context, g *game.Game, s lang.Speaker) (gm, pl
 // story.
 func playDemo(ctx context.Context, host *table.Host, g *game.Game, s lang.Speaker) (demoTable, error) {
 	script := g.Demo(s)
-	created, err := host.Create(ctx, table.NewTable{Game: g.ID, Name: script.Name, Lang: s.Lang()})
+	created, err := host.Create(ctx, request.NewTable{Game: g.ID, Name: script.Name, Lang: s.Lang()})
 	if err != nil {
 		return demoTable{}, err
 	}
@@ -100,7 +103,7 @@ func playDemo(ctx context.Context, host *table.Host, g *game.Game, s lang.Speake
 	if err != nil {
 		return demoTable{}, err
 	}
-	player, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: s.Say("norn.demo.player"), Role: game.Player})
+	player, err := gm.AddSeat(ctx, request.NewSeat{Name: s.Say("norn.demo.player"), Role: game.Player})
 	if err != nil {
 		return demoTable{}, err
 	}
@@ -109,7 +112,7 @@ func playDemo(ctx context.Context, host *table.Host, g *game.Game, s lang.Speake
 		if !ok {
 			return demoTable{}, fmt.Errorf("%s is of no kind %q", c.Name, c.Kind)
 		}
-		n := table.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
 		if c.Player {
 			n.Owner = player.ID
 		}
@@ -133,27 +136,27 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 		return errors.New("there is no such move")
 	}
 	faces := beat.Dice
-	made, err := throwing(&faces, func(now []int) (table.Made, error) {
-		return gm.Make(ctx, table.Request{
+	made, err := throwing(&faces, func(now []int) (view.Made, error) {
+		return gm.Make(ctx, request.Move{
 			Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args),
 			Dice: now, ByHand: len(beat.Dice) > 0,
 		})
 	})
 	for answers := beat.Answers; err == nil; {
-		i := slices.IndexFunc(made.Open, func(q table.Question) bool { return q.Question == rule.DiceQuestion })
+		i := slices.IndexFunc(made.Open, func(q view.Question) bool { return q.Question == rule.DiceQuestion })
 		switch {
 		case i >= 0 && len(faces) > 0:
-			made, err = throwing(&faces, func(now []int) (table.Made, error) {
+			made, err = throwing(&faces, func(now []int) (view.Made, error) {
 				answer, err := json.Marshal(rule.Faces{Faces: now})
 				if err != nil {
-					return table.Made{}, err
+					return view.Made{}, err
 				}
-				return gm.Answer(ctx, table.Reply{Question: made.Open[i].ID, Answer: answer})
+				return gm.Answer(ctx, request.Answer{Question: made.Open[i].ID, Answer: answer})
 			})
 		case len(answers) > 0 && len(made.Open) > 0:
 			var answer []byte
 			if answer, err = json.Marshal(answers[0]); err == nil {
-				made, err = gm.Answer(ctx, table.Reply{Question: made.Open[0].ID, Answer: answer})
+				made, err = gm.Answer(ctx, request.Answer{Question: made.Open[0].ID, Answer: answer})
 			}
 			answers = answers[1:]
 		case len(answers) > 0 || len(faces) > 0:
@@ -166,9 +169,9 @@ func play(ctx context.Context, gm *table.Seat, beat game.Beat) error {
 }
 
 // throwing uses as many of the faces as are asked for here and leaves the rest.
-func throwing(faces *[]int, use func(now []int) (table.Made, error)) (table.Made, error) {
+func throwing(faces *[]int, use func(now []int) (view.Made, error)) (view.Made, error) {
 	made, err := use(*faces)
-	invalid, ok := errors.AsType[*table.InvalidError](err)
+	invalid, ok := errors.AsType[*refusal.InvalidError](err)
 	if ok && len(invalid.Problems) == 1 && invalid.Problems[0].Code == form.TooMany {
 		n := invalid.Problems[0].Max
 		if made, err = use((*faces)[:n]); err == nil {

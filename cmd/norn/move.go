@@ -15,6 +15,7 @@ import (
 	"norn/journal"
 	"norn/journal/sqlite"
 	"norn/table"
+	"norn/table/refusal"
 )
 
 func (p *program) carryCommand() *cobra.Command {
@@ -197,7 +198,7 @@ func (p *program) folded(ctx context.Context, from readable, id string) (entries
 		return nil, state, err
 	}
 	state, err = table.Sum(p.games, id, entries)
-	var unreadable *table.UnreadableError
+	var unreadable *refusal.UnreadableError
 	if errors.As(err, &unreadable) {
 		return nil, state, p.fails("norn.error.move-unreadable", "Table", id, "Seq", unreadable.Seq, "Text", unreadable.Err.Error())
 	}

@@ -16,6 +16,7 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/refusal"
 )
 
 // A journal in SQLite has one writer. So a command that writes beside a running
@@ -50,11 +51,11 @@ func restore(ctx context.Context, host *table.Host, r restoring) restored {
 	if err == nil {
 		return restored{Seat: made.ID, Name: made.Name, Secret: made.Secret}
 	}
-	failed := restored{Code: table.CodeUnavailable, Text: err.Error()}
-	if refusal, ok := errors.AsType[table.Refusal](err); ok {
-		failed.Code = refusal.Code()
+	failed := restored{Code: refusal.CodeUnavailable, Text: err.Error()}
+	if refused, ok := errors.AsType[refusal.Error](err); ok {
+		failed.Code = refused.Code()
 	}
-	if invalid, ok := errors.AsType[*table.InvalidError](err); ok {
+	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok {
 		failed.Problems = invalid.Problems
 	}
 	return failed

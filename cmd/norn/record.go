@@ -19,6 +19,9 @@ import (
 	"norn/journal/sqlite"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 // exporting is what export was asked for.
@@ -82,7 +85,7 @@ func (p *program) export(ctx context.Context, e exporting) error {
 		}
 	}
 	past, err := table.Recall(ctx, p.games, store, e.table.value, p.Speaker)
-	if _, missing := errors.AsType[*table.NotFoundError](err); missing {
+	if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
 		return p.fails("norn.error.no-table", "Table", e.table.value).hinting(p.Say("norn.hint.list"))
 	}
 	if err != nil {
@@ -90,7 +93,7 @@ func (p *program) export(ctx context.Context, e exporting) error {
 	}
 	return p.writeTo(e.out, func(w io.Writer) error {
 		if e.markdown {
-			return p.tableProblem(past.Story(ctx, w, table.Telling{Session: session, Zone: time.Local}))
+			return p.tableProblem(past.Story(ctx, w, request.Telling{Session: session, Zone: time.Local}))
 		}
 		return p.tableProblem(past.Export(ctx, w, time.Now(), built().Version))
 	})
@@ -127,7 +130,7 @@ func (p *program) shelf(ctx context.Context, store readable) ([]shelved, error) 
 	for _, head := range heads {
 		t := shelved{Table: head.Table, Entries: head.Seq, Last: head.Time}
 		name, g, err := table.Title(ctx, p.games, store, head.Table)
-		if _, unreadable := errors.AsType[*table.UnreadableError](err); err != nil && !unreadable {
+		if _, unreadable := errors.AsType[*refusal.UnreadableError](err); err != nil && !unreadable {
 			return nil, p.tableProblem(err)
 		}
 		if err == nil {
@@ -228,8 +231,8 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	if k.journal.address == "" && err != nil {
 		return err
 	}
-	arriving, err := table.Arrive(p.games, p.words, file, checked)
-	if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
+	arriving, err := verify.Arrive(p.games, p.words, file, checked)
+	if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 		failed := p.misfit(misfit)
 		if checked {
 			failed = failed.hinting(p.Say("norn.hint.unchecked"))
@@ -250,7 +253,7 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	defer host.Close()
 	found, err := host.Import(ctx, arriving)
 	switch {
-	case table.Unwritable(err):
+	case refusal.Unwritable(err):
 		return p.storeProblem(err)
 	case err != nil:
 		return p.tableProblem(err)
@@ -274,8 +277,8 @@ func (p *program) verifyCommand() *cobra.Command {
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		return p.withFile(args, func(file io.Reader) error {
-			found, err := table.Verify(p.games, file)
-			if misfit, ok := errors.AsType[*table.MisfitError](err); ok {
+			found, err := verify.File(p.games, file)
+			if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 				return p.misfit(misfit)
 			}
 			if err != nil {
@@ -292,7 +295,7 @@ func (p *program) verifyCommand() *cobra.Command {
 }
 
 // borneOut says what was checked and what nobody can check.
-func (p *program) borneOut(found table.Verified) {
+func (p *program) borneOut(found verify.Result) {
 	fmt.Fprintln(p.out, strong.Render(p.Say("norn.verify.fits", "Name", plain(found.Name))))
 	if found.Seat != "" {
 		fmt.Fprintln(p.out, p.Say("norn.verify.seen", "Seat", plain(found.Seat)))
@@ -318,8 +321,8 @@ func (p *program) borneOut(found table.Verified) {
 }
 
 // misfit words the first entry that doesn't fit.
-func (p *program) misfit(misfit *table.MisfitError) *failure {
-	f := &failure{status: failed, texts: []string{table.Say(p.bareVoice(), misfit)}}
+func (p *program) misfit(misfit *refusal.MisfitError) *failure {
+	f := &failure{status: failed, texts: []string{refusal.Say(p.bareVoice(), misfit)}}
 	if here := built().Version; misfit.Rules != "" && misfit.Rules != here {
 		return f.hinting(p.Say("norn.hint.other-rules", "There", misfit.Rules, "Here", here))
 	}
@@ -394,8 +397,8 @@ func (p *program) tableProblem(err error) error {
 	var (
 		fault   *archive.FaultError
 		exists  *table.ExistsError
-		invalid *table.InvalidError
-		refusal table.Refusal
+		invalid *refusal.InvalidError
+		refused refusal.Error
 		path    *os.PathError
 	)
 	switch {
@@ -409,8 +412,8 @@ func (p *program) tableProblem(err error) error {
 		return p.problems(invalid.Problems)
 	case errors.As(err, &path):
 		return p.fileProblem(path.Path, err)
-	case errors.As(err, &refusal):
-		return &failure{status: failed, texts: []string{table.Say(p.bareVoice(), err)}}
+	case errors.As(err, &refused):
+		return &failure{status: failed, texts: []string{refusal.Say(p.bareVoice(), err)}}
 	}
 	return err
 }

@@ -24,6 +24,9 @@ import (
 	"norn/lang"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 // hall is a host with demo tables, at times and with dice that are the same at
@@ -91,7 +94,7 @@ func settle(t *testing.T, s *table.Seat) {
 		if q.Standard == nil {
 			answer = []byte("{}")
 		}
-		if _, err := s.Answer(t.Context(), table.Reply{Question: q.ID, Answer: answer}); err != nil {
+		if _, err := s.Answer(t.Context(), request.Answer{Question: q.ID, Answer: answer}); err != nil {
 			if _, err := s.Cancel(t.Context(), q.Move, ""); err != nil {
 				t.Fatal(err)
 			}
@@ -111,8 +114,8 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			if _, err := gm.AddShare(t.Context(), "a share", ""); err != nil {
 				t.Fatal(err)
 			}
-			made, v := 0, view(t, gm)
-			try := func(r table.Request) {
+			made, v := 0, shown(t, gm)
+			try := func(r request.Move) {
 				if _, err := gm.Make(t.Context(), r); err == nil { // else it needs more than its standard values
 					made++
 					settle(t, gm)
@@ -121,14 +124,14 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			for round := range 3 {
 				for _, beat := range g.Demo(h.p.Speaker).Story {
 					move, _ := g.Move(beat.Move)
-					try(table.Request{Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args), Nonce: "beat"})
+					try(request.Move{Move: beat.Move, Character: beat.By, Args: move.Form.For(form.AtTable).JSON(beat.Args), Nonce: "beat"})
 				}
 				for _, m := range v.Moves {
 					for _, who := range append(m.Characters, "") {
 						if who == "" && len(m.Characters) > 0 {
 							continue
 						}
-						try(table.Request{Move: m.ID, Character: who, Nonce: m.ID, Secret: round == 1})
+						try(request.Move{Move: m.ID, Character: who, Nonce: m.ID, Secret: round == 1})
 					}
 				}
 			}
@@ -151,7 +154,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 			if err := gm.Export(t.Context(), &file); err != nil {
 				t.Fatal(err)
 			}
-			found, err := table.Verify(home().games, bytes.NewReader(file.Bytes()))
+			found, err := verify.File(home().games, bytes.NewReader(file.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +162,7 @@ func TestEveryGameIsBorneOut(t *testing.T) {
 				t.Errorf("%d moves were made, found %+v", made, found)
 			}
 			there := newHallEmpty(t, h.p)
-			arriving, err := table.Arrive(home().games, h.p.words, &file, true)
+			arriving, err := verify.Arrive(home().games, h.p.words, &file, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,7 +188,7 @@ func newHallEmpty(t *testing.T, p *program) *table.Host {
 	return host
 }
 
-func view(t *testing.T, s *table.Seat) *table.View {
+func shown(t *testing.T, s *table.Seat) *view.View {
 	t.Helper()
 	v, err := s.View(t.Context())
 	if err != nil {
@@ -203,12 +206,12 @@ func TestStories(t *testing.T) {
 		if _, err := gm.EndSession(t.Context(), ""); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := gm.Make(t.Context(), table.Request{Move: "check", Character: "c1", Secret: true}); err != nil {
+		if _, err := gm.Make(t.Context(), request.Move{Move: "check", Character: "c1", Secret: true}); err != nil {
 			t.Fatal(err)
 		}
 		settle(t, gm)
 		var got bytes.Buffer
-		if err := gm.Story(t.Context(), &got, table.Telling{}); err != nil {
+		if err := gm.Story(t.Context(), &got, request.Telling{}); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join("testdata", "story."+string(l)+".md")
@@ -240,11 +243,11 @@ func TestBackupOfARunningServer(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	began, played := make(chan struct{}), make(chan struct{})
 	to := filepath.Join(t.TempDir(), "copy")
-	before := view(t, gm).Seq
+	before := shown(t, gm).Seq
 	go func() {
 		defer close(played)
 		for n := 0; ctx.Err() == nil; n++ {
-			if _, err := gm.AddCharacter(t.Context(), table.NewCharacter{Name: "More", Kind: "npc"}); err != nil {
+			if _, err := gm.AddCharacter(t.Context(), request.NewCharacter{Name: "More", Kind: "npc"}); err != nil {
 				break // the table is full
 			}
 			if n == 0 {
@@ -289,7 +292,7 @@ func TestBackupOfARunningServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seq := view(t, there).Seq; seq < before {
+	if seq := shown(t, there).Seq; seq < before {
 		t.Errorf("the copy ends at entry %d, %d stood before it", seq, before)
 	}
 }
@@ -328,20 +331,20 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	})
 	defer host.Close()
 	ctx := context.Background()
-	created, err := host.Create(ctx, table.NewTable{Game: "spire", Name: "Three bells", Lang: lang.En})
+	created, err := host.Create(ctx, request.NewTable{Game: "spire", Name: "Three bells", Lang: lang.En})
 	check(err)
 	gm, err := host.Enter(ctx, created.ID, created.Seat.Secret, lang.En)
 	check(err)
-	_, err = gm.AddCharacter(ctx, table.NewCharacter{Name: "Lira", Kind: "character"})
+	_, err = gm.AddCharacter(ctx, request.NewCharacter{Name: "Lira", Kind: "character"})
 	check(err)
-	seat, err := gm.AddSeat(ctx, table.NewSeatRequest{Name: "Bohdan", Role: game.Player})
+	seat, err := gm.AddSeat(ctx, request.NewSeat{Name: "Bohdan", Role: game.Player})
 	check(err)
 	bohdan, err := host.Enter(ctx, created.ID, seat.Secret, lang.En)
 	check(err)
 	_, err = gm.AddShare(ctx, "a share", "")
 	check(err)
 	throw := func(dice ...int) {
-		made, err := gm.Make(ctx, table.Request{Move: "check", Character: "c1", Dice: dice})
+		made, err := gm.Make(ctx, request.Move{Move: "check", Character: "c1", Dice: dice})
 		check(err)
 		if !made.Entry.Done {
 			_, err = gm.Cancel(ctx, made.Entry.Move, "")
@@ -372,7 +375,7 @@ func TestVerifySaysWhatWasntRunAgain(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		p := &program{wired: home(), Speaker: home().words.In(l), out: newScreen(&out, nil)}
-		found := table.Verified{Older: []table.Older{{Edition: "1", Entries: 12}}}
+		found := verify.Result{Older: []verify.Older{{Edition: "1", Entries: 12}}}
 		if p.borneOut(found); !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %s", l, out.String())
 		}
@@ -411,7 +414,7 @@ func TestDemosPlayByTheNewestRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := view(t, gm); v.Newer != "" || v.Edition != newer.EditionID() {
+	if v := shown(t, gm); v.Newer != "" || v.Edition != newer.EditionID() {
 		t.Errorf("edition %s, newer %q", v.Edition, v.Newer)
 	}
 }

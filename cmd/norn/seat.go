@@ -12,6 +12,7 @@ import (
 	"norn/journal/sqlite"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/refusal"
 )
 
 func (p *program) seatCommand() *cobra.Command {
@@ -60,7 +61,7 @@ func (p *program) restore(ctx context.Context, k *kept, asked restoring, asJSON 
 	switch {
 	case err != nil:
 		return err
-	case made.Code == table.CodeNotFound:
+	case made.Code == refusal.CodeNotFound:
 		return p.fails("norn.error.no-table", "Table", asked.Table).hinting(p.Say("norn.hint.list"))
 	case len(made.Problems) > 0:
 		return p.problems(made.Problems)
@@ -93,7 +94,7 @@ func (p *program) aboutTable(ctx context.Context, k *kept, asked *restoring) (st
 		}
 	}
 	name, _, err := table.Title(ctx, p.games, store, asked.Table)
-	if _, missing := errors.AsType[*table.NotFoundError](err); missing {
+	if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
 		return "", p.fails("norn.error.no-table", "Table", asked.Table).hinting(p.Say("norn.hint.list"))
 	}
 	if err != nil {

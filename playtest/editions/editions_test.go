@@ -21,6 +21,9 @@ import (
 	"norn/lang"
 	"norn/rule"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
 )
 
 // fixtures are all that was recorded of all editions.
@@ -145,7 +148,7 @@ func differs(t *testing.T, f fixture, g *game.Game) string {
 	t.Helper()
 	for _, ev := range f.Evenings {
 		if ev.Export != "" {
-			if _, err := table.Verify([]*game.Game{g}, strings.NewReader(ev.Export)); err != nil {
+			if _, err := verify.File([]*game.Game{g}, strings.NewReader(ev.Export)); err != nil {
 				return ev.Name + ": " + err.Error()
 			}
 			continue
@@ -230,7 +233,7 @@ func TestWhatWasBegunGoesOn(t *testing.T) {
 			if file == "" {
 				continue
 			}
-			found, err := table.Verify(games.All(), strings.NewReader(file))
+			found, err := verify.File(games.All(), strings.NewReader(file))
 			if err != nil || f.present() && found.Older != nil {
 				t.Errorf("the recorded file, %s: %+v, %v", name, found.Older, err)
 			}
@@ -244,7 +247,7 @@ func TestWhatWasBegunGoesOn(t *testing.T) {
 }
 
 // goesOn plays an evening on by the rules of a game and gives what was verified in the end.
-func goesOn(t *testing.T, ev evening, g *game.Game) table.Verified {
+func goesOn(t *testing.T, ev evening, g *game.Game) verify.Result {
 	t.Helper()
 	ctx, store := t.Context(), ev.opens(t)
 	host := newHost(t, store, "later", g)
@@ -280,7 +283,7 @@ func goesOn(t *testing.T, ev evening, g *game.Game) table.Verified {
 			answer, err = json.Marshal(faces)
 			must(t, err)
 		}
-		if _, err := gm.Answer(ctx, table.Reply{Question: q.ID, Answer: answer}); err != nil {
+		if _, err := gm.Answer(ctx, request.Answer{Question: q.ID, Answer: answer}); err != nil {
 			_, err := gm.Cancel(ctx, q.Move, "")
 			must(t, err)
 		}
@@ -300,19 +303,19 @@ func goesOn(t *testing.T, ev evening, g *game.Game) table.Verified {
 		if len(m.Characters) > 0 {
 			actor = m.Characters[0]
 		}
-		if _, err := gm.Make(ctx, table.Request{Move: m.ID, Character: actor}); err == nil { // else it needs more than its standard values
+		if _, err := gm.Make(ctx, request.Move{Move: m.ID, Character: actor}); err == nil { // else it needs more than its standard values
 			made++
 			break
 		}
 	}
-	rolled, err := enter(1).Make(ctx, table.Request{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6"}`)})
+	rolled, err := enter(1).Make(ctx, request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6"}`)})
 	if must(t, err); len(rolled.Entry.Throws) != 1 || len(view.Characters) > 0 && made == 0 {
 		t.Errorf("%s: nothing new can be done: %+v", ev.Name, rolled.Entry)
 	}
 	if view, err = gm.View(ctx); err == nil {
 		for _, q := range view.Questions {
 			_, err := gm.Cancel(ctx, q.Move, "")
-			if code := table.Refusal(nil); err != nil && !errors.As(err, &code) { // several of one move
+			if code := refusal.Error(nil); err != nil && !errors.As(err, &code) { // several of one move
 				must(t, err)
 			}
 		}
@@ -323,11 +326,11 @@ func goesOn(t *testing.T, ev evening, g *game.Game) table.Verified {
 
 	var file bytes.Buffer
 	must(t, gm.Export(ctx, &file))
-	found, err := table.Verify([]*game.Game{g}, bytes.NewReader(file.Bytes()))
+	found, err := verify.File([]*game.Game{g}, bytes.NewReader(file.Bytes()))
 	if err != nil {
 		t.Errorf("%s: %v", ev.Name, err)
 	}
-	arriving, err := table.Arrive([]*game.Game{g}, spoken(), &file, true)
+	arriving, err := verify.Arrive([]*game.Game{g}, spoken(), &file, true)
 	must(t, err)
 	_, err = newHost(t, newJournal(t), "there", g).Import(ctx, arriving)
 	must(t, err)

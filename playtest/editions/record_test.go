@@ -28,6 +28,10 @@ import (
 	"norn/relay/local"
 	"norn/rule"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 var record = flag.String("record", "", "record the evenings of this game by its present edition")
@@ -147,7 +151,7 @@ func gather(t testing.TB, g *game.Game, name string) *party {
 	t.Helper()
 	p := &party{t: t, game: g, name: name, journal: newJournal(t)}
 	p.host = newHost(t, p.journal, g.ID+"/"+name, games.All()...)
-	created, err := p.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: g.ID + ", " + name, Lang: lang.En})
+	created, err := p.host.Create(t.Context(), request.NewTable{Game: g.ID, Name: g.ID + ", " + name, Lang: lang.En})
 	must(t, err)
 	p.id = created.ID
 	p.chairs = []chair{{created.Seat.ID, created.Seat.Role, created.Seat.Name, created.Seat.Secret}}
@@ -165,7 +169,7 @@ func (p *party) enter(secret string) *table.Seat {
 
 func (p *party) invite(name string, role game.Role) *table.Seat {
 	p.t.Helper()
-	i, err := p.gm.AddSeat(p.t.Context(), table.NewSeatRequest{Name: name, Role: role})
+	i, err := p.gm.AddSeat(p.t.Context(), request.NewSeat{Name: name, Role: role})
 	must(p.t, err)
 	p.chairs = append(p.chairs, chair{i.ID, i.Role, i.Name, i.Secret})
 	return p.enter(i.Secret)
@@ -174,7 +178,7 @@ func (p *party) invite(name string, role game.Role) *table.Seat {
 // chosen is how a case is played.
 type chosen struct {
 	secret, ourDice, typed bool
-	stop                   func(table.Question) bool // leaves the move open there
+	stop                   func(view.Question) bool // leaves the move open there
 }
 
 // comes brings a case's people to the table, every other one a player's, and gives them by their names in the case.
@@ -184,9 +188,9 @@ func (p *party) comes(s scene) map[string]string {
 	must(p.t, err)
 	data, err := json.Marshal(settings)
 	must(p.t, err)
-	view, err := p.gm.View(p.t.Context())
+	looked, err := p.gm.View(p.t.Context())
 	must(p.t, err)
-	if now, err := json.Marshal(view.Settings); err != nil || !bytes.Equal(now, data) {
+	if now, err := json.Marshal(looked.Settings); err != nil || !bytes.Equal(now, data) {
 		_, err = p.gm.Configure(p.t.Context(), data, "")
 		must(p.t, err)
 	}
@@ -195,7 +199,7 @@ func (p *party) comes(s scene) map[string]string {
 		ids[c.id] = fmt.Sprintf("c%d", seq+i+1)
 	}
 	for i, c := range s.cast {
-		n := table.NewCharacter{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
+		n := request.NewCharacter{Name: c.id, Kind: c.kind, Sheet: gametest.Renamed(p.t, c.sheet, ids)}
 		if kind, _ := p.game.Kind(c.kind); kind.Player {
 			n.Owner = []string{p.anna.ID(), p.bohdan.ID()}[i%2]
 		}
@@ -228,7 +232,7 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	if move, _ := p.game.Move(s.move); len(move.Kinds) == 0 {
 		actor = ""
 	}
-	r := table.Request{Move: s.move, Character: actor, Args: gametest.Renamed(p.t, s.args, ids), Secret: how.secret}
+	r := request.Move{Move: s.move, Character: actor, Args: gametest.Renamed(p.t, s.args, ids), Secret: how.secret}
 	if !how.ourDice && len(faces) > 0 {
 		r.ByHand = true
 		if !how.typed {
@@ -246,9 +250,9 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 	}
 	faces = faces[len(r.Dice):]
 	for range 200 {
-		view, err := p.gm.View(ctx)
+		looked, err := p.gm.View(ctx)
 		must(p.t, err)
-		open := slices.DeleteFunc(slices.Clone(view.Questions), func(q table.Question) bool { return q.Move != made.Entry.Move })
+		open := slices.DeleteFunc(slices.Clone(looked.Questions), func(q view.Question) bool { return q.Move != made.Entry.Move })
 		if len(open) == 0 {
 			break
 		}
@@ -257,10 +261,10 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 		}
 		i, answer, told := 0, standard(p.t, open[0]), false
 		if len(answers) > 0 {
-			at := slices.IndexFunc(open, func(q table.Question) bool {
+			at := slices.IndexFunc(open, func(q view.Question) bool {
 				return q.Question == answers[0].question && (answers[0].part == "" || strings.Contains(q.ID, ":"+answers[0].part+":"))
 			})
-			dice := slices.IndexFunc(open, func(q table.Question) bool { return q.Dice != nil })
+			dice := slices.IndexFunc(open, func(q view.Question) bool { return q.Dice != nil })
 			switch {
 			case at >= 0:
 				i, answer, answers, told = at, gametest.Renamed(p.t, answers[0].value, ids), answers[1:], true
@@ -293,16 +297,16 @@ func (p *party) asks(s scene, by *table.Seat, how chosen) string {
 }
 
 // answers answers as who has made the move, or else as the game master.
-func (p *party) answers(by *table.Seat, q table.Question, answer json.RawMessage) bool {
+func (p *party) answers(by *table.Seat, q view.Question, answer json.RawMessage) bool {
 	for _, s := range []*table.Seat{by, p.gm} {
-		if _, err := s.Answer(p.t.Context(), table.Reply{Question: q.ID, Answer: answer}); err == nil {
+		if _, err := s.Answer(p.t.Context(), request.Answer{Question: q.ID, Answer: answer}); err == nil {
 			return true
 		}
 	}
 	return false
 }
 
-func standard(t testing.TB, q table.Question) json.RawMessage {
+func standard(t testing.TB, q view.Question) json.RawMessage {
 	t.Helper()
 	if q.Standard == nil {
 		return json.RawMessage(`{}`)
@@ -312,8 +316,8 @@ func standard(t testing.TB, q table.Question) json.RawMessage {
 	return data
 }
 
-func asInvalid(err error) *table.InvalidError {
-	invalid, _ := err.(*table.InvalidError)
+func asInvalid(err error) *refusal.InvalidError {
+	invalid, _ := err.(*refusal.InvalidError)
 	return invalid
 }
 
@@ -366,7 +370,7 @@ func (p *party) plays(cases []scene) {
 func (p *party) goes(id string) {
 	p.t.Helper()
 	_, err := p.gm.RemoveCharacter(p.t.Context(), id, "")
-	if _, held := errors.AsType[*table.RefusedError](err); !held {
+	if _, held := errors.AsType[*refusal.RefusedError](err); !held {
 		must(p.t, err)
 	}
 }
@@ -383,7 +387,7 @@ func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 		if !slices.ContainsFunc(waits, func(a answer) bool { return !left[a.question] }) {
 			continue
 		}
-		stop := func(q table.Question) bool {
+		stop := func(q view.Question) bool {
 			if left[q.Question] {
 				return false
 			}
@@ -392,9 +396,9 @@ func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 		}
 		p.asks(s, p.gm, chosen{secret: len(left)%3 == 1, typed: waits[0].question == rule.DiceQuestion, stop: stop})
 		for _, c := range p.cast { // who isn't held goes
-			if view, err := p.gm.View(p.t.Context()); err == nil {
-				at := slices.IndexFunc(view.Characters, func(shown table.CharacterShown) bool { return shown.ID == c })
-				if at >= 0 && view.Characters[at].Busy == "" {
+			if looked, err := p.gm.View(p.t.Context()); err == nil {
+				at := slices.IndexFunc(looked.Characters, func(shown view.CharacterShown) bool { return shown.ID == c })
+				if at >= 0 && looked.Characters[at].Busy == "" {
 					p.goes(c)
 				}
 			}
@@ -408,7 +412,7 @@ func (p *party) leaves(cases []scene, left map[string]bool) (some bool) {
 func (p *party) evening(cases map[string][]scene) {
 	p.t.Helper()
 	t, ctx := p.t, p.t.Context()
-	entry := func(e table.Entry, err error) table.Entry {
+	entry := func(e view.Entry, err error) view.Entry {
 		t.Helper()
 		must(t, err)
 		return e
@@ -435,12 +439,12 @@ func (p *party) evening(cases map[string][]scene) {
 	entry(p.gm.Note(ctx, "", "The duke lies", "k2"))
 	kept := entry(p.gm.Note(ctx, "", "Another note", ""))
 	entry(p.gm.Note(ctx, fmt.Sprintf("n%d", kept.Seq), "", ""))
-	entry(p.anna.Talk(ctx, table.Talk{Text: "Good evening", Key: "k3"}))
-	entry(p.anna.Talk(ctx, table.Talk{Text: "In her own voice", Character: mine}))
-	entry(p.bohdan.Talk(ctx, table.Talk{Text: "Only for you", ToGM: true}))
+	entry(p.anna.Talk(ctx, request.Talk{Text: "Good evening", Key: "k3"}))
+	entry(p.anna.Talk(ctx, request.Talk{Text: "In her own voice", Character: mine}))
+	entry(p.bohdan.Talk(ctx, request.Talk{Text: "Only for you", ToGM: true}))
 	for _, m := range p.game.Moves {
 		if !m.GMOnly && m.AtTable && len(m.Kinds) > 0 {
-			if called, err := p.gm.Call(ctx, table.Call{Move: m.ID, Character: mine, Text: "on the roof"}); err == nil {
+			if called, err := p.gm.Call(ctx, request.Call{Move: m.ID, Character: mine, Text: "on the roof"}); err == nil {
 				entry(called, nil)
 				entry(p.anna.Star(ctx, mine, m.ID, true, ""))
 				break
@@ -468,9 +472,9 @@ func (p *party) evening(cases map[string][]scene) {
 		}
 	}
 	entry(p.gm.EndSession(ctx, "k4"))
-	entry(p.anna.ChangeCharacter(ctx, table.Change{ID: mine, Name: new("Somebody else")}))
-	entry(p.gm.ChangeCharacter(ctx, table.Change{ID: mine, Owner: new(p.bohdan.ID())}))
-	renamedBack := entry(p.bohdan.ChangeCharacter(ctx, table.Change{ID: mine, Name: new("And another")}))
+	entry(p.anna.ChangeCharacter(ctx, request.Change{ID: mine, Name: new("Somebody else")}))
+	entry(p.gm.ChangeCharacter(ctx, request.Change{ID: mine, Owner: new(p.bohdan.ID())}))
+	renamedBack := entry(p.bohdan.ChangeCharacter(ctx, request.Change{ID: mine, Name: new("And another")}))
 	entry(p.bohdan.Undo(ctx, renamedBack.Seq, "k5"))
 	entry(p.gm.RenameSeat(ctx, p.bohdan.ID(), "Bohdana", ""))
 	gone := p.invite("Gone", game.Player)
@@ -490,17 +494,17 @@ func (p *party) beat(s scene, ids map[string]string) {
 	p.t.Helper()
 	s.by = ids[s.by]
 	here := scene{settings: s.settings, move: s.move, args: s.args, dice: s.dice}
-	made, err := p.gm.Make(p.t.Context(), table.Request{Move: here.move, Character: s.by, Args: json.RawMessage(here.args), ByHand: len(here.dice) > 0})
+	made, err := p.gm.Make(p.t.Context(), request.Move{Move: here.move, Character: s.by, Args: json.RawMessage(here.args), ByHand: len(here.dice) > 0})
 	must(p.t, err)
 	faces := here.dice
 	for range 50 {
-		view, err := p.gm.View(p.t.Context())
+		looked, err := p.gm.View(p.t.Context())
 		must(p.t, err)
-		i := slices.IndexFunc(view.Questions, func(q table.Question) bool { return q.Move == made.Entry.Move })
+		i := slices.IndexFunc(looked.Questions, func(q view.Question) bool { return q.Move == made.Entry.Move })
 		if i < 0 {
 			return
 		}
-		q, answer := view.Questions[i], standard(p.t, view.Questions[i])
+		q, answer := looked.Questions[i], standard(p.t, looked.Questions[i])
 		if q.Dice != nil {
 			thrown := rule.Faces{}
 			for range q.Dice.N {
@@ -526,7 +530,7 @@ func (p *party) moves() *party {
 	p.t.Helper()
 	var file bytes.Buffer
 	must(p.t, p.gm.Export(p.t.Context(), &file))
-	arriving, err := table.Arrive(games.All(), spoken(), &file, true)
+	arriving, err := verify.Arrive(games.All(), spoken(), &file, true)
 	must(p.t, err)
 	there := *p
 	there.name, there.journal = p.name+", imported", newJournal(p.t)

@@ -10,6 +10,7 @@ import (
 
 	"norn/lang"
 	"norn/table"
+	"norn/table/view"
 )
 
 // shown is what one seat sees of a table, without what only words it or draws it.
@@ -45,9 +46,9 @@ func look(t testing.TB, host *table.Host, id, secret string) shown {
 		if l != lang.En {
 			continue
 		}
-		view, err := seat.View(t.Context())
+		looked, err := seat.View(t.Context())
 		must(t, err)
-		s.View = plain(t, view)
+		s.View = plain(t, looked)
 		without(s.View, "view")
 		without(s.View["characters"], "character")
 		without(s.View["questions"], "question")
@@ -69,9 +70,9 @@ func look(t testing.TB, host *table.Host, id, secret string) shown {
 }
 
 // whole is the log that a seat sees.
-func whole(t testing.TB, s *table.Seat) []table.Entry {
+func whole(t testing.TB, s *table.Seat) []view.Entry {
 	t.Helper()
-	var all []table.Entry
+	var all []view.Entry
 	for after := uint64(0); ; after = all[len(all)-1].Seq {
 		entries, err := s.Log(t.Context(), after, 0)
 		must(t, err)
@@ -83,7 +84,7 @@ func whole(t testing.TB, s *table.Seat) []table.Entry {
 }
 
 // texts are what an entry says to who reads it.
-func texts(e table.Entry) []string {
+func texts(e view.Entry) []string {
 	var all []string
 	if e.Outcome != nil {
 		all = append(all, e.Outcome.Text)

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"norn/lang"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web"
 )
 
@@ -24,7 +25,7 @@ func (p *party) behind() {
 	p.calls()
 	if stock := p.game.InStock(spoken().In(lang.En)); len(stock) > 0 {
 		ready := stock[p.IntN(len(stock))]
-		must(p.t, p.adds(table.NewCharacter{Name: ready.Name, Stock: ready.ID}))
+		must(p.t, p.adds(request.NewCharacter{Name: ready.Name, Stock: ready.ID}))
 		p.notes(nil)
 	}
 }
@@ -32,22 +33,22 @@ func (p *party) behind() {
 // calls asks players for a move, with a word that those at the table may read,
 // as they see the character.
 func (p *party) calls() {
-	view, err := p.gm.seat.View(p.t.Context())
+	shown, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
 	for _, g := range p.seated[1:3] {
-		for _, at := range p.Perm(len(view.Moves)) {
-			m := view.Moves[at]
-			i := slices.IndexFunc(view.Characters, func(c table.CharacterShown) bool {
+		for _, at := range p.Perm(len(shown.Moves)) {
+			m := shown.Moves[at]
+			i := slices.IndexFunc(shown.Characters, func(c view.CharacterShown) bool {
 				return c.Owner == g.id && slices.Contains(m.Characters, c.ID)
 			})
 			if i < 0 {
 				continue
 			}
 			got := p.gm.api("POST", "/calls", map[string]any{
-				"move": m.ID, "character": view.Characters[i].ID, "text": p.ledger.text("what "+g.name+" is asked for", "gm", "anna", "bohdan", "watcher"),
+				"move": m.ID, "character": shown.Characters[i].ID, "text": p.ledger.text("what "+g.name+" is asked for", "gm", "anna", "bohdan", "watcher"),
 			})
 			if got.status == http.StatusOK {
-				p.taken(g.api("POST", "/favourites", map[string]any{"character": view.Characters[i].ID, "move": m.ID, "on": true}))
+				p.taken(g.api("POST", "/favourites", map[string]any{"character": shown.Characters[i].ID, "move": m.ID, "on": true}))
 				break
 			}
 		}
@@ -75,7 +76,7 @@ func (p *party) pries() {
 			}
 		}
 		g.page("GET", base+"?_find="+sign, nil, nil)
-		g.page("GET", base+"?_part="+string(table.Talks), nil, nil)
+		g.page("GET", base+"?_part="+string(request.Talks), nil, nil)
 		g.page("GET", base+"/gm", nil, nil)
 		g.page("GET", base+"/session/1", nil, nil)
 		g.page("GET", base+"/complete?"+url.Values{"line": {"/"}}.Encode(), nil, script)

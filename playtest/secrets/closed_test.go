@@ -16,7 +16,8 @@ import (
 
 	"norn/game"
 	"norn/lang"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web"
 )
 
@@ -115,17 +116,17 @@ func (s sent) told(tableID string) string {
 
 // outside is a table with people who have no good link to it, and an id of no
 // table.
-func outside(t *testing.T) (h *hall, created table.Created, out []*guest, none string) {
+func outside(t *testing.T) (h *hall, created view.Created, out []*guest, none string) {
 	h = openHall(t, gameOf(t, "spire"), 1)
-	created, err := h.host.Create(t.Context(), table.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
+	created, err := h.host.Create(t.Context(), request.NewTable{Game: "spire", Name: h.ledger.text("the table's name"), Lang: lang.En})
 	must(t, err)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	revoked, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "gone", Role: game.Player})
+	revoked, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "gone", Role: game.Player})
 	must(t, err)
-	renewed, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "renewed", Role: game.Player})
+	renewed, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "renewed", Role: game.Player})
 	must(t, err)
-	_, err = gm.AddCharacter(t.Context(), table.NewCharacter{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID})
+	_, err = gm.AddCharacter(t.Context(), request.NewCharacter{Name: h.ledger.text("somebody's name"), Kind: "character", Owner: revoked.ID})
 	must(t, err)
 	_, err = gm.RevokeSeat(t.Context(), revoked.ID, "")
 	must(t, err)
@@ -215,7 +216,7 @@ func TestSpectatorsOnlyLook(t *testing.T) {
 	h, created, _, _ := outside(t)
 	gm, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	seat, err := gm.AddSeat(t.Context(), table.NewSeatRequest{Name: "watcher", Role: game.Spectator})
+	seat, err := gm.AddSeat(t.Context(), request.NewSeat{Name: "watcher", Role: game.Spectator})
 	must(t, err)
 	h.ledger.open(func(what string) bool { return strings.HasSuffix(what, "name") })
 	g := &guest{hall: h, name: "watcher", secret: seat.Secret, lang: "en"}
@@ -241,7 +242,7 @@ func TestNothingOfATableIsKept(t *testing.T) {
 	h, created, out, _ := outside(t)
 	first, err := h.host.Enter(t.Context(), created.ID, created.Seat.Secret, lang.En)
 	must(t, err)
-	seat, err := first.AddSeat(t.Context(), table.NewSeatRequest{Name: "second", Role: game.Master}) // since the routes try to take s1 away
+	seat, err := first.AddSeat(t.Context(), request.NewSeat{Name: "second", Role: game.Master}) // since the routes try to take s1 away
 	must(t, err)
 	h.ledger.open(func(string) bool { return true })
 	gm := &guest{hall: h, name: "gm", secret: seat.Secret, lang: "en"}

@@ -34,6 +34,8 @@ import (
 	"norn/page"
 	"norn/relay/local"
 	"norn/table"
+	"norn/table/verify"
+	"norn/table/view"
 	"norn/web"
 	"norn/web/api"
 	"norn/web/door"
@@ -317,17 +319,17 @@ func (g *guest) listens() (stop func()) {
 
 // looks asks for all that can be looked at: whole pages now and then, as they
 // hold most of it at once, and what script asks for of each character.
-func (g *guest) looks(view *table.View) {
+func (g *guest) looks(shown *view.View) {
 	base := "/t/" + g.table
 	script := map[string]string{"HX-Request": "true"}
 	g.api("GET", "", nil)
 	g.api("GET", "/log?limit=1000", nil)
 	g.page("GET", base+"?_log=9&_tab=cast", nil, nil)
-	if view == nil {
+	if shown == nil {
 		return
 	}
 	g.page("GET", base+"?_tab=questions", nil, nil)
-	for i, c := range view.Characters[max(0, len(view.Characters)-8):] {
+	for i, c := range shown.Characters[max(0, len(shown.Characters)-8):] {
 		if i == 0 {
 			g.page("GET", base+"?_tab=sheet&_edit=1&_c="+c.ID, nil, nil)
 		}
@@ -339,7 +341,7 @@ func (g *guest) looks(view *table.View) {
 		if kept.status != http.StatusOK {
 			continue // whose link is no longer good
 		}
-		if found, err := table.Verify(games.All(), bytes.NewReader(kept.body)); err != nil {
+		if found, err := verify.File(games.All(), bytes.NewReader(kept.body)); err != nil {
 			g.t.Errorf("%s's file: %v", g.name, err)
 		} else {
 			g.again += found.Moves

@@ -14,7 +14,7 @@ import (
 	"norn/game"
 	"norn/games"
 	"norn/lang"
-	"norn/table"
+	"norn/table/request"
 )
 
 // world is a table that differs from its twin only in what players don't see.
@@ -44,7 +44,7 @@ var _ io.Reader = (*drawn)(nil)
 // newWorld fills hidden sheets by a seed of its own.
 func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 	h := openHall(t, g, 1)
-	created, err := h.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: "twins", Lang: lang.En})
+	created, err := h.host.Create(t.Context(), request.NewTable{Game: g.ID, Name: "twins", Lang: lang.En})
 	must(t, err)
 	w := &world{hall: h, guests: map[string]*guest{}}
 	w.guests["gm"] = h.comes("gm", created.ID, created.Seat.ID, created.Seat.Secret)
@@ -53,7 +53,7 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 		if name == "watcher" {
 			role = game.Spectator
 		}
-		invited, err := w.guests["gm"].seat.AddSeat(t.Context(), table.NewSeatRequest{Name: name, Role: role})
+		invited, err := w.guests["gm"].seat.AddSeat(t.Context(), request.NewSeat{Name: name, Role: role})
 		must(t, err)
 		w.guests[name] = h.comes(name, created.ID, invited.ID, invited.Secret)
 	}
@@ -61,7 +61,7 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 	m := maker{Rand: rand.New(rand.NewPCG(hidden, 3)), text: func() string { return "words" }, bold: true}
 	for i, c := range g.Demo(spoken().In(lang.En)).Cast {
 		kind, _ := g.Kind(c.Kind)
-		n := table.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
 		if kind.Player && i%2 == 0 {
 			n.Owner = w.guests["anna"].id
 		}
@@ -83,7 +83,7 @@ func newWorld(t *testing.T, g *game.Game, hidden uint64) *world {
 			}
 			data, err := json.Marshal(patch)
 			must(t, err)
-			if _, err := w.guests["gm"].seat.ChangeCharacter(t.Context(), table.Change{ID: fmt.Sprintf("c%d", i+1), Sheet: data}); err == nil {
+			if _, err := w.guests["gm"].seat.ChangeCharacter(t.Context(), request.Change{ID: fmt.Sprintf("c%d", i+1), Sheet: data}); err == nil {
 				break
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"norn/games"
-	"norn/table"
+	"norn/table/view"
 )
 
 // What a player may not know of is to them as what isn't there: whatever they ask of a secret move, open or
@@ -46,14 +46,14 @@ type hidden struct{ what, id, none string }
 
 // keepsBack makes one of everything that players don't know of.
 func (p *party) keepsBack() (all []hidden) {
-	made := func(what string, byHand bool) table.Entry {
+	made := func(what string, byHand bool) view.Entry {
 		got := p.gm.api("POST", "/moves", map[string]any{
 			"move": "dice", "args": map[string]any{"notation": "2d6"}, "secret": true, "byHand": byHand, "nonce": p.ledger.text(what+"'s nonce", "gm"),
 		})
 		if got.status != http.StatusOK && got.status != http.StatusAccepted {
 			p.t.Fatalf("%s: %s", what, got.body)
 		}
-		var e table.Entry
+		var e view.Entry
 		must(p.t, json.Unmarshal(got.body, &e))
 		p.ledger.move(e.Move, "gm")
 		all = append(all, hidden{what, e.Move, "m86420"}, hidden{what + "'s entry", fmt.Sprint(e.Seq), "86420"})
@@ -61,7 +61,7 @@ func (p *party) keepsBack() (all []hidden) {
 	}
 	entry := func(what string, got sent) {
 		p.taken(got)
-		var e table.Entry
+		var e view.Entry
 		must(p.t, json.Unmarshal(got.body, &e))
 		all = append(all, hidden{what, fmt.Sprint(e.Seq), "86420"})
 	}
@@ -78,7 +78,7 @@ func (p *party) keepsBack() (all []hidden) {
 	shown, err := p.seated[1].seat.View(p.t.Context())
 	must(p.t, err)
 	for _, c := range whole.Characters {
-		if !slices.ContainsFunc(shown.Characters, func(s table.CharacterShown) bool { return s.ID == c.ID }) {
+		if !slices.ContainsFunc(shown.Characters, func(s view.CharacterShown) bool { return s.ID == c.ID }) {
 			all = append(all, hidden{"the hidden character " + c.Name, c.ID, "c86420"})
 			return all
 		}

@@ -18,7 +18,9 @@ import (
 	"norn/games"
 	"norn/lang"
 	"norn/rule"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
 )
 
 var (
@@ -80,7 +82,7 @@ var openTo = map[string][]string{"eclipse": {"morph"}, "godbound": {"bindings"},
 // as the server has it. All that is drawn follows from the seed.
 func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
 	h := openHall(t, served, seed)
-	created, err := h.host.Create(t.Context(), table.NewTable{Game: g.ID, Name: h.ledger.text("the table's name", "gm", "anna", "bohdan", "watcher", "gone"), Lang: lang.En})
+	created, err := h.host.Create(t.Context(), request.NewTable{Game: g.ID, Name: h.ledger.text("the table's name", "gm", "anna", "bohdan", "watcher", "gone"), Lang: lang.En})
 	must(t, err)
 	p := &party{hall: h, game: g, id: created.ID, scenes: scenes(t, g), noted: map[string]bool{}}
 	p.maker = maker{Rand: rand.New(rand.NewPCG(seed, 7)), text: func() string { return "words" }}
@@ -92,7 +94,7 @@ func gather(t *testing.T, g, served *game.Game, seed uint64) *party {
 		if role == "" {
 			role = game.Player
 		}
-		invited, err := p.gm.seat.AddSeat(t.Context(), table.NewSeatRequest{Name: name, Role: role})
+		invited, err := p.gm.seat.AddSeat(t.Context(), request.NewSeat{Name: name, Role: role})
 		must(t, err)
 		h.ledger.keyText("the link of "+name, invited.Secret, "gm", name)
 		p.seated = append(p.seated, h.comes(name, p.id, invited.ID, invited.Secret))
@@ -116,7 +118,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 	_, err := p.gm.seat.RevokeSeat(t.Context(), gone.id, "")
 	must(t, err)
 	p.seated = p.seated[:len(p.seated)-1]
-	_, err = p.gm.seat.AddSeat(t.Context(), table.NewSeatRequest{Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"), Role: game.Spectator})
+	_, err = p.gm.seat.AddSeat(t.Context(), request.NewSeat{Name: h.ledger.text("what came after somebody was gone", "gm", "anna", "bohdan", "watcher"), Role: game.Spectator})
 	must(t, err)
 	h.kept(p.id)
 
@@ -143,7 +145,7 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 				t.Errorf("the exported file has %s", m.what)
 			}
 		}
-		if _, err := table.Verify(games.All(), strings.NewReader(file)); err != nil {
+		if _, err := verify.File(games.All(), strings.NewReader(file)); err != nil {
 			t.Errorf("what was really played doesn't fit: %v", err)
 		}
 	}
@@ -162,11 +164,11 @@ func play(t *testing.T, g *game.Game, seed uint64) {
 // looks lets everybody look at everything they can.
 func (p *party) looks() {
 	for _, g := range p.all {
-		var view *table.View
+		var now *view.View
 		if g.seat != nil {
-			view, _ = g.seat.View(p.t.Context())
+			now, _ = g.seat.View(p.t.Context())
 		}
-		g.looks(view)
+		g.looks(now)
 	}
 }
 
@@ -175,14 +177,14 @@ func (p *party) looks() {
 func (p *party) comes() {
 	for i, c := range p.game.Demo(spoken().In(lang.En)).Cast {
 		kind, _ := p.game.Kind(c.Kind)
-		n := table.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
+		n := request.NewCharacter{Name: c.Name, Kind: c.Kind, Sheet: kind.Form.JSON(c.Sheet)}
 		if kind.Player {
 			n.Owner = p.seated[1+i%2].id
 		}
 		must(p.t, p.adds(n))
 	}
 	for i, kind := range p.game.Kinds {
-		n := table.NewCharacter{Name: kind.ID + strconv.Itoa(i), Kind: kind.ID}
+		n := request.NewCharacter{Name: kind.ID + strconv.Itoa(i), Kind: kind.ID}
 		if kind.Player {
 			n.Owner = p.seated[1+i%2].id
 		}
@@ -198,7 +200,7 @@ func (p *party) comes() {
 	p.notes(nil)
 }
 
-func (p *party) adds(n table.NewCharacter) error {
+func (p *party) adds(n request.NewCharacter) error {
 	_, err := p.gm.seat.AddCharacter(p.t.Context(), n)
 	if err == nil {
 		p.cast++
@@ -209,9 +211,9 @@ func (p *party) adds(n table.NewCharacter) error {
 // notes fills texts of sheets that players don't see with new marks: of all
 // sheets that have none yet, and of those that are named.
 func (p *party) notes(again []string) {
-	view, err := p.gm.seat.View(p.t.Context())
+	now, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
-	for _, c := range view.Characters {
+	for _, c := range now.Characters {
 		kind, _ := p.game.Kind(c.Kind)
 		if kind.Player || !p.hides(kind) || c.Busy != "" || p.noted[c.ID] && !slices.Contains(again, c.ID) {
 			continue
@@ -273,14 +275,14 @@ func (p *party) makes(m *game.Move, tries int) bool {
 		if !m.GMOnly && p.one(2) {
 			g = p.seated[p.IntN(3)]
 		}
-		view, err := g.seat.View(ctx)
+		now, err := g.seat.View(ctx)
 		must(p.t, err)
-		at := slices.IndexFunc(view.Moves, func(shown table.MoveShown) bool { return shown.ID == m.ID })
+		at := slices.IndexFunc(now.Moves, func(shown view.MoveShown) bool { return shown.ID == m.ID })
 		if at < 0 {
 			continue
 		}
 		actor := ""
-		if actors := view.Moves[at].Characters; len(actors) > 0 {
+		if actors := now.Moves[at].Characters; len(actors) > 0 {
 			actor = actors[p.IntN(len(actors))]
 		}
 		fitted, err := g.seat.MoveForm(ctx, m.ID, actor)
@@ -319,7 +321,7 @@ func (p *party) asks(m *game.Move, g *guest, actor string, args func(text func()
 		p.ledger.open(func(marked string) bool { return marked == what }) // nothing was made
 		return false
 	}
-	var done table.Entry
+	var done view.Entry
 	must(p.t, json.Unmarshal(got.body, &done))
 	if secret {
 		p.ledger.move(done.Move, "gm")
@@ -333,9 +335,9 @@ func (p *party) asks(m *game.Move, g *guest, actor string, args func(text func()
 
 // plain takes from the secrets what a secret move wrote on sheets that lie open.
 func (p *party) plain() {
-	view, err := p.gm.seat.View(p.t.Context())
+	now, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
-	for _, c := range view.Characters {
+	for _, c := range now.Characters {
 		if kind, _ := p.game.Kind(c.Kind); !p.hides(kind) {
 			sheet, err := json.Marshal(c.Sheet)
 			must(p.t, err)
@@ -378,21 +380,21 @@ func (p *party) prices(m *game.Move, actor string, args map[string]any) {
 // answers answers all open questions, at random as long as the rules take it.
 func (p *party) answers() {
 	for range 200 {
-		view, err := p.gm.seat.View(p.t.Context())
+		now, err := p.gm.seat.View(p.t.Context())
 		must(p.t, err)
-		if len(view.Questions) == 0 {
+		if len(now.Questions) == 0 {
 			return
 		}
 		if p.one(30) {
 			p.looks()
 		}
-		q := view.Questions[p.IntN(len(view.Questions))]
+		q := now.Questions[p.IntN(len(now.Questions))]
 		p.answer(q)
 	}
 	p.t.Error("questions without end")
 }
 
-func (p *party) answer(q table.Question) {
+func (p *party) answer(q view.Question) {
 	for try := range 12 {
 		g := p.seated[p.IntN(3)] // who may not, is told so
 		if try > 2 {
@@ -429,7 +431,7 @@ func (p *party) answer(q table.Question) {
 }
 
 // faces are dice as a question asks for them: "Throw 3d10".
-func (p *party) faces(q table.Question) []int {
+func (p *party) faces(q view.Question) []int {
 	var n, sides int
 	for word := range strings.FieldsSeq(q.Text) {
 		if got, _ := fmt.Sscanf(strings.Trim(word, ".,:()"), "%dd%d", &n, &sides); got == 2 {
@@ -466,9 +468,9 @@ func (p *party) undoes() {
 // endsSession opens the secret of the dice and seals the next one.
 func (p *party) endsSession() {
 	p.answers()
-	view, err := p.gm.seat.View(p.t.Context())
+	now, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
-	p.ledger.open(func(what string) bool { return what == "seal "+strconv.Itoa(view.Session.N)+"." })
+	p.ledger.open(func(what string) bool { return what == "seal "+strconv.Itoa(now.Session.N)+"." })
 	if got := p.gm.api("POST", "/session", map[string]any{}); got.status != http.StatusOK {
 		p.t.Errorf("session: %s", got.body)
 	}

@@ -17,7 +17,7 @@ import (
 	"norn/games"
 	"norn/journal"
 	"norn/journal/archive"
-	"norn/table"
+	"norn/table/verify"
 )
 
 var tampered = flag.Int("tampered", 16, "of so many changes to a log one is tried")
@@ -73,7 +73,7 @@ func TestEveryChangeOfALogIsNoticed(t *testing.T) {
 			text, err := p.gm.exported()
 			must(t, err)
 			l := readLog(t, text)
-			found, err := table.Verify(games.All(), strings.NewReader(text))
+			found, err := verify.File(games.All(), strings.NewReader(text))
 			must(t, err)
 			if found.Sealed > 0 || found.Dice < 10 {
 				t.Errorf("the log has %d sealed dice and %d others", found.Sealed, found.Dice)
@@ -130,7 +130,7 @@ func (l *exportedLog) try(t *testing.T, what string, entries []journal.Entry) {
 		return
 	}
 	l.tried++
-	if _, err := table.Verify(games.All(), bytes.NewReader(l.file(t, entries))); err != nil {
+	if _, err := verify.File(games.All(), bytes.NewReader(l.file(t, entries))); err != nil {
 		return
 	}
 	l.passed++

@@ -8,7 +8,7 @@ import (
 
 	"norn/game"
 	"norn/games"
-	"norn/table"
+	"norn/table/request"
 )
 
 // tries is what a player may vary: the own sheets, member by member.
@@ -56,7 +56,7 @@ func stressed(w *world, shown string, n int) {
 			"bonds": []any{map[string]any{"name": "Mother", "npc": true, "stress": n}},
 		})
 		must(w.t, err)
-		_, err = gm.seat.ChangeCharacter(w.t.Context(), table.Change{ID: c.ID, Sheet: sheet})
+		_, err = gm.seat.ChangeCharacter(w.t.Context(), request.Change{ID: c.ID, Sheet: sheet})
 		must(w.t, err)
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/games"
-	"norn/table"
+	"norn/table/view"
 )
 
 // A player whose character is held by a game master's secret move is sent the
@@ -84,9 +84,9 @@ type twin struct {
 func newTwin(t *testing.T, g *game.Game) *twin {
 	w := newWorld(t, g, 1)
 	tw := &twin{world: w, id: w.guests["gm"].table}
-	view, err := w.guests["gm"].seat.View(t.Context())
+	now, err := w.guests["gm"].seat.View(t.Context())
 	must(t, err)
-	for _, c := range view.Characters {
+	for _, c := range now.Characters {
 		kind, _ := g.Kind(c.Kind)
 		switch {
 		case !kind.Player:
@@ -119,10 +119,10 @@ type behindTheScreen struct {
 // done nothing yet that players see, twice the same.
 func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
 	gm := tw.guests["gm"]
-	view, err := gm.seat.View(t.Context())
+	now, err := gm.seat.View(t.Context())
 	must(t, err)
 	m := maker{Rand: rand.New(rand.NewPCG(7, 7)), text: func() string { return "words" }}
-	for _, shown := range view.Moves {
+	for _, shown := range now.Moves {
 		if !slices.Contains(shown.Characters, tw.own) || !slices.Contains(shown.Characters, tw.other) {
 			continue
 		}
@@ -131,7 +131,7 @@ func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
 		alone := slices.DeleteFunc(slices.Clone(f.Fields), func(f form.Field) bool {
 			return f.Kind == form.KindRef || f.Kind == form.KindRefs
 		})
-		probe := newWorld(t, gameOf(t, view.Game), 1) // a table of its own, so that the twins stay the same
+		probe := newWorld(t, gameOf(t, now.Game), 1) // a table of its own, so that the twins stay the same
 		sees := func() string { return string(probe.guests["anna"].api("GET", "", nil).body) }
 		for range 20 {
 			before := sees()
@@ -144,7 +144,7 @@ func (tw *twin) waits(t *testing.T) [2]behindTheScreen {
 			case own && other && sees() == before:
 				return [2]behindTheScreen{try, try}
 			case own || other:
-				probe = newWorld(t, gameOf(t, view.Game), 1)
+				probe = newWorld(t, gameOf(t, now.Game), 1)
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (tw *twin) hides(t *testing.T, m behindTheScreen) {
 	if got.status != http.StatusAccepted {
 		t.Fatalf("%s by %s: %d %s", m.move, m.by, got.status, got.body)
 	}
-	var made table.Entry
+	var made view.Entry
 	must(t, json.Unmarshal(got.body, &made))
 	tw.secret = made.Move
 	tw.settles(t)
@@ -176,10 +176,10 @@ func (tw *twin) hides(t *testing.T, m behindTheScreen) {
 // something else where it gave way. What else waits is cancelled.
 func (tw *twin) ends(t *testing.T) {
 	gm := tw.guests["gm"]
-	view, err := gm.seat.View(t.Context())
+	now, err := gm.seat.View(t.Context())
 	must(t, err)
 	open := map[string]bool{}
-	for _, q := range view.Questions {
+	for _, q := range now.Questions {
 		open[q.Move] = true
 	}
 	if open[tw.secret] {
@@ -229,10 +229,10 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 	}
 	looks()
 	key := "k" + strconv.FormatUint(seed, 10)
-	view, err := anna.seat.View(t.Context())
+	now, err := anna.seat.View(t.Context())
 	must(t, err)
 	var hers []string
-	for _, shown := range view.Moves {
+	for _, shown := range now.Moves {
 		if slices.Contains(shown.Characters, tw.own) {
 			hers = append(hers, shown.ID)
 		}
@@ -272,10 +272,10 @@ func (tw *twin) acts(t *testing.T, seed uint64) (told []string) {
 
 // changes are a change to a number, a mark or a text of a sheet.
 func changes(t *testing.T, m maker, g *guest, id string) map[string]any {
-	view, err := g.seat.View(t.Context())
+	now, err := g.seat.View(t.Context())
 	must(t, err)
-	i := slices.IndexFunc(view.Characters, func(c table.CharacterShown) bool { return c.ID == id })
-	kind, _ := gameOf(t, view.Game).Kind(view.Characters[i].Kind)
+	i := slices.IndexFunc(now.Characters, func(c view.CharacterShown) bool { return c.ID == id })
+	kind, _ := gameOf(t, now.Game).Kind(now.Characters[i].Kind)
 	for _, f := range kind.Form.Fields {
 		if f.Kind == form.KindInt || f.Kind == form.KindBool || f.Kind == form.KindText || f.Kind == form.KindProse {
 			return map[string]any{f.Name: m.value(f)}
@@ -393,18 +393,18 @@ func (h *heard) journaled() string {
 // settles waits until all streams have brought what is to be seen by now: a page
 // draws a burst at once.
 func (tw *twin) settles(t *testing.T) {
-	view, err := tw.guests["anna"].seat.View(t.Context())
+	now, err := tw.guests["anna"].seat.View(t.Context())
 	must(t, err)
 	for _, h := range tw.heard {
 		for began := time.Now(); ; time.Sleep(2 * time.Millisecond) {
 			h.mu.Lock()
-			there := h.seq >= view.Seq && (len(h.lines) == 0 || h.lines[len(h.lines)-1] == "")
+			there := h.seq >= now.Seq && (len(h.lines) == 0 || h.lines[len(h.lines)-1] == "")
 			h.mu.Unlock()
 			if there {
 				break
 			}
 			if time.Since(began) > 30*time.Second {
-				t.Fatalf("a stream never brings entry %d", view.Seq)
+				t.Fatalf("a stream never brings entry %d", now.Seq)
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // calling is the body that asks a player for a move, beside its arguments.
@@ -89,7 +91,7 @@ func (s *server) callMove(ctx context.Context, in *atTable) (*entryAnswer, error
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	entry, err := seat.Call(ctx, table.Call{
+	entry, err := seat.Call(ctx, request.Call{
 		Move: body.Move, Character: string(body.Character), Args: kept.object("args"), Text: body.Text, Key: body.Key,
 	})
 	if err != nil {
@@ -99,19 +101,19 @@ func (s *server) callMove(ctx context.Context, in *atTable) (*entryAnswer, error
 }
 
 func (s *server) withdrawCall(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, withdrawForm, func(seat *table.Seat, body withdrawing) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, withdrawForm, func(seat *table.Seat, body withdrawing) (view.Entry, error) {
 		return seat.Withdraw(ctx, body.Call, body.Key)
 	})
 }
 
 func (s *server) keepNote(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, noteForm, func(seat *table.Seat, body noting) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, noteForm, func(seat *table.Seat, body noting) (view.Entry, error) {
 		return seat.Note(ctx, body.ID, body.Text, body.Key)
 	})
 }
 
 func (s *server) starMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, starForm, func(seat *table.Seat, body starring) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, starForm, func(seat *table.Seat, body starring) (view.Entry, error) {
 		return seat.Star(ctx, string(body.Character), body.Move, body.On, body.Key)
 	})
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/form"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // newCharacter is the body that adds a character, beside its sheet.
@@ -43,7 +44,7 @@ type atCharacter struct {
 // Character is the entry of a character that was added, with its id.
 type Character struct {
 	ID string `json:"id"`
-	table.Entry
+	view.Entry
 }
 
 type characterAnswer struct {
@@ -51,7 +52,7 @@ type characterAnswer struct {
 }
 
 // addedIn finds the id of the character that an entry tells of.
-func addedIn(e table.Entry) (string, error) {
+func addedIn(e view.Entry) (string, error) {
 	for _, line := range e.Lines {
 		if line.Type == "table.character-added" {
 			var added struct{ ID string }
@@ -95,7 +96,7 @@ func (s *server) addCharacter(ctx context.Context, in *atTable) (*characterAnswe
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	entry, err := seat.AddCharacter(ctx, table.NewCharacter{
+	entry, err := seat.AddCharacter(ctx, request.NewCharacter{
 		Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Key: body.Key,
 	})
 	if err != nil {
@@ -118,7 +119,7 @@ func (s *server) changeCharacter(ctx context.Context, in *atCharacter) (*entryAn
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	change := table.Change{ID: in.Character, Sheet: kept["sheet"], Key: body.Key}
+	change := request.Change{ID: in.Character, Sheet: kept["sheet"], Key: body.Key}
 	if has(data, "name") {
 		change.Name = &body.Name
 	}

@@ -11,7 +11,7 @@ import (
 
 	"norn/limit"
 	"norn/odds"
-	"norn/table"
+	"norn/table/request"
 )
 
 type storyQuestion struct {
@@ -115,7 +115,7 @@ func (s *server) registerExport(api huma.API) {
 			return nil, p
 		}
 		var text bytes.Buffer
-		if err := seat.Story(ctx, &text, table.Telling{Session: int(session)}); err != nil {
+		if err := seat.Story(ctx, &text, request.Telling{Session: int(session)}); err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
 		return &storyAnswer{Type: "text/markdown; charset=utf-8", Body: text.Bytes()}, nil

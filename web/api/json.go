@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"norn/game"
-	"norn/table"
+	"norn/table/view"
 )
 
 // format is huma's, but that a list that holds nothing is empty, not null, and that entries are written by hand.
@@ -40,9 +40,9 @@ func write(w io.Writer, value any) error {
 
 func writeJSON(b *bytes.Buffer, value any) error {
 	switch value := value.(type) {
-	case *table.Entry:
+	case *view.Entry:
 		b.Write(value.AppendJSON(b.AvailableBuffer()))
-	case table.Entry:
+	case view.Entry:
 		b.Write(value.AppendJSON(b.AvailableBuffer()))
 	case Made:
 		if len(value.Open)+len(value.Waiting) > 0 {

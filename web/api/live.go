@@ -19,6 +19,7 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/table/view"
 	"norn/web/stream"
 )
 
@@ -67,12 +68,12 @@ func (s *server) registerLive(api huma.API) {
 			from = after
 		}
 		if from == math.MaxUint64 {
-			view, err := seat.View(ctx)
+			shown, err := seat.View(ctx)
 			if err != nil {
 				leave()
 				return nil, s.failed(ctx, seat, err)
 			}
-			from = view.Seq
+			from = shown.Seq
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
@@ -133,7 +134,7 @@ func (t *events) hush(every time.Duration) (end func()) {
 	}
 }
 
-func (t *events) update(u table.Update) error {
+func (t *events) update(u view.Update) error {
 	if u.Entry == nil {
 		return t.event(u.Seq, "view", position{u.Seq})
 	}

@@ -15,6 +15,8 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // Entries of the log in one answer.
@@ -35,9 +37,9 @@ type logQuestion struct {
 
 // Log is a stretch of a table's log.
 type Log struct {
-	Entries []table.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
-	More    bool          `json:"more,omitempty" doc:"of a search: there may be older ones than it looked at, or than the limit allows"`
-	Further uint64        `json:"further,omitempty" doc:"of a search with more: where to search on, as before; all from this seq on was looked at"`
+	Entries []view.Entry `json:"entries" doc:"oldest first; ask again after the last one's seq until none come"`
+	More    bool         `json:"more,omitempty" doc:"of a search: there may be older ones than it looked at, or than the limit allows"`
+	Further uint64       `json:"further,omitempty" doc:"of a search with more: where to search on, as before; all from this seq on was looked at"`
 }
 
 type logAnswer struct {
@@ -48,9 +50,9 @@ type logAnswer struct {
 const mostSought = 200
 
 // search is what is searched for, nil for nothing, with what is wrong about it.
-func (q logQuestion) search(most int, before uint64) (*table.Search, []*form.Problem) {
+func (q logQuestion) search(most int, before uint64) (*request.Search, []*form.Problem) {
 	var wrong []*form.Problem
-	parts := []string{string(table.Mine), string(table.Throws), string(table.Talks)}
+	parts := []string{string(request.Mine), string(request.Throws), string(request.Talks)}
 	if q.Part != "" && !slices.Contains(parts, q.Part) {
 		wrong = append(wrong, &form.Problem{Path: "part", Code: form.NoChoice, Given: printable(q.Part), Allowed: parts})
 	}
@@ -66,7 +68,7 @@ func (q logQuestion) search(most int, before uint64) (*table.Search, []*form.Pro
 	if q.Part == "" && q.Find == "" || wrong != nil {
 		return nil, wrong
 	}
-	return &table.Search{Part: table.Part(q.Part), Text: q.Find, Most: most, Before: before}, nil
+	return &request.Search{Part: request.Part(q.Part), Text: q.Find, Most: most, Before: before}, nil
 }
 
 func (s *server) registerLog(api huma.API) {
@@ -111,8 +113,8 @@ func (s *server) registerLog(api huma.API) {
 
 // next are the entries after a seq, as many as are light. They are made a few at a time, since those that many ask for at
 // once are in memory together.
-func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]table.Entry, error) {
-	entries, room := []table.Entry{}, pageBytes
+func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]view.Entry, error) {
+	entries, room := []view.Entry{}, pageBytes
 	for {
 		wanted := min(limit-len(entries), pageSize)
 		more, err := seat.Log(ctx, after, wanted)
@@ -129,14 +131,14 @@ func next(ctx context.Context, seat *table.Seat, after uint64, limit int) ([]tab
 }
 
 // newest is what a search finds, the newest of it that are light; likewise.
-func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.Found, error) {
+func newest(ctx context.Context, seat *table.Seat, search request.Search) (view.Found, error) {
 	most, room := search.Most, pageBytes
-	all := table.Found{Entries: []table.Entry{}, Looked: search.Before}
+	all := view.Found{Entries: []view.Entry{}, Looked: search.Before}
 	for began := time.Now(); ; {
 		search.Most, search.Before = min(most-all.N, pageSize), all.Looked
 		found, err := seat.Find(ctx, search)
 		if err != nil {
-			return table.Found{}, err
+			return view.Found{}, err
 		}
 		fit, left := light(found.Entries, room, all.N == 0)
 		for fit < len(found.Entries) && (found.N > 1 || all.N > 0) { // fewer, so that all of each is there
@@ -145,14 +147,14 @@ func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.F
 				return all, nil
 			}
 			if found, err = seat.Find(ctx, search); err != nil {
-				return table.Found{}, err
+				return view.Found{}, err
 			}
 			fit, left = light(found.Entries, room, all.N == 0)
 			most = 0
 		}
 		room = left
-		all = table.Found{Entries: append(found.Entries, all.Entries...), N: all.N + found.N, More: found.More, Looked: found.Looked}
-		if !found.More || found.N < search.Most || all.N >= most || time.Since(began) > table.Searches {
+		all = view.Found{Entries: append(found.Entries, all.Entries...), N: all.N + found.N, More: found.More, Looked: found.Looked}
+		if !found.More || found.N < search.Most || all.N >= most || time.Since(began) > request.Searches {
 			return all, nil
 		}
 	}
@@ -160,7 +162,7 @@ func newest(ctx context.Context, seat *table.Seat, search table.Search) (table.F
 
 // light is how many entries, from the first on, fit into so many bytes, and how many of these are left; begin says that one
 // may go in however long it is.
-func light(entries []table.Entry, room int, begin bool) (fit, left int) {
+func light(entries []view.Entry, room int, begin bool) (fit, left int) {
 	var text []byte
 	for i := range entries {
 		text = entries[i].AppendJSON(text[:0])
@@ -179,8 +181,8 @@ type luckQuestion struct {
 
 // SessionLuck is how lucky the seats were in a session.
 type SessionLuck struct {
-	Session int              `json:"session"`
-	Seats   []table.SeatLuck `json:"seats" doc:"those whose moves had chances, as far as this seat may know their odds"`
+	Session int             `json:"session"`
+	Seats   []view.SeatLuck `json:"seats" doc:"those whose moves had chances, as far as this seat may know their odds"`
 }
 
 type luckAnswer struct {
@@ -198,11 +200,11 @@ func (s *server) registerLuck(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		view, err := seat.View(ctx)
+		shown, err := seat.View(ctx)
 		if err != nil {
 			return nil, s.failed(ctx, seat, err)
 		}
-		now := uint64(view.Session.N)
+		now := uint64(shown.Session.N)
 		session, wrong := in.Session.whole("session", now, 1, now)
 		if p := s.badQuery(ctx, wrong); p != nil {
 			return nil, p

@@ -8,7 +8,8 @@ import (
 
 	"norn/form"
 	"norn/odds"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // move is the body that makes a move, beside its arguments and byHand.
@@ -49,12 +50,12 @@ type madeAnswer struct {
 
 // Made is the entry of a move or of an answer, and what is open of that move now.
 type Made struct {
-	table.Entry
-	Open    []table.Question `json:"open,omitempty" doc:"questions of this move that this seat may answer"`
-	Waiting []table.Waiting  `json:"waiting,omitempty" doc:"questions of this move that others must answer"`
+	view.Entry
+	Open    []view.Question `json:"open,omitempty" doc:"questions of this move that this seat may answer"`
+	Waiting []view.Waiting  `json:"waiting,omitempty" doc:"questions of this move that others must answer"`
 }
 
-func answerOf(made table.Made) *madeAnswer {
+func answerOf(made view.Made) *madeAnswer {
 	a := &madeAnswer{Status: http.StatusOK, Body: Made{made.Entry, made.Open, made.Waiting}}
 	if len(made.Open)+len(made.Waiting) > 0 {
 		a.Status = http.StatusAccepted
@@ -128,7 +129,7 @@ func (s *server) makeMove(ctx context.Context, in *atTable) (*madeAnswer, error)
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	made, err := seat.Make(ctx, table.Request{
+	made, err := seat.Make(ctx, request.Move{
 		Move: body.Move, Character: string(body.Character), Args: kept.object("args"),
 		Dice: body.Dice, ByHand: byHand, Nonce: body.Nonce, Secret: body.Secret, Key: body.Key,
 	})
@@ -167,7 +168,7 @@ func (s *server) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, 
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	made, err := seat.Answer(ctx, table.Reply{Question: body.Question, Answer: answer, Key: body.Key})
+	made, err := seat.Answer(ctx, request.Answer{Question: body.Question, Answer: answer, Key: body.Key})
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
@@ -190,14 +191,14 @@ func (s *server) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error)
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	request := table.Request{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
+	wanted := request.Move{Move: body.Move, Character: string(body.Character), Args: kept.object("args")}
 	var law *odds.Odds
 	var told Odds
 	if err := s.priced(ctx, "seat "+in.Table+" "+seat.ID(), func(ctx context.Context) (err error) {
 		if body.Aim == "" && len(choices) == 0 {
-			law, err = seat.Odds(ctx, request)
+			law, err = seat.Odds(ctx, wanted)
 		} else {
-			law, err = seat.Best(ctx, request, table.Choices{Aim: body.Aim, Answers: choices})
+			law, err = seat.Best(ctx, wanted, request.Choices{Aim: body.Aim, Answers: choices})
 		}
 		if err == nil {
 			err = told.tell(law)
@@ -207,7 +208,7 @@ func (s *server) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error)
 		return nil, s.failed(ctx, seat, err)
 	}
 	s.counted(law)
-	told, err = oddsOf(ctx, seat, request, told)
+	told, err = oddsOf(ctx, seat, wanted, told)
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
 )
 
 // Odds are the chances of a move, as the command line gives them too.
@@ -81,7 +83,7 @@ func policyOf(law *odds.Odds) (*Policy, error) {
 }
 
 // oddsOf tells whose odds they are.
-func oddsOf(ctx context.Context, seat *table.Seat, r table.Request, told Odds) (Odds, error) {
+func oddsOf(ctx context.Context, seat *table.Seat, r request.Move, told Odds) (Odds, error) {
 	told.Game, told.Move = seat.Game().ID, r.Move
 	fitted, err := seat.MoveForm(ctx, r.Move, r.Character)
 	if err != nil {
@@ -89,7 +91,7 @@ func oddsOf(ctx context.Context, seat *table.Seat, r table.Request, told Odds) (
 	}
 	move, known := seat.Game().Move(r.Move)
 	if !known {
-		return Odds{}, &table.NotFoundError{}
+		return Odds{}, &refusal.NotFoundError{}
 	}
 	args, err := move.Decode(fitted, r.Args)
 	if err != nil {

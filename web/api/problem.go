@@ -13,6 +13,7 @@ import (
 	"norn/lang"
 	"norn/limit"
 	"norn/table"
+	"norn/table/refusal"
 )
 
 // Code says what kind of problem it is. Codes are stable; texts may change.
@@ -61,14 +62,14 @@ var statuses = map[Code]int{
 // Problem is what every error looks like: application/problem+json by RFC 9457, worded in the reader's language.
 // Whoever gets one of 4xx knows that nothing was written.
 type Problem struct {
-	Type   string        `json:"type" format:"uri" example:"urn:norn:problem:refused"`
-	Title  string        `json:"title" doc:"what kind of problem it is, in words"`
-	Status int           `json:"status"`
-	Detail string        `json:"detail" doc:"what is wrong and what to do about it"`
-	Code   Code          `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,too-often,too-long,odds-many,odds-crowded,odds-large,internal" doc:"stable; programs go by it"`
-	Rule   string        `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
-	Errors []Fault       `json:"errors,omitempty" doc:"the places that are wrong"`
-	Later  []table.Later `json:"later,omitempty" doc:"what stands on what should be undone, as far as this seat may know"`
+	Type   string          `json:"type" format:"uri" example:"urn:norn:problem:refused"`
+	Title  string          `json:"title" doc:"what kind of problem it is, in words"`
+	Status int             `json:"status"`
+	Detail string          `json:"detail" doc:"what is wrong and what to do about it"`
+	Code   Code            `json:"code" enum:"not-found,forbidden,method-not-allowed,malformed,too-large,unsupported-media,invalid,refused,later,too-many,busy,answered,key-reused,conflict,unavailable,unreadable,too-often,too-long,odds-many,odds-crowded,odds-large,internal" doc:"stable; programs go by it"`
+	Rule   string          `json:"rule,omitempty" example:"SP-04" doc:"the rule of the game that refuses"`
+	Errors []Fault         `json:"errors,omitempty" doc:"the places that are wrong"`
+	Later  []refusal.Later `json:"later,omitempty" doc:"what stands on what should be undone, as far as this seat may know"`
 
 	header http.Header
 }
@@ -193,25 +194,25 @@ func (s *server) failed(ctx context.Context, seat *table.Seat, err error) error 
 	if errors.As(err, &problems) {
 		return wrong(say, "body", problems)
 	}
-	var refusal table.Refusal
-	if !errors.As(err, &refusal) {
+	var refused refusal.Error
+	if !errors.As(err, &refused) {
 		if ctx.Err() == nil {
 			s.Log.ErrorContext(ctx, "an operation of the API failed", "error", err)
 		}
 		return problem(say, Internal, say.Say("api.detail.internal"))
 	}
-	code := Code(refusal.Code())
+	code := Code(refused.Code())
 	if _, known := statuses[code]; !known {
 		code = Internal
 	}
 	if statuses[code] >= http.StatusInternalServerError && code != Unavailable && ctx.Err() == nil { // the host logs outages
 		s.Log.ErrorContext(ctx, "a table is not there", "error", err)
 	}
-	p := problem(say, code, table.Say(voice(ctx, seat), err))
+	p := problem(say, code, refusal.Say(voice(ctx, seat), err))
 	if r, ok := game.AsRefusal(err); ok {
 		p.Rule = r.Rule
 	}
-	if later := (*table.LaterError)(nil); errors.As(err, &later) {
+	if later := (*refusal.LaterError)(nil); errors.As(err, &later) {
 		p.Later = later.Later
 	}
 	return p

@@ -10,7 +10,7 @@ import (
 	"norn/form"
 	"norn/lang"
 	"norn/lang/langtest"
-	"norn/table"
+	"norn/table/refusal"
 )
 
 // Every code has a status, a title in every language and a place in the document, and so has every fault.
@@ -26,7 +26,7 @@ func TestCodes(t *testing.T) {
 			}
 		}
 	}
-	for _, code := range table.Codes() {
+	for _, code := range refusal.Codes() {
 		if statuses[Code(code)] == 0 {
 			t.Errorf("%s has no status", code)
 		}

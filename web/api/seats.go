@@ -9,6 +9,8 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // newSeat is the body that invites somebody.
@@ -36,7 +38,7 @@ type atSeat struct {
 }
 
 type invitationAnswer struct {
-	Body table.Invitation
+	Body view.Invitation
 }
 
 func (s *server) registerSeats(api huma.API) {
@@ -69,8 +71,8 @@ func (s *server) registerSeats(api huma.API) {
 }
 
 func (s *server) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, error) {
-	invitation, err := done(ctx, s, in.Table, newSeatForm, func(seat *table.Seat, body newSeat) (table.Invitation, error) {
-		return seat.AddSeat(ctx, table.NewSeatRequest{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
+	invitation, err := done(ctx, s, in.Table, newSeatForm, func(seat *table.Seat, body newSeat) (view.Invitation, error) {
+		return seat.AddSeat(ctx, request.NewSeat{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
 	})
 	if err != nil {
 		return nil, err
@@ -79,14 +81,14 @@ func (s *server) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, e
 }
 
 func (s *server) renameSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, seatChangeForm, func(seat *table.Seat, body seatChange) (table.Entry, error) {
+	return entryOf(ctx, s, in.Table, seatChangeForm, func(seat *table.Seat, body seatChange) (view.Entry, error) {
 		entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
 		return entry, s.notThere(ctx, seat, err, "seat", "sid")
 	})
 }
 
 func (s *server) renewSeat(ctx context.Context, in *atSeat) (*invitationAnswer, error) {
-	invitation, err := done(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (table.Invitation, error) {
+	invitation, err := done(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Invitation, error) {
 		invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
 		return invitation, s.notThere(ctx, seat, err, "seat", "sid")
 	})

@@ -14,6 +14,9 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // newTable is the body that opens a table.
@@ -44,16 +47,16 @@ type atTable struct {
 }
 
 type createdAnswer struct {
-	Body table.Created
+	Body view.Created
 }
 
 type viewAnswer struct {
-	Body *table.View
+	Body *view.View
 }
 
 // entryAnswer is what became of a change: its entry in the log.
 type entryAnswer struct {
-	Body table.Entry
+	Body view.Entry
 }
 
 func (s *server) registerTables(api huma.API) {
@@ -72,7 +75,7 @@ func (s *server) registerTables(api huma.API) {
 		if err := s.Door.Table(odds.Asker(c.from)); err != nil {
 			return nil, s.failed(ctx, nil, err)
 		}
-		created, err := s.Host.Create(ctx, table.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
+		created, err := s.Host.Create(ctx, request.NewTable{Game: wanted.Game, Name: wanted.Name, Lang: lang.Lang(wanted.Lang)})
 		if err != nil {
 			return nil, s.failed(ctx, nil, err)
 		}
@@ -96,11 +99,11 @@ func (s *server) showTable(ctx context.Context, in *atTable) (*viewAnswer, error
 	if err != nil {
 		return nil, err
 	}
-	view, err := seat.View(ctx)
+	shown, err := seat.View(ctx)
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
 	}
-	return &viewAnswer{view}, nil
+	return &viewAnswer{shown}, nil
 }
 
 func (s *server) changeSettings(ctx context.Context, in *atTable) (*entryAnswer, error) {
@@ -124,7 +127,7 @@ func (s *server) changeSettings(ctx context.Context, in *atTable) (*entryAnswer,
 }
 
 // entryOf does what a body says that holds nothing but a T, and answers with its entry.
-func entryOf[T any](ctx context.Context, s *server, id string, f *form.Form, do func(*table.Seat, T) (table.Entry, error)) (*entryAnswer, error) {
+func entryOf[T any](ctx context.Context, s *server, id string, f *form.Form, do func(*table.Seat, T) (view.Entry, error)) (*entryAnswer, error) {
 	entry, err := done(ctx, s, id, f, do)
 	if err != nil {
 		return nil, err
@@ -157,7 +160,7 @@ func (s *server) enter(ctx context.Context, id string) (*table.Seat, error) {
 		return nil, s.failed(ctx, nil, err)
 	}
 	seat, err := s.Host.Enter(ctx, id, c.secret, c.speaker.Lang())
-	var missing *table.NotFoundError
+	var missing *refusal.NotFoundError
 	switch {
 	case err == nil:
 		s.Door.Admitted(key)

@@ -8,6 +8,8 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 )
 
 // talk is the body that says something. The table says what may be said.
@@ -29,8 +31,8 @@ func (s *server) registerTalk(api huma.API) {
 		tag: "log", errors: []int{http.StatusForbidden, http.StatusConflict},
 		body: "TalkRequest", example: map[string]any{"text": "Anybody home?", "character": "c1", "key": "77f0"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, talkForm, func(seat *table.Seat, body talk) (table.Entry, error) {
-			return seat.Talk(ctx, table.Talk{Text: body.Text, Character: string(body.Character), ToGM: body.Secret, To: body.To, Key: body.Key})
+		return entryOf(ctx, s, in.Table, talkForm, func(seat *table.Seat, body talk) (view.Entry, error) {
+			return seat.Talk(ctx, request.Talk{Text: body.Text, Character: string(body.Character), ToGM: body.Secret, To: body.To, Key: body.Key})
 		})
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"norn/form"
 	"norn/table"
+	"norn/table/view"
 )
 
 // undoing is the body that takes an entry back.
@@ -45,7 +46,7 @@ func (s *server) registerUndo(api huma.API) {
 		tag: "moves", errors: failures,
 		body: "UndoRequest", example: map[string]any{"seq": 12, "key": "c40d"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, undoForm, func(seat *table.Seat, body undoing) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, undoForm, func(seat *table.Seat, body undoing) (view.Entry, error) {
 			return seat.Undo(ctx, uint64(body.Seq), body.Key)
 		})
 	})
@@ -57,7 +58,7 @@ func (s *server) registerUndo(api huma.API) {
 		tag: "moves", errors: failures,
 		body: "CancelRequest", example: map[string]any{"move": "m12", "key": "90ae"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, cancelForm, func(seat *table.Seat, body cancelling) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, cancelForm, func(seat *table.Seat, body cancelling) (view.Entry, error) {
 			return seat.Cancel(ctx, body.Move, body.Key)
 		})
 	})
@@ -72,7 +73,7 @@ func (s *server) registerEdition(api huma.API) {
 		tag: "moves", errors: []int{http.StatusForbidden, http.StatusConflict},
 		body: "KeyOnly", example: map[string]any{"key": "5c0e"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Entry, error) {
 			return seat.TakeEdition(ctx, body.Key)
 		})
 	})
@@ -88,7 +89,7 @@ func (s *server) registerDice(api huma.API) {
 		tag: "dice", errors: failures,
 		body: "ShareRequest", example: map[string]any{"share": "d1f09a6b37c24e58", "key": "02f7"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, shareForm, func(seat *table.Seat, body share) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, shareForm, func(seat *table.Seat, body share) (view.Entry, error) {
 			return seat.AddShare(ctx, body.Share, body.Key)
 		})
 	})
@@ -100,7 +101,7 @@ func (s *server) registerDice(api huma.API) {
 		tag: "dice", errors: failures,
 		body: "KeyOnly", example: map[string]any{"key": "6b1d"},
 	}), func(ctx context.Context, in *atTable) (*entryAnswer, error) {
-		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (table.Entry, error) {
+		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Entry, error) {
 			return seat.EndSession(ctx, body.Key)
 		})
 	})

@@ -79,7 +79,7 @@ func (e *editor) Field(path string) (page.Field, bool) {
 	return shown, true
 }
 
-// newItem stands in the path of a list's item that is to be added, as table.Put has it.
+// newItem stands in the path of a list's item that is to be added, as request.Put has it.
 const newItem = "+"
 
 // missing are the values that a sheet draws only once they're there: texts that

@@ -3,12 +3,12 @@ package play
 import (
 	"net/http"
 
-	"norn/table"
+	"norn/table/view"
 	"norn/web/html"
 )
 
 // callOf is a move that a player is asked for.
-func callOf(l *look, c table.CallShown) html.Call {
+func callOf(l *look, c view.CallShown) html.Call {
 	at := l.at.move(c.Move)
 	at.Actor, at.Call = c.Character, c.ID
 	return html.Call{

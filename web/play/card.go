@@ -11,7 +11,7 @@ import (
 
 	"norn/game"
 	"norn/page"
-	"norn/table"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -26,27 +26,27 @@ type card struct {
 	By        string // the seat, where a character acts
 	Name      string // the move's name in words
 	Options   []string
-	Throws    []table.Throw
-	Outcome   *table.Outcome
-	Lines     []table.Line
-	Questions []table.Question
+	Throws    []view.Throw
+	Outcome   *view.Outcome
+	Lines     []view.Line
+	Questions []view.Question
 	Waiting   []string // whom other questions wait for
 	Secret    bool
 	Talk      bool   // something that was said
 	To        string // the seat that it was whispered to
 	Mine      bool   // the seat did it, or its character
-	Undone    *table.Undone
+	Undone    *view.Undone
 	MayUndo   bool   // by an entry of it
 	Repeat    string // the move's name in the rules, where all of it is there to be made again
 	Actor     string // the id of who acted
 	TooOld    bool   // to be undone
 	MayCancel bool
-	Check     *table.Check // where norn threw dice
-	Luck      *table.Luck  // of the outcome, for who may know the odds
-	Session   int          // that began with it; 0 for none
-	Since     string       // of an edit that goes on others: what stood there before the first of them
-	Gone      bool         // an edit that a later one tells too
-	Shows     string       // id of the move, secret until then, that it opens to all: its card may stand far above
+	Check     *view.Check // where norn threw dice
+	Luck      *view.Luck  // of the outcome, for who may know the odds
+	Session   int         // that began with it; 0 for none
+	Since     string      // of an edit that goes on others: what stood there before the first of them
+	Gone      bool        // an edit that a later one tells too
+	Shows     string      // id of the move, secret until then, that it opens to all: its card may stand far above
 }
 
 // rarest is the chance of three in a thousand: what comes out so well is worth a word.
@@ -56,7 +56,7 @@ const rarest = 0.003
 func drawn(l *look, c card, wrong *reply) html.Card {
 	d := html.Card{
 		ID: c.ID, Seq: c.Seq, When: c.When, Link: cardLink(l, c), Who: c.Who, By: c.By, Mine: c.Mine, Secret: c.Secret,
-		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: table.MostTouches},
+		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: view.MostTouches},
 	}
 	if c.Undone != nil {
 		d.Undone = undoneBy(l, c.Undone)
@@ -85,7 +85,7 @@ func drawnMove(l *look, d *html.Card, c card, wrong *reply) {
 	d.Kind, d.Move, d.Name, d.About, d.Waits = html.MoveCard, c.Move, c.Name, c.Options, c.Waiting
 	d.Thrown, d.Checks, d.Lines = len(c.Throws) > 0, c.Check != nil, linesOf(l, said(c.Lines))
 	d.MayShow = l.master() && c.Undone == nil && len(c.Questions)+len(c.Waiting) == 0
-	hand := d.Thrown && !slices.ContainsFunc(c.Throws, func(t table.Throw) bool { return !t.Hand })
+	hand := d.Thrown && !slices.ContainsFunc(c.Throws, func(t view.Throw) bool { return !t.Hand })
 	if hand { // all of it, so that it's said once
 		d.About = append(slices.Clip(d.About), l.Say("web.log.by-hand"))
 	}
@@ -111,12 +111,12 @@ func drawnMove(l *look, d *html.Card, c card, wrong *reply) {
 	}
 }
 
-func outcome(o *table.Outcome) *html.Outcome {
+func outcome(o *view.Outcome) *html.Outcome {
 	return &html.Outcome{ID: o.ID, Tone: string(o.Tone), Text: o.Text}
 }
 
 // lines are what came of something, in words.
-func linesOf(l *look, all []table.Line) []html.Line {
+func linesOf(l *look, all []view.Line) []html.Line {
 	lines := make([]html.Line, len(all))
 	for i, line := range all {
 		lines[i] = html.Line{Type: line.Type, Text: line.Text}
@@ -143,7 +143,7 @@ func drawnAll(l *look, cards []card) []html.Card {
 func cardLink(l *look, c card) string { return l.To(choice{Entry: c.Seq}.query()) + "#" + c.ID }
 
 // diceOf are a throw's dice as they are drawn, with what was made of them later.
-func (c card) diceOf(t table.Throw) []page.Die {
+func (c card) diceOf(t view.Throw) []page.Die {
 	dice := make([]page.Die, len(t.Faces))
 	for i, face := range t.Faces {
 		dice[i] = page.Die{Sides: t.Sides, Face: face}
@@ -161,9 +161,9 @@ func (c card) diceOf(t table.Throw) []page.Die {
 }
 
 // throwName says what one of a card's throws is for, and whose it is where not all are of who acts.
-func throwName(l *look, c card, t table.Throw) string {
+func throwName(l *look, c card, t view.Throw) string {
 	var parts []string
-	if table.Several(c.Throws) {
+	if view.Several(c.Throws) {
 		parts = append(parts, cmp.Or(t.Whose, c.Who))
 	}
 	if id := l.voice.Game.Word("throw", t.For); l.Has(id) {
@@ -173,8 +173,8 @@ func throwName(l *look, c card, t table.Throw) string {
 }
 
 // said are the lines that say something.
-func said(lines []table.Line) []table.Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(l table.Line) bool { return l.Text == "" && l.Outcome == nil })
+func said(lines []view.Line) []view.Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l view.Line) bool { return l.Text == "" && l.Outcome == nil })
 }
 
 // before is the session that a card ended, if its dice are open; else 0.
@@ -186,8 +186,8 @@ func sessionBefore(l *look, c card) int {
 }
 
 // besides are the lines of a session's beginning that its heading doesn't say.
-func (c card) besides() []table.Line {
-	return slices.DeleteFunc(said(c.Lines), func(l table.Line) bool { return l.Type == "table.session-ended" })
+func (c card) besides() []view.Line {
+	return slices.DeleteFunc(said(c.Lines), func(l view.Line) bool { return l.Type == "table.session-ended" })
 }
 
 // takingBack is what the reader may do about a card: "undo", "cancel", "old" for what is too old to be undone, or
@@ -208,7 +208,7 @@ func takingBack(l *look, c card) string {
 }
 
 // undone says who took a card back, and when.
-func undoneBy(l *look, u *table.Undone) string {
+func undoneBy(l *look, u *view.Undone) string {
 	word := "web.undo.undone"
 	switch {
 	case u.Yielded:

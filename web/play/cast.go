@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"norn/game"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -25,7 +26,7 @@ func castOf(l *look) []html.Character {
 }
 
 // whose says whose a character is, or what it is where it is nobody's.
-func whose(l *look, c table.CharacterShown) string {
+func whose(l *look, c view.CharacterShown) string {
 	if c.Mine {
 		return l.Say("web.cast.yours")
 	}
@@ -71,7 +72,7 @@ func adding(l *look, sent *newcomer) html.NewCharacter {
 // filled.
 func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	n := newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner")}
-	entry, err := v.seat.AddCharacter(r.Context(), table.NewCharacter{
+	entry, err := v.seat.AddCharacter(r.Context(), request.NewCharacter{
 		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
@@ -79,7 +80,7 @@ func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !ok {
 			return err
 		}
-		n.Problem = refusal(v.Speaker, err)
+		n.Problem = why(v.Speaker, err)
 		if door.HX(r) {
 			v.s.Show(w, r, status, html.AddAgain(v.Page, adding(&v.look, &n)))
 			return nil
@@ -95,7 +96,7 @@ func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		at = at.character(entry.Character)
 		for _, c := range v.view.Characters {
-			if at.Character == "" && !slices.ContainsFunc(known, func(k table.CharacterShown) bool { return k.ID == c.ID }) {
+			if at.Character == "" && !slices.ContainsFunc(known, func(k view.CharacterShown) bool { return k.ID == c.ID }) {
 				at = at.character(c.ID)
 			}
 		}

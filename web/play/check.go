@@ -10,7 +10,8 @@ import (
 
 	"norn/dice"
 	"norn/page"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -18,8 +19,8 @@ import (
 // sealOf is what the dice are promised by.
 func sealOf(l *look) html.Seal {
 	s := html.Seal{
-		Now: sessionOf(l.view.Session), MaxShare: table.MaxShare,
-		Shared: slices.ContainsFunc(l.view.Session.Shares, func(s table.Share) bool { return s.Seat == l.view.Seat }),
+		Now: sessionOf(l.view.Session), MaxShare: request.MaxShare,
+		Shared: slices.ContainsFunc(l.view.Session.Shares, func(s view.Share) bool { return s.Seat == l.view.Seat }),
 	}
 	for _, past := range slices.Backward(l.view.Sessions) {
 		s.Ended = append(s.Ended, sessionOf(past))
@@ -27,7 +28,7 @@ func sealOf(l *look) html.Seal {
 	return s
 }
 
-func sessionOf(s table.Session) html.Session {
+func sessionOf(s view.Session) html.Session {
 	d := html.Session{N: s.N, Commitment: s.Commitment, Secret: s.Secret}
 	for _, share := range s.Shares {
 		d.Shares = append(d.Shares, html.Share{Seat: share.Seat, Name: share.Name, Share: share.Share})
@@ -75,8 +76,8 @@ type proofThrow struct {
 }
 
 // sealed are the throws of a card that norn threw and the reader sees.
-func (c card) sealed() []table.Throw {
-	return slices.DeleteFunc(slices.Clone(c.Throws), func(t table.Throw) bool { return t.Hand })
+func (c card) sealed() []view.Throw {
+	return slices.DeleteFunc(slices.Clone(c.Throws), func(t view.Throw) bool { return t.Hand })
 }
 
 // dice is how many dice these are.
@@ -162,11 +163,11 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // report is a session of dice with the moves that began in it.
-func (v *visit) report(ctx context.Context, of table.Session) (html.Report, error) {
+func (v *visit) report(ctx context.Context, of view.Session) (html.Report, error) {
 	here := html.Report{Session: sessionOf(of), Table: v.view.Name, Began: of.Began, Over: of.N < v.view.Session.N}
-	var whole []table.Entry
+	var whole []view.Entry
 	for after := of.From; of.To == 0 || after < of.To; {
-		entries, err := v.now.Log(ctx, after, table.MostEntries)
+		entries, err := v.now.Log(ctx, after, request.MostEntries)
 		if err != nil {
 			return here, err
 		}
@@ -175,7 +176,7 @@ func (v *visit) report(ctx context.Context, of table.Session) (html.Report, erro
 				whole = append(whole, e)
 			}
 		}
-		if len(entries) < table.MostEntries {
+		if len(entries) < request.MostEntries {
 			break
 		}
 		after = entries[len(entries)-1].Seq
@@ -184,7 +185,7 @@ func (v *visit) report(ctx context.Context, of table.Session) (html.Report, erro
 	if err != nil {
 		return here, err
 	}
-	luck, bars := map[string]*table.Luck{}, []page.Bar{}
+	luck, bars := map[string]*view.Luck{}, []page.Bar{}
 	for _, seat := range lucks {
 		said := v.Say("web.luck.luckier", "P", v.Percent(seat.Probability))
 		bars = append(bars, page.Bar{Label: v.Say("web.luck.of", "Name", seat.Name, "N", seat.Throws), Shown: said, P: seat.Probability})
@@ -222,7 +223,7 @@ func thrownOf(l *look, c card) html.ThrownMove {
 }
 
 // facesText are a throw's faces in a row.
-func facesText(t table.Throw) string {
+func facesText(t view.Throw) string {
 	faces := make([]string, len(t.Faces))
 	for i, face := range t.Faces {
 		faces[i] = page.Die{Sides: t.Sides, Face: face}.Shown()
@@ -231,7 +232,7 @@ func facesText(t table.Throw) string {
 }
 
 // diceText names a throw's dice, "7d10".
-func diceText(l *look, t table.Throw) string {
+func diceText(l *look, t view.Throw) string {
 	if len(t.Faces) == 1 {
 		return l.Speaker.Die(t.Sides)
 	}

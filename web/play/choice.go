@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/table"
+	"norn/table/request"
 	"norn/web/html"
 )
 
@@ -20,12 +20,12 @@ type choice struct {
 	Move      string
 	Tab       string
 	Edit      bool
-	Call      string     // the call that is taken up
-	Part      table.Part // of the log
-	Find      string     // what the log is searched for
-	Entry     uint64     // that must be on the page
-	Pages     int        // how much of the log is shown, in shownEntries
-	Before    uint64     // only what began before this seq; 0 for all
+	Call      string       // the call that is taken up
+	Part      request.Part // of the log
+	Find      string       // what the log is searched for
+	Entry     uint64       // that must be on the page
+	Pages     int          // how much of the log is shown, in shownEntries
+	Before    uint64       // only what began before this seq; 0 for all
 }
 
 var tabs = []string{"log", "sheet", "cast", "questions"}
@@ -63,7 +63,7 @@ func choices(r *http.Request) choice {
 		Character: get(atCharacter), Actor: get(atActor), Move: get(atMove), Call: get(atCall), Tab: get(atTab), Edit: get(atEdit) != "",
 		Pages: int(min(number(atPages), mostPages)), Entry: number(atEntry), Before: number(atBefore),
 	}
-	if part := table.Part(get(atPart)); slices.Contains(parts, part) {
+	if part := request.Part(get(atPart)); slices.Contains(parts, part) {
 		c.Part = part
 	}
 	if find := strings.TrimSpace(get(atFind)); len(find) <= mostSought {
@@ -88,7 +88,7 @@ func (c choice) query() string {
 	if c.Edit {
 		q.Set(atEdit, "1")
 	}
-	if c.Part != table.All {
+	if c.Part != request.All {
 		q.Set(atPart, string(c.Part))
 	}
 	if c.Find != "" {
@@ -134,7 +134,7 @@ func (c choice) further(before uint64) choice {
 
 // part is another part of the log, from its newest on; who looks for something
 // there wants to see the log, and no sheet that is being changed.
-func (c choice) part(p table.Part) choice {
+func (c choice) part(p request.Part) choice {
 	c.Part, c.Entry, c.Pages, c.Before, c.Tab, c.Edit = p, 0, 0, 0, tabs[0], false
 	return c
 }
@@ -142,7 +142,7 @@ func (c choice) part(p table.Part) choice {
 // whole is the whole log.
 func (c choice) whole() choice {
 	c.Find = ""
-	return c.part(table.All)
+	return c.part(request.All)
 }
 
 func (c choice) move(id string) choice {

@@ -12,7 +12,7 @@ import (
 	"norn/chat"
 	"norn/form"
 	"norn/game"
-	"norn/table"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -100,7 +100,7 @@ func plainCommand(l *look) string {
 }
 
 // takenOf is a call as the composer takes it up.
-func takenOf(l *look, call table.CallShown) *html.Taken {
+func takenOf(l *look, call view.CallShown) *html.Taken {
 	t := html.Taken{ID: call.ID, Who: l.voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
 	for _, name := range slices.Sorted(maps.Keys(call.Values)) {
 		for _, text := range call.Values[name] {
@@ -142,7 +142,7 @@ func opened(f *form.Form, values, before url.Values) (ticks url.Values, changed 
 
 // actorGroups are those who can act, by what they are; of who is out of it, with
 // the reason.
-func actorGroups(l *look, actors []table.CharacterShown) []html.Group {
+func actorGroups(l *look, actors []view.CharacterShown) []html.Group {
 	var groups []html.Group
 	for _, a := range actors {
 		label := l.voice.Word("kind", a.Kind)
@@ -169,7 +169,7 @@ func mayAsk(l *look) string {
 }
 
 // held puts what a call fixes over what was sent.
-func held(values url.Values, c table.CallShown) url.Values {
+func held(values url.Values, c view.CallShown) url.Values {
 	for name := range values {
 		if top, _, _ := strings.Cut(name, "."); slices.Contains(c.Fixed, top) {
 			values.Del(name)

@@ -13,7 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"norn/lang"
-	"norn/table"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -40,13 +40,13 @@ type alike struct {
 
 // standing is how far pages were told. It changes no more once it's reached.
 type standing struct {
-	view    *table.View
+	view    *view.View
 	at      choice
 	told    latest
 	asked   map[string][]string // by moves: their open questions, and whom the others wait for
 	here    map[string]bool     // seats that were told to be here
 	secrets []card
-	tallies []table.Tally
+	tallies []view.Tally
 	waiting html.Waiting
 }
 
@@ -157,7 +157,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
 			return err
 		}
-		var sheets []table.CharacterShown
+		var sheets []view.CharacterShown
 		news, sheets, onlySheets = newsOf(&v.look, from)
 		to.asked = asked(&v.look)
 		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
@@ -241,8 +241,8 @@ func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Car
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
 			continue
 		}
-		if e := came.only; came.n == 1 && e.Seq == v.view.Seq && e.Kind == table.KindMove && id == e.Move {
-			cards = append(cards, drawnAll(&v.look, cardsOf(&v.look, []table.Entry{*e}))...)
+		if e := came.only; came.n == 1 && e.Seq == v.view.Seq && e.Kind == view.KindMove && id == e.Move {
+			cards = append(cards, drawnAll(&v.look, cardsOf(&v.look, []view.Entry{*e}))...)
 			continue
 		}
 		c, ok, err := v.happened(ctx, id)

@@ -9,7 +9,8 @@ import (
 
 	"norn/game"
 	"norn/page"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -133,7 +134,7 @@ func talliesOf(l *look) []html.Tally {
 }
 
 // tallied says what somebody did in this session.
-func tallied(l *look, t table.Tally) string {
+func tallied(l *look, t view.Tally) string {
 	who := l.Say("web.screen.table")
 	if t.Character != "" {
 		who = l.voice.Name(t.Character)
@@ -146,7 +147,7 @@ func tallied(l *look, t table.Tally) string {
 }
 
 // tones are how a session's throws of somebody came out, as a bar.
-func tones(l *look, t table.Tally) []page.Bar {
+func tones(l *look, t view.Tally) []page.Bar {
 	all := 0
 	for n := range maps.Values(t.Tones) {
 		all += n
@@ -165,15 +166,15 @@ func tones(l *look, t table.Tally) []page.Bar {
 // postStock puts a ready character into play, copies one, or takes one away.
 func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
-	var entry table.Entry
+	var entry view.Entry
 	var err error
 	switch r.PostForm.Get(html.Own + "do") {
 	case "copy":
-		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Like: id, Key: key})
+		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Like: id, Key: key})
 	case "remove":
 		entry, err = v.seat.RemoveCharacter(r.Context(), id, key)
 	default:
-		entry, err = v.seat.AddCharacter(r.Context(), table.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Key: key})
+		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Key: key})
 	}
 	return mastered(w, r, v, entry, err)
 }
@@ -189,7 +190,7 @@ func postNote(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // mastered answers what was done on the game master's screen.
-func mastered(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
+func mastered(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error) error {
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"norn/odds"
-	"norn/table"
+	"norn/table/request"
 )
 
 // filed lets whole logs be made and sent, a few at a time to one address.
@@ -27,7 +27,7 @@ func (s *Server) filed(next handler) http.HandlerFunc {
 func getStory(w http.ResponseWriter, r *http.Request, v *visit) error {
 	session, _ := strconv.Atoi(r.URL.Query().Get("session")) // what is no number asks for all
 	var text bytes.Buffer
-	if err := v.seat.Story(r.Context(), &text, table.Telling{Session: session, Zone: v.Zone}); err != nil {
+	if err := v.seat.Story(r.Context(), &text, request.Telling{Session: session, Zone: v.Zone}); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/markdown; charset=utf-8")

@@ -14,7 +14,9 @@ import (
 	"norn/chat"
 	"norn/form"
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -49,8 +51,8 @@ func speakers(l *look, as string) []html.Option {
 }
 
 // beside are the seats to which the reader may whisper.
-func beside(l *look) []table.SeatShown {
-	return slices.DeleteFunc(slices.Clone(l.view.Seats), func(s table.SeatShown) bool { return s.You })
+func beside(l *look) []view.SeatShown {
+	return slices.DeleteFunc(slices.Clone(l.view.Seats), func(s view.SeatShown) bool { return s.You })
 }
 
 // asTo, before a seat's id, whispers to it.
@@ -103,7 +105,7 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 // postSay does what the line says. A spectator has none.
 func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if v.view.Role == game.Spectator {
-		return &table.ForbiddenError{}
+		return &refusal.ForbiddenError{}
 	}
 	l := writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
@@ -130,25 +132,25 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Say, chat.Tell, chat.Whisper:
 		to, whispers := strings.CutPrefix(l.As, asTo)
-		said := table.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, To: c.To, Key: l.Key}
+		said := request.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, To: c.To, Key: l.Key}
 		switch {
 		case whispers && c.Verb == chat.Say:
 			said.To = to
 		case said.Character == "" && l.As != asGM && !whispers:
 			said.Character = l.As
 		}
-		var e table.Entry
+		var e view.Entry
 		e, err = v.seat.Talk(r.Context(), said)
 		seq, id = e.Seq, "e"+html.SeqText(e.Seq)
 	case chat.Make:
-		var made table.Made
-		made, err = v.seat.Make(r.Context(), table.Request{
+		var made view.Made
+		made, err = v.seat.Make(r.Context(), request.Move{
 			Move: c.Move, Character: c.Actor, Args: c.Args, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce"), Secret: v.master() && l.As == asGM,
 		})
 		seq, id = made.Entry.Seq, made.Entry.Move
 	case chat.Answer:
-		var made table.Made
-		made, err = v.seat.Answer(r.Context(), table.Reply{Question: c.Asked, Answer: c.Args, Key: l.Key})
+		var made view.Made
+		made, err = v.seat.Answer(r.Context(), request.Answer{Question: c.Asked, Answer: c.Args, Key: l.Key})
 		seq, id = made.Entry.Seq, made.Entry.Move
 	case chat.Undo:
 		seq, id, err = v.undoNewest(r.Context(), l.Key)
@@ -180,7 +182,7 @@ func understood(l *look, c chat.Command) []string {
 
 // chancesOf are the odds of the move that a command names.
 func (v *visit) chancesOf(ctx context.Context, c chat.Command) html.Chances {
-	return v.chancesFor(ctx, table.Request{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
+	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
 // undoNewest takes back the newest entry that the reader may take back.
@@ -246,7 +248,7 @@ func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c 
 		}
 		l.Note.Problem = v.sayError(err)
 	}
-	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
+	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
 		l.Key = html.NewKey()
 	}
 	return lineAnswer(w, r, v, status, l)

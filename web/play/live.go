@@ -12,6 +12,8 @@ import (
 
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/stream"
@@ -23,7 +25,7 @@ const quiet = 15 * time.Second
 
 // heard is one thing that a watcher hears, or the end of it.
 type heard struct {
-	update table.Update
+	update view.Update
 	err    error
 }
 
@@ -115,7 +117,7 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 			if came.seq > 0 || err == nil {
 				err = errors.Join(err, f.send(ctx, came))
 			}
-			var gone *table.NotFoundError
+			var gone *refusal.NotFoundError
 			if errors.As(err, &gone) {
 				_ = f.write("event: end\ndata: revoked\n\n") // gone in any case
 				return
@@ -132,12 +134,12 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 
 // arrived is what has come to a stream since the last time.
 type arrived struct {
-	ids     []string     // of cards that have changed
-	beneath []string     // of cards that may or mayn't be undone any more
-	seq     uint64       // up to which all was told; 0 for nothing that is in the journal
-	played  bool         // what this session came to may be other
-	hidden  bool         // so may be what was done in secret
-	only    *table.Entry // that came, where it's one
+	ids     []string    // of cards that have changed
+	beneath []string    // of cards that may or mayn't be undone any more
+	seq     uint64      // up to which all was told; 0 for nothing that is in the journal
+	played  bool        // what this session came to may be other
+	hidden  bool        // so may be what was done in secret
+	only    *view.Entry // that came, where it's one
 	n       int
 }
 
@@ -153,9 +155,9 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 			return came, next.err
 		}
 		came.seq = max(came.seq, next.update.Seq)
-		if e := next.update.Entry; e != nil && e.Kind != table.KindShare {
+		if e := next.update.Entry; e != nil && e.Kind != view.KindShare {
 			came.ids = append(came.ids, cardIDs(*e)...)
-			came.played = came.played || e.Move != "" || e.Kind == table.KindSession
+			came.played = came.played || e.Move != "" || e.Kind == view.KindSession
 			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
 			came.only = e
 			came.n++
@@ -173,7 +175,7 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 }
 
 // plain are the entries by which nothing that was done before is another, unless they're secret.
-var plain = []string{table.KindMove, table.KindAnswer, table.KindTalk, table.KindNote, table.KindStar, table.KindCall}
+var plain = []string{view.KindMove, view.KindAnswer, view.KindTalk, view.KindNote, view.KindStar, view.KindCall}
 
 // follower is one page's live connection.
 type follower struct {

@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"norn/form"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -21,24 +22,24 @@ const (
 )
 
 // parts are those of the log that a reader may choose.
-var parts = []table.Part{table.All, table.Mine, table.Throws, table.Talks}
+var parts = []request.Part{request.All, request.Mine, request.Throws, request.Talks}
 
 // mostSought is how many bytes a search may have.
 const mostSought = 200
 
 // cards gathers entries into cards, oldest first.
-func cardsOf(l *look, entries []table.Entry) []card {
+func cardsOf(l *look, entries []view.Entry) []card {
 	var cards []card
 	at := map[string]int{}
 	for _, e := range entries {
-		if slices.Contains([]string{table.KindShare, table.KindNote, table.KindStar}, e.Kind) { // these are told elsewhere
+		if slices.Contains([]string{view.KindShare, view.KindNote, view.KindStar}, e.Kind) { // these are told elsewhere
 			continue
 		}
-		if e.Kind == table.KindTalk {
+		if e.Kind == view.KindTalk {
 			cards = append(cards, talkCard(l, e))
 			continue
 		}
-		if e.Move == "" || e.Kind == table.KindShown {
+		if e.Move == "" || e.Kind == view.KindShown {
 			cards = append(cards, card{
 				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, TooOld: e.TooOld,
 				Mine: did(l, e), Session: sessionBegun(l, e.Seq), Shows: e.Move,
@@ -82,10 +83,10 @@ func seqOf(move string) uint64 {
 }
 
 // did tells whether the seat, or a character of its own, did something.
-func did(l *look, e table.Entry) bool { return e.Seat.ID == l.view.Seat || l.owns(e.Character) }
+func did(l *look, e view.Entry) bool { return e.Seat.ID == l.view.Seat || l.owns(e.Character) }
 
 // talkCard is the card of something that was said.
-func talkCard(l *look, e table.Entry) card {
+func talkCard(l *look, e view.Entry) card {
 	c := card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: did(l, e)}
 	if e.To != nil {
 		c.To = e.To.Name
@@ -97,7 +98,7 @@ func talkCard(l *look, e table.Entry) card {
 }
 
 // moveCard is the card of a move by its first entry.
-func moveCard(l *look, e table.Entry) card {
+func moveCard(l *look, e view.Entry) card {
 	c := card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: l.voice.Word("move", e.Name), Mine: did(l, e)}
 	if e.Args != nil {
 		c.Repeat, c.Actor = e.Name, e.Character
@@ -174,8 +175,8 @@ func (v *visit) recent(ctx context.Context) (cards []card, before *choice, err e
 	}
 	n := shownEntries * max(v.at.Pages, 1)
 	earlier := v.at.earlier()
-	if v.at.Part != table.All || v.at.Find != "" {
-		found, err := v.now.Find(ctx, table.Search{Part: v.at.Part, Text: v.at.Find, Most: n, Before: v.at.Before})
+	if v.at.Part != request.All || v.at.Find != "" {
+		found, err := v.now.Find(ctx, request.Search{Part: v.at.Part, Text: v.at.Find, Most: n, Before: v.at.Before})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -300,7 +301,7 @@ func postCancel(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return tookBack(w, r, v, entry, err)
 }
 
-func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entry, err error) error {
+func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, err error) error {
 	if err != nil {
 		return err
 	}
@@ -310,10 +311,10 @@ func tookBack(w http.ResponseWriter, r *http.Request, v *visit, entry table.Entr
 
 // cardIDs are the cards that an entry changes, its own first. Moves are named
 // by their id, entries of the table's own as "e" and their seq.
-func cardIDs(e table.Entry) []string {
+func cardIDs(e view.Entry) []string {
 	ids := []string{"e" + strconv.FormatUint(e.Seq, 10)}
 	switch {
-	case e.Kind == table.KindShown:
+	case e.Kind == view.KindShown:
 		return []string{e.Move, ids[0]}
 	case e.Move != "":
 		return append([]string{e.Move}, e.Yields...)

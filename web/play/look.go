@@ -6,7 +6,8 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -14,13 +15,13 @@ import (
 // that a page draws is made of it, by plain functions; it knows no request and asks nobody.
 type look struct {
 	html.Page
-	view    *table.View
+	view    *view.View
 	voice   html.Voice
 	at      choice
-	held    []holding                  // all seats of the table that the browser holds, this one too
-	forms   map[string]table.SheetForm // of the sheets that can be changed where they stand, by characters
-	secrets []card                     // moves that were made in secret, newest first: a game master's
-	tallies []table.Tally              // what this session came to, likewise
+	held    []holding                 // all seats of the table that the browser holds, this one too
+	forms   map[string]view.SheetForm // of the sheets that can be changed where they stand, by characters
+	secrets []card                    // moves that were made in secret, newest first: a game master's
+	tallies []view.Tally              // what this session came to, likewise
 }
 
 // settle fills in what wasn't chosen, or isn't there any more.
@@ -44,7 +45,7 @@ func (l *look) settle() {
 	}
 	actors := l.actors()
 	can := func(id string) bool {
-		return slices.ContainsFunc(actors, func(c table.CharacterShown) bool { return c.ID == id })
+		return slices.ContainsFunc(actors, func(c view.CharacterShown) bool { return c.ID == id })
 	}
 	if !can(l.at.Actor) {
 		l.at.Actor = ""
@@ -55,7 +56,7 @@ func (l *look) settle() {
 			l.at.Actor = actors[0].ID
 		}
 	}
-	if moves := l.moves(); !slices.ContainsFunc(moves, func(m table.MoveShown) bool { return m.ID == l.at.Move }) {
+	if moves := l.moves(); !slices.ContainsFunc(moves, func(m view.MoveShown) bool { return m.ID == l.at.Move }) {
 		l.at.Move = ""
 		if len(moves) > 0 {
 			l.at.Move = moves[0].ID
@@ -74,13 +75,13 @@ func (l *look) master() bool { return l.view.Role == game.Master }
 func (l *look) link(c choice) string { return l.To(c.query()) }
 
 // character finds a character that the seat sees.
-func (l *look) character(id string) (table.CharacterShown, bool) {
+func (l *look) character(id string) (view.CharacterShown, bool) {
 	for _, c := range l.view.Characters {
 		if c.ID == id {
 			return c, true
 		}
 	}
-	return table.CharacterShown{}, false
+	return view.CharacterShown{}, false
 }
 
 func (l *look) owns(id string) bool {
@@ -99,13 +100,13 @@ func (l *look) seatName(id string) string {
 }
 
 // me is the seat that the page plays.
-func (l *look) me() table.SeatShown {
+func (l *look) me() view.SeatShown {
 	for _, shown := range l.view.Seats {
 		if shown.You {
 			return shown
 		}
 	}
-	return table.SeatShown{ID: l.view.Seat, Role: l.view.Role}
+	return view.SeatShown{ID: l.view.Seat, Role: l.view.Role}
 }
 
 func (l *look) roleName(role game.Role) string { return l.Say("web.role." + string(role)) }
@@ -119,10 +120,10 @@ func (l *look) whom(to string) string {
 }
 
 // actors are the characters with which the seat may make a move.
-func (l *look) actors() []table.CharacterShown {
-	var actors []table.CharacterShown
+func (l *look) actors() []view.CharacterShown {
+	var actors []view.CharacterShown
 	for _, c := range l.view.Characters {
-		if slices.ContainsFunc(l.view.Moves, func(m table.MoveShown) bool { return slices.Contains(m.Characters, c.ID) }) {
+		if slices.ContainsFunc(l.view.Moves, func(m view.MoveShown) bool { return slices.Contains(m.Characters, c.ID) }) {
 			actors = append(actors, c)
 		}
 	}
@@ -130,11 +131,11 @@ func (l *look) actors() []table.CharacterShown {
 }
 
 // voices are the characters that the reader may speak for.
-func (l *look) voices() []table.CharacterShown {
+func (l *look) voices() []view.CharacterShown {
 	if l.view.Role == game.Spectator {
 		return nil
 	}
-	var speakers []table.CharacterShown
+	var speakers []view.CharacterShown
 	for _, c := range l.view.Characters {
 		if l.master() || c.Mine {
 			speakers = append(speakers, c)
@@ -145,23 +146,23 @@ func (l *look) voices() []table.CharacterShown {
 
 // byKind sorts characters by what they are, in the game's order: heroes, their
 // foes, and things last.
-func (l *look) byKind(all []table.CharacterShown) []table.CharacterShown {
-	place := func(c table.CharacterShown) int {
+func (l *look) byKind(all []view.CharacterShown) []view.CharacterShown {
+	place := func(c view.CharacterShown) int {
 		return slices.IndexFunc(l.voice.Game.Kinds, func(k game.Kind) bool { return k.ID == c.Kind })
 	}
-	slices.SortStableFunc(all, func(a, b table.CharacterShown) int { return cmp.Compare(place(a), place(b)) })
+	slices.SortStableFunc(all, func(a, b view.CharacterShown) int { return cmp.Compare(place(a), place(b)) })
 	return all
 }
 
 // moves are those that the acting character, or nobody in particular, may make, favourites first.
-func (l *look) moves() []table.MoveShown {
-	var moves []table.MoveShown
+func (l *look) moves() []view.MoveShown {
+	var moves []view.MoveShown
 	for _, m := range l.view.Moves {
 		if len(m.Characters) == 0 || slices.Contains(m.Characters, l.at.Actor) {
 			moves = append(moves, m)
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b table.MoveShown) int {
+	slices.SortStableFunc(moves, func(a, b view.MoveShown) int {
 		switch x, y := l.starred(a.ID), l.starred(b.ID); {
 		case x == y:
 			return 0
@@ -174,13 +175,13 @@ func (l *look) moves() []table.MoveShown {
 }
 
 // move finds a move that the seat may make.
-func (l *look) move(id string) (table.MoveShown, bool) {
+func (l *look) move(id string) (view.MoveShown, bool) {
 	for _, m := range l.view.Moves {
 		if m.ID == id {
 			return m, true
 		}
 	}
-	return table.MoveShown{}, false
+	return view.MoveShown{}, false
 }
 
 // rule is the chosen move as the game has it.
@@ -202,22 +203,22 @@ func (l *look) starred(move string) bool {
 }
 
 // call finds an open call.
-func (l *look) call(id string) (table.CallShown, bool) {
+func (l *look) call(id string) (view.CallShown, bool) {
 	for _, c := range l.view.Calls {
 		if c.ID == id {
 			return c, true
 		}
 	}
-	return table.CallShown{}, false
+	return view.CallShown{}, false
 }
 
 // calledFor are the calls to the characters that the reader plays.
-func (l *look) calledFor() []table.CallShown {
-	return slices.DeleteFunc(slices.Clone(l.view.Calls), func(c table.CallShown) bool { return !l.owns(c.Character) })
+func (l *look) calledFor() []view.CallShown {
+	return slices.DeleteFunc(slices.Clone(l.view.Calls), func(c view.CallShown) bool { return !l.owns(c.Character) })
 }
 
 // sessions are all sessions of dice, oldest first.
-func (l *look) sessions() []table.Session {
+func (l *look) sessions() []view.Session {
 	return append(slices.Clone(l.view.Sessions), l.view.Session)
 }
 
@@ -238,7 +239,7 @@ func (l *look) waiting() html.Waiting {
 }
 
 // sayError words a refusal for the reader.
-func (l *look) sayError(err error) string { return table.Say(l.voice.Voice, err) }
+func (l *look) sayError(err error) string { return refusal.Say(l.voice.Voice, err) }
 
 // option is one to choose, by its value and label.
 func option(value, label string, on bool) html.Option {

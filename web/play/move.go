@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"norn/form"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -61,19 +63,19 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	} else if changed {
 		return composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
 	}
-	request := table.Request{
+	query := request.Move{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
 		Nonce: r.PostForm.Get(html.Own + "nonce"), Key: r.PostForm.Get(html.Own + "key"),
 		Secret: v.master() && r.PostForm.Get(html.Own+"secret") != "",
 	}
 	var err error
 	if byHand {
-		request.ByHand = true
-		request.Dice, err = typed(r.PostForm.Get(html.Own + "dice"))
+		query.ByHand = true
+		query.Dice, err = typed(r.PostForm.Get(html.Own + "dice"))
 	}
-	var made table.Made
+	var made view.Made
 	if err == nil {
-		made, err = v.seat.Make(r.Context(), request)
+		made, err = v.seat.Make(r.Context(), query)
 	}
 	if err != nil {
 		return moveRefused(w, r, v, err)
@@ -140,7 +142,7 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 		c.Notes = append(c.Notes, v.sayError(err))
 	}
 	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
-	if _, reused := errors.AsType[*table.KeyReusedError](err); reused {
+	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
 		c.Key = html.NewKey()
 	}
 	return composerAgain(w, r, status, v, c)
@@ -192,7 +194,7 @@ func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit,
 
 // ask asks a player for the move that stands in the composer.
 func ask(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Call(r.Context(), table.Call{
+	entry, err := v.seat.Call(r.Context(), request.Call{
 		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: html.Sent(r.PostForm),
 		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
@@ -221,7 +223,7 @@ func typed(text string) ([]int, error) {
 	}
 	err := facesForm.Values(url.Values{"dice": {text}}, &holder)
 	if problems, ok := errors.AsType[form.Problems](err); ok {
-		return nil, &table.InvalidError{Problems: problems}
+		return nil, &refusal.InvalidError{Problems: problems}
 	}
 	return holder.Faces, err
 }
@@ -249,7 +251,7 @@ func facesWrong(l *look, p form.Problem) string {
 // split takes the problems of one part of a request apart from the rest; their
 // paths lose the part's name.
 func split(err error, part string) (own, rest form.Problems) {
-	invalid, ok := errors.AsType[*table.InvalidError](err)
+	invalid, ok := errors.AsType[*refusal.InvalidError](err)
 	if !ok {
 		return nil, nil
 	}

@@ -14,7 +14,8 @@ import (
 	"norn/game"
 	"norn/odds"
 	"norn/page"
-	"norn/table"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 	oddspages "norn/web/odds"
@@ -47,16 +48,16 @@ func (v *visit) priced(ctx context.Context, work func(context.Context) error) er
 
 // chances asks for the odds of the chosen move with these values.
 func (v *visit) chances(ctx context.Context, values url.Values) html.Chances {
-	return v.chancesFor(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: html.Sent(values)}, values)
+	return v.chancesFor(ctx, request.Move{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: html.Sent(values)}, values)
 }
 
 // chancesFor asks for the odds of a request of the chosen move; values are
 // those of the composer, nil for none.
-func (v *visit) chancesFor(ctx context.Context, request table.Request, values url.Values) html.Chances {
+func (v *visit) chancesFor(ctx context.Context, request request.Move, values url.Values) html.Chances {
 	if made, _ := v.move(v.at.Move); v.at.Move != game.PlainDice && !made.Odds {
 		return html.Chances{}
 	}
-	var before table.Before
+	var before view.Before
 	err := v.priced(ctx, func(ctx context.Context) (err error) {
 		before, err = v.now.Before(ctx, request)
 		return err
@@ -123,7 +124,7 @@ func unpriced(l *look, err error) string {
 }
 
 // compared are the other ways to make a move, each with what it changes.
-func compared(l *look, before table.Before) []string {
+func compared(l *look, before view.Before) []string {
 	m, ok := l.rule()
 	if !ok || len(m.Headlines) == 0 {
 		return nil
@@ -162,7 +163,7 @@ const mostEmpty = 20
 func diceName(l *look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
 
 // course are a move's steps, as a plot beside its odds.
-func course(l *look, m *game.Move, before table.Before) []html.Stage {
+func course(l *look, m *game.Move, before view.Before) []html.Stage {
 	var steps []html.Stage
 	for _, other := range before.Variants {
 		if !other.Step {
@@ -191,9 +192,9 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 	var found bare.Throw
 	err := v.priced(r.Context(), func(ctx context.Context) error {
 		values := html.Sent(r.URL.Query())
-		before, err := v.now.Before(ctx, table.Request{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: values})
+		before, err := v.now.Before(ctx, request.Move{Move: v.at.Move, Character: v.acting(v.at.Actor), Values: values})
 		if err != nil {
-			before = table.Before{} // only what can be carried over is
+			before = view.Before{} // only what can be carried over is
 		}
 		found, err = likest(ctx, v.voice.Game, m, values, before)
 		return err
@@ -207,7 +208,7 @@ func getPublic(w http.ResponseWriter, r *http.Request, v *visit) error {
 }
 
 // likest is the bare throw that is most like what the composer holds.
-func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before table.Before) (bare.Throw, error) {
+func likest(ctx context.Context, g *game.Game, m *game.Move, values url.Values, before view.Before) (bare.Throw, error) {
 	shared := map[string]string{}
 	f := m.Form.For(form.Bare)
 	for _, field := range f.Fields {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"norn/table"
+	"norn/table/view"
 	"norn/web/html"
 )
 
@@ -52,7 +52,7 @@ const (
 func changes(l *look, from *standing) (changed facts, sheet map[string]bool) {
 	is, was, sheet := l.view, from.view, map[string]bool{}
 	if was == nil {
-		was = &table.View{}
+		was = &view.View{}
 	}
 	note := func(f facts, same bool) {
 		if !same {
@@ -66,7 +66,7 @@ func changes(l *look, from *standing) (changed facts, sheet map[string]bool) {
 	if is == was {
 		return changed, sheet
 	}
-	note(people|here, slices.EqualFunc(is.Seats, was.Seats, func(a, b table.SeatShown) bool { return a.ID == b.ID && a.Name == b.Name }))
+	note(people|here, slices.EqualFunc(is.Seats, was.Seats, func(a, b view.SeatShown) bool { return a.ID == b.ID && a.Name == b.Name }))
 	note(here, slices.Equal(is.Seats, was.Seats))
 	note(session|here, is.Session.N == was.Session.N)
 	note(session, same(is.Session, was.Session) && same(is.Sessions, was.Sessions))
@@ -159,7 +159,7 @@ type latest map[string]*element
 
 // newsOf are the pieces that aren't as they were told, and the characters whose sheets are among them; onlySheets tells that
 // of the composer nothing but sheets has changed.
-func newsOf(l *look, from *standing) (news []piece, open []table.CharacterShown, onlySheets bool) {
+func newsOf(l *look, from *standing) (news []piece, open []view.CharacterShown, onlySheets bool) {
 	changed, sheet := changes(l, from)
 	for _, p := range pieces(l) {
 		_, known := from.told[p.to]

@@ -14,7 +14,9 @@ import (
 
 	"norn/dice"
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -33,14 +35,14 @@ type reply struct {
 func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
 
 // asks changes with what a question asks, and of whom.
-func asks(l *look, q table.Question) string {
+func asks(l *look, q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.ID, q.Mine, l.whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 // questionOf is an open question as it's drawn, filled with what is assumed when nobody chooses; wrong is an answer to be mended.
-func questionOf(l *look, q table.Question, wrong *reply) html.Question {
+func questionOf(l *look, q view.Question, wrong *reply) html.Question {
 	d := html.Question{
 		ID: q.ID, Kind: q.Question, Mine: q.Mine, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: asks(l, q), Kept: kept(l),
 		Fields: html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: l.voice, About: l.To("/about")},
@@ -78,7 +80,7 @@ func kept(l *look) []html.Hidden {
 // getAbout tells what an option of a question does, before anybody chooses it.
 func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
-	i := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == query.Get(html.Own+"question") })
+	i := slices.IndexFunc(v.view.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
 	text := ""
 	if i >= 0 {
 		f := html.Fields{Form: v.view.Questions[i].Form, Values: html.Sent(query), Voice: v.voice}
@@ -103,7 +105,7 @@ func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if r.PostForm.Has(html.AddItem) || r.PostForm.Has(html.DropItem) {
 		return answerResized(w, r, v, id)
 	}
-	made, err := v.seat.Answer(r.Context(), table.Reply{
+	made, err := v.seat.Answer(r.Context(), request.Answer{
 		Question: id, Values: html.Sent(r.PostForm), Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
@@ -115,9 +117,9 @@ func postAnswer(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // answerResized shows a question again with an item more or less in a list.
 func answerResized(w http.ResponseWriter, r *http.Request, v *visit, id string) error {
-	at := slices.IndexFunc(v.view.Questions, func(q table.Question) bool { return q.ID == id })
+	at := slices.IndexFunc(v.view.Questions, func(q view.Question) bool { return q.ID == id })
 	if at < 0 {
-		return answerRefused(w, r, v, id, &table.NotFoundError{})
+		return answerRefused(w, r, v, id, &refusal.NotFoundError{})
 	}
 	q := v.view.Questions[at]
 	draft := &reply{Question: id, Key: r.PostForm.Get(html.Own + "key")}

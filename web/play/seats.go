@@ -4,13 +4,15 @@ import (
 	"net/http"
 
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
 
 // seatOf is a seat as it's called now.
-func seatOf(l *look, s table.SeatShown) html.Seat {
+func seatOf(l *look, s view.SeatShown) html.Seat {
 	return html.Seat{ID: s.ID, Name: s.Name, Role: l.roleName(s.Role), You: s.You}
 }
 
@@ -78,7 +80,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key, name := r.PostForm.Get(html.Own+"seat"), r.PostForm.Get(html.Own+"key"), r.PostForm.Get(html.Own+"name")
 	notes := drawerNotes{Role: game.Player}
 	secret := "" // of a link that was made
-	invited := func(i table.Invitation, err error) error {
+	invited := func(i view.Invitation, err error) error {
 		if err != nil {
 			return err
 		}
@@ -92,13 +94,13 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch r.PostForm.Get(html.Own + "do") {
 	case "invite":
 		notes.Name, notes.Role = name, game.Role(r.PostForm.Get(html.Own+"role"))
-		if err = invited(v.seat.AddSeat(r.Context(), table.NewSeatRequest{Name: name, Role: notes.Role, Key: key})); err == nil {
+		if err = invited(v.seat.AddSeat(r.Context(), request.NewSeat{Name: name, Role: notes.Role, Key: key})); err == nil {
 			notes.Name, notes.Role = "", game.Player
 		}
 	case "link": // the reader's own: others' aren't known
 		me := v.me()
 		notes.Said.Own = true
-		err = invited(table.Invitation{ID: me.ID, Role: me.Role, Name: me.Name, Secret: v.secret()}, nil)
+		err = invited(view.Invitation{ID: me.ID, Role: me.Role, Name: me.Name, Secret: v.secret()}, nil)
 	case "rename":
 		_, err = v.seat.RenameSeat(r.Context(), id, name, key)
 	case "revoke":
@@ -109,7 +111,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 			v.s.keepSeat(w, r, v.view.ID, door.Asked(r), secret)
 		}
 	default:
-		err = &table.ForbiddenError{}
+		err = &refusal.ForbiddenError{}
 	}
 	status := http.StatusOK
 	if err != nil {
@@ -117,7 +119,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if status, known = statusOf(err); !known {
 			return err
 		}
-		notes.Said.Problem = refusal(v.Speaker, err)
+		notes.Said.Problem = why(v.Speaker, err)
 	}
 	answer := func() error {
 		if door.HX(r) {
@@ -163,7 +165,7 @@ func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if status, known = statusOf(err); !known {
 			return err
 		}
-		menu.Problem = refusal(v.Speaker, err)
+		menu.Problem = why(v.Speaker, err)
 	}
 	if door.HX(r) {
 		v.s.Show(w, r, status, html.Unnamed(menu.Problem))

@@ -11,7 +11,8 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -76,7 +77,7 @@ func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 		f.Values = html.Sent(r.PostForm)
 	}
 	data, err := readSettings(v.voice.Game, f.Values)
-	var entry table.Entry
+	var entry view.Entry
 	if err == nil {
 		entry, err = v.seat.Configure(r.Context(), data, r.PostForm.Get(html.Own+"key"))
 	}
@@ -122,7 +123,7 @@ func readSettings(g *game.Game, values url.Values) (json.RawMessage, error) {
 	settings := reflect.New(reflect.TypeOf(g.Settings.Default))
 	if err := g.Settings.Form.Values(values, settings.Interface()); err != nil {
 		if problems, ok := errors.AsType[form.Problems](err); ok {
-			return nil, &table.InvalidError{Problems: problems}
+			return nil, &refusal.InvalidError{Problems: problems}
 		}
 		return nil, err
 	}

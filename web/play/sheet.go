@@ -11,13 +11,15 @@ import (
 
 	"norn/form"
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 )
 
 // sheetOf is a character's sheet as it's drawn.
-func sheetOf(l *look, c table.CharacterShown) html.Sheet {
+func sheetOf(l *look, c view.CharacterShown) html.Sheet {
 	s := html.Sheet{ID: c.ID, Name: c.Name, Shown: c.Sheet}
 	if kind, ok := l.voice.Game.Kind(c.Kind); ok {
 		s.Kind = &kind
@@ -35,8 +37,8 @@ func sheetOf(l *look, c table.CharacterShown) html.Sheet {
 }
 
 // open reads what lets sheets be changed where they stand.
-func (v *visit) open(ctx context.Context, sheets ...table.CharacterShown) (err error) {
-	v.forms = map[string]table.SheetForm{}
+func (v *visit) open(ctx context.Context, sheets ...view.CharacterShown) (err error) {
+	v.forms = map[string]view.SheetForm{}
 	for _, c := range sheets {
 		if c.Editable {
 			if v.forms[c.ID], err = v.now.SheetForm(ctx, c.ID); err != nil {
@@ -50,7 +52,7 @@ func (v *visit) open(ctx context.Context, sheets ...table.CharacterShown) (err e
 // sheetForm is a character's sheet while it is being changed.
 type sheetForm struct {
 	html.SheetForm
-	Character table.CharacterShown
+	Character view.CharacterShown
 	Owner     string
 }
 
@@ -58,7 +60,7 @@ type sheetForm struct {
 func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 	c, ok := v.character(id)
 	if !ok || !c.Editable {
-		return nil, &table.ForbiddenError{}
+		return nil, &refusal.ForbiddenError{}
 	}
 	f, err := v.now.SheetForm(ctx, id)
 	if err != nil {
@@ -104,7 +106,7 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	var next *html.Composer
 	had := r.URL.Query().Get(atActor)
-	if slices.ContainsFunc(v.actors(), func(a table.CharacterShown) bool { return a.ID == c.ID }) {
+	if slices.ContainsFunc(v.actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
 		v.at.Actor = c.ID
 		v.settle()
 	}
@@ -139,7 +141,7 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		f.Fields.Values, f.Fields.Added = changed, added
 		return sheetAgain(w, r, v, http.StatusOK, f)
 	}
-	change := table.Change{ID: f.Character.ID, Key: f.Key}
+	change := request.Change{ID: f.Character.ID, Key: f.Key}
 	if f.Name != f.Character.Name {
 		change.Name = &f.Name
 	}
@@ -148,7 +150,7 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	f.Fields.Values = values
 	change.Sheet, err = patch(v.voice.Game, f.Character.Kind, f.Fields.Form, f.Was, values)
-	var entry table.Entry
+	var entry view.Entry
 	if err == nil {
 		entry, err = v.seat.ChangeCharacter(r.Context(), change)
 	}
@@ -193,7 +195,7 @@ func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f 
 func patch(g *game.Game, kind string, f *form.Form, was string, values url.Values) (json.RawMessage, error) {
 	k, ok := g.Kind(kind)
 	if !ok {
-		return nil, &table.NotFoundError{}
+		return nil, &refusal.NotFoundError{}
 	}
 	before, err := url.ParseQuery(was)
 	if err != nil {
@@ -218,7 +220,7 @@ func read(k game.Kind, f *form.Form, values url.Values) (map[string]any, error) 
 			for i := range problems {
 				problems[i].Path = "sheet." + problems[i].Path
 			}
-			return nil, &table.InvalidError{Problems: problems}
+			return nil, &refusal.InvalidError{Problems: problems}
 		}
 		return nil, err
 	}
@@ -251,11 +253,11 @@ func difference(then, now map[string]any) map[string]any {
 func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id := r.PostForm.Get(atCharacter)
 	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
-	change := table.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
+	change := request.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
 	if path == html.AtName {
 		change.Name = &text
 	} else {
-		change.Put = &table.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
+		change.Put = &request.Put{Path: path, Text: text, Among: r.PostForm.Get(html.Own + "among")}
 	}
 	entry, err := v.seat.ChangeCharacter(r.Context(), change)
 	if _, known := statusOf(err); err != nil && !known {

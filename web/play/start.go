@@ -10,6 +10,8 @@ import (
 	"norn/lang"
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -43,14 +45,14 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	created, err := s.Host.Create(r.Context(), table.NewTable{Game: o.Game, Name: o.Name, Lang: o.Lang})
+	created, err := s.Host.Create(r.Context(), request.NewTable{Game: o.Game, Name: o.Name, Lang: o.Lang})
 	if err != nil {
 		status, known := statusOf(err)
 		if !known {
 			s.refuse(w, r, err)
 			return
 		}
-		o.Problem = refusal(read.Speaker, err)
+		o.Problem = why(read.Speaker, err)
 		s.startPage(w, r, status, o)
 		return
 	}
@@ -68,7 +70,7 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 	}
 	path, player, err := s.Demo(r.Context(), g, s.ReaderOf(r).Speaker)
 	if err != nil {
-		if _, outage := errors.AsType[*table.UnavailableError](err); !outage { // those the host logs
+		if _, outage := errors.AsType[*refusal.UnavailableError](err); !outage { // those the host logs
 			s.Log.ErrorContext(r.Context(), "demo can't be opened", "game", g.ID, "error", err)
 		}
 		s.refuse(w, r, err)
@@ -90,15 +92,15 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 }
 
 // refusal words a refusal for somebody who has no seat yet.
-func refusal(r lang.Speaker, err error) string {
-	if invalid, ok := errors.AsType[*table.InvalidError](err); ok && len(invalid.Problems) > 0 {
+func why(r lang.Speaker, err error) string {
+	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok && len(invalid.Problems) > 0 {
 		id, data := invalid.Problems[0].Word()
 		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
 			data["Field"] = r.Say(word)
 		}
 		return r.Say(id, data)
 	}
-	return table.Say(table.VoiceOf(r), err)
+	return refusal.Say(table.VoiceOf(r), err)
 }
 
 var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"norn/game"
-	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -132,7 +133,7 @@ func logOf(l *look, cards []card, before *choice, answer *reply) html.Log {
 	}
 	for _, part := range parts {
 		word := "web.log.part." + string(part)
-		if part == table.All {
+		if part == request.All {
 			word = "web.log.part.all"
 		}
 		d.Parts = append(d.Parts, html.LogPart{Part: string(part), Name: l.Say(word), Link: l.link(l.at.part(part))})
@@ -169,7 +170,7 @@ func guided(l *look, r *http.Request) bool {
 // putStepsAway takes the steps off this game master's page of the table.
 func putStepsAway(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !v.master() {
-		return &table.ForbiddenError{}
+		return &refusal.ForbiddenError{}
 	}
 	v.s.Keep(w, r, stepsCookie, "away", v.To(""), false)
 	if door.HX(r) {

@@ -11,6 +11,7 @@ import (
 	"norn/limit"
 	"norn/odds"
 	"norn/table"
+	"norn/table/refusal"
 	"norn/web/door"
 	"norn/web/html"
 )
@@ -39,7 +40,7 @@ func (s *Server) sit(r *http.Request, id, secret string, l lang.Lang) (*table.Se
 		return nil, err
 	}
 	seat, err := s.Host.Enter(r.Context(), id, secret, l)
-	var missing *table.NotFoundError
+	var missing *refusal.NotFoundError
 	switch {
 	case err == nil:
 		s.Limits.Admitted(key)
@@ -55,8 +56,8 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		s.Often(w, r, often)
 		return
 	}
-	var missing *table.NotFoundError
-	var unreadable *table.UnreadableError
+	var missing *refusal.NotFoundError
+	var unreadable *refusal.UnreadableError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
 		w.WriteHeader(door.StatusGone)
@@ -69,7 +70,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 			code = "newer"
 		}
 		s.Fail(w, r, http.StatusInternalServerError, code)
-	case table.Unwritable(err): // the host logs outages
+	case refusal.Unwritable(err): // the host logs outages
 		s.Fail(w, r, http.StatusServiceUnavailable, "unwritable")
 	default:
 		s.Fail(w, r, http.StatusServiceUnavailable, "unavailable")
@@ -100,12 +101,12 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 		secret := door.Cookie(r, door.SeatCookie(id, door.Asked(r)))
 		seat, err := s.sit(r, id, secret, read.Lang())
 		if err == nil && door.Asked(r) != "" && door.Asked(r) != seat.ID() { // no cookie of ours
-			err = &table.NotFoundError{}
+			err = &refusal.NotFoundError{}
 		}
 		if err == nil && r.Method == http.MethodPost {
 			err = s.Limits.Write(limit.Seat(id, secret))
 		}
-		if _, missing := errors.AsType[*table.NotFoundError](err); missing {
+		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
 			if to := s.elsewhere(r, id); to != "" {
 				http.Redirect(w, r, to, http.StatusSeeOther)
 				return
@@ -232,16 +233,16 @@ func done(w http.ResponseWriter, r *http.Request, v *visit, seq uint64, to strin
 // statusOf is the HTTP status of a refusal; not known is what is no refusal
 // but a failure.
 func statusOf(err error) (status int, known bool) {
-	refusal, ok := errors.AsType[table.Refusal](err)
+	why, ok := errors.AsType[refusal.Error](err)
 	if !ok {
 		return 0, false
 	}
-	switch refusal.Code() {
-	case table.CodeInvalid, table.CodeRefused, table.CodeTooMany:
+	switch why.Code() {
+	case refusal.CodeInvalid, refusal.CodeRefused, refusal.CodeTooMany:
 		return http.StatusUnprocessableEntity, true
-	case table.CodeForbidden:
+	case refusal.CodeForbidden:
 		return http.StatusForbidden, true
-	case table.CodeBusy, table.CodeAnswered, table.CodeKeyReused, table.CodeConflict, table.CodeLater:
+	case refusal.CodeBusy, refusal.CodeAnswered, refusal.CodeKeyReused, refusal.CodeConflict, refusal.CodeLater:
 		return http.StatusConflict, true
 	}
 	return 0, false
