@@ -11,6 +11,7 @@ import (
 // Page is what all parts of a table's page have in common: who reads it, where it is, and whether it's one reader's.
 type Page struct {
 	Reader
+	Game   string // its id
 	Base   string // the address at which the seat is played
 	Shared bool   // what is drawn goes to all pages that see the same, by a stream: script gives its forms their keys
 }

@@ -63,7 +63,7 @@ func (v *visit) chancesFor(ctx context.Context, request request.Move, values url
 		return err
 	})
 	if err != nil {
-		return html.Chances{Problem: unpriced(&v.look, err)}
+		return html.Chances{Game: v.Game, Problem: unpriced(&v.look, err)}
 	}
 	v.s.Counted(before.Odds)
 	m, ok := v.rule()

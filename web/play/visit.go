@@ -136,7 +136,7 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 
 // visit is one by a seat.
 func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) *visit {
-	v := &visit{look: look{Page: html.Page{Reader: read, Base: base}}, s: s, seat: seat, secret: func() string { return secret }}
+	v := &visit{look: look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base}}, s: s, seat: seat, secret: func() string { return secret }}
 	v.Speaker = read.Of(seat.Game().ID)
 	return v
 }

@@ -1,0 +1,27 @@
+package playtest
+
+import (
+	"testing"
+
+	"norn/lang"
+)
+
+// A rule that the page names opens over it in the reader's language, and the game's rules are a link away.
+func TestARuleOpensWhereItsNamed(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	table := s.sheets("mage", lang.Uk)
+	gm := sit(t, "gm", 1366, 768)
+	gm.visit(table.gm)
+	gm.run("document.cookie = 'lang=uk; path=/'")
+	gm.visit(gm.ask("location.href"))
+	gm.click("#odds a[data-rule=MG-02]") // nothing is chosen yet
+	gm.sees(".rule-box", "MG-02")
+	gm.sees(".rule-box dd", "Атрибут")
+	gm.picture("rule")
+	gm.run("document.querySelector('.rule-box').hidePopover()")
+	gm.gone(".rule-box")
+	gm.arrives(s.url("/rules/mage#MG-02"))
+	gm.sees(":target dd", "Атрибут")
+	gm.picture("rules")
+}
