@@ -76,7 +76,8 @@ var mayImport = map[string][]string{
 	"web/door":      {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":      {"form", "lang", "page", "game"},
 	"web/odds":      {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},
-	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/odds", "web/stream"},
+	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "limit", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/odds", "web/present", "web/stream"},
+	"web/present":   {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/odds"},
 	"web/rules":     {"game", "web/door", "web/html"},
 	"web/stream":    {},
 	"docs/growth":   {"dice", "rule", "odds"},    // draws how the cost of odds grows

@@ -15,6 +15,7 @@ import (
 	"norn/lang"
 	"norn/table/view"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // crowd are the pages that see the same: those of one seat in one language, with one clock and the same choices in their
@@ -35,17 +36,17 @@ type alike struct {
 	speaker    lang.Speaker
 	zone, base string
 	held       string // which seats the browser holds besides
-	at         choice
+	at         present.Choice
 }
 
 // standing is how far pages were told. It changes no more once it's reached.
 type standing struct {
 	view    *view.View
-	at      choice
+	at      present.Choice
 	told    latest
 	asked   map[string][]string // by moves: their open questions, and whom the others wait for
 	here    map[string]bool     // seats that were told to be here
-	secrets []card
+	secrets []present.Card
 	tallies []view.Tally
 	waiting html.Waiting
 }
@@ -65,7 +66,7 @@ type crowds struct {
 
 // join finds the crowd of a page, which leaves it again.
 func (c *crowds) join(v *visit) *crowd {
-	by := alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.held), v.at}
+	by := alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.Held), v.At}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {
@@ -119,22 +120,22 @@ func (s *standing) equals(other *standing) bool {
 }
 
 // reached notes what was told from.
-func (s *standing) reached(l *look) {
-	s.view, s.at, s.secrets, s.tallies, s.waiting = l.view, l.at, l.secrets, l.tallies, l.waiting()
+func (s *standing) reached(l *present.Look) {
+	s.view, s.at, s.secrets, s.tallies, s.waiting = l.View, l.At, l.Secrets, l.Tallies, l.Waiting()
 }
 
 // begin is where a page stands that has been told all up to a seq.
 func (f *follower) begin(ctx context.Context, after uint64) error {
-	f.at = &standing{at: f.visit.at, told: latest{}}
-	if after != f.view.Told || f.view.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
+	f.at = &standing{at: f.visit.At, told: latest{}}
+	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
 		return nil
 	}
 	err := f.still(ctx, func() error { return f.behind(ctx, true, true) })
 	if err != nil {
 		return err
 	}
-	f.at.reached(&f.look)
-	f.at.told.know(pieces(&f.look))
+	f.at.reached(&f.Look)
+	f.at.told.know(pieces(&f.Look))
 	delete(f.at.told, "#online") // which is in no journal
 	delete(f.at.told, ".online-menu")
 	return nil
@@ -144,7 +145,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, error) {
 	from, v := f.at, f.visit
 	to := &standing{told: maps.Clone(from.told)}
-	v.at, v.secrets, v.tallies = from.at, from.secrets, from.tallies
+	v.At, v.Secrets, v.Tallies = from.at, from.secrets, from.tallies
 	var cards, beneath []html.Card
 	var news []piece
 	onlySheets := false
@@ -152,14 +153,14 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		if err = v.see(ctx); err != nil {
 			return err
 		}
-		v.settle()
+		v.Settle()
 		_, told := from.told["#gm-tally"]
 		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
 			return err
 		}
 		var sheets []view.CharacterShown
-		news, sheets, onlySheets = newsOf(&v.look, from)
-		to.asked = asked(&v.look)
+		news, sheets, onlySheets = newsOf(&v.Look, from)
+		to.asked = asked(&v.Look)
 		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
 			return err
 		}
@@ -171,7 +172,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 	if err != nil {
 		return nil, nil, err
 	}
-	to.reached(&v.look)
+	to.reached(&v.Look)
 	if onlySheets {
 		marks := v.standing(ctx)
 		i := slices.IndexFunc(news, func(p piece) bool { return p.to == composerStale })
@@ -182,7 +183,7 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		head = upTo(came.seq) + "event: entry\n"
 	}
 	var come []html.Seat
-	come, to.here = comings(&v.look, from.here)
+	come, to.here = comings(&v.Look, from.here)
 	if len(news)+len(beneath)+len(come) == 0 {
 		if len(cards) == 0 && came.seq == 0 {
 			return nil, to, nil
@@ -211,13 +212,13 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 }
 
 // asked are the open questions by their moves, and whom the others wait for.
-func asked(l *look) map[string][]string {
+func asked(l *present.Look) map[string][]string {
 	now := map[string][]string{}
-	for _, q := range l.view.Questions {
-		now[q.Move] = append(now[q.Move], asks(l, q))
+	for _, q := range l.View.Questions {
+		now[q.Move] = append(now[q.Move], present.Asks(l, q))
 	}
-	for _, w := range l.view.Waiting {
-		now[w.Move] = append(now[w.Move], l.whom(w.To))
+	for _, w := range l.View.Waiting {
+		now[w.Move] = append(now[w.Move], l.Whom(w.To))
 	}
 	return now
 }
@@ -241,8 +242,8 @@ func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Car
 		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
 			continue
 		}
-		if e := came.only; came.n == 1 && e.Seq == v.view.Seq && e.Kind == view.KindMove && id == e.Move {
-			cards = append(cards, drawnAll(&v.look, cardsOf(&v.look, []view.Entry{*e}))...)
+		if e := came.only; came.n == 1 && e.Seq == v.View.Seq && e.Kind == view.KindMove && id == e.Move {
+			cards = append(cards, present.DrawnAll(&v.Look, present.Cards(&v.Look, []view.Entry{*e}))...)
 			continue
 		}
 		c, ok, err := v.happened(ctx, id)
@@ -250,7 +251,7 @@ func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Car
 			return nil, err
 		}
 		if ok {
-			cards = append(cards, drawn(&v.look, c, nil))
+			cards = append(cards, present.Drawn(&v.Look, c, nil))
 		}
 	}
 	return cards, nil
@@ -258,12 +259,12 @@ func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Car
 
 // comings are the seats that weren't here, for a game master, and those that are: those of a seat whose link was made
 // anew have gone before anybody comes by the new one.
-func comings(l *look, was map[string]bool) (seats []html.Seat, here map[string]bool) {
+func comings(l *present.Look, was map[string]bool) (seats []html.Seat, here map[string]bool) {
 	here = map[string]bool{}
-	for _, seat := range l.view.Seats {
+	for _, seat := range l.View.Seats {
 		here[seat.ID] = seat.Online
-		if l.master() && seat.Online && !seat.You && !was[seat.ID] {
-			seats = append(seats, seatOf(l, seat))
+		if l.Master() && seat.Online && !seat.You && !was[seat.ID] {
+			seats = append(seats, present.Seat(l, seat))
 		}
 	}
 	return seats, here

@@ -9,12 +9,8 @@ import (
 	"norn/table"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
-
-// A browser may hold several seats of one table, each at an address of its
-// own: the first at the table's, /t/ID, each other one below it, /t/ID/as/s2. So
-// an address says whose page it is, two tabs play two seats, and no seat ever
-// takes another one's place. Their cookies are sent to that table alone.
 
 // mostHeld is how many seats of a table a page knows to be held beside its own.
 const mostHeld = 16
@@ -50,11 +46,8 @@ func places(r *http.Request, table string) []place {
 	return all
 }
 
-// holding is a seat that the browser holds, and where it is played.
-type holding struct{ seat, at string }
-
 // holds are the seats that the browser holds at the table of a seat, which asks.
-func holds(r *http.Request, seat *table.Reader) ([]holding, error) {
+func holds(r *http.Request, seat *table.Reader) ([]present.Holding, error) {
 	all := places(r, seat.Table())
 	secrets := make([]string, len(all))
 	for i, at := range all {
@@ -64,11 +57,11 @@ func holds(r *http.Request, seat *table.Reader) ([]holding, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []holding
+	var found []present.Holding
 	for i, id := range ids {
-		known := func(h holding) bool { return h.seat == id }
+		known := func(h present.Holding) bool { return h.Seat == id }
 		if id != "" && (all[i].as == "" || all[i].as == id) && !slices.ContainsFunc(found, known) {
-			found = append(found, holding{id, door.SeatAt(seat.Table(), all[i].as)})
+			found = append(found, present.Holding{Seat: id, At: door.SeatAt(seat.Table(), all[i].as)})
 		}
 	}
 	return found, nil
@@ -87,7 +80,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) (*visit, bool) {
 	}
 	v := s.visit(seat, read, "", "")
 	err = v.still(r.Context(), func() (err error) {
-		if v.held, err = holds(r, v.now); err != nil {
+		if v.Held, err = holds(r, v.now); err != nil {
 			return err
 		}
 		return v.see(r.Context())
@@ -102,10 +95,10 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) (*visit, bool) {
 // preview is what a messenger shows of a seat's link, in the table's own language: what table it leads to, and nothing of whose
 // seat it is, or who sits there.
 func (v *visit) preview(r *http.Request) html.Preview {
-	say := v.s.Words.In(v.view.Lang).Of(v.view.Game)
-	g := v.voice.Game
-	p := html.Preview{Title: v.view.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
-	if picture := v.s.Site.File(v.view.Game + "-card.png"); picture != "" {
+	say := v.s.Words.In(v.View.Lang).Of(v.View.Game)
+	g := v.Voice.Game
+	p := html.Preview{Title: v.View.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
+	if picture := v.s.Site.File(v.View.Game + "-card.png"); picture != "" {
 		p.Picture = v.s.OriginOf(r) + picture
 	}
 	return p
@@ -118,18 +111,18 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	for _, h := range v.held {
-		if h.seat == v.view.Seat {
+	for _, h := range v.Held {
+		if h.Seat == v.View.Seat {
 			w.Header().Set("Referrer-Policy", "no-referrer")
-			http.Redirect(w, r, h.at, http.StatusSeeOther)
+			http.Redirect(w, r, h.At, http.StatusSeeOther)
 			return
 		}
 	}
-	l := &v.look
-	f := s.FrameOf(v.Reader, r, l.view.Name+" · norn", l.view.Game).AsLight().Previewed(v.preview(r))
+	l := &v.Look
+	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game).AsLight().Previewed(v.preview(r))
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
-		Table: l.view.Name, Game: l.voice.Word("game", "name"), Line: l.voice.Word("game", "tagline"), Me: seatOf(l, l.me()), Held: playable(l, l.held),
-		First: l.Say("web.arrive.first." + string(l.view.Role)),
+		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: present.Seat(l, l.Me()), Held: present.Playable(l, l.Held),
+		First: l.Say("web.arrive.first." + string(l.View.Role)),
 	}))
 }
 
@@ -139,17 +132,17 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	id, seat := v.view.ID, v.view.Seat
+	id, seat := v.View.ID, v.View.Seat
 	to := door.SeatAt(id, seat)
-	for _, h := range v.held {
-		if h.seat == seat {
-			to = h.at
+	for _, h := range v.Held {
+		if h.Seat == seat {
+			to = h.At
 		}
 	}
-	first := func(h holding) bool { return h.at == door.SeatAt(id, "") }
-	if !slices.ContainsFunc(v.held, func(h holding) bool { return h.seat == seat }) {
+	first := func(h present.Holding) bool { return h.At == door.SeatAt(id, "") }
+	if !slices.ContainsFunc(v.Held, func(h present.Holding) bool { return h.Seat == seat }) {
 		as := seat
-		if !slices.ContainsFunc(v.held, first) {
+		if !slices.ContainsFunc(v.Held, first) {
 			as = ""
 		}
 		to = door.SeatAt(id, as)

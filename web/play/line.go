@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -19,64 +18,25 @@ import (
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
-
-// writing is the line of talk and commands under the log.
-type writing struct {
-	Text string
-	As   string // a character's id, asGM, or "" for the seat itself
-	Key  string
-	Note html.LineNote
-}
-
-// writingOf is the line as it was left, or an empty one.
-func writingOf(l *look, left *writing) html.Writing {
-	if left == nil {
-		left = &writing{Key: html.NewKey()}
-	}
-	return html.Writing{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: speakers(l, left.As), Kept: kept(l)}
-}
-
-// speakers are whom the reader may speak for, and to.
-func speakers(l *look, as string) []html.Option {
-	all := []html.Option{option("", l.seatName(l.view.Seat), as == "")}
-	for _, c := range l.voices() {
-		all = append(all, option(c.ID, c.Name, as == c.ID))
-	}
-	all = append(all, option(asGM, l.Say("web.line.to-gm"), as == asGM))
-	for _, s := range beside(l) {
-		all = append(all, option(asTo+s.ID, l.Say("web.line.to-seat", "Name", s.Name), as == asTo+s.ID))
-	}
-	return all
-}
-
-// beside are the seats to which the reader may whisper.
-func beside(l *look) []view.SeatShown {
-	return slices.DeleteFunc(slices.Clone(l.view.Seats), func(s view.SeatShown) bool { return s.You })
-}
-
-// asTo, before a seat's id, whispers to it.
-const asTo = "to:"
-
-// asGM speaks to game masters only.
-const asGM = "gm"
 
 // book is what the reader can say at this table now.
 func (v *visit) book(ctx context.Context) *chat.Book {
-	b := &chat.Book{Words: v.s.Words, Lang: v.Lang(), Game: v.voice.Game}
+	b := &chat.Book{Words: v.s.Words, Lang: v.Lang(), Game: v.Voice.Game}
 	nobody := map[string]bool{} // moves that nobody in particular makes
-	for _, m := range v.view.Moves {
+	for _, m := range v.View.Moves {
 		b.Moves = append(b.Moves, m.ID)
 		nobody[m.ID] = len(m.Characters) == 0
 	}
-	for _, c := range v.voices() {
+	for _, c := range v.Voices() {
 		b.Actors = append(b.Actors, chat.Person{ID: c.ID, Name: c.Name})
 	}
 	b.Actor = func(move string) string {
-		if m, ok := v.move(move); ok && !nobody[move] {
+		if m, ok := v.Move(move); ok && !nobody[move] {
 			makers := m.Characters
 			for _, id := range makers {
-				if id == v.at.Actor {
+				if id == v.At.Actor {
 					return id
 				}
 			}
@@ -91,10 +51,10 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 		}
 		return f
 	}
-	for _, s := range beside(&v.look) {
+	for _, s := range present.Beside(&v.Look) {
 		b.Seats = append(b.Seats, chat.Person{ID: s.ID, Name: s.Name})
 	}
-	for _, q := range v.view.Questions {
+	for _, q := range v.View.Questions {
 		if q.Mine {
 			b.Asked = append(b.Asked, chat.Question{ID: q.ID, Move: q.Name, Text: strings.TrimSpace(q.Text + " " + q.AboutText), Form: q.Form})
 		}
@@ -104,10 +64,10 @@ func (v *visit) book(ctx context.Context) *chat.Book {
 
 // postSay does what the line says. A spectator has none.
 func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
-	if v.view.Role == game.Spectator {
+	if v.View.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
 	}
-	l := writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
+	l := present.Writing{Text: r.PostForm.Get(html.Own + "line"), As: r.PostForm.Get(html.Own + "as"), Key: r.PostForm.Get(html.Own + "key")}
 	if strings.TrimSpace(l.Text) == "" {
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	}
@@ -120,9 +80,9 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch c.Verb {
 	case chat.Odds:
 		at := *v
-		at.at.Move, at.at.Actor = c.Move, c.Actor
-		odds := at.chancesOf(r.Context(), c)
-		l.Note = html.LineNote{Texts: understood(&v.look, c), Odds: &odds}
+		at.At.Move, at.At.Actor = c.Move, c.Actor
+		odds := at.chancesSaid(r.Context(), c)
+		l.Note = html.LineNote{Texts: present.Understood(&v.Look, c), Odds: &odds}
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Help:
 		if door.HX(r) {
@@ -131,12 +91,12 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		l.Note.Terms, l.Key = v.help(r.Context()), html.NewKey()
 		return lineAnswer(w, r, v, http.StatusOK, l)
 	case chat.Say, chat.Tell, chat.Whisper:
-		to, whispers := strings.CutPrefix(l.As, asTo)
-		said := request.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == asGM, To: c.To, Key: l.Key}
+		to, whispers := strings.CutPrefix(l.As, present.AsTo)
+		said := request.Talk{Text: c.Text, Character: c.Actor, ToGM: c.Verb == chat.Tell || l.As == present.AsGM, To: c.To, Key: l.Key}
 		switch {
 		case whispers && c.Verb == chat.Say:
 			said.To = to
-		case said.Character == "" && l.As != asGM && !whispers:
+		case said.Character == "" && l.As != present.AsGM && !whispers:
 			said.Character = l.As
 		}
 		var e view.Entry
@@ -145,7 +105,7 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 	case chat.Make:
 		var made view.Made
 		made, err = v.seat.Make(r.Context(), request.Move{
-			Move: c.Move, Character: c.Actor, Args: c.Args, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce"), Secret: v.master() && l.As == asGM,
+			Move: c.Move, Character: c.Actor, Args: c.Args, Key: l.Key, Nonce: r.PostForm.Get(html.Own + "nonce"), Secret: v.Master() && l.As == present.AsGM,
 		})
 		seq, id = made.Entry.Seq, made.Entry.Move
 	case chat.Answer:
@@ -159,35 +119,22 @@ func postSay(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return lineRefused(w, r, v, l, c, err)
 	}
 	w.Header().Set("HX-Trigger", "said") // script empties the line
-	empty := writing{As: l.As, Key: html.NewKey()}
+	empty := present.Writing{As: l.As, Key: html.NewKey()}
 	if c.Verb == chat.Make || c.Verb == chat.Answer {
-		empty.Note.Texts = understood(&v.look, c)
+		empty.Note.Texts = present.Understood(&v.Look, c)
 	}
-	done(w, r, v, seq, v.link(v.at.tab("log"))+"#"+id, html.LineAgain(v.Page, writingOf(&v.look, &empty)))
+	done(w, r, v, seq, v.Link(v.At.WithTab("log"))+"#"+id, html.LineAgain(v.Page, present.Line(&v.Look, &empty)))
 	return nil
 }
 
-// understood says what a command was taken for.
-func understood(l *look, c chat.Command) []string {
-	var texts []string
-	if c.Move != "" {
-		name := l.voice.Word("move", c.Move)
-		if c.Actor != "" {
-			name = l.voice.Name(c.Actor) + ": " + name
-		}
-		texts = append(texts, name)
-	}
-	return append(texts, c.Given...)
-}
-
-// chancesOf are the odds of the move that a command names.
-func (v *visit) chancesOf(ctx context.Context, c chat.Command) html.Chances {
+// chancesSaid are the odds of the move that a command names.
+func (v *visit) chancesSaid(ctx context.Context, c chat.Command) html.Chances {
 	return v.chancesFor(ctx, request.Move{Move: c.Move, Character: c.Actor, Args: c.Args}, nil)
 }
 
 // undoNewest takes back the newest entry that the reader may take back.
 func (v *visit) undoNewest(ctx context.Context, key string) (seq uint64, id string, err error) {
-	entries, err := v.now.Last(ctx, shownEntries)
+	entries, err := v.now.Last(ctx, present.ShownEntries)
 	if err != nil {
 		return 0, "", err
 	}
@@ -220,13 +167,13 @@ func (v *visit) help(ctx context.Context) []html.Term {
 }
 
 // lineRefused gives the line back as it was, with what is wrong with it.
-func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c chat.Command, err error) error {
+func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l present.Writing, c chat.Command, err error) error {
 	status := http.StatusUnprocessableEntity
 	wrong, unread := errors.AsType[*chat.Error](err)
 	notation, unwritten := errors.AsType[*game.NotationError](err)
-	problems, rest := split(err, "args")
+	problems, rest := present.Split(err, "args")
 	if c.Verb == chat.Answer {
-		problems, rest = split(err, "answer")
+		problems, rest = present.Split(err, "answer")
 	}
 	switch {
 	case unread:
@@ -236,7 +183,7 @@ func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c 
 	case errors.Is(err, errNothingToUndo):
 		l.Note.Problem = v.Say("web.line.nothing-to-undo")
 	case len(problems) > 0 && c.Form != nil:
-		l.Note.Problem = v.voice.Problem(c.Form, problems[0])
+		l.Note.Problem = v.Voice.Problem(c.Form, problems[0])
 	case len(rest) > 0 && rest[0].Path == "text":
 		id, data := rest[0].Word()
 		data["Field"] = v.Say("web.line.label")
@@ -246,7 +193,7 @@ func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c 
 		if status, known = statusOf(err); !known {
 			return err
 		}
-		l.Note.Problem = v.sayError(err)
+		l.Note.Problem = v.SayError(err)
 	}
 	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
 		l.Key = html.NewKey()
@@ -254,15 +201,15 @@ func lineRefused(w http.ResponseWriter, r *http.Request, v *visit, l writing, c 
 	return lineAnswer(w, r, v, status, l)
 }
 
-func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l writing) error {
+func lineAnswer(w http.ResponseWriter, r *http.Request, v *visit, status int, l present.Writing) error {
 	if l.Key == "" {
 		l.Key = html.NewKey()
 	}
 	if door.HX(r) {
-		v.s.Show(w, r, status, html.LineAgain(v.Page, writingOf(&v.look, &l)))
+		v.s.Show(w, r, status, html.LineAgain(v.Page, present.Line(&v.Look, &l)))
 		return nil
 	}
-	return showPage(w, r, status, v, extras{line: &l})
+	return showPage(w, r, status, v, present.Extras{Line: &l})
 }
 
 // getComplete says how the line may go on, and what it's understood as so far.
@@ -288,10 +235,10 @@ func getComplete(w http.ResponseWriter, r *http.Request, v *visit) error {
 		texts = []string{wrong.Say(v.Speaker)}
 	}
 	if err == nil && (c.Verb == chat.Make || c.Verb == chat.Odds) {
-		texts = understood(&v.look, c)
+		texts = present.Understood(&v.Look, c)
 		at := *v
-		at.at.Move, at.at.Actor = c.Move, c.Actor
-		if odds := at.chancesOf(r.Context(), c); odds.Problem == "" {
+		at.At.Move, at.At.Actor = c.Move, c.Actor
+		if odds := at.chancesSaid(r.Context(), c); odds.Problem == "" {
 			texts = append(texts, odds.Heads...)
 			if odds.Mean != "" { // of a throw that only counts
 				texts = append(texts, odds.Mean)

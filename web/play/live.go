@@ -38,7 +38,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.looking(r, func() error { return nil }); err != nil {
 		return err
 	}
-	after := v.view.Told
+	after := v.View.Told
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		seq, err := strconv.ParseUint(last, 10, 64)
 		if err != nil {
@@ -63,7 +63,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	of := r.URL.Query().Get(html.Own + "seat")
 	stream.Ways{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 		f.out = out
-		if after > v.view.Told || of != "" && of != v.view.Seat {
+		if after > v.View.Told || of != "" && of != v.View.Seat {
 			_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
 		} else {
 			f.follow(ctx, after)

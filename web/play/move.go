@@ -13,6 +13,7 @@ import (
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // meant is which of the composer's buttons was meant. Enter presses the
@@ -46,10 +47,10 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	byHand := r.PostForm.Get(html.Own+"by") == "hand"
 	values := html.Sent(r.PostForm)
-	taken := r.PostForm.Get(atCall)
-	if call, ok := v.call(taken); ok {
-		values = held(values, call)
-	} else if taken == "" && v.at.Call != "" {
+	taken := r.PostForm.Get(present.AtCall)
+	if call, ok := v.Call(taken); ok {
+		values = present.Fixed(values, call)
+	} else if taken == "" && v.At.Call != "" {
 		again, err := v.seat.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
 		if err != nil {
 			return err
@@ -64,9 +65,9 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return composedMeanwhile(w, r, v, "web.compose.changed-meanwhile")
 	}
 	query := request.Move{
-		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: values,
+		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: values,
 		Nonce: r.PostForm.Get(html.Own + "nonce"), Key: r.PostForm.Get(html.Own + "key"),
-		Secret: v.master() && r.PostForm.Get(html.Own+"secret") != "",
+		Secret: v.Master() && r.PostForm.Get(html.Own+"secret") != "",
 	}
 	var err error
 	if byHand {
@@ -81,7 +82,7 @@ func postMove(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "made") // the composer stays as it is but for what was meant for one time (controls.js)
-	done(w, r, v, made.Entry.Seq, v.link(v.at.tab("log"))+"#"+made.Entry.Move)
+	done(w, r, v, made.Entry.Seq, v.Link(v.At.WithTab("log"))+"#"+made.Entry.Move)
 	return nil
 }
 
@@ -91,7 +92,7 @@ func relisted(w http.ResponseWriter, r *http.Request, v *visit) (bool, error) {
 	if !r.PostForm.Has(html.AddItem) && !r.PostForm.Has(html.DropItem) && r.PostForm.Get(html.Own+"by") != "enter" {
 		return false, nil
 	}
-	f, err := v.now.MoveForm(r.Context(), v.at.Move, v.acting(v.at.Actor))
+	f, err := v.now.MoveForm(r.Context(), v.At.Move, v.Acting(v.At.Actor))
 	if err != nil {
 		return true, err
 	}
@@ -126,20 +127,20 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	c.Hand = r.PostForm.Get(html.Own+"by") == "hand"
 	c.Dice = r.PostForm.Get(html.Own + "dice")
 	c.Ask, c.About = r.PostForm.Get(html.Own+"by") == "call", r.PostForm.Get(html.Own+"about")
-	problems, rest := split(err, "args")
-	c.Fields.Problems = v.voice.ProblemsOf(c.Fields.Form, problems)
-	faces, rest := cut(rest, "dice")
+	problems, rest := present.Split(err, "args")
+	c.Fields.Problems = v.Voice.ProblemsOf(c.Fields.Form, problems)
+	faces, rest := present.Cut(rest, "dice")
 	if len(faces) > 0 {
-		c.Wrong = facesWrong(&v.look, faces[0])
+		c.Wrong = present.FacesWrong(&v.Look, faces[0])
 		if of, err := typed(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for
 			c.Dice = wanted(of, faces[0].Max)
 		}
 	}
 	for _, p := range rest {
-		c.Notes = append(c.Notes, v.voice.Problem(c.Fields.Form, p))
+		c.Notes = append(c.Notes, v.Voice.Problem(c.Fields.Form, p))
 	}
 	if len(problems)+len(faces)+len(rest) == 0 {
-		c.Notes = append(c.Notes, v.sayError(err))
+		c.Notes = append(c.Notes, v.SayError(err))
 	}
 	c.Odds.Said = slices.Contains(c.Notes, c.Odds.Problem)
 	if _, reused := errors.AsType[*refusal.KeyReusedError](err); reused {
@@ -153,17 +154,17 @@ func (v *visit) changedMeanwhile(r *http.Request) (bool, error) {
 	if !r.PostForm.Has(html.Own + "nonce") { // it's no composer's
 		return false, nil
 	}
-	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(atMove), v.acting(r.PostForm.Get(atActor)))
+	f, err := v.now.MoveForm(r.Context(), r.PostForm.Get(present.AtMove), v.Acting(r.PostForm.Get(present.AtActor)))
 	if _, known := statusOf(err); known {
 		return false, nil // the move says so itself
 	}
 	if err != nil {
 		return false, err
 	}
-	if call, ok := v.call(r.PostForm.Get(atCall)); ok {
+	if call, ok := v.Call(r.PostForm.Get(present.AtCall)); ok {
 		f = f.Without(call.Fixed...)
 	}
-	if _, changed := opened(f, html.Sent(r.PostForm), r.PostForm); !changed {
+	if _, changed := present.Opened(f, html.Sent(r.PostForm), r.PostForm); !changed {
 		return false, nil
 	}
 	again, err := v.now.Used(r.Context(), r.PostForm.Get(html.Own+"key"))
@@ -189,30 +190,30 @@ func composerAgain(w http.ResponseWriter, r *http.Request, status int, v *visit,
 		v.s.Show(w, r, status, html.ComposerPiece(v.Page, c, "innerHTML"))
 		return nil
 	}
-	return showPage(w, r, status, v, extras{composer: &c})
+	return showPage(w, r, status, v, present.Extras{Composer: &c})
 }
 
 // ask asks a player for the move that stands in the composer.
 func ask(w http.ResponseWriter, r *http.Request, v *visit) error {
 	entry, err := v.seat.Call(r.Context(), request.Call{
-		Move: r.PostForm.Get(atMove), Character: v.acting(r.PostForm.Get(atActor)), Values: html.Sent(r.PostForm),
+		Move: r.PostForm.Get(present.AtMove), Character: v.Acting(r.PostForm.Get(present.AtActor)), Values: html.Sent(r.PostForm),
 		Text: r.PostForm.Get(html.Own + "about"), Key: "call " + r.PostForm.Get(html.Own+"key"),
 	})
 	if err != nil {
 		return moveRefused(w, r, v, err)
 	}
 	w.Header().Set("HX-Trigger", "asked")
-	done(w, r, v, entry.Seq, v.link(v.at), html.Toast(v.Say("web.compose.asked", "Name", mayAsk(&v.look))))
+	done(w, r, v, entry.Seq, v.Link(v.At), html.Toast(v.Say("web.compose.asked", "Name", present.MayAsk(&v.Look))))
 	return nil
 }
 
 // postStar makes the chosen move a favourite of who acts, or no more.
 func postStar(w http.ResponseWriter, r *http.Request, v *visit) error {
-	entry, err := v.seat.Star(r.Context(), v.at.Actor, v.at.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
+	entry, err := v.seat.Star(r.Context(), v.At.Actor, v.At.Move, r.PostForm.Get(html.Own+"on") != "", r.PostForm.Get(html.Own+"key"))
 	if err != nil {
 		return err
 	}
-	done(w, r, v, entry.Seq, v.link(v.at)+"#composer")
+	done(w, r, v, entry.Seq, v.Link(v.At)+"#composer")
 	return nil
 }
 
@@ -240,35 +241,3 @@ func wanted(faces []int, n int) string {
 var facesForm = form.Of[struct {
 	Faces form.Faces `json:"dice"`
 }]()
-
-// facesWrong words what is wrong with faces typed in.
-func facesWrong(l *look, p form.Problem) string {
-	id, data := p.Word()
-	data["Field"] = l.Say("web.compose.faces")
-	return l.Say(id, data)
-}
-
-// split takes the problems of one part of a request apart from the rest; their
-// paths lose the part's name.
-func split(err error, part string) (own, rest form.Problems) {
-	invalid, ok := errors.AsType[*refusal.InvalidError](err)
-	if !ok {
-		return nil, nil
-	}
-	return cut(invalid.Problems, part)
-}
-
-func cut(problems form.Problems, part string) (own, rest form.Problems) {
-	for _, p := range problems {
-		if path, ok := strings.CutPrefix(p.Path, part+"."); ok {
-			p.Path = path
-			own = append(own, p)
-		} else if p.Path == part {
-			p.Path = ""
-			own = append(own, p)
-		} else {
-			rest = append(rest, p)
-		}
-	}
-	return own, rest
-}

@@ -14,6 +14,7 @@ import (
 
 	"norn/table/view"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // piece is a part of the page that news may change.
@@ -49,8 +50,8 @@ const (
 )
 
 // changes are the facts that aren't as they were told, and the characters whose sheets aren't.
-func changes(l *look, from *standing) (changed facts, sheet map[string]bool) {
-	is, was, sheet := l.view, from.view, map[string]bool{}
+func changes(l *present.Look, from *standing) (changed facts, sheet map[string]bool) {
+	is, was, sheet := l.View, from.view, map[string]bool{}
 	if was == nil {
 		was = &view.View{}
 	}
@@ -59,10 +60,10 @@ func changes(l *look, from *standing) (changed facts, sheet map[string]bool) {
 			changed |= f
 		}
 	}
-	note(chosen, l.at == from.at)
-	note(tallies, same(l.tallies, from.tallies))
-	note(secrets, same(l.secrets, from.secrets))
-	note(waits, l.waiting() == from.waiting)
+	note(chosen, l.At == from.at)
+	note(tallies, same(l.Tallies, from.tallies))
+	note(secrets, same(l.Secrets, from.secrets))
+	note(waits, l.Waiting() == from.waiting)
 	if is == was {
 		return changed, sheet
 	}
@@ -98,50 +99,50 @@ func changes(l *look, from *standing) (changed facts, sheet map[string]bool) {
 func same(a, b any) bool { return reflect.DeepEqual(a, b) }
 
 // pieces are all of the page besides its log, by what they're drawn of.
-func pieces(l *look) []piece {
+func pieces(l *present.Look) []piece {
 	page := l.Page
-	online := func() templ.Component { return html.OnlineList(page, onlineOf(l), l.view.Session.N) }
+	online := func() templ.Component { return html.OnlineList(page, present.Online(l), l.View.Session.N) }
 	all := []piece{
-		{"#cast", inner, lines | people | chosen, func() templ.Component { return html.Cast(page, castOf(l)) }},
-		{"#waiting", inner, waits, func() templ.Component { return html.WaitingLink(page, l.waiting()) }},
-		{"#tab-count", inner, waits, func() templ.Component { return html.WaitingCount(l.waiting()) }},
+		{"#cast", inner, lines | people | chosen, func() templ.Component { return html.Cast(page, present.Cast(l)) }},
+		{"#waiting", inner, waits, func() templ.Component { return html.WaitingLink(page, l.Waiting()) }},
+		{"#tab-count", inner, waits, func() templ.Component { return html.WaitingCount(l.Waiting()) }},
 		{"#online", inner, here, online},
 		{".online-menu", inner, here, online},
-		{"#calls", inner, calls | people | edition | chosen, func() templ.Component { return html.Called(page, editionOf(l), called(l)) }},
-		{"#seal", inner, session | people, func() templ.Component { return html.SealBody(page, sealOf(l)) }},
-		{"#line-as", inner, people, func() templ.Component { return html.Options(speakers(l, "")) }},
-		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(l.me().Name)) }},
-		{"#seat-own", inner, people, func() templ.Component { return html.SeatOwn(page, menuOf(l, ownSeat{})) }},
+		{"#calls", inner, calls | people | edition | chosen, func() templ.Component { return html.Called(page, present.Edition(l), present.Called(l)) }},
+		{"#seal", inner, session | people, func() templ.Component { return html.SealBody(page, present.Seal(l)) }},
+		{"#line-as", inner, people, func() templ.Component { return html.Options(present.Speakers(l, "")) }},
+		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(l.Me().Name)) }},
+		{"#seat-own", inner, people, func() templ.Component { return html.SeatOwn(page, present.SeatMenu(l, present.OwnSeat{})) }},
 		{"#log-stale", "", people | settings, func() templ.Component { return html.Stale(nil) }},
 		{composerStale, "", people | states | settings | moves | calls | stars | sheets, func() templ.Component { return html.Stale(nil) }},
 	}
-	for _, c := range l.view.Characters {
-		all = append(all, piece{sheetAt(c.ID), outer, people | states, func() templ.Component { return html.SheetShown(page, l.voice, sheetOf(l, c)) }})
+	for _, c := range l.View.Characters {
+		all = append(all, piece{sheetAt(c.ID), outer, people | states, func() templ.Component { return html.SheetShown(page, l.Voice, present.Sheet(l, c)) }})
 	}
-	if l.master() {
+	if l.Master() {
 		all = append(
 			all,
-			piece{"#gm-cast", inner, lines | people | chosen, func() templ.Component { return html.Everyone(page, castOf(l)) }},
-			piece{"#gm-questions", inner, questions | people, func() templ.Component { return html.AllQuestions(page, allQuestions(l)) }},
-			piece{"#gm-calls", inner, calls | people, func() templ.Component { return html.CallsOpen(page, callsOpen(l)) }},
-			piece{"#gm-stock", inner, lines | people, func() templ.Component { return html.StockShown(page, stockOf(l)) }},
-			piece{"#gm-secret", inner, secrets | people, func() templ.Component { return html.SecretMoves(page, secretMoves(l)) }},
-			piece{"#drawer-session", inner, session, func() templ.Component { return html.SessionBody(page, sessionNow(l)) }},
-			piece{"#gm-tally", inner, tallies | people, func() templ.Component { return html.Tallies(talliesOf(l)) }},
-			piece{"#gm-notes", inner, notes, func() templ.Component { return html.NotesShown(page, notesOf(l)) }},
-			piece{"#steps-done", inner, people | begun | session, func() templ.Component { return html.StepsSaid(page, steps(l)) }},
-			piece{"#steps-list", inner, people | begun | session | chosen, func() templ.Component { return html.StepsList(page, steps(l)) }},
-			piece{"#seats", inner, people, func() templ.Component { return html.SeatsShown(page, everySeat(l)) }},
-			piece{"#add-owner", inner, people, func() templ.Component { return html.Options(ownersOf(l, "")) }},
-			piece{"#drawer-settings", inner, settings, func() templ.Component { return html.SettingsBody(page, settingsOf(l, nil)) }},
+			piece{"#gm-cast", inner, lines | people | chosen, func() templ.Component { return html.Everyone(page, present.Cast(l)) }},
+			piece{"#gm-questions", inner, questions | people, func() templ.Component { return html.AllQuestions(page, present.Questions(l)) }},
+			piece{"#gm-calls", inner, calls | people, func() templ.Component { return html.CallsOpen(page, present.CallsOpen(l)) }},
+			piece{"#gm-stock", inner, lines | people, func() templ.Component { return html.StockShown(page, present.Stock(l)) }},
+			piece{"#gm-secret", inner, secrets | people, func() templ.Component { return html.SecretMoves(page, present.SecretMoves(l)) }},
+			piece{"#drawer-session", inner, session, func() templ.Component { return html.SessionBody(page, present.SessionNow(l)) }},
+			piece{"#gm-tally", inner, tallies | people, func() templ.Component { return html.Tallies(present.Tallies(l)) }},
+			piece{"#gm-notes", inner, notes, func() templ.Component { return html.NotesShown(page, present.Notes(l)) }},
+			piece{"#steps-done", inner, people | begun | session, func() templ.Component { return html.StepsSaid(page, present.Steps(l)) }},
+			piece{"#steps-list", inner, people | begun | session | chosen, func() templ.Component { return html.StepsList(page, present.Steps(l)) }},
+			piece{"#seats", inner, people, func() templ.Component { return html.SeatsShown(page, present.Seats(l)) }},
+			piece{"#add-owner", inner, people, func() templ.Component { return html.Options(present.Owners(l, "")) }},
+			piece{"#drawer-settings", inner, settings, func() templ.Component { return html.SettingsBody(page, present.Settings(l, nil)) }},
 		)
 	}
-	if len(l.view.Moves) > 0 && (len(l.view.Characters) > 0 || !l.master()) {
+	if len(l.View.Moves) > 0 && (len(l.View.Characters) > 0 || !l.Master()) {
 		all = append(all, piece{"#nothing-to-do", "", people, func() templ.Component { return html.ToDo(page) }})
 	}
-	if l.at.Character != "" {
+	if l.At.Character != "" {
 		all = append(all, piece{"#no-sheet", "", people, func() templ.Component {
-			return html.ToShow(l.To("/character" + l.at.character(l.at.Character).query()))
+			return html.ToShow(l.To("/character" + l.At.WithCharacter(l.At.Character).Query()))
 		}})
 	}
 	return all
@@ -159,7 +160,7 @@ type latest map[string]*element
 
 // newsOf are the pieces that aren't as they were told, and the characters whose sheets are among them; onlySheets tells that
 // of the composer nothing but sheets has changed.
-func newsOf(l *look, from *standing) (news []piece, open []view.CharacterShown, onlySheets bool) {
+func newsOf(l *present.Look, from *standing) (news []piece, open []view.CharacterShown, onlySheets bool) {
 	changed, sheet := changes(l, from)
 	for _, p := range pieces(l) {
 		_, known := from.told[p.to]
@@ -168,7 +169,7 @@ func newsOf(l *look, from *standing) (news []piece, open []view.CharacterShown, 
 		}
 		if id, of := strings.CutPrefix(p.to, sheetAt("")); !known || changed&p.of != 0 || sheet[id] {
 			news = append(news, p)
-			if c, ok := l.character(id); of && ok {
+			if c, ok := l.Character(id); of && ok {
 				open = append(open, c)
 			}
 		}

@@ -1,6 +1,8 @@
 package play
 
-import "norn/web/door"
+import (
+	"norn/web/door"
+)
 
 // playerRoute leads to a demo table's player, and not to its game master.
 const playerRoute = "GET /demo/{game}/player"

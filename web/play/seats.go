@@ -9,76 +9,13 @@ import (
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
-
-// seatOf is a seat as it's called now.
-func seatOf(l *look, s view.SeatShown) html.Seat {
-	return html.Seat{ID: s.ID, Name: s.Name, Role: l.roleName(s.Role), You: s.You}
-}
-
-// everySeat are all of the table.
-func everySeat(l *look) []html.Seat {
-	all := make([]html.Seat, len(l.view.Seats))
-	for i, s := range l.view.Seats {
-		all[i] = seatOf(l, s)
-	}
-	return all
-}
-
-// seatsOf is where a game master invites people.
-func seatsOf(l *look, notes drawerNotes) html.Seats {
-	s := html.Seats{All: everySeat(l), Said: notes.Said, Name: notes.Name}
-	for _, role := range roles {
-		s.Roles = append(s.Roles, option(string(role), l.roleName(role), role == notes.Role))
-	}
-	return s
-}
-
-// onlineOf are the seats with who is here.
-func onlineOf(l *look) []html.Online {
-	all := make([]html.Online, len(l.view.Seats))
-	for i, s := range l.view.Seats {
-		all[i] = html.Online{Name: s.Name, Role: l.roleName(s.Role), Here: s.Online}
-	}
-	return all
-}
-
-// playable are held seats as they are called now, each with where it's played.
-func playable(l *look, held []holding) []html.Seat {
-	var found []html.Seat
-	for _, h := range held {
-		for _, shown := range l.view.Seats {
-			if shown.ID == h.seat {
-				seat := seatOf(l, shown)
-				seat.At = h.at
-				found = append(found, seat)
-			}
-		}
-	}
-	return found
-}
-
-// menuOf is that of the seat that the page plays, with what was done in it.
-func menuOf(l *look, said ownSeat) html.SeatMenu {
-	m := html.SeatMenu{Me: seatOf(l, l.me()), Several: len(l.held) > 1, Problem: said.Problem, Link: said.Link, Open: said.Open}
-	m.Named = m.Me.Name
-	if said.Problem != "" {
-		m.Named = said.Name
-	}
-	for _, other := range playable(l, l.held) {
-		if !other.You {
-			m.Others = append(m.Others, other)
-		}
-	}
-	return m
-}
-
-var roles = []game.Role{game.Player, game.Spectator, game.Master}
 
 // postSeats invites, renames, revokes and renews, and shows a game master's own link.
 func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key, name := r.PostForm.Get(html.Own+"seat"), r.PostForm.Get(html.Own+"key"), r.PostForm.Get(html.Own+"name")
-	notes := drawerNotes{Role: game.Player}
+	notes := present.DrawerNotes{Role: game.Player}
 	secret := "" // of a link that was made
 	invited := func(i view.Invitation, err error) error {
 		if err != nil {
@@ -86,7 +23,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 		notes.Said.Invited, notes.Said.Name, secret = i.ID, i.Name, i.Secret
 		if secret != "" {
-			notes.Said.Link = v.s.linkOf(r, v.view.ID, secret)
+			notes.Said.Link = v.s.linkOf(r, v.View.ID, secret)
 		}
 		return nil
 	}
@@ -98,7 +35,7 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 			notes.Name, notes.Role = "", game.Player
 		}
 	case "link": // the reader's own: others' aren't known
-		me := v.me()
+		me := v.Me()
 		notes.Said.Own = true
 		err = invited(view.Invitation{ID: me.ID, Role: me.Role, Name: me.Name, Secret: v.secret()}, nil)
 	case "rename":
@@ -107,8 +44,8 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 		_, err = v.seat.RevokeSeat(r.Context(), id, key)
 	case "renew":
 		err = invited(v.seat.RenewSeat(r.Context(), id, key))
-		if err == nil && id == v.view.Seat && secret != "" {
-			v.s.keepSeat(w, r, v.view.ID, door.Asked(r), secret)
+		if err == nil && id == v.View.Seat && secret != "" {
+			v.s.keepSeat(w, r, v.View.ID, door.Asked(r), secret)
 		}
 	default:
 		err = &refusal.ForbiddenError{}
@@ -123,39 +60,31 @@ func postSeats(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	answer := func() error {
 		if door.HX(r) {
-			w.Header().Set(standsAt, html.SeqText(v.view.Told))
+			w.Header().Set(standsAt, html.SeqText(v.View.Told))
 			v.s.Show(w, r, status, html.SeatsAgain(v.Page, notes.Said))
 			return nil
 		}
-		return showPage(w, r, status, v, extras{drawer: notes})
+		return showPage(w, r, status, v, present.Extras{Drawer: notes})
 	}
-	if secret != "" && id == v.view.Seat { // the link by which the reader came is good no longer
+	if secret != "" && id == v.View.Seat { // the link by which the reader came is good no longer
 		return answer()
 	}
 	return v.looking(r, answer)
 }
 
-// ownSeat is what the seat's menu has to say after something was done in it.
-type ownSeat struct {
-	Link    string // the seat's own, where it was asked for
-	Name    string // that couldn't be given to it
-	Problem string
-	Open    bool
-}
-
 // postSeat renames the reader's own seat, or shows its link.
 func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
-	menu, status := ownSeat{Open: true}, http.StatusOK
+	menu, status := present.OwnSeat{Open: true}, http.StatusOK
 	if r.PostForm.Get(html.Own+"do") == "link" {
-		menu.Link = v.s.linkOf(r, v.view.ID, v.secret())
+		menu.Link = v.s.linkOf(r, v.View.ID, v.secret())
 		if door.HX(r) {
 			v.s.Show(w, r, status, html.LinkAgain(v.Page, menu.Link))
 			return nil
 		}
-		return showPage(w, r, status, v, extras{seat: menu})
+		return showPage(w, r, status, v, present.Extras{Seat: menu})
 	}
 	menu.Name = r.PostForm.Get(html.Own + "name")
-	entry, err := v.seat.RenameSeat(r.Context(), v.view.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
+	entry, err := v.seat.RenameSeat(r.Context(), v.View.Seat, menu.Name, r.PostForm.Get(html.Own+"key"))
 	if err == nil && door.HX(r) {
 		done(w, r, v, entry.Seq, "")
 		return nil
@@ -171,5 +100,5 @@ func postSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
 		v.s.Show(w, r, status, html.Unnamed(menu.Problem))
 		return nil
 	}
-	return pageAgain(w, r, status, v, extras{seat: menu})
+	return pageAgain(w, r, status, v, present.Extras{Seat: menu})
 }

@@ -16,32 +16,15 @@ import (
 	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
-
-// sheetOf is a character's sheet as it's drawn.
-func sheetOf(l *look, c view.CharacterShown) html.Sheet {
-	s := html.Sheet{ID: c.ID, Name: c.Name, Shown: c.Sheet}
-	if kind, ok := l.voice.Game.Kind(c.Kind); ok {
-		s.Kind = &kind
-	}
-	if !c.Editable {
-		return s
-	}
-	at := l.at
-	at.Character, at.Edit, at.Tab = c.ID, true, "sheet"
-	s.Edit, s.Pick = l.link(at), l.To("/character"+at.query())
-	if f, ok := l.forms[c.ID]; ok {
-		s.Editor = &html.Editor{Voice: l.voice, ID: c.ID, Name: c.Name, Form: f.Form, Values: f.Values, Among: f.Among}
-	}
-	return s
-}
 
 // open reads what lets sheets be changed where they stand.
 func (v *visit) open(ctx context.Context, sheets ...view.CharacterShown) (err error) {
-	v.forms = map[string]view.SheetForm{}
+	v.Forms = map[string]view.SheetForm{}
 	for _, c := range sheets {
 		if c.Editable {
-			if v.forms[c.ID], err = v.now.SheetForm(ctx, c.ID); err != nil {
+			if v.Forms[c.ID], err = v.now.SheetForm(ctx, c.ID); err != nil {
 				return err
 			}
 		}
@@ -49,16 +32,9 @@ func (v *visit) open(ctx context.Context, sheets ...view.CharacterShown) (err er
 	return nil
 }
 
-// sheetForm is a character's sheet while it is being changed.
-type sheetForm struct {
-	html.SheetForm
-	Character view.CharacterShown
-	Owner     string
-}
-
 // editing begins a change of a sheet. The error is one of package table.
-func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
-	c, ok := v.character(id)
+func (v *visit) editing(ctx context.Context, id string) (*present.SheetForm, error) {
+	c, ok := v.Character(id)
 	if !ok || !c.Editable {
 		return nil, &refusal.ForbiddenError{}
 	}
@@ -67,50 +43,40 @@ func (v *visit) editing(ctx context.Context, id string) (*sheetForm, error) {
 		return nil, err
 	}
 	values := url.Values(f.Values)
-	s := &sheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
+	s := &present.SheetForm{Character: c, Owner: c.Owner, SheetForm: html.SheetForm{
 		ID: id, Called: c.Name, Name: c.Name, Was: values.Encode(), Key: html.NewKey(),
-		Fields: html.Fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.voice},
+		Fields: html.Fields{Form: f.Form, ID: "sheet-" + id, Values: values, Voice: v.Voice},
 	}}
 	return s, nil
-}
-
-// drawn is the form as it's drawn.
-func (f *sheetForm) drawn(l *look) html.SheetForm {
-	at := l.at.character(f.ID)
-	f.Leave, f.Pick = l.link(at.tab("sheet")), l.To("/character"+at.query())
-	if l.master() {
-		f.Owners = ownersOf(l, f.Owner)
-	}
-	return f.SheetForm
 }
 
 // getCharacter shows a sheet, or the form to change it, and lets the composer
 // follow where that character may act.
 func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !door.HX(r) {
-		http.Redirect(w, r, v.link(v.at.tab("sheet")), http.StatusSeeOther)
+		http.Redirect(w, r, v.Link(v.At.WithTab("sheet")), http.StatusSeeOther)
 		return nil
 	}
-	c, ok := v.character(v.at.Character)
+	c, ok := v.Character(v.At.Character)
 	if !ok { // nobody is left
-		v.s.Show(w, r, http.StatusOK, html.SheetMissing(v.Page, v.view.Role == game.Spectator))
+		v.s.Show(w, r, http.StatusOK, html.SheetMissing(v.Page, v.View.Role == game.Spectator))
 		return nil
 	}
-	if v.at.Edit {
+	if v.At.Edit {
 		f, err := v.editing(r.Context(), c.ID)
 		if err != nil {
 			return err
 		}
-		v.s.Show(w, r, http.StatusOK, html.SheetAgain(v.Page, f.drawn(&v.look), ""))
+		v.s.Show(w, r, http.StatusOK, html.SheetAgain(v.Page, f.Drawn(&v.Look), ""))
 		return nil
 	}
 	var next *html.Composer
-	had := r.URL.Query().Get(atActor)
-	if slices.ContainsFunc(v.actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
-		v.at.Actor = c.ID
-		v.settle()
+	had := r.URL.Query().Get(present.AtActor)
+	if slices.ContainsFunc(v.Actors(), func(a view.CharacterShown) bool { return a.ID == c.ID }) {
+		v.At.Actor = c.ID
+		v.Settle()
 	}
-	if had != "" && had != v.at.Actor {
+	if had != "" && had != v.At.Actor {
 		made, err := v.compose(r.Context(), nil, nil)
 		if err != nil {
 			return err
@@ -121,14 +87,14 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.open(r.Context(), c); err != nil {
 		return err
 	}
-	v.s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.voice, sheetOf(&v.look, c), next))
+	v.s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), next))
 	return nil
 }
 
 // postSheet changes a character.
 func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
-	v.at.Edit = false
-	f, err := v.editing(r.Context(), r.PostForm.Get(atCharacter))
+	v.At.Edit = false
+	f, err := v.editing(r.Context(), r.PostForm.Get(present.AtCharacter))
 	if err != nil {
 		return err
 	}
@@ -145,11 +111,11 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if f.Name != f.Character.Name {
 		change.Name = &f.Name
 	}
-	if v.master() && f.Owner != f.Character.Owner {
+	if v.Master() && f.Owner != f.Character.Owner {
 		change.Owner = &f.Owner
 	}
 	f.Fields.Values = values
-	change.Sheet, err = patch(v.voice.Game, f.Character.Kind, f.Fields.Form, f.Was, values)
+	change.Sheet, err = patch(v.Voice.Game, f.Character.Kind, f.Fields.Form, f.Was, values)
 	var entry view.Entry
 	if err == nil {
 		entry, err = v.seat.ChangeCharacter(r.Context(), change)
@@ -159,35 +125,21 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !known {
 			return err
 		}
-		f.wrong(&v.look, err)
+		f.Wrong(&v.Look, err)
 		return sheetAgain(w, r, v, status, f)
 	}
 	w.Header().Set("HX-Trigger", "kept") // script leaves the form as by its own link
-	done(w, r, v, entry.Seq, v.link(v.at.tab("sheet")))
+	done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")))
 	return nil
 }
 
-// wrong puts a refusal where it belongs.
-func (f *sheetForm) wrong(l *look, err error) {
-	problems, rest := split(err, "sheet")
-	f.Fields.Problems = l.voice.ProblemsOf(f.Fields.Form, problems)
-	for _, p := range rest {
-		id, data := p.Word()
-		data["Field"] = l.Say("web.sheet.name")
-		f.Notes = append(f.Notes, l.Say(id, data))
-	}
-	if len(problems)+len(rest) == 0 {
-		f.Notes = append(f.Notes, l.sayError(err))
-	}
-}
-
-func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *sheetForm) error {
+func sheetAgain(w http.ResponseWriter, r *http.Request, v *visit, status int, f *present.SheetForm) error {
 	if door.HX(r) {
-		v.s.Show(w, r, status, html.SheetAgain(v.Page, f.drawn(&v.look), "innerMorph"))
+		v.s.Show(w, r, status, html.SheetAgain(v.Page, f.Drawn(&v.Look), "innerMorph"))
 		return nil
 	}
-	v.at.Tab = "sheet"
-	return showPage(w, r, status, v, extras{sheet: f})
+	v.At.Tab = "sheet"
+	return showPage(w, r, status, v, present.Extras{Sheet: f})
 }
 
 // patch is what was changed in a sheet's form, as a merge patch: what others
@@ -251,7 +203,7 @@ func difference(then, now map[string]any) map[string]any {
 
 // postValue changes one value of a sheet, or the character's name.
 func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
-	id := r.PostForm.Get(atCharacter)
+	id := r.PostForm.Get(present.AtCharacter)
 	path, text := r.PostForm.Get(html.Own+"path"), r.PostForm.Get(html.Own+"value")
 	change := request.Change{ID: id, Key: r.PostForm.Get(html.Own + "key")}
 	if path == html.AtName {
@@ -275,16 +227,16 @@ func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 	for _, line := range entry.Lines {
 		said = line.Text
 	}
-	done(w, r, v, entry.Seq, v.link(v.at.tab("sheet")), html.ValueKept(said))
+	done(w, r, v, entry.Seq, v.Link(v.At.WithTab("sheet")), html.ValueKept(said))
 	return nil
 }
 
 // valueProblem says what is wrong with a value, as it's said beside a control.
 func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
-	problems, rest := split(err, "sheet")
+	problems, rest := present.Split(err, "sheet")
 	if f, formErr := v.now.SheetForm(ctx, id); formErr == nil {
 		for _, p := range problems {
-			return v.voice.Problem(f.Form, p)
+			return v.Voice.Problem(f.Form, p)
 		}
 	}
 	for _, p := range rest {
@@ -292,5 +244,5 @@ func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
 		data["Field"] = v.Say("web.sheet.name")
 		return v.Say(word, data)
 	}
-	return v.sayError(err)
+	return v.SayError(err)
 }

@@ -8,6 +8,7 @@ import (
 
 	"norn/lang"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // stands are composers that pages were told to leave as they are. Where a sheet changes, the streams of their seats see for
@@ -23,7 +24,7 @@ type composed struct {
 	seat        string // with its link
 	speaker     lang.Speaker
 	offer, odds string // marks
-	at          choice
+	at          present.Choice
 	sent        url.Values
 	html.Composer
 }
@@ -36,7 +37,7 @@ func (s *stands) note(v *visit, c html.Composer, sent url.Values) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept[s.newer%len(s.kept)] = composed{v.key(), v.Speaker, sent.Get(html.MarkOffer), sent.Get(html.MarkOdds), unread(v.at), sent, c}
+	s.kept[s.newer%len(s.kept)] = composed{v.key(), v.Speaker, sent.Get(html.MarkOffer), sent.Get(html.MarkOdds), unread(v.At), sent, c}
 	s.newer++
 }
 
@@ -70,10 +71,10 @@ func (v *visit) standing(ctx context.Context) (marks []string) {
 	defer cancel()
 	for _, was := range kept {
 		w := *v
-		w.at = was.at
-		w.settle()
+		w.At = was.at
+		w.Settle()
 		now, err := w.compose(ctx, html.Sent(was.sent), was.sent)
-		if err == nil && w.at == was.at && now.Fields.Form != nil && same(now.Fields.Values, was.Fields.Values) && same(now.Fields.Form.Fields, was.Fields.Form.Fields) && same(now.Odds, was.Odds) {
+		if err == nil && w.At == was.at && now.Fields.Form != nil && same(now.Fields.Values, was.Fields.Values) && same(now.Fields.Form.Fields, was.Fields.Form.Fields) && same(now.Odds, was.Odds) {
 			marks = append(marks, was.offer+"."+was.odds)
 		}
 	}
@@ -81,6 +82,6 @@ func (v *visit) standing(ctx context.Context) (marks []string) {
 }
 
 // unread are the choices that have to do with the composer.
-func unread(c choice) choice {
-	return choice{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
+func unread(c present.Choice) present.Choice {
+	return present.Choice{Character: c.Character, Actor: c.Actor, Move: c.Move, Call: c.Call}
 }

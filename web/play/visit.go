@@ -14,11 +14,12 @@ import (
 	"norn/table/refusal"
 	"norn/web/door"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // visit is one request by somebody who has a seat: who they are, what they ask, and their look at the table.
 type visit struct {
-	look
+	present.Look
 	s    *Server
 	seat *table.Seat   // acts
 	now  *table.Reader // answers what is asked, all from the revision of the look
@@ -85,7 +86,7 @@ func (s *Server) seated(next handler) http.HandlerFunc {
 	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return v.looking(r, func() error {
 			if door.HX(r) {
-				w.Header().Set(standsAt, html.SeqText(v.view.Told))
+				w.Header().Set(standsAt, html.SeqText(v.View.Told))
 			}
 			return next(w, r, v)
 		})
@@ -136,7 +137,7 @@ func (s *Server) entered(next handler) http.HandlerFunc {
 
 // visit is one by a seat.
 func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) *visit {
-	v := &visit{look: look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base}}, s: s, seat: seat, secret: func() string { return secret }}
+	v := &visit{Look: present.Look{Page: html.Page{Reader: read, Game: seat.Game().ID, Base: base}}, s: s, seat: seat, secret: func() string { return secret }}
 	v.Speaker = read.Of(seat.Game().ID)
 	return v
 }
@@ -144,15 +145,19 @@ func (s *Server) visit(seat *table.Seat, read html.Reader, base, secret string) 
 // looking has f run with a look at the table as it is now.
 func (v *visit) looking(r *http.Request, f func() error) error {
 	return v.still(r.Context(), func() (err error) {
-		if v.held, err = holds(r, v.now); err != nil {
+		if v.Held, err = holds(r, v.now); err != nil {
 			return err
 		}
 		if err := v.see(r.Context()); err != nil {
 			return err
 		}
-		v.at = choices(r)
-		v.path = v.link(v.at)
-		v.settle()
+		sent := r.Form
+		if sent == nil {
+			sent = r.URL.Query()
+		}
+		v.At = present.Choices(sent)
+		v.path = v.Link(v.At)
+		v.Settle()
 		return f()
 	})
 }
@@ -184,7 +189,7 @@ func (v *visit) see(ctx context.Context) error {
 		}
 		return "", false
 	}
-	v.view, v.voice = view, html.Voice{Voice: words, Game: v.seat.Game(), Labels: "field"}
+	v.View, v.Voice = view, html.Voice{Voice: words, Game: v.seat.Game(), Labels: "field"}
 	return nil
 }
 
@@ -201,10 +206,10 @@ func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	}
 	failed := v.looking(r, func() error {
 		if door.HX(r) {
-			v.s.Show(w, r, status, html.Toast(v.sayError(err)))
+			v.s.Show(w, r, status, html.Toast(v.SayError(err)))
 			return nil
 		}
-		return showPage(w, r, status, v, extras{note: v.sayError(err)})
+		return showPage(w, r, status, v, present.Extras{Note: v.SayError(err)})
 	})
 	if failed != nil {
 		v.s.refuse(w, r, failed)

@@ -1,0 +1,198 @@
+package present
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"norn/game"
+	"norn/page"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// rarest is the chance of three in a thousand: what comes out so well is worth a word.
+const rarest = 0.003
+
+// Drawn is a card as it's drawn; wrong is an answer to be mended.
+func Drawn(l *Look, c Card, wrong *Reply) html.Card {
+	d := html.Card{
+		ID: c.ID, Seq: c.Seq, When: c.When, Link: cardLink(l, c), Who: c.Who, By: c.By, Mine: c.Mine, Secret: c.Secret,
+		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: view.MostTouches},
+	}
+	if c.Undone != nil {
+		d.Undone = undoneBy(l, c.Undone)
+	}
+	switch {
+	case c.Session > 0:
+		d.Kind, d.Lines, d.Session = html.SessionCard, linesOf(l, c.besides()), &html.SessionHead{N: c.Session, Past: sessionBefore(l, c)}
+	case c.Talk:
+		d.Kind, d.To, d.Lines = html.TalkCard, c.To, linesOf(l, c.Lines)
+	case c.Move == "":
+		d.Lines, d.Edit = linesOf(l, said(c.Lines)), c.edit()
+		if c.Since != "" && len(d.Lines) == 1 {
+			d.Lines[0].Text = c.told()
+		}
+		if c.Shows != "" {
+			d.Shows = cardLink(l, Card{ID: c.Shows, Seq: seqOf(c.Shows)})
+		}
+	default:
+		drawnMove(l, &d, c, wrong)
+	}
+	return d
+}
+
+// drawnMove is a move's card.
+func drawnMove(l *Look, d *html.Card, c Card, wrong *Reply) {
+	d.Kind, d.Move, d.Name, d.About, d.Waits = html.MoveCard, c.Move, c.Name, c.Options, c.Waiting
+	d.Thrown, d.Checks, d.Lines = len(c.Throws) > 0, c.Check != nil, linesOf(l, said(c.Lines))
+	d.MayShow = l.Master() && c.Undone == nil && len(c.Questions)+len(c.Waiting) == 0
+	hand := d.Thrown && !slices.ContainsFunc(c.Throws, func(t view.Throw) bool { return !t.Hand })
+	if hand { // all of it, so that it's said once
+		d.About = append(slices.Clip(d.About), l.Say("web.log.by-hand"))
+	}
+	if mayRepeat(l, c) {
+		d.Again = again(l, c)
+	}
+	rest := c.Throws
+	if c.Outcome != nil {
+		d.Outcome = outcome(c.Outcome)
+		if c.Luck != nil && c.Luck.Probability <= rarest {
+			d.Rare = luckOf(l, c)
+		}
+		if d.Thrown && rest[0].N == 0 && rest[0].Whose == "" { // the first one, where who acts made it; it may be hidden
+			d.Dice = &html.Dice{Dice: c.diceOf(rest[0]), Hand: rest[0].Hand && !hand}
+			rest = rest[1:]
+		}
+	}
+	for _, t := range rest {
+		d.Throws = append(d.Throws, html.Throw{Dice: html.Dice{Dice: c.diceOf(t), Hand: t.Hand && !hand}, For: t.For, Name: throwName(l, c, t)})
+	}
+	for _, q := range c.Questions {
+		d.Asks = append(d.Asks, Question(l, q, wrong))
+	}
+}
+
+func outcome(o *view.Outcome) *html.Outcome {
+	return &html.Outcome{ID: o.ID, Tone: string(o.Tone), Text: o.Text}
+}
+
+// lines are what came of something, in words.
+func linesOf(l *Look, all []view.Line) []html.Line {
+	lines := make([]html.Line, len(all))
+	for i, line := range all {
+		lines[i] = html.Line{Type: line.Type, Text: line.Text}
+		if line.Outcome != nil {
+			lines[i].Outcome = outcome(line.Outcome)
+			if line.Outcome.Character != "" {
+				lines[i].Who = l.Voice.Name(line.Outcome.Character)
+			}
+		}
+	}
+	return lines
+}
+
+// DrawnAll are cards as they're drawn.
+func DrawnAll(l *Look, cards []Card) []html.Card {
+	all := make([]html.Card, len(cards))
+	for i, c := range cards {
+		all[i] = Drawn(l, c, nil)
+	}
+	return all
+}
+
+// entryLink is the address of the log at a card, for everybody at the table.
+func cardLink(l *Look, c Card) string { return l.To(Choice{Entry: c.Seq}.Query()) + "#" + c.ID }
+
+// diceOf are a throw's dice as they are drawn, with what was made of them later.
+func (c Card) diceOf(t view.Throw) []page.Die {
+	dice := make([]page.Die, len(t.Faces))
+	for i, face := range t.Faces {
+		dice[i] = page.Die{Sides: t.Sides, Face: face}
+		if i < len(t.Marks) {
+			dice[i].Deciding = t.Marks[i] == game.Deciding
+			dice[i].Cancelled = t.Marks[i] == game.Cancelled
+		}
+		for _, line := range c.Lines {
+			if line.Turned != nil && line.Turned.Part == t.Part && line.Turned.Was == face {
+				dice[i].Turned = line.Turned.Is
+			}
+		}
+	}
+	return dice
+}
+
+// throwName says what one of a card's throws is for, and whose it is where not all are of who acts.
+func throwName(l *Look, c Card, t view.Throw) string {
+	var parts []string
+	if view.Several(c.Throws) {
+		parts = append(parts, cmp.Or(t.Whose, c.Who))
+	}
+	if id := l.Voice.Game.Word("throw", t.For); l.Has(id) {
+		parts = append(parts, l.Say(id))
+	}
+	return html.Joined(parts)
+}
+
+// said are the lines that say something.
+func said(lines []view.Line) []view.Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l view.Line) bool { return l.Text == "" && l.Outcome == nil })
+}
+
+// before is the session that a card ended, if its dice are open; else 0.
+func sessionBefore(l *Look, c Card) int {
+	if i := c.Session - 2; i >= 0 && i < len(l.View.Sessions) && l.View.Sessions[i].Secret != "" {
+		return l.View.Sessions[i].N
+	}
+	return 0
+}
+
+// besides are the lines of a session's beginning that its heading doesn't say.
+func (c Card) besides() []view.Line {
+	return slices.DeleteFunc(said(c.Lines), func(l view.Line) bool { return l.Type == "table.session-ended" })
+}
+
+// takingBack is what the reader may do about a card: "undo", "cancel", "old" for what is too old to be undone, or
+// nothing. A game master is offered to undo any move: what stands on it comes
+// and goes, and the refusal names it.
+func takingBack(l *Look, c Card) string {
+	switch {
+	case c.Undone != nil:
+		return ""
+	case c.MayCancel:
+		return "cancel"
+	case c.TooOld:
+		return "old"
+	case c.MayUndo || l.Master() && c.Move != "":
+		return "undo"
+	}
+	return ""
+}
+
+// undone says who took a card back, and when.
+func undoneBy(l *Look, u *view.Undone) string {
+	word := "web.undo.undone"
+	switch {
+	case u.Yielded:
+		word = "web.undo.yielded"
+	case u.Cancelled:
+		word = "web.undo.cancelled"
+	}
+	return l.Say(word, "Name", u.Seat.Name, "Time", l.TimeOf(u.Time))
+}
+
+// mayRepeat tells whether the reader could make a card's move again.
+func mayRepeat(l *Look, c Card) bool {
+	m, ok := l.Move(c.Repeat)
+	return ok && (c.Actor == "" && len(m.Characters) == 0 || slices.Contains(m.Characters, c.Actor))
+}
+
+// again is the address of the composer with a card's move in it.
+func again(l *Look, c Card) string {
+	query := url.Values{AtAgain: {strconv.FormatUint(c.Seq, 10)}, AtCharacter: {l.At.Character}}
+	if c.Secret {
+		query.Set(html.Own+"secret", "on")
+	}
+	return "?" + query.Encode()
+}

@@ -1,0 +1,63 @@
+package present
+
+import (
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Cast are the characters in one line each.
+func Cast(l *Look) []html.Character {
+	all := make([]html.Character, len(l.View.Characters))
+	for i, c := range l.View.Characters {
+		at := l.At.WithCharacter(c.ID)
+		all[i] = html.Character{
+			ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character,
+			Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Choice{Character: c.ID, Tab: "sheet"}),
+		}
+	}
+	return all
+}
+
+// whose says whose a character is, or what it is where it is nobody's.
+func whose(l *Look, c view.CharacterShown) string {
+	if c.Mine {
+		return l.Say("web.cast.yours")
+	}
+	if name := l.SeatName(c.Owner); name != "" {
+		return name
+	}
+	return l.Voice.Word("kind", c.Kind)
+}
+
+// Owners are the seats that may own a character.
+func Owners(l *Look, owner string) []html.Option {
+	owners := []html.Option{Option("", l.Say("web.sheet.nobody"), false)}
+	for _, seat := range l.View.Seats {
+		owners = append(owners, Option(seat.ID, seat.Name, seat.ID == owner))
+	}
+	return owners
+}
+
+// Newcomer is a character to add, as it was sent.
+type Newcomer struct {
+	Name, Kind, Owner, Problem string
+}
+
+// Adding is the form that adds a character; sent is one that couldn't be added, nil for none.
+func Adding(l *Look, sent *Newcomer) html.NewCharacter {
+	n := html.NewCharacter{Open: sent != nil || len(l.Actors()) == 0}
+	if sent == nil {
+		sent = &Newcomer{}
+	}
+	n.Name, n.Wrong = sent.Name, sent.Problem
+	for _, k := range l.Voice.Game.Kinds {
+		if l.Master() || l.View.Role == game.Player && k.Player {
+			n.Kinds = append(n.Kinds, Option(k.ID, l.Voice.Word("kind", k.ID), sent.Kind == k.ID || sent.Kind == "" && len(n.Kinds) == 0))
+		}
+	}
+	if l.Master() && len(l.View.Seats) > 1 {
+		n.Owners = Owners(l, sent.Owner)
+	}
+	return n
+}

@@ -1,0 +1,170 @@
+package present
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/table/request"
+	"norn/web/html"
+)
+
+// Choice is what a reader has chosen on the table's page; it stands in the
+// address, so that it needs no script.
+type Choice struct {
+	Character string // whose sheet is shown
+	Actor     string // who acts
+	Move      string
+	Tab       string
+	Edit      bool
+	Call      string       // the call that is taken up
+	Part      request.Part // of the log
+	Find      string       // what the log is searched for
+	Entry     uint64       // that must be on the page
+	Pages     int          // how much of the log is shown, in shownEntries
+	Before    uint64       // only what began before this seq; 0 for all
+}
+
+var Tabs = []string{"log", "sheet", "cast", "questions"}
+
+// The parameters of choices.
+const (
+	AtCharacter = html.Own + "c"
+	AtActor     = html.Own + "a"
+	AtMove      = html.Own + "m"
+	AtTab       = html.Own + "tab"
+	AtEdit      = html.Own + "edit"
+	AtPages     = html.Own + "log"
+	AtCall      = html.Own + "call"
+	AtAgain     = html.Own + "again" // the seq of a move to make again
+	AtPart      = html.Own + "part"
+	AtFind      = html.Own + "find"
+	AtEntry     = html.Own + "at"
+	AtBefore    = html.Own + "before"
+	AtCards     = html.Own + "cards" // only the log's cards again
+)
+
+// Choices reads the reader's choices from what an address or a form has sent.
+func Choices(sent url.Values) Choice {
+	get := sent.Get
+	number := func(name string) uint64 {
+		n, _ := strconv.ParseUint(get(name), 10, 64) // what is none chooses nothing
+		return n
+	}
+	c := Choice{
+		Character: get(AtCharacter), Actor: get(AtActor), Move: get(AtMove), Call: get(AtCall), Tab: get(AtTab), Edit: get(AtEdit) != "",
+		Pages: int(min(number(AtPages), MostPages)), Entry: number(AtEntry), Before: number(AtBefore),
+	}
+	if part := request.Part(get(AtPart)); slices.Contains(parts, part) {
+		c.Part = part
+	}
+	if find := strings.TrimSpace(get(AtFind)); len(find) <= mostSought {
+		c.Find = find
+	}
+	if !slices.Contains(Tabs, c.Tab) {
+		c.Tab = Tabs[0]
+	}
+	return c
+}
+
+func (c Choice) Query() string {
+	q := url.Values{}
+	for name, value := range map[string]string{AtCharacter: c.Character, AtActor: c.Actor, AtMove: c.Move, AtCall: c.Call} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if c.Tab != "" && c.Tab != Tabs[0] {
+		q.Set(AtTab, c.Tab)
+	}
+	if c.Edit {
+		q.Set(AtEdit, "1")
+	}
+	if c.Part != request.All {
+		q.Set(AtPart, string(c.Part))
+	}
+	if c.Find != "" {
+		q.Set(AtFind, c.Find)
+	}
+	if c.Entry > 0 {
+		q.Set(AtEntry, strconv.FormatUint(c.Entry, 10))
+	}
+	if c.Pages > 1 {
+		q.Set(AtPages, strconv.Itoa(c.Pages))
+	}
+	if c.Before > 0 {
+		q.Set(AtBefore, strconv.FormatUint(c.Before, 10))
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
+}
+
+// WithCharacter is the same choices but for the sheet that is shown.
+func (c Choice) WithCharacter(id string) Choice {
+	c.Character, c.Edit = id, false
+	c.Actor, c.Call = "", ""
+	return c
+}
+
+func (c Choice) WithTab(name string) Choice {
+	c.Tab = name
+	return c
+}
+
+func (c Choice) Earlier() Choice {
+	c.Pages = max(c.Pages, 1) + 1
+	return c
+}
+
+// Further is the log before a seq, where a page can't show more or a search took long enough.
+func (c Choice) Further(before uint64) Choice {
+	c.Before, c.Entry, c.Pages = before, 0, 0
+	return c
+}
+
+// WithPart is another part of the log, from its newest on; who looks for something
+// there wants to see the log, and no sheet that is being changed.
+func (c Choice) WithPart(p request.Part) Choice {
+	c.Part, c.Entry, c.Pages, c.Before, c.Tab, c.Edit = p, 0, 0, 0, Tabs[0], false
+	return c
+}
+
+// Whole is the whole log.
+func (c Choice) Whole() Choice {
+	c.Find = ""
+	return c.WithPart(request.All)
+}
+
+func (c Choice) WithMove(id string) Choice {
+	c.Move, c.Call = id, ""
+	return c
+}
+
+// Hidden are the choices as a form keeps them, in one order, but for the search
+// itself.
+func (c Choice) Hidden() []html.Hidden {
+	c.Find = ""
+	query, _ := url.ParseQuery(strings.TrimPrefix(c.Query(), "?")) // it's our own
+	var all []html.Hidden
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		all = append(all, html.Hidden{Name: name, Value: query.Get(name)})
+	}
+	return all
+}
+
+// ShownEntries is how much of the log a page begins with; a reader may ask for
+// more, as much at a time.
+const (
+	ShownEntries = 20
+	MostPages    = 150
+)
+
+// parts are those of the log that a reader may choose.
+var parts = []request.Part{request.All, request.Mine, request.Throws, request.Talks}
+
+// mostSought is how many bytes a search may have.
+const mostSought = 200

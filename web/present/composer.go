@@ -1,0 +1,145 @@
+package present
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"norn/chat"
+	"norn/form"
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Composer is the composer for the chosen character and move, but for what is filled in.
+func Composer(l *Look) html.Composer {
+	c := html.Composer{
+		Moves: moveLinks(l), Actor: l.At.Actor, Shown: l.At.Character, Move: l.At.Move, Master: l.Master(), Player: MayAsk(l),
+		Star: html.Star{May: l.Acting(l.At.Actor) != "", Is: l.Starred(l.At.Move)}, Plain: plainCommand(l), Key: html.NewKey(),
+	}
+	if actors := l.Actors(); len(actors) > 1 {
+		c.Actors = actorGroups(l, actors)
+	} else if actor, ok := l.Character(l.At.Actor); ok {
+		c.Who = actor.Name
+	}
+	return c
+}
+
+// Nobody says why there is nothing to do, and where somebody is added who could.
+func Nobody(l *Look, c *html.Composer) {
+	switch {
+	case len(c.Moves) > 0:
+		if l.Master() && len(l.View.Characters) == 0 {
+			c.Nobody = l.Say("web.compose.nobody")
+		}
+	case l.View.Role == game.Spectator:
+		c.Nobody = l.Say("web.compose.spectator")
+	case l.View.Role == game.Player:
+		c.Nobody, c.Adding = l.Say("web.compose.no-character"), l.Link(l.At.WithTab("cast"))+"#add-name"
+	default:
+		c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
+	}
+}
+
+// moveLinks are the moves to choose from.
+func moveLinks(l *Look) []html.MoveLink {
+	var links []html.MoveLink
+	for _, m := range l.Moves() {
+		at := l.At.WithMove(m.ID)
+		link := html.MoveLink{ID: m.ID, Name: m.Name, Starred: l.Starred(m.ID), Chosen: m.ID == l.At.Move, Link: l.Link(at) + "#composer", Pick: l.To("/move" + at.Query())}
+		if word := l.Voice.Game.Word("move-about", m.ID); l.Has(word) {
+			link.About = l.Say(word)
+		}
+		links = append(links, link)
+	}
+	return links
+}
+
+// plainCommand begins a throw of plain dice in the line.
+func plainCommand(l *Look) string {
+	return "/" + strings.Fields(l.Say("chat.verb." + string(chat.Roll)))[0] + " "
+}
+
+// Taken is a call as the composer takes it up.
+func Taken(l *Look, call view.CallShown) *html.Taken {
+	t := html.Taken{ID: call.ID, Who: l.Voice.Name(call.Character), Name: call.Name, Said: call.Said, Text: call.Text}
+	for _, name := range slices.Sorted(maps.Keys(call.Values)) {
+		for _, text := range call.Values[name] {
+			t.Values = append(t.Values, html.Hidden{Name: name, Value: text})
+		}
+	}
+	return &t
+}
+
+// Opened ticks what a form ticks when it opens, but for the boxes that who filled in the form before has seen. changed
+// tells that there is such a box, or that one is gone.
+func Opened(f *form.Form, values, before url.Values) (ticks url.Values, changed bool) {
+	for path, field := range f.All() {
+		usual, some := field.Default.([]string)
+		if field.Kind != form.KindRefs || !some && !before.Has(html.Ticked+path) {
+			continue
+		}
+		seen, now := strings.Fields(before.Get(html.Ticked+path)), html.Marks(field)
+		if slices.Equal(seen, now) {
+			continue
+		}
+		if !changed {
+			values, changed = maps.Clone(values), true
+		}
+		var chosen []string
+		for i, o := range field.Options {
+			from := values[path]
+			if !slices.Contains(seen, now[i]) {
+				from = usual
+			}
+			if slices.Contains(from, o.Value) {
+				chosen = append(chosen, o.Value)
+			}
+		}
+		values[path] = chosen
+	}
+	return values, changed
+}
+
+// actorGroups are those who can act, by what they are; of who is out of it, with
+// the reason.
+func actorGroups(l *Look, actors []view.CharacterShown) []html.Group {
+	var groups []html.Group
+	for _, a := range actors {
+		label := l.Voice.Word("kind", a.Kind)
+		if n := len(groups); n == 0 || groups[n-1].Label != label {
+			groups = append(groups, html.Group{Label: label})
+		}
+		last, said := &groups[len(groups)-1], a.Name
+		if a.Out {
+			said = html.Joined([]string{a.Name, a.State})
+		}
+		last.Options = append(last.Options, Option(a.ID, said, a.ID == l.At.Actor))
+	}
+	return groups
+}
+
+// MayAsk names the player whom the game master may ask for the chosen move.
+func MayAsk(l *Look) string {
+	m, ok := l.Rule()
+	c, there := l.Character(l.Acting(l.At.Actor))
+	if !ok || !there || !l.Master() || m.GMOnly || c.Owner == "" || c.Mine {
+		return ""
+	}
+	return l.SeatName(c.Owner)
+}
+
+// Fixed puts what a call fixes over what was sent.
+func Fixed(values url.Values, c view.CallShown) url.Values {
+	for name := range values {
+		if top, _, _ := strings.Cut(name, "."); slices.Contains(c.Fixed, top) {
+			values.Del(name)
+		}
+	}
+	for name, texts := range c.Values {
+		values[name] = texts
+	}
+	return values
+}

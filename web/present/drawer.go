@@ -1,0 +1,123 @@
+package present
+
+import (
+	"maps"
+	"strings"
+
+	"norn/game"
+	"norn/page"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// DrawerNotes is what the game master's drawer has to say after something was
+// done in it.
+type DrawerNotes struct {
+	Said     html.SeatsSaid
+	Name     string // of a seat that couldn't be added
+	Role     game.Role
+	Settings *html.Fields // settings that couldn't be taken
+}
+
+// Drawer is all that only a game master does.
+func Drawer(l *Look, notes DrawerNotes) html.Drawer {
+	return html.Drawer{
+		Calls: CallsOpen(l), Stock: Stock(l), Notes: Notes(l), Secrets: SecretMoves(l), Session: SessionNow(l),
+		Settings: Settings(l, notes.Settings), Seats: Invites(l, notes),
+	}
+}
+
+// Questions are the open questions of everybody.
+func Questions(l *Look) []html.AskedOf {
+	var all []html.AskedOf
+	for _, q := range l.View.Questions {
+		all = append(all, html.AskedOf{Who: l.Voice.Name(q.Character), Move: l.Voice.Word("move", q.Name), Question: Question(l, q, nil)})
+	}
+	return all
+}
+
+// Stock is the game's stock, and the characters that nobody but the game master plays, things apart.
+func Stock(l *Look) html.Stock {
+	var s html.Stock
+	for _, one := range l.Voice.Game.InStock(l.Speaker) {
+		s.Ready = append(s.Ready, Option(one.ID, one.Name, false))
+	}
+	for i, c := range Cast(l) {
+		shown := l.View.Characters[i]
+		if l.SeatName(shown.Owner) != "" {
+			continue
+		}
+		if kind, _ := l.Voice.Game.Kind(shown.Kind); kind.Thing {
+			s.Things = append(s.Things, c)
+		} else {
+			s.People = append(s.People, c)
+		}
+	}
+	return s
+}
+
+// Notes are the game master's notes.
+func Notes(l *Look) []html.Note {
+	var all []html.Note
+	for _, n := range l.View.Notes {
+		all = append(all, html.Note{ID: n.ID, Text: n.Text, Time: n.Time})
+	}
+	return all
+}
+
+// SecretMoves are the newest that were made in secret.
+func SecretMoves(l *Look) []html.SecretMove {
+	var all []html.SecretMove
+	for _, c := range l.Secrets {
+		m := html.SecretMove{Move: c.Move, Link: cardLink(l, c), Who: c.Who, Name: c.Name, When: c.When}
+		if c.Outcome != nil {
+			m.Outcome = outcome(c.Outcome)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// SessionNow is the session of dice that lasts.
+func SessionNow(l *Look) html.SessionNow {
+	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l)}
+}
+
+// Tallies say what everybody did in it.
+func Tallies(l *Look) []html.Tally {
+	var all []html.Tally
+	for _, t := range l.Tallies {
+		all = append(all, html.Tally{Said: tallied(l, t), Bars: tones(l, t)})
+	}
+	return all
+}
+
+// tallied says what somebody did in this session.
+func tallied(l *Look, t view.Tally) string {
+	who := l.Say("web.screen.table")
+	if t.Character != "" {
+		who = l.Voice.Name(t.Character)
+	}
+	parts := []string{l.Say("web.screen.moves", "N", t.Moves)}
+	if t.Dice > 0 {
+		parts = append(parts, l.Say("web.screen.dice", "N", t.Dice))
+	}
+	return who + ": " + strings.Join(parts, ", ")
+}
+
+// tones are how a session's throws of somebody came out, as a bar.
+func tones(l *Look, t view.Tally) []page.Bar {
+	all := 0
+	for n := range maps.Values(t.Tones) {
+		all += n
+	}
+	var bars []page.Bar
+	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Neutral, game.Bad, game.Disaster} {
+		if n := t.Tones[tone]; n > 0 {
+			bars = append(bars, page.Bar{
+				Label: l.Say("web.tone." + string(tone)), Tone: string(tone), P: float64(n) / float64(all), Shown: l.Number(n), Exact: l.Number(n),
+			})
+		}
+	}
+	return bars
+}

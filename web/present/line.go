@@ -1,0 +1,62 @@
+package present
+
+import (
+	"slices"
+
+	"norn/chat"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Writing is the line of talk and commands under the log.
+type Writing struct {
+	Text string
+	As   string // a character's id, asGM, or "" for the seat itself
+	Key  string
+	Note html.LineNote
+}
+
+// Line is the line as it was left, or an empty one.
+func Line(l *Look, left *Writing) html.Writing {
+	if left == nil {
+		left = &Writing{Key: html.NewKey()}
+	}
+	return html.Writing{Text: left.Text, Key: left.Key, Note: left.Note, Speakers: Speakers(l, left.As), Kept: Kept(l)}
+}
+
+// Speakers are whom the reader may speak for, and to.
+func Speakers(l *Look, as string) []html.Option {
+	all := []html.Option{Option("", l.SeatName(l.View.Seat), as == "")}
+	for _, c := range l.Voices() {
+		all = append(all, Option(c.ID, c.Name, as == c.ID))
+	}
+	all = append(all, Option(AsGM, l.Say("web.line.to-gm"), as == AsGM))
+	for _, s := range Beside(l) {
+		all = append(all, Option(AsTo+s.ID, l.Say("web.line.to-seat", "Name", s.Name), as == AsTo+s.ID))
+	}
+	return all
+}
+
+// Beside are the seats to which the reader may whisper.
+func Beside(l *Look) []view.SeatShown {
+	return slices.DeleteFunc(slices.Clone(l.View.Seats), func(s view.SeatShown) bool { return s.You })
+}
+
+// asTo, before a seat's id, whispers to it.
+const AsTo = "to:"
+
+// AsGM speaks to game masters only.
+const AsGM = "gm"
+
+// Understood says what a command was taken for.
+func Understood(l *Look, c chat.Command) []string {
+	var texts []string
+	if c.Move != "" {
+		name := l.Voice.Word("move", c.Move)
+		if c.Actor != "" {
+			name = l.Voice.Name(c.Actor) + ": " + name
+		}
+		texts = append(texts, name)
+	}
+	return append(texts, c.Given...)
+}

@@ -1,0 +1,150 @@
+package present
+
+import (
+	"net/url"
+	"strings"
+
+	"norn/bare"
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/page"
+	"norn/table/view"
+	"norn/web/html"
+	oddspages "norn/web/odds"
+)
+
+// Words say odds to the reader.
+func Words(l *Look) oddspages.Words { return oddspages.Words{Voice: l.Voice} }
+
+// Chances are odds as they're drawn; values are those of the composer, nil for none.
+func Chances(l *Look, before view.Before, values url.Values) html.Chances {
+	m, ok := l.Rule()
+	var c html.Chances
+	if ok {
+		c = Words(l).Drawn(m, before.Odds)
+	}
+	c.Variants = compared(l, before)
+	if values != nil {
+		c.Public = publicLink(l, values)
+	}
+	if len(before.Assumed) > 0 {
+		names := make([]string, len(before.Assumed))
+		for i, id := range before.Assumed {
+			names[i] = l.Voice.Name(id)
+		}
+		c.Assumed = l.Say("web.odds.assumed", "Names", l.List(names))
+	}
+	if ok {
+		if c.Course = course(l, m, before); len(c.Course) > 0 {
+			c.Counts = Words(l).Counts(m, before.Odds)
+		}
+	}
+	for _, source := range before.Sources {
+		name := source.Text
+		if source.Word != "" {
+			name = l.Voice.Tell(source.Word, source.Data)
+		}
+		if source.N != 0 {
+			name = l.Say("web.odds.source", "Name", name, "N", signed(source.N))
+		}
+		c.Sources = append(c.Sources, name)
+	}
+	if before.Pool != nil {
+		c.Pool = make([]page.Die, min(before.Pool.N, mostEmpty))
+		for i := range c.Pool {
+			c.Pool[i].Sides = before.Pool.Sides
+		}
+		c.Number = diceName(l, *before.Pool)
+	}
+	return c
+}
+
+// Unpriced says why there are no odds; what is wrong with a field, by the
+// field's name.
+func Unpriced(l *Look, err error) string {
+	if text := oddspages.Hurried(l.Speaker, err); text != "" {
+		return text
+	}
+	m, ok := l.Rule()
+	if problems, _ := Split(err, "args"); ok && len(problems) > 0 {
+		if f, known := m.Form.Field(problems[0].Path); known && problems[0].Code == form.Missing {
+			return l.Say("web.compose.first", "Field", l.Voice.Field(f.Name)) // not yet is nothing wrong
+		}
+		return l.Voice.Problem(m.Form, problems[0])
+	}
+	return l.SayError(err)
+}
+
+// compared are the other ways to make a move, each with what it changes.
+func compared(l *Look, before view.Before) []string {
+	m, ok := l.Rule()
+	if !ok || len(m.Headlines) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, other := range before.Variants {
+		if other.Step {
+			continue
+		}
+		var heads []string
+		for _, h := range m.Headlines {
+			p := Words(l).Percent(other.Odds.Any(h.Outcomes...))
+			if plain := Words(l).Percent(before.Odds.Any(h.Outcomes...)); plain != p {
+				p = plain + " → " + p
+			}
+			heads = append(heads, l.Say(l.Voice.Game.Word("headline", h.ID), "P", p))
+		}
+		lines = append(lines, l.Say("web.odds.variant", "Name", l.Voice.Tell(other.Word, other.Data), "Chances", strings.Join(heads, " · ")))
+	}
+	return lines
+}
+
+// signed is a number with its sign: "+2", "−1".
+func signed(n int) string {
+	if n < 0 {
+		return "−" + html.Itoa(-n)
+	}
+	return "+" + html.Itoa(n)
+}
+
+// mostEmpty is how many empty dice a pool is drawn with; the number beside
+// them tells of the rest.
+const mostEmpty = 20
+
+// diceName names a pool as players write it: "3d10".
+func diceName(l *Look, p dice.Pool) string { return l.Number(p.N) + l.Speaker.Die(p.Sides) }
+
+// course are a move's steps, as a plot beside its odds.
+func course(l *Look, m *game.Move, before view.Before) []html.Stage {
+	var steps []html.Stage
+	for _, other := range before.Variants {
+		if !other.Step {
+			continue
+		}
+		s := html.Stage{Name: l.Voice.Tell(other.Word, other.Data), Bars: Words(l).Parts(m, other.Odds), Left: Words(l).Counts(m, other.Odds)}
+		heads := make([]string, len(m.Headlines))
+		for i, h := range m.Headlines {
+			heads[i] = l.Say(l.Voice.Game.Word("headline", h.ID), "P", Words(l).Percent(other.Odds.Any(h.Outcomes...)))
+		}
+		s.Said = l.Say("web.odds.variant", "Name", s.Name, "Chances", strings.Join(heads, " · "))
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+// publicLink is the address that leads there from what the composer holds, ""
+// for a move that has no odds without a table. Free text stays at the table.
+func publicLink(l *Look, values url.Values) string {
+	m, ok := bare.Move(l.Voice.Game, l.At.Move)
+	if !ok {
+		return ""
+	}
+	query := url.Values{AtMove: {l.At.Move}, AtActor: {l.At.Actor}}
+	for path, field := range m.Form.All() {
+		if texts := values[path]; len(texts) > 0 && texts[0] != "" && field.Kind != form.KindProse && field.Kind != form.KindText {
+			query[path] = texts
+		}
+	}
+	return l.To("/public?" + query.Encode())
+}

@@ -1,0 +1,80 @@
+package present
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"norn/dice"
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Reply is an answer that couldn't be taken, to be mended, or one that isn't
+// given yet: a list of it has become longer or shorter.
+type Reply struct {
+	Question string
+	Values   url.Values
+	Problems map[string]string
+	Key      string
+	Added    string // as in fields
+}
+
+// questionID is the id of a question's element.
+func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
+
+// Asks changes with what a question asks, and of whom.
+func Asks(l *Look, q view.Question) string {
+	h := fnv.New32a()
+	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// Question is an open question as it's drawn, filled with what is assumed when nobody chooses; wrong is an answer to be mended.
+func Question(l *Look, q view.Question, wrong *Reply) html.Question {
+	d := html.Question{
+		ID: q.ID, Kind: q.Question, Mine: q.Mine, Text: q.Text, About: q.AboutText, Guidance: q.Guidance, Asks: Asks(l, q), Kept: Kept(l),
+		Fields: html.Fields{Form: q.Form, ID: questionID(q.ID), Values: html.Offered(q.Form), Voice: l.Voice, About: l.To("/about")},
+	}
+	switch {
+	case q.Mine && l.Master() && q.To != game.GM:
+		d.Whom = l.Say("web.question.for", "Name", l.Whom(q.To))
+	case q.Mine:
+		d.Whom = l.Say("web.question.you")
+	default:
+		d.Whom = l.Say("web.question.waits", "Name", l.Whom(q.To))
+	}
+	for _, a := range q.Advice {
+		d.Advice = append(d.Advice, a.Text)
+	}
+	if q.Dice != nil {
+		d.N, d.Sides, d.Fields.Like = q.Dice.N, q.Dice.Sides, like(*q.Dice)
+	}
+	if wrong != nil && wrong.Question == q.ID {
+		d.Fields.Values, d.Fields.Problems, d.Fields.Added, d.Key = wrong.Values, wrong.Problems, wrong.Added, wrong.Key
+		return d
+	}
+	if q.Values != nil {
+		d.Fields.Values = maps.Clone(q.Values)
+	}
+	d.Key = l.Key()
+	return d
+}
+
+// Kept are the reader's choices, for a form that leads back to the page.
+func Kept(l *Look) []html.Hidden {
+	return []html.Hidden{{Name: AtCharacter, Value: l.At.Character}, {Name: AtActor, Value: l.At.Actor}, {Name: AtMove, Value: l.At.Move}, {Name: AtTab, Value: l.At.Tab}}
+}
+
+// like shows how faces are typed: as many as fall, though no more than three.
+func like(p dice.Pool) string {
+	var faces []string
+	for _, face := range []int{3, 10, 1}[:min(p.N, 3)] {
+		faces = append(faces, html.Itoa(min(face, p.Sides)))
+	}
+	return strings.Join(faces, " ")
+}

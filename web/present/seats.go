@@ -1,0 +1,82 @@
+package present
+
+import (
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Holding is a seat that the browser holds, and where it is played.
+type Holding struct{ Seat, At string }
+
+// Seat is a seat as it's called now.
+func Seat(l *Look, s view.SeatShown) html.Seat {
+	return html.Seat{ID: s.ID, Name: s.Name, Role: l.RoleName(s.Role), You: s.You}
+}
+
+// Seats are all of the table.
+func Seats(l *Look) []html.Seat {
+	all := make([]html.Seat, len(l.View.Seats))
+	for i, s := range l.View.Seats {
+		all[i] = Seat(l, s)
+	}
+	return all
+}
+
+// Invites is where a game master invites people.
+func Invites(l *Look, notes DrawerNotes) html.Seats {
+	s := html.Seats{All: Seats(l), Said: notes.Said, Name: notes.Name}
+	for _, role := range roles {
+		s.Roles = append(s.Roles, Option(string(role), l.RoleName(role), role == notes.Role))
+	}
+	return s
+}
+
+// Online are the seats with who is here.
+func Online(l *Look) []html.Online {
+	all := make([]html.Online, len(l.View.Seats))
+	for i, s := range l.View.Seats {
+		all[i] = html.Online{Name: s.Name, Role: l.RoleName(s.Role), Here: s.Online}
+	}
+	return all
+}
+
+// Playable are held seats as they are called now, each with where it's played.
+func Playable(l *Look, held []Holding) []html.Seat {
+	var found []html.Seat
+	for _, h := range held {
+		for _, shown := range l.View.Seats {
+			if shown.ID == h.Seat {
+				seat := Seat(l, shown)
+				seat.At = h.At
+				found = append(found, seat)
+			}
+		}
+	}
+	return found
+}
+
+// SeatMenu is that of the seat that the page plays, with what was done in it.
+func SeatMenu(l *Look, said OwnSeat) html.SeatMenu {
+	m := html.SeatMenu{Me: Seat(l, l.Me()), Several: len(l.Held) > 1, Problem: said.Problem, Link: said.Link, Open: said.Open}
+	m.Named = m.Me.Name
+	if said.Problem != "" {
+		m.Named = said.Name
+	}
+	for _, other := range Playable(l, l.Held) {
+		if !other.You {
+			m.Others = append(m.Others, other)
+		}
+	}
+	return m
+}
+
+var roles = []game.Role{game.Player, game.Spectator, game.Master}
+
+// OwnSeat is what the seat's menu has to say after something was done in it.
+type OwnSeat struct {
+	Link    string // the seat's own, where it was asked for
+	Name    string // that couldn't be given to it
+	Problem string
+	Open    bool
+}

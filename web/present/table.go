@@ -1,0 +1,86 @@
+package present
+
+import (
+	"strings"
+
+	"norn/game"
+	"norn/table/request"
+	"norn/web/html"
+)
+
+// Extras are what a page of the table shows besides the table itself: forms
+// that were sent and must be looked at again, news of what was done.
+type Extras struct {
+	Composer *html.Composer // instead of an untouched one
+	Answer   *Reply         // an answer to be mended
+	Sheet    *SheetForm     // the sheet being changed
+	Added    *Newcomer      // a character that couldn't be added
+	Drawer   DrawerNotes    // what the drawer has to say
+	Seat     OwnSeat        // what the seat's menu has to say
+	Line     *Writing       // what was written in the line
+	Note     string         // a short message
+}
+
+// Table is all that the page draws but its log.
+func Table(l *Look, e Extras) html.Table {
+	t := html.Table{
+		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
+		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.Seat), Cast: Cast(l), Adding: Adding(l, e.Added),
+		Line: Line(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note,
+	}
+	for _, tab := range Tabs {
+		t.Tabs = append(t.Tabs, html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))})
+	}
+	if e.Sheet != nil {
+		form := e.Sheet.Drawn(l)
+		t.Changing = &form
+	} else if c, ok := l.Character(l.At.Character); ok {
+		sheet := Sheet(l, c)
+		t.Sheet = &sheet
+	}
+	if l.Master() {
+		drawer := Drawer(l, e.Drawer)
+		t.Drawer = &drawer
+	}
+	return t
+}
+
+// Log is the part of the log that the page shows; before is where there's more, nil for nowhere.
+func Log(l *Look, cards []Card, before *Choice, answer *Reply) html.Log {
+	d := html.Log{
+		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: cardsAgain(l), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
+	}
+	for _, c := range cards {
+		d.Cards = append(d.Cards, Drawn(l, c, answer))
+	}
+	if before != nil {
+		d.Earlier = l.Link(*before)
+		if before.Before != l.At.Before {
+			d.Before = before.Before
+		}
+	}
+	for _, part := range parts {
+		word := "web.log.part." + string(part)
+		if part == request.All {
+			word = "web.log.part.all"
+		}
+		d.Parts = append(d.Parts, html.LogPart{Part: string(part), Name: l.Say(word), Link: l.Link(l.At.WithPart(part))})
+	}
+	return d
+}
+
+// cardsAgain is the address of the log's cards alone.
+func cardsAgain(l *Look) string {
+	return l.To("?" + AtCards + "=1&" + strings.TrimPrefix(l.At.Query(), "?"))
+}
+
+// Steps are an evening's way from an empty table to its end, as far as the
+// table has come.
+func Steps(l *Look) []html.Step {
+	return []html.Step{
+		{Word: "invite", To: "#drawer-seats", Done: len(l.View.Seats) > 1},
+		{Word: "cast", To: l.Link(l.At.WithTab("cast")) + "#add-name", Done: len(l.View.Characters) > 0},
+		{Word: "move", To: "#composer", Done: l.View.Begun},
+		{Word: "session", To: "#drawer-session", Done: len(l.View.Sessions) > 0},
+	}
+}
