@@ -50,6 +50,7 @@ func TestCheckThisThrow(t *testing.T) {
 	player.gone("#check[open]")
 
 	gm.click("[data-drawer]")
+	gm.click("#end-session summary")
 	gm.click("[data-form=session] button")
 	player.sees("#seal [data-session='2']", "")
 	player.click(".card [data-check]")

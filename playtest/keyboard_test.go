@@ -122,6 +122,8 @@ func TestTheKeyboardAlone(t *testing.T) {
 	gm.tabs(".drawer-open")
 	gm.press(kb.Enter)
 	gm.sees("#drawer:target", "")
+	gm.tabs("#end-session summary")
+	gm.press(kb.Enter)
 	gm.tabs("#drawer [data-form=session] button")
 	gm.press(kb.Enter)
 	gm.sees("#drawer-session", "Session 2")

@@ -64,6 +64,7 @@ func TestUndoCancelAndSessions(t *testing.T) {
 
 	before := gm.ask("document.querySelector('#commitment').textContent")
 	gm.click("[data-drawer]")
+	gm.click("#end-session summary")
 	gm.click("[data-form=session] button")
 	for _, one := range []*seat{gm, player} {
 		one.sees("#seal [data-session='2'] [data-share=s1]", "")
