@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -14,6 +15,9 @@ import (
 func (f *Form) With(name string, options ...Option) *Form {
 	return f.edit(name, func(field *Field) { field.offer(options) })
 }
+
+// Placed offers what stands at a place in a list, from 0, which is its value.
+func Placed(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
 
 // Choices are options by the names of their fields. They're the form's from then on.
 type Choices map[string][]Option

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 var (
@@ -22,13 +23,43 @@ var (
 // found at start-up.
 func Of[T any]() *Form {
 	typ := reflect.TypeFor[T]()
+	if known, ok := forms.Load(typ); ok {
+		return known.(*Form)
+	}
 	if typ.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("form: %s is no struct", typ))
 	}
 	form := &Form{Fields: fieldsOf(typ, nil), typ: typ}
 	form.whole = form
+	forms.Store(typ, form)
 	return form
 }
+
+// At points at the field of a struct that its form calls by a name, nil where there's none of that type.
+func At[T, S any](of *S, name string) *T {
+	fields := Of[S]().Fields
+	if i := indexOf(fields, name); i >= 0 && fields[i].typ == reflect.TypeFor[T]() {
+		return reflect.ValueOf(of).Elem().FieldByIndex(fields[i].index).Addr().Interface().(*T)
+	}
+	return nil
+}
+
+// Value is what At points at, nothing where there's no such field.
+func Value[T, S any](of S, name string) (value T) {
+	if at := At[T](&of, name); at != nil {
+		value = *at
+	}
+	return value
+}
+
+// Blank is a T with what its form offers.
+func Blank[T any]() (t T) {
+	Of[T]().Defaults(&t)
+	return t
+}
+
+// forms are those of the structs that were read, by their types. Nobody changes one: With and its like make others.
+var forms sync.Map
 
 // fieldsOf reads the fields of a struct; above are the structs it stands in, which it may not hold again.
 func fieldsOf(typ reflect.Type, above []reflect.Type) []Field {

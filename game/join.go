@@ -17,6 +17,7 @@ import (
 // Name asks a question whose answer names who joins the move, by its Refs, each tagged of=KIND. It gives the answer, and the scene
 // with them in the cast as they were when it was given. The move lists the question in Joins; Price asks none.
 func Name[A any](r *rule.Run, s Scene, q rule.Question[A]) (A, Scene) {
+	q = q.Whole()
 	q.Names = true
 	if s.offers {
 		q.Form = Nameable(q.Form, slices.Collect(maps.Values(s.apart)), s.Cast)

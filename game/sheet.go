@@ -30,6 +30,30 @@ type Kind struct {
 	restore  func([]byte) (any, error)
 }
 
+// With is the kind with what more says of how it's shown and kept, the rest as it is.
+func (k Kind) With(more Kind) Kind {
+	k.Thing = k.Thing || more.Thing
+	if more.Form != nil {
+		k.Form = more.Form
+	}
+	if more.Reserved != nil {
+		k.Reserved = more.Reserved
+	}
+	if more.Frees != nil {
+		k.Frees = more.Frees
+	}
+	if more.Tracks != nil {
+		k.Tracks = more.Tracks
+	}
+	if more.Sheet != nil {
+		k.Sheet = more.Sheet
+	}
+	if more.State != nil {
+		k.State = more.State
+	}
+	return k
+}
+
 // Component is a piece of a page that writes itself. How it does so is known to who draws it: the game's own page.
 type Component interface {
 	Render(ctx context.Context, w io.Writer) error

@@ -24,6 +24,7 @@ import (
 //		Amount   int    `json:"amount" say:"N"`          // {{.N}}, by which the plural goes
 //		Modifier int    `json:"modifier" say:"signed"`   // "+2"
 //		Marks    Marks  `json:"marks"`                   // in its own words, by its Said
+//		Out      bool   `json:"out" word:"out-cold"`     // where it isn't empty: the word spire.event.out-cold; where it is: word:"|awake"
 //	}
 //
 //	func (e Struck) Apply(c *Character) { c.Stress += e.Amount }
@@ -46,10 +47,17 @@ type Said interface{ Said(v Voice) string }
 type telling struct {
 	game, name, word string // "spire", "spire.struck", "spire.event.struck"
 	about            bool   // what a question is about
-	who              []int  // the field Who
+	words            []chooser
+	who              []int // the field Who
 	places           []place
 	apply            reflect.Value // its Apply
 	sheet            reflect.Type  // what that changes: S of *S, or any
+}
+
+// chooser is a field that chooses an event's word: one where it isn't empty, one where it is, each maybe "".
+type chooser struct {
+	at         []int
+	full, none string
 }
 
 // place is a field in an event's words.
@@ -78,6 +86,10 @@ func tellingOf(t reflect.Type) *telling {
 			}
 			if f.Name == "Who" {
 				of.who = f.Index
+			}
+			if tag, ok := f.Tag.Lookup("word"); ok {
+				full, none, _ := strings.Cut(tag, "|")
+				of.words = append(of.words, chooser{f.Index, full, none})
 			}
 		}
 	}
@@ -141,7 +153,7 @@ func (v Voice) Speak(x any) (string, bool) {
 		return "", false
 	}
 	t := tellingOf(reflect.TypeOf(x))
-	word, more := t.word, map[string]any(nil)
+	word, more := t.chosen(reflect.ValueOf(x)), map[string]any(nil)
 	if worded, ok := x.(Worded); ok {
 		word = cmp.Or(worded.Word(), word)
 	}
@@ -155,6 +167,20 @@ func (v Voice) Speak(x any) (string, bool) {
 		return "", false
 	}
 	return v.Tell(word, t.data(v, reflect.ValueOf(x), more)), true
+}
+
+// chosen is the word of an event, or of what a question is about: the first that a field chooses, or else its usual one.
+func (t *telling) chosen(x reflect.Value) string {
+	for _, w := range t.words {
+		value, word := x.FieldByIndex(w.at), w.full
+		if value.IsZero() || value.Kind() == reflect.Slice && value.Len() == 0 {
+			word = w.none
+		}
+		if word != "" {
+			return t.word[:strings.LastIndexByte(t.word, '.')+1] + word
+		}
+	}
+	return t.word
 }
 
 // data are an event's fields for its words.

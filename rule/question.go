@@ -15,7 +15,7 @@ import (
 type Question[A any] struct {
 	ID       string        // stable, "spire.fallout"
 	To       string        // who must answer: an audience of package game
-	Form     *form.Form    // what may be answered; its defaults give way to Standard
+	Form     *form.Form    // what may be answered, nil for all that an A's own form takes; its defaults give way to Standard
 	Standard A             // the one default: assumed when nobody is asked, and where an answer says nothing
 	Free     bool          // nothing can be assumed; an exact walk ends here
 	Weigh    []string      // the fields that change how it comes out, which best choices try; none: all with few values
@@ -42,6 +42,14 @@ type Open struct {
 	About    any
 	Dice     *dice.Pool // set when faces are asked for, to be typed in by hand
 	check    func(*form.Form, answer) (json.RawMessage, error)
+}
+
+// Whole is the question with the form that it has where none is said.
+func (q Question[A]) Whole() Question[A] {
+	if q.Form == nil {
+		q.Form = form.Of[A]()
+	}
+	return q
 }
 
 // form is what may be answered, of which nothing said is the standard answer:
@@ -103,6 +111,7 @@ func (o Open) step(given answer, seat string) (Step, error) {
 // Ask puts a question and returns its answer. A live run stops here until
 // somebody has answered.
 func Ask[A any](r *Run, q Question[A]) A {
+	q = q.Whole()
 	if r.walking() {
 		return answerAhead(r.walk, q)
 	}

@@ -20,7 +20,7 @@ import (
 
 // Wording is what Words can't find out about a game's words by itself.
 type Wording struct {
-	Asked  map[string]*form.Form // by the name of its struct, each form that the game's code makes by form.Of
+	Asked  map[string]*form.Form // by the name of its struct, each form that the game's code makes by form.Of, or asks
 	Shapes []*form.Form          // forms as questions narrow them
 	IDs    []string              // ids put together at run time
 	Same   []string              // ids of texts that are meant to be as in English
@@ -35,7 +35,7 @@ func Words(t *testing.T, g *game.Game, w Wording) {
 		t.Fatal(err)
 	}
 	source := Source(t)
-	if diff := cmp.Diff(Found(source, `form\.Of\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
+	if diff := cmp.Diff(Found(source, `(?:form\.Of|rule\.Question)\[(\w+)\]`), slices.Sorted(maps.Keys(w.Asked))); diff != "" {
 		t.Fatal("the code has other forms than the test:", diff)
 	}
 	n := need{judge.Needed(g, words.In(lang.En))}
@@ -64,6 +64,15 @@ func (n need) sources(source string) {
 		for _, id := range []string{n.Game.Word("event", game.Dashed(told)), n.Game.Word("about", strings.TrimPrefix(game.Dashed(told), "about-"))} {
 			if n.Speaker.Has(id) {
 				n.IDs = append(n.IDs, id)
+			}
+		}
+	}
+	for _, tag := range Found(source, `word:"([a-z0-9|-]+)"`) { // a word that a field chooses
+		for word := range strings.SplitSeq(tag, "|") {
+			for _, id := range []string{n.Game.Word("event", word), n.Game.Word("about", word)} {
+				if n.Speaker.Has(id) {
+					n.IDs = append(n.IDs, id)
+				}
 			}
 		}
 	}

@@ -20,7 +20,11 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "eclipse", Edition: 2,
 		Rules: game.RuleIDs("EP", 24),
-		Kinds: []game.Kind{characterKind(), npcKind(), taskKind()},
+		Kinds: []game.Kind{
+			game.KindOf("character", true, Character{}, Character.check).With(game.Kind{Tracks: castTracks, Sheet: characterSheet}),
+			game.KindOf("npc", false, NPC{}, NPC.check).With(game.Kind{Tracks: castTracks, Sheet: npcSheet}),
+			game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: taskSheet}),
+		},
 		Moves: []game.Move{
 			testMove, opposedMove, routineMove, initiativeMove, damageMove,
 			taskMove, interruptMove, resumeMove, finishMove,
@@ -31,22 +35,4 @@ func New() *game.Game {
 		View:     view,
 		Words:    wordFiles,
 	})
-}
-
-func characterKind() game.Kind {
-	k := game.KindOf("character", true, Character{}, Character.check)
-	k.Tracks, k.Sheet = castTracks, characterSheet
-	return k
-}
-
-func npcKind() game.Kind {
-	k := game.KindOf("npc", false, NPC{}, func(n NPC) error { return n.check() })
-	k.Tracks, k.Sheet = castTracks, npcSheet
-	return k
-}
-
-func taskKind() game.Kind {
-	k := game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil)
-	k.Thing, k.Tracks, k.Sheet = true, tracksOf, taskSheet
-	return k
 }

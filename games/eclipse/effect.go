@@ -25,11 +25,6 @@ type Critical struct {
 	Text   string `json:"text" form:"prose"`
 }
 
-var (
-	superiorForm = form.Of[Superior]()
-	criticalForm = form.Of[Critical]()
-)
-
 // follow asks what a superior or critical result of a test brings and
 // remembers what lasts. It returns how many superior effects went into time. A
 // table may leave effects to talk; a task's superiors are time then. EP-13, EP-14
@@ -69,7 +64,7 @@ func superiorQuestion(who, on string, x result, task bool) rule.Question[Superio
 	}
 	effects = append(effects, form.Option{Value: "nothing"})
 	q := rule.Question[Superior]{
-		ID: "eclipse.superior", To: who, Form: superiorForm.With("effect", effects...).With("second", effects...).Default("about", subject(on).About),
+		ID: "eclipse.superior", To: who, Form: form.Of[Superior]().With("effect", effects...).With("second", effects...).Default("about", subject(on).About),
 		Standard: Superior{First: effects[0].Value, Second: effects[0].Value, Subject: subject(on)},
 		About:    AboutResult{Who: who, Outcome: x.id()}, Weigh: []string{"effect", "second"},
 	}
@@ -125,7 +120,7 @@ func criticalQuestion(who string, x result) rule.Question[Critical] {
 	effects := []form.Option{next.option("next"), action.option("action"), {Value: own}}
 	effects = append(effects, form.Option{Value: "own"}, form.Option{Value: "nothing"})
 	return rule.Question[Critical]{
-		ID: "eclipse.critical", To: game.GM, Form: criticalForm.With("effect", effects...),
+		ID: "eclipse.critical", To: game.GM, Form: form.Of[Critical]().With("effect", effects...),
 		Standard: Critical{Effect: "next"}, About: AboutResult{Who: who, Outcome: x.id()},
 		Check: func(a Critical) error {
 			if a.Effect == "own" && a.Text == "" {

@@ -39,7 +39,7 @@ type PointSpent struct {
 	Pool    string `json:"pool" say:"pool"`
 	N       int    `json:"n"`
 	Use     string `json:"use" say:"use"`
-	Flipped bool   `json:"flipped,omitempty"`
+	Flipped bool   `json:"flipped,omitempty" word:"flipped"`
 	Roll    int    `json:"roll,omitempty"` // that was flipped
 	Left    int    `json:"left"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
@@ -111,7 +111,7 @@ type BoonGained struct {
 type Recharged struct {
 	Who     string `json:"who"`
 	Kind    string `json:"kind"`
-	Back    Points `json:"back"`
+	Back    Points `json:"back" word:"|nothing-recharged"`
 	Minutes int    `json:"minutes"`
 	Hidden  bool   `json:"hidden,omitempty" secret:"whole"`
 }

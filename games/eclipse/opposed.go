@@ -177,8 +177,6 @@ type Defence struct {
 	Also        []Modifier `json:"also" form:"max=6"`
 }
 
-var defenceForm = form.Of[Defence]()
-
 // roll is a defence as a roll of its own.
 func (d Defence) roll() Roll {
 	return Roll{
@@ -253,7 +251,7 @@ func oppose(r *rule.Run, s game.Scene, a Opposed) attempt {
 // defenceFormOf offers what is on the rival's sheet, and what stands on both
 // sheets for a contest like this.
 func defenceFormOf(s game.Scene, rival Character) *form.Form {
-	f := defenceForm.Offering(form.Choices{"on": append([]form.Option{{}}, rival.tested()...), "carried": carriedFor(s)})
+	f := form.Of[Defence]().Offering(form.Choices{"on": append([]form.Option{{}}, rival.tested()...), "carried": carriedFor(s)})
 	if len(rival.health()) == 0 {
 		f = f.With("health", form.Option{})
 	}

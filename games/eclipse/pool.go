@@ -53,8 +53,6 @@ type Point struct {
 	Pool string `json:"pool" form:"choice=|insight|moxie|vigor|flex"`
 }
 
-var pointForm = form.Of[Point]()
-
 // Turn is one way to spend a point, and what the roll would be then.
 type Turn struct {
 	Use     string `json:"use"`
@@ -120,20 +118,14 @@ func (t attempt) turns(done rolled, rules Settings) []Turn {
 
 // pointQuestion shows what each choice would make of the roll. EP-22
 func pointQuestion(t attempt, done rolled, turns []Turn, purses []string, rival *Rival) rule.Question[Point] {
-	uses := []form.Option{{Value: "keep"}}
-	for _, u := range turns {
-		uses = append(uses, form.Option{Value: u.Use})
-	}
-	f := pointForm.With("use", uses...)
+	uses := append([]form.Option{{Value: "keep"}}, game.Each(turns, func(u Turn) form.Option { return form.Option{Value: u.Use} })...)
+	f := form.Of[Point]().With("use", uses...)
 	standard := Point{Use: "keep"}
 	if len(purses) == 1 {
 		f = f.Without("pool")
 	} else {
 		standard.Pool = purses[0]
-		var pools []form.Option
-		for _, name := range purses {
-			pools = append(pools, form.Option{Value: name})
-		}
+		pools := game.Each(purses, func(name string) form.Option { return form.Option{Value: name} })
 		f = f.With("pool", pools...)
 	}
 	return rule.Question[Point]{

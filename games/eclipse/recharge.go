@@ -2,7 +2,6 @@ package eclipse
 
 import (
 	"norn/dice"
-	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -56,8 +55,6 @@ type Split struct {
 	Back Points `json:"back"`
 }
 
-var splitForm = form.Of[Split]()
-
 var recharged = []game.OutcomeKind{{ID: "recharged", Counts: true, Tone: game.Good}}
 
 var shortMove = game.Define(game.Of[Short]{
@@ -98,7 +95,7 @@ func throwRecharge(r *rule.Run, hero Character) int {
 // splitQuestion asks the player where the points go. EP-21
 func splitQuestion(s game.Scene, missing Points, n int) rule.Question[Split] {
 	return rule.Question[Split]{
-		ID: "eclipse.split", To: s.Actor, Form: splitForm, Standard: Split{Back: missing.first(n)},
+		ID: "eclipse.split", To: s.Actor, Standard: Split{Back: missing.first(n)},
 		About: AboutSplit{Who: s.Actor, N: n, Missing: missing},
 		Check: func(a Split) error {
 			within := true

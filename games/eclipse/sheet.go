@@ -126,9 +126,6 @@ func sheetOf(s game.Scene, id string) (Character, bool) {
 	return Character{}, false
 }
 
-// change applies a change to a character, whoever plays it, and leaves any
-// other sheet alone.
-
 // unseen tells whether a character's numbers are the GM's alone.
 func unseen(s game.Scene, id string) bool {
 	_, npc := s.Cast[id].Sheet.(NPC)
@@ -146,36 +143,15 @@ func (c Character) check() error {
 }
 
 // Of returns the value of an aptitude, 0 for one that there isn't.
-func (a Aptitudes) Of(name string) int {
-	return map[string]int{"cog": a.Cog, "int": a.Int, "ref": a.Ref, "sav": a.Sav, "som": a.Som, "wil": a.Wil}[name]
-}
+func (a Aptitudes) Of(name string) int { return form.Value[int](a, name) }
 
 // Of returns the score in a network, 0 for one that there isn't.
-func (r Rep) Of(name string) int {
-	return map[string]int{"at": r.At, "c": r.C, "f": r.F, "g": r.G, "i": r.I, "r": r.R, "x": r.X}[name]
-}
+func (r Rep) Of(name string) int { return form.Value[int](r, name) }
 
 // Of returns a pool, an empty one for a name that there isn't.
-func (p Pools) Of(name string) Pool {
-	if at := p.at(name); at != nil {
-		return *at
-	}
-	return Pool{}
-}
+func (p Pools) Of(name string) Pool { return form.Value[Pool](p, name) }
 
-func (p *Pools) at(name string) *Pool {
-	switch name {
-	case "insight":
-		return &p.Insight
-	case "moxie":
-		return &p.Moxie
-	case "vigor":
-		return &p.Vigor
-	case "flex":
-		return &p.Flex
-	}
-	return nil
-}
+func (p *Pools) at(name string) *Pool { return form.At[Pool](p, name) }
 
 // Points is how many points can be spent.
 func (p Pool) Points() int { return p.Now + p.Temporary }

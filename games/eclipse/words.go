@@ -106,11 +106,9 @@ func (c Character) skillOptions() []form.Option {
 
 // checkOptions offers the checks of the aptitudes. EP-04
 func checkOptions() []form.Option {
-	var options []form.Option
-	for _, name := range aptitudes {
-		options = append(options, form.Option{Value: "check:" + name, Word: "eclipse.check." + name, Group: "eclipse.sheet.checks"})
-	}
-	return options
+	return game.Each(aptitudes, func(name string) form.Option {
+		return form.Option{Value: "check:" + name, Word: "eclipse.check." + name, Group: "eclipse.sheet.checks"}
+	})
 }
 
 // tested offers all that a character can make a test on. EP-04
@@ -263,8 +261,6 @@ func (e CameOut) Data(v game.Voice) data {
 	return data{"Name": somebody(e.Who, v), "Roll": digits(e.Roll)}
 }
 
-func (e PointSpent) Word() string { return game.When(e.Flipped, "eclipse.event.flipped") }
-
 func (e PointSpent) Data(game.Voice) data {
 	return data{"Roll": digits(e.Roll), "Flipped": digits(flipped(e.Roll))}
 }
@@ -311,10 +307,6 @@ func (e BoonGained) Data(game.Voice) data {
 	return data{"Aptitude": aptitudeWord(e.Boon.Aptitude), "Amount": game.Signed(5 * e.Boon.Points)}
 }
 
-func (e Recharged) Word() string {
-	return game.When(e.Back.Sum() == 0, "eclipse.event.nothing-recharged")
-}
-
 func (e Recharged) Data(v game.Voice) data { return data{"Span": span(e.Minutes, v)} }
 
 // Spoken implements game.Spoken.
@@ -357,11 +349,9 @@ func (a AboutPoint) Spoken(v game.Voice) string {
 
 // Guidance says what each choice would make of the roll. EP-22
 func (a AboutPoint) Guidance(v game.Voice) []string {
-	lines := make([]string, len(a.Turns))
-	for i, t := range a.Turns {
-		lines[i] = v.Tell("eclipse.about.turn", data{"Use": game.Word("eclipse.use." + t.Use), "Roll": digits(t.Roll), "Outcome": outcomeWord(t.Outcome)})
-	}
-	return lines
+	return game.Each(a.Turns, func(t Turn) string {
+		return v.Tell("eclipse.about.turn", data{"Use": game.Word("eclipse.use." + t.Use), "Roll": digits(t.Roll), "Outcome": outcomeWord(t.Outcome)})
+	})
 }
 
 func (a AboutOpposed) Data(v game.Voice) data { return data{"On": tests(a.On, v)} }

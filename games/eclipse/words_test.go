@@ -23,7 +23,7 @@ var (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Superior": superiorForm, "Critical": criticalForm, "Defence": defenceForm, "Point": pointForm, "Split": splitForm,
+			"Superior": form.Of[Superior](), "Critical": form.Of[Critical](), "Defence": form.Of[Defence](), "Point": form.Of[Point](), "Split": form.Of[Split](),
 			"Skill": knownSkills,
 		},
 		Same: []string{"eclipse.kind.npc"},

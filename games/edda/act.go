@@ -1,7 +1,6 @@
 package edda
 
 import (
-	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -86,8 +85,6 @@ type Again struct {
 	Again bool `json:"again" form:"default=true"`
 }
 
-var againForm = form.Of[Again]()
-
 // tried is one throw of several, and whether another follows.
 type tried struct {
 	thrown
@@ -122,7 +119,7 @@ func attempt(r *rule.Run, t toss, a Act, n int) tried {
 		return got
 	}
 	got.again = rule.Ask(r, rule.Question[Again]{
-		ID: "edda.again", To: t.who, Form: againForm, Standard: Again{Again: true},
+		ID: "edda.again", To: t.who, Standard: Again{Again: true},
 		About: AboutAttempt{Who: t.who, N: n, Of: of, Hits: got.hits, Complexity: a.Complexity, Time: a.Time},
 	}).Again
 	if got.again {

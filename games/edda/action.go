@@ -103,11 +103,7 @@ func places(n int) []form.Ref {
 
 // total is the pool that addends come to. It may be 0 or less. ED-03
 func total(all []Addend) int {
-	n := 0
-	for _, a := range all {
-		n += a.Dice
-	}
-	return n
+	return game.Total(all, func(a Addend) int { return a.Dice })
 }
 
 // strength finds a strength by the place that a form gives it: "3" is the
@@ -255,10 +251,7 @@ func (h Hero) fit(f *form.Form) *form.Form {
 		}
 	}
 	strengths = slices.Concat([]form.Option{}, strengths, faded)
-	var conditions []form.Option
-	for i, c := range h.Conditions {
-		conditions = append(conditions, c.option(strconv.Itoa(i), ""))
-	}
+	conditions := game.EachAt(h.Conditions, func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") })
 	f = f.Offering(form.Choices{
 		"strengths": strengths, "conditions": conditions, "difficulties": offered(h.Difficulties, -1), "advantages": offered(h.Advantages, 1),
 		"gear": gear, "fade": fade, "miracle": miracles,
@@ -272,11 +265,7 @@ var miracles = []form.Option{{Value: "dice"}, {Value: "impossible"}, {Value: "bo
 
 // offered lists circumstances.
 func offered(all []Circumstance, sign int) []form.Option {
-	var options []form.Option
-	for i, c := range all {
-		options = append(options, signed(strconv.Itoa(i), c.Name, sign*c.Size))
-	}
-	return options
+	return game.EachAt(all, func(i int, c Circumstance) form.Option { return signed(strconv.Itoa(i), c.Name, sign*c.Size) })
 }
 
 // only offers a choice; where there's but one, it's the usual.

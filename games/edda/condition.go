@@ -17,12 +17,10 @@ type Ruling struct {
 	Size      int        `json:"size" form:"min=1,max=6,default=1"`
 }
 
-var rulingForm = form.Of[Ruling]()
-
 // suffer lets Fate write a condition after a fiasco, as Fate sets it. ED-10
 func (h Hero) suffer(r *rule.Run, who string) Hero {
 	ruling := rule.Ask(r, rule.Question[Ruling]{
-		ID: "edda.condition", To: game.GM, Form: rulingForm,
+		ID: "edda.condition", To: game.GM,
 		Standard: Ruling{Condition: fatigue, Kind: "body", Size: 1},
 		About:    AboutFiasco{Who: who},
 	})
@@ -195,10 +193,7 @@ var liftMove = game.Define(game.Of[Lift]{
 	ID: "lift", GMOnly: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{{ID: "lifted", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
-		options := []form.Option{}
-		for i, c := range conditionsOf(s.Cast[s.Actor].Sheet) {
-			options = append(options, c.option(strconv.Itoa(i), ""))
-		}
+		options := game.EachAt(conditionsOf(s.Cast[s.Actor].Sheet), func(i int, c Condition) form.Option { return c.option(strconv.Itoa(i), "") })
 		return only(f, "eased", options)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Lift) rule.Outcome { // ED-12

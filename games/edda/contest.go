@@ -102,13 +102,11 @@ type Yield struct {
 	Size      int        `json:"size" form:"min=1,max=99,default=1"`
 }
 
-var yieldForm = form.Of[Yield]()
-
 // yield lets Fate choose what becomes of what the winner has left, as large as
 // that or as Fate sets. ED-05, ED-10
 func yield(r *rule.Run, who string, sheet any, lost lost) any {
 	fate := rule.Ask(r, rule.Question[Yield]{
-		ID: "edda.yield", To: game.GM, Form: yieldForm,
+		ID: "edda.yield", To: game.GM,
 		Standard: Yield{Becomes: "nothing", Condition: fatigue, Kind: "body", Lasts: "once", Size: min(lost.by, largest)},
 		About:    AboutLost{Who: who, By: lost.to, N: lost.by}, Check: Yield.check,
 	})

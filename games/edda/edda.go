@@ -22,7 +22,10 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "edda", Edition: 2,
 		Rules: game.RuleIDs("ED", 23),
-		Kinds: []game.Kind{heroKind(), fatedKind()},
+		Kinds: []game.Kind{
+			game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
+			game.KindOf("fated", false, Fated{Dice: 3}, nil).With(game.Kind{Tracks: tracksOf, Sheet: fatedSheet, State: stateOf}),
+		},
 		Moves: []game.Move{
 			actMove, contestMove, helpMove, jointMove, prepareMove, mendMove, rememberMove, rethinkMove, spendMove,
 			setMove, endMove, afflictMove, liftMove,
@@ -33,16 +36,4 @@ func New() *game.Game {
 		Words:    wordFiles,
 		Examples: []string{"odds edda act --complexity 2 --best succeed", "odds edda act --complexity 2 --choose effort=condition"},
 	})
-}
-
-func heroKind() game.Kind {
-	k := game.KindOf("hero", true, Hero{Weakness: Weakness{Marks: 1}}, checkHero)
-	k.Tracks, k.Sheet, k.State = tracksOf, heroSheet, stateOf
-	return k
-}
-
-func fatedKind() game.Kind {
-	k := game.KindOf("fated", false, Fated{Dice: 3}, nil)
-	k.Tracks, k.Sheet, k.State = tracksOf, fatedSheet, stateOf
-	return k
 }

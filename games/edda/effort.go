@@ -142,10 +142,9 @@ func (h Hero) effortForm() *form.Form {
 	if len(h.Memories) == 0 {
 		return noMemories
 	}
-	memories := []form.Option{{}}
-	for i, m := range h.Memories {
-		memories = append(memories, form.Option{Value: strconv.Itoa(i), Text: m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(mostCalls)})
-	}
+	memories := append([]form.Option{{}}, game.EachAt(h.Memories, func(i int, m Memory) form.Option {
+		return form.Option{Value: strconv.Itoa(i), Text: m.Text + " " + strconv.Itoa(m.Calls) + "/" + strconv.Itoa(mostCalls)}
+	})...)
 	return effortForm.With("memory", memories...)
 }
 

@@ -25,7 +25,7 @@ type Attempted struct {
 	Who  string `json:"who"`
 	N    int    `json:"n" say:"Attempt"`
 	Of   int    `json:"of"`
-	Time string `json:"time,omitempty"`
+	Time string `json:"time,omitempty" word:"attempted-time"`
 	Hits int    `json:"hits" say:"N"`
 }
 
@@ -86,7 +86,7 @@ type ConditionEased struct {
 	Who       string    `json:"who"`
 	Condition Condition `json:"condition"`
 	Steps     int       `json:"steps"`
-	Left      int       `json:"left"`
+	Left      int       `json:"left" word:"|condition-gone"`
 }
 
 // LeftScene says that somebody is out of the scene. ED-11
@@ -155,7 +155,7 @@ type WeaknessWiped struct {
 type ExperienceGained struct {
 	Who    string `json:"who"`
 	Amount int    `json:"amount"`
-	Lost   int    `json:"lost,omitempty"`
+	Lost   int    `json:"lost,omitempty" word:"experience-lost"`
 	Now    int    `json:"now"`
 	Why    string `json:"why"`
 }

@@ -106,7 +106,7 @@ func playSpend(r *rule.Run, s game.Scene, a Spend) rule.Outcome {
 	}
 	if a.On == "reword-strength" || a.On == "reword-weakness" {
 		leave := rule.Ask(r, rule.Question[Consent]{
-			ID: "edda.reword", To: game.GM, Form: consentForm, Standard: Consent{Agree: true},
+			ID: "edda.reword", To: game.GM, Standard: Consent{Agree: true},
 			About: AboutWords{Who: s.Actor, From: old, To: a.Words},
 		})
 		if !leave.Agree {

@@ -44,10 +44,7 @@ var rethinkMove = game.Define(game.Of[Rethink]{
 	Outcomes: []game.OutcomeKind{{ID: "rethought", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		options := []form.Option{}
-		for i, m := range hero.Memories {
-			options = append(options, form.Option{Value: strconv.Itoa(i), Text: m.Text})
-		}
+		options := game.EachAt(hero.Memories, func(i int, m Memory) form.Option { return form.Placed(i, m.Text) })
 		return f.With("memory", options...)
 	},
 	Allow: func(s game.Scene, a Rethink) error {
@@ -78,8 +75,6 @@ type Rethought struct {
 	Name string `json:"name" form:"text,for=take:strength"`
 }
 
-var rethoughtForm = form.Of[Rethought]()
-
 // insight is the experience that a rethought memory is worth. ED-16
 const insight = 5
 
@@ -94,7 +89,7 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 	memory := h.Memories[at].Text
 	for {
 		choice := rule.Ask(r, rule.Question[Rethought]{
-			ID: "edda.rethink", To: who, Form: rethoughtForm, Standard: Rethought{Take: "experience"},
+			ID: "edda.rethink", To: who, Standard: Rethought{Take: "experience"},
 			About: AboutMemory{Who: who, Memory: memory}, Check: h.checkRethought,
 		})
 		if choice.Take != "strength" {
@@ -102,7 +97,7 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 			return h.gain(r, who, insight, "memory")
 		}
 		leave := rule.Ask(r, rule.Question[Consent]{
-			ID: "edda.new-strength", To: game.GM, Form: consentForm,
+			ID: "edda.new-strength", To: game.GM,
 			About: AboutStrength{Who: who, Memory: memory, Strength: choice.Name},
 		})
 		if leave.Agree {
@@ -118,8 +113,6 @@ func (h Hero) rethinkCalled(r *rule.Run, who, place string) Hero {
 type Restored struct {
 	Strength string `json:"strength" form:"choice,set=restored"`
 }
-
-var restoredForm = form.Of[Restored]()
 
 // linger is what a hero may still do whose strengths have all faded: rethink
 // what is due, then restore a strength with experience. ED-23
@@ -143,7 +136,7 @@ func (h Hero) linger(r *rule.Run, who string) Hero {
 		}
 	}
 	chosen := rule.Ask(r, rule.Question[Restored]{
-		ID: "edda.restore", To: who, Form: restoredForm.With("strength", options...), Standard: Restored{Strength: strconv.Itoa(best)},
+		ID: "edda.restore", To: who, Form: form.Of[Restored]().With("strength", options...), Standard: Restored{Strength: strconv.Itoa(best)},
 		About: AboutLast{Who: who, Cost: cost, Have: h.Experience},
 	})
 	at, err := strconv.Atoi(chosen.Strength)

@@ -19,8 +19,6 @@ type Consent struct {
 	Agree bool `json:"agree"`
 }
 
-var consentForm = form.Of[Consent]()
-
 // Whether somebody plans an action alone or others plan theirs beside it, from
 // whom it's kept till then. ED-01
 const (
@@ -39,14 +37,14 @@ func agreed(r *rule.Run, s game.Scene, who, deed string, a Action, sealed bool) 
 	rules, _ := s.Settings.(Settings)
 	about := AboutAction{Who: who, Deed: deed, Pool: hero.addends(a), Left: hero.left(a), Fades: hero.faded(a).Name, Last: hero.last(a)}
 	yes := Consent{Agree: true}
-	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Form: consentForm, Standard: yes, About: about, Sealed: sealed}).Agree {
+	if rules.Agree && !rule.Ask(r, rule.Question[Consent]{ID: "edda.action", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
 		r.Tell(Declined{Who: who, What: "action"})
 		return false
 	}
 	if !a.impossible() {
 		return true
 	}
-	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Form: consentForm, Standard: yes, About: about, Sealed: sealed}).Agree {
+	if !rule.Ask(r, rule.Question[Consent]{ID: "edda.miracle", To: game.GM, Standard: yes, About: about, Sealed: sealed}).Agree {
 		r.Tell(Declined{Who: who, What: "miracle"})
 		return false
 	}

@@ -133,8 +133,6 @@ func leaving(v game.Voice, left []Addend) string {
 	return v.Tell("edda.event.left-out", data{"Left": pool(v, left)})
 }
 
-func (e Attempted) Word() string { return game.When(e.Time != "", "edda.event.attempted-time") }
-
 func (e Shared) Word() string { return game.When(e.Added < e.Hits, "edda.event.shared-fiasco") }
 
 func (e Shared) Data(game.Voice) data { return data{"Cost": fiascoCost} }
@@ -170,15 +168,11 @@ func (e ConditionTaken) Word() string {
 
 func (e ConditionTaken) Data(game.Voice) data { return data{"Size": e.Condition.Size} }
 
-func (e ConditionEased) Word() string { return game.When(e.Left == 0, "edda.event.condition-gone") }
-
 func (e MemoryCalled) Word() string { return "edda.event.effort-memory" }
 
 func (e MemoryCalled) Data(game.Voice) data { return data{"Of": mostCalls} }
 
 func (e WeaknessMarked) Data(game.Voice) data { return data{"Of": mostMarks} }
-
-func (e ExperienceGained) Word() string { return game.When(e.Lost > 0, "edda.event.experience-lost") } // ED-20
 
 func (e ExperienceGained) Data(game.Voice) data { return data{"Most": mostExperience} }
 

@@ -17,8 +17,8 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Action": planForm, "Again": againForm, "Consent": consentForm, "Effort": effortForm, "Rethought": rethoughtForm, "Ruling": rulingForm,
-			"Yield": yieldForm, "Restored": restoredForm,
+			"Action": planForm, "Again": form.Of[Again](), "Consent": form.Of[Consent](), "Effort": effortForm, "Rethought": form.Of[Rethought](), "Ruling": form.Of[Ruling](),
+			"Yield": form.Of[Yield](), "Restored": form.Of[Restored](),
 		},
 		Shapes: []*form.Form{noMemories},
 	}

@@ -38,10 +38,7 @@ var attackMove = game.Define(game.Of[Attack]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		weapons := []form.Option{}
-		for i, w := range hero.Weapons {
-			weapons = append(weapons, form.Option{Value: strconv.Itoa(i), Text: w.Name})
-		}
+		weapons := game.EachAt(hero.Weapons, func(i int, w Weapon) form.Option { return form.Placed(i, w.Name) })
 		f = f.With("weapon", append(weapons, form.Option{Value: ""})...).Default("weapon", firstOf(weapons))
 		return fitFight(s, f.With("target", foesFirst(s)...).With("reach", afoot(s, "foe")...))
 	},
@@ -248,10 +245,7 @@ var strikeMove = game.Define(game.Of[Strike]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		foe, _ := game.Sheet[Foe](s, s.Actor)
-		attacks := []form.Option{{Value: ""}}
-		for i, b := range foe.Attacks {
-			attacks = append(attacks, form.Option{Value: strconv.Itoa(i), Text: b.Name})
-		}
+		attacks := append([]form.Option{{Value: ""}}, game.EachAt(foe.Attacks, func(i int, b Blows) form.Option { return form.Placed(i, b.Name) })...)
 		targets := foesFirst(s)
 		return fitFight(s, f.With("attack", attacks...).With("split.attack", attacks...).With("target", targets...).With("split.target", targets...))
 	},
@@ -345,11 +339,7 @@ func (a Strike) heads(foe Foe) int {
 // sharedBlows are how many blows of an attack go at others.
 func (a Strike) sharedBlows(s game.Scene, attack int) int {
 	foe, _ := game.Sheet[Foe](s, s.Actor)
-	n := 0
-	for _, share := range a.Split {
-		n += share.blows(attack, foe.Attacks[attack])
-	}
-	return n
+	return game.Total(a.Split, func(share Share) int { return share.blows(attack, foe.Attacks[attack]) })
 }
 
 // blows are how many of an attack's blows a share has.
@@ -484,10 +474,8 @@ type Finish struct {
 	Finish bool `json:"finish"`
 }
 
-var finishForm = form.Of[Finish]()
-
 func (c cast) finishes(target string) bool {
 	return rule.Ask(c.r, rule.Question[Finish]{
-		ID: "godbound.finish", To: game.GM, Form: finishForm, About: game.AboutWho{Who: target},
+		ID: "godbound.finish", To: game.GM, About: game.AboutWho{Who: target},
 	}).Finish
 }

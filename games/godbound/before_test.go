@@ -11,7 +11,7 @@ import (
 
 // A Fact that could be used is held up against the plain check, and only then.
 func TestVariantOfCheck(t *testing.T) {
-	hero := blank[Hero]()
+	hero := form.Blank[Hero]()
 	hero.Facts = []Named{{"Blacksmith"}}
 	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}}}
 	plain := Check{Tested: "strength"}

@@ -1,8 +1,6 @@
 package godbound
 
 import (
-	"strconv"
-
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -132,8 +130,6 @@ type Pay struct {
 	Pay bool `json:"pay"`
 }
 
-var payForm = form.Of[Pay]()
-
 // save throws somebody's save; one that failed may be bought with Effort to
 // the end of the day. GB-07, GB-08
 func (c cast) save(who, save string, penalty int) bool {
@@ -153,7 +149,7 @@ func (c cast) save(who, save string, penalty int) bool {
 	if foe {
 		about.Save = ""
 	}
-	if !rule.Ask(c.r, rule.Question[Pay]{ID: "godbound.pay", To: who, Form: payForm, About: about}).Pay {
+	if !rule.Ask(c.r, rule.Question[Pay]{ID: "godbound.pay", To: who, About: about}).Pay {
 		return false
 	}
 	c.commit(who, Commitment{Purpose: "save", Until: "day"})
@@ -223,18 +219,14 @@ func deciding(t rule.Thrown) []game.Mark {
 
 // named offers what people gave names to.
 func named(list []Named) []form.Option {
-	options := []form.Option{}
-	for _, n := range list {
-		options = append(options, form.Option{Value: n.Name, Text: n.Name})
-	}
-	return options
+	return game.Each(list, func(n Named) form.Option { return form.Option{Value: n.Name, Text: n.Name} })
 }
 
 // places offers a list by the places in it.
 func places(names ...string) []form.Option {
 	options := make([]form.Option, len(names))
 	for i, name := range names {
-		options[i] = form.Option{Value: strconv.Itoa(i), Text: name}
+		options[i] = form.Placed(i, name)
 	}
 	return options
 }

@@ -168,8 +168,6 @@ type OnDie struct {
 	Die string `json:"die" form:"choice,required"`
 }
 
-var onDieForm = form.Of[OnDie]()
-
 // span is how many gains there are: they lie between −4 and +4.
 const span = 9
 
@@ -213,7 +211,7 @@ func (c cast) read(b blow, f fallen, by, roller string) int {
 	chosen := OnDie{Die: options[0].Value}
 	if len(options) > 1 && rules.AskDie {
 		chosen = rule.Ask(c.r, rule.Question[OnDie]{
-			ID: "godbound.die", To: roller, Form: onDieForm.With("die", options...).Default("die", chosen.Die), Standard: chosen,
+			ID: "godbound.die", To: roller, Form: form.Of[OnDie]().With("die", options...).Default("die", chosen.Die), Standard: chosen,
 			About: AboutDie{Who: by, Modifier: b.modifier, Best: b.shown(face(chosen.Die)), Points: f.points + b.gain(face(chosen.Die))},
 		})
 	}

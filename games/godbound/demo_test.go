@@ -75,7 +75,7 @@ func TestDemo(t *testing.T) {
 
 // What a throw is made of adds up to what it needs.
 func TestSources(t *testing.T) {
-	hero := blank[Hero]()
+	hero := form.Blank[Hero]()
 	hero.Attributes.Strength, hero.Bonus = 16, 3
 	hero.Armour, hero.Hampered, hero.Saves.Evasion = "medium", Hampered{Evasion: true}, 12
 	s := game.Scene{Actor: "arren", Settings: standard, Cast: map[string]game.Member{"arren": {ID: "arren", Kind: "hero", Name: "Arren", Sheet: hero}}}

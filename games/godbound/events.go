@@ -34,8 +34,8 @@ type Acted struct {
 	Who     string `json:"who"`
 	Fighter string `json:"fighter"`
 	Action  bool   `json:"action,omitempty"`
-	Move    bool   `json:"move,omitempty"`
-	Fray    bool   `json:"fray,omitempty"`
+	Move    bool   `json:"move,omitempty" word:"moved"`
+	Fray    bool   `json:"fray,omitempty" word:"frayed"`
 }
 
 // DamageDealt says what a damage roll came to, and on which die the modifier
@@ -76,14 +76,14 @@ type HPLost struct {
 // out cold. GB-15, GB-16
 type Fallen struct {
 	Who string `json:"who"`
-	Out bool   `json:"out,omitempty"`
+	Out bool   `json:"out,omitempty" word:"out-cold"`
 }
 
 // Slain says that a hero died; beyond says that no power brings them back.
 // GB-16, GB-17
 type Slain struct {
 	Who    string `json:"who"`
-	Beyond bool   `json:"beyond,omitempty"`
+	Beyond bool   `json:"beyond,omitempty" word:"slain-beyond"`
 }
 
 // FuryBegan says that a hero rose in Divine Fury, free of what bound them.
@@ -94,7 +94,7 @@ type FuryBegan struct {
 	Rounds int     `json:"rounds"`         // to come after this one
 	Most   int     `json:"most,omitempty"` // in all, this one too if it counts
 	Level  int     `json:"level"`
-	Freed  []Named `json:"freed,omitempty"`
+	Freed  []Named `json:"freed,omitempty" word:"fury-freed"`
 }
 
 // RoundPassed says how many rounds of Fury or of helplessness are left. GB-17
@@ -116,7 +116,7 @@ type Mended struct {
 	Who    string `json:"who"`
 	Points int    `json:"points"`
 	Why    string `json:"why"`
-	Foe    bool   `json:"foe,omitempty"`
+	Foe    bool   `json:"foe,omitempty" word:"foe-mended"`
 	Once   bool   `json:"once,omitempty"`
 }
 
@@ -262,7 +262,7 @@ type ProjectPaid struct {
 	Influence int    `json:"influence,omitempty"`
 	Dominion  int    `json:"dominion,omitempty"`
 	Price     int    `json:"price"`
-	Missing   int    `json:"missing"`
+	Missing   int    `json:"missing" word:"|project-done"`
 }
 
 // Happened records what was done, beside the dice. GB-02

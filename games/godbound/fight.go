@@ -117,10 +117,7 @@ func (c cast) spend(named form.Ref, t takes) {
 
 // fitFight offers the fights that the actor is in, the first as the usual.
 func fitFight(s game.Scene, f *form.Form) *form.Form {
-	options := []form.Option{}
-	for _, id := range fightsOf(s, s.Actor) {
-		options = append(options, form.Option{Value: id, Text: s.Cast[id].Name})
-	}
+	options := game.Each(fightsOf(s, s.Actor), func(id string) form.Option { return form.Option{Value: id, Text: s.Cast[id].Name} })
 	return f.With("fight", options...).Default("fight", form.Ref(firstOf(options)))
 }
 
@@ -209,10 +206,7 @@ func allowFighters(s game.Scene, heroes, foes []form.Ref) error {
 }
 
 func fighters(heroes, foes []form.Ref) []Fighter {
-	var all []Fighter
-	for _, who := range heroes {
-		all = append(all, Fighter{Who: who, Side: "heroes"})
-	}
+	all := game.Each(heroes, func(who form.Ref) Fighter { return Fighter{Who: who, Side: "heroes"} })
 	for _, who := range foes {
 		all = append(all, Fighter{Who: who, Side: "foes"})
 	}
@@ -226,11 +220,7 @@ var nextMove = game.Define(game.Of[Next]{
 	ID: "next", GMOnly: true, AtTable: true, Kinds: []string{"fight"}, Outcomes: done,
 	Cast: func(s game.Scene, _ Next) []string {
 		f, _ := game.Sheet[Fight](s, s.Actor)
-		who := make([]string, len(f.Fighters))
-		for i, each := range f.Fighters {
-			who[i] = string(each.Who)
-		}
-		return who
+		return game.Each(f.Fighters, func(each Fighter) string { return string(each.Who) })
 	},
 	Allow: allowRunning[Next],
 	Play: func(r *rule.Run, s game.Scene, _ Next) rule.Outcome {

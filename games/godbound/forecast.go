@@ -50,10 +50,7 @@ var forecastMove = game.Define(game.Of[Forecast]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		weapons := make([]string, len(hero.Weapons))
-		for i, w := range hero.Weapons {
-			weapons[i] = w.Name
-		}
+		weapons := game.Each(hero.Weapons, func(w Weapon) string { return w.Name })
 		options := append(places(weapons...), form.Option{Value: ""})
 		return f.With("weapon", options...).Default("weapon", options[0].Value).
 			With("ally", afoot(s, heroes...)...).With("against", afoot(s, "foe")...)

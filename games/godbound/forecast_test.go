@@ -139,7 +139,7 @@ func (b *brute) over() bool {
 // middle of a round.
 func drawn(r *rand.Rand) (game.Scene, Forecast) {
 	hero := func() Hero {
-		h := blank[Hero]()
+		h := form.Blank[Hero]()
 		h.Level, h.HP, h.Bonus, h.AC = 1+r.IntN(4), 4+r.IntN(12), r.IntN(6), 2+r.IntN(8)
 		h.Lost = r.IntN(h.HP)
 		h.Attributes.Strength = 6 + r.IntN(13)
@@ -160,7 +160,7 @@ func drawn(r *rand.Rand) (game.Scene, Forecast) {
 		}
 		return h
 	}
-	foe := blank[Foe]()
+	foe := form.Blank[Foe]()
 	foe.HD, foe.Count, foe.AC, foe.Bonus, foe.Actions = 1+r.IntN(5), 1+r.IntN(4), 2+r.IntN(8), r.IntN(5), 1+r.IntN(2)
 	foe.Lost = r.IntN(foe.HD)
 	if foe.Count > 1 {

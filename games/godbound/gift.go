@@ -24,11 +24,7 @@ var giftMove = game.Define(game.Of[UseGift]{
 	Cast: func(s game.Scene, a UseGift) []string { return a.cast(s) },
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		gifts := make([]string, len(hero.Gifts))
-		for i, g := range hero.Gifts {
-			gifts[i] = g.Name
-		}
-		return fitFight(s, offer(f, "gift", gifts).With("targets", foesFirst(s)...))
+		return fitFight(s, offer(f, "gift", game.Each(hero.Gifts, func(g Gift) string { return g.Name })).With("targets", foesFirst(s)...))
 	},
 	Allow: func(s game.Scene, a UseGift) error {
 		if a.Dice != "" {

@@ -18,7 +18,15 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "godbound", Edition: 2,
 		Rules: game.RuleIDs("GB", 30),
-		Kinds: []game.Kind{heroKind(), mortalKind(), foeKind(), fightKind(), projectKind()},
+		Kinds: []game.Kind{
+			game.KindOf("hero", true, form.Blank[Hero](), checkHero).With(game.Kind{Tracks: tracksOf, Sheet: heroSheet, State: stateOf}),
+			mortalKind(),
+			game.KindOf("foe", false, form.Blank[Foe](), checkFoe).With(game.Kind{Tracks: tracksOf, Sheet: foeSheet, State: stateOf}),
+			game.KindOf("fight", false, form.Blank[Fight](), nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: fightSheet}),
+			game.KindOf("project", true, form.Blank[Project](), nil).With(game.Kind{
+				Thing: true, Tracks: tracksOf, Sheet: projectSheet, Reserved: mastered, Frees: freesInfluence,
+			}),
+		},
 		Moves: []game.Move{
 			checkMove, saveMove, attackMove, frayMove, giftMove, miracleMove, zoneMove, dispelMove, furyMove, actMove,
 			strikeMove, powerMove, moraleMove, damageMove, forecastMove,
@@ -33,16 +41,10 @@ func New() *game.Game {
 	})
 }
 
-func heroKind() game.Kind {
-	k := game.KindOf("hero", true, blank[Hero](), checkHero)
-	k.Tracks, k.Sheet, k.State = tracksOf, heroSheet, stateOf
-	return k
-}
-
 // mortalKind are heroes without Effort: on the same sheet, without what only a
 // Godbound has. GB-19
 func mortalKind() game.Kind {
-	mortal := blank[Hero]()
+	mortal := form.Blank[Hero]()
 	mortal.Fray = ""
 	k := game.KindOf("mortal", true, mortal, checkMortal)
 	k.Form = k.Form.Without(
@@ -50,30 +52,4 @@ func mortalKind() game.Kind {
 	)
 	k.Tracks, k.Sheet, k.State = mortalTracks, mortalSheet, stateOf
 	return k
-}
-
-func foeKind() game.Kind {
-	k := game.KindOf("foe", false, blank[Foe](), checkFoe)
-	k.Tracks, k.Sheet, k.State = tracksOf, foeSheet, stateOf
-	return k
-}
-
-func fightKind() game.Kind {
-	k := game.KindOf("fight", false, blank[Fight](), nil)
-	k.Thing, k.Tracks, k.Sheet = true, tracksOf, fightSheet
-	return k
-}
-
-func projectKind() game.Kind {
-	k := game.KindOf("project", true, blank[Project](), nil)
-	k.Thing, k.Tracks, k.Sheet = true, tracksOf, projectSheet
-	k.Reserved, k.Frees = mastered, freesInfluence
-	return k
-}
-
-// blank is a sheet on which nothing was changed yet.
-func blank[S any]() S {
-	var s S
-	form.Of[S]().Defaults(&s)
-	return s
 }

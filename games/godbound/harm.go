@@ -85,20 +85,15 @@ type Met struct {
 	Met string `json:"met" form:"choice"`
 }
 
-var metForm = form.Of[Met]()
-
 // spared tells whether an immunity meets a harm or an effect, and shows it: one
 // of just this kind does; whether another does, the GM says. GB-23
 func (c cast) spared(who, of string, about any) bool {
 	hero, _ := c.hero(who)
 	to := immune(hero, of)
 	if to == "" && len(hero.Immunities) > 0 {
-		names := make([]string, len(hero.Immunities))
-		for i, w := range hero.Immunities {
-			names[i] = w.Name
-		}
+		names := game.Each(hero.Immunities, func(w Ward) string { return w.Name })
 		options := append([]form.Option{{Value: ""}}, places(names...)...)
-		met := rule.Ask(c.r, rule.Question[Met]{ID: "godbound.met", To: game.GM, Form: metForm.With("met", options...), About: about}).Met
+		met := rule.Ask(c.r, rule.Question[Met]{ID: "godbound.met", To: game.GM, Form: form.Of[Met]().With("met", options...), About: about}).Met
 		if at, err := strconv.Atoi(met); err == nil {
 			to = hero.Immunities[at].Name
 		}
@@ -115,11 +110,9 @@ type Rise struct {
 	Rise bool `json:"rise"`
 }
 
-var riseForm = form.Of[Rise]()
-
 func riseQuestion(who string, hero Hero) rule.Question[Rise] {
 	return rule.Question[Rise]{
-		ID: "godbound.rise", To: who, Form: riseForm,
+		ID: "godbound.rise", To: who,
 		About: AboutFury{Who: who, HP: hero.furious(), Rounds: hero.Level},
 	}
 }
@@ -130,10 +123,7 @@ func (h Hero) furious() int { return (h.HP + 1) / 2 }
 // rage lets a hero rise. GB-17
 func (c cast) rage(who string) {
 	hero, _ := c.hero(who)
-	freed := make([]Named, len(hero.Bindings))
-	for i, b := range hero.Bindings {
-		freed[i] = Named{b.Name}
-	}
+	freed := game.Each(hero.Bindings, func(b Binding) Named { return Named{b.Name} })
 	if len(freed) == 0 {
 		freed = nil
 	}

@@ -99,11 +99,6 @@ type Waive struct {
 	Waive bool `json:"waive"`
 }
 
-var (
-	acceptForm = form.Of[Accept]()
-	waiveForm  = form.Of[Waive]()
-)
-
 // playHeal asks the patient before Effort is bound, and the GM whether it has
 // to be; both at once. GB-20
 func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
@@ -118,10 +113,10 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 				if foe || who == s.Actor {
 					return true
 				}
-				return rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Form: acceptForm, Standard: Accept{true}, About: about}).Accept
+				return rule.Ask(r, rule.Question[Accept]{ID: "godbound.accept", To: who, Standard: Accept{true}, About: about}).Accept
 			},
 			func(r *rule.Run) bool {
-				return rule.Ask(r, rule.Question[Waive]{ID: "godbound.waive", To: game.GM, Form: waiveForm, About: about}).Waive
+				return rule.Ask(r, rule.Question[Waive]{ID: "godbound.waive", To: game.GM, About: about}).Waive
 			},
 		)
 	}

@@ -18,8 +18,6 @@ type LevelUp struct {
 	Gifts     []Gift `json:"gifts" form:"max=10"` // new ones
 }
 
-var levelUpForm = form.Of[LevelUp]()
-
 // NewLevel is a level reached.
 type NewLevel struct{}
 
@@ -40,7 +38,7 @@ var levelMove = game.Define(game.Of[NewLevel]{
 		is := LevelUp{
 			HP: hero.HP, Bonus: hero.Bonus, Saves: hero.Saves, Fray: hero.Fray, Effort: hero.Effort.Total, Influence: hero.Influence.Total,
 		}
-		f := levelUpForm.From(is)
+		f := form.Of[LevelUp]().From(is)
 		if c.mortal(s.Actor) { // GB-19
 			f = f.Without("fray", "effort", "influence", "gifts")
 		}

@@ -56,11 +56,7 @@ var miracleMove = game.Define(game.Of[Miracle]{
 })
 
 func wordsOf(hero Hero) []string {
-	words := make([]string, len(hero.Words))
-	for i, w := range hero.Words {
-		words[i] = w.Name
-	}
-	return words
+	return game.Each(hero.Words, func(w Named) string { return w.Name })
 }
 
 // ownDice tells whether a miracle has harm of its own dice: as the gift has that
@@ -121,7 +117,7 @@ var zoneMove = game.Define(game.Of[Zone]{
 		zones := []form.Option{}
 		for i, m := range hero.Works {
 			if m.Dice != "" {
-				zones = append(zones, form.Option{Value: strconv.Itoa(i), Text: m.Name})
+				zones = append(zones, form.Placed(i, m.Name))
 			}
 		}
 		return fitFight(s, f.With("zone", zones...).Default("zone", firstOf(zones)).With("targets", foesFirst(s)...))

@@ -172,9 +172,5 @@ func (p Project) bound(s game.Scene) []string {
 
 // freed gives everybody back the Influence that a project holds. GB-26
 func (p Project) freed(s game.Scene) []rule.Event {
-	var events []rule.Event
-	for _, who := range p.bound(s) {
-		events = append(events, Paid{Who: who, Influence: -p.of(who).Influence})
-	}
-	return events
+	return game.Each(p.bound(s), func(who string) rule.Event { return Paid{Who: who, Influence: -p.of(who).Influence} })
 }

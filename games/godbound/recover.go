@@ -65,8 +65,6 @@ type Keep struct {
 	Keep []form.Ref `json:"keep" form:"max=40"`
 }
 
-var keepForm = form.Of[Keep]()
-
 // keeps asks somebody what of their Effort stays bound, if any could. GB-18
 func (c cast) keeps(who string) []form.Ref {
 	effort, _ := c.effort(who)
@@ -81,7 +79,7 @@ func (c cast) keeps(who string) []form.Ref {
 		return nil
 	}
 	return rule.Ask(c.r, rule.Question[Keep]{
-		ID: "godbound.keep", To: who, Form: keepForm.With("keep", may...).Default("keep", all.Keep), Standard: all, About: game.AboutWho{Who: who},
+		ID: "godbound.keep", To: who, Form: form.Of[Keep]().With("keep", may...).Default("keep", all.Keep), Standard: all, About: game.AboutWho{Who: who},
 	}).Keep
 }
 

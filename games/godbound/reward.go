@@ -29,22 +29,14 @@ type Verdict struct {
 	Yes bool `json:"yes"`
 }
 
-var (
-	presentForm = form.Of[Present]()
-	verdictForm = form.Of[Verdict]()
-)
-
 // playSession asks who was there, whether they succeeded and whether they were
 // seriously tried; all three stand open at once. Each is worth a point to
 // everybody who was there. GB-24
 func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
-	all := []form.Option{}
-	for _, who := range a.among(s, heroes...) {
-		all = append(all, form.Option{Value: who, Text: name(s, who)})
-	}
+	all := game.Each(a.among(s, heroes...), func(who string) form.Option { return form.Option{Value: who, Text: name(s, who)} })
 	verdict := func(id string) func(*rule.Run) string {
 		return func(r *rule.Run) string {
-			if rule.Ask(r, rule.Question[Verdict]{ID: id, To: game.GM, Form: verdictForm}).Yes {
+			if rule.Ask(r, rule.Question[Verdict]{ID: id, To: game.GM}).Yes {
 				return "1"
 			}
 			return ""
@@ -58,7 +50,7 @@ func playSession(r *rule.Run, s game.Scene, a Everybody) rule.Outcome {
 				everybody.Who = append(everybody.Who, form.Ref(o.Value))
 			}
 			there := rule.Ask(r, rule.Question[Present]{
-				ID: "godbound.present", To: game.GM, Form: presentForm.With("who", all...).Default("who", everybody.Who), Standard: everybody,
+				ID: "godbound.present", To: game.GM, Form: form.Of[Present]().With("who", all...).Default("who", everybody.Who), Standard: everybody,
 			})
 			return strings.Join(refs(there.Who), " ")
 		},

@@ -1,6 +1,7 @@
 package godbound
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -54,24 +55,8 @@ type Attributes struct {
 // AttributeNames in the order in which sheets show them.
 var AttributeNames = []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
 
-// Of returns a score by its name.
-func (a Attributes) Of(name string) int {
-	switch name {
-	case "strength":
-		return a.Strength
-	case "dexterity":
-		return a.Dexterity
-	case "constitution":
-		return a.Constitution
-	case "intelligence":
-		return a.Intelligence
-	case "wisdom":
-		return a.Wisdom
-	case "charisma":
-		return a.Charisma
-	}
-	return 10
-}
+// Of returns a score by its name, 10 for one that there isn't.
+func (a Attributes) Of(name string) int { return cmp.Or(form.Value[int](a, name), 10) }
 
 // modifier is what a score adds to attacks and damage.
 func modifier(score int) int {
@@ -104,16 +89,8 @@ type Saves struct {
 // SaveNames in the order in which sheets show them.
 var SaveNames = []string{"hardiness", "evasion", "spirit"}
 
-// Of returns a save by its name.
-func (s Saves) Of(name string) int {
-	switch name {
-	case "evasion":
-		return s.Evasion
-	case "spirit":
-		return s.Spirit
-	}
-	return s.Hardiness
-}
+// Of returns a save by its name, Hardiness for one that there isn't.
+func (s Saves) Of(name string) int { return cmp.Or(form.Value[int](s, name), s.Hardiness) }
 
 // Hampered are the saves that the wearer of armour chose to take its penalty.
 // GB-07

@@ -17,7 +17,7 @@ type data = map[string]any
 // AboutSave is what somebody needs to decide whether to buy a failed save.
 type AboutSave struct {
 	Who  string `json:"who"`
-	Save string `json:"save,omitempty" say:"save"`
+	Save string `json:"save,omitempty" say:"save" word:"|foe-save"`
 	Free int    `json:"free" say:"N"`
 }
 
@@ -94,19 +94,11 @@ func signed(n int) string {
 func (n Named) Said(game.Voice) string { return n.Name }
 
 func wards(all []Ward, v game.Voice) string {
-	texts := make([]string, len(all))
-	for i, w := range all {
-		texts[i] = w.Name
-	}
-	return v.List(texts)
+	return v.List(game.Each(all, func(w Ward) string { return w.Name }))
 }
 
 func persons(who []string, v game.Voice) string {
-	texts := make([]string, len(who))
-	for i, id := range who {
-		texts[i] = v.Name(id)
-	}
-	return v.List(texts)
+	return v.List(game.Each(who, v.Name))
 }
 
 // Said says what a point of Effort holds.
@@ -144,15 +136,7 @@ func (e FightersJoined) Spoken(v game.Voice) string {
 	if len(e.Fighters) == 0 {
 		return v.Say("godbound.event.nobody-joined")
 	}
-	who := make([]string, len(e.Fighters))
-	for i, f := range e.Fighters {
-		who[i] = string(f.Who)
-	}
-	return v.Tell("godbound.event.fighters-joined", data{"Names": persons(who, v)})
-}
-
-func (e Acted) Word() string {
-	return cmp.Or(game.When(e.Move, "godbound.event.moved"), game.When(e.Fray, "godbound.event.frayed"))
+	return v.Tell("godbound.event.fighters-joined", data{"Names": persons(game.Each(e.Fighters, func(f Fighter) string { return string(f.Who) }), v)})
 }
 
 func (e Acted) Data(v game.Voice) data { return data{"Name": v.Name(e.Fighter)} }
@@ -169,19 +153,11 @@ func (e FoeHurt) Word() string {
 
 func (e FoeHurt) Data(game.Voice) data { return data{"Now": max(0, e.HD-e.Lost)} }
 
-func (e Fallen) Word() string { return game.When(e.Out, "godbound.event.out-cold") }
-
-func (e Slain) Word() string { return game.When(e.Beyond, "godbound.event.slain-beyond") }
-
-func (e FuryBegan) Word() string { return game.When(len(e.Freed) > 0, "godbound.event.fury-freed") }
-
 func (e FuryBegan) Data(game.Voice) data { return data{"N": cmp.Or(e.Most, e.Rounds)} } // older rules told no most
 
 func (e RoundPassed) Word() string {
 	return cmp.Or(game.When(e.State == "fury", "godbound.event.fury-rounds"), game.When(e.Rounds == 0, "godbound.event.recovered"), "godbound.event.spent-rounds")
 }
-
-func (e Mended) Word() string { return game.When(e.Foe, "godbound.event.foe-mended") }
 
 func (e EffortCommitted) Data(v game.Voice) data {
 	return data{"For": e.Commitment.Said(v), "Until": game.Word("godbound.committed." + e.Commitment.Until)}
@@ -242,8 +218,6 @@ func (e Paid) Word() string {
 
 func (e Paid) Data(game.Voice) data { return data{"Back": -e.Influence} }
 
-func (e ProjectPaid) Word() string { return game.When(e.Missing == 0, "godbound.event.project-done") }
-
 // Spoken implements game.Spoken.
 func (e EffectsEnded) Spoken(v game.Voice) string {
 	over := append([]string{}, e.Bindings...)
@@ -284,8 +258,6 @@ func (a AboutHarm) Spoken(v game.Voice) string {
 	}
 	return v.Name(a.Who) + ": " + a.Of
 }
-
-func (a AboutSave) Word() string { return game.When(a.Save == "", "godbound.about.foe-save") }
 
 func (a AboutDie) Data(game.Voice) data { return data{"Modifier": signed(a.Modifier)} }
 

@@ -15,9 +15,9 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Pay": payForm, "OnDie": onDieForm, "Rise": riseForm, "Fate": fateForm, "Finish": finishForm, "Defend": defendForm,
-			"Keep": keepForm, "Met": metForm, "Accept": acceptForm, "Waive": waiveForm, "LevelUp": levelUpForm,
-			"Present": presentForm, "Verdict": verdictForm, "S": form.Of[Hero](), // of blank, whatever the sheet
+			"Pay": form.Of[Pay](), "OnDie": form.Of[OnDie](), "Rise": form.Of[Rise](), "Fate": fateForm, "Finish": form.Of[Finish](), "Defend": form.Of[Defend](),
+			"Keep": form.Of[Keep](), "Met": form.Of[Met](), "Accept": form.Of[Accept](), "Waive": form.Of[Waive](), "LevelUp": form.Of[LevelUp](),
+			"Present": form.Of[Present](), "Verdict": form.Of[Verdict](),
 		},
 		Shapes: []*form.Form{routForm, mortalFateForm},
 	}
@@ -173,7 +173,7 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) { gametest.Outcomes(t, New())
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
 	arren := Hero{
-		Level: 2, HP: 10, Attributes: blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
+		Level: 2, HP: 10, Attributes: form.Blank[Hero]().Attributes, Fray: "1d8", Words: []Named{{"Sun"}},
 		Gifts:  []Gift{{Name: "Aegis of Dawn", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}},
 		Effort: Effort{Total: 2, Committed: []Commitment{{For: "Aegis of Dawn", Purpose: "gift", Until: "day"}}},
 	}
@@ -260,7 +260,7 @@ func TestRefusalsAreSaid(t *testing.T) {
 
 // Sheets are drawn with all their words, whoever looks.
 func TestSheetsAreDrawnInWords(t *testing.T) {
-	hero := blank[Hero]()
+	hero := form.Blank[Hero]()
 	hero.Lost, hero.Bonus = 3, 2
 	hero.Words, hero.Facts = []Named{{"Sun"}, {"Sea"}}, []Named{{"Raised by cartographers"}}
 	hero.Gifts = []Gift{{Name: "Aegis of Dawn", Word: "Sun", Action: "instant", Cost: "sustained"}, {Name: "Stride", Action: "on-turn"}, {Name: "Spear", Action: "action", Cost: "scene"}}
@@ -274,9 +274,9 @@ func TestSheetsAreDrawnInWords(t *testing.T) {
 		h.State, h.Rounds = state, 2
 		sheets = append(sheets, h)
 	}
-	free := blank[Hero]()
+	free := form.Blank[Hero]()
 	free.Divinity, free.FuryLevel = "free", 1
-	sheets = append(sheets, blank[Hero](), free,
+	sheets = append(sheets, form.Blank[Hero](), free,
 		Foe{HD: 9, Lost: 2, Count: 1, Actions: 2, Effort: Effort{Total: 2}, Attacks: []Blows{{Name: "Claw", Dice: "1d8", Times: 2, Straight: true}}, Notes: "Hates bells.", Bindings: []Binding{{Name: "Dazzled"}}},
 		Foe{HD: 1, Count: 7, Fate: "flees"}, Foe{HD: 1, Count: 7, Lost: 0},
 		Fight{}, Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{{Who: "arren", Side: "heroes", Acted: 1, Moved: 1, Fray: true}, {Who: "kirou", Side: "foes"}}},

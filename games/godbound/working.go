@@ -279,13 +279,11 @@ type Defend struct {
 	How  string `json:"how" form:"prose,for=with"`
 }
 
-var defendForm = form.Of[Defend]()
-
 // defends asks somebody what they set against a working, and the GM whether it
 // does. GB-21, GB-22
 func (c cast) defends(who string, options []form.Option, about AboutWorking) bool {
 	d := rule.Ask(c.r, rule.Question[Defend]{
-		ID: "godbound.defend", To: who, Form: defendForm.With("with", options...), About: about,
+		ID: "godbound.defend", To: who, Form: form.Of[Defend]().With("with", options...), About: about,
 		Check: func(d Defend) error {
 			if d.With != "" && !strings.HasPrefix(d.With, "up:") && d.How == "" { // GB-22
 				return game.Refuse("GB-22", "godbound.refusal.say-how")
@@ -309,7 +307,7 @@ func (c cast) nods(who string, d Defend) bool {
 	}
 	with, _ := c.defence(who, d)
 	return rule.Ask(c.r, rule.Question[Verdict]{
-		ID: "godbound.nod", To: game.GM, Form: verdictForm, Standard: Verdict{true},
+		ID: "godbound.nod", To: game.GM, Standard: Verdict{true},
 		About: AboutDefence{Who: who, Word: with.Word, Gift: with.Gift, How: d.How},
 	}).Yes
 }
@@ -357,11 +355,9 @@ func (h Hero) giftsOffered(want func(Gift) bool) []form.Option {
 
 // wordsOffered are a hero's Words.
 func (h Hero) wordsOffered() []form.Option {
-	var options []form.Option
-	for i, w := range h.Words {
-		options = append(options, form.Option{Value: "word:" + strconv.Itoa(i), Text: w.Name, Group: "godbound.with.words"})
-	}
-	return options
+	return game.EachAt(h.Words, func(i int, w Named) form.Option {
+		return form.Option{Value: "word:" + strconv.Itoa(i), Text: w.Name, Group: "godbound.with.words"}
+	})
 }
 
 // defence reads what is set against a working, and what it costs: nothing of a

@@ -1,6 +1,7 @@
 package mage
 
 import (
+	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -22,7 +23,7 @@ var clockMove = game.Define(game.Of[Advance]{
 // their action and their Willpower again, and ends what is left of a
 // declaration. MG-08, MG-10, MG-30
 func playClock(r *rule.Run, s game.Scene, a Advance) rule.Outcome {
-	now := blankCharacter().Clock
+	now := form.Blank[Character]().Clock
 	everybody := characters(s)
 	for _, who := range everybody {
 		if c, _ := game.Sheet[Character](s, who); now.before(c.Clock) {

@@ -121,7 +121,7 @@ func TestDifficultiesOfTenOnPaper(t *testing.T) {
 // MG-10: each declared action has the odds of its own place, whatever move it
 // is, and a bare turn those of all.
 func TestDeclaredActionsOnPaper(t *testing.T) {
-	mary, jago, ward := blankCharacter(), blankCharacter(), blankExtended()
+	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity = 4
 	mary.Talents = []Talent{{Name: "athletics", Dots: 2}, {Name: "brawl", Dots: 3}}
 	jago.Attributes.Dexterity, ward.Target, ward.Difficulty = 2, 2, 7
@@ -222,7 +222,7 @@ func TestBothSidesOnPaper(t *testing.T) {
 	bare := Resisted{Pool: 3, Difficulty: 9, Modifier: 1, AgainstPool: 2, AgainstDifficulty: 10, AgainstThreshold: 1, ThresholdRule: true}
 	agrees(t, "bare sides", resistedMove.Price(game.Scene{Settings: standard}, bare), []thrown{{3, 9, 1}, {2, 10, 1}}, contested)
 
-	jago, cass, hack := blankCharacter(), blankCharacter(), blankExtended()
+	jago, cass, hack := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	jago.Attributes.Wits, cass.Attributes.Wits, cass.Willpower.Permanent = 3, 2, 8
 	cass.Retries = []Retry{{Attempt: "Tracing", Penalty: 2}}
 	hack.Difficulty, hack.Threshold, hack.RivalRaised = 7, 1, 1

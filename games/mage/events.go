@@ -36,7 +36,7 @@ type Unrolled struct {
 // in. MG-14, MG-16
 type StayedOut struct {
 	Who     string `json:"who"`
-	Against bool   `json:"against,omitempty"` // was to resist
+	Against bool   `json:"against,omitempty" word:"unresisted"` // was to resist
 }
 
 // Later implements game.Later.
@@ -73,7 +73,7 @@ type RetryCleared struct {
 type RetryClosed struct {
 	Who     string `json:"who"`
 	Attempt string `json:"attempt"`
-	Final   bool   `json:"final"`
+	Final   bool   `json:"final" word:"retry-final|retry-reopened"`
 }
 
 // Declared says which actions were declared for a turn. MG-10, MG-11
@@ -105,7 +105,7 @@ type Acted struct {
 // MG-09
 type Answered struct {
 	Who   string `json:"who"`
-	Leave bool   `json:"leave"`
+	Leave bool   `json:"leave" word:"leave|no-leave"`
 }
 
 // Gathered says what a roll has added to an extended action, or that a botch
@@ -142,9 +142,9 @@ type Harder struct {
 	Who    string `json:"who"` // the action
 	By     int    `json:"by"`
 	Now    int    `json:"now"`
-	Raised int    `json:"raised,omitempty"` // all that botches have added; 0 by the first edition, where it went into the difficulty
-	Rival  bool   `json:"rival,omitempty"`  // for the second side of a contest. MG-15
-	Side   string `json:"side,omitempty"`   // who stands on that side
+	Raised int    `json:"raised,omitempty"`                 // all that botches have added; 0 by the first edition, where it went into the difficulty
+	Rival  bool   `json:"rival,omitempty"`                  // for the second side of a contest. MG-15
+	Side   string `json:"side,omitempty" word:"harder-for"` // who stands on that side
 }
 
 // Closed says how an extended action ended. MG-13, MG-15

@@ -202,14 +202,12 @@ type Ruin struct {
 	Text string `json:"text" form:"prose"`
 }
 
-var ruinForm = form.Of[Ruin]()
-
 // ruin lets the GM say what else a botch does, once all that its side gathered
 // is lost. second is the other side of a contest, with a difficulty of its own.
 // MG-13, MG-15
 func ruin(r *rule.Run, s game.Scene, on string, e Extended, who string, second bool) Extended {
 	says := rule.Ask(r, rule.Question[Ruin]{
-		ID: "mage.ruin", To: game.GM, Form: ruinForm, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: who, On: on},
+		ID: "mage.ruin", To: game.GM, Standard: Ruin{Do: "end", By: 1}, About: AboutAction{Who: who, On: on},
 	})
 	if says.Text != "" {
 		r.Tell(Happened{Who: who, Text: says.Text})

@@ -23,7 +23,10 @@ func New() *game.Game {
 			"MG-01", "MG-02", "MG-03", "MG-04", "MG-05", "MG-06", "MG-07", "MG-08", "MG-09", "MG-10", "MG-11", "MG-12",
 			"MG-13", "MG-14", "MG-15", "MG-16", "MG-20", "MG-21", "MG-30", "MG-31", "MG-40",
 		},
-		Kinds: []game.Kind{characterKind(), extendedKind()},
+		Kinds: []game.Kind{
+			game.KindOf("character", true, form.Blank[Character](), nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet, Reserved: storytellers}),
+			game.KindOf("extended", true, form.Blank[Extended](), nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: extendedSheet}),
+		},
 		Moves: []game.Move{
 			rollMove, resistedMove, extendedMove, teamMove, declareMove, multiMove, automaticMove, recordMove,
 			spendMove, gainMove, areteMove, retryMove, clockMove,
@@ -33,32 +36,4 @@ func New() *game.Game {
 		View:     view,
 		Words:    wordFiles,
 	})
-}
-
-func characterKind() game.Kind {
-	k := game.KindOf("character", true, blankCharacter(), nil)
-	k.Tracks, k.Sheet, k.Reserved = tracksOf, characterSheet, storytellers
-	return k
-}
-
-func extendedKind() game.Kind {
-	k := game.KindOf("extended", true, blankExtended(), nil)
-	k.Thing, k.Tracks, k.Sheet = true, tracksOf, extendedSheet
-	return k
-}
-
-var (
-	characterForm = form.Of[Character]()
-	actionForm    = form.Of[Extended]()
-)
-
-// A blank sheet holds what the form offers.
-func blankCharacter() (c Character) {
-	characterForm.Defaults(&c)
-	return c
-}
-
-func blankExtended() (e Extended) {
-	actionForm.Defaults(&e)
-	return e
 }

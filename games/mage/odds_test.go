@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"norn/chance"
+	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -162,7 +163,7 @@ func TestExtendedOdds(t *testing.T) {
 
 // MG-40: the odds follow the house rules.
 func TestOddsFollowTheHouseRules(t *testing.T) {
-	mary := blankCharacter()
+	mary := form.Blank[Character]()
 	mary.Attributes.Wits = 3
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
 	odds := func(s Settings, a Roll) *big.Rat {
@@ -201,7 +202,7 @@ func TestOddsFollowTheHouseRules(t *testing.T) {
 
 // MG-13: the forecast of an action on the table, and when there's none.
 func TestForecast(t *testing.T) {
-	e := blankExtended()
+	e := form.Blank[Extended]()
 	e.Target, e.Gathered, e.Limit, e.Used, e.Pool = 3, 2, 4, 2, 1
 	// One die twice: a success at once, or a plain failure and then one.
 	if got, large := forecast(e, standard); large || got.RatString() != "7/10" {

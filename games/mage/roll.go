@@ -129,10 +129,9 @@ var retryMove = game.Define(game.Of[Retried]{
 	Outcomes: []game.OutcomeKind{{ID: "reset", Tone: game.Good}, {ID: "final", Tone: game.Bad}, {ID: "reopened", Tone: game.Good}},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Character](s, s.Actor)
-		options := []form.Option{}
-		for _, before := range hero.Retries {
-			options = append(options, form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)})
-		}
+		options := game.Each(hero.Retries, func(before Retry) form.Option {
+			return form.Option{Value: before.Attempt, Text: before.Attempt + " +" + strconv.Itoa(before.Penalty)}
+		})
 		f = f.With("attempt", options...)
 		if len(options) == 1 {
 			f = f.Default("attempt", options[0].Value)

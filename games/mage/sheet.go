@@ -115,36 +115,7 @@ const (
 )
 
 // Of returns an Attribute's dots, 0 for one that there isn't.
-func (a Attributes) Of(name string) int {
-	if at := a.at(name); at != nil {
-		return *at
-	}
-	return 0
-}
-
-func (a *Attributes) at(name string) *int {
-	switch name {
-	case "strength":
-		return &a.Strength
-	case "dexterity":
-		return &a.Dexterity
-	case "stamina":
-		return &a.Stamina
-	case "charisma":
-		return &a.Charisma
-	case "manipulation":
-		return &a.Manipulation
-	case "appearance":
-		return &a.Appearance
-	case "perception":
-		return &a.Perception
-	case "intelligence":
-		return &a.Intelligence
-	case "wits":
-		return &a.Wits
-	}
-	return nil
-}
+func (a Attributes) Of(name string) int { return form.Value[int](a, name) }
 
 // attributes are the Attributes in the order in which sheets show them, by
 // their three groups.

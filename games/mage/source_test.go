@@ -15,7 +15,7 @@ import (
 // What stands above the odds, as a reader of English sees it, for what a
 // character of the table does.
 func TestSourcesAreThoseOfThePool(t *testing.T) {
-	mary, jago, ward := blankCharacter(), blankCharacter(), blankExtended()
+	mary, jago, ward := form.Blank[Character](), form.Blank[Character](), form.Blank[Extended]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits = 4, 2
 	mary.Talents, mary.Knowledges = []Talent{{Name: "athletics", Dots: 2}}, []Knowledge{{Name: "Occult", Dots: 3}}
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}}
@@ -172,7 +172,7 @@ func TestWillpowerIsOfferedWhereItMayBeSpent(t *testing.T) {
 		"is gone": {func(c *Character) { c.Willpower.Temporary = 0 }, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			mary := blankCharacter()
+			mary := form.Blank[Character]()
 			c.change(&mary)
 			s := game.Scene{Actor: "mary", Settings: standard, Cast: map[string]game.Member{"mary": {ID: "mary", Kind: "character", Name: "Mary", Sheet: mary}}}
 			for move, variants := range map[string][]game.Variant{

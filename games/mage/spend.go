@@ -143,12 +143,10 @@ type Restored struct {
 	Paradox      int `json:"paradox-off" form:"max=99"`
 }
 
-var restoredForm = form.Of[Restored]()
-
 // restore asks the GM what a character gets back. MG-30
 func restore(r *rule.Run, who string, c Character) {
 	back := rule.Ask(r, rule.Question[Restored]{
-		ID: "mage.restore", To: game.GM, Form: restoredForm, About: AboutRest{Who: who, Willpower: c.Willpower, Quintessence: c.Quintessence, Paradox: c.Paradox},
+		ID: "mage.restore", To: game.GM, About: AboutRest{Who: who, Willpower: c.Willpower, Quintessence: c.Quintessence, Paradox: c.Paradox},
 		Check: func(a Restored) error {
 			return firstRefusal(allowGain(c, "willpower", a.Willpower), allowGain(c, "quintessence", a.Quintessence), allowLoss(c, "paradox", a.Paradox))
 		},

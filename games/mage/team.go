@@ -85,11 +85,7 @@ func (a Team) tasks(s game.Scene) []task {
 	if hero, ok := game.Sheet[Character](s, s.Actor); ok {
 		return a.band(s).tasks(s, a.aim().plus(a.harder(hero, houseRules(s))))
 	}
-	tasks := make([]task, len(a.Pools))
-	for i, pool := range a.Pools {
-		tasks[i] = taskOf(bareRules(s, a.ThresholdRule), pool, a.aim(), false)
-	}
-	return tasks
+	return game.Each(a.Pools, func(pool int) task { return taskOf(bareRules(s, a.ThresholdRule), pool, a.aim(), false) })
 }
 
 // outcome is the team's: the successes of all, if they're as many as it needs.
@@ -333,8 +329,6 @@ type Leave struct {
 	Allow bool `json:"allow" form:"default=true"`
 }
 
-var leaveForm = form.Of[Leave]()
-
 // resistance asks the other side what it resists with, and the Storyteller where
 // it asks for leave; refused that, the side chooses again. MG-09, MG-14
 func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
@@ -343,7 +337,7 @@ func resistance(r *rule.Run, s game.Scene, who string, t Traits) Joining {
 		return with
 	}
 	says := rule.Ask(r, rule.Question[Leave]{
-		ID: "mage.leave", To: game.GM, Form: leaveForm, Standard: Leave{Allow: true}, About: AboutLeave{Who: who, Actor: s.Actor},
+		ID: "mage.leave", To: game.GM, Standard: Leave{Allow: true}, About: AboutLeave{Who: who, Actor: s.Actor},
 	})
 	r.Tell(Answered{Who: who, Leave: says.Allow})
 	if says.Allow {

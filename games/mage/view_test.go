@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -31,7 +32,7 @@ func TestWhatIsShown(t *testing.T) {
 			}
 		}
 	}
-	e := blankExtended()
+	e := form.Blank[Extended]()
 	e.Limit, e.Used, e.Pool, e.Target = 3, 1, 2, 2
 	data, err := json.Marshal(showSheet(game.Viewer{}, standard, "ward", e))
 	if err != nil || !strings.Contains(string(data), `"left":2`) || !strings.Contains(string(data), `"chance":"`) {
@@ -44,14 +45,14 @@ func TestTheClockIsLocked(t *testing.T) {
 	k, _ := New().Kind("character")
 	player := game.Viewer{Role: game.Player}
 	for _, patch := range []string{`{"clock": {"bought": false}}`, `{"retries": []}`, `{"arete": 5}`, `{"actions": [{"less": 0}]}`} {
-		if _, err := k.Patch(blankCharacter(), []byte(patch), lockedMembers(player, standard, "character")...); err == nil {
+		if _, err := k.Patch(form.Blank[Character](), []byte(patch), lockedMembers(player, standard, "character")...); err == nil {
 			t.Errorf("a player wrote %s", patch)
 		}
 	}
-	if _, err := k.Patch(blankCharacter(), []byte(`{"clock": {"turn": 3}}`), lockedMembers(game.Viewer{Role: game.Master}, standard, "character")...); err != nil {
+	if _, err := k.Patch(form.Blank[Character](), []byte(`{"clock": {"turn": 3}}`), lockedMembers(game.Viewer{Role: game.Master}, standard, "character")...); err != nil {
 		t.Error(err)
 	}
-	if _, err := k.Patch(blankCharacter(), []byte(`{"attributes": {"wits": 4}}`), lockedMembers(player, standard, "character")...); err != nil {
+	if _, err := k.Patch(form.Blank[Character](), []byte(`{"attributes": {"wits": 4}}`), lockedMembers(player, standard, "character")...); err != nil {
 		t.Error(err)
 	}
 }
@@ -80,7 +81,7 @@ func TestClock(t *testing.T) {
 
 // Dots are drawn as dots, with a number for who can't see them.
 func TestDots(t *testing.T) {
-	mary := blankCharacter()
+	mary := form.Blank[Character]()
 	mary.Attributes.Wits = 3
 	var drawn strings.Builder
 	if err := characterSheet(mary, voices(t)[0]).Render(t.Context(), &drawn); err != nil {

@@ -18,7 +18,7 @@ var wordFiles embed.FS
 type AboutJoining struct {
 	Who     string `json:"who"`
 	Actor   string `json:"actor" say:"name"`
-	Against bool   `json:"against"` // it's to resist, not to help
+	Against bool   `json:"against" word:"resist|join"` // it's to resist, not to help
 }
 
 // AboutAction is a question about an extended action.
@@ -141,24 +141,17 @@ func (e Rolled) Spoken(v game.Voice) string {
 	return v.Tell("mage.event.rolled-failure", d)
 }
 
-func (e StayedOut) Word() string { return game.When(e.Against, "mage.event.unresisted") }
-
 func (e Unrolled) Data(v game.Voice) data {
 	return data{"Traits": e.list(v), "Difficulty": difficultyName(e.Difficulty, v)}
 }
 
 func (e PointsChanged) Data(game.Voice) data { return data{"Points": pointsWord(e.Points)} }
 
-func (e RetryClosed) Word() string {
-	return cmp.Or(game.When(e.Final, "mage.event.retry-final"), "mage.event.retry-reopened")
-}
-
 // Spoken implements game.Spoken.
 func (e Declared) Spoken(v game.Voice) string {
-	var parts []string
-	for i, d := range e.Due {
-		parts = append(parts, v.Say("mage.event.due", "At", i+1, "Action", d.named(v), "Less", d.taken()))
-	}
+	parts := game.EachAt(e.Due, func(i int, d Due) string {
+		return v.Say("mage.event.due", "At", i+1, "Action", d.named(v), "Less", d.taken())
+	})
 	if e.Due != nil {
 		return v.Tell("mage.event.declares", data{"Name": v.Name(e.Who), "Actions": strings.Join(parts, "; ")})
 	}
@@ -191,10 +184,6 @@ func (d Due) taken() string {
 func (e Acted) Data(v game.Voice) data {
 	d := Due{Text: e.Text, Less: e.Less}
 	return data{"Action": d.named(v), "Less": d.taken()}
-}
-
-func (e Answered) Word() string {
-	return cmp.Or(game.When(e.Leave, "mage.event.leave"), "mage.event.no-leave")
 }
 
 // Spoken implements game.Spoken.
@@ -236,8 +225,6 @@ func (e Scored) Spoken(v game.Voice) string {
 	return text
 }
 
-func (e Harder) Word() string { return game.When(e.Side != "", "mage.event.harder-for") }
-
 func (e Harder) Data(v game.Voice) data { return data{"Action": v.Name(e.Who), "Name": v.Name(e.Side)} }
 
 func (e TimePassed) Word() string { return "mage.event.begins-" + e.To }
@@ -247,10 +234,6 @@ func (e TimePassed) Data(game.Voice) data {
 }
 
 func (e Happened) Spoken(game.Voice) string { return e.Text }
-
-func (a AboutJoining) Word() string {
-	return cmp.Or(game.When(a.Against, "mage.about.resist"), "mage.about.join")
-}
 
 func (a AboutAction) Word() string { return "mage.about.ruin" }
 

@@ -18,7 +18,7 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Character": characterForm, "Extended": actionForm, "Joining": resistingForm, "Leave": leaveForm, "Ruin": ruinForm, "Restored": restoredForm,
+			"Joining": resistingForm, "Leave": form.Of[Leave](), "Ruin": form.Of[Ruin](), "Restored": form.Of[Restored](),
 		},
 		Same: []string{"mage.event.named", "mage.sheet.penalty", "mage.sheet.side-difficulty"},
 	}
@@ -100,7 +100,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 		events = append(events, Closed{Who: "ward", State: state})
 	}
 	for _, to := range []string{"turn", "scene", "chapter", "story", "chronicle", "downtime"} {
-		events = append(events, TimePassed{To: to, Clock: blankCharacter().Clock.next(to)})
+		events = append(events, TimePassed{To: to, Clock: form.Blank[Character]().Clock.next(to)})
 	}
 	told := map[string]bool{
 		game.TypeOf(ClockSet{}): true, // shown to nobody
@@ -128,7 +128,7 @@ func TestEventsAndQuestionsAreSpoken(t *testing.T) {
 
 // actionStates are the states that the form of an extended action allows.
 func actionStates(t *testing.T) []string {
-	f, ok := actionForm.Field("state")
+	f, ok := form.Of[Extended]().Field("state")
 	if !ok {
 		t.Fatal("an extended action has no state")
 	}
@@ -165,16 +165,16 @@ func TestOutcomesAndHeadlinesAreSaid(t *testing.T) {
 
 // Every refusal is provoked, so that it's said with the data it really has.
 func TestRefusalsAreSaid(t *testing.T) {
-	mary, jago := blankCharacter(), blankCharacter()
+	mary, jago := form.Blank[Character](), form.Blank[Character]()
 	mary.Attributes.Dexterity, mary.Attributes.Wits, mary.Talents = 4, 0, []Talent{{Name: "athletics", Dots: 2}}
 	mary.Paradox, mary.Willpower.Temporary = 0, 0
 	mary.Retries = []Retry{{Attempt: "The bomb", Penalty: 1, Final: true}}
 	jago.Clock.Bought, jago.Clock.Counted, jago.Actions = true, true, []Due{{Less: 2, Done: true}, {Less: 3, Done: true}}
-	cass := blankCharacter()
+	cass := form.Blank[Character]()
 	cass.Clock.Counted, cass.Clock.Acted, cass.Attributes.Dexterity = true, true, 1
 	busy := mary
 	busy.Clock.Counted, busy.Actions = true, []Due{{Text: "Jump", Kind: "action", Less: 9}, {Kind: "action", Less: 10}}
-	over, contest := blankExtended(), blankExtended()
+	over, contest := form.Blank[Extended](), form.Blank[Extended]()
 	over.State, contest.First, contest.Second = Done, "jago", "cass"
 	scene := func(actor string) game.Scene {
 		return game.Scene{Actor: actor, Settings: standard, Cast: map[string]game.Member{
@@ -230,20 +230,20 @@ func TestRefusalsAreSaid(t *testing.T) {
 
 // Sheets are drawn with all their words.
 func TestSheetsAreDrawnInWords(t *testing.T) {
-	mary := blankCharacter()
+	mary := form.Blank[Character]()
 	mary.Talents, mary.Skills = []Talent{{Name: "athletics", Dots: 2}}, []Skill{{Name: "Drive", Dots: 6}}
 	mary.Retries = []Retry{{Attempt: "The lock", Penalty: 2}, {Attempt: "The bomb", Penalty: 1, Final: true}}
 	mary.Clock.Bought, mary.Clock.Counted, mary.Clock.Acted = true, true, true
 	mary.Actions = []Due{{Text: "Jump", Kind: "action", Less: 3, Done: true}, {Kind: "action", Less: 4}, {Text: "Dodge", Kind: "defence", Less: 5}}
-	resting := blankCharacter()
+	resting := form.Blank[Character]()
 	resting.Clock.Downtime = true
-	limited, contest := blankExtended(), blankExtended()
+	limited, contest := form.Blank[Extended](), form.Blank[Extended]()
 	limited.Limit, limited.Used, limited.Pool, limited.Gathered, limited.Threshold = 5, 2, 6, 2, 1
 	contest.First, contest.Second, contest.Opposed, contest.Difficulty = "jago", "cass", 2, 11
 	hindered := contest
 	hindered.RivalGoal, hindered.RivalRaised = "none", 1
 	for _, v := range voices(t) {
-		for i, sheet := range []any{mary, resting, limited, contest, hindered, blankExtended()} {
+		for i, sheet := range []any{mary, resting, limited, contest, hindered, form.Blank[Extended]()} {
 			kind, _ := New().Kind("character")
 			if _, ok := sheet.(Extended); ok {
 				kind, _ = New().Kind("extended")

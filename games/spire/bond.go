@@ -24,7 +24,7 @@ var bondMove = game.Define(game.Of[BondStress]{
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		for i, b := range hero.Bonds {
 			if b.NPC {
-				options = append(options, form.Option{Value: strconv.Itoa(i), Text: b.Name})
+				options = append(options, form.Placed(i, b.Name))
 			}
 		}
 		return f.With("bond", options...)

@@ -17,7 +17,7 @@ type StressMarked struct {
 // "lie-low" SP-23, "act" SP-24, "refresh" SP-25.
 type StressCleared struct {
 	Who     string `json:"who"`
-	Cleared Marks  `json:"cleared"`
+	Cleared Marks  `json:"cleared" word:"|nothing-cleared"`
 	Why     string `json:"why"`
 }
 
@@ -48,7 +48,7 @@ type FalloutStruck struct {
 	Bond       string     `json:"bond,omitempty"`
 	Resistance Resistance `json:"resistance,omitempty"`
 	Severity   string     `json:"severity" say:"severity-said"`
-	Total      int        `json:"total,omitempty" say:"N"`
+	Total      int        `json:"total,omitempty" say:"N" word:"|fallout-struck-unseen"`
 }
 
 // FalloutTaken says which fallout was taken. Replaces is the place of the
@@ -82,9 +82,9 @@ type FalloutStabilised struct {
 type NPCHarmed struct {
 	Who    string `json:"who"`
 	Amount int    `json:"amount" say:"N"`
-	Now    int    `json:"now,omitempty"`    // the GM's to know
-	Size   int    `json:"size,omitempty"`   // the GM's to know
-	Helped bool   `json:"helped,omitempty"` // it took its share of a hero's stress: SP-08
+	Now    int    `json:"now,omitempty"`                            // the GM's to know
+	Size   int    `json:"size,omitempty" word:"|npc-harmed-unseen"` // the GM's to know
+	Helped bool   `json:"helped,omitempty"`                         // it took its share of a hero's stress: SP-08
 }
 
 // NPCBroken says how an NPC left the conflict. SP-26

@@ -105,8 +105,6 @@ type Ruling struct {
 	Clear      Marks  `json:"clear"`                               // from where stress is cleared; nothing: by the rule
 }
 
-var rulingForm = form.Of[Ruling]()
-
 // fallout throws for fallout and lets the GM rule on it. hero is the sheet as
 // it stands now, with the stress marked.
 func fallout(r *rule.Run, s game.Scene, who string, hero Character, kind Resistance) suffered {
@@ -140,7 +138,7 @@ type carrier struct {
 // question puts a fallout before the GM.
 func (c carrier) question(severity string, total int) rule.Question[Ruling] {
 	lesser, raised := below(severity), above(severity)
-	f := rulingForm.Offering(form.Choices{
+	f := form.Of[Ruling]().Offering(form.Choices{
 		"do": c.ways(severity), "replaces": c.growing(severity),
 		"pick": c.suggestions(done{"take", severity}, done{"lesser", lesser}, done{"raise", raised}), "second": c.suggestions(done{"lesser", lesser}),
 	})

@@ -81,8 +81,6 @@ type Leave struct {
 	Allow bool `json:"allow"`
 }
 
-var leaveForm = form.Of[Leave]()
-
 var healMove = game.Define(game.Of[Heal]{
 	ID: "heal", AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "healed", Tone: game.Good}, {ID: "refused", Tone: game.Neutral}},
@@ -107,7 +105,7 @@ var healMove = game.Define(game.Of[Heal]{
 		patient, f, _ := carriedBy(s, a.Fallout)
 		if f.Severity == "severe" {
 			leave := rule.Ask(r, rule.Question[Leave]{
-				ID: "spire.heal-severe", To: game.GM, Form: leaveForm, About: AboutCarried{Who: patient, Fallout: f},
+				ID: "spire.heal-severe", To: game.GM, About: AboutCarried{Who: patient, Fallout: f},
 			})
 			if !leave.Allow {
 				r.Tell(game.Resolved{Who: s.Actor, Outcome: rule.Outcome{ID: "refused"}})

@@ -1,7 +1,6 @@
 package spire
 
 import (
-	"norn/form"
 	"norn/game"
 	"norn/rule"
 )
@@ -32,8 +31,6 @@ type Ending struct {
 	How string `json:"how" form:"choice=flees|leaves|yields,set=ending"`
 }
 
-var endingForm = form.Of[Ending]()
-
 // harm marks stress on an NPC. SP-26: one that has taken as much as it can
 // leaves the conflict in a way that the GM chooses.
 func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
@@ -46,7 +43,7 @@ func harm(r *rule.Run, s game.Scene, hurt NPCHarmed) {
 	r.Tell(hurt)
 	if hurt.Now >= npc.Resistance {
 		end := rule.Ask(r, rule.Question[Ending]{
-			ID: "spire.ending", To: game.GM, Form: endingForm, Standard: Ending{How: "flees"}, About: game.AboutWho{Who: who},
+			ID: "spire.ending", To: game.GM, Standard: Ending{How: "flees"}, About: game.AboutWho{Who: who},
 		})
 		r.Tell(NPCBroken{Who: who, How: end.How})
 	}

@@ -17,8 +17,6 @@ type Meanwhile struct {
 	Text string `json:"text" form:"prose,required"`
 }
 
-var meanwhileForm = form.Of[Meanwhile]()
-
 var cleared = []game.OutcomeKind{{ID: "cleared", Counts: true, Tone: game.Good}}
 
 var lieLowMove = game.Define(game.Of[LieLow]{
@@ -29,7 +27,7 @@ var lieLowMove = game.Define(game.Of[LieLow]{
 		r.Tell(StressCleared{Who: s.Actor, Cleared: hero.Stress, Why: "lie-low"}, game.Resolved{Who: s.Actor, Outcome: result})
 		if a.Meanwhile == "" {
 			a.Meanwhile = rule.Ask(r, rule.Question[Meanwhile]{
-				ID: "spire.meanwhile", To: game.GM, Form: meanwhileForm, Free: true, About: game.AboutWho{Who: s.Actor},
+				ID: "spire.meanwhile", To: game.GM, Free: true, About: game.AboutWho{Who: s.Actor},
 			}).Text
 		}
 		r.Tell(MovedOn{Who: s.Actor, Text: a.Meanwhile})
@@ -82,8 +80,6 @@ type Split struct {
 	Clear Marks `json:"clear"`
 }
 
-var splitForm = form.Of[Split]()
-
 var refreshMove = game.Define(game.Of[Refresh]{
 	ID: "refresh", AtTable: true, Kinds: []string{"character"}, Outcomes: cleared,
 	Price: func(r *rule.Run, s game.Scene, a Refresh) rule.Outcome {
@@ -114,7 +110,7 @@ func splitQuestion(s game.Scene, hero Character, n int) rule.Question[Split] {
 		to = game.GM
 	}
 	return rule.Question[Split]{
-		ID: "spire.split", To: to, Form: splitForm, Standard: Split{Clear: drained(hero.Stress, hero.counted(), hero.counted().fullest(), n)},
+		ID: "spire.split", To: to, Standard: Split{Clear: drained(hero.Stress, hero.counted(), hero.counted().fullest(), n)},
 		About: AboutSplit{Who: s.Actor, N: n, Stress: hero.Stress},
 		Check: func(a Split) error {
 			if a.Clear.Sum() != n || a.Clear != a.Clear.within(hero.Stress) {

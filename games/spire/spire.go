@@ -16,7 +16,10 @@ func New() *game.Game {
 	return game.Ready(&game.Game{
 		ID: "spire", Edition: 2,
 		Rules: game.RuleIDs("SP", 32),
-		Kinds: []game.Kind{characterKind(), npcKind()},
+		Kinds: []game.Kind{
+			game.KindOf("character", true, Character{}, nil).With(game.Kind{Tracks: tracksOf, Sheet: characterSheet}),
+			game.KindOf("npc", false, NPC{Resistance: 5, Die: "d6"}, nil).With(game.Kind{Tracks: tracksOf, Sheet: npcSheet, State: npcState}),
+		},
 		Moves: []game.Move{
 			checkMove, groupMove, noRollMove, stressMove, falloutMove, fixMove, healMove,
 			careMove, lieLowMove, actMove, refreshMove, harmMove, bondMove, dayMove,
@@ -32,16 +35,4 @@ func New() *game.Game {
 			"roll spire check --skill --difficulty 1", "roll spire check skill, difficulty 1", "roll spire check --skill --dice 3,10",
 		},
 	})
-}
-
-func characterKind() game.Kind {
-	k := game.KindOf("character", true, Character{}, nil)
-	k.Tracks, k.Sheet = tracksOf, characterSheet
-	return k
-}
-
-func npcKind() game.Kind {
-	k := game.KindOf("npc", false, NPC{Resistance: 5, Die: "d6"}, nil)
-	k.Tracks, k.Sheet, k.State = tracksOf, npcSheet, npcState
-	return k
 }

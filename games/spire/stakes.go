@@ -14,8 +14,6 @@ type Stakes struct {
 	Harm       string `json:"harm" form:"choice=|d3|d6|d8,set=die"`
 }
 
-var stakesForm = form.Of[Stakes]()
-
 // agreed is a check with the stakes that it's thrown with: as said aloud at the
 // table or, where the GM confirms them, as the GM says. Those that stand by the
 // GM's word already aren't asked for. SP-29
@@ -35,7 +33,7 @@ func agreed(r *rule.Run, s game.Scene, a Check) Check {
 	hero, _ := game.Sheet[Character](s, s.Actor)
 	set := rule.Ask(r, rule.Question[Stakes]{
 		ID: "spire.stakes", To: game.GM, About: AboutStakes{Who: s.Actor},
-		Form:     stakesForm.With("resistance", append([]form.Option{{}}, places(hero)...)...).Only(open...),
+		Form:     form.Of[Stakes]().With("resistance", append([]form.Option{{}}, places(hero)...)...).Only(open...),
 		Standard: Stakes{Difficulty: a.Difficulty, Risk: a.Risk, Resistance: a.Resistance, Harm: a.Harm},
 	})
 	for _, name := range open {
@@ -58,14 +56,12 @@ type Relief struct {
 	Die string `json:"die" form:"choice=d3|d6|d8"`
 }
 
-var reliefForm = form.Of[Relief]()
-
 // granted is the die of an act or a refresh. SP-29
 func granted(r *rule.Run, s game.Scene, size string) string {
 	if s.Settings.(Settings).Stakes != "gm" || s.Ruled.Set("die", size == "d6") {
 		return size
 	}
 	return rule.Ask(r, rule.Question[Relief]{
-		ID: "spire.relief", To: game.GM, Form: reliefForm, Standard: Relief{Die: size}, About: game.AboutWho{Who: s.Actor},
+		ID: "spire.relief", To: game.GM, Standard: Relief{Die: size}, About: game.AboutWho{Who: s.Actor},
 	}).Die
 }

@@ -60,8 +60,6 @@ type Risk struct {
 	Resistance string `json:"resistance" form:"choice=blood|mind|silver|shadow|reputation"`
 }
 
-var riskForm = form.Of[Risk]()
-
 // stressOf finds out how much stress a check's result brings, and where:
 // what was agreed before, the opponent's weapon, or what the GM says now. The
 // place is a resistance or a bond. SP-11, SP-27
@@ -88,7 +86,7 @@ func stressOf(r *rule.Run, s game.Scene, a Check, result rule.Outcome) (amount i
 // riskQuestion asks the GM for what wasn't agreed.
 func riskQuestion(s game.Scene, who string, agreed Risk) rule.Question[Risk] {
 	hero, _ := game.Sheet[Character](s, who)
-	f, standard := riskForm.With("resistance", places(hero)...), Risk{Die: "d6", Resistance: string(Blood)}
+	f, standard := form.Of[Risk]().With("resistance", places(hero)...), Risk{Die: "d6", Resistance: string(Blood)}
 	if agreed.Die != "" {
 		f, standard.Die = f.Without("die"), agreed.Die
 	}

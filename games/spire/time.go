@@ -20,8 +20,6 @@ type Ended struct {
 	Ended []form.Ref `json:"ended" form:"max=50"`
 }
 
-var endedForm = form.Of[Ended]()
-
 var dayMove = game.Define(game.Of[Day]{
 	ID: "day", GMOnly: true, AtTable: true,
 	Outcomes: []game.OutcomeKind{{ID: "passed", Tone: game.Neutral}},
@@ -72,12 +70,9 @@ func outlive(r *rule.Run, s game.Scene, who string) {
 		return
 	}
 	ended := rule.Ask(r, rule.Question[Ended]{
-		ID: "spire.day", To: game.GM, Form: endedForm.With("ended", options...), About: game.AboutWho{Who: who},
+		ID: "spire.day", To: game.GM, Form: form.Of[Ended]().With("ended", options...), About: game.AboutWho{Who: who},
 	}).Ended
-	var spots []spot
-	for _, at := range form.IDs(ended...) {
-		spots = append(spots, spotOf(at))
-	}
+	spots := game.Each(form.IDs(ended...), func(at string) spot { return spotOf(at) })
 	end(r, s, who, hero, spots)
 }
 
@@ -126,7 +121,7 @@ var careMove = game.Define(game.Of[Care]{
 			r.Tell(Happened{Who: s.Actor, Text: a.Text})
 		}
 		result := rule.Outcome{ID: "healed"}
-		if !rule.Ask(r, rule.Question[Leave]{ID: "spire.care", To: game.GM, Form: leaveForm, About: AboutCarried{Who: patient, Fallout: f}}).Allow {
+		if !rule.Ask(r, rule.Question[Leave]{ID: "spire.care", To: game.GM, About: AboutCarried{Who: patient, Fallout: f}}).Allow {
 			result.ID = "refused"
 		}
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})

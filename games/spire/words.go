@@ -109,17 +109,9 @@ func (e StressFelt) Data(game.Voice) data {
 	return data{"Band": game.Word("spire.band." + string(e.Resistance) + "." + e.Band)}
 }
 
-func (e StressCleared) Word() string {
-	return game.When(e.Cleared.Sum() == 0, "spire.event.nothing-cleared")
-}
-
 func (e Hindered) Data(game.Voice) data { return data{"N": len(e.Fallouts)} }
 
 func (e FalloutAvoided) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
-
-func (e FalloutStruck) Word() string {
-	return game.When(e.Total == 0, "spire.event.fallout-struck-unseen")
-}
 
 func (e FalloutStruck) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
 
@@ -132,8 +124,6 @@ func (e FalloutTaken) Data(v game.Voice) data {
 }
 
 func (e FalloutRemoved) Data(v game.Voice) data { return named(v, e.Who, e.Bond) }
-
-func (e NPCHarmed) Word() string { return game.When(e.Size == 0, "spire.event.npc-harmed-unseen") }
 
 func (e BondMarked) Data(v game.Voice) data { return data{"Bond": whose(v, e.Who, e.Bond)} }
 

@@ -16,8 +16,8 @@ import (
 func TestWordsAreComplete(t *testing.T) {
 	w := gametest.Wording{
 		Asked: map[string]*form.Form{
-			"Risk": riskForm, "Ruling": rulingForm, "Meanwhile": meanwhileForm, "Split": splitForm, "Ending": endingForm, "Leave": leaveForm,
-			"Stakes": stakesForm, "Relief": reliefForm, "Ended": endedForm,
+			"Risk": form.Of[Risk](), "Ruling": form.Of[Ruling](), "Meanwhile": form.Of[Meanwhile](), "Split": form.Of[Split](), "Ending": form.Of[Ending](), "Leave": form.Of[Leave](),
+			"Stakes": form.Of[Stakes](), "Relief": form.Of[Relief](), "Ended": form.Of[Ended](),
 			"Check": knownTraits,
 		},
 		Same: []string{"spire.kind.npc", "spire.skill.fix"},
