@@ -10,9 +10,10 @@ type Notes []Note
 
 // Note is a GM's: nobody else at the table knows of it.
 type Note struct {
-	ID, Text string
-	Seq      uint64 // of its last change
-	At       time.Time
+	ID   string    `json:"id"`
+	Text string    `json:"text"`
+	Seq  uint64    `json:"seq"` // of its last change
+	At   time.Time `json:"at"`
 }
 
 // At is where a note stands, -1 for nowhere.

@@ -13,11 +13,12 @@ type Seats []*Seat
 
 // Seat is somebody's place at the table.
 type Seat struct {
-	ID, Name string
-	Role     game.Role
-	Lock     Lock
-	Revoked  bool
-	Owns     map[string]bool // characters that are here
+	ID      string          `json:"id"`
+	Name    string          `json:"name"`
+	Role    game.Role       `json:"role"`
+	Lock    Lock            `json:"lock"`
+	Revoked bool            `json:"revoked,omitempty"`
+	Owns    map[string]bool `json:"-"` // characters that are here
 }
 
 // Of is the seat with an id, a revoked one too; nil for none.

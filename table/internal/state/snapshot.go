@@ -39,11 +39,11 @@ type written struct {
 	Settings   json.RawMessage `json:"settings"`
 	Configured []keptSettings  `json:"configured,omitempty"`
 	Sessions   []keptSession   `json:"sessions"`
-	Seats      []keptSeat      `json:"seats"`
+	Seats      Seats           `json:"seats"`
 	Characters []keptCharacter `json:"characters,omitempty"`
 	Open       []keptMove      `json:"open,omitempty"`
 	Calls      []keptCall      `json:"calls,omitempty"`
-	Notes      []keptNote      `json:"notes,omitempty"`
+	Notes      Notes           `json:"notes,omitempty"`
 	Undone     []Taken         `json:"undone,omitempty"`
 	Shown      map[string]bool `json:"shown,omitempty"`
 	Secrets    []uint64        `json:"secrets,omitempty"`
@@ -67,14 +67,6 @@ type keptSession struct {
 	Seats      []string  `json:"seats,omitempty"`
 	Shares     []string  `json:"shares,omitempty"`
 	At         []uint64  `json:"at,omitempty"`
-}
-
-type keptSeat struct {
-	ID      string    `json:"id"`
-	Name    string    `json:"name"`
-	Role    game.Role `json:"role"`
-	Lock    Lock      `json:"lock"`
-	Revoked bool      `json:"revoked,omitempty"`
 }
 
 type keptCharacter struct {
@@ -135,18 +127,11 @@ type keptCall struct {
 	Met       uint64          `json:"met,omitempty"`
 }
 
-type keptNote struct {
-	ID   string    `json:"id"`
-	Text string    `json:"text"`
-	Seq  uint64    `json:"seq"`
-	At   time.Time `json:"at"`
-}
-
 // Encode writes a state down: the same state always in the same way.
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
-		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.Deep,
+		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.Deep, Seats: st.Seats, Notes: st.Notes,
 	}
 	write := func(value any) json.RawMessage {
 		data, e := json.Marshal(value)
@@ -168,9 +153,6 @@ func (st *State) Encode() (data []byte, err error) {
 			kept.Secret = s.Seal.Reveal()
 		}
 		k.Sessions = append(k.Sessions, kept)
-	}
-	for _, s := range st.Seats {
-		k.Seats = append(k.Seats, keptSeat{s.ID, s.Name, s.Role, s.Lock, s.Revoked})
 	}
 	for _, c := range st.Characters {
 		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Starred: c.Starred}
@@ -204,9 +186,6 @@ func (st *State) Encode() (data []byte, err error) {
 	for _, c := range st.Calls {
 		k.Calls = append(k.Calls, keptCall{c.ID, c.Actor, c.Text, c.Def.ID, write(c.Args), c.Fixed, c.Binds, c.Withdrawn, c.met})
 	}
-	for _, n := range st.Notes {
-		k.Notes = append(k.Notes, keptNote(n))
-	}
 	data = write(k)
 	return data, err
 }
@@ -223,7 +202,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	}
 	st = &State{
 		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
-		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Deep: k.Deep,
+		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Deep: k.Deep, Seats: k.Seats, Notes: k.Notes,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }
 	settings := func(data json.RawMessage) any {
@@ -271,9 +250,6 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		}
 		st.Sessions = append(st.Sessions, one)
 	}
-	for _, s := range k.Seats {
-		st.Seats = append(st.Seats, &Seat{ID: s.ID, Name: s.Name, Role: s.Role, Lock: s.Lock, Revoked: s.Revoked})
-	}
 	for _, c := range k.Characters {
 		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Starred: c.Starred}
 		for _, t := range c.Past {
@@ -319,9 +295,6 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	for _, c := range k.Calls {
 		def, args := made(c.Move, c.Args)
 		st.Calls = append(st.Calls, &Call{ID: c.ID, Actor: c.Actor, Text: c.Text, Def: def, Args: args, Fixed: c.Fixed, Binds: c.Binds, Withdrawn: c.Withdrawn, met: c.Met})
-	}
-	for _, n := range k.Notes {
-		st.Notes = append(st.Notes, Note(n))
 	}
 	st.deal()
 	return st, err
