@@ -63,7 +63,8 @@ func TestTheKeyboardAlone(t *testing.T) {
 	}
 
 	// A move: another one and back, its fields, and the throw.
-	gm.tabs("#moves a:nth-of-type(2)")
+	gm.tabs("#moves a:nth-of-type(1)")
+	gm.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
 	gm.press(kb.Enter)
 	gm.sees("#moves a:nth-of-type(2)[aria-current]", "")
 	gm.tabs("#moves a:nth-of-type(1)")

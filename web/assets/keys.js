@@ -47,6 +47,13 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  // Arrows go among the moves.
+  const to = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
+  if (to && event.target.matches?.("#moves a")) {
+    event.preventDefault();
+    event.target[to]?.focus();
+    return;
+  }
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
   if (event.key >= "1" && event.key <= "9") {
     const cast = document.querySelectorAll("#cast [data-choose]");
