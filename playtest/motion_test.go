@@ -160,6 +160,13 @@ func TestAThrowIsAnEvent(t *testing.T) {
 	throw("8")
 	phone.until("see both throws", func() bool { return phone.ask("document.querySelectorAll('#log .card[data-throws]').length") == "2" }, func() string { return phone.text("#log") })
 	staged("")
+	// A question for who looks is heard, too: two notes.
+	phone.run(`window.notes = 0
+		const start = OscillatorNode.prototype.start
+		OscillatorNode.prototype.start = function (...at) { if (this.type === 'sine') notes++; return start.apply(this, at) }`)
+	throw("1") // what stress is it?
+	phone.sees(".question[data-mine]", "")
+	phone.until("hear it", func() bool { return phone.ask("notes") == "2" }, func() string { return phone.ask("notes") })
 	if phone.ask("document.querySelector('#toasts [data-feel]') === null") != "true" {
 		t.Error("sound is offered again")
 	}

@@ -1,6 +1,8 @@
 // The log stays at its newest entry while the reader is there; who has scrolled
 // up is told how much has come meanwhile. The log's box lies upside down
 // (column-reverse), so its newest end is where scrolling is 0.
+import { call } from "./motion.js";
+
 export function follow() {
   const log = document.getElementById("log");
   const box = document.getElementById("log-box");
@@ -68,11 +70,14 @@ export function follow() {
     }, () => { location.href = link.href; });
   });
 
-  // A question that waits is seen in the title of a tab that is not in front.
+  // A question that waits is seen in the title of a tab that is not in front, and heard by who hears the dice.
   const tab = document.getElementById("tab-count");
   const title = document.title;
+  let waited = Number(tab.textContent);
   const counted = () => {
     const n = tab.textContent.trim();
+    if (Number(n) > waited) call();
+    waited = Number(n);
     document.title = n ? `(${n}) ${title}` : title;
   };
   new MutationObserver(counted).observe(tab, { childList: true, characterData: true, subtree: true });

@@ -92,6 +92,12 @@ function sound(times) {
   import("./knock.js").then(({ knock }) => times.forEach((time) => knock(time)), () => {});
 }
 
+// call says that a question waits: two notes, and a short shake of a phone.
+export function call() {
+  if (chosen.sound) import("./knock.js").then(({ bell }) => bell(), () => {});
+  if (chosen.motion && !still.matches) navigator.vibrate?.([60, 90, 60]);
+}
+
 // fall watches the log, and offers the choices in the menu.
 export function fall() {
   const log = document.getElementById("log");
