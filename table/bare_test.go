@@ -62,7 +62,7 @@ func (s *Seat) Steady(ctx context.Context) (states int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		b.Follow(r)
+		b.Append(r)
 		b.FindPending()
 		data, err := b.Encode()
 		if err != nil {

@@ -21,7 +21,7 @@ func New(c Config) *Host {
 		h.Meter = uncounted{}
 	}
 	if c.Poll > 0 {
-		h.online = newTidings()
+		h.online = newAnnouncements()
 		h.deaf = h.Relay.Follow(nodes, func(m relay.Message) {
 			if m.Word != "" && m.Word != h.online.node {
 				h.pulses.hear(m.Word, h.Now())
@@ -85,7 +85,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	return &Seat{
 		Reader: Reader{
 			host: h, table: tableID, id: found.ID, role: found.Role, game: played, key: key,
-			speaker: h.Words.In(l).Of(played.ID), shown: &atomic.Pointer[string]{},
+			speaker: h.Words.In(l).Of(played.ID), present: &atomic.Pointer[string]{},
 		},
 		secret: func() string { return secret },
 	}, nil

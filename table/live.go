@@ -17,7 +17,7 @@ func newLive(h *Host, id string) *live {
 		host: h, id: id, turn: make(chan struct{}, 1), book: ledger.New(id, h.Games, act.Vocabulary),
 		watchers: map[*watcher]struct{}{}, there: map[string]elsewhere{},
 	}
-	t.doubt.Store(true)
+	t.doubtful.Store(true)
 	t.unfollow = h.Relay.Follow(id, t.hear)
 	return t
 }
@@ -56,7 +56,7 @@ func (t *live) dormant(ctx context.Context) bool {
 	if err != nil || len(entries) > 0 || !t.resting.Load() {
 		return false
 	}
-	t.doubt.Store(false)
+	t.doubtful.Store(false)
 	t.known.CompareAndSwap(known, t.at.Load())
 	return true
 }
@@ -99,7 +99,7 @@ func (t *live) current(ctx context.Context) error {
 	}
 	defer t.give()
 	if t.looks.Load() == before {
-		t.doubt.Store(true)
+		t.doubtful.Store(true)
 	}
 	return t.catchUp(ctx)
 }
@@ -125,7 +125,7 @@ func (t *live) catchUp(ctx context.Context) error {
 	if err := t.publish(b, err); err != nil {
 		return err
 	}
-	t.doubt.Store(false)
+	t.doubtful.Store(false)
 	// What was told of but isn't there was never written.
 	t.known.CompareAndSwap(known, t.at.Load())
 	return nil

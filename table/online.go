@@ -17,8 +17,8 @@ import (
 // What isn't repeated is forgotten, so nobody stays online on a node that died;
 // mostly it's known sooner that it did.
 
-func newTidings() *tidings {
-	return &tidings{node: rand.Text(), stirs: make(chan struct{}, 1), tables: map[*live]struct{}{}}
+func newAnnouncements() *announcements {
+	return &announcements{node: rand.Text(), stirs: make(chan struct{}, 1), tables: map[*live]struct{}{}}
 }
 
 // announce has the other nodes told who watches a table here, if there may be

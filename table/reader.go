@@ -42,7 +42,7 @@ func (s *Reader) Odds(ctx context.Context, r request.Move) (*odds.Odds, error) {
 // priced is an attempt whose odds the seat may ask for; ours tells whether it decides for the game master.
 func (s *Reader) priced(ctx context.Context, r request.Move) (a act.Attempt, ours bool, err error) {
 	err = s.look(ctx, func(e visibility.Eye) (err error) {
-		if a, err = act.Supposed(e, r); err == nil && !e.SeesOdds(a.Def) {
+		if a, err = act.KnownAttempt(e, r); err == nil && !e.SeesOdds(a.Def) {
 			err = refusal.Refuse("no-odds", nil)
 		}
 		actor := e.Table.Characters.Of(r.Character)
@@ -57,7 +57,7 @@ func (s *Reader) Before(ctx context.Context, r request.Move) (view.Before, error
 	var a act.Attempt
 	seen := false
 	err := s.look(ctx, func(e visibility.Eye) (err error) {
-		if a, err = act.Supposed(e, r); err == nil {
+		if a, err = act.KnownAttempt(e, r); err == nil {
 			seen = e.SeesOdds(a.Def)
 		}
 		return err
@@ -254,7 +254,7 @@ func (s *Reader) Story(ctx context.Context, w io.Writer, t request.Telling) erro
 func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	err = s.within(ctx, func(now still) error {
 		made := now.t.views.of(now.e, sight{s.id, s.speaker}, now.t.comings.Load(), now.t.online)
-		s.shown.Store(&made.present)
+		s.present.Store(&made.present)
 		v = made.view
 		return nil
 	})
@@ -321,8 +321,8 @@ type Reader struct {
 	key     [sha256.Size]byte // the secret's hash
 	speaker lang.Speaker
 
-	shown *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
-	still *still                  // what it answers from; nil for the table as it is when it's asked
+	present *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
+	still   *still                  // what it answers from; nil for the table as it is when it's asked
 }
 
 // ID is the seat's id, "s1".

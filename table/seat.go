@@ -271,7 +271,7 @@ func (s *Seat) made(ctx context.Context, r *state.Record) (view.Made, error) {
 	err := s.look(ctx, func(e visibility.Eye) error {
 		entry, _ := projection.EntryOnce(e, r)
 		made.Entry = *entry
-		if m := e.Table.Open.Of(r.Move); m != nil {
+		if m := e.Table.OpenMoves.Of(r.Move); m != nil {
 			open, waiting := projection.Questions(e, m)
 			made.Open, made.Waiting = append(made.Open, open...), append(made.Waiting, waiting...)
 		}

@@ -30,6 +30,6 @@ func Sum(games []*game.Game, id string, entries []journal.Entry) (sum [sha256.Si
 // readBack is a table as its entries tell it, all that can be remembered of its past with it. The error is an *UnreadableError.
 func readBack(games []*game.Game, id string, entries []journal.Entry) (ledger.Ledger, error) {
 	b := ledger.New(id, games, act.Vocabulary)
-	b.Deep = math.MaxUint64
+	b.WholeBefore = math.MaxUint64
 	return b.Looking(context.Background(), (*ledger.InMemory)(&entries)).Folded(entries, nil)
 }

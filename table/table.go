@@ -52,7 +52,7 @@ type Host struct {
 	Config
 	closed chan struct{}
 
-	online  *tidings // nil where there are no other nodes
+	online  *announcements // nil where there are no other nodes
 	pulses  *pulses
 	deaf    func() // has pulses hear no more
 	telling sync.WaitGroup
@@ -68,8 +68,8 @@ type Host struct {
 	shut   bool
 }
 
-// tidings are the tables of which this node has something to tell.
-type tidings struct {
+// announcements are the tables of which this node has something to tell.
+type announcements struct {
 	node  string // this node, as others hear of it
 	stirs chan struct{}
 
@@ -95,14 +95,14 @@ type live struct {
 	fault error // why it can't be read; guarded by turn
 	views views
 
-	at      atomic.Uint64 // book.seq, for who has no lock
-	known   atomic.Uint64 // the highest seq that others told of
-	doubt   atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
-	broken  atomic.Bool   // fault is set
-	resting atomic.Bool   // book has left memory, see rest
-	kept    atomic.Uint64 // seq of the last snapshot
-	keeping atomic.Bool   // one is being made
-	looks   atomic.Uint64 // how often the journal was read or written to, each counted when it begins
+	at       atomic.Uint64 // book.seq, for who has no lock
+	known    atomic.Uint64 // the highest seq that others told of
+	doubtful atomic.Bool   // the journal may hold more: never read, or an append's fate isn't known
+	broken   atomic.Bool   // fault is set
+	resting  atomic.Bool   // book has left memory, see rest
+	kept     atomic.Uint64 // seq of the last snapshot
+	keeping  atomic.Bool   // one is being made
+	looks    atomic.Uint64 // how often the journal was read or written to, each counted when it begins
 
 	watching sync.Mutex
 	watchers map[*watcher]struct{}
@@ -185,4 +185,4 @@ func (t *live) wake() {
 	}
 }
 
-func (t *live) behind() bool { return t.doubt.Load() || t.known.Load() > t.at.Load() }
+func (t *live) behind() bool { return t.doubtful.Load() || t.known.Load() > t.at.Load() }

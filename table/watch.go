@@ -31,12 +31,12 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 		w := t.join(s.id)
 		defer t.leave(w)
 		comings, present := t.comings.Load(), presence(t.online(), s.id)
-		shown := s.shown.Load()
+		shown := s.present.Load()
 		if shown != nil { // somebody may have come since
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
-		told, err := s.told(ctx, t, after) // what isn't shown moves after on, and nobody is told how far
+		told, err := s.toldUpTo(ctx, t, after) // what isn't shown moves after on, and nobody is told how far
 		if err != nil {
 			yield(view.Update{Seq: after}, err)
 			return
@@ -69,10 +69,10 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 			select {
 			case <-w.wake:
 			case <-w.poll:
-				t.doubt.Store(true)
+				t.doubtful.Store(true)
 			case <-later:
 				later, comings = nil, t.comings.Load()
-				now, last := presence(t.online(), s.id), s.shown.Load()
+				now, last := presence(t.online(), s.id), s.present.Load()
 				// What was told meanwhile has shown who was online just then.
 				if viewed := last != shown && *last != now; now != present || viewed {
 					shown, present = last, now
@@ -90,9 +90,9 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 	}
 }
 
-// told is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
+// toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
-func (s *Reader) told(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
+func (s *Reader) toldUpTo(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
 	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
 		_, told = projection.LastSeen(e)
 		return nil
@@ -100,16 +100,16 @@ func (s *Reader) told(ctx context.Context, t *live, upTo uint64) (told uint64, e
 	return min(upTo, told), err
 }
 
-// news is what a watcher hasn't been told yet. What isn't shown only moves it
+// newsItem is what a watcher hasn't been told yet. What isn't shown only moves it
 // on.
-type news struct {
+type newsItem struct {
 	view.Update
 	shown bool
 }
 
 // news are the updates after a seq, at most a batch, and whether there are
 // more.
-func (s *Reader) news(ctx context.Context, t *live, after uint64) (updates []news, more bool, err error) {
+func (s *Reader) news(ctx context.Context, t *live, after uint64) (updates []newsItem, more bool, err error) {
 	if t.dormant(ctx) {
 		return nil, false, nil
 	}
@@ -119,9 +119,9 @@ func (s *Reader) news(ctx context.Context, t *live, after uint64) (updates []new
 	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
 		records := e.Table.Span(after+1, after+batch)
 		more = after+batch < e.Table.Seq
-		updates = make([]news, len(records))
+		updates = make([]newsItem, len(records))
 		for i, r := range records {
-			updates[i] = news{Update: view.Update{Seq: r.Seq}}
+			updates[i] = newsItem{Update: view.Update{Seq: r.Seq}}
 			if entry, ok := projection.EntryOnce(e, r); ok {
 				updates[i].Entry, updates[i].Beneath, updates[i].shown = entry, projection.Beneath(e, r), true
 			} else {

@@ -120,7 +120,7 @@ func (t *live) unless(ctx context.Context, by author, otherwise error) (*state.R
 	if err := t.catchUp(ctx); err != nil {
 		return nil, err
 	}
-	r := t.now(ctx).At(found.Seq)
+	r := t.now(ctx).Record(found.Seq)
 	return r, by.stands(r)
 }
 
@@ -184,18 +184,18 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	)
 	switch {
 	case errors.As(err, &conflict):
-		t.doubt.Store(true)
+		t.doubtful.Store(true)
 		return nil, nil
 	case errors.As(err, &duplicate):
-		t.doubt.Store(true)
+		t.doubtful.Store(true)
 		return nil, err
 	case err != nil: // it may be there all the same
-		t.doubt.Store(true)
+		t.doubtful.Store(true)
 		return nil, refusal.Unavailable(t.id, t.at.Load(), err)
 	}
 	b, err := t.now(ctx).Folded(stored, d.AsRead())
 	if err := t.publish(b, err); err != nil {
-		t.doubt.Store(true)
+		t.doubtful.Store(true)
 		return nil, err
 	}
 	if bill, ok := ctx.Value(billKey{}).(func(bytes int)); ok {

@@ -39,8 +39,8 @@ func Arrive(games []*game.Game, words *lang.Words, file io.Reader, checked bool)
 		return nil, err
 	case !state.IsTableID(log.Ledger.ID):
 		return nil, &refusal.MisfitError{Seq: 1, Code: refusal.MisfitHeader}
-	case len(log.Ledger.Open) > 0:
-		return nil, &refusal.MisfitError{Seq: log.Ledger.Seq, Code: refusal.MisfitOpen, Data: view.Data{"Move": log.Ledger.Open[0].ID}}
+	case len(log.Ledger.OpenMoves) > 0:
+		return nil, &refusal.MisfitError{Seq: log.Ledger.Seq, Code: refusal.MisfitOpen, Data: view.Data{"Move": log.Ledger.OpenMoves[0].ID}}
 	}
 	return &Arriving{log, found}, nil
 }

@@ -36,7 +36,7 @@ func (v *verifier) opens(p *act.Proposal) error {
 		if c := p.Table.Characters.Of(id); c == nil || c.Removed {
 			return refusal.Misfit(refusal.MisfitMissing, view.Data{"ID": id})
 		}
-		if err := act.Free(p.Eye, id); err != nil {
+		if err := act.CheckFree(p.Eye, id); err != nil {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ func (v *verifier) opens(p *act.Proposal) error {
 // asRecorded judges a new move by the rules: that they allow it, with that cast and those arguments.
 func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 	asked := act.Only(act.MoveForm(e, m.Def, m.Actor), r.Opening.Args)
-	a, err := act.Allowed(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret})
+	a, err := act.AllowedAttempt(e, request.Move{Move: m.Def.ID, Character: m.Actor, Args: asked, Secret: r.Secret})
 	switch {
 	case err != nil:
 		return err
@@ -64,7 +64,7 @@ func asRecorded(e visibility.Eye, m *state.OpenMove, r *state.Record) error {
 
 // answers judges an answer that a log tells of, and runs its rule again from there.
 func (v *verifier) answers(p *act.Proposal) error {
-	r, m := p.Record, p.Table.Open.Of(p.Record.Move)
+	r, m := p.Record, p.Table.OpenMoves.Of(p.Record.Move)
 	if len(r.Steps) == 0 || r.Opening != nil {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "an answer without a step"})
 	}
@@ -86,7 +86,7 @@ func (v *verifier) answers(p *act.Proposal) error {
 		if m.Has(id) {
 			continue
 		}
-		if err := act.Free(p.Eye, id); err != nil {
+		if err := act.CheckFree(p.Eye, id); err != nil {
 			return err
 		}
 	}

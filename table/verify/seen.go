@@ -74,7 +74,7 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 		return err
 	}
 	past := &witness{then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).Looking(ctx, from), moves: map[string]*witnessed{}}
-	past.st.Deep = now.Table.Deep
+	past.st.WholeBefore = now.Table.WholeBefore
 	for past.st.Seq < now.Table.Seq {
 		entries, err := from.Read(ctx, now.Table.ID, past.st.Seq, int(min(ledger.PageOf, now.Table.Seq-past.st.Seq)))
 		if err != nil {
@@ -86,7 +86,7 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 				return &refusal.UnreadableError{Table: now.Table.ID, Seq: e.Seq, Err: err}
 			}
 			past.opens(r)
-			past.st.Follow(r)
+			past.st.Append(r)
 			past.goesOn(r)
 			if err := past.write(now, r, out); err != nil {
 				return err
@@ -142,7 +142,7 @@ func (p *witness) opens(r *state.Record) {
 
 // joins keeps whom a record's answer names, as they stand before it.
 func (p *witness) joins(st ledger.Ledger, r *state.Record) {
-	w, m := p.moves[r.Of.ID], st.Open.Of(r.Of.ID)
+	w, m := p.moves[r.Of.ID], st.OpenMoves.Of(r.Of.ID)
 	now := m
 	for _, step := range r.Steps {
 		now = now.JoinedBy(st.State, step)

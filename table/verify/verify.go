@@ -57,7 +57,7 @@ func readLog(games []*game.Game, in *archive.Reader, replay bool) (*LogOf, Resul
 		return nil, Result{}, &archive.FaultError{Line: 1, Code: archive.OfSeat}
 	}
 	v := &verifier{st: ledger.New(in.Header().Table, games, act.Vocabulary), replay: replay, found: Result{Header: in.Header()}}
-	v.st.Deep = math.MaxUint64 // norns may have undone what is older than they do now
+	v.st.WholeBefore = math.MaxUint64 // norns may have undone what is older than they do now
 	var entries ledger.InMemory
 	v.st = v.st.Looking(context.Background(), &entries)
 	for {
@@ -110,7 +110,7 @@ func (v *verifier) take(e journal.Entry) (err error) {
 	} else if r.Kind == view.KindMove {
 		v.found.Moves++
 	}
-	v.st.Follow(r)
+	v.st.Append(r)
 	if v.replay {
 		v.st.FindPending()
 	}

@@ -40,7 +40,7 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 	stored, err := state.EncodeEvents(numbered(events...), Vocabulary.Events.Version)
 	d := ledger.Draft{Content: state.Content{Kind: of, Events: stored, Done: true}, Events: events}
 	if about, ok := acts[0].(ledger.Concerning); ok {
-		d.Move, d.Content.Secret = about.About(e.Table)
+		d.Move, d.Content.Secret = about.Subject(e.Table)
 	}
 	return d, err
 }
@@ -50,11 +50,11 @@ func draft(e visibility.Eye, of string, acts ...act) (ledger.Draft, error) {
 type Proposal struct {
 	visibility.Eye
 	Record *state.Record
-	Log    lenience // of a log; nil for what is made live
+	Log    leniency // of a log; nil for what is made live
 }
 
-// lenience is how what a log says is held to rules that may be newer.
-type lenience interface {
+// leniency is how what a log says is held to rules that may be newer.
+type leniency interface {
 	Ruled(judge func() error) error
 	Replays() bool // the rules are run at all
 }
@@ -93,7 +93,7 @@ func (p *Proposal) JudgeOwn() error {
 	a := p.Record.Decoded[0].(act)
 	move, secret := "", Vocabulary.Kinds[p.Record.Kind].Whisper && p.Record.Secret
 	if about, ok := a.(ledger.Concerning); ok {
-		move, secret = about.About(p.Table)
+		move, secret = about.Subject(p.Table)
 	}
 	if p.Record.Secret != secret {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "it says of itself that others may know of it than may"})
@@ -150,7 +150,7 @@ func (p *Proposal) yielding() error {
 		needed = r.Touched
 	}
 	for _, m := range p.Record.Yielded {
-		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.Open.Of(m.ID).Has) {
+		if p.Viewer.IsGM() || !slices.ContainsFunc(needed, p.Table.OpenMoves.Of(m.ID).Has) {
 			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": m.ID})
 		}
 	}

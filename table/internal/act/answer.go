@@ -33,11 +33,11 @@ func Answer(e visibility.Eye, r request.Answer) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, refusal.Within("answer", badHand("faces", typed(r), false, err))
 	}
-	e, yields, err := freedFor(e, m.Def.Joining(step)...)
+	e, yields, err := makeWayFor(e, m.Def.Joining(step)...)
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	m = e.Table.Open.Of(m.ID).JoinedBy(e.Table.State, step)
+	m = e.Table.OpenMoves.Of(m.ID).JoinedBy(e.Table.State, step)
 	trail := append(slices.Clip(m.Trail), step)
 	source := m.Dice(e.Table.ID, trail)
 	if m.ByHand {
@@ -84,7 +84,7 @@ func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error)
 		}
 		return nil, rule.Open{}, answered
 	}
-	m := e.Table.Open.Of(moveID)
+	m := e.Table.OpenMoves.Of(moveID)
 	if m == nil {
 		return nil, rule.Open{}, noQuestion(e, id)
 	}
@@ -103,7 +103,7 @@ func questionTo(e visibility.Eye, id string) (*state.OpenMove, rule.Open, error)
 
 // answeredBy is who has answered a question of a move.
 func answeredBy(b ledger.Ledger, m *state.Move, place string) (seat string, ok bool) {
-	for _, r := range b.Of(m) {
+	for _, r := range b.RecordsOf(m) {
 		if r.Kind == view.KindAnswer && r.Answers == place {
 			return r.Seat, true
 		}
@@ -113,7 +113,7 @@ func answeredBy(b ledger.Ledger, m *state.Move, place string) (seat string, ok b
 
 func noQuestion(e visibility.Eye, id string) error {
 	var allowed []string
-	for _, m := range e.Table.Open {
+	for _, m := range e.Table.OpenMoves {
 		for _, o := range m.Pending {
 			if m.Fault == nil && e.MayAnswer(m.Move, o.To) {
 				allowed = append(allowed, state.QuestionID(m.Move, o.Place()))

@@ -25,8 +25,8 @@ type Attempt struct {
 	Known  game.Scene // as far as the seat sees it, for who asks
 }
 
-// attempted reads a request. Its errors are those of Make, but for *BusyError.
-func attempted(e visibility.Eye, r request.Move) (Attempt, error) {
+// anyAttempt reads a request. Its errors are those of Make, but for *BusyError.
+func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	def, err := MayMake(e, r.Move, r.Character)
 	if err != nil {
 		return Attempt{}, err
@@ -69,9 +69,9 @@ func attempted(e visibility.Eye, r request.Move) (Attempt, error) {
 	return a, nil
 }
 
-// Allowed is an attempt that the rules allow, by the sheets as they are.
-func Allowed(e visibility.Eye, r request.Move) (Attempt, error) {
-	a, err := attempted(e, r)
+// AllowedAttempt is an attempt that the rules allow, by the sheets as they are.
+func AllowedAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
+	a, err := anyAttempt(e, r)
 	if err == nil {
 		err = asIsAsked(e, a)
 	}
@@ -81,16 +81,16 @@ func Allowed(e visibility.Eye, r request.Move) (Attempt, error) {
 	return a, err
 }
 
-// takenAttempt is an attempt that the rules allow, with a cast that is in no open move,
+// freeAttempt is an attempt that the rules allow, with a cast that is in no open move,
 // by the table as it is once secret moves have given way to it.
-func takenAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visibility.Eye, error) {
+func freeAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, visibility.Eye, error) {
 	var yields []*state.Move
 	for {
-		a, err := Allowed(e, r)
+		a, err := AllowedAttempt(e, r)
 		if err != nil {
 			return a, nil, e, err
 		}
-		free, gone, err := freedFor(e, a.Cast...)
+		free, gone, err := makeWayFor(e, a.Cast...)
 		if err != nil || len(gone) == 0 {
 			return a, yields, e, err
 		}
@@ -100,8 +100,8 @@ func takenAttempt(e visibility.Eye, r request.Move) (Attempt, []*state.Move, vis
 
 // Supposed is an attempt that the rules allow as far as the seat can know: asking
 // for odds tells nothing of sheets that it doesn't see.
-func Supposed(e visibility.Eye, r request.Move) (Attempt, error) {
-	a, err := attempted(e, r)
+func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
+	a, err := anyAttempt(e, r)
 	if err == nil {
 		a.Known = e.Ahead(a.Def, e.Known(a.Scene))
 		err = refusal.Within("args", a.Def.Allow(a.Known, a.Args))

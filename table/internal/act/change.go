@@ -53,7 +53,7 @@ func ChangeCharacter(e visibility.Eye, c request.Change) (ledger.Draft, error) {
 	}
 	var yields []*state.Move
 	if c.Sheet != nil || c.Values != nil || c.Put != nil {
-		if e, yields, err = freedFor(e, old.ID); err != nil {
+		if e, yields, err = makeWayFor(e, old.ID); err != nil {
 			return ledger.Draft{}, err
 		}
 		if err := changeSheet(e, e.Table.Characters.Of(old.ID), c, &event); err != nil {
@@ -84,7 +84,7 @@ func changeSheet(e visibility.Eye, old *state.Character, c request.Change, event
 		sheet, err = kind.Patch(old.Sheet, c.Sheet, locked...)
 	}
 	if err != nil {
-		return refusal.Within("sheet", labelled(e, err))
+		return refusal.Within("sheet", withLabel(e, err))
 	}
 	if event.Sheet, err = json.Marshal(sheet); err != nil {
 		return err
@@ -124,15 +124,15 @@ func (p *Proposal) changesSheet(old *state.Character, ev CharacterChanged) error
 	if err := refusal.Same(ev.Kind, old.Kind); err != nil {
 		return err
 	}
-	if err := Free(p.Eye, old.ID); err != nil {
+	if err := CheckFree(p.Eye, old.ID); err != nil {
 		return err
 	}
 	kind, _ := p.Table.Game.Kind(old.Kind)
-	if err := drawable(p.Eye, kind, ev.Sheet); err != nil {
+	if err := checkForm(p.Eye, kind, ev.Sheet); err != nil {
 		return err
 	}
 	err := p.Rules(func() error {
-		if err := untouched(p.Eye, old.Sheet, ev.sheet, p.Locked(old)); err != nil {
+		if err := checkLocked(p.Eye, old.Sheet, ev.sheet, p.Locked(old)); err != nil {
 			return err
 		}
 		if err := refusal.SameNames(ev.Changed, state.Differing(old.Sheet, ev.sheet)); err != nil || ev.Edits == nil { // older entries have none

@@ -62,7 +62,7 @@ func AddCharacter(e visibility.Eye, n request.NewCharacter) (ledger.Draft, error
 		added.sheet, err = kind.Patch(kind.Blank, []byte("{}"))
 	}
 	if err != nil {
-		return ledger.Draft{}, refusal.Within("sheet", labelled(e, err))
+		return ledger.Draft{}, refusal.Within("sheet", withLabel(e, err))
 	}
 	if added.Sheet, err = json.Marshal(added.sheet); err != nil {
 		return ledger.Draft{}, err
@@ -81,10 +81,10 @@ func (ev characterAdded) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(mayOwn(p.Eye, ev.Owner), drawable(p.Eye, kind, ev.Sheet)); err != nil {
+	if err := cmp.Or(mayOwn(p.Eye, ev.Owner), checkForm(p.Eye, kind, ev.Sheet)); err != nil {
 		return err
 	}
-	if err := p.Rules(func() error { return untouched(p.Eye, kind.Blank, ev.sheet, reservedFrom(p.Eye, kind)) }); err != nil {
+	if err := p.Rules(func() error { return checkLocked(p.Eye, kind.Blank, ev.sheet, reservedFrom(p.Eye, kind)) }); err != nil {
 		return err
 	}
 	if people(p.Eye) >= request.MaxCharacters {

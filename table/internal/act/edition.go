@@ -50,7 +50,7 @@ func (ev editionTaken) judge(p *Proposal) error {
 	if p.Log != nil && !p.Log.Replays() || ev.Is != p.Table.Game.EditionID() { // what an older one could go on with, only it can tell
 		return nil
 	}
-	for _, m := range p.Table.Open {
+	for _, m := range p.Table.OpenMoves {
 		if state.GaveWay(p.Record, m.ID) != (m.Fault != nil) {
 			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": m.ID})
 		}

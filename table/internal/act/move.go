@@ -26,7 +26,7 @@ func Make(e visibility.Eye, r request.Move) (ledger.Draft, error) {
 	if err := cmp.Or(MayOpen(e, r.Secret, r.Nonce), currentEdition(e)); err != nil {
 		return ledger.Draft{}, err
 	}
-	a, yields, e, err := takenAttempt(e, r)
+	a, yields, e, err := freeAttempt(e, r)
 	if err != nil {
 		return ledger.Draft{}, err
 	}

@@ -21,7 +21,7 @@ type noteKept struct {
 
 func (noteKept) Type() string { return "table.note-kept" }
 
-func (noteKept) About(ledger.Ledger) (move string, secret bool) { return "", true }
+func (noteKept) Subject(ledger.Ledger) (move string, secret bool) { return "", true }
 
 var checkNote = checking("text", func(sent struct {
 	Text string `json:"text" form:"prose,max=10000"`
@@ -43,7 +43,7 @@ func (ev noteKept) judge(p *Proposal) error {
 	if err := byGM(p.Eye); err != nil {
 		return err
 	}
-	if err := checkNote.hold(ev.Text); err != nil || p.Table.Notes.At(ev.ID) >= 0 {
+	if err := checkNote.hold(ev.Text); err != nil || p.Table.Notes.Index(ev.ID) >= 0 {
 		return err
 	}
 	switch {
@@ -58,7 +58,7 @@ func (ev noteKept) judge(p *Proposal) error {
 }
 
 func (ev noteKept) Fold(st *state.State, r *state.Record) {
-	i := st.Notes.At(ev.ID)
+	i := st.Notes.Index(ev.ID)
 	switch kept := (state.Note{ID: ev.ID, Text: ev.Text, Seq: r.Seq, At: r.Time}); {
 	case ev.Text == "" && i >= 0:
 		st.Notes = slices.Delete(slices.Clone(st.Notes), i, i+1)

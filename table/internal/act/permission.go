@@ -36,9 +36,9 @@ func own(e visibility.Eye, path, id string) (*state.Character, error) {
 	return c, nil
 }
 
-// Free tells whether a character is in no open move.
-func Free(e visibility.Eye, id string) error {
-	m := e.Table.Open.Holding(id)
+// CheckFree refuses a character that is in an open move.
+func CheckFree(e visibility.Eye, id string) error {
+	m := e.Table.OpenMoves.Holding(id)
 	if m == nil {
 		return nil
 	}

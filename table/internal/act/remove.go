@@ -31,7 +31,7 @@ func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	return draft(e, view.KindCharacter, characterRemoved{ID: id, Name: c.Name, Frees: freedBy(e.Table.State, c)})
+	return draft(e, view.KindCharacter, characterRemoved{ID: id, Name: c.Name, Frees: freedIDs(e.Table.State, c)})
 }
 
 func (ev characterRemoved) judge(p *Proposal) error {
@@ -42,16 +42,16 @@ func (ev characterRemoved) judge(p *Proposal) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(refusal.Same(ev.Name, c.Name), Free(p.Eye, ev.ID)); err != nil {
+	if err := cmp.Or(refusal.Same(ev.Name, c.Name), CheckFree(p.Eye, ev.ID)); err != nil {
 		return err
 	}
 	if len(ev.Frees) > 0 || !p.old() { // earlier ones freed nothing
-		if err := refusal.SameNames(ev.Frees, freedBy(p.Table.State, c)); err != nil {
+		if err := refusal.SameNames(ev.Frees, freedIDs(p.Table.State, c)); err != nil {
 			return err
 		}
 	}
 	for _, id := range ev.Frees {
-		if err := Free(p.Eye, id); err != nil {
+		if err := CheckFree(p.Eye, id); err != nil {
 			return err
 		}
 	}
@@ -118,8 +118,8 @@ func freesOf(st *state.State, c *state.Character) []game.Change {
 	return frees
 }
 
-// freedBy are those who get something back as a character is taken away.
-func freedBy(st *state.State, c *state.Character) []string {
+// freedIDs are those who get something back as a character is taken away.
+func freedIDs(st *state.State, c *state.Character) []string {
 	var who []string
 	for _, change := range freesOf(st, c) {
 		who = append(who, change.Whose())

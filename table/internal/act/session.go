@@ -129,11 +129,11 @@ func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {
 
 // NothingOpen is a refusal that names the moves that are open.
 func NothingOpen(e visibility.Eye) error {
-	if len(e.Table.Open) == 0 {
+	if len(e.Table.OpenMoves) == 0 {
 		return nil
 	}
-	names := make([]string, len(e.Table.Open))
-	for i, m := range e.Table.Open {
+	names := make([]string, len(e.Table.OpenMoves))
+	for i, m := range e.Table.OpenMoves {
 		names[i] = e.MoveText(m.Move)
 	}
 	return refusal.Refuse("moves-open", view.Data{"Moves": e.Voice.List(names)})

@@ -45,7 +45,7 @@ func (ev ShareAdded) judge(p *Proposal) error {
 func (ev ShareAdded) Fold(st *state.State, r *state.Record) {
 	st.AlterSession(func(s *state.Session) {
 		s.Seats, s.Shares = append(slices.Clip(s.Seats), ev.Seat), append(slices.Clip(s.Shares), ev.Share)
-		s.At = append(slices.Clip(s.At), r.Seq)
+		s.SharedAt = append(slices.Clip(s.SharedAt), r.Seq)
 	})
 }
 

@@ -16,21 +16,21 @@ import (
 // large is how many bytes a sheet may have whatever the others have.
 const large = 8 << 10
 
-// drawable holds a stored sheet to what its form allows, so that no number in it
+// checkForm holds a stored sheet to what its form allows, so that no number in it
 // is larger than a page can draw.
-func drawable(e visibility.Eye, kind game.Kind, sheet json.RawMessage) error {
+func checkForm(e visibility.Eye, kind game.Kind, sheet json.RawMessage) error {
 	_, err := kind.Patch(kind.Blank, sheet)
 	return refusal.Within("sheet", err)
 }
 
-// untouched refuses a change of members that must stay.
-func untouched(e visibility.Eye, before, after any, locked []string) error {
+// checkLocked refuses a change of members that must stay.
+func checkLocked(e visibility.Eye, before, after any, locked []string) error {
 	if len(locked) == 0 {
 		return nil
 	}
 	for _, name := range state.Differing(before, after) {
 		if slices.Contains(locked, name) {
-			return refusal.Within("sheet", labelled(e, &game.Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}))
+			return refusal.Within("sheet", withLabel(e, &game.Refusal{Word: "table.refusal.locked", Data: map[string]any{"Field": name}}))
 		}
 	}
 	return nil
@@ -89,8 +89,8 @@ func people(e visibility.Eye) (n int) {
 	return n
 }
 
-// labelled words the field in a refusal of a locked one.
-func labelled(e visibility.Eye, err error) error {
+// withLabel words the field in a refusal of a locked one.
+func withLabel(e visibility.Eye, err error) error {
 	r, ok := game.AsRefusal(err)
 	if !ok {
 		return err

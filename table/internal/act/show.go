@@ -17,7 +17,7 @@ type moveShown struct {
 
 func (moveShown) Type() string { return "table.move-shown" }
 
-func (ev moveShown) About(ledger.Ledger) (move string, secret bool) { return ev.Move, false }
+func (ev moveShown) Subject(ledger.Ledger) (move string, secret bool) { return ev.Move, false }
 
 // Show builds the opening of a secret move to everybody.
 func Show(e visibility.Eye, id string) (ledger.Draft, error) {
@@ -32,7 +32,7 @@ func (ev moveShown) judge(p *Proposal) error {
 	if m == nil || !p.Table.SecretMove(m) {
 		return refusal.NoChoice("move", ev.Move, nil)
 	}
-	if p.Table.Open.Of(ev.Move) != nil {
+	if p.Table.OpenMoves.Of(ev.Move) != nil {
 		return refusal.Refuse("still-open", nil)
 	}
 	return nil
@@ -48,12 +48,12 @@ func (ev moveShown) Find(b ledger.Ledger, r *state.Record) error {
 
 func (ev moveShown) Fold(st *state.State, r *state.Record) {
 	if len(r.Uncounted) > 0 {
-		st.Count(r.Uncounted[0].Of, -1, r.Uncounted...)
+		st.Tally(r.Uncounted[0].Of, -1, r.Uncounted...)
 	}
 	st.ShownMoves, st.Openly = state.Mark(st.ShownMoves, ev.Move, true), true
 	st.Secrets = slices.DeleteFunc(slices.Clone(st.Secrets), func(seq uint64) bool { return state.MoveID(seq) == ev.Move })
 	if len(r.Uncounted) > 0 {
-		st.Count(r.Uncounted[0].Of, 1, r.Uncounted...)
+		st.Tally(r.Uncounted[0].Of, 1, r.Uncounted...)
 	}
 }
 

@@ -33,7 +33,7 @@ type ofMove struct {
 	Move string `json:"move"`
 }
 
-func (of ofMove) About(b ledger.Ledger) (move string, secret bool) {
+func (of ofMove) Subject(b ledger.Ledger) (move string, secret bool) {
 	m := b.Move(of.Move)
 	return of.Move, m != nil && b.SecretMove(m)
 }
@@ -44,21 +44,21 @@ func (changeUndone) Fold(st *state.State, r *state.Record) { st.TakeBack(r.Undoe
 
 func (of ofMove) Target(b ledger.Ledger) *state.Record {
 	if m := b.Move(of.Move); m != nil {
-		return b.At(m.Seq)
+		return b.Record(m.Seq)
 	}
 	return nil
 }
 
-func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.At(ev.Seq) }
+func (ev changeUndone) Target(b ledger.Ledger) *state.Record { return b.Record(ev.Seq) }
 
 // Find finds what is taken back: a move that has ended, or is open when it's cancelled, or a change; not yet undone.
 func (of ofMove) Find(b ledger.Ledger, r *state.Record) error {
 	first := of.Target(b)
-	if first == nil || b.IsUndone(first) || (b.Open.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
+	if first == nil || b.IsUndone(first) || (b.OpenMoves.Of(of.Move) != nil) != (r.Kind == view.KindCancelled) {
 		return errNothingToUndo
 	}
 	r.Undoes, r.Uncounted = first, b.Counted(first.Of)
-	return b.Deepened(r)
+	return b.CheckRemembered(r)
 }
 
 func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
@@ -67,7 +67,7 @@ func (ev changeUndone) Find(b ledger.Ledger, r *state.Record) error {
 		return errNothingToUndo
 	}
 	r.Undoes = first
-	return b.Deepened(r)
+	return b.CheckRemembered(r)
 }
 
 var errNothingToUndo = errors.New("there is nothing that it could undo")
@@ -144,7 +144,7 @@ func (ev changeUndone) Lines(e visibility.Eye) []view.Line {
 
 // undoingOf is what the seat asks to be undone by an entry's seq.
 func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
-	r := e.Table.At(seq)
+	r := e.Table.Record(seq)
 	if r == nil || !e.SeesEntry(r) {
 		return nil, refusal.NoChoice("seq", strconv.FormatUint(seq, 10), nil)
 	}
@@ -155,7 +155,7 @@ func undoingOf(e visibility.Eye, seq uint64) (*state.Record, error) {
 		return nil, refusal.Refuse("no-undo", nil)
 	case e.Table.IsUndone(r):
 		return nil, refusal.Refuse("undone", nil)
-	case r.Of != nil && e.Table.Open.Of(r.Of.ID) != nil:
+	case r.Of != nil && e.Table.OpenMoves.Of(r.Of.ID) != nil:
 		return nil, refusal.Refuse("open-to-undo", nil)
 	case !e.Table.Remembers(r):
 		return nil, refusal.Refuse("too-old-to-undo", view.Data{"N": view.MostTouches})
@@ -187,7 +187,7 @@ func MayUndo(e visibility.Eye, first *state.Record) bool {
 
 // MightUndo is mayUndo, were nothing standing on it nor forgotten.
 func MightUndo(e visibility.Eye, r *state.Record) bool {
-	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.Open.Of(r.Of.ID) == nil)
+	return mayTakeBack(e, r) && r.Undoable() && !e.Table.IsUndone(r) && (r.Of == nil || e.Table.OpenMoves.Of(r.Of.ID) == nil)
 }
 
 // standingOn says what stands on something, as far as the seat may know.
@@ -225,7 +225,7 @@ func Cancel(e visibility.Eye, id string) (ledger.Draft, error) {
 		return ledger.Draft{}, refusal.NoChoice("move", id, nil)
 	case !e.Viewer.IsGM() && m.Seat != e.Seat.ID:
 		return ledger.Draft{}, &refusal.ForbiddenError{}
-	case e.Table.Open.Of(id) == nil:
+	case e.Table.OpenMoves.Of(id) == nil:
 		return ledger.Draft{}, refusal.Refuse("not-open", nil)
 	}
 	return draft(e, view.KindCancelled, moveCancelled{ofMove{id}})
@@ -248,6 +248,6 @@ func (ev moveCancelled) Lines(e visibility.Eye) []view.Line {
 
 // MayCancel tells whether the seat may cancel a move now.
 func MayCancel(e visibility.Eye, m *state.Move) bool {
-	u := e.Table.Open.Of(m.ID)
+	u := e.Table.OpenMoves.Of(m.ID)
 	return u != nil && (e.Viewer.IsGM() || m.Seat == e.Seat.ID && len(u.Trail) == 0 && len(u.Released) == 0)
 }

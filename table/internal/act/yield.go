@@ -14,13 +14,13 @@ import (
 // player does: the player's entry names it, and takes it back as if it had been
 // cancelled. Only game masters are told.
 
-// freedFor is the table as the seat finds it where these characters may act, and
+// makeWayFor is the table as the seat finds it where these characters may act, and
 // the secret moves that give way for that. Changing what it shows changes
 // nothing else. The error is a *BusyError.
-func freedFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.Move, error) {
+func makeWayFor(e visibility.Eye, characters ...string) (visibility.Eye, []*state.Move, error) {
 	var gone []*state.Move
 	for _, id := range characters {
-		m := e.Table.Open.Holding(id)
+		m := e.Table.OpenMoves.Holding(id)
 		if m == nil || slices.ContainsFunc(gone, func(other *state.Move) bool { return other.ID == m.ID }) {
 			continue
 		}
@@ -54,7 +54,7 @@ func busyWith(e visibility.Eye, id string, m *state.OpenMove) *refusal.BusyError
 // givesWay tells whether what stands on something of a player's own makes room
 // for its undoing.
 func givesWay(e visibility.Eye, r *state.Record) bool {
-	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.Open.Of(r.Of.ID) != nil
+	return !e.Viewer.IsGM() && r.Of != nil && r.Of.Secret && e.Table.OpenMoves.Of(r.Of.ID) != nil
 }
 
 // MoveYielded is what a line about a move that gave way tells of; it stands in

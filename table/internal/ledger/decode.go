@@ -49,7 +49,7 @@ func (b Ledger) Decode(e journal.Entry, known *Draft) (*state.Record, error) {
 			return r, err
 		}
 	case view.KindAnswer:
-		u := b.Open.Of(r.Move)
+		u := b.OpenMoves.Of(r.Move)
 		if u == nil {
 			return nil, fmt.Errorf("there is no open move %s", r.Move)
 		}
@@ -96,13 +96,13 @@ func (b Ledger) read(data []byte, known *Draft) (*state.Decoding, error) {
 
 func (b Ledger) decodeEvent(stored state.Event) (rule.Event, error) {
 	own := strings.HasPrefix(stored.Type, "table.")
-	if first := b.Words.Kinds[view.KindOpened]; b.Game == nil && !first.Acts.has(stored.Type) && !first.With.has(stored.Type) {
+	if first := b.Vocabulary.Kinds[view.KindOpened]; b.Game == nil && !first.Acts.has(stored.Type) && !first.With.has(stored.Type) {
 		return nil, errNotOpened
 	}
 	if !own {
 		return b.Game.Decode(stored.Type, stored.V, stored.Data)
 	}
-	event, err := b.Words.Events.Decode(stored.Type, stored.V, stored.Data)
+	event, err := b.Vocabulary.Events.Decode(stored.Type, stored.V, stored.Data)
 	if ev, ok := event.(restoring); ok && err == nil {
 		return ev.Restore(b.State)
 	}
@@ -159,11 +159,11 @@ func (b Ledger) decodeYields(r *state.Record) error {
 	if len(r.Yields) == 0 {
 		return nil
 	}
-	if r.Kind != view.KindMove && r.Kind != view.KindAnswer && !b.Words.Kinds[r.Kind].Yields {
+	if r.Kind != view.KindMove && r.Kind != view.KindAnswer && !b.Vocabulary.Kinds[r.Kind].Yields {
 		return errors.New("nothing gives way to it")
 	}
 	for _, id := range r.Yields {
-		m := b.Open.Of(id)
+		m := b.OpenMoves.Of(id)
 		if m == nil || !m.Secret && r.Kind != view.KindEdition || state.GaveWay(r, id) {
 			return fmt.Errorf("the move %s can't give way", id)
 		}
@@ -174,7 +174,7 @@ func (b Ledger) decodeYields(r *state.Record) error {
 
 // decodeOwn holds an entry of the table's own to the events that its kind has, and to nothing of a move.
 func (b Ledger) decodeOwn(r *state.Record) error {
-	of, known := b.Words.Kinds[r.Kind]
+	of, known := b.Vocabulary.Kinds[r.Kind]
 	if !known {
 		return refusal.Unknown("entries of the kind %q are not known", r.Kind)
 	}
@@ -210,12 +210,12 @@ type (
 	playing interface{ Plays() *game.Game }
 	// Concerning is about a move, or known to game masters alone.
 	Concerning interface {
-		About(b Ledger) (move string, secret bool)
+		Subject(b Ledger) (move string, secret bool)
 	}
 )
 
-// takingBack is what takes back something: by its first record, nil for what isn't there.
-type takingBack interface{ Target(b Ledger) *state.Record }
+// undoing is what takes back something: by its first record, nil for what isn't there.
+type undoing interface{ Target(b Ledger) *state.Record }
 
 var errOtherEvents = errors.New("its events aren't those of its kind")
 
@@ -226,7 +226,7 @@ func (b Ledger) checkReleases(r *state.Record) error {
 	}
 	u := &state.OpenMove{Move: r.Of}
 	if r.Kind == view.KindAnswer {
-		u = b.Open.Of(r.Move)
+		u = b.OpenMoves.Of(r.Move)
 		for _, step := range r.Steps {
 			u = u.JoinedBy(b.State, step)
 		}

@@ -17,8 +17,8 @@ func (b Ledger) FoldOn(read func(after uint64) ([]journal.Entry, error)) (Ledger
 		more, err := b.Folded(entries, nil)
 		if deep := (*deepError)(nil); errors.As(err, &deep) {
 			again := b.Lookback
-			b = New(b.ID, b.Games, b.Words)
-			b.Deep, b.Lookback = deep.seq, again
+			b = New(b.ID, b.Games, b.Vocabulary)
+			b.WholeBefore, b.Lookback = deep.seq, again
 			continue
 		}
 		if b = more; err != nil || len(entries) < PageOf {
@@ -39,7 +39,7 @@ func (b Ledger) Folded(entries []journal.Entry, known *Draft) (_ Ledger, err err
 		if err != nil {
 			return b, &refusal.UnreadableError{Table: b.ID, Seq: e.Seq, Err: err}
 		}
-		b.Follow(r)
+		b.Append(r)
 		r.Events, r.Opening, r.Args, r.Uncounted = nil, nil, nil, nil // as they were read; what they say is in r.events and in the move
 	}
 	return b, nil

@@ -31,10 +31,10 @@ const PageOf = 256
 // Ledger is a table as far as it was read: the state, the newest records that have led to it, and where the others are.
 type Ledger struct {
 	*state.State
-	Recent   []*state.Record // without a gap; only ever appended to, or made anew
-	Words    *Vocabulary
-	Shared   *Shared
-	Lookback *lookback // of who asks; nil for nobody who could look back
+	Recent     []*state.Record // without a gap; only ever appended to, or made anew
+	Vocabulary *Vocabulary
+	Shared     *Shared
+	Lookback   *lookback // of who asks; nil for nobody who could look back
 }
 
 // Shared is what was made of the newest records for several who look at them, and is likely to be asked for again.
@@ -44,11 +44,11 @@ type Shared struct {
 
 // New is a table of which nothing was read yet.
 func New(id string, games []*game.Game, words *Vocabulary) Ledger {
-	return Ledger{State: &state.State{ID: id, Games: games}, Words: words, Shared: &Shared{}}
+	return Ledger{State: &state.State{ID: id, Games: games}, Vocabulary: words, Shared: &Shared{}}
 }
 
-// Follow takes a record in.
-func (b *Ledger) Follow(r *state.Record) {
+// Append takes a record in.
+func (b *Ledger) Append(r *state.Record) {
 	b.State = b.Next(r)
 	if len(b.Recent) >= mostRecent {
 		b.Recent = slices.Clone(b.Recent[len(b.Recent)-FewestRecent:])

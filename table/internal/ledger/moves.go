@@ -9,10 +9,10 @@ import (
 
 // Move is the move with an id, nil for none.
 func (b Ledger) Move(id string) *state.Move {
-	if u := b.Open.Of(id); u != nil {
+	if u := b.OpenMoves.Of(id); u != nil {
 		return u.Move
 	}
-	if r := b.At(state.MoveSeq(id)); r != nil && r.Kind == view.KindMove {
+	if r := b.Record(state.MoveSeq(id)); r != nil && r.Kind == view.KindMove {
 		return r.Of
 	}
 	return nil
@@ -20,7 +20,7 @@ func (b Ledger) Move(id string) *state.Move {
 
 // About are the records with a move's id, oldest first: its own, and what was done with it.
 func (b Ledger) About(m *state.Move) []*state.Record {
-	if first := b.At(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] { // mostly there's no more
+	if first := b.Record(m.Seq); first.Done && b.Undone.By(m.Seq) == 0 && !b.ShownMoves[m.ID] { // mostly there's no more
 		return []*state.Record{first}
 	}
 	if m.Seq >= b.oldest() {
@@ -29,9 +29,9 @@ func (b Ledger) About(m *state.Move) []*state.Record {
 	return b.moves(m.ID)
 }
 
-// Of are the records of a move itself.
-func (b Ledger) Of(m *state.Move) []*state.Record {
-	if first := b.At(m.Seq); first.Done {
+// RecordsOf are the records of a move itself.
+func (b Ledger) RecordsOf(m *state.Move) []*state.Record {
+	if first := b.Record(m.Seq); first.Done {
 		return []*state.Record{first}
 	}
 	if m.Seq < b.oldest() { // mostly they lie near each other, and were just read

@@ -40,8 +40,8 @@ func (b Ledger) Span(from, to uint64) []*state.Record {
 	return append(b.reread(from, min(to, oldest-1)), b.Recent[:max(to+1, oldest)-oldest]...)
 }
 
-// At is the record with a seq, nil for none.
-func (b Ledger) At(seq uint64) *state.Record {
+// Record is the record with a seq, nil for none.
+func (b Ledger) Record(seq uint64) *state.Record {
 	if b.Lookback != nil && b.Lookback.read[seq] != nil {
 		return b.Lookback.read[seq]
 	}
@@ -156,7 +156,7 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *sta
 		r.Of = u.Move
 		u.Carry(r)
 	default:
-		if takes, ok := r.Decoded[0].(takingBack); ok {
+		if takes, ok := r.Decoded[0].(undoing); ok {
 			r.Undoes = takes.Target(b)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 
 // Counted are the records of a move that has ended, as far as they count in the session that lasts.
 func (b Ledger) Counted(m *state.Move) []*state.Record {
-	if m.Session.N != b.Sessions.Now().N || b.Open.Of(m.ID) != nil {
+	if m.Session.N != b.Sessions.Now().N || b.OpenMoves.Of(m.ID) != nil {
 		return nil
 	}
-	return b.Of(m)
+	return b.RecordsOf(m)
 }
 
 // Later are the first records of what stands on what a record is about, oldest first.
@@ -23,7 +23,7 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 	}
 	var later []*state.Record
 	for _, seq := range slices.Sorted(maps.Keys(seqs)) {
-		later = append(later, b.At(seq))
+		later = append(later, b.Record(seq))
 	}
 	return later
 }
@@ -32,7 +32,7 @@ func (b Ledger) Later(r *state.Record) []*state.Record {
 // named since.
 func (b Ledger) Remembers(r *state.Record) bool {
 	if r.Of != nil && len(r.Of.Def.Joins) > 0 {
-		for _, of := range b.Of(r.Of) {
+		for _, of := range b.RecordsOf(r.Of) {
 			for _, step := range of.Steps {
 				for _, id := range r.Of.Def.Joining(step) {
 					if c := b.Characters.Of(id); c != nil && c.TouchedBy(r.Since()) < 0 {
@@ -45,9 +45,9 @@ func (b Ledger) Remembers(r *state.Record) bool {
 	return b.State.Remembers(r)
 }
 
-// Deepened is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
-func (b Ledger) Deepened(r *state.Record) error {
-	if b.Seq < b.Deep || b.Remembers(r.Undoes) {
+// CheckRemembered is an error where a record takes back what the state has forgotten, as norns did that forgot nothing.
+func (b Ledger) CheckRemembered(r *state.Record) error {
+	if b.Seq < b.WholeBefore || b.Remembers(r.Undoes) {
 		return nil
 	}
 	return &deepError{r.Seq}

@@ -84,7 +84,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		shown.Luck = luckSeen(e, r)
 	}
 	shown.Lines = linesOf(e, r, all)
-	u := e.Table.Open.Of(m.ID)
+	u := e.Table.OpenMoves.Of(m.ID)
 	for _, a := range r.Asks {
 		asked := view.Asked{To: e.Addressee(a.To)}
 		if e.MayAnswer(m, a.To) {
@@ -141,7 +141,7 @@ func showUndo(e visibility.Eye, r *state.Record, shown *view.Entry) {
 	shown.MayUndo = act.MayUndo(e, r)
 	shown.TooOld = !shown.MayUndo && act.MightUndo(e, r) && !e.Table.Remembers(r)
 	shown.MayCancel = r.Of != nil && act.MayCancel(e, r.Of)
-	if by := e.Table.At(e.Table.Undone.By(r.Since())); by != nil {
+	if by := e.Table.Record(e.Table.Undone.By(r.Since())); by != nil {
 		direct := by.Undoes != nil && by.Undoes.Seq == r.Since()
 		shown.Undone = &view.Undone{Seq: by.Seq, Time: by.Time, Seat: view.Author{ID: by.Seat}, Cancelled: !direct || by.Kind == view.KindCancelled, Yielded: !direct && by.Kind != view.KindEdition}
 		if author := e.Table.Seats.Of(by.Seat); author != nil {
@@ -230,7 +230,7 @@ func commonOf(st ledger.Ledger, r *state.Record) *common {
 // unsealed leaves the plan of who acts out of a move's arguments while others
 // still plan. Nothing of what is filled is changed.
 func unsealed(e visibility.Eye, m *state.Move, fields []form.Field, filled map[string]any) map[string]any {
-	if u := e.Table.Open.Of(m.ID); u == nil || !u.Sealed() || e.Plays(m.Actor) {
+	if u := e.Table.OpenMoves.Of(m.ID); u == nil || !u.Sealed() || e.Plays(m.Actor) {
 		return filled
 	}
 	seen := maps.Clone(filled)

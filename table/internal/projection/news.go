@@ -22,7 +22,7 @@ func Touches(e visibility.Eye, r *state.Record) bool {
 	case r.Undoes.Of == nil:
 		return slices.ContainsFunc(r.Undoes.Touched, func(id string) bool { return e.Sees(id) || givesTo(r.Undoes, id, e.Seat) })
 	}
-	for _, of := range e.Table.Of(r.Undoes.Of) {
+	for _, of := range e.Table.RecordsOf(r.Undoes.Of) {
 		if seesChange(e, of) {
 			return true
 		}

@@ -109,7 +109,7 @@ func chapter(e visibility.Eye, w *bufio.Writer, s *state.Session) {
 func taleOf(e visibility.Eye, first *state.Record) *tale {
 	records := []*state.Record{first}
 	if first.Of != nil {
-		records = e.Table.Of(first.Of)
+		records = e.Table.RecordsOf(first.Of)
 	}
 	one := &tale{}
 	for i, r := range records {

@@ -92,7 +92,7 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 		v.Sessions = append(v.Sessions, sessionSeen(e, s))
 	}
 	v.Begun = st.Openly || st.Begun && e.Viewer.IsGM()
-	for _, m := range st.Open {
+	for _, m := range st.OpenMoves {
 		open, waiting := Questions(e, m)
 		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
 	}
@@ -127,7 +127,7 @@ func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.Char
 			shown.State, shown.Out = e.Voice.Say(state.Word), state.Out
 		}
 	}
-	if m := e.Table.Open.Holding(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
+	if m := e.Table.OpenMoves.Holding(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
 		shown.Busy = m.ID
 	}
 	shown.Waits = slices.ContainsFunc(v.Questions, func(q view.Question) bool { return q.To == c.ID }) ||

@@ -7,8 +7,8 @@ import (
 	"norn/table/view"
 )
 
-// Count counts records of a move, or with -1 no more.
-func (st *State) Count(m *Move, sign int, records ...*Record) {
+// Tally counts records of a move, or with -1 no more.
+func (st *State) Tally(m *Move, sign int, records ...*Record) {
 	secret := st.SecretMove(m)
 	i := slices.IndexFunc(st.Tallies, func(t *Tallied) bool { return t.Actor == m.Actor && t.Secret == secret })
 	now := Tallied{Actor: m.Actor, Secret: secret}
@@ -37,7 +37,7 @@ func (st *State) Count(m *Move, sign int, records ...*Record) {
 	st.Tallies[i] = &now
 }
 
-// uncount has an open move count no more.
-func uncount(st *State, u *OpenMove) {
-	st.Count(u.Move, -1, &Record{Decoding: &Decoding{Content: Content{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
+// untally has an open move count no more.
+func untally(st *State, u *OpenMove) {
+	st.Tally(u.Move, -1, &Record{Decoding: &Decoding{Content: Content{Kind: view.KindMove, Steps: u.Trail}}, Result: u.Resolved})
 }

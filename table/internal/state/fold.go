@@ -39,7 +39,7 @@ func (st *State) Next(r *Record) *State {
 		next.deal()
 	}
 	if r.Of != nil {
-		next.Count(r.Of, 1, r)
+		next.Tally(r.Of, 1, r)
 	}
 	next.Seq = r.Seq
 	return &next

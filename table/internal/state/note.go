@@ -16,7 +16,7 @@ type Note struct {
 	At   time.Time `json:"at"`
 }
 
-// At is where a note stands, -1 for nowhere.
-func (all Notes) At(id string) int {
+// Index is where a note stands, -1 for nowhere.
+func (all Notes) Index(id string) int {
 	return slices.IndexFunc(all, func(n Note) bool { return n.ID == id })
 }

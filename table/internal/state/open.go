@@ -17,7 +17,7 @@ const mostSecrets = 100
 func (st *State) begin(r *Record) (u *OpenMove) {
 	if !r.Done {
 		u = st.NewOpenMove(r.Of)
-		st.Open = append(slices.Clip(st.Open), u)
+		st.OpenMoves = append(slices.Clip(st.OpenMoves), u)
 	}
 	for _, id := range r.Of.Cast {
 		st.Touch(r, id, OfSheet)
@@ -55,8 +55,8 @@ func (st *State) meet(m *Move) {
 
 // goOn has an open move go on with a record's answer.
 func (st *State) goOn(r *Record) *OpenMove {
-	i := slices.IndexFunc(st.Open, func(u *OpenMove) bool { return u.ID == r.Of.ID })
-	st.Open = altered(st.Open, i, func(u *OpenMove) {
+	i := slices.IndexFunc(st.OpenMoves, func(u *OpenMove) bool { return u.ID == r.Of.ID })
+	st.OpenMoves = altered(st.OpenMoves, i, func(u *OpenMove) {
 		u.Trail, u.events, u.Released = slices.Clip(u.Trail), slices.Clip(u.events), slices.Clip(u.Released)
 		u.EventCounts, u.Throws, u.throwers = maps.Clone(u.EventCounts), maps.Clone(u.Throws), maps.Clone(u.throwers)
 		u.Asks = slices.DeleteFunc(slices.Clone(u.Asks), func(a Ask) bool { return a.Place == r.Answers })
@@ -65,10 +65,10 @@ func (st *State) goOn(r *Record) *OpenMove {
 			*u = *u.JoinedBy(st, step)
 		}
 	})
-	for _, id := range st.Open[i].Joined {
+	for _, id := range st.OpenMoves[i].Joined {
 		st.Touch(r, id, OfSheet) // which keeps how it was before the first of them
 	}
-	return st.Open[i]
+	return st.OpenMoves[i]
 }
 
 // carryOn takes a record's steps, events and outcome into its move, and ends that where it ends.
@@ -144,13 +144,13 @@ func (m *OpenMove) noteThrower(part string, threw game.Threw) {
 
 // End has a move go on no more.
 func (st *State) End(id string) {
-	st.Open = slices.DeleteFunc(slices.Clone(st.Open), func(u *OpenMove) bool { return u.ID == id })
+	st.OpenMoves = slices.DeleteFunc(slices.Clone(st.OpenMoves), func(u *OpenMove) bool { return u.ID == id })
 }
 
 // FindPending finds the questions of open moves by running their rules again over
 // what they have met. It's called once, before anybody looks at the state.
 func (st *State) FindPending() {
-	for _, m := range st.Open {
+	for _, m := range st.OpenMoves {
 		if m.Pending != nil || m.Fault != nil {
 			continue
 		}

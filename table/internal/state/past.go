@@ -43,12 +43,12 @@ type Undoings []Taken
 
 // By is the seq of the entry that has taken back what began with a seq, 0 for none.
 func (all Undoings) By(since uint64) uint64 {
-	if i, undone := all.at(since); undone {
+	if i, undone := all.index(since); undone {
 		return uint64(all[i][1])
 	}
 	return 0
 }
 
-func (all Undoings) at(since uint64) (int, bool) {
+func (all Undoings) index(since uint64) (int, bool) {
 	return slices.BinarySearchFunc(all, since, func(t Taken, since uint64) int { return cmp.Compare(uint64(t[0]), since) })
 }

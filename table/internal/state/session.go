@@ -18,7 +18,7 @@ type Session struct {
 	To         uint64 // seq of the entry that opened it; 0 while it lasts
 	Seats      []string
 	Shares     []string // of those seats; only ever appended to
-	At         []uint64 // seqs of the entries that added them
+	SharedAt   []uint64 // seqs of the entries that added them
 }
 
 // Sessions are a table's, oldest first.
@@ -31,11 +31,11 @@ func (all Sessions) At(seq uint64) *Session {
 			continue
 		}
 		n := 0
-		for n < len(s.At) && s.At[n] < seq {
+		for n < len(s.SharedAt) && s.SharedAt[n] < seq {
 			n++
 		}
 		then := *s
-		then.Seats, then.Shares, then.At = s.Seats[:n], s.Shares[:n], s.At[:n]
+		then.Seats, then.Shares, then.SharedAt = s.Seats[:n], s.Shares[:n], s.SharedAt[:n]
 		return &then
 	}
 	return nil

@@ -131,7 +131,7 @@ type keptCall struct {
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
-		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.Deep, Seats: st.Seats, Notes: st.Notes,
+		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
 	}
 	write := func(value any) json.RawMessage {
 		data, e := json.Marshal(value)
@@ -148,7 +148,7 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Was)})
 	}
 	for _, s := range st.Sessions {
-		kept := keptSession{Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.At}
+		kept := keptSession{Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.SharedAt}
 		if !s.Seal.IsZero() {
 			kept.Secret = s.Seal.Reveal()
 		}
@@ -161,7 +161,7 @@ func (st *State) Encode() (data []byte, err error) {
 		}
 		k.Characters = append(k.Characters, kept)
 	}
-	for _, u := range st.Open {
+	for _, u := range st.OpenMoves {
 		kept := keptMove{
 			ID: u.ID, Move: u.Def.ID, Seat: u.Seat, Actor: u.Actor, Cast: u.Cast, Args: write(u.Args), Nonce: u.Nonce, ByHand: u.ByHand, Secret: u.Secret,
 			Settings: write(u.Scene.Settings), Ruled: u.Scene.Ruled, Trail: u.Trail, Told: u.EventCounts, Said: events(u.events...), Asked: u.Asks,
@@ -202,7 +202,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	}
 	st = &State{
 		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
-		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Deep: k.Deep, Seats: k.Seats, Notes: k.Notes,
+		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }
 	settings := func(data json.RawMessage) any {
@@ -242,7 +242,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		st.Configured = append(st.Configured, Configured{c.By, settings(c.Was)})
 	}
 	for i, s := range k.Sessions {
-		one := &Session{N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, At: s.At}
+		one := &Session{N: i + 1, Commitment: s.Commitment, From: s.From, Began: s.Began, To: s.To, Seats: s.Seats, Shares: s.Shares, SharedAt: s.At}
 		if s.Secret != "" {
 			seal, e := dice.ParseSecret(s.Secret)
 			hear(e)
@@ -290,7 +290,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 			}
 			one.throwers[part] = event(stored)
 		}
-		st.Open = append(st.Open, one)
+		st.OpenMoves = append(st.OpenMoves, one)
 	}
 	for _, c := range k.Calls {
 		def, args := made(c.Move, c.Args)

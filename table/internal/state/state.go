@@ -41,17 +41,17 @@ type State struct {
 	Seats      Seats        // revoked ones too: the log names them
 	Characters Characters   // removed ones too
 	castOf     uint64       // seq of the entry for which that list was made
-	Open       OpenMoves    // moves, oldest first
+	OpenMoves  OpenMoves    // moves, oldest first
 	Calls      Calls        // met and withdrawn ones too
 	Notes      Notes
 
-	Undone     Undoings        // what was taken back, by its seqs
-	ShownMoves map[string]bool // moves that were made in secret
-	Secrets    []uint64        // seqs of the newest moves that are secret
-	Begun      bool            // a move was made
-	Openly     bool            // and one that all may know of
-	Tallies    []*Tallied      // of the session that lasts
-	Deep       uint64          // the last entry before which pasts are kept whole
+	Undone      Undoings        // what was taken back, by its seqs
+	ShownMoves  map[string]bool // moves that were made in secret
+	Secrets     []uint64        // seqs of the newest moves that are secret
+	Begun       bool            // a move was made
+	Openly      bool            // and one that all may know of
+	Tallies     []*Tallied      // of the session that lasts
+	WholeBefore uint64          // the last entry before which pasts are kept whole
 }
 
 // SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.
@@ -143,7 +143,7 @@ func (st *State) Outdated() bool { return st.Edition != st.Game.EditionID() }
 
 // Stranded are the open moves that these rules can't go on with, oldest first.
 func (st *State) Stranded() []*OpenMove {
-	return slices.DeleteFunc(slices.Clone(st.Open), func(m *OpenMove) bool { return m.Fault == nil })
+	return slices.DeleteFunc(slices.Clone(st.OpenMoves), func(m *OpenMove) bool { return m.Fault == nil })
 }
 
 // CallsOpen are those that wait for their move, oldest first.

@@ -16,8 +16,8 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	by := r.Since()
 	if i := c.TouchedBy(by); i < 0 {
 		c.Past = append(c.Past, Touch{By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet, name: c.Name, Owner: c.Owner})
-		if st.Seq >= st.Deep {
-			c.shorten(st.Open)
+		if st.Seq >= st.WholeBefore {
+			c.shorten(st.OpenMoves)
 		}
 	} else if c.Past[i].Facets&f == 0 {
 		c.Past = slices.Clone(c.Past)
@@ -66,13 +66,13 @@ func (st *State) IsUndone(r *Record) bool { return st.Undone.By(r.Since()) > 0 }
 
 // TakeBack undoes what began with a seq, by a record: everything that it changed becomes what it was before.
 func (st *State) TakeBack(since uint64, by *Record) {
-	i, _ := st.Undone.at(since)
+	i, _ := st.Undone.index(since)
 	st.Undone = slices.Insert(slices.Clone(st.Undone), i, Taken{uint32(since), uint32(by.Seq)})
-	if u := st.Open.Of(MoveID(since)); u != nil {
-		uncount(st, u)
+	if u := st.OpenMoves.Of(MoveID(since)); u != nil {
+		untally(st, u)
 		st.End(u.ID)
 	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
-		st.Count(by.Uncounted[0].Of, -1, by.Uncounted...)
+		st.Tally(by.Uncounted[0].Of, -1, by.Uncounted...)
 	}
 	for _, c := range st.Characters {
 		i := c.TouchedBy(since)

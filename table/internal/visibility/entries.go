@@ -26,7 +26,7 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 	if r.Undoes != nil {
 		return e.SeesEntry(r.Undoes)
 	}
-	if !e.Table.Words.Kinds[r.Kind].Apart {
+	if !e.Table.Vocabulary.Kinds[r.Kind].Apart {
 		return true
 	}
 	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool { return len(e.OwnLines(event)) > 0 })
@@ -109,7 +109,7 @@ func (e Eye) SeesTouch(t state.Touch) bool {
 	case t.Move:
 		return !t.Secret || e.Table.ShownMoves[state.MoveID(t.By)]
 	}
-	return e.SeesEntry(e.Table.At(t.By))
+	return e.SeesEntry(e.Table.Record(t.By))
 }
 
 // MoveText names a move in the reader's words.
