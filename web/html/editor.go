@@ -10,6 +10,10 @@ import (
 	"norn/page"
 )
 
+// AtName is the path under which a character's name is changed like a value of
+// its sheet.
+const AtName = Own + "name"
+
 // Editor lets a sheet be changed where it stands: it knows the controls of the
 // values that the reader may change, by the form model.
 type Editor struct {

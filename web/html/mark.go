@@ -16,20 +16,6 @@ const (
 	MarkOdds  = Own + "odds"
 )
 
-// ComposerBox is the composer with the mark of what it offers.
-func ComposerBox(p Page, c Composer) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		if err := composerBody(p, c).Render(ctx, w); err != nil {
-			return err
-		}
-		mark, err := OfferMark(ctx, p, c)
-		if err == nil {
-			_, err = io.WriteString(w, `<input type="hidden" name="`+MarkOffer+`" form="composer-form" value="`+mark+`"/>`)
-		}
-		return err
-	})
-}
-
 // oddsMarked are the odds with their mark.
 func oddsMarked(p Page, c Chances) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
@@ -41,25 +27,6 @@ func oddsMarked(p Page, c Chances) templ.Component {
 		_, err := b.WriteTo(w)
 		return err
 	})
-}
-
-// OfferMark is the same for all composers that offer the same, whatever is filled in, and whatever the reader has chosen
-// beside, which stands in their links.
-func OfferMark(ctx context.Context, p Page, c Composer) (string, error) {
-	moves := make([]MoveLink, len(c.Moves))
-	for i, m := range c.Moves {
-		m.Link, m.Pick = "", ""
-		moves[i] = m
-	}
-	c = Composer{
-		Moves: moves, Nobody: c.Nobody, Master: c.Master, Who: c.Who, Actors: c.Actors, Actor: c.Actor, Shown: c.Shown, Move: c.Move,
-		Star: c.Star, Plain: c.Plain, Call: c.Call, Player: c.Player, Fields: c.Fields,
-	}
-	c.Fields.Values, c.Fields.Problems = nil, nil
-	if c.Fields.Form != nil {
-		c.Fields.Values = Offered(c.Fields.Form)
-	}
-	return markOf(ctx, composerBody(p, c))
 }
 
 // OddsMark is the same for all odds that look the same.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"norn/game"
-	"norn/page"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -105,24 +103,6 @@ func DrawnAll(l *Look, cards []Card) []html.Card {
 // entryLink is the address of the log at a card, for everybody at the table.
 func cardLink(l *Look, c Card) string { return l.To(Choice{Entry: c.Seq}.Query()) + "#" + c.ID }
 
-// diceOf are a throw's dice as they are drawn, with what was made of them later.
-func (c Card) diceOf(t view.Throw) []page.Die {
-	dice := make([]page.Die, len(t.Faces))
-	for i, face := range t.Faces {
-		dice[i] = page.Die{Sides: t.Sides, Face: face}
-		if i < len(t.Marks) {
-			dice[i].Deciding = t.Marks[i] == game.Deciding
-			dice[i].Cancelled = t.Marks[i] == game.Cancelled
-		}
-		for _, line := range c.Lines {
-			if line.Turned != nil && line.Turned.Part == t.Part && line.Turned.Was == face {
-				dice[i].Turned = line.Turned.Is
-			}
-		}
-	}
-	return dice
-}
-
 // throwName says what one of a card's throws is for, and whose it is where not all are of who acts.
 func throwName(l *Look, c Card, t view.Throw) string {
 	var parts []string
@@ -135,22 +115,12 @@ func throwName(l *Look, c Card, t view.Throw) string {
 	return html.Joined(parts)
 }
 
-// said are the lines that say something.
-func said(lines []view.Line) []view.Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(l view.Line) bool { return l.Text == "" && l.Outcome == nil })
-}
-
 // before is the session that a card ended, if its dice are open; else 0.
 func sessionBefore(l *Look, c Card) int {
 	if i := c.Session - 2; i >= 0 && i < len(l.View.Sessions) && l.View.Sessions[i].Secret != "" {
 		return l.View.Sessions[i].N
 	}
 	return 0
-}
-
-// besides are the lines of a session's beginning that its heading doesn't say.
-func (c Card) besides() []view.Line {
-	return slices.DeleteFunc(said(c.Lines), func(l view.Line) bool { return l.Type == "table.session-ended" })
 }
 
 // takingBack is what the reader may do about a card: "undo", "cancel", "old" for what is too old to be undone, or
@@ -195,4 +165,12 @@ func again(l *Look, c Card) string {
 		query.Set(html.Own+"secret", "on")
 	}
 	return "?" + query.Encode()
+}
+
+// luckOf is how lucky a card's outcome was, nil where the reader may not know.
+func luckOf(l *Look, c Card) *html.Luck {
+	if c.Luck == nil {
+		return nil
+	}
+	return &html.Luck{Chance: l.Percent(c.Luck.Probability), OrBetter: c.Luck.OrBetter}
 }

@@ -51,20 +51,6 @@ type proofThrow struct {
 	Faces []int  `json:"faces"`
 }
 
-// sealed are the throws of a card that norn threw and the reader sees.
-func (c Card) sealed() []view.Throw {
-	return slices.DeleteFunc(slices.Clone(c.Throws), func(t view.Throw) bool { return t.Hand })
-}
-
-// Dice is how many dice these are.
-func (c Card) Dice() int {
-	n := 0
-	for _, t := range c.sealed() {
-		n += len(t.Faces)
-	}
-	return n
-}
-
 // proof is what the script checks; "" while the session's secret isn't known.
 func (c Card) proof() string {
 	if c.Check == nil || c.Check.Secret == "" {
@@ -92,14 +78,6 @@ func Check(l *Look, c Card) html.Check {
 		d.Throws = append(d.Throws, html.CheckedThrow{Place: t.Place, Dice: diceText(l, t), Whose: t.Whose, Faces: facesText(t)})
 	}
 	return d
-}
-
-// luckOf is how lucky a card's outcome was, nil where the reader may not know.
-func luckOf(l *Look, c Card) *html.Luck {
-	if c.Luck == nil {
-		return nil
-	}
-	return &html.Luck{Chance: l.Percent(c.Luck.Probability), OrBetter: c.Luck.OrBetter}
 }
 
 // Thrown is a card's dice in one line.

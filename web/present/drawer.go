@@ -10,15 +10,6 @@ import (
 	"norn/web/html"
 )
 
-// DrawerNotes is what the game master's drawer has to say after something was
-// done in it.
-type DrawerNotes struct {
-	Said     html.SeatsSaid
-	Name     string // of a seat that couldn't be added
-	Role     game.Role
-	Settings *html.Fields // settings that couldn't be taken
-}
-
 // Drawer is all that only a game master does.
 func Drawer(l *Look, notes DrawerNotes) html.Drawer {
 	return html.Drawer{

@@ -3,47 +3,11 @@ package present
 import (
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"norn/form"
 	"norn/table/view"
 	"norn/web/html"
 )
-
-// Card is one thing that happened, as the log shows it: a move with all that
-// came of it, or an entry of the table's own.
-type Card struct {
-	ID        string // of the element
-	Move      string // id of the move, "" for the table's own
-	Seq       uint64
-	When      time.Time
-	Who       string // the character that acts, or the seat
-	By        string // the seat, where a character acts
-	Name      string // the move's name in words
-	Options   []string
-	Throws    []view.Throw
-	Outcome   *view.Outcome
-	Lines     []view.Line
-	Questions []view.Question
-	Waiting   []string // whom other questions wait for
-	Secret    bool
-	Talk      bool   // something that was said
-	To        string // the seat that it was whispered to
-	Mine      bool   // the seat did it, or its character
-	Undone    *view.Undone
-	MayUndo   bool   // by an entry of it
-	Repeat    string // the move's name in the rules, where all of it is there to be made again
-	Actor     string // the id of who acted
-	TooOld    bool   // to be undone
-	MayCancel bool
-	Check     *view.Check // where norn threw dice
-	Luck      *view.Luck  // of the outcome, for who may know the odds
-	Session   int         // that began with it; 0 for none
-	Since     string      // of an edit that goes on others: what stood there before the first of them
-	Gone      bool        // an edit that a later one tells too
-	Shows     string      // id of the move, secret until then, that it opens to all: its card may stand far above
-}
 
 // cards gathers entries into cards, oldest first.
 func Cards(l *Look, entries []view.Entry) []Card {
@@ -92,12 +56,6 @@ func Cards(l *Look, entries []view.Entry) []Card {
 		putQuestions(l, &cards[i])
 	}
 	return cards
-}
-
-// seqOf is the seq of the entry that opened a move.
-func seqOf(move string) uint64 {
-	seq, _ := strconv.ParseUint(strings.TrimPrefix(move, "m"), 10, 64) // ids are made of it
-	return seq
 }
 
 // did tells whether the seat, or a character of its own, did something.

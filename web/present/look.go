@@ -8,6 +8,7 @@ package present
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"norn/form"
 	"norn/game"
@@ -250,3 +251,9 @@ func (l *Look) SayError(err error) string { return refusal.Say(l.Voice.Voice, er
 func Option(value, label string, on bool) html.Option {
 	return html.Option{Option: form.Option{Value: value}, Label: label, On: on}
 }
+
+// questionID is the id of a question's element.
+func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
+
+// Holding is a seat that the browser holds, and where it is played.
+type Holding struct{ Seat, At string }

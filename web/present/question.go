@@ -24,9 +24,6 @@ type Reply struct {
 	Added    string // as in fields
 }
 
-// questionID is the id of a question's element.
-func questionID(q string) string { return "q-" + strings.NewReplacer(":", "-", ".", "_").Replace(q) }
-
 // Asks changes with what a question asks, and of whom.
 func Asks(l *Look, q view.Question) string {
 	h := fnv.New32a()

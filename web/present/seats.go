@@ -6,8 +6,14 @@ import (
 	"norn/web/html"
 )
 
-// Holding is a seat that the browser holds, and where it is played.
-type Holding struct{ Seat, At string }
+// DrawerNotes is what the game master's drawer has to say after something was
+// done in it.
+type DrawerNotes struct {
+	Said     html.SeatsSaid
+	Name     string // of a seat that couldn't be added
+	Role     game.Role
+	Settings *html.Fields // settings that couldn't be taken
+}
 
 // Seat is a seat as it's called now.
 func Seat(l *Look, s view.SeatShown) html.Seat {
