@@ -148,7 +148,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if keep {
 		values = html.Sent(query)
 	} else {
-		v.s.stands.drop(v, "")
+		v.s.stands.drop(v.key(), "")
 	}
 	if seq, err := strconv.ParseUint(query.Get(present.AtAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
@@ -168,7 +168,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	}
 	if offer, odds := stays(r.Context(), v.Page, c, query); keep && offer {
 		if odds {
-			v.s.stands.note(v, c, query)
+			v.s.stands.note(composed{v.key(), v.Speaker, query.Get(html.MarkOffer), query.Get(html.MarkOdds), unread(v.At), query, c})
 			w.WriteHeader(http.StatusNoContent)
 			return nil
 		}

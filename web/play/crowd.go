@@ -2,18 +2,14 @@ package play
 
 import (
 	"bytes"
-	"context"
-	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
 
-	"github.com/a-h/templ"
-
 	"norn/lang"
 	"norn/table/view"
+	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
 )
@@ -39,18 +35,6 @@ type alike struct {
 	at         present.Choice
 }
 
-// standing is how far pages were told. It changes no more once it's reached.
-type standing struct {
-	view    *view.View
-	at      present.Choice
-	told    latest
-	asked   map[string][]string // by moves: their open questions, and whom the others wait for
-	here    map[string]bool     // seats that were told to be here
-	secrets []present.Card
-	tallies []view.Tally
-	waiting html.Waiting
-}
-
 // telling is what pages were told that stood somewhere when something came.
 type telling struct {
 	from, to *standing
@@ -65,8 +49,7 @@ type crowds struct {
 }
 
 // join finds the crowd of a page, which leaves it again.
-func (c *crowds) join(v *visit) *crowd {
-	by := alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.Held), v.At}
+func (c *crowds) join(by alike) *crowd {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.all == nil {
@@ -87,185 +70,115 @@ func (c *crowds) leave(of *crowd) {
 	}
 }
 
-// next is what a page is told of what came, nil for nothing, and leads it to where it stands then.
-func (c *crowd) next(ctx context.Context, f *follower, came arrived) (*event, error) {
+// next is what a page that stands somewhere is told of what came, nil for nothing, and where it stands then: found, unless
+// another page of the crowd was told the same.
+func (c *crowd) next(from *standing, came arrived, find func() (*event, *standing, error)) (*event, *standing, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, t := range c.told {
-		if t.from == f.at && t.came.same(came) {
-			f.at = t.to
-			return t.event, nil
+		if t.from == from && t.came.same(came) {
+			return t.event, t.to, nil
 		}
 	}
-	e, to, err := f.tell(ctx, came)
+	e, to, err := find()
 	if err != nil {
-		return nil, err
+		return nil, from, err
 	}
 	if to.equals(c.newest) {
 		to = c.newest
 	}
 	c.newest = to
 	if c.pages.Load() > 1 {
-		c.told[c.tells%len(c.told)] = telling{f.at, to, came, e}
+		c.told[c.tells%len(c.told)] = telling{from, to, came, e}
 		c.tells++
 	}
-	f.at = to
+	return e, to, nil
+}
+
+// arrived is what has come to a stream since the last time.
+type arrived struct {
+	ids     []string    // of cards that have changed
+	beneath []string    // of cards that may or mayn't be undone any more
+	seq     uint64      // up to which all was told; 0 for nothing that is in the journal
+	played  bool        // what this session came to may be other
+	hidden  bool        // so may be what was done in secret
+	only    *view.Entry // that came, where it's one
+	n       int
+}
+
+// same tells whether all of it is.
+func (a arrived) same(b arrived) bool {
+	return a.seq == b.seq && a.n == b.n && a.played == b.played && a.hidden == b.hidden && slices.Equal(a.ids, b.ids) && slices.Equal(a.beneath, b.beneath)
+}
+
+// event is one of a stream's, as it's written, and packed where a reader takes that.
+type event struct {
+	text []byte
+
+	once   sync.Once
+	packed []byte
+}
+
+// inPacked is the event as it stands in any packed stream.
+func (e *event) inPacked() []byte {
+	e.once.Do(func() { e.packed = door.Deflated(e.text) })
+	return e.packed
+}
+
+// drawnOnce keeps the newest events that tell nothing but cards, for all pages that are told the same. What they're known
+// by is all that they say: whoever has that has it already.
+type drawnOnce struct {
+	mu    sync.Mutex
+	kept  [64]keptEvent
+	newer int
+}
+
+type keptEvent struct {
+	said told
+	*event
+}
+
+// told is all that cards say to a page, beside what templates and words are.
+type told struct {
+	seq        uint64
+	lang       lang.Lang
+	zone, base string
+	named      bool // it's an entry's, not only of what is asked
+	cards      []html.Card
+}
+
+// of is the event that says this, drawn unless it's kept.
+func (d *drawnOnce) of(what told, draw func() (*event, error)) (*event, error) {
+	d.mu.Lock()
+	for _, k := range d.kept {
+		if k.event != nil && k.said.seq == what.seq && k.said.base == what.base && reflect.DeepEqual(k.said, what) {
+			d.mu.Unlock()
+			return k.event, nil
+		}
+	}
+	d.mu.Unlock()
+	e, err := draw()
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.kept[d.newer%len(d.kept)] = keptEvent{what, e}
+	d.newer++
 	return e, nil
 }
 
-// equals tells whether pages of the same crowd that stand here and there are told the same from now on.
-func (s *standing) equals(other *standing) bool {
-	return other != nil && s.view == other.view && s.at == other.at &&
-		reflect.DeepEqual(s.tallies, other.tallies) && reflect.DeepEqual(s.secrets, other.secrets)
-}
-
-// reached notes what was told from.
-func (s *standing) reached(l *present.Look) {
-	s.view, s.at, s.secrets, s.tallies, s.waiting = l.View, l.At, l.Secrets, l.Tallies, l.Waiting()
-}
-
-// begin is where a page stands that has been told all up to a seq.
-func (f *follower) begin(ctx context.Context, after uint64) error {
-	f.at = &standing{at: f.visit.At, told: latest{}}
-	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
-		return nil
+// framed is pieces of the page as an event, with what stands before them.
+func framed(head string, pieces []byte) *event {
+	if len(pieces) == 0 {
+		pieces = []byte("<i></i>") // an event without data is none
 	}
-	err := f.still(ctx, func() error { return f.behind(ctx, true, true) })
-	if err != nil {
-		return err
+	b := bytes.NewBufferString(head)
+	for line := range bytes.Lines(pieces) {
+		b.WriteString("data: ")
+		b.Write(bytes.TrimRight(line, "\r\n"))
+		b.WriteByte('\n')
 	}
-	f.at.reached(&f.Look)
-	f.at.told.know(pieces(&f.Look))
-	delete(f.at.told, "#online") // which is in no journal
-	delete(f.at.told, ".online-menu")
-	return nil
-}
-
-// tell finds what a page is to be told, all of one revision of the table, and where it stands then.
-func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, error) {
-	from, v := f.at, f.visit
-	to := &standing{told: maps.Clone(from.told)}
-	v.At, v.Secrets, v.Tallies = from.at, from.secrets, from.tallies
-	var cards, beneath []html.Card
-	var news []piece
-	onlySheets := false
-	err := v.still(ctx, func() (err error) {
-		if err = v.see(ctx); err != nil {
-			return err
-		}
-		v.Settle()
-		_, told := from.told["#gm-tally"]
-		if err = v.behind(ctx, came.hidden || !told, came.played || !told); err != nil {
-			return err
-		}
-		var sheets []view.CharacterShown
-		news, sheets, onlySheets = newsOf(&v.Look, from)
-		to.asked = asked(&v.Look)
-		if cards, err = v.drawnCards(ctx, append(came.ids, others(from.asked, to.asked)...), nil, came); err != nil {
-			return err
-		}
-		if beneath, err = v.drawnCards(ctx, came.beneath, cards, arrived{}); err != nil {
-			return err
-		}
-		return v.open(ctx, sheets...)
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	to.reached(&v.Look)
-	if onlySheets {
-		marks := v.standing(ctx)
-		i := slices.IndexFunc(news, func(p piece) bool { return p.to == composerStale })
-		news[i].draw = func() templ.Component { return html.Stale(marks) }
-	}
-	head, named := upTo(came.seq)+"event: view\n", len(came.ids) > 0 && len(cards) > 0
-	if named {
-		head = upTo(came.seq) + "event: entry\n"
-	}
-	var come []html.Seat
-	come, to.here = comings(&v.Look, from.here)
-	if len(news)+len(beneath)+len(come) == 0 {
-		if len(cards) == 0 && came.seq == 0 {
-			return nil, to, nil
-		}
-		e, err := v.cardsEvent(ctx, head, told{came.seq, v.Lang(), v.Zone.String(), v.Base, named, cards})
-		return e, to, err
-	}
-	var b bytes.Buffer
-	if len(cards) > 0 {
-		if err := html.LogAgain(v.Page, cards).Render(ctx, &b); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, c := range beneath {
-		news = append(news, piece{"#" + c.ID, outer, 0, func() templ.Component { return html.LogItem(v.Page, c) }})
-	}
-	for _, p := range news {
-		if err := to.told.tell(ctx, &b, p); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := html.ComeIn(v.Page, come).Render(ctx, &b); err != nil {
-		return nil, nil, err
-	}
-	return framed(head, b.Bytes()), to, nil
-}
-
-// asked are the open questions by their moves, and whom the others wait for.
-func asked(l *present.Look) map[string][]string {
-	now := map[string][]string{}
-	for _, q := range l.View.Questions {
-		now[q.Move] = append(now[q.Move], present.Asks(l, q))
-	}
-	for _, w := range l.View.Waiting {
-		now[w.Move] = append(now[w.Move], l.Whom(w.To))
-	}
-	return now
-}
-
-// others are the moves of which other questions are open than were.
-func others(was, now map[string][]string) (moves []string) {
-	for move, questions := range now {
-		if !slices.Equal(questions, was[move]) {
-			moves = append(moves, move)
-		}
-	}
-	slices.Sort(moves)
-	return moves
-}
-
-// drawnCards are the cards of ids, each once, but for those that are drawn already. The one entry that came is all of its
-// card where it's the newest and begins it.
-func (v *visit) drawnCards(ctx context.Context, ids []string, already []html.Card, came arrived) ([]html.Card, error) {
-	var cards []html.Card
-	for i, id := range ids {
-		if slices.Contains(ids[:i], id) || slices.ContainsFunc(already, func(c html.Card) bool { return c.ID == id }) {
-			continue
-		}
-		if e := came.only; came.n == 1 && e.Seq == v.View.Seq && e.Kind == view.KindMove && id == e.Move {
-			cards = append(cards, present.DrawnAll(&v.Look, present.Cards(&v.Look, []view.Entry{*e}))...)
-			continue
-		}
-		c, ok, err := v.happened(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			cards = append(cards, present.Drawn(&v.Look, c, nil))
-		}
-	}
-	return cards, nil
-}
-
-// comings are the seats that weren't here, for a game master, and those that are: those of a seat whose link was made
-// anew have gone before anybody comes by the new one.
-func comings(l *present.Look, was map[string]bool) (seats []html.Seat, here map[string]bool) {
-	here = map[string]bool{}
-	for _, seat := range l.View.Seats {
-		here[seat.ID] = seat.Online
-		if l.Master() && seat.Online && !seat.You && !was[seat.ID] {
-			seats = append(seats, present.Seat(l, seat))
-		}
-	}
-	return seats, here
+	b.WriteByte('\n')
+	return &event{text: b.Bytes()}
 }

@@ -54,7 +54,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h := w.Header()
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
-	f := &follower{visit: v, crowd: v.s.crowds.join(v)}
+	f := &follower{visit: v, crowd: v.s.crowds.join(alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.Held), v.At})}
 	f.Shared = true
 	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
@@ -132,22 +132,6 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 	}
 }
 
-// arrived is what has come to a stream since the last time.
-type arrived struct {
-	ids     []string    // of cards that have changed
-	beneath []string    // of cards that may or mayn't be undone any more
-	seq     uint64      // up to which all was told; 0 for nothing that is in the journal
-	played  bool        // what this session came to may be other
-	hidden  bool        // so may be what was done in secret
-	only    *view.Entry // that came, where it's one
-	n       int
-}
-
-// same tells whether all of it is.
-func (a arrived) same(b arrived) bool {
-	return a.seq == b.seq && a.n == b.n && a.played == b.played && a.hidden == b.hidden && slices.Equal(a.ids, b.ids) && slices.Equal(a.beneath, b.beneath)
-}
-
 // gather takes what has come meanwhile, so that a burst is drawn once.
 func gather(first heard, news <-chan heard) (came arrived, err error) {
 	for next, ok := first, true; ok; {
@@ -177,30 +161,6 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 // plain are the entries by which nothing that was done before is another, unless they're secret.
 var plain = []string{view.KindMove, view.KindAnswer, view.KindTalk, view.KindNote, view.KindStar, view.KindCall}
 
-// follower is one page's live connection.
-type follower struct {
-	*visit
-	out   *stream.Stream
-	packs *door.Flow // nil for a reader who takes nothing packed
-	crowd *crowd
-	at    *standing
-}
-
-func (f *follower) write(text string) error { return f.pass(&event{text: []byte(text)}) }
-
-// pass sends what is whole.
-func (f *follower) pass(e *event) (err error) {
-	if f.packs != nil {
-		err = f.out.Send(f.packs.Next(e.text, e.inPacked()))
-	} else {
-		err = f.out.Send(e.text)
-	}
-	if err == nil {
-		f.s.Meter.Frame()
-	}
-	return err
-}
-
 // again has the page of a server that closes come back soon, but not all pages at once.
 func (f *follower) again() {
 	_ = f.write(fmt.Sprintf("retry: %d\nevent: again\ndata: closing\n\n", 500+rand.IntN(1500))) // the stream ends in any case
@@ -208,17 +168,10 @@ func (f *follower) again() {
 
 // send tells what has changed.
 func (f *follower) send(ctx context.Context, came arrived) error {
-	e, err := f.crowd.next(ctx, f, came)
+	e, to, err := f.crowd.next(f.at, came, func() (*event, *standing, error) { return f.tell(ctx, came) })
+	f.at = to
 	if err != nil || e == nil {
 		return err
 	}
 	return f.pass(e)
-}
-
-// upTo is the line that tells up to which seq all was told.
-func upTo(seq uint64) string {
-	if seq == 0 {
-		return ""
-	}
-	return "id: " + strconv.FormatUint(seq, 10) + "\n"
 }

@@ -14,6 +14,25 @@ import (
 	"norn/web/present"
 )
 
+// secretsShown is how many of the newest secret moves the screen lists.
+const secretsShown = 10
+
+// behind reads what the screen shows besides the view: what was done in secret, and what this session came to.
+func (v *visit) behind(ctx context.Context, secrets, session bool) (err error) {
+	if v.Master() && secrets {
+		entries, err := v.now.Secret(ctx, secretsShown)
+		if err != nil {
+			return err
+		}
+		v.Secrets = present.Cards(&v.Look, entries)
+		slices.Reverse(v.Secrets)
+	}
+	if v.Master() && session {
+		v.Tallies, err = v.now.Tally(ctx)
+	}
+	return err
+}
+
 // card reads all of a move again and gives its card.
 func (v *visit) card(ctx context.Context, move string) (present.Card, bool, error) {
 	whole, err := v.now.Whole(ctx, move)

@@ -16,6 +16,23 @@ import (
 	"norn/web/present"
 )
 
+// getOdds answers with the odds of what the composer holds. Without script that
+// is the whole page again.
+func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
+	values := html.Sent(r.URL.Query())
+	if door.HX(r) {
+		v.s.stands.drop(v.key(), r.URL.Query().Get(html.MarkOffer))
+		v.s.Show(w, r, http.StatusOK, html.OddsAgain(v.Page, v.chances(r.Context(), values)))
+		return nil
+	}
+	c, err := v.compose(r.Context(), values, r.URL.Query())
+	if err != nil {
+		return err
+	}
+	c.Secret = r.URL.Query().Has(html.Own + "secret")
+	return showPage(w, r, http.StatusOK, v, present.Extras{Composer: &c})
+}
+
 // meant is which of the composer's buttons was meant. Enter presses the
 // first, whatever field it's in. Script sees to those that have a button of
 // their own, so what comes from it is a throw; without it faces that were typed

@@ -13,28 +13,10 @@ import (
 	"norn/odds"
 	"norn/table/request"
 	"norn/table/view"
-	"norn/web/door"
 	"norn/web/html"
 	oddspages "norn/web/odds"
 	"norn/web/present"
 )
-
-// getOdds answers with the odds of what the composer holds. Without script that
-// is the whole page again.
-func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
-	values := html.Sent(r.URL.Query())
-	if door.HX(r) {
-		v.s.stands.drop(v, r.URL.Query().Get(html.MarkOffer))
-		v.s.Show(w, r, http.StatusOK, html.OddsAgain(v.Page, v.chances(r.Context(), values)))
-		return nil
-	}
-	c, err := v.compose(r.Context(), values, r.URL.Query())
-	if err != nil {
-		return err
-	}
-	c.Secret = r.URL.Query().Has(html.Own + "secret")
-	return showPage(w, r, http.StatusOK, v, present.Extras{Composer: &c})
-}
 
 // priced lets odds be worked out in a place of the seat's.
 func (v *visit) priced(ctx context.Context, work func(context.Context) error) error {

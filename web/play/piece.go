@@ -17,17 +17,6 @@ import (
 	"norn/web/present"
 )
 
-// piece is a part of the page that news may change.
-type piece struct {
-	to   string                 // where it stands, for CSS
-	swap string                 // "" for what only says that something has changed
-	of   facts                  // all that it's drawn of: while that is the same, so is the piece
-	draw func() templ.Component // from the view of which it's a piece
-}
-
-// facts are what pieces are drawn of.
-type facts uint32
-
 const (
 	people    facts = 1 << iota // names of seats and characters, and who plays whom
 	states                      // how characters are
@@ -48,6 +37,40 @@ const (
 	chosen                      // what the page shows
 	sheets                      // any of them
 )
+
+// standing is how far pages were told. It changes no more once it's reached.
+type standing struct {
+	view    *view.View
+	at      present.Choice
+	told    latest
+	asked   map[string][]string // by moves: their open questions, and whom the others wait for
+	here    map[string]bool     // seats that were told to be here
+	secrets []present.Card
+	tallies []view.Tally
+	waiting html.Waiting
+}
+
+// equals tells whether pages of the same crowd that stand here and there are told the same from now on.
+func (s *standing) equals(other *standing) bool {
+	return other != nil && s.view == other.view && s.at == other.at &&
+		reflect.DeepEqual(s.tallies, other.tallies) && reflect.DeepEqual(s.secrets, other.secrets)
+}
+
+// reached notes what was told from.
+func (s *standing) reached(l *present.Look) {
+	s.view, s.at, s.secrets, s.tallies, s.waiting = l.View, l.At, l.Secrets, l.Tallies, l.Waiting()
+}
+
+// piece is a part of the page that news may change.
+type piece struct {
+	to   string                 // where it stands, for CSS
+	swap string                 // "" for what only says that something has changed
+	of   facts                  // all that it's drawn of: while that is the same, so is the piece
+	draw func() templ.Component // from the view of which it's a piece
+}
+
+// facts are what pieces are drawn of.
+type facts uint32
 
 // changes are the facts that aren't as they were told, and the characters whose sheets aren't.
 func changes(l *present.Look, from *standing) (changed facts, sheet map[string]bool) {

@@ -4,9 +4,6 @@ import (
 	"norn/web/door"
 )
 
-// playerRoute leads to a demo table's player, and not to its game master.
-const playerRoute = "GET /demo/{game}/player"
-
 // Routes are where links and forms of tables lead.
 func (s *Server) Routes() door.Routes {
 	return door.Routes{

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"context"
 	"net/url"
 	"sync"
 	"time"
@@ -30,20 +29,19 @@ type composed struct {
 }
 
 // note keeps a composer that stays as the page has it.
-func (s *stands) note(v *visit, c html.Composer, sent url.Values) {
-	s.drop(v, sent.Get(html.MarkOffer))
+func (s *stands) note(c composed) {
+	s.drop(c.seat, c.offer)
 	if c.Fields.Form == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept[s.newer%len(s.kept)] = composed{v.key(), v.Speaker, sent.Get(html.MarkOffer), sent.Get(html.MarkOdds), unread(v.At), sent, c}
+	s.kept[s.newer%len(s.kept)] = c
 	s.newer++
 }
 
 // drop forgets a composer in which something else was filled in, or all of the seat's, where another was chosen.
-func (s *stands) drop(v *visit, offer string) {
-	seat := v.key()
+func (s *stands) drop(seat, offer string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, c := range s.kept {
@@ -53,33 +51,20 @@ func (s *stands) drop(v *visit, offer string) {
 	}
 }
 
-// soon is how long is reckoned whether composers stand: their pages wait to be told.
-const soon = 20 * time.Millisecond
-
-// standing are the marks of composers that stay as their pages have them, though sheets have changed.
-func (v *visit) standing(ctx context.Context) (marks []string) {
-	seat, all := v.key(), &v.s.stands
-	all.mu.Lock()
-	var kept []composed
-	for i := range all.kept {
-		if c := &all.kept[i]; c.seat == seat && c.speaker == v.Speaker {
+// of are those of a seat, in a reader's language.
+func (s *stands) of(seat string, speaker lang.Speaker) (kept []composed) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.kept {
+		if c := &s.kept[i]; c.seat == seat && c.speaker == speaker {
 			kept = append(kept, *c)
 		}
 	}
-	all.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, soon)
-	defer cancel()
-	for _, was := range kept {
-		w := *v
-		w.At = was.at
-		w.Settle()
-		now, err := w.compose(ctx, html.Sent(was.sent), was.sent)
-		if err == nil && w.At == was.at && now.Fields.Form != nil && same(now.Fields.Values, was.Fields.Values) && same(now.Fields.Form.Fields, was.Fields.Form.Fields) && same(now.Odds, was.Odds) {
-			marks = append(marks, was.offer+"."+was.odds)
-		}
-	}
-	return marks
+	return kept
 }
+
+// soon is how long is reckoned whether composers stand: their pages wait to be told.
+const soon = 20 * time.Millisecond
 
 // unread are the choices that have to do with the composer.
 func unread(c present.Choice) present.Choice {

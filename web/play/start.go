@@ -9,12 +9,14 @@ import (
 
 	"norn/lang"
 	"norn/odds"
-	"norn/table"
 	"norn/table/refusal"
 	"norn/table/request"
 	"norn/web/door"
 	"norn/web/html"
 )
+
+// playerRoute leads to a demo table's player, and not to its game master.
+const playerRoute = "GET /demo/{game}/player"
 
 // startPage answers with the first page.
 func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o html.Start) {
@@ -89,18 +91,6 @@ func (s *Server) demo(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, path, http.StatusSeeOther)
-}
-
-// refusal words a refusal for somebody who has no seat yet.
-func why(r lang.Speaker, err error) string {
-	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok && len(invalid.Problems) > 0 {
-		id, data := invalid.Problems[0].Word()
-		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
-			data["Field"] = r.Say(word)
-		}
-		return r.Say(id, data)
-	}
-	return refusal.Say(table.VoiceOf(r), err)
 }
 
 var seatLink = regexp.MustCompile(`^/t/[a-z2-7]{1,64}/[A-Za-z0-9_-]{1,128}$`)

@@ -17,6 +17,18 @@ import (
 	"norn/web/present"
 )
 
+// refusal words a refusal for somebody who has no seat yet.
+func why(r lang.Speaker, err error) string {
+	if invalid, ok := errors.AsType[*refusal.InvalidError](err); ok && len(invalid.Problems) > 0 {
+		id, data := invalid.Problems[0].Word()
+		if word := "web.start." + invalid.Problems[0].Path; r.Has(word) {
+			data["Field"] = r.Say(word)
+		}
+		return r.Say(id, data)
+	}
+	return refusal.Say(table.VoiceOf(r), err)
+}
+
 // visit is one request by somebody who has a seat: who they are, what they ask, and their look at the table.
 type visit struct {
 	present.Look
@@ -75,63 +87,6 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		s.Fail(w, r, http.StatusServiceUnavailable, "unwritable")
 	default:
 		s.Fail(w, r, http.StatusServiceUnavailable, "unavailable")
-	}
-}
-
-// handler serves somebody who has a seat. What it can't do it returns; it has answered nothing then.
-type handler func(http.ResponseWriter, *http.Request, *visit) error
-
-// seated lets a handler run for who has a seat at the table. All that it asks is answered from one revision.
-func (s *Server) seated(next handler) http.HandlerFunc {
-	return s.entered(func(w http.ResponseWriter, r *http.Request, v *visit) error {
-		return v.looking(r, func() error {
-			if door.HX(r) {
-				w.Header().Set(standsAt, html.SeqText(v.View.Told))
-			}
-			return next(w, r, v)
-		})
-	})
-}
-
-// entered lets a handler run that takes its time, or looks for itself.
-func (s *Server) entered(next handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store") // whatever it is: it's for this seat alone
-		id := r.PathValue("table")
-		read := s.ReaderOf(r)
-		secret := door.Cookie(r, door.SeatCookie(id, door.Asked(r)))
-		seat, err := s.sit(r, id, secret, read.Lang())
-		if err == nil && door.Asked(r) != "" && door.Asked(r) != seat.ID() { // no cookie of ours
-			err = &refusal.NotFoundError{}
-		}
-		if err == nil && r.Method == http.MethodPost {
-			err = s.Limits.Write(limit.Seat(id, secret))
-		}
-		if _, missing := errors.AsType[*refusal.NotFoundError](err); missing {
-			if to := s.elsewhere(r, id); to != "" {
-				http.Redirect(w, r, to, http.StatusSeeOther)
-				return
-			}
-			if secret == "" && r.URL.Query().Has(came) {
-				s.Fail(w, r, http.StatusNotFound, "no-cookies") // whether there is such a table or not
-				return
-			}
-		}
-		if err != nil {
-			s.refuse(w, r, err)
-			return
-		}
-		r = r.WithContext(table.Billed(r.Context(), func(bytes int) {
-			s.Limits.Wrote(limit.Seat(id, secret), odds.Asker(r.RemoteAddr), bytes)
-		}))
-		if r.Method == http.MethodPost && !s.Parse(w, r) {
-			return
-		}
-		v := s.visit(seat, read, door.SeatAt(id, door.Asked(r)), secret)
-		v.from = odds.Asker(r.RemoteAddr)
-		if err := next(w, r, v); err != nil {
-			refused(w, r, v, err)
-		}
 	}
 }
 
@@ -195,26 +150,6 @@ func (v *visit) see(ctx context.Context) error {
 
 // key names the seat by its link, for limits and what is kept for it.
 func (v *visit) key() string { return limit.Seat(v.seat.Table(), v.secret()) }
-
-// refused answers with what a handler couldn't do: what a seat may not or can't is said on its page, as it is by now, to
-// script as a short message.
-func refused(w http.ResponseWriter, r *http.Request, v *visit, err error) {
-	status, known := statusOf(err)
-	if !known {
-		v.s.refuse(w, r, err)
-		return
-	}
-	failed := v.looking(r, func() error {
-		if door.HX(r) {
-			v.s.Show(w, r, status, html.Toast(v.SayError(err)))
-			return nil
-		}
-		return showPage(w, r, status, v, present.Extras{Note: v.SayError(err)})
-	})
-	if failed != nil {
-		v.s.refuse(w, r, failed)
-	}
-}
 
 // standsAt tells script the seq at which the table stands in an answer. What it has asked for it asks for again where its
 // stream has told more; and where the stream hasn't told of a press, it opens that anew.
