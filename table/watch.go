@@ -36,14 +36,14 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 			comings, present = 0, *shown
 		}
 		after = min(after, t.at.Load())
-		told, err := s.toldUpTo(ctx, t, after) // what isn't shown moves after on, and nobody is told how far
+		told, err := toldUpTo(ctx, s, t, after) // what isn't shown moves after on, and nobody is told how far
 		if err != nil {
 			yield(view.Update{Seq: after}, err)
 			return
 		}
 		var later <-chan time.Time // when to look who is online
 		for {
-			updates, more, err := s.news(ctx, t, after)
+			updates, more, err := newsAfter(ctx, s, t, after)
 			if ctx.Err() != nil {
 				return
 			}
@@ -92,7 +92,7 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 
 // toldUpTo is how far the seat has been told, which says up to where: who names a seq beyond all that there is to tell doesn't
 // learn from it how long the log is.
-func (s *Reader) toldUpTo(ctx context.Context, t *live, upTo uint64) (told uint64, err error) {
+func toldUpTo(ctx context.Context, s *Reader, t *live, upTo uint64) (told uint64, err error) {
 	err = s.lookAt(ctx, t, func(e visibility.Eye) error {
 		_, told = projection.LastSeen(e)
 		return nil
@@ -107,9 +107,9 @@ type newsItem struct {
 	shown bool
 }
 
-// news are the updates after a seq, at most a batch, and whether there are
+// newsAfter are the updates after a seq, at most a batch, and whether there are
 // more.
-func (s *Reader) news(ctx context.Context, t *live, after uint64) (updates []newsItem, more bool, err error) {
+func newsAfter(ctx context.Context, s *Reader, t *live, after uint64) (updates []newsItem, more bool, err error) {
 	if t.dormant(ctx) {
 		return nil, false, nil
 	}
