@@ -17,3 +17,9 @@ var common = []EventType{EventOf[Resolved](), EventOf[Changed]()}
 type AboutWho struct {
 	Who string `json:"who"`
 }
+
+// Came tells how a move came out for who acts, and gives that.
+func Came(r *rule.Run, s Scene, outcome rule.Outcome) rule.Outcome {
+	r.Tell(Resolved{Who: s.Actor, Outcome: outcome})
+	return outcome
+}

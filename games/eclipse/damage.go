@@ -21,9 +21,7 @@ var damageMove = game.Define(game.Of[Damage]{
 	Outcomes: []game.OutcomeKind{{ID: "damage", Counts: true, Tone: game.Neutral}},
 	Price:    func(r *rule.Run, _ game.Scene, a Damage) rule.Outcome { return a.throw(r) },
 	Play: func(r *rule.Run, s game.Scene, a Damage) rule.Outcome {
-		result := a.throw(r)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, a.throw(r))
 	},
 })
 

@@ -48,9 +48,7 @@ var initiativeMove = game.Define(game.Of[Initiative]{
 		if a.First != "" {
 			r.Tell(hero.spend(s, s.Actor, a.First, 1, "first"))
 		}
-		result := throwInitiative(r, s, a)
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, throwInitiative(r, s, a))
 	},
 })
 

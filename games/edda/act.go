@@ -16,25 +16,19 @@ type Act struct {
 	Effort   string `json:"effort" form:"choice=never|fiasco|always"`    // what odds assume
 }
 
-var actMove = game.Define(game.Of[Act]{
+var actMove = game.Define(acting(game.Of[Act]{
 	ID: "act", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes: actOutcomes, Headlines: actHeadlines, Aims: actAims,
-	Fit:   fitAction,
 	Allow: func(s game.Scene, a Act) error { return allowAction(s, s.Actor, a.Action) },
 	Price: func(r *rule.Run, s game.Scene, a Act) rule.Outcome {
 		return came(attempts(r, a.party(s).toss(s), a).hits, a.Complexity)
 	},
-	Play:    playAct,
-	Mark:    func(_ Act, t rule.Thrown) []game.Mark { return markSuccesses(t) },
-	Sources: func(s game.Scene, a Act) []game.Source { return sourcesOf(s, a.Action) },
+	Play: playAct,
 	Strip: func(s game.Scene, a Act) Act {
 		a.Pool, a.Action = a.party(s).plain(s)
 		return a
 	},
-	Variants: func(s game.Scene, a Act) []game.VariantOf[Act] {
-		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Act { a.Action, a.Effort = plan, effort; return a })
-	},
-})
+}, func(a *Act) (*Action, *string) { return &a.Action, &a.Effort }))
 
 var (
 	actOutcomes = []game.OutcomeKind{

@@ -6,6 +6,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/rule"
 )
 
 // sourcesOf are the lines of the acting hero's pool, as the composer shows them
@@ -38,6 +39,29 @@ func (a Addend) word() string {
 		return "edda.condition.fatigue"
 	}
 	return ""
+}
+
+// acting completes a move that is made by a plan: how its form is fitted and its dice are drawn, where its pool comes from, and the
+// other ways to make it. of points at the plan and at the effort that odds assume.
+func acting[A any](m game.Of[A], of func(a *A) (*Action, *string)) game.Of[A] {
+	if m.Fit == nil {
+		m.Fit = fitAction
+	}
+	m.Mark = func(_ A, t rule.Thrown) []game.Mark { return markSuccesses(t) }
+	m.Sources = func(s game.Scene, a A) []game.Source {
+		plan, _ := of(&a)
+		return sourcesOf(s, *plan)
+	}
+	m.Variants = func(s game.Scene, a A) []game.VariantOf[A] {
+		plan, effort := of(&a)
+		return ways(s, *plan, *effort, func(other Action, assumed string) A {
+			b := a
+			plan, effort := of(&b)
+			*plan, *effort = other, assumed
+			return b
+		})
+	}
+	return m
 }
 
 // ways are the other ways to make a move than with the effort that its odds

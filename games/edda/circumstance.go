@@ -20,7 +20,7 @@ type Prepare struct {
 	Effort     string `json:"effort" form:"choice=never|fiasco|always"`
 }
 
-var prepareMove = game.Define(game.Of[Prepare]{
+var prepareMove = game.Define(acting(game.Of[Prepare]{
 	ID: "prepare", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "made", Counts: true, Tone: game.Good},
@@ -41,13 +41,8 @@ var prepareMove = game.Define(game.Of[Prepare]{
 	Price: func(r *rule.Run, s game.Scene, a Prepare) rule.Outcome {
 		return prepared(a.party(s).toss(s).throw(r).hits, a.Complexity)
 	},
-	Play:    playPrepare,
-	Mark:    func(_ Prepare, t rule.Thrown) []game.Mark { return markSuccesses(t) },
-	Sources: func(s game.Scene, a Prepare) []game.Source { return sourcesOf(s, a.Action) },
-	Variants: func(s game.Scene, a Prepare) []game.VariantOf[Prepare] {
-		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Prepare { a.Action, a.Effort = plan, effort; return a })
-	},
-})
+	Play: playPrepare,
+}, func(a *Prepare) (*Action, *string) { return &a.Action, &a.Effort }))
 
 func (a Prepare) party(s game.Scene) party {
 	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: max(1, a.Complexity)}
@@ -123,21 +118,13 @@ var endMove = game.Define(game.Of[End]{
 		for _, c := range picked(all, []form.Ref{form.Ref(at)}) {
 			r.Tell(CircumstanceEnded{Who: s.Actor, Sort: sort, Circumstance: c})
 		}
-		result := rule.Outcome{ID: "ended"}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "ended"})
 	},
 })
 
 // circumstancesOf are the circumstances on a sheet of either kind.
 func circumstancesOf(sheet any) (difficulties, advantages []Circumstance) {
-	switch sheet := sheet.(type) {
-	case Hero:
-		return sheet.Difficulties, sheet.Advantages
-	case Fated:
-		return sheet.Difficulties, sheet.Advantages
-	}
-	return nil, nil
+	return game.Held[[]Circumstance](sheet, "difficulties"), game.Held[[]Circumstance](sheet, "advantages")
 }
 
 // usedUp ends those circumstances that last for one action. ED-06

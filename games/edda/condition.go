@@ -38,17 +38,7 @@ func take(who string, sheet any, c Condition, why string) ConditionTaken {
 }
 
 // conditionsOf are the conditions on a sheet of either kind.
-func conditionsOf(sheet any) []Condition {
-	switch sheet := sheet.(type) {
-	case Hero:
-		return sheet.Conditions
-	case Fated:
-		return sheet.Conditions
-	case ShownFated:
-		return sheet.Conditions
-	}
-	return nil
-}
+func conditionsOf(sheet any) []Condition { return game.Held[[]Condition](sheet, "conditions") }
 
 // Mend is an action that removes a condition, one's own or another's. ED-12
 type Mend struct {
@@ -58,7 +48,7 @@ type Mend struct {
 	Effort string `json:"effort" form:"choice=never|fiasco|always"`
 }
 
-var mendMove = game.Define(game.Of[Mend]{
+var mendMove = game.Define(acting(game.Of[Mend]{
 	ID: "mend", AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "eased", Counts: true, Tone: game.Good},
@@ -93,13 +83,8 @@ var mendMove = game.Define(game.Of[Mend]{
 		result, _, _ := a.mended(s, a.party(s).toss(s).throw(r))
 		return result
 	},
-	Play:    playMend,
-	Mark:    func(_ Mend, t rule.Thrown) []game.Mark { return markSuccesses(t) },
-	Sources: func(s game.Scene, a Mend) []game.Source { return sourcesOf(s, a.Action) },
-	Variants: func(s game.Scene, a Mend) []game.VariantOf[Mend] {
-		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Mend { a.Action, a.Effort = plan, effort; return a })
-	},
-})
+	Play: playMend,
+}, func(a *Mend) (*Action, *string) { return &a.Action, &a.Effort }))
 
 func (a Mend) party(s game.Scene) party {
 	return party{who: s.Actor, plan: a.Action, label: "pool", assume: a.Effort, need: enough}

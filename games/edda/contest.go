@@ -17,7 +17,7 @@ type Contest struct {
 	AgainstEffort string `json:"against-effort" form:"choice=never|always,set=effort"`
 }
 
-var contestMove = game.Define(game.Of[Contest]{
+var contestMove = game.Define(acting(game.Of[Contest]{
 	ID: "contest", Bare: true, AtTable: true, Kinds: []string{"hero", "fated"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "win", Counts: true, Tone: game.Good},
@@ -26,7 +26,6 @@ var contestMove = game.Define(game.Of[Contest]{
 		{ID: "declined", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}, {ID: "hold", Outcomes: []string{"win", "draw"}}},
-	Fit:       fitAction,
 	Allow: func(s game.Scene, a Contest) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
@@ -44,19 +43,14 @@ var contestMove = game.Define(game.Of[Contest]{
 			return cancel(hits[0], hits[1])
 		}
 	},
-	Play:    playContest,
-	Mark:    func(_ Contest, t rule.Thrown) []game.Mark { return markSuccesses(t) },
-	Sources: func(s game.Scene, a Contest) []game.Source { return sourcesOf(s, a.Action) },
+	Play: playContest,
 	Strip: func(s game.Scene, a Contest) Contest {
 		mine, theirs := a.mine(s), a.theirs(s)
 		a.Pool, a.Action = mine.plain(s)
 		a.AgainstPool, _ = theirs.plain(s)
 		return a
 	},
-	Variants: func(s game.Scene, a Contest) []game.VariantOf[Contest] {
-		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Contest { a.Action, a.Effort = plan, effort; return a })
-	},
-})
+}, func(a *Contest) (*Action, *string) { return &a.Action, &a.Effort }))
 
 func (a Contest) mine(s game.Scene) party {
 	return party{who: s.Actor, bare: a.Pool, plan: a.Action, label: "pool", assume: a.Effort}

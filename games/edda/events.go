@@ -1,8 +1,6 @@
 package edda
 
 import (
-	"slices"
-
 	"norn/game"
 )
 
@@ -207,43 +205,28 @@ var eventTypes = game.Events(
 	StepGained{}, StrengthRestored{}, StrengthReworded{}, WeaknessReworded{},
 )
 
-// onConditions changes the conditions on a sheet of either kind.
-func onConditions(sheet any, change func([]Condition) []Condition) any {
-	sheet = game.On(sheet, func(h Hero) Hero { h.Conditions = change(h.Conditions); return h })
-	return game.On(sheet, func(f Fated) Fated { f.Conditions = change(f.Conditions); return f })
-}
-
-// onCircumstances changes the difficulties or the advantages on a sheet of
-// either kind.
-func onCircumstances(sheet any, sort string, change func([]Circumstance) []Circumstance) any {
+// sorted is what sheets call the circumstances of a sort.
+func sorted(sort string) string {
 	if sort == "advantage" {
-		sheet = game.On(sheet, func(h Hero) Hero { h.Advantages = change(h.Advantages); return h })
-		return game.On(sheet, func(f Fated) Fated { f.Advantages = change(f.Advantages); return f })
+		return "advantages"
 	}
-	sheet = game.On(sheet, func(h Hero) Hero { h.Difficulties = change(h.Difficulties); return h })
-	return game.On(sheet, func(f Fated) Fated { f.Difficulties = change(f.Difficulties); return f })
+	return "difficulties"
 }
 
-// Apply writes the circumstance down.
 func (e CircumstanceMade) Apply(sheet any) any {
-	return onCircumstances(sheet, e.Sort, func(all []Circumstance) []Circumstance {
-		return append(slices.Clone(all), e.Circumstance)
-	})
+	return game.Edited(sheet, sorted(e.Sort), func(all *[]Circumstance) { game.Add(all, e.Circumstance) })
 }
 
-// Apply strikes the circumstance out.
 func (e CircumstanceEnded) Apply(sheet any) any {
-	return onCircumstances(sheet, e.Sort, func(all []Circumstance) []Circumstance { return without(all, e.Circumstance) })
+	return game.Edited(sheet, sorted(e.Sort), func(all *[]Circumstance) { *all = without(*all, e.Circumstance) })
 }
 
-// Apply writes the condition down.
 func (e ConditionTaken) Apply(sheet any) any {
-	return onConditions(sheet, func(all []Condition) []Condition { return taken(all, e.Condition) })
+	return game.Edited(sheet, "conditions", func(all *[]Condition) { *all = taken(*all, e.Condition) })
 }
 
-// Apply makes the condition lighter.
 func (e ConditionEased) Apply(sheet any) any {
-	return onConditions(sheet, func(all []Condition) []Condition { return eased(all, e.Condition, e.Steps) })
+	return game.Edited(sheet, "conditions", func(all *[]Condition) { *all = eased(*all, e.Condition, e.Steps) })
 }
 
 func (e MemoryWritten) Apply(h *Hero) { game.Add(&h.Memories, Memory{Text: e.Memory}) }

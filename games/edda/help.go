@@ -16,7 +16,7 @@ type Help struct {
 	Effort string `json:"effort" form:"choice=never|fiasco|always"`
 }
 
-var helpMove = game.Define(game.Of[Help]{
+var helpMove = game.Define(acting(game.Of[Help]{
 	ID: "help", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "helps", Counts: true, Tone: game.Good},
@@ -24,7 +24,6 @@ var helpMove = game.Define(game.Of[Help]{
 		{ID: "declined", Tone: game.Neutral},
 	},
 	Headlines: []game.Headline{{ID: "help", Outcomes: []string{"helps"}}},
-	Fit:       fitAction,
 	Allow: func(s game.Scene, a Help) error {
 		if err := allowAction(s, s.Actor, a.Action); err != nil {
 			return err
@@ -37,17 +36,12 @@ var helpMove = game.Define(game.Of[Help]{
 	Price: func(r *rule.Run, s game.Scene, a Help) rule.Outcome {
 		return helped(a.party(s).toss(s).throw(r).hits)
 	},
-	Play:    playHelp,
-	Mark:    func(_ Help, t rule.Thrown) []game.Mark { return markSuccesses(t) },
-	Sources: func(s game.Scene, a Help) []game.Source { return sourcesOf(s, a.Action) },
+	Play: playHelp,
 	Strip: func(s game.Scene, a Help) Help {
 		a.Pool, a.Action = a.party(s).plain(s)
 		return a
 	},
-	Variants: func(s game.Scene, a Help) []game.VariantOf[Help] {
-		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Help { a.Action, a.Effort = plan, effort; return a })
-	},
-})
+}, func(a *Help) (*Action, *string) { return &a.Action, &a.Effort }))
 
 // enough is what a helper needs, and each who works with others.
 const enough = 1

@@ -26,7 +26,7 @@ type Joint struct {
 	AgainstEffort string     `json:"against-effort" form:"choice=never|always,set=effort,assumed"`
 }
 
-var jointMove = game.Define(game.Of[Joint]{
+var jointMove = game.Define(acting(game.Of[Joint]{
 	ID: "joint", Bare: true, AtTable: true, Kinds: []string{"hero"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "success", Counts: true, Tone: game.Good},
@@ -43,7 +43,6 @@ var jointMove = game.Define(game.Of[Joint]{
 		}
 		return int64(o.N)
 	}}},
-	Fit: fitAction,
 	Allow: func(s game.Scene, a Joint) error {
 		for i, pool := range a.Others {
 			if pool > mostOthers {
@@ -71,9 +70,7 @@ var jointMove = game.Define(game.Of[Joint]{
 		theirs := a.theirs(s).toss(s)
 		return cancel(together, rule.Part(r, func(r *rule.Run) int { return theirs.throw(r).hits }))
 	},
-	Play:    playJoint,
-	Mark:    func(_ Joint, t rule.Thrown) []game.Mark { return markSuccesses(t) },
-	Sources: func(s game.Scene, a Joint) []game.Source { return sourcesOf(s, a.Action) },
+	Play: playJoint,
 	Strip: func(s game.Scene, a Joint) Joint {
 		all, theirs := a.parties(s), a.theirs(s)
 		a.Others, a.Opposed = nil, a.opposed()
@@ -85,10 +82,7 @@ var jointMove = game.Define(game.Of[Joint]{
 		a.AgainstPool, _ = theirs.plain(s)
 		return a
 	},
-	Variants: func(s game.Scene, a Joint) []game.VariantOf[Joint] {
-		return ways(s, a.Action, a.Effort, func(plan Action, effort string) Joint { a.Action, a.Effort = plan, effort; return a })
-	},
-})
+}, func(a *Joint) (*Action, *string) { return &a.Action, &a.Effort }))
 
 const (
 	mostOthers = 99 // dice of one of the others

@@ -28,9 +28,8 @@ var rememberMove = game.Define(game.Of[Remember]{
 		return nil
 	},
 	Play: func(r *rule.Run, s game.Scene, a Remember) rule.Outcome { // ED-14
-		result := rule.Outcome{ID: "remembered"}
-		r.Tell(MemoryWritten{Who: s.Actor, Memory: a.Memory}, game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		r.Tell(MemoryWritten{Who: s.Actor, Memory: a.Memory})
+		return game.Came(r, s, rule.Outcome{ID: "remembered"})
 	},
 })
 
@@ -62,9 +61,7 @@ var rethinkMove = game.Define(game.Of[Rethink]{
 	Play: func(r *rule.Run, s game.Scene, a Rethink) rule.Outcome {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
 		hero.rethinkCalled(r, s.Actor, a.Memory)
-		result := rule.Outcome{ID: "rethought"}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "rethought"})
 	},
 })
 

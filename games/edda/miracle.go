@@ -95,8 +95,7 @@ var declined = rule.Outcome{ID: "declined"}
 // decline ends a move to which Fate didn't agree. Nothing was thrown, nothing
 // has changed.
 func decline(r *rule.Run, s game.Scene) rule.Outcome {
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: declined})
-	return declined
+	return game.Came(r, s, declined)
 }
 
 // fading is the change by which a strength fades for the action, if one does.

@@ -95,30 +95,12 @@ func (e Mended) Apply(sheet any) any {
 	return sheet
 }
 
-// changeEffort returns the sheet with its Effort changed.
-func changeEffort(sheet any, change func(Effort) Effort) any {
-	switch s := sheet.(type) {
-	case Hero:
-		s.Effort = change(s.Effort)
-		return s
-	case Foe:
-		s.Effort = change(s.Effort)
-		return s
-	}
-	return sheet
-}
-
-// Apply binds the point.
 func (e EffortCommitted) Apply(sheet any) any {
-	return changeEffort(sheet, func(effort Effort) Effort {
-		effort.Committed = append(slices.Clone(effort.Committed), e.Commitment)
-		return effort
-	})
+	return game.Edited(sheet, "effort", func(effort *Effort) { game.Add(&effort.Committed, e.Commitment) })
 }
 
-// Apply frees the points.
 func (e EffortReturned) Apply(sheet any) any {
-	return changeEffort(sheet, func(effort Effort) Effort { return effort.without(e.Back) })
+	return game.Edited(sheet, "effort", func(effort *Effort) { *effort = effort.without(e.Back) })
 }
 
 // Apply ends what lasted until now.
@@ -216,15 +198,7 @@ func (e Hindered) Apply(sheet any) any {
 	if e.Text != "" {
 		binding.Name = shortened(e.By + ": " + e.Text)
 	}
-	switch s := sheet.(type) {
-	case Hero:
-		game.Add(&s.Bindings, binding)
-		return s
-	case Foe:
-		game.Add(&s.Bindings, binding)
-		return s
-	}
-	return sheet
+	return game.Edited(sheet, "bindings", func(all *[]Binding) { game.Add(all, binding) })
 }
 
 func (e ExperienceGained) Apply(h *Hero) { h.Experience += e.Points }

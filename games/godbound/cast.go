@@ -53,13 +53,8 @@ func (c cast) foe(who string) (Foe, bool) {
 
 // effort is somebody's Effort, and whether it's a foe's.
 func (c cast) effort(who string) (e Effort, foe bool) {
-	switch sheet := c.sheets[who].(type) {
-	case Hero:
-		return sheet.Effort, false
-	case Foe:
-		return sheet.Effort, true
-	}
-	return Effort{}, false
+	_, foe = c.sheets[who].(Foe)
+	return effortOf(c.sheets[who]), foe
 }
 
 // commit binds a point of Effort and returns its number. GB-18

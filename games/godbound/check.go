@@ -90,9 +90,7 @@ var saveMove = game.Define(game.Of[Save]{
 		return passed(r.Count(d20("save"), natural(a.need(s)+a.Penalty)) == 1)
 	},
 	Play: func(r *rule.Run, s game.Scene, a Save) rule.Outcome {
-		result := passed(on(r, s).save(s.Actor, a.Save, a.Penalty))
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, passed(on(r, s).save(s.Actor, a.Save, a.Penalty)))
 	},
 	Mark:    func(_ Save, t rule.Thrown) []game.Mark { return deciding(t) },
 	Sources: func(s game.Scene, a Save) []game.Source { return a.sources(s) },

@@ -39,8 +39,7 @@ var damageMove = game.Define(game.Of[Damage]{
 		c := on(r, s)
 		result := rule.Outcome{ID: "damage"}
 		if c.spared(s.Actor, a.Of, AboutHarm{Who: s.Actor, Of: a.Of}) {
-			r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-			return result
+			return game.Came(r, s, result)
 		}
 		result.N = c.roll(a.blow(), "", game.GM)
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})

@@ -54,8 +54,7 @@ var dispelMove = game.Define(game.Of[Dispel]{
 		} else {
 			result.ID = "unblocked"
 		}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, result)
 	},
 })
 

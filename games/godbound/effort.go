@@ -41,15 +41,7 @@ func mayCommit(s game.Scene) error {
 	return nil
 }
 
-func effortOf(sheet any) Effort {
-	switch sheet := sheet.(type) {
-	case Hero:
-		return sheet.Effort
-	case Foe:
-		return sheet.Effort
-	}
-	return Effort{}
-}
+func effortOf(sheet any) Effort { return game.Held[Effort](sheet, "effort") }
 
 // Release takes back Effort that its owner keeps bound. GB-18
 type Release struct {
@@ -163,15 +155,7 @@ func (c cast) ended(on, by string, points []int) (ended EffectsEnded, any bool) 
 	return ended, len(ended.Bindings) > 0 || ended.Armour || len(ended.Immune)+len(ended.Works) > 0
 }
 
-func bindingsOf(sheet any) []Binding {
-	switch sheet := sheet.(type) {
-	case Hero:
-		return sheet.Bindings
-	case Foe:
-		return sheet.Bindings
-	}
-	return nil
-}
+func bindingsOf(sheet any) []Binding { return game.Held[[]Binding](sheet, "bindings") }
 
 // boundBy are those whom somebody's Effort binds. GB-18
 func boundBy(s game.Scene, by ...string) []string {

@@ -129,9 +129,7 @@ func playHeal(r *rule.Run, s game.Scene, a Heal) rule.Outcome {
 		}
 	}
 	if !said[0] || effort.Free() < needed {
-		result := rule.Outcome{ID: "declined"}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "declined"})
 	}
 	c.spend(a.Fight, takes{action: timing == "action"})
 	if !free {

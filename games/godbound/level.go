@@ -53,9 +53,7 @@ var levelMove = game.Define(game.Of[NewLevel]{
 			Check: func(up LevelUp) error { return checkHero(game.After(hero, gained(up))) },
 		})
 		c.tell(gained(up)) // GB-17: and Fury is ready again
-		result := rule.Outcome{ID: "level", N: hero.Level + 1}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "level", N: hero.Level + 1})
 	},
 })
 

@@ -127,8 +127,7 @@ var workMove = game.Define(game.Of[Work]{
 		if missing > 0 {
 			result = rule.Outcome{ID: "missing", N: missing}
 		}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, result)
 	},
 })
 

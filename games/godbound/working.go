@@ -143,8 +143,7 @@ func (w working) play(r *rule.Run, s game.Scene) rule.Outcome {
 		if w.harm != nil { // thrown at once with the attack, and not needed
 			r.Spare(w.harm.pool)
 		}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, result)
 	}
 	if w.harm != nil && len(targets) > 0 {
 		result = rule.Outcome{ID: "damage", N: c.roll(*w.harm, s.Actor, s.Actor)}

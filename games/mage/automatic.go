@@ -80,8 +80,7 @@ var recordMove = game.Define(game.Of[Record]{
 	ID: "record", GMOnly: true, AtTable: true, Kinds: []string{"character"},
 	Outcomes: []game.OutcomeKind{{ID: "happens", Tone: game.Neutral}, {ID: "impossible", Tone: game.Neutral}},
 	Play: func(r *rule.Run, s game.Scene, a Record) rule.Outcome { // MG-31
-		result := rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]}
-		r.Tell(Happened{Who: s.Actor, Text: a.Text}, game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		r.Tell(Happened{Who: s.Actor, Text: a.Text})
+		return game.Came(r, s, rule.Outcome{ID: map[string]string{"automatic": "happens", "impossible": "impossible"}[a.How]})
 	},
 })

@@ -54,9 +54,7 @@ var declareMove = game.Define(game.Of[Declare]{
 			}
 		}
 		r.Tell(declared)
-		result := rule.Outcome{ID: "declared", N: len(a.Intents)}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "declared", N: len(a.Intents)})
 	},
 })
 

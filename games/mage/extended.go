@@ -53,14 +53,10 @@ var extendedMove = game.Define(game.Of[Work]{
 		}
 		return gather(r, a.bare(s), a.Target, 0, a.Rolls).outcome()
 	},
-	Play:    playWork,
-	Mark:    func(a Work, t rule.Thrown) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
-	Sources: func(s game.Scene, a Work) []game.Source { return a.sources(s) },
-	Variants: func(s game.Scene, a Work) []game.VariantOf[Work] {
-		better := a
-		better.Willpower = true
-		return withWillpower(s, a.Willpower, better)
-	},
+	Play:     playWork,
+	Mark:     func(a Work, t rule.Thrown) []game.Mark { return a.bare(game.Scene{}).mark(t.Faces) },
+	Sources:  func(s game.Scene, a Work) []game.Source { return a.sources(s) },
+	Variants: willing(func(a *Work) *bool { return &a.Willpower }),
 	Strip: func(s game.Scene, a Work) Work { // the one roll that is next
 		if e, ok := game.Sheet[Extended](s, string(a.On)); ok {
 			a.Target, a.Rolls = e.Target-e.Gathered, 1

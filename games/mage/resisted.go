@@ -72,12 +72,8 @@ var resistedMove = game.Define(game.Of[Resisted]{
 		own := t.For != "against"
 		return taskOf(bareRules(game.Scene{}, a.ThresholdRule), 0, a.aim(game.Scene{}, own), false).mark(t.Faces)
 	},
-	Sources: func(s game.Scene, a Resisted) []game.Source { return a.sources(s) },
-	Variants: func(s game.Scene, a Resisted) []game.VariantOf[Resisted] {
-		better := a
-		better.Willpower = true
-		return withWillpower(s, a.Willpower, better)
-	},
+	Sources:  func(s game.Scene, a Resisted) []game.Source { return a.sources(s) },
+	Variants: willing(func(a *Resisted) *bool { return &a.Willpower }),
 	Strip: func(s game.Scene, a Resisted) Resisted {
 		if s.Actor != "" {
 			own, other := a.own(s)[0], a.other(s, a.usual(s))[0]

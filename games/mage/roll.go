@@ -31,16 +31,12 @@ var rollMove = game.Define(game.Of[Roll]{
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		return fitTraits(hero, f, "").With("again", attempts(hero)...).With("action", dues(hero, false)...)
 	},
-	Allow:   allowRoll,
-	Ready:   func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
-	Play:    playRoll,
-	Mark:    func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{}).mark(t.Faces) },
-	Sources: func(s game.Scene, a Roll) []game.Source { return a.sources(s) },
-	Variants: func(s game.Scene, a Roll) []game.VariantOf[Roll] {
-		better := a
-		better.Willpower = true
-		return withWillpower(s, a.Willpower, better)
-	},
+	Allow:    allowRoll,
+	Ready:    func(s game.Scene, a Roll) func(*rule.Run) rule.Outcome { return a.task(s).settle },
+	Play:     playRoll,
+	Mark:     func(a Roll, t rule.Thrown) []game.Mark { return a.task(game.Scene{}).mark(t.Faces) },
+	Sources:  func(s game.Scene, a Roll) []game.Source { return a.sources(s) },
+	Variants: willing(func(a *Roll) *bool { return &a.Willpower }),
 	Strip: func(s game.Scene, a Roll) Roll {
 		if s.Actor != "" {
 			a.Pool, a.Difficulty, a.Threshold, a.Modifier = a.task(s).plain()
@@ -145,7 +141,6 @@ var retryMove = game.Define(game.Of[Retried]{
 		} else {
 			r.Tell(RetryClosed{Who: s.Actor, Attempt: a.Attempt, Final: a.Do == "final"})
 		}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, result)
 	},
 })

@@ -192,12 +192,14 @@ func named(ability form.Trait) any {
 	return ability.Name()
 }
 
-// withWillpower offers the same move with a point of Willpower, where one may
-// be spent and none is yet. MG-08
-func withWillpower[A any](s game.Scene, spent bool, better A) []game.VariantOf[A] {
-	hero, ok := game.Sheet[Character](s, s.Actor)
-	if !ok || spent || allowWillpower(hero, true) != nil {
-		return nil
+// willing offers the same move with a point of Willpower, where one may be spent and none is yet. of points at whether it is. MG-08
+func willing[A any](of func(a *A) *bool) func(s game.Scene, a A) []game.VariantOf[A] {
+	return func(s game.Scene, a A) []game.VariantOf[A] {
+		hero, ok := game.Sheet[Character](s, s.Actor)
+		if !ok || *of(&a) || allowWillpower(hero, true) != nil {
+			return nil
+		}
+		*of(&a) = true
+		return []game.VariantOf[A]{{Word: "mage.variant.willpower", Args: a}}
 	}
-	return []game.VariantOf[A]{{Word: "mage.variant.willpower", Args: better}}
 }

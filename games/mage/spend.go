@@ -31,9 +31,7 @@ var spendMove = game.Define(game.Of[Spend]{
 	Play: func(r *rule.Run, s game.Scene, a Spend) rule.Outcome { // MG-01; MG-09: no action
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: -a.Amount, Now: hero.points(a.Points) - a.Amount})
-		result := rule.Outcome{ID: "spent", N: a.Amount}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "spent", N: a.Amount})
 	},
 })
 
@@ -48,9 +46,7 @@ var gainMove = game.Define(game.Of[Gain]{
 	Play: func(r *rule.Run, s game.Scene, a Gain) rule.Outcome { // MG-01
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		r.Tell(PointsChanged{Who: s.Actor, Points: a.Points, By: a.Amount, Now: hero.points(a.Points) + a.Amount})
-		result := rule.Outcome{ID: "gained", N: a.Amount}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "gained", N: a.Amount})
 	},
 })
 
@@ -83,9 +79,7 @@ var areteMove = game.Define(game.Of[SetArete]{
 	Play: func(r *rule.Run, s game.Scene, a SetArete) rule.Outcome { // MG-01
 		hero, _ := game.Sheet[Character](s, s.Actor)
 		r.Tell(PointsChanged{Who: s.Actor, Points: "arete", By: a.Arete - hero.Arete, Now: a.Arete})
-		result := rule.Outcome{ID: "set"}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, rule.Outcome{ID: "set"})
 	},
 })
 

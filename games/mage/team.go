@@ -50,13 +50,9 @@ var teamMove = game.Define(game.Of[Team]{
 		a.settle(r, s.Actor, hero, houseRules(s), succeeds(result))
 		return result
 	},
-	Mark:    func(a Team, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.aim(), false).mark(t.Faces) },
-	Sources: func(s game.Scene, a Team) []game.Source { return a.sources(s) },
-	Variants: func(s game.Scene, a Team) []game.VariantOf[Team] {
-		better := a
-		better.Willpower = true
-		return withWillpower(s, a.Willpower, better)
-	},
+	Mark:     func(a Team, t rule.Thrown) []game.Mark { return taskOf(standard, 0, a.aim(), false).mark(t.Faces) },
+	Sources:  func(s game.Scene, a Team) []game.Source { return a.sources(s) },
+	Variants: willing(func(a *Team) *bool { return &a.Willpower }),
 	Strip: func(s game.Scene, a Team) Team {
 		if s.Actor == "" {
 			return a

@@ -190,9 +190,7 @@ func attempt(r *rule.Run, s game.Scene, a Check) rule.Outcome {
 		}
 		r.Tell(hindered)
 	}
-	result := throw(r, poolOf(s, a), difficultyOf(s, a))
-	r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-	return result
+	return game.Came(r, s, throw(r, poolOf(s, a), difficultyOf(s, a)))
 }
 
 // follow brings a check's result home, side by side: harm to the opponent, and

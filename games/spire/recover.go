@@ -64,8 +64,7 @@ var actMove = game.Define(game.Of[Act]{
 		} else {
 			r.Tell(StressCleared{Who: s.Actor, Cleared: Marks{}.Plus(Resistance(a.Resistance), n), Why: "act"})
 		}
-		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		return game.Came(r, s, result)
 	},
 })
 
@@ -96,9 +95,8 @@ var refreshMove = game.Define(game.Of[Refresh]{
 		if n > 0 {
 			clear = rule.Ask(r, splitQuestion(s, hero, n)).Clear
 		}
-		result := rule.Outcome{ID: "cleared", N: n}
-		r.Tell(StressCleared{Who: s.Actor, Cleared: clear, Why: "refresh"}, game.Resolved{Who: s.Actor, Outcome: result})
-		return result
+		r.Tell(StressCleared{Who: s.Actor, Cleared: clear, Why: "refresh"})
+		return game.Came(r, s, rule.Outcome{ID: "cleared", N: n})
 	},
 })
 

@@ -1,0 +1,55 @@
+package game
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// Held is what a sheet of whatever kind has in a field, nothing where it has no such field.
+func Held[T any](sheet any, field string) (held T) {
+	v := reflect.ValueOf(sheet)
+	if at := fieldOf(v, field, reflect.TypeFor[T]()); at != nil {
+		held = v.FieldByIndex(at).Interface().(T)
+	}
+	return held
+}
+
+// Edited is a sheet of whatever kind with a field changed, as it was where it has no such field. Lists are changed by Add, Drop, Edit.
+func Edited[T any](sheet any, field string, change func(*T)) any {
+	v := reflect.ValueOf(sheet)
+	at := fieldOf(v, field, reflect.TypeFor[T]())
+	if at == nil {
+		return sheet
+	}
+	whole := reflect.New(v.Type()).Elem()
+	whole.Set(v)
+	change(whole.FieldByIndex(at).Addr().Interface().(*T))
+	return whole.Interface()
+}
+
+type fieldKey struct {
+	of, is reflect.Type
+	name   string
+}
+
+var fieldsOf sync.Map // of fieldKey, []int
+
+// fieldOf is where a struct has a field of a type that JSON calls by a name, nil for nowhere.
+func fieldOf(v reflect.Value, name string, is reflect.Type) []int {
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	key := fieldKey{v.Type(), is, name}
+	if known, ok := fieldsOf.Load(key); ok {
+		return known.([]int)
+	}
+	var at []int
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if called, _, _ := strings.Cut(f.Tag.Get("json"), ","); called == name && f.Type == is && f.IsExported() {
+			at = f.Index
+		}
+	}
+	fieldsOf.Store(key, at)
+	return at
+}
