@@ -1,5 +1,5 @@
-// Package table is the live table: seats, characters, moves in progress, and
-// what each seat sees of them. It is the only place that makes views.
+// Package table is the live table: who sits there, what they ask and do, what is appended to its journal and told to whom.
+// The rooms below it say what a table is, what can be done there and what each seat sees of it.
 //
 // Promised:
 //
@@ -7,7 +7,7 @@
 //     throws no dice and can't fail. A state is a value that nobody changes: the
 //     next shares what stays as it was. A body that this norn can't read makes the
 //     whole table refuse to load with an *UnreadableError; nothing is dropped.
-//   - What can't be done at a table stands in no log that Verify takes: both ask
+//   - What can't be done at a table stands in no log that verify.File takes: both ask
 //     the same judge.
 //   - Commit, then tell: state changes, watchers wake and other nodes hear only
 //     after the journal has taken the entry. Where the fate of an append isn't
@@ -30,8 +30,8 @@
 // game, is an act (internal/act). What a seat sees is made by internal/projection and is plain values (package view). What is asked
 // is package request, what is refused package refusal. Logs are held to the rules by package verify.
 //
-// Here is what lives: tables are opened (host.go), kept as new as the journal (live.go) and beside it (keep.go), written to
-// (write.go), watched (watch.go, online.go). A Reader asks (reader.go), a Seat acts besides (doing.go). All locks are here.
+// Here is what lives: tables are held as long as somebody uses them (tables.go), kept as new as the journal (live.go) and beside it (keep.go), written to
+// (write.go), watched (watch.go, online.go). A Reader asks (reader.go), a Seat acts besides (seat.go). All locks are here.
 //
 // # Dice
 //
@@ -74,6 +74,5 @@
 // and that call never blocks. Idle tables are dropped, and those that are only watched rest,
 // by whoever asks for a table next.
 //
-// The package imports dice, rule, odds, form, lang, game, journal and relay and
-// never a single game or a driver.
+// The package and the rooms below it import no single game, no driver, no HTML.
 package table
