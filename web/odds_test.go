@@ -107,7 +107,7 @@ func TestOddsStandInTheAddress(t *testing.T) {
 	holds(t, ask(h, "/odds/spire/check?difficulty=9"), 422, "Difficulty")
 	for range 10 { // in the order of the fields, always
 		wrong := ask(h, "/odds/mage/roll?pool=900&difficulty=x&threshold=99").Body.String()
-		pool, difficulty, threshold := strings.Index(wrong, "Dice pool: must be"), strings.Index(wrong, "Difficulty: must be"), strings.Index(wrong, "Threshold: must be")
+		pool, difficulty, threshold := strings.Index(wrong, "Dice pool: must be"), strings.Index(wrong, "Difficulty: write a whole number"), strings.Index(wrong, "Threshold: must be")
 		if pool < 0 || difficulty < pool || threshold < difficulty {
 			t.Fatalf("problems at %d, %d, %d", pool, difficulty, threshold)
 		}

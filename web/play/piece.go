@@ -43,6 +43,7 @@ type standing struct {
 	view    *view.View
 	at      present.Choice
 	told    latest
+	whole   bool                // nothing of what it shows was never told
 	asked   map[string][]string // by moves: their open questions, and whom the others wait for
 	here    map[string]bool     // seats that were told to be here
 	secrets []present.Card
@@ -148,7 +149,7 @@ func pieces(l *present.Look) []piece {
 			piece{"#gm-cast", inner, lines | people | chosen, func() templ.Component { return html.Everyone(page, present.Cast(l)) }},
 			piece{"#gm-questions", inner, questions | people, func() templ.Component { return html.AllQuestions(page, present.Questions(l)) }},
 			piece{"#gm-calls", inner, calls | people, func() templ.Component { return html.CallsOpen(page, present.CallsOpen(l)) }},
-			piece{"#gm-stock", inner, lines | people, func() templ.Component { return html.StockShown(page, present.Stock(l)) }},
+			piece{"#gm-stock", inner, states | people, func() templ.Component { return html.StockShown(page, present.Stock(l)) }},
 			piece{"#gm-secret", inner, secrets | people, func() templ.Component { return html.SecretMoves(page, present.SecretMoves(l)) }},
 			piece{"#drawer-session", inner, session, func() templ.Component { return html.SessionBody(page, present.SessionNow(l)) }},
 			piece{"#gm-tally", inner, tallies | people, func() templ.Component { return html.Tallies(present.Tallies(l)) }},
@@ -185,6 +186,9 @@ type latest map[string]*element
 // of the composer nothing but sheets has changed.
 func newsOf(l *present.Look, from *standing) (news []piece, open []view.CharacterShown, onlySheets bool) {
 	changed, sheet := changes(l, from)
+	if from.view != nil && from.whole && changed == 0 && len(sheet) == 0 {
+		return nil, nil, false
+	}
 	for _, p := range pieces(l) {
 		_, known := from.told[p.to]
 		if p.to == composerStale {

@@ -36,7 +36,7 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 // tell finds what a page is to be told, all of one revision of the table, and where it stands then.
 func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, error) {
 	from, v := f.at, f.visit
-	to := &standing{told: maps.Clone(from.told)}
+	to := &standing{told: from.told, whole: true}
 	v.At, v.Secrets, v.Tallies = from.at, from.secrets, from.tallies
 	var cards, beneath []html.Card
 	var news []piece
@@ -65,6 +65,9 @@ func (f *follower) tell(ctx context.Context, came arrived) (*event, *standing, e
 		return nil, nil, err
 	}
 	to.reached(&v.Look)
+	if len(news)+len(beneath) > 0 {
+		to.told = maps.Clone(from.told)
+	}
 	if onlySheets {
 		marks := v.standing(ctx)
 		i := slices.IndexFunc(news, func(p piece) bool { return p.to == composerStale })

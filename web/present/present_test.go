@@ -1,0 +1,102 @@
+package present_test
+
+import (
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/page"
+	"norn/table/view"
+	"norn/web"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// seen is a look by a seat at a table of a game with nothing but its name.
+func seen(t *testing.T, v view.View) *present.Look {
+	t.Helper()
+	words, err := lang.Load(form.Words, page.Words, web.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	speaker := words.In(lang.En)
+	names := map[string]string{"c1": "Lira", "c2": "Harald"}
+	l := &present.Look{Page: html.Page{Reader: html.Reader{Speaker: speaker, Zone: time.UTC}, Base: "/t/abc"}, View: &v}
+	l.Voice = html.Voice{Voice: game.Voice{Speaker: speaker, Name: func(id string) string { return names[id] }}, Game: &game.Game{ID: "none"}, Labels: "field"}
+	return l
+}
+
+func TestWhatMayBeTakenBack(t *testing.T) {
+	open := view.Entry{Seq: 7, Kind: view.KindMove, Move: "m7", Name: "check", Character: "c1", Seat: view.Author{ID: "s1", Name: "anna"}}
+	for _, one := range []struct {
+		what string
+		role game.Role
+		with func(*view.Entry)
+		want string
+	}{
+		{"a move of the reader's", game.Player, func(e *view.Entry) { e.MayUndo = true }, "undo"},
+		{"an open one", game.Player, func(e *view.Entry) { e.MayCancel = true }, "cancel"},
+		{"one too old", game.Player, func(e *view.Entry) { e.TooOld = true }, "old"},
+		{"somebody else's", game.Player, func(*view.Entry) {}, ""},
+		{"anybody's, for a game master", game.Master, func(*view.Entry) {}, "undo"},
+		{"one taken back", game.Master, func(e *view.Entry) { e.Undone = &view.Undone{Seat: view.Author{Name: "GM"}} }, ""},
+	} {
+		e := open
+		one.with(&e)
+		l := seen(t, view.View{Role: one.role, Seat: "s2"})
+		card := present.Drawn(l, present.Cards(l, []view.Entry{e})[0], nil)
+		if card.Take.Do != one.want {
+			t.Errorf("%s: %q, want %q", one.what, card.Take.Do, one.want)
+		}
+		if card.Who != "Lira" || card.By != "anna" || card.Link != "/t/abc?_at=7#m7" {
+			t.Errorf("the card is of %q by %q at %s", card.Who, card.By, card.Link)
+		}
+	}
+}
+
+// All that came of a move stands on one card; a question on that of who may answer it, else whom it waits for.
+func TestAMoveIsOneCard(t *testing.T) {
+	entries := []view.Entry{
+		{Seq: 3, Kind: view.KindMove, Move: "m3", Character: "c1", Throws: []view.Throw{{Sides: 10, Faces: []int{4}}}},
+		{Seq: 4, Kind: view.KindTalk, Seat: view.Author{Name: "anna"}, Lines: []view.Line{{Text: "hm"}}},
+		{Seq: 5, Kind: view.KindAnswer, Move: "m3", Outcome: &view.Outcome{ID: "failure", Tone: game.Bad}, Lines: []view.Line{{Text: "Blood"}}},
+	}
+	l := seen(t, view.View{Role: game.Player, Waiting: []view.Waiting{{Move: "m3", To: "c2"}}})
+	cards := present.DrawnAll(l, present.Cards(l, entries))
+	if len(cards) != 2 || cards[0].Kind != html.MoveCard || cards[1].Kind != html.TalkCard {
+		t.Fatalf("cards %+v", cards)
+	}
+	if c := cards[0]; c.Outcome == nil || c.Dice == nil || len(c.Throws) > 0 || len(c.Lines) != 1 || len(c.Waits) != 1 || c.Waits[0] != "Harald" {
+		t.Errorf("the move's card is %+v", c)
+	}
+}
+
+// What waits for the reader is counted, and the first of it led to.
+func TestWhatWaits(t *testing.T) {
+	l := seen(t, view.View{
+		Characters: []view.CharacterShown{{ID: "c1", Mine: true}, {ID: "c2"}},
+		Questions:  []view.Question{{ID: "m1:0:1", To: "c2"}, {ID: "m2:0:1", To: "c1", Mine: true}},
+		Calls:      []view.CallShown{{ID: "k1", Character: "c1"}, {ID: "k2", Character: "c2"}},
+	})
+	if w := l.Waiting(); w.N != 2 || w.First != "q-m2-0-1" {
+		t.Errorf("it's %+v", w)
+	}
+}
+
+// Who isn't chosen is chosen for the reader: their own before others', and who was asked for a move.
+func TestWhatIsntChosen(t *testing.T) {
+	v := view.View{
+		Role:       game.Player,
+		Characters: []view.CharacterShown{{ID: "c1"}, {ID: "c2", Mine: true}},
+		Moves:      []view.MoveShown{{ID: "rest", Characters: []string{"c2"}}, {ID: "check", Characters: []string{"c2"}}},
+		Calls:      []view.CallShown{{ID: "k1", Character: "c2", Move: "check"}},
+	}
+	l := seen(t, v)
+	l.At = present.Choices(map[string][]string{"_c": {"gone"}, "_tab": {"nowhere"}, "_log": {"99999"}})
+	l.Settle()
+	if at := l.At; at.Character != "c2" || at.Actor != "c2" || at.Call != "k1" || at.Move != "check" || at.Tab != "log" || at.Pages != 150 {
+		t.Errorf("it's %+v", at)
+	}
+}
