@@ -85,10 +85,14 @@ func TestAGameOfOnesOwn(t *testing.T) {
 	player.byHand("2 4")
 	gm.sees("[data-question-kind='undertow.consequence']", "Вера")
 	gm.picture("consequence")
+	if _, err := keeper.AddCharacter(ctx, request.NewCharacter{Stock: "alarm"}); err != nil { // who comes meanwhile may be named, too
+		t.Fatal(err)
+	}
+	gm.sees("[data-question-kind='undertow.consequence']", "Тревога")
 	gm.answers("undertow.consequence", "what", "threat", "clock", "c2") // nobody held that clock till now
 	player.answers("undertow.resist", "resist", "true")
 	player.answers("dice", "faces", "5 1")
-	gm.sees("[data-move]:last-child", "Сторожевой катер")
+	gm.sees("[data-move]", "Сторожевой катер")
 	gm.sees("#cast", "2")
 	player.click(".tabs [data-to-tab=sheet]")
 	player.sees("#sheet", "Красться")

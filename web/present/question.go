@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"norn/dice"
+	"norn/form"
 	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
@@ -28,6 +29,13 @@ type Reply struct {
 func Asks(l *Look, q view.Question) string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.ID, q.Mine, l.Whom(q.To), q.Text, q.AboutText, q.Guidance, q.Advice)
+	for _, field := range q.Form.All() {
+		if field.Kind == form.KindRef || field.Kind == form.KindRefs { // whom it may name may come meanwhile
+			for _, o := range field.Options {
+				fmt.Fprint(h, o.Value, o.Text)
+			}
+		}
+	}
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
