@@ -12,7 +12,6 @@ import "./focus.js";
 import "./keys.js";
 import "./print.js";
 import "./arrive.js";
-import "./rule.js";
 import { check } from "./check.js";
 import { refresh } from "./fresh.js";
 import { follow } from "./log.js";

@@ -43,6 +43,13 @@ document.addEventListener("click", (event) => {
     changed(faces);
   }
 
+  // A rule's id opens that rule over the page.
+  const rule = event.target.closest("a[data-rule]");
+  if (rule && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    import("./rule.js").then(({ open }) => open(rule)).catch(() => location.assign(rule.href));
+  }
+
   const composes = event.target.closest("[data-composes]");
   if (composes && matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
 

@@ -1,22 +1,13 @@
-// A rule's id opens that rule over the page, read from the game's page of rules. Where that can't be read, it leads there.
+// A rule's id opens that rule over the page, read from the game's page of rules, by who presses one.
 const pages = new Map(); // of addresses, what stands there
 
 const read = async (address) => new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
 
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest?.("a[data-rule]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-  event.preventDefault();
+// open shows the rule that a link leads to.
+export async function open(link) {
   const { pathname } = new URL(link.href);
-  try {
-    if (!pages.has(pathname)) pages.set(pathname, await read(pathname));
-    open(link, pages.get(pathname).getElementById(link.dataset.rule));
-  } catch {
-    location.assign(link.href);
-  }
-});
-
-function open(link, said) {
+  if (!pages.has(pathname)) pages.set(pathname, await read(pathname));
+  const said = pages.get(pathname).getElementById(link.dataset.rule);
   const box = document.createElement("div");
   box.className = "rule-box";
   box.popover = "auto";
