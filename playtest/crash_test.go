@@ -386,7 +386,10 @@ func TestKilled(t *testing.T) {
 			h.must("POST", "/tables/"+s.id+"/answers", s.secret, body{"question": s.question, "answer": body{"do": "take", "pick": "shadow.moderate.1"}})
 		}
 	}
-	page.gone("[data-question]") // without having been loaded again
+	page.until("see the question answered", func() bool { return page.ask("document.querySelector('[data-question]') === null") == "true" }, // without having been loaded again
+		func() string {
+			return page.ask("JSON.stringify([...document.querySelectorAll('[data-question]')].map((q) => [q.dataset.question, q.closest('[id]:not(section)').id, document.querySelector('[data-live-state]').dataset.liveState]))")
+		})
 	h.told(page)
 	for _, s := range h.tables {
 		s.question = ""
