@@ -167,6 +167,8 @@ func (s *seat) choose(selector, value string) {
 		return s.ask(fmt.Sprintf(`(() => {
 			const control = document.querySelector(%q), value = %q
 			if (!control) return 'nothing'
+			const odds = control.closest('form')?.querySelector('#odds') // which the page has just put there, and doesn't hear yet
+			if (odds && !odds.dataset.htmxPowered && document.querySelector('[data-htmx-powered]')) return 'too early'
 			if (control.type === 'checkbox' || control.type === 'radio') control.checked = value !== ''
 			else control.value = value
 			if (control.value !== value && control.tagName === 'SELECT') throw new Error('no choice ' + value + ' of ' + [...control.options].map(o => o.value))
