@@ -16,6 +16,8 @@ const chosen = {
 };
 
 let falling = [];
+let leave = () => {}; // takes the throw away that is shown large
+let offered = false;
 
 // roll lets the dice of a newcomer in the log fall, and be heard.
 function roll(dice) {
@@ -36,6 +38,12 @@ function roll(dice) {
 // known are the dice of each card, so that a throw is told from a card that was only drawn anew.
 const known = new Map();
 const diceOf = (card) => [...card.querySelectorAll(":scope > :is(.card-result, .throws) .die")];
+
+// cardsOf are the cards with throws that have come, or changed.
+function cardsOf(changes) {
+  const touched = changes.flatMap(({ addedNodes, target }) => [...addedNodes, target.closest(".card")]);
+  return new Set(touched.filter((node) => node?.isConnected && node.matches?.(".card[data-throws]")));
+}
 
 // present shows a throw large that has come to the log alone.
 function present(cards) {
@@ -59,9 +67,6 @@ function present(cards) {
     stage.show(card, dice, mine);
   }, () => {}); // without a connection the card is all there is
 }
-
-let leave = () => {};
-let offered = false;
 
 // offer asks once whether the dice shall be heard, beside the first throw.
 function offer() {
@@ -104,7 +109,7 @@ export function fall() {
   if (!log) return;
   for (const card of log.querySelectorAll(".card[data-throws]")) known.set(card.id, diceOf(card).length);
   new MutationObserver((changes) => {
-    present(new Set(changes.map(({ target }) => target.closest(".card[data-throws]")).concat(changes.flatMap((change) => [...change.addedNodes]).filter((node) => node.matches?.(".card[data-throws]"))).filter((card) => card?.isConnected)));
+    present(cardsOf(changes));
     const dice = changes.flatMap((change) => [...change.addedNodes]).filter((node) => node.nodeType === Node.ELEMENT_NODE)
       .flatMap((node) => (node.matches(".die") ? [node] : [...node.querySelectorAll(".die")]));
     if (dice.length) roll([...new Set(dice)]);
