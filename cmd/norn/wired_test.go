@@ -18,9 +18,10 @@ func TestAGameMoreIsALine(t *testing.T) {
 		"games":                        "Undertow",
 		"rules undertow UT-02":         "UT-02",
 		"odds undertow act --rating 2": "5/18",
+		"roll undertow act --help":     "--position",
+		"--lang=uk odds undertow act":  "%",
+
 		"roll undertow act --rating 2 --dice 6,6": "critical",
-		"roll undertow act --help":                "--position",
-		"--lang=uk odds undertow act":             "%",
 		"roll undertow act --dice 3 --json":       `"bad"`,
 	} {
 		var out, errs strings.Builder
