@@ -21,7 +21,7 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 		return true
 	}
 	if e.Table.IsSecret(r) {
-		return r.Kind == view.KindTalk && slices.Contains([]string{r.Seat, r.Decoded[0].(whispered).WhisperedTo()}, e.Seat.ID) && e.Seat.ID != ""
+		return r.Kind == view.KindTalk && e.Seat.ID != "" && (r.Seat == e.Seat.ID || slices.ContainsFunc(r.Decoded, e.isWhisperedTo))
 	}
 	if r.Undoes != nil {
 		return e.SeesEntry(r.Undoes)
@@ -34,6 +34,11 @@ func (e Eye) SeesEntry(r *state.Record) bool {
 
 // whispered is what somebody says, maybe to one seat.
 type whispered interface{ WhisperedTo() string }
+
+func (e Eye) isWhisperedTo(event rule.Event) bool {
+	said, ok := event.(whispered)
+	return ok && said.WhisperedTo() == e.Seat.ID
+}
 
 // Without leaves characters out that aren't there for the seat, of what a form has
 // filled. A reference that is no character's id is a place on a sheet and stays.
