@@ -85,17 +85,19 @@ func (c *counted) count(n int) {
 // Unwrap lets the proxy flush.
 func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// take is what was sent since the last time, in all and told by kinds.
+// take is what was sent since the last time, in all and told by kinds. What comes later isn't counted: the table is seen without it.
 func (w *wire) take() (all int, told string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	kinds := map[string]int{}
 	for path, n := range w.sent {
-		all += n
 		kinds[kindOf(path)] += n
+		if kindOf(path) != "later" {
+			all += n
+		}
 	}
 	w.sent = map[string]int{}
-	for _, kind := range []string{"page", "script", "style", "font", "shell"} {
+	for _, kind := range []string{"page", "script", "style", "font", "shell", "later"} {
 		told += fmt.Sprintf(" %s %5.1f", kind, float64(kinds[kind])/1000)
 	}
 	return all, told
@@ -105,6 +107,8 @@ func kindOf(path string) string {
 	switch {
 	case strings.HasPrefix(path, "/t/"):
 		return "page"
+	case strings.HasPrefix(path, "/assets/later-"), strings.HasPrefix(path, "/assets/print-"):
+		return "later" // what is opened or printed, after the page stands
 	case strings.HasPrefix(path, "/assets/") && strings.HasSuffix(path, ".js"):
 		return "script"
 	case strings.HasSuffix(path, ".css"):

@@ -22,6 +22,7 @@ import { fall } from "./motion.js";
 import { hand } from "./hand.js";
 import { fold } from "./fold.js";
 import { share } from "./share.js";
+import { later } from "./later.js";
 import { lost } from "./lost.js";
 import { sat } from "./sat.js";
 import { shell } from "./shell.js";
@@ -35,6 +36,7 @@ for (const element of document.querySelectorAll("[data-live]")) {
     if (element.dispatchEvent(heard)) await htmx.swap({ text: data, sourceElement: element, swap: "none", news: true });
   });
 }
+later();
 follow();
 lines();
 fall();
