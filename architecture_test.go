@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"relay/relaytest":           {"relay"},
 	"relay/local":               {"relay"},
 	"relay/nats":                {"relay", "relay/local"},
+	"picture":                   {},
 	"table/view":                {"dice", "form", "lang", "rule", "odds", "game"},
 	"table/refusal":             {"form", "game", "journal"},
 	"table/request":             {"lang", "game"},
@@ -56,7 +57,7 @@ var mayImport = map[string][]string{
 	"table/internal/ledger":     {"rule", "odds", "game", "journal", "table/view", "table/refusal", "table/internal/state"},
 	"table/internal/visibility": {"form", "lang", "rule", "game", "table/view", "table/internal/state", "table/internal/ledger"},
 	"table/internal/act": {
-		"dice", "form", "lang", "rule", "odds", "game", "journal", "table/view", "table/refusal", "table/request",
+		"dice", "form", "lang", "rule", "odds", "game", "journal", "picture", "table/view", "table/refusal", "table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility",
 	},
 	"table/internal/projection": {

@@ -33,7 +33,7 @@ type Past struct {
 // Recall reads a table's past. Errors are *NotFoundError for a table without
 // entries, *UnavailableError and *UnreadableError.
 func Recall(ctx context.Context, games []*game.Game, entries Entries, id string, speaker lang.Speaker) (*Past, error) {
-	b, err := ledger.New(id, games, act.Vocabulary).Looking(ctx, entries).FoldOn(func(after uint64) ([]journal.Entry, error) { return entries.Read(ctx, id, after, ledger.PageOf) })
+	b, err := ledger.New(id, games, act.Vocabulary).Looking(ctx, entries).FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return entries.Read(ctx, id, after, most) })
 	if err != nil {
 		return nil, err
 	}

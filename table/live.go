@@ -121,7 +121,7 @@ func (t *live) catchUp(ctx context.Context) error {
 		}
 	}
 	t.looks.Add(1)
-	b, err := b.FoldOn(func(after uint64) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, ledger.PageOf) })
+	b, err := b.FoldOn(func(after uint64, most int) ([]journal.Entry, error) { return t.host.read(ctx, t.id, after, most) })
 	if err := t.publish(b, err); err != nil {
 		return err
 	}

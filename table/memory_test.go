@@ -15,6 +15,7 @@ type memory struct {
 	after   error // Append writes and then returns this
 	before  error // Append returns this and writes nothing
 	reads   int
+	read    int // bytes of bodies
 
 	snapshots map[string][]byte
 }
@@ -65,6 +66,9 @@ func (m *memory) Read(_ context.Context, table string, after uint64, limit int) 
 	all = all[min(after, uint64(len(all))):]
 	if limit > 0 {
 		all = all[:min(limit, len(all))]
+	}
+	for _, e := range all {
+		m.read += len(e.Body)
 	}
 	return slices.Clone(all), nil
 }

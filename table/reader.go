@@ -15,6 +15,7 @@ import (
 	"norn/table/internal/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
+	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -160,6 +161,39 @@ func (s *Reader) MayExport(ctx context.Context) error {
 		_, err := exportOf(e)
 		return err
 	})
+}
+
+// Attachment gives the bytes of an attachment to who may have them: game masters, who brought it, and who sees what names it. Nobody is told
+// whether there's one that they may not have. The error is an *InvalidError.
+func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachment, []byte, error) {
+	var found state.Attachment
+	err := s.look(ctx, func(e visibility.Eye) error {
+		var ok bool
+		if found, ok = e.Attachment(use, hash); !ok {
+			return refusal.NoChoice("attachment", hash, nil)
+		}
+		return nil
+	})
+	if err != nil {
+		return view.Attachment{}, nil, err
+	}
+	media, data, err := s.host.attachment(ctx, s.table, found)
+	return view.Attachment{Use: use, Media: media, Hash: hash, Size: len(data)}, data, err
+}
+
+// attachment reads the bytes of an attachment.
+func (h *Host) attachment(ctx context.Context, table string, a state.Attachment) (media string, data []byte, err error) {
+	entries, err := h.read(ctx, table, a.Seq-1, 1)
+	switch {
+	case err != nil:
+		return "", nil, refusal.Unavailable(table, a.Seq, err)
+	case len(entries) == 0: // entries never go
+		return "", nil, &refusal.UnreadableError{Table: table, Seq: a.Seq, Err: io.ErrUnexpectedEOF}
+	}
+	if media, data, err = act.BytesOf(entries[0].Body, a.Hash); err != nil {
+		err = &refusal.UnreadableError{Table: table, Seq: a.Seq, Err: err}
+	}
+	return media, data, err
 }
 
 // Voice words what the table's game says for the seat's reader: names are those

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 
 	"norn/table/internal/act"
 	"norn/table/internal/ledger"
@@ -50,6 +51,24 @@ func (s *Seat) entry(ctx context.Context, key, op string, request any, plan func
 		}, nil
 	}
 	return shown, err
+}
+
+// Attach brings bytes to the table that others of its entries name by their hash; use says what for. Any seat but spectators may. Nobody
+// is told of it. The same bytes for the same use are there once for each seat. Errors are *InvalidError and *TooManyError.
+func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key string) (view.Attachment, error) {
+	there := errors.New("it's there already")
+	made := view.Attachment{Use: use, Media: media, Hash: act.HashOf(data), Size: len(data)}
+	_, err := s.write(ctx, key, "attach", []string{use, media, made.Hash}, func(e visibility.Eye) (ledger.Draft, error) {
+		if own := e.Table.Attachments.By(e.Seat.ID).Of(use, made.Hash); len(own) > 0 {
+			made.Media = own[0].Media
+			return ledger.Draft{}, there
+		}
+		return act.Attach(e, use, media, data)
+	})
+	if err != nil && !errors.Is(err, there) {
+		return view.Attachment{}, err
+	}
+	return made, nil
 }
 
 // Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only

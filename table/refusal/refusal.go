@@ -188,7 +188,7 @@ func Unknown(text string, about ...any) error { return &unknownError{fmt.Sprintf
 
 // TooManyError says that a table can't hold more.
 type TooManyError struct {
-	What string // "seats", "characters", "calls", "notes", "bytes" of one entry or sheet, "sheet-bytes" of all
+	What string // "seats", "characters", "calls", "notes", "attachments", "attached-bytes" of all, "bytes" of one entry or sheet, "sheet-bytes" of all
 	Max  int
 }
 

@@ -27,6 +27,15 @@ const (
 	MaxSheets     = 2 << 20   // of all together, as far as somebody adds to a large one: who looks at the table is shown all
 )
 
+// Limits of attachments.
+const (
+	MaxAttachment     = 512 << 10 // bytes of one
+	MaxAttachments    = 300       // of a table
+	MaxAttached       = 32 << 20  // bytes of all together
+	MaxOwnAttachments = 30        // of one player
+	MaxOwnAttached    = 8 << 20
+)
+
 // MaxShare is how many characters a share may have.
 const MaxShare = 64
 

@@ -75,11 +75,12 @@ func WriteSeen(ctx context.Context, w io.Writer, now visibility.Eye, then func(l
 	}
 	past := &witness{then: then, st: ledger.New(now.Table.ID, now.Table.Games, act.Vocabulary).Looking(ctx, from), moves: map[string]*witnessed{}}
 	past.st.WholeBefore = now.Table.WholeBefore
-	for past.st.Seq < now.Table.Seq {
-		entries, err := from.Read(ctx, now.Table.ID, past.st.Seq, int(min(ledger.PageOf, now.Table.Seq-past.st.Seq)))
+	for most := uint64(ledger.PageOf); past.st.Seq < now.Table.Seq; {
+		entries, err := from.Read(ctx, now.Table.ID, past.st.Seq, int(min(most, now.Table.Seq-past.st.Seq)))
 		if err != nil {
 			return refusal.Unavailable(now.Table.ID, past.st.Seq, err)
 		}
+		most = ledger.NextPage(entries, most)
 		for _, e := range entries {
 			r, err := past.st.Decode(e, nil)
 			if err != nil {

@@ -60,6 +60,7 @@ const (
 	KindCancelled = "cancelled" // an open move was
 	KindTalk      = "talk"      // somebody said something
 	KindEdition   = "edition"   // a GM took a newer edition of the rules
+	KindAttached  = "attached"  // bytes, which other entries name; nobody is shown it
 )
 
 // Author is the seat that caused an entry, by the name it has now.

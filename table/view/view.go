@@ -123,6 +123,19 @@ type NoteShown struct {
 	Time time.Time `json:"time"`
 }
 
+// Uses of attachments.
+const (
+	UsePicture = "picture"
+)
+
+// Attachment is what stands at a table as bytes.
+type Attachment struct {
+	Use   string `json:"use"`
+	Media string `json:"media"` // its type, "image/jpeg"
+	Hash  string `json:"hash"`  // SHA-256 of the bytes, 64 hexadecimal digits
+	Size  int    `json:"size"`  // bytes
+}
+
 // Compared are the odds of another way to make a move.
 type Compared struct {
 	Word string         // id of its short name

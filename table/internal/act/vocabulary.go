@@ -28,6 +28,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindUndone:    {Acts: ledger.Types{of[moveUndone](), of[changeUndone]()}, Yields: true},
 	view.KindCancelled: {Acts: ledger.Types{of[moveCancelled]()}},
 	view.KindTalk:      {Acts: ledger.Types{of[talkSaid]()}, Whisper: true, Story: true},
+	view.KindAttached:  {Acts: ledger.Types{of[attached]()}, Silent: true},
 	view.KindEdition:   {Acts: ledger.Types{of[editionTaken]()}, Yields: true},
 })
 

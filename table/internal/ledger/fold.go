@@ -8,12 +8,15 @@ import (
 )
 
 // FoldOn is the ledger with all that there is beyond it, read a page at a time; after an error with what came before it.
-func (b Ledger) FoldOn(read func(after uint64) ([]journal.Entry, error)) (Ledger, error) {
+func (b Ledger) FoldOn(read func(after uint64, most int) ([]journal.Entry, error)) (Ledger, error) {
+	most := uint64(PageOf)
 	for {
-		entries, err := read(b.Seq)
+		entries, err := read(b.Seq, int(most))
 		if err != nil {
 			return b, refusal.Unavailable(b.ID, b.Seq, err)
 		}
+		last := uint64(len(entries)) < most
+		most = NextPage(entries, most)
 		more, err := b.Folded(entries, nil)
 		if deep := (*deepError)(nil); errors.As(err, &deep) {
 			again := b.Lookback
@@ -21,11 +24,24 @@ func (b Ledger) FoldOn(read func(after uint64) ([]journal.Entry, error)) (Ledger
 			b.WholeBefore, b.Lookback = deep.seq, again
 			continue
 		}
-		if b = more; err != nil || len(entries) < PageOf {
+		if b = more; err != nil || last {
 			return b, err
 		}
 		b.Forget()
 	}
+}
+
+// NextPage is how many entries to read after a page of so many: few where those were large, as attachments are.
+func NextPage(page []journal.Entry, most uint64) uint64 {
+	const large = 2 << 20
+	bytes := 0
+	for _, e := range page {
+		bytes += len(e.Body)
+	}
+	if bytes > large {
+		return large / journal.MaxBody
+	}
+	return min(2*most, PageOf)
 }
 
 // Folded is the ledger with some more entries; after an error with those before it.

@@ -30,6 +30,7 @@ type Kind struct {
 	Apart   bool  // only those know of it to whom it has something to tell
 	Story   bool  // it's part of a table's story
 	Yields  bool  // moves may give way to it
+	Silent  bool  // nobody is told of it: it's there for others to name
 }
 
 // Types are types of acts.

@@ -94,16 +94,35 @@ func (b Ledger) Forget() {
 	}
 }
 
-// reread are the records of entries that aren't recent any more.
+// reread are the records of entries that aren't recent any more. Attachments, which nobody is told of, aren't read for it: a page of
+// them would be large.
 func (b Ledger) reread(from, to uint64) []*state.Record {
-	entries, err := b.Lookback.from.Read(b.Lookback.ctx, b.ID, from-1, int(to+1-from))
-	if err != nil {
-		panic(&lookbackError{refusal.Unavailable(b.ID, from, err)})
+	var records []*state.Record
+	for from <= to {
+		upTo := to
+		if a, ok := b.Attachments.Next(from); ok && a.Seq == from {
+			records = append(records, unread(b.ID, a))
+			from++
+			continue
+		} else if ok && a.Seq <= to {
+			upTo = a.Seq - 1
+		}
+		entries, err := b.Lookback.from.Read(b.Lookback.ctx, b.ID, from-1, int(upTo+1-from))
+		if err != nil {
+			panic(&lookbackError{refusal.Unavailable(b.ID, from, err)})
+		}
+		if uint64(len(entries)) < upTo+1-from { // entries never go
+			panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
+		}
+		records, from = append(records, b.Recall(entries)...), upTo+1
 	}
-	if uint64(len(entries)) < to+1-from { // entries never go
-		panic(&lookbackError{&refusal.UnreadableError{Table: b.ID, Seq: from, Err: ErrNoEntry}})
-	}
-	return b.Recall(entries)
+	return records
+}
+
+// unread is the record of an attachment's entry as far as the state knows it.
+func unread(table string, a state.Attachment) *state.Record {
+	entry := journal.Entry{Table: table, Seq: a.Seq, Time: a.At, Seat: a.Seat}
+	return state.NewRecord(entry, &state.Decoding{Content: state.Content{Kind: view.KindAttached, Request: a.Request, Done: true}})
 }
 
 // Recall are the records of entries that were folded in once, in ascending order.
@@ -159,6 +178,7 @@ func (b Ledger) recallOne(e journal.Entry, open map[string]*state.OpenMove) *sta
 		if takes, ok := r.Decoded[0].(undoing); ok {
 			r.Undoes = takes.Target(b)
 		}
+		r.Events = nil // what they say is decoded, and some hold much
 	}
 	return r
 }

@@ -45,6 +45,8 @@ type State struct {
 	Calls      Calls        // met and withdrawn ones too
 	Notes      Notes
 
+	Attachments Attachments // which stand in the journal
+
 	Undone      Undoings        // what was taken back, by its seqs
 	ShownMoves  map[string]bool // moves that were made in secret
 	Secrets     []uint64        // seqs of the newest moves that are secret

@@ -17,6 +17,9 @@ func (e Eye) SeesMove(m *state.Move) bool { return e.Viewer.IsGM() || !e.Table.S
 
 // SeesEntry tells whether the seat may know of a record.
 func (e Eye) SeesEntry(r *state.Record) bool {
+	if e.Table.Vocabulary.Kinds[r.Kind].Silent {
+		return false
+	}
 	if e.Viewer.IsGM() {
 		return true
 	}

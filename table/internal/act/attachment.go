@@ -1,0 +1,151 @@
+package act
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+
+	"norn/game"
+	"norn/picture"
+	"norn/rule"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// An attachment is bytes that stand in an entry of their own, so that whatever carries a table's entries carries them. Nobody is told of
+// that entry: others name the bytes by their hash, and who sees those may ask for them. Once the entry is read, its bytes are let go of;
+// they're read from the journal again when somebody asks.
+
+// use is what attachments are for.
+type use struct {
+	media []string                              // that it takes, nothing else
+	sound func(media string, data []byte) error // tells why bytes are none of these; nil for no way to tell
+}
+
+// uses are all there are. What bounds them is in package request.
+var uses = map[string]use{
+	view.UsePicture: {media: []string{picture.JPEG, picture.PNG}, sound: func(media string, data []byte) error {
+		_, _, err := picture.Size(media, data)
+		return err
+	}},
+}
+
+// attached brings bytes to the table.
+type attached struct {
+	Use   string `json:"use"`
+	Media string `json:"media"`
+	Hash  string `json:"hash"`
+	Data  []byte `json:"data"` // nil once it was read back
+
+	size  int
+	fault error // what is wrong with the bytes
+}
+
+func (attached) Type() string { return "table.attached" }
+
+// weighed is the event with what is to be known of its bytes, and without them.
+func (ev attached) weighed() attached {
+	sum := sha256.Sum256(ev.Data)
+	ev.size = len(ev.Data)
+	switch u, known := uses[ev.Use]; {
+	case ev.size == 0:
+		ev.fault = errors.New("an attachment without bytes")
+	case hex.EncodeToString(sum[:]) != ev.Hash:
+		ev.fault = refusal.Misfit(refusal.MisfitID, view.Data{"Have": hex.EncodeToString(sum[:]), "Want": ev.Hash})
+	case known && u.sound != nil:
+		ev.fault = u.sound(ev.Media, ev.Data)
+	}
+	ev.Data = nil
+	return ev
+}
+
+func (ev attached) Restore(*state.State) (rule.Event, error) { return ev.weighed(), nil }
+
+// Attach builds an attachment.
+func Attach(e visibility.Eye, use, media string, data []byte) (ledger.Draft, error) {
+	ev := attached{Use: use, Media: media, Hash: HashOf(data), Data: data}
+	d, err := draft(e, view.KindAttached, ev)
+	d.Events = []rule.Event{ev.weighed()} // as it's read back
+	return d, err
+}
+
+// HashOf names bytes.
+func HashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func (ev attached) judge(p *Proposal) error {
+	if p.Seat.Role == game.Spectator {
+		return &refusal.ForbiddenError{}
+	}
+	u, known := uses[ev.Use]
+	if !known {
+		return refusal.NoChoice("use", ev.Use, slices.Sorted(maps.Keys(uses)))
+	}
+	if !slices.Contains(u.media, ev.Media) {
+		return refusal.NoChoice("media", ev.Media, u.media)
+	}
+	if ev.fault != nil {
+		return ev.fault
+	}
+	all, own := p.Table.Attachments, p.Table.Attachments.By(p.Seat.ID)
+	switch {
+	case ev.size > request.MaxAttachment:
+		return &refusal.TooManyError{What: "bytes", Max: request.MaxAttachment}
+	case len(own.Of(ev.Use, ev.Hash)) > 0:
+		return refusal.Refuse("attached", nil)
+	case len(all) >= request.MaxAttachments:
+		return &refusal.TooManyError{What: "attachments", Max: request.MaxAttachments}
+	case all.Bytes()+ev.size > request.MaxAttached:
+		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxAttached}
+	case p.Viewer.IsGM():
+		return nil
+	case len(own) >= request.MaxOwnAttachments:
+		return &refusal.TooManyError{What: "attachments", Max: request.MaxOwnAttachments}
+	case own.Bytes()+ev.size > request.MaxOwnAttached:
+		return &refusal.TooManyError{What: "attached-bytes", Max: request.MaxOwnAttached}
+	}
+	return nil
+}
+
+func (ev attached) Fold(st *state.State, r *state.Record) {
+	st.Attachments = append(slices.Clip(st.Attachments),
+		state.Attachment{Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: ev.size})
+}
+
+// Lines tell of an attachment to nobody.
+func (attached) Lines(visibility.Eye) []view.Line { return nil }
+
+// BytesOf are those with a hash that an entry's body holds. The error says that there are none, or others.
+func BytesOf(body []byte, hash string) (media string, data []byte, err error) {
+	var b struct {
+		Events []struct {
+			Type string          `json:"type"`
+			Data json.RawMessage `json:"data"`
+		} `json:"events"`
+	}
+	if err := json.Unmarshal(body, &b); err != nil {
+		return "", nil, err
+	}
+	for _, each := range b.Events {
+		if each.Type != (attached{}).Type() {
+			continue
+		}
+		var ev attached
+		if err := json.Unmarshal(each.Data, &ev); err != nil {
+			return "", nil, err
+		}
+		if ev.Hash == hash && HashOf(ev.Data) == hash {
+			return ev.Media, ev.Data, nil
+		}
+	}
+	return "", nil, errors.New("its attachment isn't there as it was")
+}
