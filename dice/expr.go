@@ -18,6 +18,30 @@ import (
 // (">5" is >=6). Parsing it gives an equal Expr.
 type Expr struct {
 	terms []Term
+	goal  Goal
+}
+
+// Goal is what a total should come to: N at least, or N at most. The zero Goal asks for nothing.
+type Goal struct {
+	Given bool
+	N     int
+	Most  bool
+}
+
+// Met tells whether a total reaches the goal.
+func (g Goal) Met(total int) bool {
+	if g.Most {
+		return total <= g.N
+	}
+	return total >= g.N
+}
+
+// String is the goal as it's written, "15+" or "6-".
+func (g Goal) String() string {
+	if g.Most {
+		return strconv.Itoa(g.N) + "-"
+	}
+	return strconv.Itoa(g.N) + "+"
 }
 
 // Term is one summand of an expression: dice, or a constant.
@@ -26,6 +50,8 @@ type Term struct {
 	Pool     Pool  // N = 0 for a constant; For is "dice"
 	Keep     Keep  // which dice count; never together with Count
 	Count    Faces // the faces that are successes; the zero Faces when faces are summed
+	Explodes bool  // each die is thrown again for its highest face; never together with Keep
+	Fate     bool  // faces 1, 2 and 3 are worth −1, 0 and +1; never together with Count
 	Constant int   // not negative; 0 for dice
 }
 
@@ -41,6 +67,14 @@ func (e Expr) Terms() []Term { return slices.Clone(e.terms) }
 
 // Counts tells whether the expression counts successes instead of adding faces up.
 func (e Expr) Counts() bool { return slices.ContainsFunc(e.terms, Term.Counts) }
+
+// Goal is what the total should come to, as it was written.
+func (e Expr) Goal() Goal { return e.goal }
+
+// Explodes tells whether some dice are thrown again.
+func (e Expr) Explodes() bool {
+	return slices.ContainsFunc(e.terms, func(t Term) bool { return t.Explodes })
+}
 
 // Bounds are the least and the greatest total.
 func (e Expr) Bounds() (least, greatest int) {
@@ -69,6 +103,9 @@ func (e Expr) String() string {
 		}
 		b.WriteString(t.String())
 	}
+	if e.goal.Given {
+		b.WriteString(" " + e.goal.String())
+	}
 	return b.String()
 }
 
@@ -93,18 +130,56 @@ func (t Term) Counts() bool { return t.Count != Faces{} }
 
 // String is the term's canonical form without its sign.
 func (t Term) String() string {
+	pool := t.Pool.String()
+	switch {
+	case t.Fate:
+		pool = strings.TrimSuffix(pool, "3") + "F"
+	case t.Explodes:
+		pool += "!"
+	}
 	switch {
 	case t.IsConstant():
 		return strconv.Itoa(t.Constant)
 	case t.Counts():
-		return t.Pool.String() + comparison(t.Count)
+		return pool + comparison(t.Count)
 	case t.Keep.N > 0 && t.Keep.Lowest:
-		return t.Pool.String() + "kl" + strconv.Itoa(t.Keep.N)
+		return pool + "kl" + strconv.Itoa(t.Keep.N)
 	case t.Keep.N > 0:
-		return t.Pool.String() + "kh" + strconv.Itoa(t.Keep.N)
+		return pool + "kh" + strconv.Itoa(t.Keep.N)
 	}
-	return t.Pool.String()
+	return pool
 }
+
+// Worth is what a die that counts adds to the term's value, before its sign.
+func (t Term) Worth(face int) int {
+	switch {
+	case t.Counts() && t.Count.Has(face):
+		return 1
+	case t.Counts():
+		return 0
+	case t.Fate:
+		return face - 2
+	}
+	return face
+}
+
+// Again are the dice that are thrown once more for their highest faces, after how many throws of them; nothing is thrown of
+// a pool without dice.
+func (t Term) Again(faces []int, throws int) Pool {
+	p := Pool{Sides: t.Pool.Sides, For: AgainDice}
+	if !t.Explodes || throws > MaxExplosions {
+		return p
+	}
+	for _, face := range faces {
+		if face == t.Pool.Sides {
+			p.N++
+		}
+	}
+	return p
+}
+
+// AgainDice is what dice are for that are thrown again.
+const AgainDice = "again"
 
 // comparison writes faces as they are compared; notation has no others.
 func comparison(f Faces) string {
@@ -145,18 +220,26 @@ func (t Term) Chosen(faces []int) []bool {
 
 // bounds are the least and the greatest value before the sign.
 func (t Term) bounds() (least, greatest int) {
-	switch {
-	case t.IsConstant():
+	if t.IsConstant() {
 		return t.Constant, t.Constant
-	case t.Counts():
-		if t.Count.Of(t.Pool.Sides) == t.Pool.Sides {
-			least = t.Pool.N
-		}
-		return least, t.Pool.N
-	case t.Keep.N > 0:
-		return t.Keep.N, t.Keep.N * t.Pool.Sides
 	}
-	return t.Pool.N, t.Pool.N * t.Pool.Sides
+	kept, throws := t.Pool.N, 1
+	if t.Keep.N > 0 {
+		kept = t.Keep.N
+	}
+	if t.Explodes {
+		throws += MaxExplosions
+	}
+	if !t.Counts() {
+		return kept * t.Worth(1), kept * throws * t.Worth(t.Pool.Sides)
+	}
+	if t.Count.Of(t.Pool.Sides) == t.Pool.Sides {
+		least = t.Pool.N
+	}
+	if !t.Count.Has(t.Pool.Sides) { // of a die that explodes only the last throw can be a success
+		throws = 1
+	}
+	return least, t.Pool.N * throws
 }
 
 // Result is an expression thrown.
@@ -181,17 +264,22 @@ func (e Expr) Throw(r Roller) Result {
 
 // Judge is the result of faces that come from elsewhere, such as a Hand's Take or
 // a run of rules. take is asked once for each term that has dice, in order, for
-// exactly as many faces as the pool has dice; its first error ends the judging.
+// exactly as many faces as the pool has dice, and once more for each handful that is
+// thrown again; its first error ends the judging.
 func (e Expr) Judge(take func(Pool) ([]int, error)) (Result, error) {
 	var result Result
 	for _, t := range e.terms {
 		thrown := Thrown{Term: t, Value: t.Sign * t.Constant}
 		if !t.IsConstant() {
-			faces, err := take(t.Pool)
-			if err != nil {
-				return Result{}, err
+			var all []int
+			for p, throws := t.Pool, 1; p.N > 0; throws++ {
+				faces, err := take(p)
+				if err != nil {
+					return Result{}, err
+				}
+				all, p = append(all, faces...), t.Again(faces, throws)
 			}
-			thrown = t.judge(faces)
+			thrown = t.judge(all)
 		}
 		result.Terms = append(result.Terms, thrown)
 		result.Total += thrown.Value
@@ -202,12 +290,8 @@ func (e Expr) Judge(take func(Pool) ([]int, error)) (Result, error) {
 func (t Term) judge(faces []int) Thrown {
 	thrown := Thrown{Term: t, Faces: faces, Chosen: t.Chosen(faces)}
 	for i, face := range faces {
-		switch {
-		case !thrown.Chosen[i]:
-		case t.Counts():
-			thrown.Value += t.Sign
-		default:
-			thrown.Value += t.Sign * face
+		if thrown.Chosen[i] {
+			thrown.Value += t.Sign * t.Worth(face)
 		}
 	}
 	return thrown

@@ -1,19 +1,30 @@
 package dice
 
+import "unicode"
+
 // Bounds of notation; dice and sides have theirs in MaxDice and MaxSides.
 const (
 	MaxTerms    = 20
 	MaxConstant = 1_000_000
 	minSides    = 2 // d1 would be a constant in disguise
+
+	MaxExplosions = 10 // how often one die is thrown again for its highest face
 )
 
 // Parse reads dice notation:
 //
-//	expression = [sign] term { sign term }
-//	term       = number | [dice] "d" (sides | "%") [ choice ]
-//	choice     = ("kh" | "k" | "kl" | "dh" | "dl") [number]  keep or drop the highest or lowest
-//	           | (">=" | ">" | "<" | "<=" | "=") number      count the dice that compare so
+//	expression = [sign] term { sign term } [ goal ]
+//	term       = number | [dice] "d" (sides | "%" | "F") [ choice ] | edge
+//	choice     = ("kh" | "k" | "kl" | "dh" | "dl") [number]     keep or drop the highest or lowest
+//	           | ["!"] [ (">=" | ">" | "<" | "<=" | "=") number ]  count the dice that compare so
+//	           | edge                                           of a single die
+//	edge       = "adv" | "dis"                                  the higher or lower of two d20
+//	goal       = number ("+" | "-") | ("at least" | "at most") number
 //	sign       = "+" | "-"
+//
+// A die with ! is thrown again and added each time it shows its highest face, at most
+// MaxExplosions times. Dice with F are Fate's, of −1, 0 and +1. What edges and goals are
+// called stands in edges and goals, in the languages of those who write them.
 //
 // Spaces may stand between all these, letters in either case. d is also д or к, as
 // Russian and Ukrainian players write it; − and – are minus, ≥ and ≤ comparisons.
@@ -35,7 +46,15 @@ func Parse(text string) (Expr, error) {
 		}
 		sign := p.sign()
 		if sign == 0 && !first {
-			return Expr{}, p.want(WantSign)
+			goal, ok, err := p.goal()
+			if err != nil {
+				return Expr{}, err
+			}
+			if !ok || !p.end() {
+				return Expr{}, p.want(WantSign)
+			}
+			e.goal = goal
+			break
 		}
 		t, err := p.term()
 		if err != nil {
@@ -76,6 +95,10 @@ func (p *parser) sign() int {
 func (p *parser) term() (Term, error) {
 	p.space()
 	at := p.at
+	if lowest, ok := p.edge(); ok {
+		p.summed = true
+		return Term{Pool: Pool{N: 2, Sides: 20, For: "dice"}, Keep: Keep{N: 1, Lowest: lowest}}, nil
+	}
 	n, given := p.number()
 	p.space()
 	if !p.eat('d', 'д', 'к') {
@@ -90,11 +113,84 @@ func (p *parser) term() (Term, error) {
 	if err := within(FieldDice, n, 1, MaxDice, at); err != nil {
 		return Term{}, err
 	}
+	p.space()
+	if p.eat('f', 'ф') {
+		return p.choice(Term{Pool: Pool{N: n, Sides: 3, For: FateDice}, Fate: true})
+	}
 	sides, err := p.sides()
 	if err != nil {
 		return Term{}, err
 	}
-	return p.choice(Pool{N: n, Sides: sides, For: "dice"})
+	return p.choice(Term{Pool: Pool{N: n, Sides: sides, For: "dice"}})
+}
+
+// FateDice is what Fate's dice are for: their faces 1, 2 and 3 stand for −1, 0 and +1.
+const FateDice = "fate"
+
+// edges are the names of advantage and disadvantage.
+var edges = []struct {
+	lowest bool
+	names  []string
+}{
+	{false, []string{"with advantage", "advantage", "adv", "с преимуществом", "преимущество", "преим", "з перевагою", "перевага"}},
+	{true, []string{"with disadvantage", "disadvantage", "disadv", "dis", "с помехой", "помеха", "із завадою", "з завадою", "завада"}},
+}
+
+// edge reads advantage or disadvantage.
+func (p *parser) edge() (lowest, ok bool) {
+	for _, e := range edges {
+		if p.eatWord(e.names...) {
+			return e.lowest, true
+		}
+	}
+	return false, false
+}
+
+// goals are the words that stand before or after what a total should come to.
+var goals = []struct {
+	most          bool
+	before, after []string
+}{
+	{
+		false,
+		[]string{"at least", "не меньше", "не менее", "минимум", "хотя бы", "не менше", "щонайменше", "мінімум", ">=", "≥"},
+		[]string{"or more", "or better", "or higher", "и больше", "и более", "или больше", "і більше", "або більше", "чи більше"},
+	},
+	{
+		true,
+		[]string{"at most", "не больше", "не более", "максимум", "не більше", "щонайбільше", "<=", "≤"},
+		[]string{"or less", "or lower", "и меньше", "и менее", "или меньше", "і менше", "або менше", "чи менше"},
+	},
+}
+
+// goal reads what the total should come to, up to the end.
+func (p *parser) goal() (goal Goal, ok bool, err error) {
+	from := p.at
+	p.eat(',', ':')
+	p.space()
+	for _, g := range goals {
+		if p.eatWord(g.before...) {
+			n, err := p.numberIn(FieldConstant, 0, MaxConstant, WantNumber)
+			p.space()
+			return Goal{Given: true, N: n, Most: g.most}, true, err
+		}
+	}
+	at := p.at
+	n, ok := p.number()
+	p.space()
+	if ok {
+		for i, sign := range [][]rune{{'+'}, {'-', '−', '–'}} {
+			if p.eat(sign...) || p.eatWord(goals[i].after...) {
+				p.space()
+				return Goal{Given: true, N: n, Most: goals[i].most}, true, within(FieldConstant, n, 0, MaxConstant, at)
+			}
+		}
+	}
+	p.at = from
+	if ok {
+		p.at = at
+	}
+	return Goal{}, false, nil
 }
 
 func (p *parser) sides() (int, error) {
@@ -105,15 +201,34 @@ func (p *parser) sides() (int, error) {
 	return p.numberIn(FieldSides, minSides, MaxSides, WantSides)
 }
 
-func (p *parser) choice(pool Pool) (Term, error) {
-	t := Term{Pool: pool}
-	keep, chosen, err := p.keep(pool.N)
-	if err != nil {
-		return Term{}, err
+func (p *parser) choice(t Term) (Term, error) {
+	p.space()
+	if !t.Fate && t.Pool.N == 1 {
+		if lowest, ok := p.edge(); ok {
+			p.summed = true
+			t.Pool.N, t.Keep = 2, Keep{N: 1, Lowest: lowest}
+			return t, nil
+		}
+	}
+	if !t.Fate {
+		t.Explodes = p.eat('!')
+	}
+	var (
+		keep             Keep
+		count            Faces
+		chosen, compared bool
+		err              error
+	)
+	if !t.Explodes {
+		if keep, chosen, err = p.keep(t.Pool.N); err != nil {
+			return Term{}, err
+		}
 	}
 	p.space()
 	at := p.at
-	count, compared, err := p.compare(pool.Sides)
+	if !t.Fate { // whose totals are counted
+		count, compared, err = p.compare(t.Pool.Sides)
+	}
 	switch {
 	case err != nil:
 		return Term{}, err
@@ -187,6 +302,28 @@ func (p *parser) eatTwo(a, b rune) bool {
 		return true
 	}
 	p.at = from
+	return false
+}
+
+// eatWord goes over one of the names if it is next, in either case, with any space where it has one, and ends there.
+func (p *parser) eatWord(names ...string) bool {
+	from := p.at
+	for _, name := range names {
+		fits, last := true, rune(0)
+		for _, c := range name {
+			last = c
+			if c == ' ' && p.space() {
+				continue
+			}
+			if fits = p.eat(c); !fits {
+				break
+			}
+		}
+		if fits && !(unicode.IsLetter(last) && !p.end() && unicode.IsLetter(p.runes[p.at])) {
+			return true
+		}
+		p.at = from
+	}
 	return false
 }
 

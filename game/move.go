@@ -98,6 +98,7 @@ var byTone = []Tone{Triumph, Good, Mixed, Neutral, Bad, Disaster}
 type Headline struct {
 	ID       string
 	Outcomes []string
+	Among    []string // asked for only where one of these can come out; none for always
 }
 
 // Mark tells how one die of a throw is drawn.

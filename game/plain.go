@@ -25,7 +25,10 @@ var Plain = Define(Of[Notation]{
 	Outcomes: []OutcomeKind{
 		{ID: rule.Total, Counts: true, Tone: Neutral},
 		{ID: rule.Successes, Counts: true, Tone: Good},
+		{ID: rule.Reached, Counts: true, Tone: Good},
+		{ID: rule.Missed, Counts: true, Tone: Bad},
 	},
+	Headlines: []Headline{{ID: "goal", Outcomes: []string{rule.Reached}, Among: []string{rule.Reached, rule.Missed}}},
 	Allow: func(_ Scene, a Notation) error {
 		_, err := ReadNotation(a.Notation)
 		return err
@@ -44,6 +47,9 @@ var Plain = Define(Of[Notation]{
 // stand under "dice" instead of the game's id.
 var plainWords = map[string]bool{
 	".move." + PlainDice: true, ".field.notation": true, ".hint.notation": true, ".outcome." + rule.Total: true, ".outcome." + rule.Successes: true,
+	".outcome." + rule.Reached: true, ".outcome." + rule.Missed: true, ".outcome-short." + rule.Reached: true, ".outcome-short." + rule.Missed: true,
+	".headline.goal":          true,
+	".throw." + dice.FateDice: true, ".throw." + dice.AgainDice: true,
 }
 
 // ReadNotation reads plain dice; the error is a *NotationError.
@@ -87,7 +93,7 @@ func markPlain(notation string, t rule.Thrown) []Mark {
 	}
 	var terms []dice.Term
 	for _, term := range e.Terms() {
-		if term.Pool.N == len(t.Faces) && term.Pool.Sides == t.Sides {
+		if term.Pool.N == len(t.Faces) && term.Pool.Sides == t.Sides && term.Pool.For == t.For {
 			terms = append(terms, term)
 		}
 	}

@@ -42,6 +42,19 @@ func TestNotationOdds(t *testing.T) {
 		{"7d10>=6", rule.Successes, 7, "1/128"},
 		{"2d10>=6-d10=1", rule.Successes, -1, "1/40"},
 		{"1d6=6+2", rule.Successes, 3, "1/6"},
+		{"4dF", rule.Total, 4, "1/81"},
+		{"4dF", rule.Total, 0, "19/81"},
+		{"2dFkh1", rule.Total, -1, "1/9"},
+		{"d6!", rule.Total, 5, "1/6"},
+		{"d6!", rule.Total, 6, "0"},
+		{"d6!", rule.Total, 13, "1/216"},
+		{"d2!", rule.Total, 22, "1/2048"}, // all ten explosions
+		{"d2!", rule.Total, 21, "1/2048"}, // all ten, and a one: no eleventh
+		{"2d6!", rule.Total, 8, "5/54"},   // 2+6…: 3 and 5, and a six that comes to 7 beside a 1
+		{"d10!>=8", rule.Successes, 2, "27/1000"},
+		{"d20+5 15+", rule.Reached, 15, "1/20"},
+		{"d20+5 15+", rule.Missed, 14, "1/20"},
+		{"2d6 6-", rule.Reached, 6, "5/36"},
 	} {
 		law, err := rule.Walk(rule.Notation(parse(t, c.text)), nil, rule.Limits{})
 		if err != nil {
@@ -60,6 +73,7 @@ func TestNotationThrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{
 			"3d6+2", "4d6kh3", "4d6kl2", "5d10dh2", "7d10>=6", "3d10=1", "2d6+1d8-3", "2d10>=6-d10=1", "-d4", "9d6<3", "3d6kh1+2d8kl1",
+			"4dF+1", "3dFkh2", "20d2!", "3d6!-1d4!", "5d2!=1", "9d2!=2", "2d6+1 8+",
 		}).Draw(t, "text")
 		e, err := dice.Parse(text)
 		if err != nil {

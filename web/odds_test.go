@@ -83,6 +83,24 @@ func wellFormed(text string) bool {
 	}
 }
 
+// What players write is understood in their language, and the chance that they ask for stands first.
+func TestPlainOddsAsPlayersAsk(t *testing.T) {
+	h := public(nil)
+	for _, try := range [][]string{
+		{"en", "adv+5 at least 15", "80% to reach it"},
+		{"en", "4dF", "19/81"},
+		{"en", "3d6!", "12.6 on average"},
+		{"ru", "к20+5 не меньше 15", "55\u00a0%, что выйдет"},
+		{"uk", "к20+5 15+", "55\u00a0%, що вийде"},
+	} {
+		holds(t, ask(h, "/odds/dice?notation="+url.QueryEscape(try[1]), "Accept-Language", try[0]), 200, try[2])
+	}
+	if plain := ask(h, "/odds/dice?notation=3d6").Body.String(); strings.Contains(plain, "to reach it") {
+		t.Error("who asks for no total is told the chance of one")
+	}
+	holds(t, ask(h, "/odds/dice?notation=1000d1000!"), 200, "simulated with")
+}
+
 func TestOddsStandInTheAddress(t *testing.T) {
 	h := public(nil)
 	// Without script the form's address is brought to the short one.

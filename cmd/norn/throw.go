@@ -365,21 +365,24 @@ func (p *program) notationThrow(e dice.Expr) *throw {
 			thrown = append(thrown, term)
 		}
 	}
-	return &throw{
+	t := &throw{
 		Game: bare.Dice.ID, Move: bare.Dice.Moves[0].ID, Args: args, title: e.String(),
 		bare: p.notationBare(e), like: p.notationLike,
 		rule:     rule.Notation(e),
-		outcomes: []game.OutcomeKind{{ID: rule.Total, Counts: true, Tone: game.Neutral}, {ID: rule.Successes, Counts: true, Tone: game.Neutral}},
+		outcomes: game.Plain.Outcomes,
 		text: func(o rule.Outcome) string {
-			if o.ID == rule.Successes {
-				return p.Say("dice.outcome.successes", "N", o.N)
+			if o.ID == rule.Total {
+				return p.Number(o.N)
 			}
-			return p.Number(o.N)
+			return p.Say("dice.outcome."+o.ID, "N", o.N)
 		},
 		meaning: func(rule.Outcome) string { return "" },
 		mark: func(nth int, t rule.Thrown) []game.Mark {
-			term := thrown[nth]
 			marks := make([]game.Mark, len(t.Faces))
+			if e.Explodes() && len(thrown) > 1 { // so that it isn't known whose dice were thrown again
+				return marks
+			}
+			term := thrown[min(nth, len(thrown)-1)]
 			for i, chosen := range term.Chosen(t.Faces) {
 				switch {
 				case chosen && term.Counts():
@@ -391,4 +394,11 @@ func (p *program) notationThrow(e dice.Expr) *throw {
 			return marks
 		},
 	}
+	if e.Goal().Given {
+		t.headlines = append(t.headlines, headline{
+			outcomes: []string{rule.Reached},
+			text:     func(percent string) string { return p.Say("dice.headline.goal", "P", percent) },
+		})
+	}
+	return t
 }

@@ -190,7 +190,7 @@ func TestCommandsOfTheGuideAreUnderstood(t *testing.T) {
 		Allow bool `json:"allow"`
 	}
 	asked := chat.Question{ID: "q", Move: "heal", Form: form.Of[yes]()}
-	want := []chat.Verb{chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer, chat.Tell, chat.Whisper, chat.Undo, chat.Help}
+	want := []chat.Verb{chat.Make, chat.Make, chat.Make, chat.Make, chat.Make, chat.Odds, chat.Answer, chat.Answer, chat.Tell, chat.Whisper, chat.Undo, chat.Help}
 	for _, l := range lang.All {
 		b := &chat.Book{
 			Words: words, Lang: l, Game: spire, Asked: []chat.Question{asked, asked},

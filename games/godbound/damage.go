@@ -67,12 +67,12 @@ const (
 func readBlow(text string, modifier int, straight bool) (blow, error) {
 	b := blow{modifier: modifier, straight: straight}
 	e, err := dice.Parse(text)
-	good := err == nil && !e.Counts()
+	good := err == nil && !e.Counts() && !e.Explodes() && !e.Goal().Given
 	for _, t := range e.Terms() {
 		switch {
 		case t.IsConstant():
 			b.modifier += t.Sign * t.Constant
-		case b.pool.N > 0 || t.Sign < 0 || t.Keep.N > 0 || t.Pool.N > mostDice || t.Pool.Sides > mostSides:
+		case b.pool.N > 0 || t.Sign < 0 || t.Keep.N > 0 || t.Fate || t.Pool.N > mostDice || t.Pool.Sides > mostSides:
 			good = false
 		default:
 			b.pool = dice.Pool{N: t.Pool.N, Sides: t.Pool.Sides, For: "damage"}

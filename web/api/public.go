@@ -72,7 +72,8 @@ func (s *server) registerPublic(api huma.API) {
 	args := map[string]any{"difficulty": 1, "skill": true}
 	dice := map[string]any{"notation": "4d6kh3"}
 	const text = "Nothing needs a table or a seat. Rows are the joint distribution; p is a reduced fraction. What is too large to work out " +
-		"exactly is simulated: runs says with how many throws, and each row has its standardError."
+		"exactly is simulated: runs says with how many throws, and each row has its standardError. In notation, 3d6! throws a die again for " +
+		"its highest face, at most ten times a die, and 2d6+1 10+ is reached or unreached."
 	const best = text + " With an aim, questions in the middle get the best answers for it, and policy tells them; that is exact or refused."
 
 	for _, op := range []struct {

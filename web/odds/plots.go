@@ -195,6 +195,9 @@ type line struct {
 func (p *asked) lines() []line {
 	var lines []line
 	for _, h := range p.move.Headlines {
+		if len(h.Among) > 0 && !slices.ContainsFunc(p.sides.Sides, func(side *odds.Odds) bool { return side.Any(h.Among...).Sign() > 0 }) {
+			continue
+		}
 		l := line{Label: strings.TrimSpace(p.Say(p.Game.Word("headline", h.ID), "P", "")), Strong: true}
 		for _, side := range p.sides.Sides {
 			chance := side.Any(h.Outcomes...)

@@ -94,6 +94,9 @@ func (w Words) Short(id string) string {
 func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
 	var c html.Chances
 	for _, h := range m.Headlines {
+		if len(h.Among) > 0 && o.Any(h.Among...).Sign() == 0 {
+			continue
+		}
 		p := o.Any(h.Outcomes...)
 		c.Heads = append(c.Heads, w.Say(w.Game.Word("headline", h.ID), "P", w.Percent(p)))
 	}
