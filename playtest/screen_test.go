@@ -41,6 +41,10 @@ func TestMasterScreen(t *testing.T) {
 
 	gm.click("[data-form=stock] [value=watch]")
 	gm.sees("#gm-cast", "City watchman")
+	gm.click("[data-form=stock] [name=_unseen]")
+	gm.click("[data-form=stock] [value=assassin]")
+	gm.sees("#gm-stock [data-unplayed]:has([data-form=show-character])", "Unseen by players")
+	unseen := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")
 	gm.choose("#new-note-text", "The duke is dead")
 	gm.click("[data-form=new-note] button")
 	note := func() string { return gm.ask("document.querySelector('[data-form=note] textarea')?.value ?? ''") }
@@ -69,6 +73,13 @@ func TestMasterScreen(t *testing.T) {
 	player.sees("[data-move] .card-options", "Difficulty 2")
 	player.gone("#calls .called")
 	gm.sees("[data-move] .card-options", "Difficulty 2")
+	if player.ask("document.documentElement.innerHTML.includes('"+unseen+"')") != "false" {
+		t.Error("the player's page names who is unseen")
+	}
+	gm.visit(s.url(gm.ask("location.pathname") + "/gm"))
+	gm.click("[data-form=show-character] button")
+	player.sees("#log", unseen)
+	gm.gone("[data-form=show-character]")
 	if player.ask("document.documentElement.innerHTML.includes('The duke is dead')") != "false" {
 		t.Error("the player's page holds the GM's note")
 	}

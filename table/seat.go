@@ -152,7 +152,13 @@ func (s *Seat) ChangeCharacter(ctx context.Context, c request.Change) (view.Entr
 func (s *Seat) AddCharacter(ctx context.Context, n request.NewCharacter) (view.Entry, error) {
 	key := n.Key
 	n.Key = ""
-	return s.entry(ctx, key, "character", n, func(e visibility.Eye) (ledger.Draft, error) { return act.AddCharacter(e, n) })
+	return s.entry(ctx, key, "character", n, func(e visibility.Eye) (ledger.Draft, error) { return act.AddCharacter(e, n, s.host.Entropy) })
+}
+
+// ShowCharacter has everybody know of a character that was prepared hidden, from then on; only a GM may. Errors are *InvalidError for
+// one that isn't there, and *RefusedError for one that isn't hidden.
+func (s *Seat) ShowCharacter(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "show-character", id, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowCharacter(e, id) })
 }
 
 // Call asks for a move; only a GM may. What it fixes binds: until it's met or

@@ -72,6 +72,7 @@ type party struct {
 	cast   int             // how many characters there were so far
 	noted  map[string]bool // those whose hidden texts are marked
 	secret []string        // moves that only the game master knows of
+	unseen []string        // characters, likewise
 	n      int
 }
 
@@ -197,7 +198,23 @@ func (p *party) comes() {
 			}
 		}
 	}
+	for _, kind := range p.game.Kinds {
+		p.prepares(kind)
+	}
 	p.notes(nil)
+}
+
+// prepares has somebody of a kind come of whom only the game master knows.
+func (p *party) prepares(kind game.Kind) {
+	name := p.ledger.text("hidden "+kind.ID, "gm")
+	got := p.gm.api("POST", "/characters", map[string]any{"name": name, "kind": kind.ID, "hidden": true})
+	if got.status != http.StatusCreated {
+		p.t.Fatalf("%s: %s", kind.ID, got.body)
+	}
+	var added struct{ ID string }
+	must(p.t, json.Unmarshal(got.body, &added))
+	p.ledger.keyText("the id of a hidden one, "+added.ID, added.ID, "gm")
+	p.unseen = append(p.unseen, added.ID)
 }
 
 func (p *party) adds(n request.NewCharacter) error {
@@ -240,7 +257,9 @@ func (p *party) hides(kind game.Kind) bool {
 // step does one thing at random.
 func (p *party) step() {
 	moves := p.game.Moves
-	switch p.IntN(12) {
+	switch p.IntN(13) {
+	case 12:
+		p.reveals()
 	case 0:
 		p.notes(slices.Sorted(maps.Keys(p.noted)))
 	case 1:
@@ -323,7 +342,7 @@ func (p *party) asks(m *game.Move, g *guest, actor string, args func(text func()
 	}
 	var done view.Entry
 	must(p.t, json.Unmarshal(got.body, &done))
-	if secret {
+	if done.Secret {
 		p.ledger.move(done.Move, "gm")
 		p.secret = append(p.secret, done.Move)
 		p.texts(done.Move, what)
@@ -338,7 +357,7 @@ func (p *party) plain() {
 	now, err := p.gm.seat.View(p.t.Context())
 	must(p.t, err)
 	for _, c := range now.Characters {
-		if kind, _ := p.game.Kind(c.Kind); !p.hides(kind) {
+		if kind, _ := p.game.Kind(c.Kind); !p.hides(kind) && !c.Hidden {
 			sheet, err := json.Marshal(c.Sheet)
 			must(p.t, err)
 			p.ledger.plain(string(sheet))
@@ -454,6 +473,24 @@ func (p *party) shows() {
 	move := p.secret[p.IntN(len(p.secret))]
 	p.ledger.open(func(what string) bool { return what == "secret move "+move })
 	p.gm.api("POST", "/moves/"+move+"/show", map[string]any{})
+}
+
+// reveals shows a hidden character to everybody.
+func (p *party) reveals() {
+	if len(p.unseen) == 0 {
+		return
+	}
+	id := p.unseen[0]
+	p.unseen = p.unseen[1:]
+	now, err := p.gm.seat.View(p.t.Context())
+	must(p.t, err)
+	for _, c := range now.Characters {
+		if c.ID == id {
+			p.ledger.plain(c.Name)
+		}
+	}
+	p.ledger.open(func(what string) bool { return what == "the id of a hidden one, "+id })
+	p.taken(p.gm.api("POST", "/characters/"+id+"/show", map[string]any{}))
 }
 
 // undoes takes something back, as far as that can be.

@@ -81,6 +81,7 @@ type NewCharacter struct {
 	Owner  string          // id of a seat; a player always owns what they add
 	Stock  string          // id of one in the game's stock, whose kind and sheet it has; only a game master may
 	Like   string          // id of a character that it's a copy of; only a game master may
+	Hidden bool            `json:",omitempty"` // only game masters know of it until it's shown; only they may
 	Key    string
 }
 

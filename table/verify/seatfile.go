@@ -207,7 +207,7 @@ func seesWhole(e visibility.Eye, id string, sheet any) bool {
 	if e.Viewer.IsGM() {
 		return true
 	}
-	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
+	shown := e.Shown(id, sheet)
 	return e.Sees(id) && shown != nil && len(e.Redacted(nil, sheet, shown)) == 0
 }
 

@@ -222,6 +222,7 @@ type CharacterShown struct {
 	Busy     string       `json:"busy,omitempty"`    // id of the open move that it is in, if the seat may know
 	Starred  []string     `json:"starred,omitempty"` // ids of favourite moves, for who plays it
 	Waits    bool         `json:"waits"`             // a question waits for who plays it
+	Hidden   bool         `json:"hidden,omitempty"`  // only game masters know of it
 }
 
 // MoveShown is a move that the seat may make.

@@ -15,12 +15,13 @@ import (
 
 // newCharacter is the body that adds a character, beside its sheet.
 type newCharacter struct {
-	Name  string `json:"name" form:"text"`
-	Kind  string `json:"kind" form:"text"`
-	Owner string `json:"owner" form:"text"`
-	Stock string `json:"stock" form:"text"`
-	Like  string `json:"like" form:"text"`
-	Key   string `json:"key" form:"text"`
+	Name   string `json:"name" form:"text"`
+	Kind   string `json:"kind" form:"text"`
+	Owner  string `json:"owner" form:"text"`
+	Stock  string `json:"stock" form:"text"`
+	Like   string `json:"like" form:"text"`
+	Hidden bool   `json:"hidden"`
+	Key    string `json:"key" form:"text"`
 }
 
 // characterChange is the body that changes one, beside its sheet.
@@ -68,7 +69,7 @@ func (s *server) registerCharacters(api huma.API) {
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters", "add-character", doc{
 		summary: "Add a character",
-		text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind. A player adds characters of their own, of a kind that players may own.",
+		text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind, and may have it hidden: nobody else knows of it until it's shown. A player adds characters of their own, of a kind that players may own.",
 		tag:     "characters", status: http.StatusCreated, errors: failures,
 		body: "NewCharacter", example: map[string]any{
 			"name": "Vex", "kind": s.Games[0].Kinds[0].ID, "sheet": map[string]any{}, "key": "0a91",
@@ -81,6 +82,13 @@ func (s *server) registerCharacters(api huma.API) {
 		tag:     "characters", errors: failures,
 		body: "CharacterChange", example: map[string]any{"sheet": map[string]any{}, "key": "4d2b"},
 	}), s.changeCharacter)
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters/{cid}/show", "show-character", doc{
+		summary: "Show a hidden character to everybody",
+		text:    "From then on it's there for all, and so is what it does. What was done before stays with the game masters. Only a game master may.",
+		tag:     "characters", errors: failures,
+		body: "KeyOnly", example: map[string]any{"key": "77d0"},
+	}), s.showCharacter)
 
 	huma.Register(api, operation(http.MethodDelete, "/api/v1/tables/{id}/characters/{cid}", "remove-character", doc{
 		summary: "Take a character from the table", text: "Only a game master may.", tag: "characters", errors: failures,
@@ -97,7 +105,7 @@ func (s *server) addCharacter(ctx context.Context, in *atTable) (*characterAnswe
 		return nil, s.failed(ctx, seat, err)
 	}
 	entry, err := seat.AddCharacter(ctx, request.NewCharacter{
-		Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Key: body.Key,
+		Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Hidden: body.Hidden, Key: body.Key,
 	})
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)
@@ -139,6 +147,22 @@ func (s *server) removeCharacter(ctx context.Context, in *atCharacter) (*entryAn
 		return nil, err
 	}
 	entry, err := seat.RemoveCharacter(ctx, in.Character, "")
+	if err != nil {
+		return nil, s.notThere(ctx, seat, err, "id", "cid")
+	}
+	return &entryAnswer{entry}, nil
+}
+
+func (s *server) showCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+	seat, err := s.enter(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := read[keyed](callOf(ctx).body, keyForm)
+	if err != nil {
+		return nil, s.failed(ctx, seat, err)
+	}
+	entry, err := seat.ShowCharacter(ctx, in.Character, body.Key)
 	if err != nil {
 		return nil, s.notThere(ctx, seat, err, "id", "cid")
 	}

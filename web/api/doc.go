@@ -14,7 +14,8 @@
 //
 // Beside what its name says, an operation follows these conventions. What is made gets 201; a move with open questions
 // 202; anything else 200. PATCH takes JSON merge patches (RFC 7396) of a sheet or of settings, inside a body that also
-// holds a key. POST …/moves/{mid}/show opens a secret move that has ended to everybody. DELETE …/seats/{sid} revokes a seat, POST …/seats/{sid}/secret gives it a new link; DELETE has no key, for
+// holds a key. POST …/moves/{mid}/show opens a secret move that has ended to everybody,
+// POST …/characters/{cid}/show who was prepared hidden. DELETE …/seats/{sid} revokes a seat, POST …/seats/{sid}/secret gives it a new link; DELETE has no key, for
 // who repeats it is told that there's nothing more. What an address names and isn't there is 404, for those at the table
 // with the place "path.sid" or "path.cid". GET /api/v1/games needs no seat and tells what can be played, with the JSON
 // Schema of every move's arguments and every sheet; the schema of an answer stands in its question.

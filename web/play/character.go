@@ -17,9 +17,9 @@ import (
 // addCharacter adds a character with a blank sheet and opens that sheet to be
 // filled.
 func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
-	n := present.Newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner")}
+	n := present.Newcomer{Name: r.PostForm.Get(html.Own + "name"), Kind: r.PostForm.Get(html.Own + "kind"), Owner: r.PostForm.Get(html.Own + "owner"), Unseen: r.PostForm.Has(html.Own + "unseen")}
 	entry, err := v.seat.AddCharacter(r.Context(), request.NewCharacter{
-		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Key: r.PostForm.Get(html.Own + "key"),
+		Name: n.Name, Kind: n.Kind, Owner: n.Owner, Sheet: json.RawMessage(`{}`), Hidden: n.Unseen, Key: r.PostForm.Get(html.Own + "key"),
 	})
 	if err != nil {
 		status, ok := statusOf(err)

@@ -53,7 +53,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	return nil
 }
 
-// postStock puts a ready character into play, copies one, or takes one away.
+// postStock puts a ready character into play, copies one, shows one to the players, or takes one away.
 func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	id, key := r.PostForm.Get(html.Own+"id"), r.PostForm.Get(html.Own+"key")
 	var entry view.Entry
@@ -61,10 +61,12 @@ func postStock(w http.ResponseWriter, r *http.Request, v *visit) error {
 	switch r.PostForm.Get(html.Own + "do") {
 	case "copy":
 		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Like: id, Key: key})
+	case "show":
+		entry, err = v.seat.ShowCharacter(r.Context(), id, key)
 	case "remove":
 		entry, err = v.seat.RemoveCharacter(r.Context(), id, key)
 	default:
-		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Key: key})
+		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Stock: r.PostForm.Get(html.Own + "stock"), Hidden: r.PostForm.Has(html.Own + "unseen"), Key: key})
 	}
 	return mastered(w, r, v, entry, err)
 }

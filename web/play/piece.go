@@ -109,7 +109,7 @@ func changes(l *present.Look, from *standing) (changed facts, sheet map[string]b
 			continue
 		}
 		o := was.Characters[i]
-		note(people|lines, c.Owner == o.Owner && c.Name == o.Name && c.Kind == o.Kind)
+		note(people|lines, c.Owner == o.Owner && c.Name == o.Name && c.Kind == o.Kind && c.Hidden == o.Hidden)
 		note(states|lines, c.State == o.State && c.Out == o.Out)
 		note(lines, c.Waits == o.Waits && same(c.Tracks, o.Tracks))
 		note(stars, slices.Equal(c.Starred, o.Starred))

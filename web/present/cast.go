@@ -12,7 +12,7 @@ func Cast(l *Look) []html.Character {
 	for i, c := range l.View.Characters {
 		at := l.At.WithCharacter(c.ID)
 		all[i] = html.Character{
-			ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character,
+			ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Unseen: c.Hidden,
 			Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Choice{Character: c.ID, Tab: "sheet"}),
 		}
 	}
@@ -42,6 +42,7 @@ func Owners(l *Look, owner string) []html.Option {
 // Newcomer is a character to add, as it was sent.
 type Newcomer struct {
 	Name, Kind, Owner, Problem string
+	Unseen                     bool
 }
 
 // Adding is the form that adds a character; sent is one that couldn't be added, nil for none.
@@ -58,6 +59,9 @@ func Adding(l *Look, sent *Newcomer) html.NewCharacter {
 	}
 	if l.Master() && len(l.View.Seats) > 1 {
 		n.Owners = Owners(l, sent.Owner)
+	}
+	if l.Master() {
+		n.Unseen = &sent.Unseen
 	}
 	return n
 }

@@ -7,7 +7,7 @@ import (
 
 // Sheet is a character's sheet as it's drawn.
 func Sheet(l *Look, c view.CharacterShown) html.Sheet {
-	s := html.Sheet{ID: c.ID, Name: c.Name, Shown: c.Sheet}
+	s := html.Sheet{ID: c.ID, Name: c.Name, Shown: c.Sheet, Unseen: c.Hidden}
 	if kind, ok := l.Voice.Game.Kind(c.Kind); ok {
 		s.Kind = &kind
 	}

@@ -34,7 +34,7 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	if actor := e.Table.Characters.Of(r.Character); actor != nil {
 		r.Character = actor.ID // which is there as long as the table: what came with the request needn't stay
 	}
-	seen, here := e.Characters(), e.Table.Characters.Here()
+	seen, here := e.Characters(), openHere(e.Table.State)
 	scene := e.Table.Scene(r.Character, seen)
 	scene.Ruled.All = e.Viewer.IsGM()
 	f := offering(def, scene, seen)
@@ -49,11 +49,12 @@ func anyAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 		return Attempt{}, refusal.Within("args", err)
 	}
 	a := Attempt{Def: def, Args: args}
-	whole := scene
-	if len(seen) < len(here) {
-		whole = e.Table.Scene(r.Character, here)
-	}
+	whole := e.Table.Scene(r.Character, here)
 	asked := append([]string{r.Character}, def.Cast(whole, args)...)
+	if e.Viewer.IsGM() && (r.Secret || slices.ContainsFunc(asked, func(id string) bool { return isHidden(e.Table.State, id) })) {
+		whole = e.Table.Scene(r.Character, e.Table.Characters.Here()) // nobody else hears of it
+		asked = append([]string{r.Character}, def.Cast(whole, args)...)
+	}
 	a.Cast = asked[:0]
 	for _, id := range asked {
 		if _, here := whole.Cast[id]; here && !slices.Contains(a.Cast, id) {
@@ -109,9 +110,17 @@ func KnownAttempt(e visibility.Eye, r request.Move) (Attempt, error) {
 	return a, err
 }
 
-// unseenByPlayers tells whether a move is about people and things of which no player sees anything, were they their own: it's a secret then,
-// as they are.
+// openHere are those who are here for a move that the table hears of. Who is hidden takes part in none.
+func openHere(st *state.State) state.Characters {
+	return slices.DeleteFunc(st.Characters.Here(), func(c *state.Character) bool { return c.Hidden })
+}
+
+// unseenByPlayers tells whether a move is about people and things of which no player sees anything, were they their own, or about
+// somebody hidden: it's a secret then, as they are.
 func unseenByPlayers(st *state.State, cast []string) bool {
+	if slices.ContainsFunc(cast, func(id string) bool { return isHidden(st, id) }) {
+		return true
+	}
 	for _, id := range cast {
 		c := st.Characters.Of(id)
 		if st.Game.View.SeesSheet(game.Viewer{Role: game.Player, Owns: map[string]bool{id: true}}, st.Settings, id, c.Sheet) {

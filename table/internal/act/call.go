@@ -92,6 +92,9 @@ func mayCall(e visibility.Eye, move, character string) (*game.Move, error) {
 	if err == nil && (def.GMOnly || character == "") {
 		err = refusal.NoChoice("move", move, nil)
 	}
+	if err == nil {
+		err = open(e.Table.Characters.Of(character))
+	}
 	return def, err
 }
 

@@ -31,6 +31,11 @@ type CharacterChanged struct {
 
 func (CharacterChanged) Type() string { return "table.character-changed" }
 
+// Subject: of who is hidden only game masters know.
+func (ev CharacterChanged) Subject(b ledger.Ledger) (move string, secret bool) {
+	return "", isHidden(b.State, ev.ID)
+}
+
 func (ev CharacterChanged) Restore(st *state.State) (rule.Event, error) {
 	if ev.Sheet == nil {
 		return ev, nil
@@ -112,6 +117,9 @@ func (ev CharacterChanged) judge(p *Proposal) error {
 	if ev.Owner != nil {
 		if err := cmp.Or(byGM(p.Eye), mayOwn(p.Eye, *ev.Owner)); err != nil {
 			return err
+		}
+		if *ev.Owner != "" && old.Hidden {
+			return unseen(old.Name)
 		}
 	}
 	if ev.Sheet == nil {
@@ -199,7 +207,7 @@ func (ev CharacterChanged) Lines(e visibility.Eye) []view.Line {
 	}
 	locked := e.Locked(e.Table.Characters.Of(ev.ID))
 	if ev.sheet != nil && !e.Viewer.IsGM() { // what is seen of the sheet may depend on what stood there then
-		locked = e.Redacted(locked, ev.sheet, e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, ev.ID, ev.sheet))
+		locked = e.Redacted(locked, ev.sheet, e.Shown(ev.ID, ev.sheet))
 	}
 	var changed []string
 	for _, name := range ev.Changed {

@@ -3,6 +3,7 @@ package act
 import (
 	"cmp"
 	"encoding/json"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,12 +20,13 @@ import (
 )
 
 type characterAdded struct {
-	ID    string          `json:"id"`
-	Kind  string          `json:"kind"`
-	Name  string          `json:"name"`
-	Owner string          `json:"owner,omitempty"`
-	Sheet json.RawMessage `json:"sheet"`
-	sheet any
+	ID     string          `json:"id"`
+	Kind   string          `json:"kind"`
+	Name   string          `json:"name"`
+	Owner  string          `json:"owner,omitempty"`
+	Sheet  json.RawMessage `json:"sheet"`
+	Hidden bool            `json:"hidden,omitempty"`
+	sheet  any
 }
 
 func (characterAdded) Type() string { return "table.character-added" }
@@ -35,8 +37,11 @@ func (ev characterAdded) Restore(st *state.State) (rule.Event, error) {
 	return ev, err
 }
 
+// Subject: of who comes hidden only game masters know, and of that they came so also later.
+func (ev characterAdded) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
+
 // AddCharacter builds a new character of a request.
-func AddCharacter(e visibility.Eye, n request.NewCharacter) (ledger.Draft, error) {
+func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (ledger.Draft, error) {
 	n, err := readyCharacter(e, n)
 	if err != nil {
 		return ledger.Draft{}, err
@@ -48,7 +53,12 @@ func AddCharacter(e visibility.Eye, n request.NewCharacter) (ledger.Draft, error
 	if err != nil {
 		return ledger.Draft{}, err
 	}
-	added := characterAdded{ID: e.Table.Characters.Next(), Kind: kind.ID, Name: checkName.kept(n.Name), Owner: n.Owner}
+	added := characterAdded{ID: e.Table.Characters.Next(), Kind: kind.ID, Name: checkName.kept(n.Name), Owner: n.Owner, Hidden: n.Hidden}
+	if n.Hidden {
+		if added.ID, err = state.DrawID(entropy); err != nil {
+			return ledger.Draft{}, err
+		}
+	}
 	if !e.Viewer.IsGM() && n.Owner == "" {
 		added.Owner = e.Seat.ID
 	}
@@ -74,7 +84,7 @@ func (ev characterAdded) judge(p *Proposal) error {
 	if p.Seat.Role == game.Spectator {
 		return &refusal.ForbiddenError{}
 	}
-	if err := cmp.Or(refusal.Same(ev.ID, p.Table.Characters.Next()), checkName.hold(ev.Name)); err != nil {
+	if err := cmp.Or(ev.identified(p), checkName.hold(ev.Name)); err != nil {
 		return err
 	}
 	kind, err := kindToAdd(p.Eye, ev.Kind)
@@ -93,15 +103,36 @@ func (ev characterAdded) judge(p *Proposal) error {
 	return p.fits("", ev.sheet, len(ev.Sheet))
 }
 
+// identified judges the id, and that nobody but a game master plays who is hidden.
+func (ev characterAdded) identified(p *Proposal) error {
+	if !ev.Hidden {
+		return refusal.Same(ev.ID, p.Table.Characters.Next())
+	}
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	if !state.DrawnID(ev.ID) || p.Table.Characters.Of(ev.ID) != nil {
+		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": "its id isn't one of norn's"})
+	}
+	if ev.Owner != "" {
+		return unseen(ev.Name)
+	}
+	return nil
+}
+
 func (ev characterAdded) Fold(st *state.State, _ *state.Record) {
-	st.Characters = append(slices.Clip(st.Characters), &state.Character{ID: ev.ID, Kind: ev.Kind, Name: ev.Name, Owner: ev.Owner, Sheet: ev.sheet})
+	st.Characters = append(slices.Clip(st.Characters), &state.Character{ID: ev.ID, Kind: ev.Kind, Name: ev.Name, Owner: ev.Owner, Sheet: ev.sheet, Hidden: ev.Hidden})
 }
 
 func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
 	if !e.Sees(ev.ID) {
 		return nil
 	}
-	return e.Line(ev, "character-added", view.Data{"Name": ev.Name, "Kind": e.Word("kind", ev.Kind)},
+	word := "character-added"
+	if ev.Hidden {
+		word = "character-prepared"
+	}
+	return e.Line(ev, word, view.Data{"Name": ev.Name, "Kind": e.Word("kind", ev.Kind)},
 		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner})
 }
 
@@ -123,6 +154,7 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 			return n, err
 		}
 		name, sheet, n.Kind = c.Name, c.Sheet, c.Kind
+		n.Hidden = n.Hidden || c.Hidden // a copy tells of what it's of
 	default:
 		stock := e.Table.Game.InStock(e.Voice.Speaker)
 		i := slices.IndexFunc(stock, func(s game.Sample) bool { return s.ID == n.Stock })
@@ -136,7 +168,7 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 		name, sheet, n.Kind = stock[i].Name, stock[i].Sheet, stock[i].Kind
 	}
 	if n.Name == "" {
-		n.Name = numberedName(e, name)
+		n.Name = numberedName(e, name, n.Hidden)
 	}
 	if n.Sheet == nil && n.Values == nil {
 		data, err := json.Marshal(sheet)
@@ -148,8 +180,8 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 	return n, nil
 }
 
-// numberedName is a name that nobody here has: "Guard", "Guard 2", "Guard 3".
-func numberedName(e visibility.Eye, name string) string {
+// numberedName is a name that nobody here has: "Guard", "Guard 2", "Guard 3". Who is hidden leaves no gap in it.
+func numberedName(e visibility.Eye, name string, hidden bool) string {
 	base := name
 	if at := strings.LastIndexByte(name, ' '); at > 0 {
 		if n, err := strconv.Atoi(name[at+1:]); err == nil && n > 1 {
@@ -158,7 +190,7 @@ func numberedName(e visibility.Eye, name string) string {
 	}
 	here := e.Table.Characters.Here()
 	taken := func(name string) bool {
-		return slices.ContainsFunc(here, func(c *state.Character) bool { return c.Name == name })
+		return slices.ContainsFunc(here, func(c *state.Character) bool { return c.Name == name && (hidden || !c.Hidden) })
 	}
 	if !taken(base) {
 		return base

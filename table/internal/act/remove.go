@@ -22,6 +22,11 @@ type characterRemoved struct {
 
 func (characterRemoved) Type() string { return "table.character-removed" }
 
+// Subject: of who is hidden only game masters know.
+func (ev characterRemoved) Subject(b ledger.Ledger) (move string, secret bool) {
+	return "", isHidden(b.State, ev.ID)
+}
+
 // RemoveCharacter builds the removal of a character, with those who get something back by it.
 func RemoveCharacter(e visibility.Eye, id string) (ledger.Draft, error) {
 	if err := byGM(e); err != nil {

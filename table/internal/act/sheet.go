@@ -70,7 +70,7 @@ func weightOf(e visibility.Eye, id string, sheet any) int {
 		return len(state.JSON(sheet))
 	}
 	n := len("{}")
-	shown := state.Members(e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet))
+	shown := state.Members(e.Shown(id, sheet))
 	for name := range state.Members(sheet) {
 		if value, there := shown[name]; there {
 			n += len(`"":,`) + len(name) + len(state.JSON(value))

@@ -35,6 +35,17 @@ func (ev moveShown) judge(p *Proposal) error {
 	if p.Table.OpenMoves.Of(ev.Move) != nil {
 		return refusal.Refuse("still-open", nil)
 	}
+	in := slices.Clone(m.Cast)
+	for _, r := range p.Table.RecordsOf(m) {
+		for _, step := range r.Steps {
+			in = append(in, m.Def.Joining(step)...)
+		}
+	}
+	for _, id := range in {
+		if isHidden(p.Table.State, id) {
+			return unseen(p.Name(id))
+		}
+	}
 	return nil
 }
 

@@ -55,7 +55,10 @@ func (ev talkSaid) judge(p *Proposal) error {
 	if ev.Character == "" {
 		return nil
 	}
-	_, err := own(p.Eye, "character", ev.Character)
+	c, err := own(p.Eye, "character", ev.Character)
+	if err == nil {
+		err = open(c)
+	}
 	return err
 }
 

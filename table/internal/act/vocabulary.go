@@ -15,7 +15,7 @@ func of[A act](upcasts ...func(map[string]any) map[string]any) game.EventType {
 var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindOpened:    {Acts: ledger.Types{of[opened]()}, With: ledger.Types{of[DiceSealed](), of[SeatAdded]()}},
 	view.KindSeat:      {Acts: ledger.Types{of[SeatAdded](), of[seatRenamed](), of[seatRevoked](), of[SeatRenewed]()}},
-	view.KindCharacter: {Acts: ledger.Types{of[characterAdded](), of[CharacterChanged](), of[characterRemoved](asItIs)}, Apart: true, Story: true, Yields: true},
+	view.KindCharacter: {Acts: ledger.Types{of[characterAdded](), of[CharacterChanged](), of[characterRemoved](asItIs), of[characterShown]()}, Apart: true, Story: true, Yields: true},
 	view.KindSettings:  {Acts: ledger.Types{of[settingsChanged]()}, Story: true},
 	view.KindShown:     {Acts: ledger.Types{of[moveShown]()}},
 	view.KindShare:     {Acts: ledger.Types{of[ShareAdded]()}},

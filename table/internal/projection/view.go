@@ -112,7 +112,7 @@ func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.Char
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
 		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
-		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID),
+		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Hidden: c.Hidden,
 	}
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.Starred)

@@ -8,12 +8,13 @@ import (
 
 	"norn/game"
 	"norn/rule"
+	"norn/table/view"
 )
 
 // BodyVersion is the newest that is written. An entry of a later one is not
 // read, so each says the least that it takes: 2 where moves gave way to it, 3 where
-// its move lets go of somebody, 4 where it was made by another edition of the rules than the first.
-const BodyVersion = 4
+// its move lets go of somebody, 4 where it was made by another edition of the rules than the first, 5 where it's about somebody hidden.
+const BodyVersion = 5
 
 // Content is what an entry of the journal holds. Everything that a table is
 // follows from these, in order.
@@ -39,6 +40,8 @@ type Content struct {
 // Version is the least that who reads the body must know.
 func (b *Content) Version() int {
 	switch {
+	case b.Kind == view.KindCharacter && b.Secret:
+		return 5
 	case b.Edition != "":
 		return 4
 	case len(b.LetGo) > 0:

@@ -1,8 +1,11 @@
 package state
 
 import (
+	"encoding/base32"
+	"io"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Characters are a table's, in the order in which they were added.
@@ -13,6 +16,7 @@ type Character struct {
 	ID, Kind, Name, Owner string
 	Sheet                 any
 	Removed               bool
+	Hidden                bool     // only game masters know of it, until it's shown
 	Starred               []string // ids of favourite moves
 	Past                  []Touch  // what stands on what, oldest first
 	as                    uint64   // seq of the entry for which this value was made
@@ -31,8 +35,30 @@ func (all Characters) Here() Characters {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Character) bool { return c.Removed })
 }
 
-// Next is the id of the next one: none is used twice, what was removed still counts.
-func (all Characters) Next() string { return "c" + strconv.Itoa(len(all)+1) }
+// Next is the id of the next one: none is used twice, what was removed still counts. Who comes hidden isn't counted.
+func (all Characters) Next() string {
+	n := 1
+	for _, c := range all {
+		if !DrawnID(c.ID) {
+			n++
+		}
+	}
+	return "c" + strconv.Itoa(n)
+}
+
+// DrawID draws an id for who comes hidden: a number would tell how many there are, and one that could be guessed might be asked for.
+func DrawID(entropy io.Reader) (string, error) {
+	b, err := Draw(entropy, 15)
+	return drawn + strings.ToLower(base32.StdEncoding.EncodeToString(b)), err
+}
+
+// DrawnID tells whether an id is one that was drawn.
+func DrawnID(id string) bool {
+	rest, ok := strings.CutPrefix(id, drawn)
+	return ok && len(rest) == 24 && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+const drawn = "u"
 
 // named are those with these ids, removed ones too.
 func (all Characters) named(ids []string) Characters {

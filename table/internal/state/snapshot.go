@@ -77,6 +77,7 @@ type keptCharacter struct {
 	Owner   string          `json:"owner,omitempty"`
 	Sheet   json.RawMessage `json:"sheet"`
 	Removed bool            `json:"removed,omitempty"`
+	Hidden  bool            `json:"hidden,omitempty"`
 	Starred []string        `json:"starred,omitempty"`
 	Past    []keptTouch     `json:"past,omitempty"`
 }
@@ -157,7 +158,7 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Sessions = append(k.Sessions, kept)
 	}
 	for _, c := range st.Characters {
-		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Starred: c.Starred}
+		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred}
 		for _, t := range c.Past {
 			kept.Past = append(kept.Past, keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner})
 		}
@@ -254,7 +255,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		st.Sessions = append(st.Sessions, one)
 	}
 	for _, c := range k.Characters {
-		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Starred: c.Starred}
+		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred}
 		for _, t := range c.Past {
 			one.Past = append(one.Past, Touch{t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name, t.Owner})
 		}

@@ -28,7 +28,7 @@ func (e Eye) Known(s game.Scene) game.Scene {
 // whole tells whether the seat sees a character's sheet as it is, perhaps with
 // more that the game adds.
 func (e Eye) whole(id string, sheet any) bool {
-	seen := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
+	seen := e.Shown(id, sheet)
 	return seen != nil && (reflect.DeepEqual(seen, sheet) || len(e.Redacted(nil, sheet, seen)) == 0)
 }
 
@@ -47,7 +47,7 @@ func Assumed(known game.Scene) []string {
 // aren't in the move yet.
 func (e Eye) Offered(m *state.OpenMove, o rule.Open) rule.Open {
 	if o.Names {
-		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool { return m.Has(c.ID) })
+		here := slices.DeleteFunc(e.Characters(), func(c *state.Character) bool { return m.Has(c.ID) || c.Hidden && !m.Secret })
 		o.Form = game.Nameable(o.Form, state.Met(here), nil)
 	}
 	return o

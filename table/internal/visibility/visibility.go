@@ -42,11 +42,22 @@ func Of(st ledger.Ledger, me *state.Seat, speaker lang.Speaker) Eye {
 func (e Eye) Sheet(c *state.Character) any {
 	shown, known := (*e.Sheets)[c.ID]
 	if !known {
-		shown = e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, c.ID, c.Sheet)
+		if !c.Hidden || e.Viewer.IsGM() {
+			shown = e.Shown(c.ID, c.Sheet)
+		}
 		if *e.Sheets == nil {
 			*e.Sheets = map[string]any{}
 		}
 		(*e.Sheets)[c.ID] = shown
+	}
+	return shown
+}
+
+// Shown is what the seat sees of a sheet that is, or was, a character's: who is hidden isn't named on it.
+func (e Eye) Shown(id string, sheet any) any {
+	shown := e.Table.Game.View.ShowSheet(e.Viewer, e.Table.Settings, id, sheet)
+	if hidden := e.unnamed(); hidden != nil && shown != nil {
+		return without(shown, hidden)
 	}
 	return shown
 }
@@ -61,6 +72,9 @@ func (e Eye) Sees(id string) bool {
 func (e Eye) SeesCharacter(c *state.Character) bool {
 	if e.Viewer.IsGM() {
 		return true
+	}
+	if c.Hidden {
+		return false
 	}
 	if e.Table.Game.View.Sees == nil { // what it sees is kept
 		return e.Sheet(c) != nil
@@ -136,7 +150,11 @@ func (e Eye) Redacted(locked []string, sheet, seen any) []string {
 
 // Event is what the seat sees of an event of the game.
 func (e Eye) Event(event rule.Event) (rule.Event, bool) {
-	return e.Table.Game.View.ShowEvent(e.Viewer, e.Table.Settings, event)
+	seen, ok := e.Table.Game.View.ShowEvent(e.Viewer, e.Table.Settings, event)
+	if hidden := e.unnamed(); hidden != nil && ok {
+		seen = without(seen, hidden)
+	}
+	return seen, ok
 }
 
 // Names are those of the characters that the seat sees, by their ids.

@@ -1,0 +1,189 @@
+package table_test
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
+)
+
+// lurking is a desk where a game master has prepared somebody unseen and done much with them; id is theirs.
+func lurking(t *testing.T) (d *desk, id string) {
+	t.Helper()
+	d = newDesk(t)
+	id = d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
+	d.change(d.gm, request.Change{ID: id, Sheet: raw(`{"luck":7}`)})
+	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
+	if _, err := d.gm.Star(t.Context(), id, "rest", true, ""); err != nil {
+		t.Fatal(err)
+	}
+	rests := d.make(d.gm, request.Move{Move: "rest", Character: id})
+	hits := d.make(d.gm, request.Move{Move: "strike", Character: id, Args: raw(`{"target":"` + d.other + `"}`), Dice: []int{6, 1}})
+	if !rests.Entry.Secret || !hits.Entry.Secret {
+		t.Error("what is hidden moves in the open")
+	}
+	return d, id
+}
+
+// alone is the same desk without them.
+func alone(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"}]}`)})
+	return d
+}
+
+// For players it's as if nobody was there: in what they see, search, are offered, are told, and are refused.
+func TestNobodyKnowsOfWhoIsHidden(t *testing.T) {
+	with, id := lurking(t)
+	without := alone(t)
+	look := func(d *desk, guess string) string {
+		var all []any
+		for _, s := range []interface {
+			ID() string
+		}{d.anna, d.boris, d.guest} {
+			seat := d.enter(d.secrets[s.ID()])
+			lucks, _ := seat.Luck(t.Context(), 1)
+			sums, _ := seat.Tally(t.Context())
+			found, _ := seat.Find(t.Context(), request.Search{Text: "gnasher"})
+			var story, seen bytes.Buffer
+			if err := seat.Story(t.Context(), &story, request.Telling{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := seat.Seen(t.Context(), &seen); err != nil {
+				t.Fatal(err)
+			}
+			f, _ := seat.MoveForm(t.Context(), "strike", d.hero)
+			all = append(all, d.view(seat), d.log(seat), lucks, sums, found.Entries, found.N, story.String(), f)
+			if strings.Contains(seen.String(), "Gnasher") || strings.Contains(seen.String(), id) {
+				t.Errorf("%s's file tells of them", s.ID())
+			}
+			if _, err := verify.File(toys, bytes.NewReader(seen.Bytes())); err != nil {
+				t.Errorf("%s's file: %v", s.ID(), err)
+			}
+		}
+		for _, ask := range []func() error{
+			func() error {
+				_, err := d.anna.Make(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
+				return err
+			},
+			func() error {
+				_, err := d.anna.Make(t.Context(), request.Move{Move: "rest", Character: guess})
+				return err
+			},
+			func() error {
+				_, err := d.anna.Odds(t.Context(), request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + guess + `"}`)})
+				return err
+			},
+			func() error {
+				_, err := d.anna.ChangeCharacter(t.Context(), request.Change{ID: guess, Sheet: raw(`{}`)})
+				return err
+			},
+			func() error { _, err := d.anna.SheetForm(t.Context(), guess); return err },
+			func() error { _, err := d.anna.RemoveCharacter(t.Context(), guess, ""); return err },
+			func() error { _, err := d.anna.ShowCharacter(t.Context(), guess, ""); return err },
+			func() error { _, err := d.anna.Star(t.Context(), guess, "rest", true, ""); return err },
+			func() error {
+				_, err := d.anna.Talk(t.Context(), request.Talk{Text: "boo", Character: guess})
+				return err
+			},
+			func() error {
+				_, err := d.anna.AddCharacter(t.Context(), request.NewCharacter{Like: guess})
+				return err
+			},
+			func() error {
+				_, err := d.anna.AddCharacter(t.Context(), request.NewCharacter{Name: "x", Kind: "hero", Hidden: true})
+				return err
+			},
+		} {
+			err := ask()
+			if err == nil {
+				t.Error("it's taken")
+			}
+			all = append(all, code(err), strings.ReplaceAll(text(t, err), guess, "?"))
+		}
+		all = append(all, d.add(d.boris, request.NewCharacter{Name: "Newt", Kind: "hero"})) // whose id would tell of a gap
+		return strings.ReplaceAll(numbers(t, all), guess, "?")
+	}
+	same(t, "what players know", look(without, "uaaaaaaaaaaaaaaaaaaaaaaaa"), look(with, id))
+}
+
+// Who is shown is there from then on, and what was before stays the game master's.
+func TestWhoIsShownIsThere(t *testing.T) {
+	d, id := lurking(t)
+	before := len(d.log(d.anna))
+	for what, err := range map[string]error{
+		"talk": second(d.gm.Talk(t.Context(), request.Talk{Text: "boo", Character: id})),
+		"call": second(d.gm.Call(t.Context(), request.Call{Move: "rest", Character: id})),
+		"own":  second(d.gm.ChangeCharacter(t.Context(), request.Change{ID: id, Owner: new(d.anna.ID())})),
+		"twin": second(d.gm.AddCharacter(t.Context(), request.NewCharacter{Name: "x", Kind: "hero", Hidden: true, Owner: d.anna.ID()})),
+		"show": second(d.gm.ShowCharacter(t.Context(), d.hero, "")),
+	} {
+		if code(err) != refusal.CodeRefused {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	copied := d.add(d.gm, request.NewCharacter{Like: id})
+	if len(d.log(d.anna)) != before {
+		t.Error("a copy is told")
+	}
+	d.reopen()
+	entry, err := d.gm.ShowCharacter(t.Context(), id, "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the line", "Gnasher has joined. Kind: ⟨toy.kind.hero⟩.", entry.Lines[0].Text)
+	log := d.log(d.anna)
+	if len(log) != before+1 || log[before].Seq != entry.Seq {
+		t.Errorf("a player is told of %d entries", len(log)-before)
+	}
+	sees := func(id string) bool { return slices.ContainsFunc(d.view(d.anna).Characters, func(c view.CharacterShown) bool { return c.ID == id }) }
+	if !sees(id) || sees(copied) {
+		t.Error("the wrong ones are there")
+	}
+	d.make(d.anna, request.Move{Move: "strike", Character: d.hero, Args: raw(`{"target":"` + id + `"}`), Dice: []int{1, 1}})
+	if e := d.make(d.gm, request.Move{Move: "rest", Character: id}).Entry; e.Secret {
+		t.Error("it still moves in secret")
+	}
+	state := text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna))
+	d.reopen()
+	same(t, "after a restart", state, text(t, d.view(d.gm), d.log(d.gm), d.log(d.anna)))
+	for _, file := range [][]byte{d.export(), d.seen(d.anna)} {
+		if _, err := verify.File(toys, bytes.NewReader(file)); err != nil {
+			t.Error(err)
+		}
+	}
+	if bytes.Contains(d.seen(d.anna), []byte(copied)) {
+		t.Error("a player's file has who is hidden")
+	}
+}
+
+// On a sheet that players see who is hidden isn't named, nor may they be named in a move that is open to all.
+func TestNoSheetNamesWhoIsHidden(t *testing.T) {
+	d, id := lurking(t)
+	d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(`{"bag":[{"name":"rope"},{"name":"zzz","for":"` + id + `"}]}`)})
+	for _, s := range []*struct{ what, said string }{
+		{"the view", text(t, d.view(d.anna))}, {"the log", text(t, d.log(d.anna))}, {"the file", string(d.seen(d.anna))},
+	} {
+		if strings.Contains(s.said, id) || strings.Contains(s.said, "Gnasher") {
+			t.Errorf("%s names them: %s", s.what, regexp.MustCompile(`.{80}(`+id+`|Gnasher).{40}`).FindString(s.said))
+		}
+	}
+	lured := d.make(d.anna, request.Move{Move: "lure", Character: d.hero})
+	for _, o := range lured.Open {
+		if strings.Contains(text(t, o), id) {
+			t.Error("a question offers them")
+		}
+	}
+	for _, q := range d.view(d.gm).Questions {
+		if q.Question == "toy.lured" && strings.Contains(text(t, q.Schema), id) {
+			t.Error("the game master may name them where all hear it")
+		}
+	}
+}
