@@ -143,7 +143,9 @@ func TestWhoIsShownIsThere(t *testing.T) {
 	if len(log) != before+1 || log[before].Seq != entry.Seq {
 		t.Errorf("a player is told of %d entries", len(log)-before)
 	}
-	sees := func(id string) bool { return slices.ContainsFunc(d.view(d.anna).Characters, func(c view.CharacterShown) bool { return c.ID == id }) }
+	sees := func(id string) bool {
+		return slices.ContainsFunc(d.view(d.anna).Characters, func(c view.CharacterShown) bool { return c.ID == id })
+	}
 	if !sees(id) || sees(copied) {
 		t.Error("the wrong ones are there")
 	}
