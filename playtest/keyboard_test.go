@@ -36,6 +36,33 @@ func (s *seat) tabs(selector string) {
 	s.t.Fatalf("Tab never comes to %s", selector)
 }
 
+// From the start page a table is opened, and the first field of its composer filled in, with at most ten presses of Tab.
+func TestTabsToTheFirstField(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	one := sit(t, "one", 1366, 768)
+	one.visit(s.url("/"))
+	pressed := 0
+	tab := func(selector string) {
+		t.Helper()
+		for ; one.ask(fmt.Sprintf("!!document.activeElement?.matches(%q)", selector)) != "true"; pressed++ {
+			if pressed > 10 {
+				t.Fatalf("ten tabs don't lead to %s, but to %s", selector, one.ask("document.activeElement.outerHTML.slice(0, 200)"))
+			}
+			one.do("press Tab", chromedp.KeyEvent(kb.Tab))
+		}
+	}
+	tab(".skip")
+	one.press(kb.Enter)
+	tab("[name=game]")
+	tab("#name")
+	one.press("Tabs", kb.Enter)
+	one.sees("[data-live-state=open]", "")
+	tab(".skip")
+	one.press(kb.Enter)
+	tab("#composer-form :is(input, select)")
+}
+
 // A whole evening without a mouse: a move is chosen, filled in and thrown, a question answered, a track moved, something
 // said, the drawer opened, the session ended and the drawer closed; and what others do takes neither the focus nor what
 // is typed or open.

@@ -1,6 +1,6 @@
 // The fonts of the pages, cut down to what the pages use.
 //
-// Two families: a condensed serif for heads, a quiet sans for all else. Each keeps only the axes
+// Two families a page: a condensed serif for heads, or its game's own, a quiet sans for all else. Each keeps only the axes
 // that the styles ask for; where italics are asked for, browsers slant the upright. A face is cut
 // in two for each script: the letters and signs that every page has, and all the rest of it. A
 // browser fetches a part only when a page shows a letter of its range, so that names may have any
@@ -42,6 +42,10 @@ const families = [
     family: "Noto Serif Display", heads: true, weight: "600", stretch: "62.5%", axes: { wght: 600, wdth: 62.5 },
     files: (script) => `@fontsource-variable/noto-serif-display/files/noto-serif-display-${script}-standard-normal.woff2`,
   },
+  {
+    family: "EB Garamond", game: "mage", heads: true, weight: "600", axes: { wght: 600 },
+    files: (script) => `@fontsource-variable/eb-garamond/files/eb-garamond-${script}-wght-normal.woff2`,
+  },
 ];
 
 // ranges writes code points as CSS does.
@@ -57,10 +61,10 @@ function ranges(points) {
 }
 
 // parts are all files to make, each with its name, its source and its signs.
-const parts = families.flatMap(({ family, files, heads, ...look }) => Object.keys(held).flatMap((script) => {
+const parts = families.flatMap(({ family, files, heads, game = "", ...look }) => Object.keys(held).flatMap((script) => {
   const name = `${family.toLowerCase().replaceAll(" ", "-")}-${script}`;
-  const keepFeatures = heads || script === "latin" ? ["kern", "mark"] : ["mark"]; // Cyrillic text is set without kerning, which weighs 1.2 kB
-  const apart = { ...look, keepFeatures, family: `${family} Apart`, source: files(script) };
+  const keepFeatures = (heads || script === "latin") && !game ? ["kern", "mark"] : ["mark"]; // Cyrillic text, and a game's own heads, are set without kerning, which weighs 1.2 kB
+  const apart = { ...look, game, keepFeatures, family: `${family} Apart`, source: files(script) };
   const rest = held[script].filter((point) => !everyday[script].includes(point));
   return [
     ...(script !== "latin" ? [] : heads ? [
@@ -69,8 +73,8 @@ const parts = families.flatMap(({ family, files, heads, ...look }) => Object.key
     ] : [
       { ...apart, keepFeatures: ["mark"], name: `${name}-apart.woff2`, points: everyday.latin },
     ]),
-    { ...look, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
-    { ...look, keepFeatures, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
+    { ...look, game, keepFeatures, family, name: `${name}.woff2`, source: files(script), points: everyday[script] },
+    { ...look, game, keepFeatures, family, name: `${name}-rest.woff2`, source: files(script), points: rest },
   ];
 }));
 
@@ -79,13 +83,15 @@ function face({ family, weight, stretch, name, points }) {
     ${stretch ? `font-stretch: ${stretch};` : ""} font-display: swap; unicode-range: ${ranges(points)}; }`;
 }
 
-// fonts answers the import of norn:fonts, and makes the files that it names.
+// fonts answers the import of norn:fonts, and of norn:fonts/GAME for what that game alone has, and makes the files that it names.
 export function fonts(root) {
   return {
     name: "fonts",
     setup(build) {
-      build.onResolve({ filter: /^norn:fonts$/ }, () => ({ path: "fonts.css", namespace: "fonts" }));
-      build.onLoad({ filter: /./, namespace: "fonts" }, () => ({ contents: parts.map(face).join("\n"), loader: "css" }));
+      build.onResolve({ filter: /^norn:fonts(\/\w+)?$/ }, ({ path: name }) => ({ path: name.split("/")[1] ?? "all", namespace: "fonts" }));
+      build.onLoad({ filter: /./, namespace: "fonts" }, ({ path: name }) => ({
+        contents: parts.filter(({ game }) => game === (name === "all" ? "" : name)).map(face).join("\n"), loader: "css",
+      }));
       build.onResolve({ filter: /^norn:.*\.woff2$/ }, ({ path: name }) => ({ path: name.slice("norn:".length), namespace: "font" }));
       build.onLoad({ filter: /./, namespace: "font" }, async ({ path: name }) => {
         const { source, points, axes, keepFeatures } = parts.find((part) => part.name === name);

@@ -11,21 +11,6 @@ document.addEventListener("htmx:after:swap", () => {
   const shown = document.querySelector("[data-odds][data-link]");
   if (!shown) return;
   settle();
-
-// What was changed before this ran, or what a browser brings back with a page, is counted, too.
-function changed(control) {
-  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
-  if (control.tagName !== "SELECT") return control.value !== control.defaultValue;
-  const preset = [...control.options].findIndex((option) => option.defaultSelected);
-  return control.selectedIndex !== Math.max(preset, 0);
-}
-
-function catchUp() {
-  const control = [...document.querySelectorAll("#odds-form :is(input, select, textarea)")].find(changed);
-  control?.dispatchEvent(new Event("input", { bubbles: true }));
-}
-catchUp(); // heard if htmx has seen the form already, else when it has
-document.querySelector("#odds-form")?.addEventListener("htmx:after:init", catchUp, { once: true });
   if (location.pathname + location.search !== shown.dataset.link) history.replaceState(history.state, "", shown.dataset.link);
 });
 
@@ -50,6 +35,18 @@ async function png(button) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-png]");
   if (button) png(button);
+
+  // "Link" copies; it's followed where there's no clipboard, or in another tab.
+  const link = event.target.closest("#odds-link");
+  if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  navigator.clipboard.writeText(link.href).then(() => {
+    const toast = document.createElement("p");
+    toast.className = "toast";
+    toast.textContent = link.dataset.copied;
+    document.getElementById("toasts").replaceChildren(toast);
+    setTimeout(() => toast.remove(), 3000);
+  }, () => { location.href = link.href; });
 });
 
 // A plot is one stop of the tab key.
