@@ -30,6 +30,7 @@
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	of=A|B          whom a ref, or refs, may name: others of these kinds at the table
 //	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
+//	at=A|B          which places of the sheet of who acts it's chosen from: see Field.At
 //	sealed          kept from others while somebody beside still plans
 //	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
 //	for=FIELD:A|B   only where that field is A or B
@@ -105,6 +106,7 @@ type Option struct {
 	About   string // id of the word that says what choosing it does, "" for none
 	For     *For   // what it belongs to: script offers it only there; nil for nothing in particular
 	Alias   string // another way to write the value, "" for none
+	At      string // the place of the sheet that it stands for, where that doesn't follow from the field's At: "skills.0"
 	Past    bool   // may be named but isn't offered: a rule would refuse it, and say why
 }
 
@@ -134,6 +136,7 @@ type Field struct {
 	Sealed   bool     // kept from others while somebody beside still plans
 	For      *For     // what it belongs to; nil for nothing in particular
 	Beside   *For     // where a page asks for it; nil for everywhere
+	At       []string // places of the sheet of who acts that it's chosen from, see Stands
 	Default  any      // in the shape that Fill gives, nil for none
 	Fields   []Field  // of a group, and of a list's item
 

@@ -172,6 +172,9 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	if text, ok := take("beside"); ok {
 		f.Beside = readFor(text)
 	}
+	if text, ok := take("at"); ok {
+		f.At = strings.Split(text, "|")
+	}
 	_, f.Said = take("said")
 	_, f.Assumed = take("assumed")
 	_, f.Sealed = take("sealed")

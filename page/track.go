@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"norn/game"
 	"norn/lang"
@@ -92,3 +94,20 @@ func (t track) eased() string {
 	}
 	return percent(float64(t.Free) / float64(t.boxes()))
 }
+
+// short is a name as it stands where there's little room: its first word, cut after three or four letters, at a consonant, where
+// it's longer than six.
+func short(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	letters := []rune(word)
+	if len(letters) <= 6 {
+		return word
+	}
+	n := 4
+	if strings.ContainsRune(vowels, unicode.ToLower(letters[n-1])) {
+		n--
+	}
+	return string(letters[:n]) + "."
+}
+
+const vowels = "aeiouyаеёиоуыэюяіїє"

@@ -39,12 +39,48 @@ type Editor interface {
 	Field(path string) (Field, bool)
 }
 
-type editorKey struct{}
+// Player knows what of a sheet its reader plays with: the tracks that they mark while they play, and what a move is made with.
+// A sheet is drawn alike with and without one.
+type Player interface {
+	Editor
+	// Use is where a move is made with what stands at a place, "" for nowhere.
+	Use(place string) string
+}
+
+type (
+	editorKey struct{}
+	playerKey struct{}
+)
 
 // Edited lets what is drawn with the context be changed through an editor.
 func Edited(ctx context.Context, e Editor) context.Context {
 	return context.WithValue(ctx, editorKey{}, e)
 }
+
+// Played lets what is drawn with the context be played with.
+func Played(ctx context.Context, p Player) context.Context {
+	return context.WithValue(ctx, playerKey{}, p)
+}
+
+// use is where a move is made with a place of a sheet, "" for nowhere.
+func use(ctx context.Context, place string) string {
+	if p, ok := ctx.Value(playerKey{}).(Player); ok {
+		return p.Use(place)
+	}
+	return ""
+}
+
+// marked finds the number of a track that is marked while one plays.
+func marked(ctx context.Context, path string) (Field, bool) {
+	if p, ok := ctx.Value(playerKey{}).(Player); ok && path != "" {
+		f, ok := p.Field(path)
+		return f, ok && f.Kind == Number
+	}
+	return field(ctx, path, Number)
+}
+
+// rated finds a number that changes only with its sheet.
+func rated(ctx context.Context, path string) (Field, bool) { return field(ctx, path, Number) }
 
 // field finds the value of a path, if the reader may change it with one of the
 // controls.

@@ -127,6 +127,7 @@ const shaky = `(() => {
 		show: (n) => one(n, '[data-form=show] button')?.click(),
 		session: () => document.querySelector('[data-form=session] button')?.click(),
 		rename: (n) => { const name = one(n, '#drawer input[id^=rename-]'); if (name) { name.value = 'Seat ' + Math.floor(n * 100); name.form.querySelector('[value=rename]').click() } },
+		change: () => document.querySelector('#sheet :is([data-change], [data-changed])')?.click(),
 		form: () => { const open = document.querySelector('#sheet [data-edit]'); if (open) open.click(); else { const form = document.querySelector('#sheet form[data-form=sheet]'); form?.querySelector('button.primary')?.click() } },
 		leave: () => document.querySelector('#sheet form[data-form=sheet] a.quiet')?.click(),
 	}
@@ -198,6 +199,7 @@ func (s *seat) quiet() {
 		if (document.querySelector('#queue li:not(.refused)')) why.push('queued')
 		if (performance.now() - window.moved < 900) why.push('moves')
 		for (const box of document.querySelectorAll('.value-box:not(.value-sending) :is(input, textarea, select)')) box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+		if (!why.length) for (const done of document.querySelectorAll('#sheet [data-changed]')) { why.push('changes'); done.click() }
 		document.querySelectorAll('#queue li.refused [data-drop]').forEach((button) => button.click())
 		return why.join(', ')
 	})()`
@@ -310,7 +312,7 @@ func (s *server) evening(n uint64, pages []*seat) *night {
 func (e *night) play() {
 	e.t.Helper()
 	kinds := []string{
-		"sheet", "sheet", "move", "move", "actor", "throw", "throw", "throw", "secretly", "call", "takeUp", "answer", "answer", "track", "tracks", "track", "tick", "edit", "edit",
+		"sheet", "sheet", "move", "move", "actor", "throw", "throw", "throw", "secretly", "call", "takeUp", "answer", "answer", "track", "tracks", "track", "change", "tick", "edit", "edit",
 		"undo", "undo", "again", "say", "star", "note", "rewrite", "drop", "withdraw", "stock", "settings", "reset", "show", "rename", "form", "leave",
 		"api-move", "api-move", "api-open", "api-answer", "api-edit", "api-owner", "api-undo", "api-note", "api-call", "api-settings", "api-talk", "api-name", "cut", "cut", "away", "back", "back",
 	}

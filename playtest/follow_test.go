@@ -171,6 +171,7 @@ func TestAPressIsSeenThoughTheStreamIsLost(t *testing.T) {
 			}
 
 			// A value of the sheet.
+			anna.changes()
 			lose()
 			lira := opened.cast[0]
 			anna.run("document.getElementById('v-" + lira + "-class').focus()")

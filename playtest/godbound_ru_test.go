@@ -207,6 +207,7 @@ func TestGodboundEveningByTwo(t *testing.T) {
 	gm.click(cast(id))
 	gm.sees("#sheet", "Масштаб и степень назначает Ведущий")
 	const sheet = "#sheet form[data-form=sheet]"
+	gm.changes()
 	gm.click("#sheet [data-edit]")
 	gm.sees(sheet, "Деревня: тысяча человек")
 	gm.fills(sheet, "scale", "village")

@@ -40,14 +40,19 @@ func TestALateAnswerShowsNothingOld(t *testing.T) {
 		by.run("document.activeElement.select()")
 		by.press(value, kb.Enter)
 	}
+	marks := func(by *seat, path, key string) {
+		t.Helper()
+		by.run("document.getElementById('" + at(path) + "').focus()")
+		by.press(key)
+	}
 	gm.run(held)
-	change(gm, "class", "Ghost")
-	anna.sees("#sheet .sheet-lead", "Ghost")
+	marks(gm, "stress-blood", "4")
+	anna.sees("#sheet [data-track=blood][data-now='4']", "")
+	anna.changes()
 	change(anna, "gear-1-armour", "2")
 	gm.sees("#sheet .gear", "Armour 2")
 	gm.run("window.release()")
-	gm.gone(".value-box")
-	gm.sees("#sheet .sheet-lead", "Ghost")
+	gm.sees("#sheet [data-track=blood][data-now='4']", "")
 	gm.sees("#sheet .gear", "Armour 2")
 
 	gm.run(held)

@@ -43,6 +43,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	// Dots are set by the arrow keys.
 	anna.click(".tabs [data-to-tab=cast]")
 	anna.click(cast(marta))
+	anna.changes()
 	anna.click("[data-edit]")
 	intelligence := "[data-form=sheet] [name='attributes.intelligence']"
 	anna.sees(intelligence, "")

@@ -81,6 +81,13 @@ func (s *seat) reaches(id string) {
 	s.t.Fatalf("%s doesn't reach %s by the keyboard; the focus is on %s", s.name, id, s.ask("document.activeElement.outerHTML.slice(0, 300)"))
 }
 
+// changes begins to change the sheet that is shown, where it stands.
+func (s *seat) changes() {
+	s.t.Helper()
+	s.click("#sheet [data-change]")
+	s.sees("#panel-sheet[data-changes] #sheet > [data-changing]", "")
+}
+
 // A sheet is changed by the keyboard alone; somebody else looks on, changes it
 // too, and takes nothing away from who is typing.
 func TestASheetIsChangedByTheKeyboard(t *testing.T) {
@@ -93,6 +100,14 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	lira := opened.cast[0]
 	at := func(path string) string { return "v-" + lira + "-" + path }
 	gm.sees("#sheet-"+lira, "")
+
+	// What stands on it fills the composer, one thing besides the other.
+	anna.click("#sheet .traits:nth-of-type(1) li:nth-child(2) a.use")
+	anna.click("#sheet .traits:nth-of-type(2) li:nth-child(1) a.use")
+	anna.until("have both in the composer", func() bool {
+		return anna.ask("['skill', 'domain'].map((n) => document.querySelector(`#composer-form [name=${n}]`).value).join()") == "deceive,crime"
+	}, func() string { return anna.ask("document.querySelector('#composer-form').innerText") })
+	anna.sees("#sheet-said", "Check: Crime")
 
 	// A track: arrows are one change, digits and Home others.
 	anna.run("document.querySelector('#sheet a, #sheet button').focus()")
@@ -115,7 +130,8 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 		t.Errorf("the focus has gone to %s", at)
 	}
 
-	// A text: Enter opens it and keeps it, Escape gives up.
+	// A text, once the sheet is being changed: Enter opens it and keeps it, Escape gives up.
+	anna.changes()
 	anna.reaches(at("refresh"))
 	anna.press(kb.Enter)
 	anna.sees(".value-box input", "")
@@ -146,6 +162,7 @@ func TestASheetIsChangedByTheKeyboard(t *testing.T) {
 	anna.picture("refused")
 
 	// The GM changes the sheet meanwhile: the field stays, and what is in it.
+	gm.changes()
 	gm.run("document.getElementById('" + at("class") + "').focus()")
 	gm.press(kb.Enter)
 	gm.run("document.activeElement.select()")
@@ -190,15 +207,18 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 		anna.run("document.cookie = 'lang=" + string(tongue) + "; path=/'; document.cookie = 'theme=dark; path=/'")
 		anna.visit(anna.ask("location.origin + location.pathname") + "?_tab=sheet")
 		anna.sees("#sheet .sheet", "")
-		small := anna.ask(`JSON.stringify([...document.querySelectorAll('#sheet :is(button, a, [role=slider])')].filter(e => {
+		small := `JSON.stringify([...document.querySelectorAll('#sheet :is(button, a, [role=slider])')].filter(e => {
 			const box = e.getBoundingClientRect()
 			return box.width > 0 && (box.height < 44 || box.width < 44 && e.getAttribute('role') !== 'slider')
-		}).map(e => e.outerHTML.slice(0, 120) + Math.round(e.getBoundingClientRect().height)))`)
-		if small != "[]" {
+		}).map(e => e.outerHTML.slice(0, 120) + Math.round(e.getBoundingClientRect().height)))`
+		if small := anna.ask(small); small != "[]" {
 			t.Errorf("%s: too small for a thumb: %s", g.ID, small)
 		}
 		if wide := anna.ask("document.documentElement.scrollWidth > 360 || document.getElementById('panel-sheet').scrollWidth > 360"); wide != "false" {
 			t.Errorf("%s: the sheet is wider than the screen", g.ID)
+		}
+		if live := anna.ask("document.querySelectorAll('#sheet .ratings [role=slider], #sheet button[data-value]').length"); live != "0" {
+			t.Errorf("%s: %s values change by a slip of the thumb", g.ID, live)
 		}
 		slider := "#sheet [role=slider]"
 		before := anna.ask("document.querySelector('" + slider + "').getAttribute('aria-valuenow')")
@@ -211,6 +231,20 @@ func TestASheetIsChangedByTouch(t *testing.T) {
 			return anna.ask("document.querySelector('"+slider+"').getAttribute('aria-valuenow')") != before && anna.ask("document.querySelector('#sheet-said').textContent") != ""
 		}, func() string { return before })
 		anna.picture("touched")
+		anna.changes()
+		if small := anna.ask(small); small != "[]" {
+			t.Errorf("%s: too small for a thumb while it's changed: %s", g.ID, small)
+		}
+		anna.click("#sheet [data-changed]")
+		anna.sees("#sheet > [id^=sheet-]", "")
+
+		// What stands there fills the composer, which rises.
+		anna.click("#sheet a.use")
+		anna.sees("#composer #composer-form", "")
+		anna.until("have it in the composer", func() bool {
+			return anna.ask("location.hash") == "#composer" && anna.ask("document.querySelector('#composer-form .fields :is(input:checked:not([value=\"\"]), option:checked:not([value=\"\"]))') !== null") == "true"
+		}, func() string { return anna.ask("document.querySelector('#composer-form')?.innerText") })
+		anna.picture("used")
 	}
 }
 

@@ -508,6 +508,33 @@ func TestMoveByPlainForm(t *testing.T) {
 	want(t, "the same key for another move", anna.submit(form, change).status, http.StatusConflict)
 }
 
+// What stands on a sheet is a link that fills the composer, with the move in which the game has it chosen.
+func TestASheetFillsTheComposer(t *testing.T) {
+	h := open(t)
+	anna := h.sits("anna")
+	page := anna.get(anna.at("?_c=c1"))
+	links := page.the(t, "data-sheet", "c1").with("class", "use")
+	want(t, "what fills", links[0].says(), "Sneak")
+	form := anna.get(links[0].attrs["href"]).the(t, "data-form", "move")
+	want(t, "move", form.sends().Get("_m"), "check")
+	want(t, "skill", form.sends().Get("skill"), "sneak")
+
+	// By script what is filled in already stays, and another move stays where the same is chosen in it.
+	for _, move := range []string{"check", "group"} {
+		piece := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&difficulty=2&_pressed=skills.0&_m="+move)).piece(t, "#composer-box").the(t, "data-form", "move")
+		want(t, "move", piece.sends().Get("_m"), move)
+		want(t, "skill", piece.sends().Get("skill"), "sneak")
+		want(t, "difficulty", piece.sends().Get("difficulty"), "2")
+	}
+	other := anna.script().get(anna.at("/move?_keep=1&_c=c1&_a=c1&_m=refresh&_pressed=skills.0")).piece(t, "#composer-box").the(t, "data-form", "move")
+	want(t, "another move", other.sends().Get("_m"), "check")
+	nothing := anna.script().get(anna.at("/move?_c=c1&_a=c1&_m=refresh&_pressed=nowhere.7")).piece(t, "#composer-box").the(t, "data-form", "move")
+	want(t, "what leads nowhere", nothing.sends().Get("_m"), "refresh")
+	if links := anna.get(anna.at("?_c=c2")).the(t, "data-sheet", "c2").with("class", "use"); len(links) > 0 {
+		t.Error("another's sheet leads to moves")
+	}
+}
+
 func TestMoveByHand(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")

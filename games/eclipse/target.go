@@ -18,7 +18,7 @@ type Plain struct {
 
 // Roll is what every test at a table asks for.
 type Roll struct {
-	On          string     `json:"on" form:"choice,required,table"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
+	On          string     `json:"on" form:"choice,required,table,at=skills|aptitudes|rep"` // "skill:guns", "check:cog", "rep:c", "lacking:cog"
 	Difficulty  string     `json:"difficulty" form:"choice=very-easy|easy|slightly-easy|average|slightly-hard|hard|very-hard,default=average,table"`
 	Situation   string     `json:"situation" form:"choice=major-boon|moderate-boon|minor-boon|even|minor-hindrance|moderate-hindrance|major-hindrance,default=even,table"`
 	Carried     []form.Ref `json:"carried" form:"max=6,table"` // EP-13: what earlier results left for this

@@ -85,11 +85,11 @@ func tests(on string, v game.Voice) string {
 func (c Character) skillOptions() []form.Option {
 	options := []form.Option{}
 	for _, kind := range skillKinds {
-		for _, s := range c.Skills {
+		for i, s := range c.Skills {
 			if s.Kind != kind {
 				continue
 			}
-			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
+			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, At: "skills." + strconv.Itoa(i), Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
 			switch {
 			case known(s.Name):
 				o.Word = "eclipse.skill." + string(s.Name)
@@ -107,7 +107,7 @@ func (c Character) skillOptions() []form.Option {
 // checkOptions offers the checks of the aptitudes. EP-04
 func checkOptions() []form.Option {
 	return game.Each(aptitudes, func(name string) form.Option {
-		return form.Option{Value: "check:" + name, Word: "eclipse.check." + name, Group: "eclipse.sheet.checks"}
+		return form.Option{Value: "check:" + name, Word: "eclipse.check." + name, At: "aptitudes." + name, Group: "eclipse.sheet.checks"}
 	})
 }
 
@@ -117,7 +117,7 @@ func (c Character) tested() []form.Option {
 	options = append(options, checkOptions()...)
 	for _, name := range networks {
 		if c.Rep.Of(name) > 0 {
-			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, Group: "eclipse.field.rep"})
+			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, At: "rep." + name, Group: "eclipse.field.rep"})
 		}
 	}
 	for _, name := range aptitudes {

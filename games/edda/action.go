@@ -14,12 +14,12 @@ import (
 // ticked where they matter. Nobody else sees it while others still plan. ED-01,
 // ED-02
 type Action struct {
-	Strengths    []form.Ref `json:"strengths" form:"max=40,table,sealed"`
-	Weakness     bool       `json:"weakness" form:"table,sealed"`          // ED-18: it gets in the way
-	Conditions   []form.Ref `json:"conditions" form:"max=20,table,sealed"` // ED-13: all, unless they're left out
-	Difficulties []form.Ref `json:"difficulties" form:"max=30,table,sealed"`
-	Advantages   []form.Ref `json:"advantages" form:"max=30,table,sealed"`
-	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed"`
+	Strengths    []form.Ref `json:"strengths" form:"max=40,table,sealed,at=strengths"`
+	Weakness     bool       `json:"weakness" form:"table,sealed,at=weakness"`            // ED-18: it gets in the way
+	Conditions   []form.Ref `json:"conditions" form:"max=20,table,sealed,at=conditions"` // ED-13: all, unless they're left out
+	Difficulties []form.Ref `json:"difficulties" form:"max=30,table,sealed,at=difficulties"`
+	Advantages   []form.Ref `json:"advantages" form:"max=30,table,sealed,at=advantages"`
+	Gear         []form.Ref `json:"gear" form:"max=30,table,sealed,at=gear"`
 	Bonus        int        `json:"bonus" form:"min=-20,max=20,table,sealed"` // ED-06: what Fate gives or takes for this action alone
 	Fade         string     `json:"fade" form:"choice,table,sealed"`          // ED-21: place of the strength
 	Miracle      string     `json:"miracle" form:"choice=none|dice|impossible|both,sealed,beside=fade"`

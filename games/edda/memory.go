@@ -35,7 +35,7 @@ var rememberMove = game.Define(game.Of[Remember]{
 
 // Rethink rethinks a memory that has all its calls already. ED-16
 type Rethink struct {
-	Memory string `json:"memory" form:"choice,required"` // its place
+	Memory string `json:"memory" form:"choice,required,at=memories"` // its place
 }
 
 var rethinkMove = game.Define(game.Of[Rethink]{

@@ -14,8 +14,8 @@ import (
 // Attack is a blow at one target. GB-09
 type Attack struct {
 	Target   form.Ref   `json:"target" form:"required,table"`
-	Weapon   string     `json:"weapon" form:"choice,table"`  // its place on the sheet; "" for bare hands
-	Bonus    int        `json:"bonus" form:"min=-30,max=40"` // at the table on top of the sheet's
+	Weapon   string     `json:"weapon" form:"choice,table,at=weapons"` // its place on the sheet; "" for bare hands
+	Bonus    int        `json:"bonus" form:"min=-30,max=40"`           // at the table on top of the sheet's
 	Modifier int        `json:"modifier" form:"min=-20,max=30,bare"`
 	AC       int        `json:"ac" form:"min=-20,max=20,default=9,assumed"`
 	Reach    []form.Ref `json:"reach" form:"max=30,table"` // GB-12

@@ -10,8 +10,8 @@ import (
 // Check is a throw on an attribute. GB-06
 type Check struct {
 	Attribute int        `json:"attribute" form:"min=1,max=30,default=10,bare"`
-	Tested    string     `json:"tested" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute,table,said"`
-	Fact      form.Trait `json:"fact"`
+	Tested    string     `json:"tested" form:"choice=strength|dexterity|constitution|intelligence|wisdom|charisma,set=attribute,table,said,at=attributes"`
+	Fact      form.Trait `json:"fact" form:"at=facts.name"`
 	Penalty   int        `json:"penalty" form:"max=20"`
 }
 
@@ -72,7 +72,7 @@ const factBonus = 4
 // Save is a throw to escape harm. GB-07
 type Save struct {
 	Target  int    `json:"target" form:"min=1,max=30,default=15,bare"`
-	Save    string `json:"save" form:"choice=hardiness|evasion|spirit,table,said"`
+	Save    string `json:"save" form:"choice=hardiness|evasion|spirit,table,said,at=saves"`
 	Penalty int    `json:"penalty" form:"max=20"`
 }
 

@@ -10,7 +10,7 @@ import (
 
 // UseGift uses a gift of the sheet. GB-02
 type UseGift struct {
-	Gift string `json:"gift" form:"choice,required"` // its place on the sheet
+	Gift string `json:"gift" form:"choice,required,at=gifts"` // its place on the sheet
 	Does string `json:"does,omitempty" form:"choice=|hinder,set=gift-does"`
 	Dice string `json:"dice" form:"text,dice"` // if it does harm
 	Harm string `json:"harm" form:"choice=chart|straight,beside=dice"`

@@ -8,9 +8,9 @@ import (
 // Traits are what a pool is made of: an Attribute and an Ability, or one of
 // the three that are rolled alone. MG-02
 type Traits struct {
-	Attribute string     `json:"attribute,omitempty" form:"choice=|strength|dexterity|stamina|charisma|manipulation|appearance|perception|intelligence|wits,table"`
-	Ability   form.Trait `json:"ability,omitempty" form:"choice=alertness|athletics|brawl|expression|stealth|technology|academics|computer|investigation,open,table"`
-	Alone     string     `json:"alone,omitempty" form:"choice=|willpower|arete|paradox,table"`
+	Attribute string     `json:"attribute,omitempty" form:"choice=|strength|dexterity|stamina|charisma|manipulation|appearance|perception|intelligence|wits,table,at=attributes"`
+	Ability   form.Trait `json:"ability,omitempty" form:"choice=alertness|athletics|brawl|expression|stealth|technology|academics|computer|investigation,open,table,at=talents.name|skills.name|knowledges.name"`
+	Alone     string     `json:"alone,omitempty" form:"choice=|willpower|arete|paradox,table,at=willpower|arete"`
 }
 
 // mostDice is the largest pool that is thrown.

@@ -9,8 +9,8 @@ import (
 
 // Check is a throw to get something done while something is at stake.
 type Check struct {
-	Skill      form.Trait `json:"skill" form:"choice=compel|deceive|fight|fix|investigate|pursue|resist|sneak|steal,open"`
-	Domain     form.Trait `json:"domain" form:"choice=academia|crime|commerce|high-society|low-society|occult|order|religion|technology,open"`
+	Skill      form.Trait `json:"skill" form:"choice=compel|deceive|fight|fix|investigate|pursue|resist|sneak|steal,open,at=skills.name"`
+	Domain     form.Trait `json:"domain" form:"choice=academia|crime|commerce|high-society|low-society|occult|order|religion|technology,open,at=domains.name"`
 	Mastery    bool       `json:"mastery"`
 	Hindered   []form.Ref `json:"hindered" form:"max=50,table"` // SP-31: places of carried fallouts that count
 	Helpers    int        `json:"helpers" form:"max=9,bare"`
@@ -19,7 +19,7 @@ type Check struct {
 	Partial    bool       `json:"partial"`
 	Against    form.Ref   `json:"against" form:"table"`
 	Assumed    int        `json:"against-difficulty" form:"max=2,table,assumed"`
-	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table"`
+	Harm       string     `json:"harm" form:"choice=|d3|d6|d8,set=die,table,at=gear.die"`
 	Risk       string     `json:"risk" form:"choice=|d3|d6|d8,set=die,table"`
 	Resistance string     `json:"resistance" form:"choice=|blood|mind|silver|shadow|reputation,table"` // or a bond's place: SP-27
 	Enemies    int        `json:"enemies" form:"min=1,max=20,default=1,table"`

@@ -1,13 +1,10 @@
-// A sheet is changed where it stands. Each value that the reader may change is
-// a button ([data-value], its path); pressed, or with an arrow on a number, it
-// opens a control over itself. Enter or leaving the control keeps what was
-// typed, Escape gives up. The control lies beside the sheet, not in it, so a
-// live update changes the sheet under it and takes nothing away. What is
-// refused stays in its control, with the reason. Tracks are sliders (track.js).
+// What stands on a sheet is played with: what is pressed there (a.use) fills the composer with its move, and tracks are
+// marked (track.js). A sheet is changed where it stands only while it's being changed: change.js is loaded then.
+import htmx from "htmx.org";
 import { due, told } from "./live.js";
+import { unfold } from "./fold.js";
 
 const panel = document.getElementById("panel-sheet");
-const open = new Map(); // controls that are open, by the id of their value
 
 // keep sends one value and gives what is wrong with it, "" once the page shows that it was taken.
 export async function keep(field, value, key) {
@@ -39,174 +36,6 @@ export const about = (element) => ({ ...element.dataset, id: element.id, label: 
 
 export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// control makes the input of a value.
-function control(field, value) {
-  let input;
-  if (field.kind === "choice") {
-    input = document.createElement("select");
-    input.append(document.getElementById(field.choices).content.cloneNode(true));
-    const known = [...input.options].some((option) => option.value === value);
-    if (!known) input.add(new Option(value || "—", value), 0);
-    input.value = value;
-    return input;
-  }
-  input = document.createElement(field.kind === "prose" ? "textarea" : "input");
-  if (field.kind === "number") {
-    input.type = "number";
-    input.min = field.min;
-    input.max = field.max;
-    input.inputMode = "numeric";
-  } else {
-    input.maxLength = field.max;
-    input.autocomplete = "off";
-  }
-  input.required = "required" in field;
-  input.value = value;
-  return input;
-}
-
-// edit opens the control of a value, over it.
-function edit(element, value, problem) {
-  const field = about(element);
-  const already = open.get(field.id);
-  if (already) {
-    already.focus();
-    return already;
-  }
-  const box = document.createElement("div");
-  box.className = "value-box";
-  box.dataset.boxOf = field.id;
-  const label = document.createElement("label");
-  label.textContent = field.label;
-  label.htmlFor = `${field.id}-input`;
-  const wrong = document.createElement("p");
-  wrong.className = "problem";
-  wrong.id = `${field.id}-problem`;
-  wrong.setAttribute("role", "alert");
-  wrong.hidden = true;
-  let input = control(field, value ?? field.held);
-  let sent = ""; // what is on its way, or was refused
-  let number = key();
-  let closed = false;
-
-  const dress = () => {
-    input.id = label.htmlFor;
-    input.addEventListener("keydown", pressed);
-    input.addEventListener("blur", () => commit(false));
-    if (field.kind === "choice") input.addEventListener("change", chosen);
-  };
-  const place = () => {
-    box.hidden = !document.getElementById(`sheet-${field.sheet}`); // another sheet is shown
-    const over = document.getElementById(field.id)?.getBoundingClientRect();
-    if (!over || over.width + over.height === 0) return;
-    const around = panel.getBoundingClientRect();
-    const left = Math.max(0, Math.min(over.left - around.left - 6, panel.clientWidth - box.offsetWidth - 8));
-    box.style.insetInlineStart = `${left}px`;
-    box.style.insetBlockStart = `${Math.max(4, over.top - around.top + panel.scrollTop - label.offsetHeight - 6)}px`;
-    if (field.kind === "text" || field.kind === "prose") box.style.minInlineSize = `${Math.min(over.width + 24, panel.clientWidth - 16)}px`;
-  };
-  const close = (back) => {
-    if (closed) return;
-    closed = true;
-    open.delete(field.id);
-    const had = box.contains(document.activeElement);
-    if (back || had) document.getElementById(field.id)?.focus({ preventScroll: true });
-    box.remove();
-  };
-  const refuse = (text) => {
-    wrong.textContent = text;
-    wrong.hidden = false;
-    input.setAttribute("aria-invalid", "true");
-    input.setAttribute("aria-describedby", wrong.id);
-    box.classList.add("field-wrong");
-    place();
-  };
-  // commit keeps what was typed; back tells that the reader stays with it.
-  const commit = async (back) => {
-    if (closed || input.value === other) return;
-    const now = input.value;
-    if (now === field.held && wrong.hidden) return close(back);
-    if (now === sent && !back) return; // on its way, or refused as it is
-    if (now !== sent) number = key();
-    sent = now;
-    const current = document.getElementById(field.id);
-    if (current && wrong.hidden === false) field.among = current.dataset.among; // the reader has looked again
-    box.classList.add("value-sending");
-    const problem = await keep(field, now, number);
-    box.classList.remove("value-sending");
-    if (problem) {
-      refuse(problem);
-      if (problem === panel.dataset.lost) sent = "";
-      return;
-    }
-    if (input.value === now) close(back);
-    else field.held = now;
-  };
-  const pressed = (event) => {
-    event.stopPropagation(); // no keys of the page while something is typed
-    if (event.isComposing) return;
-    if (event.key === "Escape") close(true);
-    else if (event.key === "Enter" && (field.kind !== "prose" || event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      commit(true);
-    } else if (event.key === "Tab") {
-      event.preventDefault();
-      next(field.id, event.shiftKey ? -1 : 1);
-    } else if (field.kind === "number" && event.key.startsWith("Arrow") && /Up|Down/.test(event.key)) {
-      event.preventDefault();
-      input.value = stepped(field, input.value, event);
-    }
-  };
-  const chosen = () => {
-    if (input.value !== other) return;
-    const text = control({ ...field, kind: "text", max: 200 }, ""); // a name that isn't on the list
-    input.replaceWith(text);
-    input = text;
-    dress();
-    input.focus();
-  };
-
-  dress();
-  box.append(label, input, wrong);
-  panel.append(box);
-  place();
-  const handle = { focus: () => input.focus(), place, refuse };
-  open.set(field.id, handle);
-  input.focus({ preventScroll: true });
-  if (input.select && value === undefined) input.select();
-  if (problem) refuse(problem);
-  box.scrollIntoView({ block: "nearest" });
-  return handle;
-}
-
-const other = "_other";
-
-function stepped(field, value, event) {
-  const step = (event.shiftKey ? 5 : 1) * (event.key === "ArrowUp" ? 1 : -1);
-  const now = Number.parseInt(value, 10);
-  return String(Math.min(Number(field.max), Math.max(Number(field.min), (Number.isNaN(now) ? 0 : now) + step)));
-}
-
-// next goes to the value after, or before, another one.
-function next(id, by) {
-  const all = [...document.querySelectorAll("#sheet :is([data-value], a[href], button:not([tabindex='-1']), summary)")];
-  const at = all.findIndex((element) => element.id === id);
-  (all[at + by] ?? all[at])?.focus();
-}
-
-// tick changes a yes or no at once. What shows the sheet as it is meanwhile takes the mark away.
-async function tick(element) {
-  const field = about(element);
-  const on = element.getAttribute("aria-checked") !== "true";
-  element.setAttribute("aria-checked", String(on));
-  element.setAttribute("data-ticked", "");
-  const problem = await keep(field, on ? "on" : "", key());
-  if (!problem) return;
-  const shown = document.getElementById(field.id);
-  if (shown?.hasAttribute("data-ticked")) shown.setAttribute("aria-checked", String(!on));
-  if (shown) complain(field.id, problem);
-}
-
 // complain says what was wrong with something that has no control to type in.
 export function complain(id, text) {
   document.getElementById(`${id}-complaint`)?.remove();
@@ -226,30 +55,37 @@ export function complain(id, text) {
   setTimeout(gone, 8000);
 }
 
+const get = (at) => htmx.ajax("GET", location.pathname + at, { source: document.querySelector("main"), swap: "none" });
+
+// use fills the composer with what was pressed, one after another; what it's filled with already stays.
+let last = Promise.resolve();
+async function use(link) {
+  const form = document.getElementById("composer-form");
+  const query = new URLSearchParams(form ? [...new FormData(form)] : []);
+  for (const [name, value] of new URL(link.href).searchParams) query.set(name, value);
+  if (form?.elements._a.value === query.get("_a")) query.set("_keep", "1");
+  await get(`/move?${query}`);
+  if (matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
+  else unfold();
+  document.getElementById("sheet-said").textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;
+}
+
+let loaded;
+function change() {
+  if (document.querySelector("#sheet > [data-changing]")) loaded ??= import("./change.js").then((all) => {
+    all.change({ about, complain, keep, key, get });
+    panel.dataset.changes = "";
+  }, () => { loaded = undefined; });
+}
+
 if (panel) {
   panel.addEventListener("click", (event) => {
-    const element = event.target.closest("button[data-value]");
-    if (element) {
-      if (element.dataset.kind === "check") tick(element);
-      else edit(element);
-    }
     if (event.target.closest("[data-print]")) window.print();
-  });
-
-  panel.addEventListener("keydown", (event) => {
-    const element = event.target.closest("button[data-value]");
-    if (!element || element.dataset.kind !== "number" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      edit(element, stepped(element.dataset, element.dataset.held, event));
-    } else if (/^[0-9-]$/.test(event.key)) {
-      edit(element, event.key);
-    } else return;
+    const link = event.target.closest("a.use");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    event.stopPropagation();
+    last = last.then(() => use(link)).catch(() => {});
   });
-
-  document.addEventListener("htmx:after:swap", () => {
-    for (const each of open.values()) each.place();
-  });
-  addEventListener("resize", () => { for (const each of open.values()) each.place(); });
+  document.addEventListener("htmx:after:swap", change);
+  change();
 }

@@ -40,6 +40,28 @@ type choiceList struct {
 	Other   string // label of another name than those
 }
 
+// player lets a sheet be played with: its tracks are marked, and what stands on it leads to its move.
+type player struct {
+	tracks *Editor // nil where the reader may mark none
+	use    func(place string) string
+}
+
+// Field implements page.Player.
+func (p player) Field(path string) (page.Field, bool) {
+	if p.tracks == nil {
+		return page.Field{}, false
+	}
+	return p.tracks.begun().Field(path)
+}
+
+// Use implements page.Player.
+func (p player) Use(place string) string {
+	if p.use == nil {
+		return ""
+	}
+	return p.use(place)
+}
+
 // Field implements page.Editor.
 func (e *editor) Field(path string) (page.Field, bool) {
 	id := "v-" + e.ID + "-" + strings.ReplaceAll(path, ".", "-")

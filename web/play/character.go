@@ -113,7 +113,11 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err := v.open(r.Context(), c); err != nil {
 		return err
 	}
-	v.s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), next))
+	swap := "innerHTML"
+	if r.URL.Query().Has(html.Own + "keep") { // it's the same sheet as before
+		swap = "innerMorph"
+	}
+	v.s.Show(w, r, http.StatusOK, html.SheetChosen(v.Page, v.Voice, present.Sheet(&v.Look, c), swap, next))
 	return nil
 }
 

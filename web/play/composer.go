@@ -4,10 +4,12 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"norn/form"
 	"norn/game"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
@@ -63,6 +65,52 @@ func stays(ctx context.Context, p html.Page, c html.Composer, sent url.Values) (
 	}
 	mark, err = html.OddsMark(ctx, p, c.Odds)
 	return true, err == nil && mark == sent.Get(html.MarkOdds)
+}
+
+// used turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
+// else the first that can. values are what it's filled with, of the chosen one besides what it's filled with now.
+func (v *visit) used(ctx context.Context, values url.Values) (url.Values, error) {
+	l, place := &v.Look, v.At.Use
+	v.At.Use = ""
+	if place == "" || l.Acting(l.At.Actor) == "" {
+		return values, nil
+	}
+	sheet, err := v.now.SheetForm(ctx, l.At.Actor)
+	if _, known := statusOf(err); err != nil {
+		if known {
+			err = nil
+		}
+		return values, err
+	}
+	chosen := func(m view.MoveShown) int {
+		if m.ID == l.At.Move {
+			return 0
+		}
+		return 1
+	}
+	moves := l.Moves()
+	slices.SortStableFunc(moves, func(a, b view.MoveShown) int { return chosen(a) - chosen(b) })
+	for _, m := range moves {
+		f, err := v.now.MoveForm(ctx, m.ID, l.At.Actor)
+		if err != nil {
+			return values, err
+		}
+		if l.Master() {
+			f = f.Stated()
+		}
+		with := values
+		if m.ID != l.At.Move || values == nil {
+			with = html.Offered(f)
+		}
+		if with, ok := present.Used(f, with, place, sheet.Values); ok {
+			if m.ID != l.At.Move {
+				l.At = l.At.WithMove(m.ID)
+				l.Settle()
+			}
+			return with, nil
+		}
+	}
+	return values, nil
 }
 
 // repeated are the choices and the values of a move that stands in the log, to
@@ -153,12 +201,17 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if seq, err := strconv.ParseUint(query.Get(present.AtAgain), 10, 64); err == nil {
 		values, _ = v.repeated(r.Context(), seq)
 	}
+	place := v.At.Use
+	values, err := v.used(r.Context(), values)
+	if err != nil {
+		return err
+	}
 	c, err := v.compose(r.Context(), values, query)
 	if err != nil {
 		return err
 	}
 	c.Secret = query.Has(html.Own + "secret")
-	if keep {
+	if keep && place == "" {
 		c.Dice = query.Get(html.Own + "dice")
 		c.Hand = c.Dice != ""
 	}
@@ -166,7 +219,7 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if keep && v.At.Actor == query.Get(present.AtActor) && v.At.Move == query.Get(present.AtMove) {
 		swap = "innerMorph"
 	}
-	if offer, odds := stays(r.Context(), v.Page, c, query); keep && offer {
+	if offer, odds := stays(r.Context(), v.Page, c, query); keep && place == "" && offer {
 		if odds {
 			v.s.stands.note(composed{v.key(), v.Speaker, query.Get(html.MarkOffer), query.Get(html.MarkOdds), unread(v.At), query, c})
 			w.WriteHeader(http.StatusNoContent)

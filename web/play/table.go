@@ -49,12 +49,16 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 		values, _ = v.repeated(ctx, seq)
 	}
 	if e.Composer == nil {
+		if values, err = v.used(ctx, values); err != nil {
+			return err
+		}
 		c, err := v.compose(ctx, values, r.URL.Query())
 		if err != nil {
 			return err
 		}
 		e.Composer = &c
 	}
+	v.At.Change = false // which script alone asks for
 	e.Composer.Secret = e.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.At.Edit && e.Sheet == nil {
 		if e.Sheet, err = v.editing(ctx, v.At.Character); err != nil {

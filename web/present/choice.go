@@ -19,6 +19,8 @@ type Choice struct {
 	Move      string
 	Tab       string
 	Edit      bool
+	Change    bool         // the sheet is changed where it stands
+	Use       string       // the place of the sheet of who acts that a move is made with
 	Call      string       // the call that is taken up
 	Part      request.Part // of the log
 	Find      string       // what the log is searched for
@@ -36,6 +38,8 @@ const (
 	AtMove      = html.Own + "m"
 	AtTab       = html.Own + "tab"
 	AtEdit      = html.Own + "edit"
+	AtChange    = html.Own + "change"
+	AtUse       = html.Own + "pressed"
 	AtPages     = html.Own + "log"
 	AtCall      = html.Own + "call"
 	AtAgain     = html.Own + "again" // the seq of a move to make again
@@ -55,6 +59,7 @@ func Choices(sent url.Values) Choice {
 	}
 	c := Choice{
 		Character: get(AtCharacter), Actor: get(AtActor), Move: get(AtMove), Call: get(AtCall), Tab: get(AtTab), Edit: get(AtEdit) != "",
+		Change: get(AtChange) != "", Use: get(AtUse),
 		Pages: int(min(number(AtPages), MostPages)), Entry: number(AtEntry), Before: number(AtBefore),
 	}
 	if part := request.Part(get(AtPart)); slices.Contains(parts, part) {
@@ -71,7 +76,7 @@ func Choices(sent url.Values) Choice {
 
 func (c Choice) Query() string {
 	q := url.Values{}
-	for name, value := range map[string]string{AtCharacter: c.Character, AtActor: c.Actor, AtMove: c.Move, AtCall: c.Call} {
+	for name, value := range map[string]string{AtCharacter: c.Character, AtActor: c.Actor, AtMove: c.Move, AtCall: c.Call, AtUse: c.Use} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -81,6 +86,9 @@ func (c Choice) Query() string {
 	}
 	if c.Edit {
 		q.Set(AtEdit, "1")
+	}
+	if c.Change {
+		q.Set(AtChange, "1")
 	}
 	if c.Part != request.All {
 		q.Set(AtPart, string(c.Part))
@@ -105,13 +113,13 @@ func (c Choice) Query() string {
 
 // WithCharacter is the same choices but for the sheet that is shown.
 func (c Choice) WithCharacter(id string) Choice {
-	c.Character, c.Edit = id, false
+	c.Character, c.Edit, c.Change, c.Use = id, false, false, ""
 	c.Actor, c.Call = "", ""
 	return c
 }
 
 func (c Choice) WithTab(name string) Choice {
-	c.Tab = name
+	c.Tab, c.Use = name, ""
 	return c
 }
 
@@ -140,7 +148,7 @@ func (c Choice) Whole() Choice {
 }
 
 func (c Choice) WithMove(id string) Choice {
-	c.Move, c.Call = id, ""
+	c.Move, c.Call, c.Use = id, "", ""
 	return c
 }
 

@@ -1,6 +1,11 @@
 package present
 
 import (
+	"maps"
+	"net/url"
+	"slices"
+
+	"norn/form"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -15,12 +20,63 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 		return s
 	}
 	at := l.At
-	at.Character, at.Edit, at.Tab = c.ID, true, "sheet"
-	s.Edit, s.Pick = l.Link(at), l.To("/character"+at.Query())
+	at.Character, at.Edit, at.Change, at.Use, at.Tab = c.ID, false, false, "", "sheet"
+	s.Leave = l.Link(at)
+	at.Edit = true
+	s.Edit, s.Whole = l.Link(at), l.To("/character"+at.Query())
+	s.Left, s.Pick = l.To("/character"+Choice{Character: c.ID}.Query()), l.To("/character"+Choice{Character: c.ID, Change: true}.Query())
 	if f, ok := l.Forms[c.ID]; ok {
 		s.Editor = &html.Editor{Voice: l.Voice, ID: c.ID, Name: c.Name, Form: f.Form, Values: f.Values, Among: f.Among}
+		s.Use, s.Changing = uses(l, c.ID, f.Values), l.At.Change
 	}
 	return s
+}
+
+// uses says where a move is made with what stands at a place of a character's sheet, which holds the values as a form sends
+// them: by the first move in which the games say that something is chosen there.
+func uses(l *Look, character string, held url.Values) func(place string) string {
+	var fields []form.Field
+	for _, m := range l.View.Moves {
+		if def, ok := l.Voice.Game.Move(m.ID); ok && slices.Contains(m.Characters, character) {
+			for _, f := range def.Form.All() {
+				if f.At != nil {
+					fields = append(fields, f)
+				}
+			}
+		}
+	}
+	to := Choice{Character: character, Actor: character}
+	return func(place string) string {
+		if !slices.ContainsFunc(fields, func(f form.Field) bool { return f.Takes(place, held) }) {
+			return ""
+		}
+		to.Use = place
+		return l.Link(to) + "#composer"
+	}
+}
+
+// Used fills a form with what stands at a place of a sheet, which holds the values as a form sends them. Of what is ticked
+// the box changes; ok is false where nothing in the form is chosen there.
+func Used(f *form.Form, values url.Values, place string, held url.Values) (filled url.Values, ok bool) {
+	for path, field := range f.All() {
+		value, stands := field.Stands(place, held)
+		if !stands {
+			continue
+		}
+		filled = maps.Clone(values)
+		switch field.Kind {
+		case form.KindRefs, form.KindBool:
+			if at := slices.Index(filled[path], value); at >= 0 {
+				filled[path] = slices.Delete(slices.Clone(filled[path]), at, at+1)
+			} else {
+				filled[path] = append(slices.Clone(filled[path]), value)
+			}
+		default:
+			filled.Set(path, value)
+		}
+		return filled, true
+	}
+	return values, false
 }
 
 // SheetForm is a character's sheet while it is being changed.

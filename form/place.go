@@ -1,0 +1,44 @@
+package form
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Takes tells whether a field may be chosen from a place of a sheet: "attributes.wits", or "gear.0", whose values are held
+// as a form sends them. It's cheaper than Stands, for it asks for no options.
+//
+// The words of a field's At are members of the sheet: "attributes" is a group, or a list, in which each place may be
+// chosen, "gear.die" those items of a list of which something is held there, and "arete" a place by itself.
+func (f *Field) Takes(place string, held url.Values) bool {
+	return slices.ContainsFunc(f.At, func(at string) bool {
+		member, part, _ := strings.Cut(at, ".")
+		return at == place || strings.HasPrefix(place, member+".") && (part == "" || held.Get(place+"."+part) != "")
+	})
+}
+
+// Stands is the value of a field's option that stands for a place of a sheet: the one that says so, the one called as
+// the place's own name or number, or as what the sheet holds there. A box is ticked.
+func (f *Field) Stands(place string, held url.Values) (value string, ok bool) {
+	if !f.Takes(place, held) {
+		return "", false
+	}
+	if f.Kind == KindBool {
+		return "on", true
+	}
+	group, _, _ := strings.Cut(place, ".")
+	named := []string{place[strings.LastIndex(place, ".")+1:], group}
+	for _, at := range f.At {
+		if member, part, some := strings.Cut(at, "."); some && member == group {
+			named = []string{held.Get(place + "." + part)}
+		}
+	}
+	i := slices.IndexFunc(f.Options, func(o Option) bool {
+		return o.At == place || o.At == "" && o.Value != "" && slices.Contains(named, o.Value)
+	})
+	if i < 0 {
+		return "", false
+	}
+	return f.Options[i].Value, true
+}
