@@ -49,7 +49,7 @@ func TestMageRitualWhoseAltarIsRuined(t *testing.T) {
 	anna.sees(intelligence, "")
 	anna.do("press the up key", chromedp.Focus(intelligence), chromedp.KeyEvent(kb.ArrowUp))
 	anna.click("[data-form=sheet] .actions button[type=submit]")
-	anna.sees("#sheet [data-rating=intelligence][data-now='4'] [aria-valuetext='4 of 5']", "")
+	anna.sees("#sheet [data-rating=intelligence][data-now='4'] [aria-label$='4 of 5']", "")
 
 	// The GM lays the ritual on the table.
 	gm.click("#cast-add summary")
