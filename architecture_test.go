@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 		"form", "lang", "odds", "game", "journal", "journal/archive", "relay", "table/view", "table/refusal", "table/request",
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection", "table/verify",
 	},
+	"agent":         {}, // knows norn by its API alone
 	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play", "web/rules"},
 	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "table", "table/refusal", "table/request", "table/view", "web/stream"},
 	"web/door":      {"lang", "odds", "game", "limit", "web/html"},

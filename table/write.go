@@ -85,7 +85,7 @@ func (h *Host) write(ctx context.Context, table string, by author, plan func(vis
 		}
 		d, err := plan(e)
 		if err == nil {
-			d.Content.Request = by.request
+			d.Content.Request, d.Content.Agent = by.request, byAgent(ctx)
 			d.Content.Sign(editionOf(b, d), h.Version)
 			if d.Content.Kind != view.KindMove && d.Content.Kind != view.KindAnswer { // which are judged as they're made
 				err = act.Judge(e, d)
@@ -157,6 +157,13 @@ func (h *Host) pause(ctx context.Context, try int) error {
 		return &refusal.UnavailableError{Err: context.Cause(ctx)}
 	}
 }
+
+type agentKey struct{}
+
+// ByAgent has each entry that is written with the context say that an agent did it, in its seat's place.
+func ByAgent(ctx context.Context) context.Context { return context.WithValue(ctx, agentKey{}, true) }
+
+func byAgent(ctx context.Context) bool { return ctx.Value(agentKey{}) != nil }
 
 type billKey struct{}
 

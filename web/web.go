@@ -44,6 +44,7 @@ type Config struct {
 	Origin string       // "https://norn.example", for links that people send; "" takes it from the request
 	Gate   *odds.Gate   // to where odds are worked out; nil for one of the pages' own
 	API    http.Handler // serves /api/; nil for none
+	Agents http.Handler // serves /mcp/{table}; nil for none
 	Log    *slog.Logger
 
 	Door    *limit.Door                     // turns away who comes too often; nil for nobody
@@ -94,6 +95,9 @@ func handler(c Config, most door.Times) http.Handler {
 	}
 	if c.API != nil {
 		all.Handle(door.APIRoutes, c.API) // it takes a bearer, no cookie, so another site can't borrow it
+	}
+	if c.Agents != nil {
+		all.Handle(door.AgentRoute, c.Agents) // likewise
 	}
 	return keeper.Guard(all)
 }

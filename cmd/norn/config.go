@@ -41,6 +41,7 @@ func (p *program) servingFlags(s *serving) *pflag.FlagSet {
 	s.data = textFlag{metavar: p.Say("norn.metavar.folder")}
 	flags.Var(&s.data, "data", p.Say("norn.flag.data"))
 	flags.BoolVar(&s.demo, "demo", false, p.Say("norn.flag.demo"))
+	flags.BoolVar(&s.agents, "agents", false, p.Say("norn.flag.agents"))
 	s.journal = journalFlag{p: p}
 	flags.Var(&s.journal, "journal", p.Say("norn.flag.journal"))
 	s.relay = relayFlag{p: p}

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"norn/agent"
 	"norn/game"
 	"norn/journal"
 	"norn/lang"
@@ -47,6 +48,7 @@ type serving struct {
 	lan                            bool
 	data                           textFlag
 	demo                           bool
+	agents                         bool // may sit by the Model Context Protocol
 	open                           bool // a browser, for who has no terminal to read a link in
 	journal                        journalFlag
 	relay                          relayFlag
@@ -184,11 +186,16 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		demo = openDemos(host, dir).paths
 	}
 	gate := odds.UsualGate() // one for pages and API
+	answers := api.New(api.Config{Host: host, Words: p.words, Games: p.games, Gate: gate, Log: log, Door: door, Meter: count})
+	var agents http.Handler
+	if s.agents {
+		agents = agent.Handler(answers, built().Version)
+	}
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.words, Games: p.games, Demo: demo, Gate: gate, Log: log,
 			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count,
-			API: api.New(api.Config{Host: host, Words: p.words, Games: p.games, Gate: gate, Log: log, Door: door, Meter: count}),
+			API: answers, Agents: agents,
 		}),
 		TLSConfig:         encryption,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,

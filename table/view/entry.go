@@ -65,8 +65,9 @@ const (
 
 // Author is the seat that caused an entry, by the name it has now.
 type Author struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Agent bool   `json:"agent,omitempty"` // a program did it in the seat's place, as it says itself
 }
 
 // Throw is one throw of dice.

@@ -77,7 +77,11 @@ func (e *Entry) AppendJSON(b []byte) []byte {
 
 func (a *Author) append(b []byte) []byte {
 	b = appendText(append(b, `{"id":`...), a.ID)
-	return append(appendText(append(b, `,"name":`...), a.Name), '}')
+	b = appendText(append(b, `,"name":`...), a.Name)
+	if a.Agent {
+		b = append(b, `,"agent":true`...)
+	}
+	return append(b, '}')
 }
 
 func (t *Throw) append(b []byte) []byte {

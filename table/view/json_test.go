@@ -107,7 +107,7 @@ func TestAppendJSON(t *testing.T) {
 func sample() *Entry {
 	n := 2
 	return &Entry{
-		Seq: 17, Time: time.Date(2026, 3, 1, 20, 0, 0, 123456000, time.UTC), Kind: KindMove, Seat: Author{"s2", "Anna"}, Move: "m17", Name: "check", Character: "c1",
+		Seq: 17, Time: time.Date(2026, 3, 1, 20, 0, 0, 123456000, time.UTC), Kind: KindMove, Seat: Author{"s2", "Anna", false}, Move: "m17", Name: "check", Character: "c1",
 		Args: map[string]any{
 			"skill": form.Trait("sneak"), "domain": form.Trait("crime"), "risk": "d3", "resistance": "blood", "difficulty": 0, "with": []string{}, "against": "",
 			"mastery": false, "bonus": 0, "text": "",

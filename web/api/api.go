@@ -39,6 +39,12 @@ const shortBody = 4 << 10
 // MaxAddress is the most bytes that an address may have.
 const MaxAddress = 16 << 10
 
+// ByHeader says "agent" where a program acts in a seat's place: its entries say so, too.
+const (
+	ByHeader = "Norn-By"
+	byAgent  = "agent"
+)
+
 const (
 	quietAfter = 10 * time.Second // a live stream without news says so
 	slowAfter  = 15 * time.Second // to take one event of a live stream
@@ -225,6 +231,9 @@ func (s *server) hear(ctx huma.Context, next func(huma.Context)) {
 	billed := table.Billed(context.WithValue(ctx.Context(), callKey{}, c), func(bytes int) {
 		s.Door.Wrote(limit.Seat(ctx.Param("id"), c.secret), odds.Asker(c.from), bytes)
 	})
+	if r.Header.Get(ByHeader) == byAgent {
+		billed = table.ByAgent(billed)
+	}
 	next(huma.WithContext(ctx, billed))
 }
 

@@ -202,4 +202,5 @@ const (
 	LiveRoute   = "GET /t/{table}/live"
 	BundleRoute = "GET /assets/{file}"
 	APIRoutes   = "/api/"
+	AgentRoute  = "/mcp/{table}"
 )

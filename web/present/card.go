@@ -16,7 +16,7 @@ const rarest = 0.003
 // Drawn is a card as it's drawn; wrong is an answer to be mended.
 func Drawn(l *Look, c Card, wrong *Reply) html.Card {
 	d := html.Card{
-		ID: c.ID, Seq: c.Seq, When: c.When, Link: cardLink(l, c), Who: c.Who, By: c.By, Mine: c.Mine, Secret: c.Secret,
+		ID: c.ID, Seq: c.Seq, When: c.When, Link: cardLink(l, c), Who: c.Who, By: c.By, Agent: c.Agent, Mine: c.Mine, Secret: c.Secret,
 		Take: html.TakeBack{Do: takingBack(l, c), Step: c.step(), Most: view.MostTouches},
 	}
 	if c.Undone != nil {

@@ -62,6 +62,7 @@ type Card struct {
 	When      time.Time
 	Who       string // the character that acts, or the seat
 	By        string // the seat, where a character acts
+	Agent     bool   // a program did it in the seat's place
 	Name      string // the move's name in words
 	Options   []string
 	Throws    []view.Throw

@@ -23,7 +23,7 @@ func Cards(l *Look, entries []view.Entry) []Card {
 		}
 		if e.Move == "" || e.Kind == view.KindShown {
 			cards = append(cards, Card{
-				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, TooOld: e.TooOld,
+				ID: "e" + html.SeqText(e.Seq), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Lines: e.Lines, Undone: e.Undone, MayUndo: e.MayUndo, TooOld: e.TooOld,
 				Mine: did(l, e), Session: sessionBegun(l, e.Seq), Shows: e.Move,
 			})
 			continue
@@ -63,7 +63,7 @@ func did(l *Look, e view.Entry) bool { return e.Seat.ID == l.View.Seat || l.Owns
 
 // talkCard is the card of something that was said.
 func talkCard(l *Look, e view.Entry) Card {
-	c := Card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: did(l, e)}
+	c := Card{ID: "e" + strconv.FormatUint(e.Seq, 10), Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Lines: e.Lines, Secret: e.Secret, Talk: true, Mine: did(l, e)}
 	if e.To != nil {
 		c.To = e.To.Name
 	}
@@ -75,7 +75,7 @@ func talkCard(l *Look, e view.Entry) Card {
 
 // moveCard is the card of a move by its first entry.
 func moveCard(l *Look, e view.Entry) Card {
-	c := Card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Name: l.Voice.Word("move", e.Name), Mine: did(l, e)}
+	c := Card{ID: e.Move, Move: e.Move, Seq: e.Seq, When: e.Time, Who: e.Seat.Name, Agent: e.Seat.Agent, Name: l.Voice.Word("move", e.Name), Mine: did(l, e)}
 	if e.Args != nil {
 		c.Repeat, c.Actor = e.Name, e.Character
 	}

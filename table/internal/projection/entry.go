@@ -42,7 +42,7 @@ func Entry(e visibility.Eye, r *state.Record) (view.Entry, bool) {
 		return view.Entry{}, false
 	}
 	shown := view.Entry{
-		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: r.Seat}, Move: r.Move,
+		Seq: r.Seq, Time: r.Time, Kind: r.Kind, Seat: view.Author{ID: r.Seat, Agent: r.Agent}, Move: r.Move,
 		Throws: []view.Throw{}, Lines: []view.Line{}, Questions: []view.Asked{}, Done: r.Done, Secret: e.Table.IsSecret(r), Rules: r.Rules, Edition: r.Edition,
 	}
 	if author := e.Table.Seats.Of(r.Seat); author != nil {

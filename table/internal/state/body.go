@@ -34,6 +34,7 @@ type Content struct {
 	Done    bool          `json:"done,omitempty"`
 	LetGo   []string      `json:"letGo,omitempty"`  // of its cast whom the move won't change again while it's open, see move.go
 	Yields  []string      `json:"yields,omitempty"` // secret open moves that give way to it, see package act
+	Agent   bool          `json:"agent,omitempty"`  // a program did it in its author's place
 	Luck    string        `json:"luck,omitempty"`   // where the move stands whose outcome came with it, see odds.Standing
 }
 

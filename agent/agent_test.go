@@ -1,0 +1,308 @@
+package agent_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"norn/agent"
+	"norn/bare"
+	"norn/form"
+	"norn/games"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/page"
+	"norn/relay/local"
+	"norn/table"
+	"norn/web/api"
+)
+
+// sitting is a norn with a table of Spire, at which a game master sits.
+type sitting struct {
+	t                 *testing.T
+	url, table, gm    string
+	player, character string
+}
+
+func sit(t *testing.T) *sitting {
+	t.Helper()
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, api.Words}
+	for _, g := range games.All() {
+		folders = append(folders, g.Words)
+	}
+	words, err := lang.Load(folders...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := local.New()
+	host := table.New(table.Config{
+		Games: games.All(), Words: words, Journal: j, Relay: r, Now: time.Now,
+		Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test",
+	})
+	handler := api.New(api.Config{Host: host, Words: words, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+	all := http.NewServeMux()
+	all.Handle("/api/", handler)
+	all.Handle("/mcp/{table}", agent.Handler(handler, "test"))
+	server := httptest.NewServer(all)
+	t.Cleanup(func() {
+		_ = host.Close()
+		server.CloseClientConnections()
+		server.Close()
+		_ = r.Close()
+		_ = j.Close()
+	})
+	s := &sitting{t: t, url: server.URL}
+	made := s.post("/tables", "", map[string]any{"game": "spire", "name": "Night shift", "lang": "en"})
+	s.table, s.gm = made["id"].(string), made["seat"].(map[string]any)["secret"].(string)
+	seat := s.post("/tables/"+s.table+"/seats", s.gm, map[string]any{"name": "Ada", "role": "player"})
+	s.player = seat["secret"].(string)
+	s.post("/tables/"+s.table+"/characters", s.player, map[string]any{"name": "Lira", "kind": "character", "sheet": map[string]any{"skills": []any{map[string]any{"name": "sneak"}}}})
+	s.character = "c1"
+	return s
+}
+
+func (s *sitting) post(path, secret string, body any) map[string]any {
+	s.t.Helper()
+	data, _ := json.Marshal(body)
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/api/v1"+path, strings.NewReader(string(data)))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+secret)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var told map[string]any
+	if err := json.NewDecoder(answer.Body).Decode(&told); err != nil || answer.StatusCode >= 400 {
+		s.t.Fatalf("POST %s: %d, %v, %v", path, answer.StatusCode, told, err)
+	}
+	return told
+}
+
+// bearer sends a seat's secret.
+type bearer string
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(b))
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// over is how an agent's program reaches its seat.
+type over func(s *sitting, secret string) mcp.Transport
+
+func overHTTP(s *sitting, secret string) mcp.Transport {
+	return &mcp.StreamableClientTransport{Endpoint: s.url + "/mcp/" + s.table, HTTPClient: &http.Client{Transport: bearer(secret)}}
+}
+
+func overPipe(s *sitting, secret string) mcp.Transport {
+	base, err := url.Parse(s.url)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	here, there := mcp.NewInMemoryTransports()
+	seat := &agent.Seat{API: http.DefaultTransport, Base: base, Table: s.table, Secret: secret}
+	session, err := seat.Server("test").Connect(s.t.Context(), there, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = session.Close() })
+	return here
+}
+
+// connect is an agent's program at a seat; asked answers what it's asked, nil for one that can't be.
+func (s *sitting) connect(way over, secret string, asked func(*mcp.ElicitParams) *mcp.ElicitResult) *mcp.ClientSession {
+	s.t.Helper()
+	options := &mcp.ClientOptions{}
+	if asked != nil {
+		options.ElicitationHandler = func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return asked(r.Params), nil }
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(s.t.Context(), way(s, secret), nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = session.Close() })
+	return session
+}
+
+// call calls a tool and gives what it told.
+func (s *sitting) call(session *mcp.ClientSession, name string, args map[string]any) (told map[string]any, refused bool) {
+	s.t.Helper()
+	result, err := session.CallTool(s.t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
+	if err != nil {
+		s.t.Fatalf("%s: %v", name, err)
+	}
+	text := result.Content[0].(*mcp.TextContent).Text
+	if err := json.Unmarshal([]byte(text), &told); err != nil {
+		told = map[string]any{"text": text}
+	}
+	return told, result.IsError
+}
+
+var ways = map[string]over{"http": overHTTP, "stdio": overPipe}
+
+func TestAnAgentPlays(t *testing.T) {
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			s := sit(t)
+			session := s.connect(way, s.player, nil)
+			tools, err := session.ListTools(t.Context(), nil)
+			if err != nil || len(tools.Tools) != 10 {
+				t.Fatalf("%d tools, %v", len(tools.Tools), err)
+			}
+			look, _ := s.call(session, "look", nil)
+			if look["role"] != "player" || look["game"] != "spire" {
+				t.Fatalf("looks at %v", look)
+			}
+			moves, _ := s.call(session, "moves", map[string]any{"move": "check"})
+			if all := moves["moves"].([]any); len(all) != 1 || all[0].(map[string]any)["args"] == nil {
+				t.Fatalf("moves are %v", moves)
+			}
+			args := map[string]any{"skill": "sneak", "risk": "d3", "resistance": "blood"}
+			odds, refused := s.call(session, "odds", map[string]any{"move": "check", "character": "c1", "args": args})
+			if refused || odds["rows"] == nil {
+				t.Fatalf("odds are %v", odds)
+			}
+			made, refused := s.call(session, "make_move", map[string]any{"move": "check", "character": "c1", "args": args, "key": "one"})
+			again, _ := s.call(session, "make_move", map[string]any{"move": "check", "character": "c1", "args": args, "key": "one"})
+			if refused || made["seq"] != again["seq"] {
+				t.Fatalf("made %v, and again %v", made, again)
+			}
+			if by := made["seat"].(map[string]any); by["agent"] != true {
+				t.Errorf("the entry is by %v", by)
+			}
+			if _, refused := s.call(session, "talk", map[string]any{"text": "Who is there?"}); refused {
+				t.Error("can't talk")
+			}
+			log, _ := s.call(session, "log", map[string]any{"part": "talk"})
+			if entries := log["entries"].([]any); len(entries) != 1 {
+				t.Errorf("log has %v", entries)
+			}
+			news, _ := s.call(session, "wait", map[string]any{"after": 1})
+			if entries := news["entries"].([]any); len(entries) < 3 {
+				t.Errorf("news are %v", news)
+			}
+			rules, _ := s.call(session, "rules", map[string]any{"id": "SP-05"})
+			if all := rules["rules"].([]any); len(all) != 1 {
+				t.Errorf("rules are %v", rules)
+			}
+			undone, refused := s.call(session, "undo", map[string]any{"seq": made["seq"]})
+			if !refused || undone["code"] == nil { // a move's dice aren't a player's to take back
+				t.Errorf("undoes %v", undone)
+			}
+			sheet, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "norn://characters/c1"})
+			if err != nil || !strings.Contains(sheet.Contents[0].Text, "Lira") {
+				t.Errorf("reads %v, %v", sheet, err)
+			}
+			if _, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "norn://characters/c9"}); err == nil {
+				t.Error("reads a sheet that isn't there")
+			}
+		})
+	}
+}
+
+// An agent is asked what its seat is asked, and its answer goes on with the move: no die falls twice.
+func TestAnAgentIsAsked(t *testing.T) {
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			s := sit(t)
+			var asked []string
+			session := s.connect(way, s.gm, func(p *mcp.ElicitParams) *mcp.ElicitResult {
+				asked = append(asked, p.Message)
+				content := map[string]any{}
+				fields := p.RequestedSchema.(map[string]any)["properties"].(map[string]any)
+				if fields["clear.blood"] == nil {
+					t.Errorf("it's asked by %v", fields)
+				}
+				for name, f := range fields {
+					field := f.(map[string]any)
+					if field["default"] != nil {
+						content[name] = field["default"]
+					}
+				}
+				return &mcp.ElicitResult{Action: "accept", Content: content}
+			})
+			args := map[string]any{"risk": "d8", "resistance": "blood"}
+			var last map[string]any
+			made := 0
+			for i := range 30 {
+				if len(asked) > 0 {
+					break
+				}
+				made++
+				last, _ = s.call(session, "make_move", map[string]any{"move": "check", "character": "c1", "args": args, "key": fmt.Sprint(i)})
+			}
+			if len(asked) == 0 {
+				t.Fatalf("was never asked; last came %v", last)
+			}
+			if last["done"] != true || last["question"] == nil {
+				t.Errorf("it ended with %v", last)
+			}
+			log, _ := s.call(session, "log", map[string]any{"limit": 1000})
+			moves := 0
+			for _, e := range log["entries"].([]any) {
+				if e.(map[string]any)["kind"] == "move" {
+					moves++
+				}
+			}
+			if moves != made {
+				t.Errorf("%d moves stand in the log, of %d", moves, made)
+			}
+		})
+	}
+}
+
+// What an agent sends wrongly it's told, and nobody gets in without a secret.
+func TestOddCalls(t *testing.T) {
+	s := sit(t)
+	session := s.connect(overHTTP, s.player, nil)
+	for _, c := range []struct {
+		tool string
+		args map[string]any
+		says string
+	}{
+		{"make_move", nil, `"move"`},
+		{"make_move", map[string]any{"move": "check", "more": 1}, `"more"`},
+		{"make_move", map[string]any{"move": "nothing", "key": "a"}, "nothing"},
+		{"look", map[string]any{"path": "../../games"}, `"path"`},
+		{"answer", map[string]any{"question": "m1::1", "answer": map[string]any{}}, "m1::1"},
+		{"log", map[string]any{"after": "x"}, "after"},
+	} {
+		told, refused := s.call(session, c.tool, c.args)
+		text, _ := json.Marshal(told)
+		if plain := strings.ReplaceAll(string(text), `\"`, `"`); !refused || !strings.Contains(plain, c.says) {
+			t.Errorf("%s %v: %t %s", c.tool, c.args, refused, plain)
+		}
+	}
+	stranger := s.connect(overHTTP, "no-such-secret", nil)
+	if told, refused := s.call(stranger, "look", nil); !refused {
+		t.Errorf("a stranger looks at %v", told)
+	}
+	answer, err := http.Post(s.url+"/mcp/"+s.table, "application/json", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusUnauthorized || !slices.Contains(answer.Header.Values("WWW-Authenticate"), "Bearer") {
+		t.Errorf("without a secret: %s", answer.Status)
+	}
+}
