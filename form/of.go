@@ -21,8 +21,10 @@ var (
 
 // Of reads the form of the struct T. It panics on a struct or a tag that makes no form: that is a programmer's error,
 // found at start-up.
-func Of[T any]() *Form {
-	typ := reflect.TypeFor[T]()
+func Of[T any]() *Form { return OfType(reflect.TypeFor[T]()) }
+
+// OfType is Of for a struct that's known only while norn runs.
+func OfType(typ reflect.Type) *Form {
 	if known, ok := forms.Load(typ); ok {
 		return known.(*Form)
 	}

@@ -19,6 +19,7 @@ import (
 type Game struct {
 	ID       string
 	Edition  int      // of its rules, from 1: raised when their throws, questions or events change; none is the first
+	Text     string   // of a game that is read from a text its hash, which is its edition; "" for one that's compiled in
 	Rules    []string // rule ids in the order of the rule text
 	Kinds    []Kind
 	Moves    []Move
@@ -41,10 +42,18 @@ func RuleIDs(of string, n int) []string {
 }
 
 // EditionID is how tables name the edition of the game's rules.
-func (g *Game) EditionID() string { return strconv.Itoa(max(1, g.Edition)) }
+func (g *Game) EditionID() string {
+	if g.Text != "" {
+		return g.Text
+	}
+	return strconv.Itoa(max(1, g.Edition))
+}
 
 // Editions are all whose tables can be read, by their ids, oldest first. The last is the one that is played.
 func (g *Game) Editions() []string {
+	if g.Text != "" {
+		return []string{g.Text}
+	}
 	ids := make([]string, max(1, g.Edition))
 	for i := range ids {
 		ids[i] = strconv.Itoa(i + 1)
@@ -124,20 +133,10 @@ type Settings struct {
 	restore func([]byte) (any, error)
 }
 
-// SettingsOf describes settings held in an S.
+// SettingsOf describes settings held in an S, or, for any, in what standard is.
 func SettingsOf[S any](standard S) Settings {
-	f := form.Of[S]()
-	return Settings{
-		Form: f, Default: standard, decode: decoder[S](f),
-		values: func(settings any, v url.Values) (any, error) {
-			s := settings.(S)
-			if err := f.Values(v, &s); err != nil {
-				return nil, err
-			}
-			return s, nil
-		},
-		restore: restorer[S](f),
-	}
+	r := readerOf(standard)
+	return Settings{Form: r.form, Default: standard, decode: r.decode, values: r.values, restore: r.restore}
 }
 
 // Decode reads settings from JSON; what is missing gets its default. The
@@ -158,17 +157,6 @@ func (s Settings) Values(settings any, v url.Values) (any, error) { return s.val
 
 // Restore reads settings back from the journal, as Kind.Restore does a sheet.
 func (s Settings) Restore(data []byte) (any, error) { return s.restore(data) }
-
-// decoder reads a T through its form.
-func decoder[T any](f *form.Form) func([]byte) (any, error) {
-	return func(data []byte) (any, error) {
-		var v T
-		if err := f.Decode(data, &v); err != nil {
-			return nil, err
-		}
-		return v, nil
-	}
-}
 
 // EventType is how one type of event is read back from the journal.
 type EventType struct {

@@ -40,7 +40,7 @@ type Move struct {
 	Strip    func(s Scene, args any) any                          // the same made bare: what stands on sheets said by its own fields
 }
 
-// Of describes a move whose arguments are an A. Rules see a Scene with an
+// Of describes a move whose arguments are an A, or, for any, what Args is. Rules see a Scene with an
 // empty cast when they're thrown bare. Of its functions one of Price, Ready and
 // Play is needed; without the others the move has no odds, refuses nothing, fits
 // its form to nobody, touches whom its arguments name, marks no die, and is bare as it stands.
@@ -64,6 +64,7 @@ type Of[A any] struct {
 	Variants  func(s Scene, a A) []VariantOf[A]
 	Sources   func(s Scene, a A) []Source
 	Strip     func(s Scene, a A) A // as near as its fields can say it; whoever shows it sees whether its odds are the same
+	Args      A                    // where A is any
 }
 
 // Reserved are names that arguments of a bare move can't have: on the command line they're norn's own.
@@ -141,26 +142,21 @@ func Adds(word string, n int) []Source {
 // Define takes the arguments' type away from a move. Of a Move only Price may be
 // nil. It panics, when the game is built, over a move that has no rule.
 func Define[A any](m Of[A]) Move {
+	r := readerOf(m.Args)
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
-		Form: form.Of[A](), Outcomes: m.Outcomes, Headlines: m.Headlines,
+		Form: r.form, Outcomes: m.Outcomes, Headlines: m.Headlines,
 		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins,
 		Decode: func(f *form.Form, data []byte) (any, error) {
-			var a A
-			err := f.Decode(data, &a)
-			return a, err
+			return r.read(func(into any) error { return f.Decode(data, into) })
 		},
 		Values: func(f *form.Form, v url.Values) (any, error) {
-			var a A
-			err := f.Values(v, &a)
-			return a, err
+			return r.read(func(into any) error { return f.Values(v, into) })
 		},
 		Texts: func(f *form.Form, t map[string]string) (any, error) {
-			var a A
-			err := f.Texts(t, &a)
-			return a, err
+			return r.read(func(into any) error { return f.Texts(t, into) })
 		},
-		Restore: restorer[A](form.Of[A]()),
+		Restore: r.restore,
 		Cast:    func(_ Scene, args any) []string { return named(reflect.ValueOf(args)) },
 		Allow:   func(Scene, any) error { return nil },
 		Mark:    func(_ any, t rule.Thrown) []Mark { return make([]Mark, len(t.Faces)) },

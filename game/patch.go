@@ -75,15 +75,3 @@ func merge(target, patch any) any {
 	}
 	return object
 }
-
-// restorer reads back a T that was written by these rules or older ones.
-func restorer[T any](f *form.Form) func([]byte) (any, error) {
-	return func(data []byte) (any, error) {
-		var v T
-		f.Defaults(&v)
-		if err := json.Unmarshal(data, &v); err != nil {
-			return nil, err
-		}
-		return v, nil
-	}
-}

@@ -11,7 +11,7 @@ type Resolved struct {
 }
 
 // common are the event types that every game has.
-var common = []EventType{EventOf[Resolved](), EventOf[Changed]()}
+var common = []EventType{EventOf[Resolved](), EventOf[Changed](), EventOf[Sentence]()}
 
 // AboutWho is what a question about one character says: their name.
 type AboutWho struct {

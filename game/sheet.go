@@ -66,13 +66,13 @@ type State struct {
 	Out  bool   // they take no part any more
 }
 
-// KindOf describes a kind whose sheets are values of type S. check refuses
+// KindOf describes a kind whose sheets are values of type S, or, for any, of what blank is. check refuses
 // what the form allows but the rules don't; it may be nil.
 func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
-	f := form.Of[S]()
-	checked := func(s S, err error) (any, error) {
+	r := readerOf(blank)
+	checked := func(s any, err error) (any, error) {
 		if err == nil && check != nil {
-			err = check(s)
+			err = check(s.(S))
 		}
 		if err != nil {
 			return nil, err
@@ -80,18 +80,10 @@ func KindOf[S any](id string, player bool, blank S, check func(S) error) Kind {
 		return s, nil
 	}
 	return Kind{
-		ID: id, Player: player, Form: f, Blank: blank,
-		decode: func(data []byte) (any, error) {
-			var s S
-			err := f.Decode(data, &s)
-			return checked(s, err)
-		},
-		values: func(sheet any, part *form.Form, v url.Values) (any, error) {
-			s := sheet.(S)
-			err := part.Values(v, &s)
-			return checked(s, err)
-		},
-		restore: restorer[S](f),
+		ID: id, Player: player, Form: r.form, Blank: blank,
+		decode:  func(data []byte) (any, error) { return checked(r.decode(data)) },
+		values:  func(sheet any, part *form.Form, v url.Values) (any, error) { return checked(r.part(sheet, part, v)) },
+		restore: r.restore,
 	}
 }
 

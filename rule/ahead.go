@@ -595,8 +595,8 @@ func (w *walker) decides(id, to string, rival bool) bool {
 func (q Question[A]) answers() []A {
 	var answers []A
 	for _, text := range q.Form.Every(q.Standard, q.Weigh, mostAnswers) {
-		var a A
-		if q.Form.Decode(text, &a) != nil || q.Check != nil && q.Check(a) != nil {
+		a, err := q.read(func(into any) error { return q.Form.Decode(text, into) })
+		if err != nil || q.Check != nil && q.Check(a) != nil {
 			continue
 		}
 		answers = append(answers, a)

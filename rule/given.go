@@ -29,11 +29,9 @@ func written[A any](given Given, q Question[A], fail func(error)) A {
 	if given.Met != nil {
 		*given.Met = true
 	}
-	a, f := q.Standard, q.form()
-	var err error
-	if given.JSON != nil {
-		err = f.Decode(given.JSON, &a)
-	} else {
+	f := q.form()
+	read := func(into any) error { return f.Decode(given.JSON, into) }
+	if given.JSON == nil {
 		words := map[string]string{}
 		for name, word := range given.Words {
 			if name == "" && len(f.Fields) > 0 {
@@ -41,8 +39,9 @@ func written[A any](given Given, q Question[A], fail func(error)) A {
 			}
 			words[name] = word
 		}
-		err = f.Texts(words, &a)
+		read = func(into any) error { return f.Texts(words, into) }
 	}
+	a, err := q.readOver(q.Standard, read)
 	if err == nil && q.Check != nil {
 		err = q.Check(a)
 	}

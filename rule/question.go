@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"reflect"
 	"strconv"
 
 	"norn/dice"
@@ -11,7 +12,7 @@ import (
 )
 
 // Question is something that a person decides in the middle of a rule: one
-// choice or a small form.
+// choice or a small form. An A of any is answered by what Standard is.
 type Question[A any] struct {
 	ID       string        // stable, "spire.fallout"
 	To       string        // who must answer: an audience of package game
@@ -47,9 +48,38 @@ type Open struct {
 // Whole is the question with the form that it has where none is said.
 func (q Question[A]) Whole() Question[A] {
 	if q.Form == nil {
-		q.Form = form.Of[A]()
+		q.Form = form.OfType(q.answered())
 	}
 	return q
+}
+
+// answered is the type of an answer.
+func (q Question[A]) answered() reflect.Type {
+	if t := reflect.TypeFor[A](); t.Kind() != reflect.Interface {
+		return t
+	}
+	return reflect.TypeOf(q.Standard)
+}
+
+// read gives the answer that is read into a new one.
+func (q Question[A]) read(read func(into any) error) (A, error) {
+	var none A
+	return q.readOver(none, read)
+}
+
+// readOver is read into one of which stays what isn't read.
+func (q Question[A]) readOver(a A, read func(into any) error) (A, error) {
+	if reflect.TypeFor[A]().Kind() != reflect.Interface {
+		err := read(&a)
+		return a, err
+	}
+	into := reflect.New(q.answered())
+	if from := reflect.ValueOf(a); from.IsValid() {
+		into.Elem().Set(from)
+	}
+	err := read(into.Interface())
+	a, _ = into.Elem().Interface().(A)
+	return a, err
 }
 
 // form is what may be answered, of which nothing said is the standard answer:
@@ -120,8 +150,8 @@ func Ask[A any](r *Run, q Question[A]) A {
 		if step.Answer == nil || step.Answer.Question != q.ID {
 			r.misfit("an answer to "+q.ID, step)
 		}
-		var a A
-		if err := json.Unmarshal(step.Answer.Value, &a); err != nil {
+		a, err := q.read(func(into any) error { return json.Unmarshal(step.Answer.Value, into) })
+		if err != nil {
 			r.misfit("an answer to "+q.ID, step)
 		}
 		return a
@@ -148,8 +178,8 @@ func open[A any](r *Run, q Question[A]) {
 	r.play.open = append(r.play.open, Open{
 		Part: r.part, At: r.stretch.at, ID: q.ID, To: q.To, Form: asked, Standard: q.Standard, Weigh: q.Weigh, Rival: q.Rival, Names: q.Names, Sealed: q.Sealed, About: q.About,
 		check: func(f *form.Form, given answer) (json.RawMessage, error) {
-			var a A
-			if err := given.read(f, &a); err != nil {
+			a, err := q.read(func(into any) error { return given.read(f, into) })
+			if err != nil {
 				return nil, err
 			}
 			if q.Check != nil {
@@ -165,11 +195,11 @@ func open[A any](r *Run, q Question[A]) {
 // assumed is the answer to a question that nobody is asked.
 func assumed[A any](policy Policy, q Question[A], fail func(error)) A {
 	if choose, ok := policy[q.ID]; ok {
-		if a, ok := choose.(A); ok {
-			return a
-		}
 		if given, ok := choose.(Given); ok {
 			return written(given, q, fail)
+		}
+		if a, ok := choose.(A); ok && reflect.TypeOf(choose) == q.answered() {
+			return a
 		}
 		fail(fmt.Errorf("policy for %s answers %T, the question asks for %T", q.ID, choose, q.Standard))
 	}

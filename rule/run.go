@@ -424,6 +424,29 @@ func (r *Run) LetGo(who ...string) {
 	}
 }
 
+// Fail ends the run with an error, that of whoever walks or plays the rule: for a rule that isn't part of norn and may be wrong.
+func (r *Run) Fail(err error) {
+	if r.walk != nil {
+		r.walk.stop(err)
+	}
+	r.play.fail(err)
+}
+
+// Heard tells whether what the rule tells is kept by anybody: who tells much of it may ask before.
+func (r *Run) Heard() bool {
+	if r.walk != nil {
+		return r.walk.ahead != nil
+	}
+	return r.play.keep
+}
+
+// Work counts what a rule has cost beside its throws against an exact walk's limits, in steps on machine words.
+func (r *Run) Work(steps int) {
+	if r.walk != nil {
+		r.walk.reckon(steps)
+	}
+}
+
 // stopped unwinds a rule that can't go on: it stands at a question, or its
 // run has failed.
 type stopped struct{}

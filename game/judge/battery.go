@@ -6,14 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
-
-	"github.com/google/go-cmp/cmp"
 
 	"norn/chance"
 	"norn/dice"
@@ -131,7 +130,7 @@ func (b *battery) plays(t *hearing, s *Case) {
 		t.Fatalf("%s: %v", s.File, err)
 	}
 	s.happened = rec.lines
-	if diff := cmp.Diff(s.want, rec.lines); diff != "" {
+	if diff := differ(s.want, rec.lines); diff != "" {
 		t.Errorf("%s: what happened differs (−want +got):\n%s", s.File, diff)
 	}
 	if rec.refused {
@@ -173,7 +172,7 @@ func again(t *hearing, st staged, first rule.Result[rule.Outcome]) {
 		return
 	}
 	if len(second.New) > 0 || !reflect.DeepEqual(first.Told, second.Told) || first.Value != second.Value || first.Done != second.Done {
-		t.Errorf("the record run again differs:\n%s", cmp.Diff(first.Told, second.Told))
+		t.Errorf("the record run again differs:\n%s", differ(first.Told, second.Told))
 	}
 }
 
@@ -212,9 +211,18 @@ func commutes(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
 		}
 		return strings.Compare(b.Part, a.Part)
 	})
-	if diff := cmp.Diff(fold(st.scene, whole.Told), fold(st.scene, other)); diff != "" {
+	if diff := differ(standing(fold(st.scene, whole.Told)), standing(fold(st.scene, other))); diff != "" {
 		t.Errorf("parts run together don't commute:\n%s", diff)
 	}
+}
+
+// standing are sheets in a fixed order.
+func standing(sheets map[string]any) []any {
+	all := make([]any, 0, len(sheets))
+	for _, id := range slices.Sorted(maps.Keys(sheets)) {
+		all = append(all, sheets[id])
+	}
+	return all
 }
 
 // keeps checks that a rule doesn't change a character after letting it go:

@@ -190,7 +190,7 @@ func sequencesOf(t *hearing, m *game.Move, cases []small) {
 			bestBy(t, c, m.Aims[i%n]) // aims take turns
 		}
 	}
-	if largest <= 1 {
+	if largest <= 1 && len(cases) > 0 {
 		t.Errorf("no case of move %s is small enough for all its sequences; the smallest has about %.0f", m.ID, cases[0].size)
 	}
 }

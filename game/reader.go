@@ -1,0 +1,62 @@
+package game
+
+import (
+	"encoding/json"
+	"net/url"
+	"reflect"
+
+	"norn/form"
+)
+
+// reader reads values of one type through its form.
+type reader struct {
+	typ  reflect.Type
+	form *form.Form
+}
+
+// readerOf is for values like one: of the type T, or, for any, of what it is.
+func readerOf[T any](like T) reader {
+	typ := reflect.TypeFor[T]()
+	if typ.Kind() == reflect.Interface {
+		typ = reflect.TypeOf(like)
+	}
+	return reader{typ, form.OfType(typ)}
+}
+
+// read gives what is read into a new value, which is what it was where that fails.
+func (r reader) read(read func(into any) error) (any, error) {
+	into := reflect.New(r.typ)
+	err := read(into.Interface())
+	return into.Elem().Interface(), err
+}
+
+// whole is read without a value where that fails.
+func (r reader) whole(read func(into any) error) (any, error) {
+	v, err := r.read(read)
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+func (r reader) decode(data []byte) (any, error) {
+	return r.whole(func(into any) error { return r.form.Decode(data, into) })
+}
+
+func (r reader) values(from any, v url.Values) (any, error) { return r.part(from, r.form, v) }
+
+// part reads some fields; the others stay as they are in from.
+func (r reader) part(from any, part *form.Form, v url.Values) (any, error) {
+	return r.whole(func(into any) error {
+		reflect.ValueOf(into).Elem().Set(reflect.ValueOf(from))
+		return part.Values(v, into)
+	})
+}
+
+// restore reads back what was written by these rules or older ones.
+func (r reader) restore(data []byte) (any, error) {
+	return r.whole(func(into any) error {
+		r.form.Defaults(into)
+		return json.Unmarshal(data, into)
+	})
+}
