@@ -32,6 +32,8 @@ var mayImport = map[string][]string{
 	"page":                      {"form", "lang", "game"},
 	"game/judge":                {"dice", "form", "lang", "lang/proof", "page", "chance", "rule", "game"},
 	"game/gametest":             {"dice", "form", "lang", "lang/langtest", "lang/proof", "page", "chance", "rule", "odds", "game", "game/judge"},
+	"script":                    {"dice", "form", "lang", "rule", "game"},
+	"script/check":              {"lang", "game", "game/judge", "script"},
 	"games/*":                   {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
 	"games":                     {"game", "games/*"},
 	"bare":                      {"dice", "form", "lang", "chance", "rule", "odds", "game"},

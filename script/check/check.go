@@ -1,0 +1,92 @@
+// Package check judges a game that is a text as norn's own games are judged, by package game/judge, without tests and sources: for the
+// command check-game.
+package check
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"norn/game"
+	"norn/game/judge"
+	"norn/lang"
+	"norn/script"
+)
+
+// Report is what came of judging a game.
+type Report struct {
+	Game    *game.Game
+	Cases   int
+	Faults  []string               // what is wrong, each in a line or a few; none where all is well
+	Texts   map[lang.Lang][]string // that are said in the game’s own language, by the language that lacks them
+	Updated map[string]string      // the files of cases as they have happened
+}
+
+const mostFault = 2000
+
+// Folder judges the game in a folder. The error is a *script.Problem of its text.
+func Folder(folder fs.FS) (*Report, error) {
+	text, err := script.Read(folder)
+	if err != nil {
+		return nil, err
+	}
+	g, err := script.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	missing, err := script.Missing(text)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Game: g, Updated: map[string]string{}, Texts: missing}
+	in, err := fs.Sub(folder, "cases")
+	if err != nil {
+		return nil, err
+	}
+	cases, err := judge.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	r.Cases = len(cases)
+	if len(cases) == 0 {
+		r.Faults = append(r.Faults, "there are no cases: a file such as cases/dare.txt says what is done, and check-game --update writes what happens")
+	}
+	for _, point := range judge.Points(g, cases) {
+		for _, fault := range point.Judge() {
+			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > mostFault {
+				fault = fault[:mostFault] + " …"
+			}
+			r.Faults = append(r.Faults, point.Name+": "+fault)
+		}
+	}
+	r.Faults = append(r.Faults, rules(g, text, cases)...)
+	files := map[string][]string{}
+	for _, c := range cases {
+		files[c.File] = append(files[c.File], c.Happened())
+	}
+	for name, blocks := range files {
+		r.Updated[name] = strings.Join(blocks, "\n")
+	}
+	return r, nil
+}
+
+// rules compares the game's rules with those that the text and the cases name.
+func rules(g *game.Game, text script.Text, cases []*judge.Case) (faults []string) {
+	for _, id := range g.Rules {
+		if strings.Count(text.Game, id) < 2 {
+			faults = append(faults, fmt.Sprintf("%s is named nowhere beside its text: write it as a comment where the rule does it", id))
+		}
+		if !slices.ContainsFunc(cases, func(c *judge.Case) bool { return slices.Contains(c.Rules, id) }) {
+			faults = append(faults, fmt.Sprintf("%s has no case: one whose heading begins with its id, as # %s: what is shown", id, id))
+		}
+	}
+	for _, c := range cases {
+		for _, id := range c.Rules {
+			if !slices.Contains(g.Rules, id) {
+				faults = append(faults, fmt.Sprintf("%s: %q names %s, which is no rule of %s", c.File, c.Title, id, g.ID))
+			}
+		}
+	}
+	return faults
+}

@@ -1,0 +1,935 @@
+package script
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"norn/form"
+	"norn/game"
+)
+
+// book is what a text declares while it's run once.
+type book struct {
+	scan     *scan
+	id       string
+	name     string
+	about    string
+	lang     string
+	rules    []ruleText
+	kinds    []*kind
+	outcomes []*outcome
+	asks     []*question
+	moves    []*move
+	settings []*field
+	stock    []*sample
+	demo     *demo
+	declared starlark.StringDict
+	reading  bool            // the text is being read: declarations are taken
+	texts    map[string]bool // that are said to people
+
+	thrownFor map[string]bool // what throws are called
+}
+
+type ruleText struct{ id, text string }
+
+// kind is a kind of sheet.
+type kind struct {
+	thing
+	id     string
+	label  string
+	player bool
+	nobody bool
+	fields []*field
+	state  *starlark.Function
+	check  *starlark.Function
+	shape  *shape
+}
+
+// outcome is one way in which a move comes out.
+type outcome struct {
+	thing
+	id            string
+	label, short  string
+	tone          game.Tone
+	counts, fewer bool
+}
+
+// came is an outcome with what it counts.
+type came struct {
+	*outcome
+	n int
+}
+
+func (o *outcome) Name() string { return o.name }
+
+// CallInternal gives the outcome with a number.
+func (o *outcome) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var n int
+	if err := starlark.UnpackPositionalArgs(o.name, args, kwargs, 1, &n); err != nil {
+		return nil, err
+	}
+	if !o.counts {
+		return nil, fmt.Errorf("%s counts nothing; declare it with counts = True", o.name)
+	}
+	return &came{o, n}, nil
+}
+
+// question is what somebody is asked in the middle of a rule.
+type question struct {
+	thing
+	id     string
+	label  string
+	fields []*field
+	shape  *shape
+}
+
+// move is a move as it's declared.
+type move struct {
+	thing
+	id       string
+	rule     *starlark.Function
+	label    string
+	about    string
+	by       []*kind
+	gm       bool
+	fields   []*field
+	outcomes []*outcome
+	chances  []chance
+	bare     []string // fields of the sheet that are asked for where there's none; nil: those that the rule reads
+	noBare   bool
+	odds     bool
+	mark     starlark.Value
+	shape    *shape
+	pool     *starlark.Function
+}
+
+type chance struct {
+	id, text string
+	outcomes []*outcome
+}
+
+// sample is somebody ready to be put into play, or in the demo.
+type sample struct {
+	thing
+	kind   *kind
+	label  string
+	player bool
+	sheet  starlark.StringDict
+}
+
+type demo struct {
+	name  string
+	cast  []*sample
+	story []*beat
+}
+
+type beat struct {
+	thing
+	move    string
+	by      string
+	args    starlark.StringDict
+	dice    []int
+	answers []starlark.Value
+}
+
+var (
+	goodID   = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	ruleID   = regexp.MustCompile(`^[A-Z]{2}-\d{2}$`)
+	reserved = []string{"dice", "form", "lang", "page", "table", "web", "chat", "odds", "script", "norn", "game"}
+)
+
+// gm is whom a question to the game master is put to, and who makes moves of theirs.
+var gm = &thing{what: "gm", name: "gm"}
+
+type declaring func(b *book, d *given) (starlark.Value, error)
+
+// given are the arguments of a declaration.
+type given struct {
+	name   string
+	pos    syntax.Position
+	args   starlark.Tuple
+	kwargs []starlark.Tuple
+}
+
+func (b *book) builtin(name string, declare declaring) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if !b.reading {
+			return nil, fmt.Errorf("it stands outside of rules: what there is doesn't change while people play")
+		}
+		return declare(b, &given{name, thread.CallFrame(1).Pos, args, kwargs})
+	})
+}
+
+// text takes the next argument by its place, a text.
+func (d *given) text(what string) (string, error) {
+	if len(d.args) == 0 {
+		return "", fmt.Errorf("it needs %s first, in quotes", what)
+	}
+	text, ok := starlark.AsString(d.args[0])
+	if !ok {
+		return "", fmt.Errorf("it needs %s first, in quotes, not %s", what, d.args[0].Type())
+	}
+	d.args = d.args[1:]
+	return text, nil
+}
+
+// take takes an argument by its name.
+func (d *given) take(name string) (starlark.Value, bool) {
+	for i, pair := range d.kwargs {
+		if string(pair[0].(starlark.String)) == name {
+			d.kwargs = slices.Delete(slices.Clone(d.kwargs), i, i+1)
+			return pair[1], true
+		}
+	}
+	return nil, false
+}
+
+func (d *given) flag(name string) (bool, error) {
+	v, ok := d.take(name)
+	if !ok {
+		return false, nil
+	}
+	b, ok := v.(starlark.Bool)
+	if !ok {
+		return false, fmt.Errorf("%s is True or False, not %s", name, v.Type())
+	}
+	return bool(b), nil
+}
+
+func (d *given) word(name string) (string, error) {
+	v, ok := d.take(name)
+	if !ok {
+		return "", nil
+	}
+	text, ok := starlark.AsString(v)
+	if !ok {
+		return "", fmt.Errorf("%s is a text, not %s", name, v.Type())
+	}
+	return text, nil
+}
+
+func (d *given) number(name string, otherwise int) (int, error) {
+	v, ok := d.take(name)
+	if !ok && len(d.args) > 0 {
+		v, ok = d.args[0], true
+		d.args = d.args[1:]
+	}
+	if !ok {
+		return otherwise, nil
+	}
+	n, err := starlark.AsInt32(v)
+	if err != nil {
+		return 0, fmt.Errorf("%s is a whole number: %v", name, err)
+	}
+	return n, nil
+}
+
+func (d *given) function(name string) (*starlark.Function, error) {
+	v, ok := d.take(name)
+	if !ok {
+		return nil, nil
+	}
+	fn, ok := v.(*starlark.Function)
+	if !ok {
+		return nil, fmt.Errorf("%s is a function, not %s", name, v.Type())
+	}
+	return fn, nil
+}
+
+// done checks that nothing is left over.
+func (d *given) done(takes string) error {
+	if len(d.args) > 0 {
+		return fmt.Errorf("%s is one too many; it takes %s", d.args[0], takes)
+	}
+	if len(d.kwargs) > 0 {
+		return fmt.Errorf("it doesn't know %s; it takes %s", d.kwargs[0][0].(starlark.String).GoString(), takes)
+	}
+	return nil
+}
+
+// declarations are what stands outside of rules.
+var declarations = map[string]declaring{
+	"game": declareGame, "rules": declareRules, "settings": declareSettings,
+	"sheet":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, true, false) },
+	"npc":     func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, false, false) },
+	"thing":   func(b *book, d *given) (starlark.Value, error) { return declareKind(b, d, false, true) },
+	"triumph": ofTone(game.Triumph), "good": ofTone(game.Good), "mixed": ofTone(game.Mixed), "neutral": ofTone(game.Neutral),
+	"bad": ofTone(game.Bad), "disaster": ofTone(game.Disaster),
+	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText), "prose": ofKind(form.KindProse),
+	"choice": declareChoice, "items": declareItems, "pick": declarePick, "picks": declarePick,
+	"question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo, "ready": declareReady, "made": declareMade,
+}
+
+func declareGame(b *book, d *given) (_ starlark.Value, err error) {
+	if b.name != "" {
+		return nil, fmt.Errorf("a game is declared once")
+	}
+	if b.name, err = d.text("the game's name"); err != nil {
+		return nil, err
+	}
+	id, err := d.word("id")
+	if err != nil {
+		return nil, err
+	}
+	if b.about, err = d.word("about"); err != nil {
+		return nil, err
+	}
+	if b.lang, err = d.word("language"); err != nil {
+		return nil, err
+	}
+	if b.lang == "" {
+		b.lang = "en"
+	}
+	if !slices.Contains([]string{"en", "ru", "uk"}, b.lang) {
+		return nil, fmt.Errorf("language is \"en\", \"ru\" or \"uk\", not %q", b.lang)
+	}
+	if id == "" {
+		id = slug(b.name)
+	}
+	if !goodID.MatchString(id) || len(id) > 40 || slices.Contains(reserved, id) {
+		return nil, fmt.Errorf("%q is no id for a game: lower case Latin letters, digits and hyphens, and no word of norn's own; say id = \"…\"", id)
+	}
+	b.id = id
+	return starlark.None, d.done("the game's name, about, id, language")
+}
+
+func declareRules(b *book, d *given) (starlark.Value, error) {
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes a dict of rules' ids and texts: rules({\"LA-01\": \"…\"})")
+	}
+	all, ok := d.args[0].(*starlark.Dict)
+	if !ok {
+		return nil, fmt.Errorf("it takes a dict of rules' ids and texts: rules({\"LA-01\": \"…\"})")
+	}
+	for _, pair := range all.Items() {
+		id, _ := starlark.AsString(pair[0])
+		text, ok := starlark.AsString(pair[1])
+		if !ok || !ruleID.MatchString(id) {
+			return nil, fmt.Errorf("%v is no rule: an id is two capital letters and two digits, as \"LA-01\", and its text stands beside it", pair[0])
+		}
+		b.rules = append(b.rules, ruleText{id, text})
+	}
+	d.args = nil
+	return starlark.None, d.done("a dict")
+}
+
+// fields takes all named arguments that are fields.
+func (d *given) fields() (fields []*field) {
+	var rest []starlark.Tuple
+	for _, pair := range d.kwargs {
+		f, ok := pair[1].(*field)
+		if !ok {
+			rest = append(rest, pair)
+			continue
+		}
+		own := *f
+		own.name = string(pair[0].(starlark.String))
+		own.id = dashed(own.name)
+		fields = append(fields, &own)
+	}
+	d.kwargs = rest
+	return fields
+}
+
+// named checks the names of fields: forms take them.
+func named(fields []*field) error {
+	for _, f := range fields {
+		if !goodID.MatchString(f.id) {
+			return at(f.pos, "%s is no name for a field: lower case Latin letters, digits and _", f.name)
+		}
+		if err := named(f.fields); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error) {
+	k := &kind{thing: thing{what: "sheet", pos: d.pos}, player: player, nobody: nobody}
+	var err error
+	if k.label, err = d.text("what it's called"); err != nil {
+		return nil, err
+	}
+	k.fields = d.fields()
+	if k.state, err = d.function("state"); err != nil {
+		return nil, err
+	}
+	if k.check, err = d.function("check"); err != nil {
+		return nil, err
+	}
+	for _, f := range k.fields {
+		if f.kind == form.KindRef || f.kind == form.KindRefs {
+			return nil, fmt.Errorf("%s: a sheet holds nobody else; write who it is as text", f.name)
+		}
+	}
+	if err := named(k.fields); err != nil {
+		return nil, err
+	}
+	b.kinds = append(b.kinds, k)
+	return k, d.done("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4); state, check")
+}
+
+func ofTone(tone game.Tone) declaring {
+	return func(b *book, d *given) (_ starlark.Value, err error) {
+		o := &outcome{thing: thing{what: "outcome", pos: d.pos}, tone: tone}
+		if o.label, err = d.text("how it's said"); err != nil {
+			return nil, err
+		}
+		if o.short, err = d.word("short"); err != nil {
+			return nil, err
+		}
+		if o.counts, err = d.flag("counts"); err != nil {
+			return nil, err
+		}
+		if o.fewer, err = d.flag("less"); err != nil {
+			return nil, err
+		}
+		b.outcomes = append(b.outcomes, o)
+		return o, d.done("how it's said, short, counts, less")
+	}
+}
+
+// begin is a field with what all fields may say.
+func (d *given) begin(kind form.Kind) (f *field, err error) {
+	f = &field{thing: thing{what: "field", pos: d.pos}, kind: kind}
+	if f.label, err = d.text("what it's called"); err != nil {
+		return nil, err
+	}
+	if f.start, _ = d.take("start"); f.start != nil && kind == form.KindList {
+		return nil, fmt.Errorf("a list begins empty")
+	}
+	for name, into := range map[string]*bool{"secret": &f.secret, "hides": &f.hides, "required": &f.required} {
+		if *into, err = d.flag(name); err != nil {
+			return nil, err
+		}
+	}
+	for name, into := range map[string]*string{"changed": &f.changed, "more": &f.more, "less": &f.less, "hint": &f.hint} {
+		if *into, err = d.word(name); err != nil {
+			return nil, err
+		}
+	}
+	if f.hides && kind != form.KindBool {
+		return nil, fmt.Errorf("only a flag hides a sheet")
+	}
+	return f, nil
+}
+
+const every = "start, secret, required, changed, more, less, hint"
+
+func ofKind(kind form.Kind) declaring {
+	return func(_ *book, d *given) (starlark.Value, error) {
+		f, err := d.begin(kind)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := f.start.(starlark.Bool); f.start != nil && (kind != form.KindBool || !ok) {
+			return nil, fmt.Errorf("start is True or False, of a flag; a text begins empty")
+		}
+		if kind == form.KindBool && f.required {
+			return nil, fmt.Errorf("a flag is there anyway; it can't be required")
+		}
+		return f, d.done("what it's called, " + every)
+	}
+}
+
+const mostNumber = 1_000_000
+
+func declareNumber(_ *book, d *given) (starlark.Value, error) {
+	f, err := d.begin(form.KindInt)
+	if err != nil {
+		return nil, err
+	}
+	if f.min, err = d.number("min", 0); err != nil {
+		return nil, err
+	}
+	if f.max, err = d.number("max", 0); err != nil {
+		return nil, err
+	}
+	return f, ranged(f, d)
+}
+
+// ranged checks a number's bounds.
+func ranged(f *field, d *given) error {
+	if f.min < -mostNumber || f.max > mostNumber || f.min >= f.max {
+		return fmt.Errorf("it goes from a lower to a higher number, each at most %d: number(\"Nerve\", 1, 4)", mostNumber)
+	}
+	if f.start != nil {
+		n, err := starlark.AsInt32(f.start)
+		if err != nil || n < f.min || n > f.max {
+			return fmt.Errorf("start is %v, and it goes from %d to %d", f.start, f.min, f.max)
+		}
+	}
+	return d.done("what it's called, from, to, " + every)
+}
+
+func declareTrack(_ *book, d *given) (starlark.Value, error) {
+	f, err := d.begin(form.KindInt)
+	if err != nil {
+		return nil, err
+	}
+	f.track = true
+	if f.max, err = d.number("max", 0); err != nil {
+		return nil, err
+	}
+	if f.trackOf, err = d.word("of"); err != nil {
+		return nil, err
+	}
+	return f, ranged(f, d)
+}
+
+func declareChoice(_ *book, d *given) (starlark.Value, error) {
+	f, err := d.begin(form.KindChoice)
+	if err != nil {
+		return nil, err
+	}
+	for _, pair := range d.kwargs {
+		id := string(pair[0].(starlark.String))
+		label, ok := starlark.AsString(pair[1])
+		if !ok {
+			return nil, fmt.Errorf("%s is what it's called, in quotes, not %s", id, pair[1].Type())
+		}
+		f.options = append(f.options, option{id, label})
+	}
+	d.kwargs = nil
+	if len(f.options) == 0 {
+		return nil, fmt.Errorf("there is nothing to choose: choice(\"Effect\", limited = \"Limited\", great = \"Great\")")
+	}
+	if start, ok := starlark.AsString(f.start); f.start != nil && (!ok || !f.has(start)) {
+		return nil, fmt.Errorf("start is one of %s", f.choices())
+	}
+	return f, d.done("what it's called, and choices by their names")
+}
+
+func declareItems(_ *book, d *given) (starlark.Value, error) {
+	f, err := d.begin(form.KindList)
+	if err != nil {
+		return nil, err
+	}
+	f.fields = d.fields()
+	if f.max, err = d.number("max", 20); err != nil {
+		return nil, err
+	}
+	if f.max < 1 || f.max > form.MaxItems {
+		return nil, fmt.Errorf("a list holds 1 to %d items", form.MaxItems)
+	}
+	if len(f.fields) == 0 {
+		return nil, fmt.Errorf("a list has items with fields: items(\"Harm\", name = text(\"Harm\"))")
+	}
+	for _, item := range f.fields {
+		if item.kind == form.KindList || item.kind == form.KindRef || item.kind == form.KindRefs || item.secret || item.track {
+			return nil, fmt.Errorf("%s: an item has numbers, flags, texts and choices, none of them secret", item.name)
+		}
+	}
+	return f, d.done("what it's called, max, and fields by their names")
+}
+
+func declarePick(_ *book, d *given) (starlark.Value, error) {
+	of := form.KindRef
+	if d.name == "picks" {
+		of = form.KindRefs
+	}
+	f, err := d.begin(of)
+	if err != nil {
+		return nil, err
+	}
+	if of == form.KindRefs {
+		if f.max, err = d.number("max", 6); err != nil {
+			return nil, err
+		}
+		if f.max < 1 || f.max > form.MaxItems {
+			return nil, fmt.Errorf("max is 1 to %d", form.MaxItems)
+		}
+	}
+	for _, arg := range d.args {
+		k, ok := arg.(*kind)
+		if !ok {
+			return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)", d.name)
+		}
+		f.of = append(f.of, k)
+	}
+	d.args = nil
+	if len(f.of) == 0 || f.start != nil {
+		return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)", d.name)
+	}
+	return f, d.done("what it's called, sheets, required, max")
+}
+
+func declareSettings(b *book, d *given) (starlark.Value, error) {
+	if b.settings != nil {
+		return nil, fmt.Errorf("settings are declared once")
+	}
+	b.settings = d.fields()
+	for _, f := range b.settings {
+		if f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || f.secret || f.hides {
+			return nil, fmt.Errorf("%s: a setting is a number, a flag or a choice, and no secret", f.name)
+		}
+	}
+	if err := named(b.settings); err != nil {
+		return nil, err
+	}
+	return starlark.None, d.done("fields by their names; hint says what each does")
+}
+
+func declareQuestion(b *book, d *given) (_ starlark.Value, err error) {
+	q := &question{thing: thing{what: "question", pos: d.pos}}
+	if q.label, err = d.text("what is asked"); err != nil {
+		return nil, err
+	}
+	q.fields = d.fields()
+	if len(q.fields) == 0 {
+		return nil, fmt.Errorf("what may be answered? question(\"Resist?\", resist = flag(\"Resist\"))")
+	}
+	if err := named(q.fields); err != nil {
+		return nil, err
+	}
+	b.asks = append(b.asks, q)
+	return q, d.done("what is asked, and fields by their names")
+}
+
+func declareMove(b *book, d *given) (_ starlark.Value, err error) {
+	m := &move{thing: thing{what: "move", pos: d.pos}, odds: true}
+	if len(d.args) == 0 {
+		return nil, fmt.Errorf("it needs the rule's function first: move(dare, \"Dare\")")
+	}
+	fn, ok := d.args[0].(*starlark.Function)
+	if !ok || fn.Name() == "lambda" {
+		return nil, fmt.Errorf("it needs the rule's function first, made by def: move(dare, \"Dare\")")
+	}
+	m.rule, d.args = fn, d.args[1:]
+	m.name = fn.Name()
+	m.id = dashed(m.name)
+	if !goodID.MatchString(m.id) || m.id == game.PlainDice {
+		return nil, fmt.Errorf("%s is no name for a move: lower case Latin letters, digits and _, and not dice", m.name)
+	}
+	if m.label, err = d.text("what it's called"); err != nil {
+		return nil, err
+	}
+	if m.about, err = d.word("about"); err != nil {
+		return nil, err
+	}
+	if m.about == "" {
+		m.about = strings.Join(strings.Fields(fn.Doc()), " ")
+	}
+	m.fields = d.fields()
+	if err := named(m.fields); err != nil {
+		return nil, err
+	}
+	if err := m.whose(d); err != nil {
+		return nil, err
+	}
+	if err := m.says(d); err != nil {
+		return nil, err
+	}
+	if err := m.fits(); err != nil {
+		return nil, err
+	}
+	b.moves = append(b.moves, m)
+	return starlark.None, d.done("the rule, what it's called, by, arguments by their names; about, outcomes, chances, bare, odds, mark, pool")
+}
+
+// whose reads who makes the move.
+func (m *move) whose(d *given) error {
+	by, ok := d.take("by")
+	if !ok {
+		return nil
+	}
+	all, ok := by.(starlark.Indexable)
+	if !ok {
+		all = starlark.Tuple{by}
+	}
+	for i := range all.Len() {
+		switch of := all.Index(i).(type) {
+		case *kind:
+			m.by = append(m.by, of)
+		default:
+			if of != gm {
+				return fmt.Errorf("by is a sheet, a list of sheets, or gm, not %s", of.Type())
+			}
+			m.gm = true
+		}
+	}
+	if m.gm && len(m.by) > 0 {
+		return fmt.Errorf("by is gm, or sheets, not both")
+	}
+	return nil
+}
+
+// says reads how the move comes out and is shown.
+func (m *move) says(d *given) (err error) {
+	if list, ok := d.take("outcomes"); ok {
+		if m.outcomes, err = outcomesOf("outcomes", list); err != nil {
+			return err
+		}
+	}
+	if chances, ok := d.take("chances"); ok {
+		all, ok := chances.(*starlark.Dict)
+		if !ok {
+			return fmt.Errorf("chances are a dict: {\"to succeed\": [full, partial]}")
+		}
+		for _, pair := range all.Items() {
+			text, ok := starlark.AsString(pair[0])
+			if !ok {
+				return fmt.Errorf("chances are a dict: {\"to succeed\": [full, partial]}")
+			}
+			of, err := outcomesOf("chances", pair[1])
+			if err != nil {
+				return err
+			}
+			m.chances = append(m.chances, chance{slug(text), text, of})
+		}
+	}
+	if bare, ok := d.take("bare"); ok {
+		switch bare := bare.(type) {
+		case starlark.Bool:
+			m.noBare = !bool(bare)
+		case starlark.Indexable:
+			m.bare = []string{}
+			for i := range bare.Len() {
+				name, _ := starlark.AsString(bare.Index(i))
+				m.bare = append(m.bare, name)
+			}
+		default:
+			return fmt.Errorf("bare is False, or a list of fields of the sheet")
+		}
+	}
+	if odds, ok := d.take("odds"); ok {
+		m.odds = odds == starlark.True
+	}
+	m.mark, _ = d.take("mark")
+	if text, ok := starlark.AsString(m.mark); m.mark != nil && !(ok && (text == "highest" || text == "lowest")) {
+		if _, ok := m.mark.(*starlark.Function); !ok {
+			return fmt.Errorf("mark is \"highest\", \"lowest\", or a function of the faces that gives True for each that decides")
+		}
+	}
+	m.pool, err = d.function("pool")
+	return err
+}
+
+func outcomesOf(name string, list starlark.Value) (all []*outcome, err error) {
+	some, ok := list.(starlark.Indexable)
+	if !ok {
+		return nil, fmt.Errorf("%s are a list of outcomes, not %s", name, list.Type())
+	}
+	for i := range some.Len() {
+		o, ok := some.Index(i).(*outcome)
+		if !ok {
+			return nil, fmt.Errorf("%s are a list of outcomes, and %s is none", name, some.Index(i))
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// fits checks that the rule takes who acts and what is asked, no less and no more.
+func (m *move) fits() error {
+	var want []string
+	if len(m.by) > 0 {
+		want = append(want, "")
+	}
+	var params []string
+	for i := range m.rule.NumParams() {
+		name, _ := m.rule.Param(i)
+		params = append(params, name)
+	}
+	if m.rule.HasVarargs() || m.rule.HasKwargs() || m.rule.NumKwonlyParams() > 0 {
+		return fmt.Errorf("%s takes its arguments by their names, without *", m.name)
+	}
+	for _, f := range m.fields {
+		want = append(want, f.name)
+	}
+	if len(m.by) > 0 && len(params) == 0 {
+		return fmt.Errorf("%s(me, …): a move that sheets make takes first who makes it", m.name)
+	}
+	if len(want) > 0 && want[0] == "" {
+		want[0] = params[0]
+	}
+	for _, name := range params {
+		if !slices.Contains(want, name) {
+			return fmt.Errorf("%s takes %s, and the move doesn't ask for it: move(%s, …, %s = number(\"…\", 0, 6))", m.name, name, m.name, name)
+		}
+	}
+	for _, name := range want {
+		if !slices.Contains(params, name) {
+			return fmt.Errorf("the move asks for %s, and %s doesn't take it: def %s(%s)", name, m.name, m.name, strings.Join(want, ", "))
+		}
+	}
+	return nil
+}
+
+// sampled reads a sheet as it's said: its kind, a name, and fields.
+func sampled(d *given) (*sample, error) {
+	if len(d.args) == 0 {
+		return nil, fmt.Errorf("it takes a sheet and a name: %s(hero, \"Ann\", nerve = 3)", d.name)
+	}
+	k, ok := d.args[0].(*kind)
+	if !ok {
+		return nil, fmt.Errorf("it takes a sheet and a name: %s(hero, \"Ann\", nerve = 3)", d.name)
+	}
+	d.args = d.args[1:]
+	s := &sample{thing: thing{what: "character", pos: d.pos}, kind: k, sheet: starlark.StringDict{}}
+	var err error
+	if s.label, err = d.text("a name"); err != nil {
+		return nil, err
+	}
+	if _, isField := fieldOf(k.fields, "player"); !isField {
+		if s.player, err = d.flag("player"); err != nil {
+			return nil, err
+		}
+	}
+	for _, pair := range d.kwargs {
+		name := string(pair[0].(starlark.String))
+		if _, ok := fieldOf(k.fields, name); !ok {
+			return nil, fmt.Errorf("a %s has no field %s", k.label, name)
+		}
+		s.sheet[name] = pair[1]
+	}
+	return s, nil
+}
+
+func fieldOf(fields []*field, name string) (*field, bool) {
+	i := slices.IndexFunc(fields, func(f *field) bool { return f.name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return fields[i], true
+}
+
+func declareStock(b *book, d *given) (starlark.Value, error) {
+	s, err := sampled(d)
+	if err != nil {
+		return nil, err
+	}
+	b.stock = append(b.stock, s)
+	return starlark.None, nil
+}
+
+func declareReady(_ *book, d *given) (starlark.Value, error) { return sampled(d) }
+
+func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
+	m := &beat{thing: thing{what: "made", pos: d.pos}, args: starlark.StringDict{}}
+	if len(d.args) == 0 {
+		return nil, fmt.Errorf("it takes the rule's function first: made(dare, by = \"Ann\", dice = [5])")
+	}
+	fn, ok := d.args[0].(*starlark.Function)
+	if !ok {
+		return nil, fmt.Errorf("it takes the rule's function first: made(dare, by = \"Ann\", dice = [5])")
+	}
+	d.args, m.move = d.args[1:], dashed(fn.Name())
+	params := map[string]bool{}
+	for i := range fn.NumParams() {
+		name, _ := fn.Param(i)
+		params[name] = true
+	}
+	for _, pair := range d.kwargs {
+		name, value := string(pair[0].(starlark.String)), pair[1]
+		switch list, isList := value.(starlark.Indexable); {
+		case params[name]:
+			m.args[name] = value
+		case name == "by":
+			m.by, _ = starlark.AsString(value)
+		case name == "dice" && isList:
+			for i := range list.Len() {
+				face, err := starlark.AsInt32(list.Index(i))
+				if err != nil {
+					return nil, fmt.Errorf("dice are faces: %w", err)
+				}
+				m.dice = append(m.dice, face)
+			}
+		case name == "answers" && isList:
+			for i := range list.Len() {
+				m.answers = append(m.answers, list.Index(i))
+			}
+		default:
+			return nil, fmt.Errorf("it doesn't know %s; it takes the rule, by, its arguments, dice, answers", name)
+		}
+	}
+	return m, err
+}
+
+func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
+	if b.demo != nil {
+		return nil, fmt.Errorf("there is one demo")
+	}
+	b.demo = &demo{}
+	if b.demo.name, err = d.text("the table's name"); err != nil {
+		return nil, err
+	}
+	cast, _ := d.take("cast")
+	story, _ := d.take("story")
+	for value := range elements(cast) {
+		s, ok := value.(*sample)
+		if !ok {
+			return nil, fmt.Errorf("cast is a list of ready(hero, \"Ann\", player = True)")
+		}
+		b.demo.cast = append(b.demo.cast, s)
+	}
+	for value := range elements(story) {
+		m, ok := value.(*beat)
+		if !ok {
+			return nil, fmt.Errorf("story is a list of made(dare, by = \"Ann\", dice = [5])")
+		}
+		b.demo.story = append(b.demo.story, m)
+	}
+	return starlark.None, d.done("the table's name, cast, story")
+}
+
+func elements(list starlark.Value) func(func(starlark.Value) bool) {
+	if some, ok := list.(starlark.Iterable); ok {
+		return starlark.Elements(some)
+	}
+	return func(func(starlark.Value) bool) {}
+}
+
+// called gives each thing that was declared the name of the variable that holds it.
+func (b *book) called() error {
+	for _, name := range slices.Sorted(maps.Keys(b.declared)) {
+		var t *thing
+		switch v := b.declared[name].(type) {
+		case *kind:
+			t = &v.thing
+			v.id = dashed(name)
+		case *outcome:
+			t = &v.thing
+			v.id = dashed(name)
+		case *question:
+			t = &v.thing
+			v.id = dashed(name)
+		default:
+			continue
+		}
+		if !goodID.MatchString(dashed(name)) {
+			return at(t.pos, "%s is no name for it: lower case Latin letters, digits and _", name)
+		}
+		if t.name == "" {
+			t.name = name
+		}
+	}
+	nameless := func(t thing) error {
+		if t.name != "" {
+			return nil
+		}
+		return at(t.pos, "it needs a name: hero = sheet(…), done = good(…), resist = question(…)")
+	}
+	for _, k := range b.kinds {
+		if err := nameless(k.thing); err != nil {
+			return err
+		}
+	}
+	for _, o := range b.outcomes {
+		if err := nameless(o.thing); err != nil {
+			return err
+		}
+	}
+	for _, q := range b.asks {
+		if err := nameless(q.thing); err != nil {
+			return err
+		}
+	}
+	return nil
+}

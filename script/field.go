@@ -1,0 +1,380 @@
+package script
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"norn/form"
+)
+
+// field is one field of a sheet, of a move's arguments, of a question or of a list's items.
+type field struct {
+	thing
+	kind     form.Kind
+	label    string
+	id       string // as forms have it: "max-hurt"
+	min, max int
+	start    starlark.Value // nil: as the form has it
+	required bool
+	track    bool
+	trackOf  string
+	secret   bool
+	hides    bool // where it's set, the whole sheet is the game master's
+	options  []option
+	of       []*kind
+	items    *shape // of a list
+	fields   []*field
+	changed  string // what is told where it changes; "" for what is said of any field
+	more     string
+	less     string
+	hint     string
+	bare     bool
+	table    bool
+}
+
+type option struct{ id, label string }
+
+// thing is a value that stands for something declared: nobody changes it.
+type thing struct {
+	what string
+	name string // of the variable that holds it
+	pos  syntax.Position
+}
+
+func (t *thing) String() string       { return t.what + " " + t.name }
+func (t *thing) Type() string         { return t.what }
+func (t *thing) Freeze()              {}
+func (t *thing) Truth() starlark.Bool { return true }
+func (t *thing) Hash() (uint32, error) {
+	return starlark.String(t.what + t.name).Hash()
+}
+
+var (
+	_ starlark.Value    = (*field)(nil)
+	_ starlark.HasAttrs = (*record)(nil)
+)
+
+// shape is a struct as a script knows it.
+type shape struct {
+	typ    reflect.Type
+	form   *form.Form
+	fields []*field
+	at     map[string]int // by the name in the script
+}
+
+// shaped makes a struct of fields, its form with it.
+func shaped(fields []*field) (s *shape, err error) {
+	s = &shape{fields: fields, at: map[string]int{}}
+	members := make([]reflect.StructField, len(fields))
+	for i, f := range fields {
+		if _, twice := s.at[f.name]; twice {
+			return nil, at(f.pos, "there are two fields called %s", f.name)
+		}
+		s.at[f.name] = i
+		typ, tag, err := f.member()
+		if err != nil {
+			return nil, err
+		}
+		members[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: typ, Tag: tag}
+	}
+	s.typ = reflect.StructOf(members)
+	defer func() { // what a tag can't say is said by the form
+		if broken := recover(); broken != nil {
+			err = &Problem{File: file, What: fmt.Sprint(broken)}
+			if len(fields) > 0 {
+				err = at(fields[0].pos, "%v", broken)
+			}
+		}
+	}()
+	s.form = form.OfType(s.typ)
+	return s, nil
+}
+
+func (f *field) member() (reflect.Type, reflect.StructTag, error) {
+	var typ reflect.Type
+	var tags []string
+	say := func(format string, about ...any) { tags = append(tags, fmt.Sprintf(format, about...)) }
+	switch f.kind {
+	case form.KindInt:
+		typ = reflect.TypeFor[int]()
+		say("min=%d", f.min)
+		say("max=%d", f.max)
+		switch {
+		case f.trackOf != "":
+			say("track=%s", dashed(f.trackOf))
+		case f.track:
+			say("track")
+		}
+	case form.KindBool:
+		typ = reflect.TypeFor[bool]()
+	case form.KindChoice:
+		typ = reflect.TypeFor[string]()
+		ids := make([]string, len(f.options))
+		for i, o := range f.options {
+			ids[i] = o.id
+		}
+		say("choice=%s", strings.Join(ids, "|"))
+		say("set=%s", f.id)
+	case form.KindText:
+		typ = reflect.TypeFor[string]()
+		say("text")
+	case form.KindProse:
+		typ = reflect.TypeFor[string]()
+		say("prose")
+	case form.KindRef, form.KindRefs:
+		typ = reflect.TypeFor[form.Ref]()
+		if f.kind == form.KindRefs {
+			typ = reflect.TypeFor[[]form.Ref]()
+			say("max=%d", f.max)
+		}
+		kinds := make([]string, len(f.of))
+		for i, k := range f.of {
+			kinds[i] = k.id
+		}
+		say("of=%s", strings.Join(kinds, "|"))
+	case form.KindList:
+		var err error
+		if f.items, err = shaped(f.fields); err != nil {
+			return nil, "", err
+		}
+		typ = reflect.SliceOf(f.items.typ)
+		say("max=%d", f.max)
+	}
+	if f.required {
+		say("required")
+	}
+	switch {
+	case f.bare:
+		say("bare")
+	case f.table:
+		say("table")
+	}
+	if f.start != nil {
+		text, ok := starlark.AsString(f.start)
+		if !ok {
+			text = strings.ToLower(f.start.String())
+		}
+		say("default=%s", text)
+	}
+	json := f.id
+	if f.secret || f.hides {
+		json += ",omitempty"
+	}
+	tag := fmt.Sprintf("json:%q form:%q", json, strings.Join(tags, ","))
+	switch {
+	case f.hides:
+		tag += ` secret:"whole"`
+	case f.secret:
+		tag += ` secret:"gm"`
+	}
+	return typ, reflect.StructTag(tag), nil
+}
+
+// values are what a struct holds, frozen. find gives whom a ref names.
+func (s *shape) values(of any, find func(id string) starlark.Value) []starlark.Value {
+	v := reflect.ValueOf(of)
+	if !v.IsValid() || v.Type() != s.typ {
+		v = reflect.New(s.typ).Elem()
+		s.form.Defaults(v.Addr().Interface())
+	}
+	all := make([]starlark.Value, len(s.fields))
+	for i, f := range s.fields {
+		all[i] = f.value(v.Field(i), find)
+	}
+	return all
+}
+
+func (f *field) value(v reflect.Value, find func(id string) starlark.Value) starlark.Value {
+	switch f.kind {
+	case form.KindInt:
+		return starlark.MakeInt(int(v.Int()))
+	case form.KindBool:
+		return starlark.Bool(v.Bool())
+	case form.KindRef:
+		return find(v.String())
+	case form.KindRefs:
+		all := make([]starlark.Value, v.Len())
+		for i := range all {
+			all[i] = find(v.Index(i).String())
+		}
+		return frozen(all)
+	case form.KindList:
+		all := make([]starlark.Value, v.Len())
+		for i := range all {
+			all[i] = &record{f.items, f.items.values(v.Index(i).Interface(), find)}
+		}
+		return frozen(all)
+	}
+	return starlark.String(v.String())
+}
+
+func frozen(all []starlark.Value) *starlark.List {
+	list := starlark.NewList(all)
+	list.Freeze()
+	return list
+}
+
+// put writes a script's value into a field. A number is kept within the field's range.
+func (f *field) put(value starlark.Value, into reflect.Value) error {
+	wrong := func(want string) error {
+		return fmt.Errorf("%s is %s, not %s", f.name, want, value.Type())
+	}
+	switch f.kind {
+	case form.KindInt:
+		n, ok := value.(starlark.Int)
+		if !ok {
+			return wrong("a number")
+		}
+		into.SetInt(int64(within(n, f.min, f.max)))
+	case form.KindBool:
+		b, ok := value.(starlark.Bool)
+		if !ok {
+			return wrong("True or False")
+		}
+		into.SetBool(bool(b))
+	case form.KindChoice, form.KindText, form.KindProse:
+		text, ok := starlark.AsString(value)
+		if !ok {
+			return wrong("a text")
+		}
+		if f.kind == form.KindChoice && len(f.options) > 0 && !f.has(text) {
+			return fmt.Errorf("%s can't be %q; it's one of %s", f.name, text, f.choices())
+		}
+		if most := map[bool]int{true: form.MaxProse, false: form.MaxText}[f.kind == form.KindProse]; len([]rune(text)) > most {
+			return fmt.Errorf("%s has %d letters; %d are the most", f.name, len([]rune(text)), most)
+		}
+		into.SetString(text)
+	case form.KindList:
+		items, ok := value.(starlark.Sequence)
+		if !ok {
+			return wrong("a list")
+		}
+		if items.Len() > f.max {
+			return fmt.Errorf("%s has %d items; %d are the most", f.name, items.Len(), f.max)
+		}
+		list := reflect.MakeSlice(into.Type(), 0, items.Len())
+		for item := range starlark.Elements(items) {
+			one := reflect.New(f.items.typ)
+			f.items.form.Defaults(one.Interface())
+			if err := f.items.fill(item, one.Elem()); err != nil {
+				return fmt.Errorf("%s: %w", f.name, err)
+			}
+			list = reflect.Append(list, one.Elem())
+		}
+		if list.Len() == 0 {
+			list = reflect.Zero(into.Type())
+		}
+		into.Set(list)
+	default:
+		return fmt.Errorf("%s can't be set by a rule", f.name)
+	}
+	return nil
+}
+
+// fill writes an item: a record of the same list, or a dict of fields.
+func (s *shape) fill(item starlark.Value, into reflect.Value) error {
+	switch item := item.(type) {
+	case *record:
+		if item.shape == s {
+			for i, f := range s.fields {
+				if err := f.put(item.values[i], into.Field(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	case *starlark.Dict:
+		for _, pair := range item.Items() {
+			name, _ := starlark.AsString(pair[0])
+			i, ok := s.at[name]
+			if !ok {
+				return fmt.Errorf("there is no field %q; there are %s", name, s.names())
+			}
+			if err := s.fields[i].put(pair[1], into.Field(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("an item is a dict with %s, not %s", s.names(), item.Type())
+}
+
+func (s *shape) names() string {
+	names := make([]string, len(s.fields))
+	for i, f := range s.fields {
+		names[i] = f.name
+	}
+	return strings.Join(names, ", ")
+}
+
+func (f *field) has(id string) bool {
+	for _, o := range f.options {
+		if o.id == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *field) choices() string {
+	ids := make([]string, len(f.options))
+	for i, o := range f.options {
+		ids[i] = strconv.Quote(o.id)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// within is a number brought into a range.
+func within(n starlark.Int, low, high int) int {
+	i, ok := n.Int64()
+	if !ok {
+		if n.Sign() < 0 {
+			return low
+		}
+		return high
+	}
+	return int(min(max(i, int64(low)), int64(high)))
+}
+
+// jsonOf is a field's value as a journal has it, and the value that a script reads then.
+func (f *field) jsonOf(value starlark.Value, typ reflect.Type) (json.RawMessage, starlark.Value, error) {
+	into := reflect.New(typ).Elem()
+	if err := f.put(value, into); err != nil {
+		return nil, nil, err
+	}
+	data, err := json.Marshal(into.Interface())
+	return data, f.value(into, nobody), err
+}
+
+func nobody(string) starlark.Value { return starlark.None }
+
+// record is what a script reads of a struct: an item, an answer, a sheet.
+type record struct {
+	*shape
+	values []starlark.Value
+}
+
+func (r *record) String() string {
+	parts := make([]string, len(r.fields))
+	for i, f := range r.fields {
+		parts[i] = f.name + " = " + r.values[i].String()
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+func (r *record) Type() string          { return "record" }
+func (r *record) Freeze()               {}
+func (r *record) Truth() starlark.Bool  { return true }
+func (r *record) Hash() (uint32, error) { return 0, fmt.Errorf("a record is no key") }
+func (r *record) Attr(name string) (starlark.Value, error) {
+	if i, ok := r.at[name]; ok {
+		return r.values[i], nil
+	}
+	return nil, starlark.NoSuchAttrError(fmt.Sprintf("there is no %s here; there are %s", name, r.names()))
+}
+func (r *record) AttrNames() []string { return strings.Split(r.names(), ", ") }

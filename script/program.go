@@ -1,0 +1,713 @@
+package script
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+// Text is a game as it's written.
+type Text struct {
+	Game  string // game.star
+	Words string // words.toml; may be empty
+}
+
+const mostWords = 256 << 10 // bytes of words.toml
+
+// Read reads a game's folder.
+func Read(folder fs.FS) (t Text, err error) {
+	for name, into := range map[string]*string{file: &t.Game, wordsFile: &t.Words} {
+		data, err := fs.ReadFile(folder, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name != file:
+			continue
+		case err != nil:
+			return t, &Problem{File: name, What: fmt.Sprintf("it can't be read: %v; a game's folder has %s", err, file)}
+		case len(data) > mostWords:
+			return t, &Problem{File: name, What: fmt.Sprintf("it has %d bytes; %d are the most", len(data), mostWords)}
+		}
+		*into = string(data)
+	}
+	return t, nil
+}
+
+const wordsFile = "words.toml"
+
+// Bytes are the text as one, for who keeps it; Parse reads it back.
+func (t Text) Bytes() []byte {
+	data, err := json.MarshalIndent(map[string]string{file: t.Game, wordsFile: t.Words}, "", "\t")
+	if err != nil {
+		panic(err) // it's texts
+	}
+	return data
+}
+
+// Parse reads what Bytes gave.
+func Parse(data []byte) (Text, error) {
+	var files map[string]string
+	if err := json.Unmarshal(data, &files); err != nil || files[file] == "" {
+		return Text{}, &Problem{File: file, What: "it's no game's text"}
+	}
+	return Text{Game: files[file], Words: files[wordsFile]}, nil
+}
+
+// Hash is what the text is called: the edition of its game.
+func (t Text) Hash() string {
+	sum := sha256.Sum256(t.Bytes())
+	return hex.EncodeToString(sum[:])
+}
+
+// program is a text that was read.
+type program struct {
+	book     *book
+	settings *shape
+	game     *game.Game
+}
+
+func (p *program) kind(id string) (*kind, bool) {
+	i := slices.IndexFunc(p.book.kinds, func(k *kind) bool { return k.id == id })
+	if i < 0 {
+		return nil, false
+	}
+	return p.book.kinds[i], true
+}
+
+// Compile makes the game of a text. The error is a *Problem.
+func Compile(t Text) (*game.Game, error) {
+	p, err := compile(t)
+	if err != nil {
+		return nil, err
+	}
+	return p.game, nil
+}
+
+func compile(t Text) (_ *program, err error) {
+	defer func() { // whatever a text trips over is its own fault, and nobody else's
+		if broken := recover(); broken != nil {
+			if trouble, ok := broken.(runtime.Error); ok {
+				err = &Problem{File: file, What: trouble.Error()}
+				return
+			}
+			panic(broken)
+		}
+	}()
+	s, err := read(t.Game)
+	if err != nil {
+		return nil, err
+	}
+	b := &book{scan: s, reading: true, texts: map[string]bool{}, thrownFor: map[string]bool{}}
+	if err := b.run(); err != nil {
+		return nil, err
+	}
+	b.reading = false
+	p := &program{book: b}
+	if err := p.build(t); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// run runs the text once: it declares what there is.
+func (b *book) run() error {
+	names := starlark.StringDict{"gm": gm, "float": notThere("float", "there are no fractions; int makes a whole number of a text"), "print": notThere("print", "nobody would see it; tell says something to the table")}
+	for _, sides := range []int{2, 3, 4, 6, 8, 10, 12, 20, 100} {
+		names[fmt.Sprintf("d%d", sides)] = starlark.MakeInt(sides)
+	}
+	for name, declare := range declarations {
+		names[name] = b.builtin(name, declare)
+	}
+	for name, run := range actions {
+		names[name] = inRule(name, run)
+	}
+	names["out"] = starlark.NewBuiltin("out", out)
+	program, err := starlark.FileProgram(b.scan.file, names.Has)
+	if err != nil {
+		return problemOf(err)
+	}
+	thread := &starlark.Thread{Name: file, Print: func(*starlark.Thread, string) {}}
+	thread.SetMaxExecutionSteps(stepsToRead)
+	if b.declared, err = program.Init(thread, names); err != nil {
+		return problemOf(err)
+	}
+	b.declared.Freeze()
+	if b.name == "" {
+		return &Problem{File: file, Line: 1, Col: 1, What: "it begins with game(\"…\"), the game's name"}
+	}
+	return b.called()
+}
+
+func notThere(name, why string) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return nil, errors.New(why)
+	})
+}
+
+// outState is a state in which somebody takes no part any more.
+type outState struct {
+	thing
+	text string
+}
+
+func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var text string
+	if err := starlark.UnpackPositionalArgs(fn.Name(), args, kwargs, 1, &text); err != nil {
+		return nil, err
+	}
+	return &outState{thing{what: "state", name: text}, text}, nil
+}
+
+// build makes the game of what was declared.
+func (p *program) build(t Text) (err error) {
+	b := p.book
+	g := &game.Game{ID: b.id, Text: t.Hash()}
+	p.game = g
+	for _, r := range b.rules {
+		g.Rules = append(g.Rules, r.id)
+	}
+	if p.settings, err = shaped(b.settings); err != nil {
+		return err
+	}
+	g.Settings = game.SettingsOf(newOf(p.settings).Interface())
+	for _, k := range b.kinds {
+		made, err := p.kindOf(k)
+		if err != nil {
+			return err
+		}
+		g.Kinds = append(g.Kinds, made)
+	}
+	for _, q := range b.asks {
+		if q.shape, err = shaped(q.fields); err != nil {
+			return err
+		}
+	}
+	for _, said := range b.scan.texts {
+		if b.scan.speaks(said.text) {
+			b.texts[said.text] = true
+		}
+	}
+	b.purposes()
+	ids := map[string]bool{}
+	for _, m := range b.moves {
+		if ids[m.id] {
+			return at(m.pos, "there are two moves called %s", m.name)
+		}
+		ids[m.id] = true
+		made, err := p.moveOf(m)
+		if err != nil {
+			return err
+		}
+		g.Moves = append(g.Moves, made)
+	}
+	if len(g.Kinds) == 0 || len(g.Moves) == 0 {
+		return &Problem{File: file, Line: 1, Col: 1, What: "a game has at least one sheet and one move: hero = sheet(\"Hero\", …), move(dare, \"Dare\", by = hero)"}
+	}
+	g.View = game.View{
+		Sees: nil,
+		Throw: func(v game.Viewer, _ any, t rule.Thrown) bool {
+			return v.IsGM() || !strings.HasPrefix(t.For, secretThrow)
+		},
+	}
+	if g.Words, err = b.words(t.Words); err != nil {
+		return err
+	}
+	return p.samples()
+}
+
+func newOf(s *shape) reflect.Value {
+	v := reflect.New(s.typ)
+	s.form.Defaults(v.Interface())
+	return v.Elem()
+}
+
+func (p *program) kindOf(k *kind) (game.Kind, error) {
+	var err error
+	if k.shape, err = shaped(k.fields); err != nil {
+		return game.Kind{}, err
+	}
+	var check func(any) error
+	if k.check != nil {
+		check = func(sheet any) error { return p.look(k.check, &record{k.shape, k.shape.values(sheet, nobody)}, nil) }
+	}
+	made := game.KindOf(k.id, k.player, newOf(k.shape).Interface(), check)
+	made.Thing = k.nobody
+	if k.state != nil {
+		made.State = func(shown any) (state game.State) {
+			_ = p.look(k.state, &record{k.shape, k.shape.values(shown, nobody)}, func(said starlark.Value) {
+				text, ok := starlark.AsString(said)
+				if ending, gone := said.(*outState); gone {
+					text, ok, state.Out = ending.text, true, true
+				}
+				if ok && p.book.texts[text] {
+					state.Word = p.book.wordOf(text)
+				}
+			})
+			return state
+		}
+	}
+	return made, nil
+}
+
+// look calls a function that only looks at something.
+func (p *program) look(fn *starlark.Function, of starlark.Value, gives func(starlark.Value)) error {
+	s := &session{play: &play{program: p, move: &move{}}, slots: map[string]*slot{}, check: true}
+	thread := &starlark.Thread{Name: fn.Name(), Print: func(*starlark.Thread, string) {}}
+	thread.SetLocal(runKey, s)
+	thread.SetMaxExecutionSteps(stepsToLook)
+	value, err := starlark.Call(thread, fn, starlark.Tuple{of}, nil)
+	if err != nil {
+		return fault(err)
+	}
+	if gives != nil {
+		gives(value)
+	}
+	return nil
+}
+
+// purposes are what throws may be called: each move's name, what stands after called = in the text, and what may be handed on to there.
+func (b *book) purposes() {
+	for _, m := range b.moves {
+		b.thrownFor[m.label] = true
+	}
+	for text := range b.scan.said {
+		b.thrownFor[text] = true
+	}
+	for text := range b.texts {
+		b.thrownFor[text] = b.thrownFor[text] || len(text) <= mostPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text)
+	}
+	for text, may := range b.thrownFor {
+		if !may {
+			delete(b.thrownFor, text)
+		}
+	}
+}
+
+const mostPurpose = 40
+
+func (q *question) names() bool {
+	return slices.ContainsFunc(q.fields, func(f *field) bool { return f.kind == form.KindRef || f.kind == form.KindRefs })
+}
+
+// throwing are what a rule may call that throws.
+func throwing(uses map[string]bool) bool {
+	return slices.ContainsFunc(chances, func(name string) bool { return uses[name] })
+}
+
+func (p *program) moveOf(m *move) (game.Move, error) {
+	b := p.book
+	uses, reads := b.scan.reach(m.name)
+	if m.outcomes == nil {
+		for _, o := range b.outcomes {
+			if uses[o.name] {
+				m.outcomes = append(m.outcomes, o)
+			}
+		}
+	}
+	if err := m.withBare(reads); err != nil {
+		return game.Move{}, err
+	}
+	fields := slices.Clone(m.fields)
+	for i, f := range fields {
+		if f.kind == form.KindRef || f.kind == form.KindRefs {
+			own := *f
+			own.table = true
+			fields[i] = &own
+		}
+	}
+	var err error
+	if m.shape, err = shaped(fields); err != nil {
+		return game.Move{}, err
+	}
+	chancy := m.odds && throwing(uses)
+	of := game.Of[any]{
+		ID: m.id, GMOnly: m.gm, Bare: chancy && !m.noBare && !m.gm, AtTable: true, Args: newOf(m.shape).Interface(),
+		Allow: func(s game.Scene, args any) error { return p.ready(m, s, args, allowing).allowed() },
+		Play:  func(r *rule.Run, s game.Scene, args any) rule.Outcome { return p.ready(m, s, args, playing).outcome(r) },
+		Mark:  p.marks(m),
+		Joins: map[string]any{},
+	}
+	for _, k := range m.by {
+		of.Kinds = append(of.Kinds, k.id)
+	}
+	for _, o := range m.outcomes {
+		of.Outcomes = append(of.Outcomes, game.OutcomeKind{ID: o.id, Counts: o.counts, Less: o.fewer, Tone: o.tone})
+	}
+	if len(m.outcomes) == 0 {
+		of.Outcomes = []game.OutcomeKind{{ID: doneID, Tone: game.Neutral}}
+	}
+	for _, q := range b.asks {
+		if uses[q.name] && q.names() {
+			of.Joins[b.id+"."+q.id] = newOf(q.shape).Interface()
+		}
+	}
+	if chancy {
+		m.headlines()
+		for _, c := range m.chances {
+			ids := make([]string, len(c.outcomes))
+			for i, o := range c.outcomes {
+				ids[i] = o.id
+			}
+			of.Headlines = append(of.Headlines, game.Headline{ID: c.id, Outcomes: ids})
+		}
+		of.Ready = func(s game.Scene, args any) func(*rule.Run) rule.Outcome { return p.ready(m, s, args, pricing).outcome }
+		of.Strip = p.strip(m)
+	}
+	made := game.Define(of)
+	if chancy {
+		made.Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome {
+			how := playing
+			if s.Actor == "" && made.Bare && len(m.by) > 0 {
+				how = pricing
+			}
+			return p.ready(m, s, args, how).outcome
+		}
+	} else {
+		made.Play = func(s game.Scene, args any) func(*rule.Run) rule.Outcome { return p.ready(m, s, args, playing).outcome }
+	}
+	if m.pool != nil {
+		made.Sources = p.sources(m)
+	}
+	return made, nil
+}
+
+// withBare adds what is asked for where there's no sheet: what the rule reads of one.
+func (m *move) withBare(reads map[string]bool) error {
+	if len(m.by) == 0 || m.noBare {
+		return nil
+	}
+	wanted := m.bare
+	if wanted == nil {
+		for _, f := range m.by[0].fields {
+			if reads[f.name] {
+				wanted = append(wanted, f.name)
+			}
+		}
+	}
+	for _, name := range wanted {
+		f, ok := fieldOf(m.by[0].fields, name)
+		if !ok {
+			return at(m.pos, "bare: a %s has no field %s", m.by[0].label, name)
+		}
+		if _, asked := fieldOf(m.fields, name); asked || f.kind != form.KindInt && f.kind != form.KindBool && f.kind != form.KindChoice || slices.Contains(game.Reserved, f.id) {
+			if m.bare != nil {
+				return at(m.pos, "bare: %s is an argument already, a word of the command line, or no number, flag or choice", name)
+			}
+			continue
+		}
+		own := *f
+		own.bare, own.track, own.trackOf, own.secret, own.hides, own.table = true, false, "", false, false, false
+		m.fields = append(m.fields, &own)
+	}
+	return nil
+}
+
+// headlines are the chances that people ask for: what the text says, or else how likely it is to come out well.
+func (m *move) headlines() {
+	if m.chances != nil || len(m.outcomes) == 0 {
+		return
+	}
+	c := chance{id: "succeed"}
+	for _, o := range m.outcomes {
+		if o.tone == game.Triumph || o.tone == game.Good || o.tone == game.Mixed {
+			c.outcomes = append(c.outcomes, o)
+		}
+	}
+	if len(c.outcomes) == 0 || len(c.outcomes) == len(m.outcomes) {
+		c.outcomes = m.outcomes[:1]
+	}
+	m.chances = []chance{c}
+}
+
+// strip says what stands on who acts in the move's own fields.
+func (p *program) strip(m *move) func(game.Scene, any) any {
+	return func(s game.Scene, args any) any {
+		actor, here := s.Cast[s.Actor]
+		if !here || len(m.by) == 0 || actor.Sheet == nil || reflect.TypeOf(actor.Sheet) != m.by[0].shape.typ {
+			return args
+		}
+		said := reflect.New(m.shape.typ).Elem()
+		said.Set(reflect.ValueOf(args))
+		for i, f := range m.shape.fields {
+			if f.bare {
+				said.Field(i).Set(reflect.ValueOf(actor.Sheet).Field(m.by[0].shape.at[f.name]))
+			}
+		}
+		return said.Interface()
+	}
+}
+
+// allowed tells whether the rule begins: it's run as far as its first throw or question.
+func (p *play) allowed() error {
+	s := p.session()
+	_, err := s.once(nil)
+	if err == nil || errors.Is(err, errEnough) {
+		return nil
+	}
+	return fault(err)
+}
+
+// marks are the dice that decide.
+func (p *program) marks(m *move) func(any, rule.Thrown) []game.Mark {
+	if m.mark == nil {
+		return nil
+	}
+	return func(_ any, t rule.Thrown) []game.Mark {
+		marks := make([]game.Mark, len(t.Faces))
+		if fn, ok := m.mark.(*starlark.Function); ok {
+			faces := make([]starlark.Value, len(t.Faces))
+			for i, face := range t.Faces {
+				faces[i] = starlark.MakeInt(face)
+			}
+			_ = p.look(fn, frozen(faces), func(given starlark.Value) {
+				i := 0
+				for value := range elements(given) {
+					if i < len(marks) && value.Truth() {
+						marks[i] = game.Deciding
+					}
+					i++
+				}
+			})
+			return marks
+		}
+		best := 0
+		for i, face := range t.Faces {
+			if how := cmp.Compare(face, t.Faces[best]); how > 0 && m.mark == starlark.String("highest") || how < 0 && m.mark == starlark.String("lowest") {
+				best = i
+			}
+		}
+		if len(marks) > 0 {
+			marks[best] = game.Deciding
+		}
+		return marks
+	}
+}
+
+// sources are where a pool comes from: what the function pool gives, texts and numbers.
+func (p *program) sources(m *move) func(game.Scene, any) []game.Source {
+	return func(s game.Scene, args any) (all []game.Source) {
+		session := p.ready(m, s, args, allowing).session()
+		for _, at := range session.slots {
+			at.now = at.first
+		}
+		session.check = true
+		session.thread.SetMaxExecutionSteps(stepsToLook)
+		given, err := starlark.Call(session.thread, m.pool, session.args, nil)
+		if err != nil {
+			return nil
+		}
+		for value := range elements(given) {
+			pair, ok := value.(starlark.Tuple)
+			if !ok || len(pair) != 2 {
+				continue
+			}
+			text, _ := starlark.AsString(pair[0])
+			n, err := starlark.AsInt32(pair[1])
+			if err != nil || n == 0 {
+				continue
+			}
+			if p.book.texts[text] {
+				all = append(all, game.Source{Word: p.book.wordOf(text), N: n})
+			} else {
+				all = append(all, game.Source{Text: text, N: n})
+			}
+		}
+		return all
+	}
+}
+
+// offered is a question's form with what can be chosen at this moment: offer = {"item": ["Lamp", "Rope"]}.
+func offered(s *shape, f *form.Form, offer starlark.Value) (*form.Form, error) {
+	all, ok := offer.(*starlark.Dict)
+	if !ok {
+		return nil, fmt.Errorf("offer is a dict: {\"item\": [\"Lamp\", \"Rope\"]}")
+	}
+	for _, pair := range all.Items() {
+		name, _ := starlark.AsString(pair[0])
+		i, ok := s.at[name]
+		if !ok || s.fields[i].kind != form.KindChoice {
+			return nil, fmt.Errorf("offer: the question has no choice %q", name)
+		}
+		var options []form.Option
+		for value := range elements(pair[1]) {
+			id, _ := starlark.AsString(value)
+			if !s.fields[i].has(id) {
+				return nil, fmt.Errorf("offer: %s has no choice %q; there are %s", name, id, s.fields[i].choices())
+			}
+			options = append(options, form.Option{Value: id})
+		}
+		f = f.With(s.fields[i].id, options...)
+	}
+	return f, nil
+}
+
+// samples makes the stock and the demo.
+func (p *program) samples() error {
+	b, g := p.book, p.game
+	stock := b.stock
+	if len(stock) == 0 { // somebody of each kind, as they begin
+		for _, k := range b.kinds {
+			stock = append(stock, &sample{kind: k, label: k.label, sheet: starlark.StringDict{}, thing: thing{pos: k.pos}})
+		}
+	}
+	for _, s := range stock {
+		if _, err := p.sampleOf(s); err != nil {
+			return err
+		}
+	}
+	g.Stock = func(s lang.Speaker) []game.Sample {
+		samples := make([]game.Sample, len(stock))
+		for i, one := range stock {
+			samples[i], _ = p.sampleOf(one)
+			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("%s-%s", one.kind.id, slug(one.label)), b.say(s, one.label), false
+		}
+		return samples
+	}
+	show := b.demo
+	if show == nil {
+		show = &demo{name: b.name}
+		for _, k := range b.kinds {
+			show.cast = append(show.cast, &sample{kind: k, label: k.label, player: k.player, sheet: starlark.StringDict{}, thing: thing{pos: k.pos}})
+		}
+	}
+	ids := map[string]string{}
+	for i, s := range show.cast {
+		if _, err := p.sampleOf(s); err != nil {
+			return err
+		}
+		ids[s.label] = fmt.Sprintf("c%d", i+1)
+	}
+	beats := make([]game.Beat, len(show.story))
+	for i, m := range show.story {
+		made, err := p.beatOf(m, ids)
+		if err != nil {
+			return err
+		}
+		beats[i] = made
+	}
+	g.Demo = func(s lang.Speaker) game.Demo {
+		d := game.Demo{Name: b.say(s, show.name), Story: slices.Clone(beats)}
+		for _, one := range show.cast {
+			made, _ := p.sampleOf(one)
+			made.Name, made.Player = b.say(s, one.label), one.player
+			d.Cast = append(d.Cast, made)
+		}
+		return d
+	}
+	return nil
+}
+
+func (p *program) sampleOf(s *sample) (game.Sample, error) {
+	sheet := newOf(s.kind.shape)
+	for _, name := range slices.Sorted(maps.Keys(s.sheet)) {
+		i := s.kind.shape.at[name]
+		if err := s.kind.shape.fields[i].put(s.sheet[name], sheet.Field(i)); err != nil {
+			return game.Sample{}, at(s.pos, "%v", err)
+		}
+	}
+	return game.Sample{Kind: s.kind.id, Name: s.label, Player: s.player, Sheet: sheet.Interface()}, nil
+}
+
+func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {
+	i := slices.IndexFunc(p.book.moves, func(known *move) bool { return known.id == m.move })
+	if i < 0 {
+		return game.Beat{}, at(m.pos, "%s is no move", m.move)
+	}
+	made := game.Beat{Move: m.move, By: ids[m.by], Dice: m.dice}
+	if m.by != "" && made.By == "" {
+		return game.Beat{}, at(m.pos, "nobody in the demo's cast is called %q", m.by)
+	}
+	members := map[string]any{}
+	for name, value := range m.args {
+		plain, err := plainOf(value, ids)
+		if err != nil {
+			return game.Beat{}, at(m.pos, "%s: %v", name, err)
+		}
+		members[dashed(name)] = plain
+	}
+	data, err := json.Marshal(members)
+	if err == nil {
+		made.Args, err = p.game.Moves[i].Restore(data)
+	}
+	if err != nil {
+		return game.Beat{}, at(m.pos, "%v", err)
+	}
+	for _, answer := range m.answers {
+		plain, err := plainOf(answer, ids)
+		if err != nil {
+			return game.Beat{}, at(m.pos, "%v", err)
+		}
+		made.Answers = append(made.Answers, plain)
+	}
+	return made, nil
+}
+
+// plainOf is a value as JSON has it; a name of somebody in the demo is their id.
+func plainOf(value starlark.Value, ids map[string]string) (any, error) {
+	switch value := value.(type) {
+	case starlark.NoneType:
+		return nil, nil
+	case starlark.Bool:
+		return bool(value), nil
+	case starlark.Int:
+		n, _ := value.Int64()
+		return n, nil
+	case starlark.String:
+		if id, ok := ids[string(value)]; ok {
+			return id, nil
+		}
+		return string(value), nil
+	case *starlark.Dict:
+		members := map[string]any{}
+		for _, pair := range value.Items() {
+			name, _ := starlark.AsString(pair[0])
+			plain, err := plainOf(pair[1], ids)
+			if err != nil {
+				return nil, err
+			}
+			members[dashed(name)] = plain
+		}
+		return members, nil
+	case starlark.Indexable:
+		all := []any{}
+		for i := range value.Len() {
+			plain, err := plainOf(value.Index(i), ids)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, plain)
+		}
+		return all, nil
+	}
+	return nil, fmt.Errorf("%s can't stand in a demo", value.Type())
+}
+
+// Folder tells whether a folder holds a game.
+func Folder(folder fs.FS, at string) bool {
+	_, err := fs.Stat(folder, path.Join(at, file))
+	return err == nil
+}
+
+// read reads a field's value of JSON.
+func (f *field) read(data string, typ reflect.Type) (starlark.Value, error) {
+	into := reflect.New(typ)
+	if err := json.Unmarshal([]byte(data), into.Interface()); err != nil {
+		return nil, err
+	}
+	return f.value(into.Elem(), nobody), nil
+}

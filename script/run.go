@@ -1,0 +1,1009 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+const (
+	mostSteps   = 200_000 // of one run
+	stepsToRead = 2_000_000
+	stepsToLook = 20_000 // of a function that only looks: a state, a mark
+	workOfStep  = 10     // steps on machine words that one of Starlark's is counted as
+	mostResult  = 4 << 10
+)
+
+// way is how a rule is run.
+type way int
+
+const (
+	playing  way = iota
+	pricing      // till it's told how it came out
+	allowing     // till the first throw or question
+)
+
+// errCame ends a priced run whose outcome is told; errEnough one that is asked whether it may begin.
+var (
+	errCame   = errors.New("it has come out")
+	errEnough = errors.New("it may begin")
+)
+
+// play is a move with its arguments, ready to be run many times.
+type play struct {
+	*program
+	move     *move
+	scene    game.Scene
+	args     any
+	settings []starlark.Value
+	how      way
+	sheets   map[string][]starlark.Value
+	sessions sync.Pool
+}
+
+// ready prepares a run.
+func (p *program) ready(m *move, s game.Scene, args any, how way) *play {
+	r := &play{program: p, move: m, scene: s, args: args, how: how, sheets: map[string][]starlark.Value{}}
+	for id, member := range s.Cast {
+		r.sheets[id] = p.sheetOf(member)
+	}
+	if _, here := s.Cast[s.Actor]; !here && len(m.by) > 0 {
+		r.sheets[s.Actor] = m.strangerOf(args)
+	}
+	r.settings = p.settings.values(s.Settings, nobody)
+	return r
+}
+
+// sheetOf is a member's sheet as a script reads it, nil for one that it can't.
+func (p *program) sheetOf(m game.Member) []starlark.Value {
+	k, ok := p.kind(m.Kind)
+	if !ok || m.Sheet == nil {
+		return nil
+	}
+	return k.shape.values(m.Sheet, nobody)
+}
+
+// strangerOf is a sheet of nobody, of what a move made without a table says.
+func (m *move) strangerOf(args any) []starlark.Value {
+	k := m.by[0]
+	values := k.shape.values(nil, nobody)
+	said := m.shape.values(args, nobody)
+	for i, f := range m.shape.fields {
+		if f.bare {
+			values[k.shape.at[f.name]] = said[i]
+		}
+	}
+	return values
+}
+
+// session is one run after another of a play.
+type session struct {
+	*play
+	thread *starlark.Thread
+	run    *rule.Run
+	slots  map[string]*slot
+	joined []string
+	args   starlark.Tuple
+	came   *rule.Outcome
+	thrown bool // or asked: it can't be refused any more
+	parts  int  // how deep within parts it is
+	check  bool // an answer is being checked
+}
+
+// slot is one sheet as it stands in a run.
+type slot struct {
+	member game.Member
+	kind   *kind
+	first  []starlark.Value
+	now    []starlark.Value
+}
+
+// sheet is somebody's sheet in a rule: it's read as it stands then.
+type sheet struct {
+	*session
+	*slot
+	id string
+}
+
+func (s *sheet) String() string        { return s.member.Name }
+func (s *sheet) Type() string          { return "sheet" }
+func (s *sheet) Freeze()               {}
+func (s *sheet) Truth() starlark.Bool  { return true }
+func (s *sheet) Hash() (uint32, error) { return starlark.String(s.id).Hash() }
+
+// Attr implements starlark.HasAttrs.
+func (s *sheet) Attr(name string) (starlark.Value, error) {
+	if i, ok := s.kind.shape.at[name]; ok {
+		if s.now == nil {
+			return nil, fmt.Errorf("the sheet of %s isn't seen here", s.member.Name)
+		}
+		return s.now[i], nil
+	}
+	switch name {
+	case "name":
+		return starlark.String(s.member.Name), nil
+	case "kind":
+		return s.kind, nil
+	}
+	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a %s has no %s; it has %s", s.kind.label, name, s.kind.shape.names()))
+}
+
+// Get gives a field by its name: me[action].
+func (s *sheet) Get(name starlark.Value) (starlark.Value, bool, error) {
+	text, _ := starlark.AsString(name)
+	v, err := s.Attr(text)
+	return v, err == nil, err
+}
+
+// AttrNames implements starlark.HasAttrs.
+func (s *sheet) AttrNames() []string {
+	return append(strings.Split(s.kind.shape.names(), ", "), "name", "kind")
+}
+
+const runKey = "run"
+
+func (p *play) session() *session {
+	if s, ok := p.sessions.Get().(*session); ok {
+		return s
+	}
+	s := &session{play: p, slots: map[string]*slot{}}
+	s.thread = &starlark.Thread{Name: p.move.name, Print: func(*starlark.Thread, string) {}}
+	s.thread.SetLocal(runKey, s)
+	for id, values := range p.sheets {
+		member := p.scene.Cast[id]
+		k, ok := p.kind(member.Kind)
+		if !ok {
+			if id != p.scene.Actor || len(p.move.by) == 0 {
+				continue
+			}
+			k = p.move.by[0]
+			member = game.Member{ID: "", Kind: k.id, Name: k.label}
+		}
+		s.slots[id] = &slot{member: member, kind: k, first: values}
+	}
+	find := func(id string) starlark.Value {
+		if at, ok := s.slots[id]; ok && id != "" {
+			return &sheet{s, at, id}
+		}
+		return starlark.None
+	}
+	said := p.move.shape.values(p.args, find)
+	for i := range p.move.rule.NumParams() {
+		name, _ := p.move.rule.Param(i)
+		switch at, asked := p.move.shape.at[name]; {
+		case i == 0 && len(p.move.by) > 0:
+			s.args = append(s.args, &sheet{s, s.slots[p.scene.Actor], p.scene.Actor})
+		case asked:
+			s.args = append(s.args, said[at])
+		}
+	}
+	return s
+}
+
+// outcome runs the rule once.
+func (p *play) outcome(r *rule.Run) rule.Outcome {
+	s := p.session()
+	value, err := s.once(r)
+	if err != nil {
+		r.Fail(fault(err))
+	}
+	p.sessions.Put(s)
+	return value
+}
+
+func (s *session) once(r *rule.Run) (_ rule.Outcome, err error) {
+	for _, id := range s.joined {
+		delete(s.slots, id)
+	}
+	for _, at := range s.slots {
+		at.now = at.first
+	}
+	s.run, s.joined, s.came, s.thrown, s.parts = r, nil, nil, false, 0
+	before := s.thread.ExecutionSteps()
+	s.thread.SetMaxExecutionSteps(before + mostSteps)
+	defer func() { // what Starlark itself trips over is the text's fault, too
+		if broken := recover(); broken != nil {
+			if trouble, ok := broken.(runtime.Error); ok {
+				err = trouble
+				return
+			}
+			panic(broken)
+		}
+	}()
+	value, err := starlark.Call(s.thread, s.move.rule, s.args, nil)
+	if r != nil {
+		r.Work(workOfStep * int(s.thread.ExecutionSteps()-before))
+	}
+	if err != nil {
+		if errors.Is(err, errCame) {
+			return *s.came, nil
+		}
+		return rule.Outcome{}, err
+	}
+	if s.came != nil {
+		return *s.came, nil
+	}
+	return s.outcomeOf(value)
+}
+
+func (s *session) outcomeOf(value starlark.Value) (rule.Outcome, error) {
+	o, n, ok := asOutcome(value)
+	switch {
+	case ok && slices.Contains(s.move.outcomes, o):
+		return rule.Outcome{ID: o.id, N: n}, nil
+	case ok:
+		return rule.Outcome{}, at(s.move.rule.Position(), "%s comes out as %s, which it doesn't list", s.move.name, o.name)
+	case value == starlark.None && len(s.move.outcomes) == 0:
+		return rule.Outcome{ID: doneID}, nil
+	}
+	names := make([]string, len(s.move.outcomes))
+	for i, o := range s.move.outcomes {
+		names[i] = o.name
+	}
+	return rule.Outcome{}, at(s.move.rule.Position(), "%s returns %s; it returns one of %s", s.move.name, value.Type(), strings.Join(names, ", "))
+}
+
+// doneID is the outcome of a move that has none of its own.
+const doneID = "done"
+
+func asOutcome(value starlark.Value) (*outcome, int, bool) {
+	switch value := value.(type) {
+	case *outcome:
+		return value, 0, true
+	case *came:
+		return value.outcome, value.n, true
+	}
+	return nil, 0, false
+}
+
+// running is a builtin that only a rule may call.
+type running func(s *session, d *given) (starlark.Value, error)
+
+func inRule(name string, run running) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		s, ok := thread.Local(runKey).(*session)
+		if !ok {
+			return nil, fmt.Errorf("it stands in a rule: def dare(me): …")
+		}
+		return run(s, &given{name: name, args: args, kwargs: kwargs})
+	})
+}
+
+// actions are what a rule may do.
+var actions map[string]running
+
+// chances are those of them that throw.
+var chances = []string{"count", "tally", "sum", "keep", "throw", "roll", "fold", "against"}
+
+func init() {
+	actions = map[string]running{
+		"count": count, "tally": tally, "keep": keep, "throw": throw, "roll": roll, "fold": fold, "sum": sum,
+		"part": part, "together": together, "against": against,
+		"ask": ask, "change": change, "tell": tell, "came": hasCome, "refuse": refuse, "setting": setting, "throws": throwsNext, "let_go": letGo,
+	}
+}
+
+// begins marks that there's no way back from here.
+func (s *session) begins() error {
+	if s.how == allowing && !s.check {
+		return errEnough
+	}
+	if s.check {
+		return fmt.Errorf("an answer is only looked at here")
+	}
+	s.thrown = true
+	return nil
+}
+
+// thrown reads what is thrown: how many, of how many sides, what for, and whether players see it.
+func (s *session) pool(d *given) (p dice.Pool, err error) {
+	if err := s.begins(); err != nil {
+		return p, err
+	}
+	if d.name == "roll" {
+		p.N = 1
+	} else if p.N, err = d.number("n", -1); err != nil {
+		return p, err
+	}
+	if p.Sides, err = d.number("sides", 0); err != nil {
+		return p, err
+	}
+	if p.N < 0 && d.name != "roll" {
+		p.N = 0
+	}
+	if err := p.Check(); err != nil {
+		return p, fmt.Errorf("how many dice, and how many sides: %s(3, d6); %v", d.name, err)
+	}
+	called, err := d.word("called")
+	if err != nil {
+		return p, err
+	}
+	secret, err := d.flag("secret")
+	if err != nil {
+		return p, err
+	}
+	p.For, err = s.purpose(called, secret)
+	return p, err
+}
+
+// purpose is the id of what a throw is called.
+func (s *session) purpose(called string, secret bool) (string, error) {
+	if called == "" {
+		called = s.move.label
+	}
+	if !s.book.thrownFor[called] {
+		return "", fmt.Errorf("%q isn't written in the file; what a throw is called is a short text in quotes that isn't put together", called)
+	}
+	id := slug(called)
+	if secret {
+		id = secretThrow + id
+	}
+	return id, nil
+}
+
+// secretThrow begins what throws are called that only the game master sees.
+const secretThrow = "unseen-"
+
+// faces reads one class of faces.
+func (d *given) faces() (faces dice.Faces, err error) {
+	for _, how := range []struct {
+		name string
+		make func(int) dice.Faces
+	}{{"at_least", dice.AtLeast}, {"at_most", dice.AtMost}, {"exactly", dice.Exactly}} {
+		if v, ok := d.take(how.name); ok {
+			n, err := starlark.AsInt32(v)
+			if err != nil {
+				return faces, fmt.Errorf("%s is a face: %w", how.name, err)
+			}
+			return how.make(n), nil
+		}
+	}
+	return faces, fmt.Errorf("which faces count? count(3, d6, at_least = 5); also at_most, exactly")
+}
+
+func count(s *session, d *given) (starlark.Value, error) {
+	p, err := s.pool(d)
+	if err != nil {
+		return nil, err
+	}
+	faces, err := d.faces()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.done("how many dice, their sides, at_least, at_most or exactly, called, secret"); err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt(s.run.Count(p, faces)), nil
+}
+
+func tally(s *session, d *given) (starlark.Value, error) {
+	p, err := s.pool(d)
+	if err != nil {
+		return nil, err
+	}
+	classes := make([]dice.Faces, 0, 4)
+	for _, arg := range d.args {
+		switch arg := arg.(type) {
+		case starlark.Int:
+			n, _ := starlark.AsInt32(arg)
+			classes = append(classes, dice.Exactly(n))
+		case starlark.Tuple:
+			if len(arg) != 2 {
+				return nil, fmt.Errorf("faces are one, as 6, or from one to another, as (4, 5)")
+			}
+			low, err := starlark.AsInt32(arg[0])
+			high, other := starlark.AsInt32(arg[1])
+			if err != nil || other != nil || low > high {
+				return nil, fmt.Errorf("faces are one, as 6, or from one to another, as (4, 5)")
+			}
+			classes = append(classes, dice.Between(low, high))
+		default:
+			return nil, fmt.Errorf("faces are one, as 6, or from one to another, as (4, 5)")
+		}
+	}
+	if len(classes) == 0 || len(classes) > 4 {
+		return nil, fmt.Errorf("dice are told into one to four sorts: sixes, some = tally(3, d6, 6, (4, 5))")
+	}
+	for i, a := range classes {
+		for _, b := range classes[:i] {
+			if a.Lo <= b.Hi && b.Lo <= a.Hi {
+				return nil, fmt.Errorf("no face may be of two sorts")
+			}
+		}
+	}
+	d.args = nil
+	if err := d.done("how many dice, their sides, faces, called, secret"); err != nil {
+		return nil, err
+	}
+	fell := s.run.Classes(p, classes...)
+	values := make(starlark.Tuple, len(classes))
+	for i := range classes {
+		values[i] = starlark.MakeInt(fell[i])
+	}
+	return values, nil
+}
+
+// sum adds up dice, or, as in Python, a list of numbers.
+func sum(s *session, d *given) (starlark.Value, error) {
+	if len(d.args) == 1 {
+		if list, ok := d.args[0].(starlark.Iterable); ok {
+			total := starlark.Value(starlark.MakeInt(0))
+			for v := range starlark.Elements(list) {
+				n, ok := v.(starlark.Int)
+				if !ok {
+					return nil, fmt.Errorf("it adds numbers, and %s is none", v)
+				}
+				total = total.(starlark.Int).Add(n)
+			}
+			return total, nil
+		}
+	}
+	return roll(s, d)
+}
+
+func roll(s *session, d *given) (starlark.Value, error) {
+	p, err := s.pool(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.done("dice, called, secret"); err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt(s.run.Sum(p)), nil
+}
+
+func keep(s *session, d *given) (starlark.Value, error) {
+	p, err := s.pool(d)
+	if err != nil {
+		return nil, err
+	}
+	n, lowest := 0, false
+	for _, name := range []string{"highest", "lowest"} {
+		if v, ok := d.take(name); ok {
+			if n, err = starlark.AsInt32(v); err != nil {
+				return nil, fmt.Errorf("%s is how many dice are kept: %w", name, err)
+			}
+			lowest = name == "lowest"
+		}
+	}
+	if n < 1 || n > dice.MaxDice {
+		return nil, fmt.Errorf("how many are kept? keep(4, d6, highest = 3), or lowest")
+	}
+	if err := d.done("how many dice, their sides, highest or lowest, called, secret"); err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt(s.run.Keep(p, n, lowest)), nil
+}
+
+func throw(s *session, d *given) (starlark.Value, error) {
+	p, err := s.pool(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.done("how many dice, their sides, called, secret"); err != nil {
+		return nil, err
+	}
+	hand := s.run.Throw(p)
+	values := make([]starlark.Value, len(hand))
+	for i, face := range hand {
+		values[i] = starlark.MakeInt(face)
+	}
+	return starlark.NewList(values), nil
+}
+
+func fold(s *session, d *given) (starlark.Value, error) {
+	p, err := s.pool(d)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.args) != 2 {
+		return nil, fmt.Errorf("it takes how many dice, their sides, how it begins, and a function of that, a face and how many: fold(5, d10, 0, step)")
+	}
+	step, ok := d.args[1].(*starlark.Function)
+	if !ok {
+		return nil, fmt.Errorf("what is done with each face is a function of three: def step(so_far, face, how_many)")
+	}
+	start, err := s.pack(d.args[0])
+	if err != nil {
+		return nil, err
+	}
+	d.args = nil
+	if err := d.done("dice, called, secret"); err != nil {
+		return nil, err
+	}
+	step.Freeze()
+	end := rule.Fold(s.run, p, start, func(state packed, face, n int) packed {
+		value, err := starlark.Call(s.thread, step, starlark.Tuple{s.unpack(state), starlark.MakeInt(face), starlark.MakeInt(n)}, nil)
+		if err == nil {
+			state, err = s.pack(value)
+		}
+		if err != nil {
+			s.run.Fail(fault(err))
+		}
+		return state
+	})
+	return s.unpack(end), nil
+}
+
+// throwsNext says who throws from here on.
+func throwsNext(s *session, d *given) (starlark.Value, error) {
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes who throws: throws(foe)")
+	}
+	if s.how == allowing {
+		return starlark.None, nil
+	}
+	who, err := whose(d.args[0])
+	if err != nil {
+		return nil, err
+	}
+	s.run.By(who)
+	return starlark.None, nil
+}
+
+func letGo(s *session, d *given) (starlark.Value, error) {
+	for _, arg := range d.args {
+		who, err := whose(arg)
+		if err != nil {
+			return nil, err
+		}
+		if s.how != allowing {
+			s.run.LetGo(who)
+		}
+	}
+	return starlark.None, nil
+}
+
+func whose(value starlark.Value) (string, error) {
+	switch value := value.(type) {
+	case *sheet:
+		return value.id, nil
+	case starlark.NoneType:
+		return "", nil
+	}
+	return "", fmt.Errorf("it takes somebody with a sheet, not %s", value.Type())
+}
+
+// inPart runs a function as a part: what it changes stands in its result, so that whoever sees only that sees all.
+func (s *session) inPart(r *rule.Run, fn starlark.Callable) packed {
+	around, before := s.run, map[string][]starlark.Value{}
+	for id, at := range s.slots {
+		before[id] = at.now
+	}
+	s.run = r
+	s.parts++
+	defer func() {
+		s.run = around
+		s.parts--
+		for id, at := range s.slots {
+			if now, ok := before[id]; ok {
+				at.now = now
+			}
+		}
+	}()
+	value, err := starlark.Call(s.thread, fn, nil, nil)
+	if err == nil {
+		var result packed
+		if result, err = s.pack(value); err == nil {
+			if result.text, err = s.withChanges(result, before); err == nil {
+				return result
+			}
+		}
+	}
+	r.Fail(fault(err))
+	return packed{}
+}
+
+// partsOf are the functions of parts, which keep nothing.
+func partsOf(d *given, least int) ([]starlark.Callable, error) {
+	values := d.args
+	if len(values) == 1 {
+		if list, ok := values[0].(starlark.Indexable); ok {
+			values = nil
+			for i := range list.Len() {
+				values = append(values, list.Index(i))
+			}
+		}
+	}
+	if len(values) < least || len(d.kwargs) > 0 {
+		return nil, fmt.Errorf("it takes functions without arguments: %s(lambda: roll(d20) + me.might, …)", d.name)
+	}
+	parts := make([]starlark.Callable, len(values))
+	for i, v := range values {
+		fn, ok := v.(*starlark.Function)
+		if !ok || fn.NumParams() > 0 {
+			return nil, fmt.Errorf("it takes functions without arguments: %s(lambda: roll(d20) + me.might, …)", d.name)
+		}
+		fn.Freeze()
+		parts[i] = fn
+	}
+	return parts, nil
+}
+
+func part(s *session, d *given) (starlark.Value, error) {
+	if err := s.begins(); err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(d, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) > 1 {
+		return nil, fmt.Errorf("it takes one function; together takes several")
+	}
+	result := rule.Part(s.run, func(r *rule.Run) packed { return s.inPart(r, parts[0]) })
+	return s.unpackPart(result, nil)
+}
+
+func together(s *session, d *given) (starlark.Value, error) {
+	if err := s.begins(); err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(d, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) > 20 {
+		return nil, fmt.Errorf("%d parts run together; 20 are the most", len(parts))
+	}
+	runs := make([]func(*rule.Run) packed, len(parts))
+	for i, fn := range parts {
+		runs[i] = func(r *rule.Run) packed { return s.inPart(r, fn) }
+	}
+	touched := map[string]bool{}
+	values := make([]starlark.Value, len(parts))
+	for i, result := range rule.Together(s.run, runs...) {
+		if values[i], err = s.unpackPart(result, touched); err != nil {
+			return nil, err
+		}
+	}
+	return starlark.NewList(values), nil
+}
+
+func against(s *session, d *given) (starlark.Value, error) {
+	if err := s.begins(); err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(d, 2)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) != 2 {
+		return nil, fmt.Errorf("it takes two functions: against(lambda: roll(d20) + me.might, lambda: roll(d20) + foe.might)")
+	}
+	side := func(fn starlark.Callable) func(*rule.Run) int {
+		return func(r *rule.Run) int {
+			result := s.inPart(r, fn)
+			if result.kind != 'i' || result.text != "" {
+				r.Fail(fault(at(fn.(*starlark.Function).Position(), "a side of against gives a number, and changes nothing")))
+			}
+			return result.n
+		}
+	}
+	return starlark.MakeInt(rule.Against(s.run, side(parts[0]), side(parts[1]))), nil
+}
+
+func setting(s *session, d *given) (starlark.Value, error) {
+	name, err := d.text("a setting's name")
+	if err != nil {
+		return nil, err
+	}
+	i, ok := s.program.settings.at[name]
+	if !ok {
+		return nil, fmt.Errorf("there is no setting %s; there are %s", name, s.program.settings.names())
+	}
+	return s.settings[i], nil
+}
+
+// hasCome tells how the move comes out, as soon as that's settled. Odds end there.
+func hasCome(s *session, d *given) (starlark.Value, error) {
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes an outcome: came(done)")
+	}
+	if s.how == allowing {
+		return nil, errEnough
+	}
+	if s.parts > 0 || s.came != nil {
+		return nil, fmt.Errorf("a move comes out once, and not within a part of it")
+	}
+	o, err := s.outcomeOf(d.args[0])
+	if err != nil {
+		return nil, err
+	}
+	s.came = &o
+	s.run.Tell(game.Resolved{Who: s.scene.Actor, Outcome: o})
+	if s.how == pricing {
+		return nil, errCame
+	}
+	return d.args[0], nil
+}
+
+func refuse(s *session, d *given) (starlark.Value, error) {
+	if s.thrown && !s.check {
+		return nil, fmt.Errorf("dice have fallen or people have answered: a rule refuses before")
+	}
+	id, err := d.text("a rule's id, or why it can't be done")
+	if err != nil {
+		return nil, err
+	}
+	why := id
+	if ruleID.MatchString(id) {
+		if why, err = d.text("why it can't be done, after the rule's id"); err != nil {
+			return nil, err
+		}
+	} else {
+		id = ""
+	}
+	word, _, data, err := s.sentence(why, d)
+	if err != nil {
+		return nil, err
+	}
+	r := &game.Refusal{Rule: id, Word: word}
+	for name, value := range data {
+		if r.Data == nil {
+			r.Data = map[string]any{}
+		}
+		switch {
+		case value.Who != "":
+			r.Data[name] = s.nameOf(value.Who)
+		case value.Word != "":
+			r.Data[name] = value.Word
+		case value.Text != "":
+			r.Data[name] = value.Text
+		default:
+			r.Data[name] = value.N
+		}
+	}
+	return nil, r
+}
+
+func (s *session) nameOf(id string) string {
+	if at, ok := s.slots[id]; ok {
+		return at.member.Name
+	}
+	return id
+}
+
+// sentence is a text that is told, with what stands in its places.
+func (s *session) sentence(text string, d *given) (word, plain string, data map[string]game.Datum, err error) {
+	if !s.book.texts[text] {
+		return "", "", nil, fmt.Errorf("%q isn't written so in the file: texts aren't put together, but have places for what differs: \"{who} falls {n} feet\"", text)
+	}
+	for _, pair := range d.kwargs {
+		name := string(pair[0].(starlark.String))
+		value, err := datumOf(pair[1])
+		if err != nil {
+			return "", "", nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if data == nil {
+			data = map[string]game.Datum{}
+		}
+		data[placeName(name)] = value
+	}
+	for _, name := range placesIn(text) {
+		if _, there := data[name]; !there {
+			return "", "", nil, fmt.Errorf("%q has a place for {%s}, and nothing is said for it", text, strings.ToLower(name))
+		}
+	}
+	return s.book.wordOf(text), placed(text), data, nil
+}
+
+func datumOf(value starlark.Value) (game.Datum, error) {
+	switch value := value.(type) {
+	case starlark.Int:
+		return game.Datum{N: within(value, -mostNumber, mostNumber)}, nil
+	case starlark.String:
+		text := string(value)
+		if text == "" {
+			text = "—"
+		}
+		if len(text) > form.MaxProse {
+			return game.Datum{}, fmt.Errorf("a text has at most %d letters", form.MaxProse)
+		}
+		return game.Datum{Text: text}, nil
+	case *sheet:
+		if value.id == "" {
+			return game.Datum{Text: "—"}, nil
+		}
+		return game.Datum{Who: value.id}, nil
+	case starlark.NoneType:
+		return game.Datum{Text: "—"}, nil
+	}
+	return game.Datum{}, fmt.Errorf("a number, a text or somebody can be told, not %s", value.Type())
+}
+
+func tell(s *session, d *given) (starlark.Value, error) {
+	secret, err := d.flag("secret")
+	if err != nil {
+		return nil, err
+	}
+	text, err := d.text("what is told")
+	if err != nil {
+		return nil, err
+	}
+	word, plain, data, err := s.sentence(text, d)
+	if err != nil {
+		return nil, err
+	}
+	d.kwargs = nil
+	if err := d.done("what is told, and what stands in its places"); err != nil {
+		return nil, err
+	}
+	if s.how != allowing && s.run.Heard() {
+		s.run.Tell(game.Sentence{Word: word, Text: plain, Data: data, Secret: secret})
+	}
+	return starlark.None, nil
+}
+
+// change sets fields of somebody's sheet; numbers are kept within their range.
+func change(s *session, d *given) (starlark.Value, error) {
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes somebody, and fields by their names: change(me, hurt = me.hurt + 1)")
+	}
+	who, ok := d.args[0].(*sheet)
+	if !ok {
+		return nil, fmt.Errorf("it takes somebody first, not %s: change(me, hurt = me.hurt + 1)", d.args[0].Type())
+	}
+	if s.check {
+		return nil, fmt.Errorf("an answer is only looked at here")
+	}
+	for _, pair := range d.kwargs {
+		if err := s.set(who.id, who.slot, string(pair[0].(starlark.String)), pair[1]); err != nil {
+			return nil, err
+		}
+	}
+	return who, nil
+}
+
+func (s *session) set(id string, at *slot, name string, value starlark.Value) error {
+	shape := at.kind.shape
+	i, ok := shape.at[name]
+	if !ok {
+		return fmt.Errorf("a %s has no %s; it has %s", at.kind.label, name, shape.names())
+	}
+	if at.now == nil {
+		return fmt.Errorf("the sheet of %s isn't seen here", at.member.Name)
+	}
+	f := shape.fields[i]
+	typ := shape.typ.Field(i).Type
+	to, is, err := f.jsonOf(value, typ)
+	if err != nil {
+		return err
+	}
+	from, _, err := f.jsonOf(at.now[i], typ)
+	if err != nil {
+		return err
+	}
+	if string(from) == string(to) {
+		return nil
+	}
+	hidden := f.secret || f.hides
+	for j, other := range shape.fields {
+		hidden = hidden || other.hides && at.now[j] == starlark.True
+	}
+	at.now = slices.Clone(at.now)
+	at.now[i] = is
+	if id != "" && s.how != allowing && s.run.Heard() {
+		s.run.Tell(game.Changed{Who: id, Field: f.id, From: game.Value(from), To: game.Value(to), Secret: hidden})
+	}
+	return nil
+}
+
+// ask puts a question.
+func ask(s *session, d *given) (starlark.Value, error) {
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes a question: ask(resist, to = me)")
+	}
+	q, ok := d.args[0].(*question)
+	if !ok {
+		return nil, fmt.Errorf("it takes a question: resist = question(\"Resist?\", …)")
+	}
+	if err := s.begins(); err != nil {
+		return nil, err
+	}
+	asked := rule.Question[any]{ID: s.program.book.id + "." + q.id, Form: q.shape.form}
+	standard := newOf(q.shape)
+	to, _ := d.take("to")
+	switch to := to.(type) {
+	case *sheet:
+		asked.To = to.id
+	default:
+		if to != gm {
+			return nil, fmt.Errorf("it's put to somebody with a sheet, or to gm: ask(%s, to = me)", q.name)
+		}
+		asked.To = game.GM
+	}
+	if assumed, ok := d.take("assume"); ok {
+		if err := q.shape.fill(assumed, standard); err != nil {
+			return nil, err
+		}
+	}
+	asked.Standard = standard.Interface()
+	var err error
+	for name, into := range map[string]*bool{"rival": &asked.Rival, "sealed": &asked.Sealed, "free": &asked.Free} {
+		if *into, err = d.flag(name); err != nil {
+			return nil, err
+		}
+	}
+	if offer, ok := d.take("offer"); ok {
+		if asked.Form, err = offered(q.shape, asked.Form, offer); err != nil {
+			return nil, err
+		}
+	}
+	check, err := d.function("check")
+	if err != nil {
+		return nil, err
+	}
+	about, err := d.word("about")
+	if err != nil {
+		return nil, err
+	}
+	if about == "" {
+		asked.About = game.AboutWho{Who: s.scene.Actor}
+	} else {
+		word, plain, data, err := s.sentence(about, d)
+		if err != nil {
+			return nil, err
+		}
+		asked.About = game.Sentence{Word: word, Text: plain, Data: data}
+	}
+	scene := s.scene
+	find := func(id string) starlark.Value {
+		if id == "" {
+			return starlark.None
+		}
+		at, known := s.slots[id]
+		if !known {
+			member, ok := scene.Cast[id]
+			if !ok {
+				return starlark.None
+			}
+			k, _ := s.kind(member.Kind)
+			at = &slot{member: member, kind: k, first: s.sheetOf(member)}
+			at.now = at.first
+			s.slots[id] = at
+			s.joined = append(s.joined, id)
+		}
+		return &sheet{s, at, id}
+	}
+	if check != nil {
+		asked.Check = func(answer any) error { return s.looks(check, &record{q.shape, q.shape.values(answer, s.unseen)}) }
+	}
+	if q.names() {
+		var answer any
+		answer, scene = game.Name(s.run, s.scene, asked)
+		return &record{q.shape, q.shape.values(answer, find)}, nil
+	}
+	return &record{q.shape, q.shape.values(rule.Ask(s.run, asked), nobody)}, nil
+}
+
+// unseen is whom an answer names while it's only looked at: somebody, of whom nothing is known yet.
+func (s *session) unseen(id string) starlark.Value {
+	if id == "" {
+		return starlark.None
+	}
+	return &sheet{s, &slot{member: game.Member{ID: id, Name: id}, kind: &kind{label: "sheet", shape: &shape{}}}, id}
+}
+
+// looks has a function look at an answer; what it refuses is given.
+func (s *session) looks(check *starlark.Function, answer starlark.Value) error {
+	thread := &starlark.Thread{Name: "check", Print: func(*starlark.Thread, string) {}}
+	look := *s
+	look.check, look.thread = true, thread
+	thread.SetLocal(runKey, &look)
+	thread.SetMaxExecutionSteps(stepsToLook)
+	if _, err := starlark.Call(thread, check, starlark.Tuple{answer}, nil); err != nil {
+		return fault(err)
+	}
+	return nil
+}

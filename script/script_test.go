@@ -1,0 +1,246 @@
+package script
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+)
+
+// head is a game to which a test adds its rule.
+const head = `game("Test")
+hero = sheet("Hero", nerve = number("Nerve", 0, 6), name_of = text("Called"), things = items("Things", max = 3, name = text("In words")))
+done = good("done")
+ill = bad("ill")
+seen = []
+known = {"a": 1}
+`
+
+func compiled(t *testing.T, source string) *game.Game {
+	t.Helper()
+	g, err := Compile(Text{Game: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// tried runs the move "try" by a hero, live, and gives its trouble.
+func tried(t *testing.T, source string) error {
+	t.Helper()
+	g := compiled(t, head+source+"\nmove(attempt, \"Try\", by = hero)\n")
+	m, _ := g.Move("attempt")
+	scene := game.Scene{Actor: "ann", Settings: g.Settings.Default, Cast: map[string]game.Member{"ann": {ID: "ann", Kind: "hero", Name: "Ann", Sheet: g.Kinds[0].Blank}}}
+	args, err := m.Decode(m.Form.For(form.AtTable), []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Allow(scene, args); err != nil {
+		return err
+	}
+	_, err = rule.Play(m.Play(scene, args), rule.Options{Source: rule.Free(dice.NewStream([32]byte{1})), Policy: rule.Policy{}})
+	return err
+}
+
+// What is wrong with a text is said with its place, and what to do.
+func TestTextsThatAreWrong(t *testing.T) {
+	for name, c := range map[string]struct{ source, want string }{
+		"nothing":                 {"", "game.star:1:1: it begins with game("},
+		"no sheet":                {`game("A")`, "a game has at least one sheet and one move"},
+		"a fraction":              {head + "x = 0.5", "game.star:7:5: there are no fractions"},
+		"a quotient":              {head + "x = 3 / 2", "game.star:7:7: there are no fractions; use // to divide"},
+		"float":                   {head + `x = float("1")`, "game.star:7:10: float: there are no fractions"},
+		"while":                   {head + "def f():\n    while True:\n        pass\n", "game.star:8:5: there is no while; use for over range(n)"},
+		"load":                    {head + `load("other.star", "x")`, "load isn't there"},
+		"an unknown name":         {head + "x = heor", "game.star:7:5: undefined: heor"},
+		"a syntax error":          {head + "def f(:\n", "game.star:7:8: got"},
+		"an endless loop":         {head + "def f():\n    for a in range(1000000000):\n        pass\nf()\n", "too many steps"},
+		"recursion":               {head + "def f(n):\n    return f(n)\nf(1)\n", "a rule can't call itself"},
+		"deep nesting":            {head + "x = " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "nested too deeply"},
+		"deep minus":              {head + "x = " + strings.Repeat("-", 9000) + "1", "nested too deeply"},
+		"too long":                {head + strings.Repeat("# long\n", 30000), "bytes;"},
+		"not UTF-8":               {head + "x = \"\xff\"", "it isn't UTF-8"},
+		"an unknown field's word": {head + `h = sheet("H", a = number("A", 1, 4, mni = 3))`, `game.star:7:26: number: it doesn't know mni; it takes`},
+		"a range of nothing":      {head + `h = sheet("H", a = number("A", 4, 1))`, "it goes from a lower to a higher number"},
+		"a start outside":         {head + `h = sheet("H", a = number("A", 1, 4, start = 5))`, "start is 5, and it goes from 1 to 4"},
+		"a nameless outcome":      {head + `good("x")`, "it needs a name"},
+		"a nameless sheet":        {head + `x = [sheet("x")]`, "it needs a name"},
+		"a bad name":              {head + `Hero2 = sheet("x")`, "lower case Latin letters"},
+		"one label too many":      {head + "other = sheet(\"O\", nerve = number(\"Other\", 1, 2))\ndef f(me):\n    return done\nmove(f, \"F\", by = hero)", "fields of one name have one label"},
+		"no words":                {head + `x = good()`, "it needs how it's said first, in quotes"},
+		"an argument not taken":   {head + "def f(me):\n    return done\nmove(f, \"F\", by = hero, risk = number(\"R\", 1, 2))", "the move asks for risk, and f doesn't take it"},
+		"a parameter not asked":   {head + "def f(me, risk):\n    return done\nmove(f, \"F\", by = hero)", "f takes risk, and the move doesn't ask for it"},
+		"a rule at the top":       {head + "count(2, d6, at_least = 5)", "count: it stands in a rule"},
+		"an id of norn's":         {`game("Dice")`, "is no id for a game"},
+		"a rule's id":             {head + `rules({"1": "x"})`, "is no rule"},
+		"a lambda for a move":     {head + `move(lambda me: done, "F", by = hero)`, "made by def"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			began := time.Now()
+			_, err := Compile(Text{Game: c.source})
+			if p := (*Problem)(nil); !errors.As(err, &p) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// A mistake in a running rule ends it, says where it is, and is told as a refusal.
+func TestRulesThatAreWrong(t *testing.T) {
+	for name, c := range map[string]struct{ rule, want string }{
+		"keeps something in a list":  {"def attempt(me):\n    roll(d6)\n    seen.append(1)\n    return done", "game.star:9:16: append: cannot append to frozen list: what stands outside of a rule"},
+		"keeps something in a dict":  {"def attempt(me):\n    roll(d6)\n    known[\"b\"] = 1\n    return done", "frozen"},
+		"keeps something in a part":  {"def attempt(me):\n    mine = []\n    part(lambda: mine.append(roll(d6)))\n    return done", "frozen"},
+		"loops without an end":       {"def attempt(me):\n    roll(d6)\n    for a in range(1000000000):\n        pass\n    return done", "takes too many steps"},
+		"throws too much":            {"def attempt(me):\n    sum(100000, d6)\n    return done", "how many dice, and how many sides"},
+		"throws impossible dice":     {"def attempt(me):\n    sum(1, 0)\n    return done", "how many dice, and how many sides"},
+		"knows no such field":        {"def attempt(me):\n    roll(d6)\n    return done if me.nervs else ill", "game.star:9:22: a Hero has no nervs; it has nerve, name_of, things"},
+		"changes no such field":      {"def attempt(me):\n    change(me, nervs = 1)\n    return done", "a Hero has no nervs"},
+		"changes to a wrong type":    {"def attempt(me):\n    change(me, nerve = \"much\")\n    return done", "nerve is a number, not string"},
+		"a list that's too long":     {"def attempt(me):\n    change(me, things = [dict(name = \"x\")] * 4)\n    return done", "things has 4 items; 3 are the most"},
+		"a text that's too long":     {"def attempt(me):\n    change(me, name_of = \"x\" * 300)\n    return done", "name_of has 300 letters; 200 are the most"},
+		"an item of other fields":    {"def attempt(me):\n    change(me, things = [dict(nom = \"x\")])\n    return done", `there is no field "nom"`},
+		"returns nothing":            {"def attempt(me):\n    roll(d6)\n    if me.nerve > 9:\n        return done", "attempt returns NoneType; it returns one of done"},
+		"a text put together":        {"def attempt(me):\n    roll(d6)\n    tell(\"a \" + me.name)\n    return done", "isn't written so in the file"},
+		"a place that stays empty":   {"def attempt(me):\n    tell(\"{who} falls\")\n    return done", "has a place for {name}"},
+		"refuses too late":           {"def attempt(me):\n    roll(d6)\n    refuse(\"It's too late.\")\n    return done", "a rule refuses before"},
+		"a result that's too large":  {"def attempt(me):\n    part(lambda: [\"x\" * 9000])\n    return done", "what a part gives, or a fold goes on with, is small"},
+		"two parts, one field":       {"def attempt(me):\n    together(lambda: change(me, nerve = 1), lambda: change(me, nerve = 2))\n    return done", "two parts that run together change nerve of Ann"},
+		"recursion through parts":    {"def attempt(me):\n    part(lambda: attempt(me))\n    return done", "a rule can't call itself"},
+		"too many digits":            {"def attempt(me):\n    n = 3\n    for i in range(9):\n        n *= n\n    part(lambda: n)\n    return done", "too many digits"},
+		"no end of text":             {"def attempt(me):\n    roll(d6)\n    s = \"x\" * (1 << 40)\n    return done", "too large"},
+		"declares while it's played": {"def attempt(me):\n    number(\"N\", 1, 2)\n    return done", "it stands outside of rules"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := tried(t, c.rule)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("%v, want %s", err, c.want)
+			}
+			if r, ok := game.AsRefusal(err); !ok || r.Word != "script.refusal.fault" || !strings.HasPrefix(r.Data["Where"].(string), "game.star:") {
+				t.Errorf("it's told as %#v", r)
+			}
+		})
+	}
+}
+
+// What a part changes is seen after it, in a walk as at a table.
+func TestPartsChange(t *testing.T) {
+	g := compiled(t, head+`
+def attempt(me):
+    def hurt():
+        n = roll(d6)
+        change(me, nerve = n)
+        return n > 3
+    if part(hurt) and me.nerve < 4:
+        return ill
+    if together(lambda: roll(d4), lambda: change(me, nerve = 6).nerve)[1] != me.nerve:
+        return ill
+    return done
+
+move(attempt, "Try", by = hero)
+`)
+	m, _ := g.Move("attempt")
+	scene := game.Scene{Actor: "ann", Settings: g.Settings.Default, Cast: map[string]game.Member{"ann": {ID: "ann", Kind: "hero", Name: "Ann", Sheet: g.Kinds[0].Blank}}}
+	law, err := rule.Walk(m.Price(scene, m.Strip(scene, newArgs(t, m))), nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(law.Values) != 1 || law.Values[0].ID != "done" {
+		t.Errorf("it comes out as %v", law.Values)
+	}
+	result, err := rule.Play(m.Play(scene, newArgs(t, m)), rule.Options{Source: rule.Free(dice.NewStream([32]byte{2}))})
+	if err != nil || !result.Done || result.Value.ID != "done" || len(result.Told) != 2 {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+func newArgs(t *testing.T, m *game.Move) any {
+	t.Helper()
+	args, err := m.Decode(m.Form.For(form.AtTable), []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return args
+}
+
+// A rule that hardly ends is too much for a walk long before it's too much for the machine.
+func TestWalksAreBounded(t *testing.T) {
+	g := compiled(t, head+`
+def attempt(me):
+    n = 0
+    for i in range(200):
+        n += roll(d20)
+    return done if n > 900 else ill
+
+move(attempt, "Try", by = hero)
+`)
+	m, _ := g.Move("attempt")
+	began := time.Now()
+	var limit *rule.LimitError
+	if _, err := rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, newArgs(t, m)), nil, rule.Limits{}); !errors.As(err, &limit) {
+		t.Errorf("%v, want a LimitError", err)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestWordsThatAreWrong(t *testing.T) {
+	rest := "\ndef attempt(me):\n    tell(\"{who} falls\", who = me)\n    return done\nmove(attempt, \"Try\", by = hero)\n"
+	for words, want := range map[string]string{
+		"[de]\n\"Hero\" = \"Held\"":            "words.toml: [de] is no language",
+		"[ru]\n\"Hero\" = 3":                   `"Hero": what it's called, in quotes`,
+		"[ru]\n\"Hero = 3":                     "words.toml:2:",
+		"[ru]\n\"{who} falls\" = \"упал\"":     "has other places than its text",
+		"[ru]\n\"Hero\" = { two = \"герои\" }": "one, few, many, other",
+		"[ru]\n\"Hero\" = \"{{.Name}} и {{{\"": "words.toml",
+	} {
+		if _, err := Compile(Text{Game: head + rest, Words: words}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", words, err, want)
+		}
+	}
+}
+
+func TestTextsAreReadBack(t *testing.T) {
+	text := Text{Game: head, Words: "[ru]\n\"Hero\" = \"Герой\""}
+	back, err := Parse(text.Bytes())
+	if err != nil || back != text || back.Hash() != text.Hash() {
+		t.Errorf("%+v, %v", back, err)
+	}
+	if _, err := Parse([]byte("{}")); err == nil {
+		t.Error("nothing is read as a text")
+	}
+}
+
+// However broken a text is, it's refused or it plays: nothing else happens.
+func FuzzText(f *testing.F) {
+	f.Add(head + "def attempt(me):\n    change(me, nerve = roll(d6))\n    return done\nmove(attempt, \"Try\", by = hero)\n")
+	f.Add(head + "def attempt(me):\n    a = fold(3, d6, 0, lambda s, face, n: s + face * n)\n    return done if a > 9 else ill\nmove(attempt, \"Try\", by = hero)\n")
+	f.Fuzz(func(t *testing.T, source string) {
+		g, err := Compile(Text{Game: source})
+		if err != nil {
+			if p := (*Problem)(nil); !errors.As(err, &p) || p.What == "" {
+				t.Fatalf("%#v is no problem", err)
+			}
+			return
+		}
+		for _, m := range g.Moves {
+			if m.Price == nil {
+				continue
+			}
+			args, err := m.Decode(m.Form.For(form.Bare), []byte("{}"))
+			if err != nil {
+				continue
+			}
+			_, _ = rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, args), nil, rule.Limits{Branches: 1000})
+		}
+	})
+}
