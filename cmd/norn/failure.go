@@ -18,6 +18,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/rule"
+	"norn/script"
 )
 
 // failure is why a command ends without having done what it was asked for, in
@@ -75,12 +76,15 @@ func (p *program) explain(err error) *failure {
 		f        *failure
 		problems form.Problems
 		limit    *rule.LimitError
+		text     *script.Problem
 	)
 	switch {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &problems):
 		return p.problems(problems)
+	case errors.As(err, &text):
+		return &failure{status: failed, texts: []string{text.Error()}}
 	case errors.As(err, &limit):
 		return p.fails("norn.error.too-large").hinting(p.Say("norn.hint.simulate"))
 	case errors.Is(err, context.Canceled):

@@ -39,7 +39,7 @@ func (p *program) root() *cobra.Command {
 	})
 	root.AddCommand(
 		p.serveCommand(), p.checkConfigCommand(), p.exportCommand(), p.importCommand(), p.verifyCommand(), p.backupCommand(), p.acceptLossCommand(), p.seatCommand(),
-		p.carryCommand(), p.mcpCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.versionCommand(),
+		p.carryCommand(), p.mcpCommand(), p.rollCommand(), p.oddsCommand(), p.gamesCommand(), p.rulesCommand(), p.newGameCommand(), p.checkGameCommand(), p.versionCommand(),
 		p.noticesCommand(),
 		p.completionCommand(), p.manCommand(),
 	)

@@ -14,6 +14,7 @@ import (
 	"norn/game"
 	"norn/lang"
 	"norn/page"
+	"norn/script"
 	"norn/table"
 	"norn/web"
 	"norn/web/api"
@@ -51,7 +52,7 @@ type wired struct {
 
 // wire puts norn together with its games.
 func wire(games []*game.Game) (wired, error) {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words, api.Words}
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words, api.Words, script.Words}
 	for _, g := range games {
 		all = append(all, g.Words)
 	}
@@ -69,6 +70,11 @@ func (w wired) run(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	if err := p.readable(args); err != nil {
 		return p.report(err)
 	}
+	with, args, err := w.withFolder(args)
+	if err != nil {
+		return p.report(err)
+	}
+	p.wired, p.Speaker = with, with.words.In(p.Lang())
 	root := p.root()
 	p.args = joined(root, args)
 	root.SetArgs(p.args)

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"norn/game"
+	"norn/lang"
+	"norn/script"
+	"norn/script/check"
+)
+
+// A folder with a game.star is a game: it may be named wherever a game's id is.
+
+// withFolder has the game of a folder among norn's own, where the line names one, and the line with its id in the folder's place.
+func (w wired) withFolder(args []string) (wired, []string, error) {
+	verb := -1
+	for i, arg := range args {
+		switch {
+		case strings.HasPrefix(arg, "-"):
+		case verb < 0 && slices.Contains([]string{"odds", "roll", "rules"}, arg):
+			verb = i
+		case verb < 0 || !isFolder(arg):
+			return w, args, nil
+		default:
+			g, err := gameIn(arg)
+			if err != nil {
+				return w, args, err
+			}
+			if _, known := game.Find(w.games, g.ID); known {
+				return w, args, &script.Problem{File: filepath.Join(arg, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("norn has a game with the id %s; say another: id = \"…\"", g.ID)}
+			}
+			more, err := wire(append(slices.Clone(w.games), g))
+			args = slices.Clone(args)
+			args[i] = g.ID
+			return more, args, err
+		}
+	}
+	return w, args, nil
+}
+
+// isFolder tells whether a word on the line is a game's folder.
+func isFolder(arg string) bool {
+	_, err := os.Stat(filepath.Join(arg, "game.star"))
+	return err == nil
+}
+
+func gameIn(folder string) (*game.Game, error) {
+	text, err := script.Read(os.DirFS(folder))
+	if err != nil {
+		return nil, err
+	}
+	return script.Compile(text)
+}
+
+// checkGameCommand judges a game's folder.
+func (p *program) checkGameCommand() *cobra.Command {
+	c := p.command("check-game "+p.Say("norn.metavar.folder")+" "+p.Say("norn.metavar.flags"), "norn.about.check-game")
+	c.Long = p.Say("norn.about.check-game") + "\n\n" + p.Say("norn.about.check-game-more")
+	update := c.Flags().Bool("update", false, p.Say("norn.flag.update"))
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, args []string) error {
+		dir, err := p.ownFolder(c, args)
+		if err != nil {
+			return err
+		}
+		r, err := check.Folder(os.DirFS(dir))
+		if err != nil {
+			return err
+		}
+		if *update {
+			for name, text := range r.Updated {
+				if err := os.WriteFile(filepath.Join(dir, "cases", name), []byte(text), 0o644); err != nil {
+					return p.fileProblem(filepath.Join(dir, "cases", name), err)
+				}
+			}
+			if r, err = check.Folder(os.DirFS(dir)); err != nil {
+				return err
+			}
+		}
+		for _, l := range lang.All {
+			if texts := r.Texts[l]; len(texts) > 0 {
+				fmt.Fprintln(p.out, p.Say("norn.check-game.missing", "Lang", p.words.Name(l), "N", len(texts)))
+				for _, text := range texts {
+					fmt.Fprintf(p.out, "  %q\n", text)
+				}
+			}
+		}
+		for _, fault := range r.Faults {
+			fmt.Fprintln(p.out, plain(fault))
+		}
+		if n := len(r.Faults); n > 0 {
+			return p.fails("norn.error.game-faults", "N", n, "Folder", dir)
+		}
+		words, err := lang.Load(r.Game.Words)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(p.out, strong.Render(p.Say("norn.check-game.plays", "Game", words.In(p.Lang()).Say(r.Game.Word("game", "name")), "N", r.Cases)))
+		return nil
+	}
+	return c
+}
+
+// ownFolder is the one folder that a command is given.
+func (p *program) ownFolder(c *cobra.Command, args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return "", p.wrong("norn.error.missing-folder").hinting(p.Say("norn.hint.help", "Command", c.CommandPath()+" --help"))
+	case 1:
+		return args[0], nil
+	}
+	return "", p.extra(c, args[1])
+}
+
+// newGameCommand writes a small game that plays.
+func (p *program) newGameCommand() *cobra.Command {
+	c := p.command("new-game "+p.Say("norn.metavar.folder"), "norn.about.new-game")
+	c.Long = p.Say("norn.about.new-game") + "\n\n" + p.Say("norn.about.new-game-more")
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, args []string) error {
+		dir, err := p.ownFolder(c, args)
+		if err != nil {
+			return err
+		}
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return p.fails("norn.error.folder-taken", "Folder", dir)
+		}
+		if err := os.CopyFS(dir, script.First()); err != nil {
+			return p.fileProblem(dir, err)
+		}
+		fmt.Fprintln(p.out, p.Say("norn.new-game.made", "Folder", dir))
+		for _, line := range []string{"norn check-game " + dir, "norn odds " + dir + " dare --nerve 3", "norn roll " + dir + " dare"} {
+			fmt.Fprintln(p.out, "  "+strong.Render(line))
+		}
+		return nil
+	}
+	return c
+}
