@@ -26,6 +26,7 @@ type Game struct {
 	Events   []EventType // besides Resolved and Changed, which every game has
 	Settings Settings
 	View     View
+	Going    func(s Scene, thrown []Drawn) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
 	Words    fs.FS                         // words/{en,ru,uk}.toml
 	Demo     func(s lang.Speaker) Demo     // a table to try the game at
 	Stock    func(s lang.Speaker) []Sample // ready characters for a game master to put into play; may be nil

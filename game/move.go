@@ -24,6 +24,7 @@ type Move struct {
 	Headlines []Headline
 	Aims      []Aim          // what best choices may be made for: each headline, then the move's own
 	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
+	Order     Ordering       // none: it has nothing to do with it
 
 	Decode   func(f *form.Form, data []byte) (any, error)         // arguments from JSON
 	Values   func(f *form.Form, v url.Values) (any, error)        // from a plain HTML form
@@ -54,6 +55,7 @@ type Of[A any] struct {
 	Headlines []Headline
 	Aims      []Aim          // besides the chance of each headline
 	Joins     map[string]any // questions whose answers name who joins, each with an answer's zero value; see Name
+	Order     Ordering
 	Cast      func(s Scene, a A) []string
 	Fit       func(s Scene, f *form.Form) *form.Form
 	Allow     func(s Scene, a A) error
@@ -146,7 +148,7 @@ func Define[A any](m Of[A]) Move {
 	move := Move{
 		ID: m.ID, GMOnly: m.GMOnly, Bare: m.Bare, AtTable: m.AtTable, Kinds: m.Kinds,
 		Form: r.form, Outcomes: m.Outcomes, Headlines: m.Headlines,
-		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins,
+		Aims: append(aimsOf(m.Headlines, m.Outcomes), m.Aims...), Joins: m.Joins, Order: m.Order,
 		Decode: func(f *form.Form, data []byte) (any, error) {
 			return r.read(func(into any) error { return f.Decode(data, into) })
 		},

@@ -183,9 +183,13 @@ func TestGodboundMobChampionFuryAndDawn(t *testing.T) {
 
 	// The foes' turn: three spears, then both blows of the champion. Arren is
 	// at 0 HP, and nobody else may say whether he rises.
-	gm.begins(g.theFight, "next")
-	gm.click("#throw")
-	gm.sees("[data-move]", "Round 1. Their foes act")
+	anna.sees("#turns .acted", "Arren")
+	gm.click("[data-form=pass] button")
+	for _, one := range all {
+		one.sees("#turns .going", "round 1 Their foes act")
+		one.sees("[data-move]", "Round 1. Their foes act")
+	}
+	anna.gone("[data-form=pass]") // it's the game master's
 	gm.begins(g.mob, "strike")
 	gm.fills(composer, "target", g.arren)
 	gm.picture("strike-composer")

@@ -14,10 +14,16 @@ import (
 var toy = &game.Game{
 	ID:    "toy",
 	Kinds: []game.Kind{game.KindOf("hero", true, Hero{Luck: 3}, nil), game.KindOf("shade", false, Shade{}, nil)},
-	Moves: []game.Move{strike, rest, swap, omen, haunt, duel, lure},
+	Moves: []game.Move{strike, rest, swap, omen, haunt, duel, lure, drawLots},
 	Events: []game.EventType{
 		game.EventOf[Hurt](), game.EventOf[Whispered](),
 		game.EventOf[Rested](), game.EventOf[Swapped](), game.EventOf[Drawn](), game.EventOf[Held](),
+	},
+	Going: func(_ game.Scene, thrown []game.Drawn) []game.Going {
+		if len(thrown) == 0 {
+			return nil
+		}
+		return []game.Going{hunt(thrown)}
 	},
 	Settings: game.SettingsOf(House{Deadly: false, Limit: 5}),
 	Stock: func(lang.Speaker) []game.Sample {
@@ -252,6 +258,14 @@ var swap = game.Define(game.Of[Swap]{
 			r.Tell(Swapped{A: s.Actor, B: string(id)}, game.Resolved{Who: string(id), Outcome: rule.Outcome{ID: "hit", N: 1}})
 		}
 		return rule.Outcome{ID: "swapped"}
+	},
+})
+
+// drawLots is for the order.
+var drawLots = game.Define(game.Of[struct{}]{
+	ID: "draw", AtTable: true, Kinds: []string{"hero"}, Order: game.OrderThrown, Outcomes: []game.OutcomeKind{{ID: "lot", Counts: true, Tone: game.Neutral}},
+	Price: func(r *rule.Run, s game.Scene, _ struct{}) rule.Outcome {
+		return rule.Outcome{ID: "lot", N: r.Sum(dice.Pool{N: 1, Sides: 6, For: "pool"})}
 	},
 })
 

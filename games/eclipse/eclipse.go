@@ -33,6 +33,7 @@ func New() *game.Game {
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),
 		View:     view,
+		Going:    ordered,
 		Words:    wordFiles,
 	})
 }

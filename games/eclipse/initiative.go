@@ -15,7 +15,7 @@ type Initiative struct {
 }
 
 var initiativeMove = game.Define(game.Of[Initiative]{
-	ID: "initiative", Bare: true, AtTable: true, Kinds: []string{"character", "npc"},
+	ID: "initiative", Bare: true, AtTable: true, Order: game.OrderThrown, Kinds: []string{"character", "npc"},
 	Outcomes: []game.OutcomeKind{
 		{ID: "first", Counts: true, Tone: game.Good},
 		{ID: "initiative", Counts: true, Tone: game.Neutral},

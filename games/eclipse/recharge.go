@@ -58,7 +58,7 @@ type Split struct {
 var recharged = []game.OutcomeKind{{ID: "recharged", Counts: true, Tone: game.Good}}
 
 var shortMove = game.Define(game.Of[Short]{
-	ID: "short-recharge", AtTable: true, Kinds: []string{"character", "npc"}, Outcomes: recharged,
+	ID: "short-recharge", AtTable: true, Order: game.OrderOver, Kinds: []string{"character", "npc"}, Outcomes: recharged,
 	Allow: func(s game.Scene, _ Short) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Short >= 2 { // EP-21
 			return game.Refuse("EP-21", "eclipse.refusal.third-short")
@@ -114,7 +114,7 @@ func splitQuestion(s game.Scene, missing Points, n int) rule.Question[Split] {
 type Long struct{}
 
 var longMove = game.Define(game.Of[Long]{
-	ID: "long-recharge", AtTable: true, Kinds: []string{"character", "npc"}, Outcomes: recharged,
+	ID: "long-recharge", AtTable: true, Order: game.OrderOver, Kinds: []string{"character", "npc"}, Outcomes: recharged,
 	Allow: func(s game.Scene, _ Long) error {
 		if hero, _ := sheetOf(s, s.Actor); hero.Day.Long >= 1 { // EP-21
 			return game.Refuse("EP-21", "eclipse.refusal.second-long")
@@ -142,7 +142,7 @@ var longMove = game.Define(game.Of[Long]{
 type NewDay struct{}
 
 var newDayMove = game.Define(game.Of[NewDay]{
-	ID: "new-day", GMOnly: true, AtTable: true,
+	ID: "new-day", GMOnly: true, AtTable: true, Order: game.OrderOver,
 	Outcomes: []game.OutcomeKind{{ID: "morning", Tone: game.Neutral}},
 	Cast:     func(s game.Scene, _ NewDay) []string { return everybody(s) },
 	Play: func(r *rule.Run, s game.Scene, _ NewDay) rule.Outcome {

@@ -37,6 +37,7 @@ func New() *game.Game {
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),
 		View:     view,
+		Going:    fightsOn,
 		Words:    wordFiles,
 	})
 }

@@ -34,6 +34,7 @@ func New() *game.Game {
 		Events:   eventTypes,
 		Settings: game.SettingsOf(standard),
 		View:     view,
+		Going:    timeOf,
 		Words:    wordFiles,
 	})
 }

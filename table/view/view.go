@@ -178,6 +178,31 @@ type View struct {
 	Newer      string           `json:"newer,omitempty"`    // that this norn plays by: until a GM takes it, nobody makes a move or answers
 	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
+	Turns      []Turns          `json:"turns,omitempty"`    // what goes on, and whose turn it is
+}
+
+// Turns is something that goes on, in which people take turns, or no more than a scene.
+type Turns struct {
+	Scene string   `json:"scene"`           // what it is, in the reader's language: "The gate · round 2"
+	Turn  string   `json:"turn,omitempty"`  // whose turn it is, where that's a side's
+	Order []TurnOf `json:"order,omitempty"` // who is in it
+	Pass  *Pass    `json:"pass,omitempty"`  // the move by which the turn passes, for who may make it
+}
+
+// TurnOf is somebody's place in an order.
+type TurnOf struct {
+	Character string `json:"character"`
+	Side      string `json:"side,omitempty"` // in words
+	Note      string `json:"note,omitempty"`
+	Acted     bool   `json:"acted"`
+	Now       bool   `json:"now"` // they may act
+}
+
+// Pass is a move by which a turn passes.
+type Pass struct {
+	Move      string          `json:"move"`
+	Character string          `json:"character,omitempty"`
+	Args      json.RawMessage `json:"args"`
 }
 
 // Session is a session of dice as everybody at the table sees it.

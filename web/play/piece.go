@@ -36,6 +36,7 @@ const (
 	tallies                     // what the session came to
 	chosen                      // what the page shows
 	sheets                      // any of them
+	turns                       // what goes on, and whose turn it is
 )
 
 // standing is how far pages were told. It changes no more once it's reached.
@@ -102,6 +103,7 @@ func changes(l *present.Look, from *standing) (changed facts, sheet map[string]b
 	note(edition, is.Newer == was.Newer && same(is.Stranded, was.Stranded))
 	note(notes, same(is.Notes, was.Notes))
 	note(begun, is.Begun == was.Begun)
+	note(turns, same(is.Turns, was.Turns))
 	note(people|states|lines, len(is.Characters) == len(was.Characters))
 	for i, c := range is.Characters {
 		if i >= len(was.Characters) || was.Characters[i].ID != c.ID {
@@ -133,6 +135,7 @@ func pieces(l *present.Look) []piece {
 		{"#online", inner, here, online},
 		{".online-menu", inner, here, online},
 		{"#calls", inner, calls | people | edition | chosen, func() templ.Component { return html.Called(page, present.Edition(l), present.Called(l)) }},
+		{"#turns", inner, turns | people, func() templ.Component { return html.TurnsShown(page, present.Turns(l)) }},
 		{"#seal", inner, session | people, func() templ.Component { return html.SealBody(page, present.Seal(l)) }},
 		{"#line-as", inner, people, func() templ.Component { return html.Options(present.Speakers(l, "")) }},
 		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(l.Me().Name)) }},

@@ -31,6 +31,7 @@ func (s *Server) Routes() door.Routes {
 		"POST /t/{table}/characters":  s.seated(addCharacter),
 		"POST /t/{table}/remove":      s.seated(removeCharacter),
 		"POST /t/{table}/show":        s.seated(showMove),
+		"POST /t/{table}/pass":        s.seated(passTurn),
 		"POST /t/{table}/undo":        s.seated(postUndo),
 		"POST /t/{table}/cancel":      s.seated(postCancel),
 		"POST /t/{table}/share":       s.seated(postShare),

@@ -49,6 +49,7 @@ func Table(l *Look, e Extras) html.Table {
 func Log(l *Look, cards []Card, before *Choice, answer *Reply) html.Log {
 	d := html.Log{
 		Part: string(l.At.Part), Find: l.At.Find, Old: l.At.Before > 0, Again: cardsAgain(l), Whole: l.Link(l.At.Whole()), Kept: l.At.WithPart(l.At.Part).Hidden(),
+		Turns: Turns(l),
 	}
 	for _, c := range cards {
 		d.Cards = append(d.Cards, Drawn(l, c, answer))

@@ -77,7 +77,7 @@ func (ev DiceSealed) Open() (dice.Secret, error) {
 func (DiceSealed) judge(*Proposal) error { return nil }
 
 func (ev DiceSealed) Fold(st *state.State, r *state.Record) {
-	st.Tallies = nil
+	st.Tallies, st.Drawn = nil, nil
 	st.Sessions = append(slices.Clip(st.Sessions), &state.Session{N: len(st.Sessions) + 1, Commitment: ev.Commitment, Seal: ev.seal, From: r.Seq, Began: r.Time})
 }
 

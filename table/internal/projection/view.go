@@ -104,6 +104,7 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 			v.Moves = append(v.Moves, m)
 		}
 	}
+	v.Turns = turnsSeen(e)
 	return v
 }
 

@@ -40,6 +40,7 @@ func (st *State) Next(r *Record) *State {
 	}
 	if r.Of != nil {
 		next.Tally(r.Of, 1, r)
+		next.draw(r)
 	}
 	next.Seq = r.Seq
 	return &next

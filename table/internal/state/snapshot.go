@@ -26,7 +26,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 4
+const StateVersion = 5
 
 // written is a state as it's written down.
 type written struct {
@@ -51,6 +51,7 @@ type written struct {
 	Begun      bool            `json:"begun,omitempty"`
 	Openly     bool            `json:"openly,omitempty"`
 	Tallies    []*Tallied      `json:"tallies,omitempty"`
+	Drawn      []Drawn         `json:"drawn,omitempty"`
 	Deep       uint64          `json:"deep,omitempty"`
 }
 
@@ -133,7 +134,7 @@ type keptCall struct {
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
-		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
+		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Drawn: st.Drawn, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
 		Attached: st.Attachments,
 	}
 	write := func(value any) json.RawMessage {
@@ -205,7 +206,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	}
 	st = &State{
 		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
-		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
+		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Drawn: k.Drawn, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
 		Attachments: k.Attached,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }

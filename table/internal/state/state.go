@@ -53,6 +53,7 @@ type State struct {
 	Begun       bool            // a move was made
 	Openly      bool            // and one that all may know of
 	Tallies     []*Tallied      // of the session that lasts
+	Drawn       []Drawn         // for the order in which people act, in the session that lasts
 	WholeBefore uint64          // the last entry before which pasts are kept whole
 }
 

@@ -74,6 +74,9 @@ func (st *State) TakeBack(since uint64, by *Record) {
 	} else if by.Undoes != nil && by.Undoes.Seq == since && len(by.Uncounted) > 0 {
 		st.Tally(by.Uncounted[0].Of, -1, by.Uncounted...)
 	}
+	if slices.ContainsFunc(st.Drawn, func(d Drawn) bool { return d.By == since }) {
+		st.Drawn = slices.DeleteFunc(slices.Clone(st.Drawn), func(d Drawn) bool { return d.By == since })
+	}
 	for _, c := range st.Characters {
 		i := c.TouchedBy(since)
 		if i < 0 {

@@ -1,0 +1,36 @@
+package game
+
+import "norn/rule"
+
+// Going is something that goes on, in which people take turns or which is no more than a scene: what stands in the strip above the log.
+// A game tells it from its sheets as somebody sees them, so whom they don't see isn't in it.
+type Going interface {
+	Scene(v Voice) string                  // what it is, with its round: "The gate · round 2"
+	Turn(v Voice) string                   // whose turn it is, where that's a side's; "" for nothing to say
+	Order(v Voice) []Place                 // who is in it, in the order in which they act
+	Pass() (move, actor string, args any) // the move by which the turn passes, its actor "" for nobody in particular; "" for none
+}
+
+// Place is somebody's in an order.
+type Place struct {
+	Who   string
+	Side  string // of those who act together, in words; "" for nobody's
+	Note  string // what put them there, such as what they threw; may be ""
+	Acted bool
+	Now   bool // they may act
+}
+
+// Ordering is what a move has to do with the order in which people act, where that stands on no sheet.
+type Ordering string
+
+// What a move may do with the order.
+const (
+	OrderThrown Ordering = "thrown" // how it comes out puts its actor into it
+	OrderOver   Ordering = "over"   // whatever was going on is over
+)
+
+// Drawn is how somebody's throw for the order came out.
+type Drawn struct {
+	Who     string
+	Outcome rule.Outcome
+}

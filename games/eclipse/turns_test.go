@@ -1,0 +1,31 @@
+package eclipse
+
+import (
+	"testing"
+
+	"norn/game"
+	"norn/lang"
+	"norn/rule"
+)
+
+// Who paid for the first place comes first, then who threw higher; who isn't seen isn't there. EP-23
+func TestTurns(t *testing.T) {
+	words, err := lang.Load(wordFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := game.Voice{Speaker: words.In(lang.En)}
+	s := game.Scene{Cast: map[string]game.Member{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c"}}}
+	drew := func(who, how string, n int) game.Drawn { return game.Drawn{Who: who, Outcome: rule.Outcome{ID: how, N: n}} }
+	all := ordered(s, []game.Drawn{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
+	var got string
+	for _, p := range all[0].Order(v) {
+		got += p.Who + p.Note
+	}
+	if got != "c4b11a9" {
+		t.Errorf("the order is %s", got)
+	}
+	if ordered(s, nil) != nil || all[0].Scene(v) != "Initiative" {
+		t.Error("nobody has thrown, and there's an order")
+	}
+}

@@ -1,0 +1,50 @@
+package godbound
+
+import (
+	"testing"
+
+	"norn/form"
+	"norn/game"
+	"norn/lang"
+)
+
+// The strip has the fights that are on: the side first whose turn it is, and who has acted; a foe with several actions still may. GB-01, GB-02, GB-04
+func TestTurns(t *testing.T) {
+	foe := form.Blank[Foe]()
+	foe.Actions = 2
+	on := Fight{Round: 2, First: "heroes", Turn: "foes", Fighters: []Fighter{
+		{Who: "a", Side: "heroes", Acted: 1}, {Who: "b", Side: "foes", Acted: 1}, {Who: "c", Side: "foes", Acted: 1},
+	}}
+	s := game.Scene{Cast: map[string]game.Member{
+		"f": {ID: "f", Name: "The gate", Sheet: on}, "g": {ID: "g", Sheet: Fight{}}, "a": {ID: "a", Sheet: form.Blank[Hero]()},
+		"b": {ID: "b", Sheet: foe}, "c": {ID: "c", Sheet: ShownFoe{Count: 1}},
+	}}
+	all := fightsOn(s, nil)
+	if len(all) != 1 {
+		t.Fatalf("%d fights", len(all))
+	}
+	words, err := lang.Load(wordFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := game.Voice{Speaker: words.In(lang.En)}
+	var got string
+	for _, p := range all[0].Order(v) {
+		got += p.Who
+		if p.Acted {
+			got += "✓"
+		}
+		if p.Now {
+			got += "!"
+		}
+	}
+	if got != "b!c✓a✓" {
+		t.Errorf("the order is %s", got)
+	}
+	if scene := all[0].Scene(v); scene != "The gate · round 2" || all[0].Turn(v) != "Their foes act" {
+		t.Errorf("%q, %q", scene, all[0].Turn(v))
+	}
+	if move, actor, _ := all[0].Pass(); move != "next" || actor != "f" {
+		t.Errorf("passed by %s of %s", move, actor)
+	}
+}

@@ -1,0 +1,57 @@
+package mage
+
+import (
+	"slices"
+
+	"norn/game"
+)
+
+// moment is where the table stands in its time, and who has acted in the turn. MG-30, MG-10
+type moment struct {
+	clock  Clock
+	places []game.Place
+}
+
+func timeOf(s game.Scene, _ []game.Drawn) []game.Going {
+	var now moment
+	people := characters(s)
+	for _, who := range people {
+		if c, _ := game.Sheet[Character](s, who); now.clock.before(c.Clock) {
+			now.clock = c.Clock
+		}
+	}
+	if len(people) == 0 || now.clock.Scene == 0 {
+		return nil
+	}
+	if now.clock.Counted {
+		for _, who := range people {
+			c, _ := game.Sheet[Character](s, who)
+			acted := c.Clock.Acted || len(c.Actions) > 0 && !slices.ContainsFunc(c.Actions, func(d Due) bool { return !d.Done })
+			now.places = append(now.places, game.Place{Who: who, Acted: acted, Now: !acted})
+		}
+	}
+	return []game.Going{now}
+}
+
+func (m moment) Scene(v game.Voice) string {
+	switch c := m.clock; {
+	case c.Downtime:
+		return v.Say("mage.sheet.downtime")
+	case c.Counted:
+		return v.Say("mage.sheet.time", "Chapter", c.Chapter, "Scene", c.Scene, "Turn", c.Turn)
+	default:
+		return v.Say("mage.sheet.time-scene", "Chapter", c.Chapter, "Scene", c.Scene)
+	}
+}
+
+func (m moment) Turn(game.Voice) string { return "" }
+
+func (m moment) Order(game.Voice) []game.Place { return m.places }
+
+// Pass is the Storyteller's: the next turn, where turns are counted.
+func (m moment) Pass() (move, actor string, args any) {
+	if !m.clock.Counted {
+		return "", "", nil
+	}
+	return "clock", "", Advance{To: "turn"}
+}

@@ -1,0 +1,42 @@
+package projection
+
+import (
+	"encoding/json"
+
+	"norn/table/internal/act"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// turnsSeen is what goes on and whose turn it is there, as the game tells it of what the seat sees.
+func turnsSeen(e visibility.Eye) []view.Turns {
+	g := e.Table.Game
+	if g.Going == nil {
+		return nil
+	}
+	scene := e.Table.Scene("", e.Characters())
+	for id, m := range scene.Cast {
+		m.Sheet = e.Sheet(e.Table.Characters.Of(id))
+		scene.Cast[id] = m
+	}
+	drawn := e.Table.Drawing(func(d state.Drawn) bool {
+		return e.Viewer.IsGM() || !d.Secret || e.Table.ShownMoves[state.MoveID(d.By)]
+	})
+	var all []view.Turns
+	for _, on := range g.Going(scene, drawn) {
+		shown := view.Turns{Scene: on.Scene(e.Voice), Turn: on.Turn(e.Voice)}
+		for _, p := range on.Order(e.Voice) {
+			if _, here := scene.Cast[p.Who]; here {
+				shown.Order = append(shown.Order, view.TurnOf{Character: p.Who, Side: p.Side, Note: p.Note, Acted: p.Acted, Now: p.Now})
+			}
+		}
+		if move, actor, args := on.Pass(); move != "" {
+			if def, err := act.MayMake(e, move, actor); err == nil {
+				shown.Pass = &view.Pass{Move: def.ID, Character: actor, Args: json.RawMessage(def.Form.JSON(args))}
+			}
+		}
+		all = append(all, shown)
+	}
+	return all
+}

@@ -1,0 +1,58 @@
+package table_test
+
+import (
+	"testing"
+
+	"norn/game"
+	"norn/table/request"
+)
+
+// hunt is the toy's order: who drew, by what they drew.
+type hunt []game.Drawn
+
+func (h hunt) Scene(game.Voice) string { return "hunt" }
+func (h hunt) Turn(game.Voice) string  { return "" }
+func (h hunt) Order(game.Voice) []game.Place {
+	return game.Each(h, func(d game.Drawn) game.Place { return game.Place{Who: d.Who, Note: d.Outcome.ID} })
+}
+func (h hunt) Pass() (move, actor string, args any) { return "omen", "", Omen{Text: "on"} }
+
+// What was thrown for the order stands in it until somebody throws again, undone throws don't, and for players neither do secret
+// ones nor who is hidden. The turn is passed by who may make the move.
+func TestTheOrderOfTurns(t *testing.T) {
+	d := newDesk(t)
+	order := func(s interface{ ID() string }) (names []string) {
+		for _, on := range d.view(d.enter(d.secrets[s.ID()])).Turns {
+			for _, p := range on.Order {
+				names = append(names, p.Character)
+			}
+		}
+		return names
+	}
+	same(t, "nobody has thrown", []string(nil), order(d.gm))
+	d.make(d.anna, request.Move{Move: "draw", Character: d.hero})
+	second := d.make(d.boris, request.Move{Move: "draw", Character: d.other})
+	hidden := d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
+	d.make(d.gm, request.Move{Move: "draw", Character: hidden})
+	same(t, "for the game master", []string{d.hero, d.other, hidden}, order(d.gm))
+	same(t, "for a player", []string{d.hero, d.other}, order(d.anna))
+	d.reopen()
+	same(t, "after a restart", []string{d.hero, d.other, hidden}, order(d.gm))
+	if v := d.view(d.gm).Turns[0]; v.Pass == nil || v.Pass.Move != "omen" || string(v.Pass.Args) != `{"text":"on"}` {
+		t.Errorf("the game master passes by %+v", v.Pass)
+	}
+	if v := d.view(d.anna).Turns[0]; v.Pass != nil {
+		t.Errorf("a player passes by %+v", v.Pass)
+	}
+	if _, err := d.gm.Undo(t.Context(), second.Entry.Seq, ""); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "undone", []string{d.hero}, order(d.anna))
+	d.make(d.boris, request.Move{Move: "draw", Character: d.other})
+	d.make(d.anna, request.Move{Move: "draw", Character: d.hero})
+	same(t, "thrown again", []string{d.hero}, order(d.anna))
+	if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the next session", []string(nil), order(d.gm))
+}
