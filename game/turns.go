@@ -5,9 +5,9 @@ import "norn/rule"
 // Going is something that goes on, in which people take turns or which is no more than a scene: what stands in the strip above the log.
 // A game tells it from its sheets as somebody sees them, so whom they don't see isn't in it.
 type Going interface {
-	Scene(v Voice) string                  // what it is, with its round: "The gate · round 2"
-	Turn(v Voice) string                   // whose turn it is, where that's a side's; "" for nothing to say
-	Order(v Voice) []Place                 // who is in it, in the order in which they act
+	Scene(v Voice) string                 // what it is, with its round: "The gate · round 2"
+	Turn(v Voice) string                  // whose turn it is, where that's a side's; "" for nothing to say
+	Order(v Voice) []Place                // who is in it, in the order in which they act
 	Pass() (move, actor string, args any) // the move by which the turn passes, its actor "" for nobody in particular; "" for none
 }
 

@@ -16,7 +16,9 @@ func TestTurns(t *testing.T) {
 	}
 	v := game.Voice{Speaker: words.In(lang.En)}
 	s := game.Scene{Cast: map[string]game.Member{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c"}}}
-	drew := func(who, how string, n int) game.Drawn { return game.Drawn{Who: who, Outcome: rule.Outcome{ID: how, N: n}} }
+	drew := func(who, how string, n int) game.Drawn {
+		return game.Drawn{Who: who, Outcome: rule.Outcome{ID: how, N: n}}
+	}
 	all := ordered(s, []game.Drawn{drew("a", "initiative", 9), drew("unseen", "initiative", 12), drew("b", "initiative", 11), drew("c", "first", 4)})
 	var got string
 	for _, p := range all[0].Order(v) {
