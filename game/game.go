@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ import (
 type Game struct {
 	ID       string
 	Edition  int      // of its rules, from 1: raised when their throws, questions or events change; none is the first
-	Text     string   // of a game that is read from a text its hash, which is its edition; "" for one that's compiled in
+	Text     string   // of a game that is read from a text the beginning of its hash, 16 digits, which is its edition; "" for one that's compiled in
 	Rules    []string // rule ids in the order of the rule text
 	Kinds    []Kind
 	Moves    []Move
@@ -50,11 +51,8 @@ func (g *Game) EditionID() string {
 	return strconv.Itoa(max(1, g.Edition))
 }
 
-// Editions are all whose tables can be read, by their ids, oldest first. The last is the one that is played.
-func (g *Game) Editions() []string {
-	if g.Text != "" {
-		return []string{g.Text}
-	}
+// editions are all whose tables can be read, by their ids, oldest first. The last is the one that is played.
+func (g *Game) editions() []string {
 	ids := make([]string, max(1, g.Edition))
 	for i := range ids {
 		ids[i] = strconv.Itoa(i + 1)
@@ -62,9 +60,24 @@ func (g *Game) Editions() []string {
 	return ids
 }
 
-// Knows tells whether the tables of an edition can be read.
+// textID is what the hash of a text looks like, as an edition.
+var textID = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// Knows tells whether the tables of an edition can be read. A game that is a text reads what any other of its texts has left.
 func (g *Game) Knows(edition string) bool {
-	return edition == g.EditionID() || slices.Contains(g.Editions(), edition)
+	if g.Text != "" {
+		return textID.MatchString(edition)
+	}
+	return edition == g.EditionID() || slices.Contains(g.editions(), edition)
+}
+
+// Follows tells whether a table may go from an edition to another: up, or from one text to whichever is there.
+func (g *Game) Follows(was, is string) bool {
+	if g.Text != "" {
+		return is != was && g.Knows(is)
+	}
+	known := g.editions()
+	return slices.Index(known, is) > slices.Index(known, was)
 }
 
 // Kind finds a kind of sheet by its id.

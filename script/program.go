@@ -71,7 +71,7 @@ func Parse(data []byte) (Text, error) {
 // Hash is what the text is called: the edition of its game.
 func (t Text) Hash() string {
 	sum := sha256.Sum256(t.Bytes())
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:])[:16]
 }
 
 // program is a text that was read.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/BurntSushi/toml"
@@ -223,8 +224,10 @@ var ownTexts = map[string]string{
 	"\x00succeed": "script.headline.succeed", "\x00done": "script.outcome.done", "\x00dice": "script.question.dice", "\x00tagline": "script.game.tagline", "\x00about": "script.move.about",
 }
 
+var ownSpeakers = sync.OnceValues(func() (*lang.Words, error) { return lang.Load(Words) })
+
 func ownWords(l lang.Lang) (lang.Speaker, error) {
-	words, err := lang.Load(Words)
+	words, err := ownSpeakers()
 	if err != nil {
 		return lang.Speaker{}, err
 	}

@@ -27,23 +27,65 @@ func (w wired) withFolder(args []string) (wired, []string, error) {
 		case strings.HasPrefix(arg, "-"):
 		case verb < 0 && slices.Contains([]string{"odds", "roll", "rules"}, arg):
 			verb = i
-		case verb < 0 || !isFolder(arg):
+		case verb < 0: // --lang's value, or another command
+		case !isFolder(arg):
 			return w, args, nil
 		default:
-			g, err := gameIn(arg)
+			more, err := w.and(arg)
 			if err != nil {
 				return w, args, err
 			}
-			if _, known := game.Find(w.games, g.ID); known {
-				return w, args, &script.Problem{File: filepath.Join(arg, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("norn has a game with the id %s; say another: id = \"…\"", g.ID)}
-			}
-			more, err := wire(append(slices.Clone(w.games), g))
 			args = slices.Clone(args)
-			args[i] = g.ID
-			return more, args, err
+			args[i] = more.games[len(more.games)-1].ID
+			return more, args, nil
 		}
 	}
 	return w, args, nil
+}
+
+// and has the games of folders among norn's own.
+func (w wired) and(folders ...string) (wired, error) {
+	games := slices.Clone(w.games)
+	for _, folder := range folders {
+		g, err := gameIn(folder)
+		if err != nil {
+			return w, err
+		}
+		if _, known := game.Find(games, g.ID); known {
+			return w, &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
+		}
+		games = append(games, g)
+	}
+	return wire(games)
+}
+
+// installed has the games of one's own among norn's: those in the folder that --games or NORN_GAMES names.
+func (w wired) installed(args []string, getenv func(string) string) (wired, error) {
+	folder := getenv("NORN_GAMES")
+	for i, arg := range args {
+		if value, given := strings.CutPrefix(arg, "--games="); given {
+			folder = value
+		} else if arg == "--games" && i+1 < len(args) {
+			folder = args[i+1]
+		}
+	}
+	if folder == "" {
+		return w, nil
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return w, &script.Problem{File: folder, What: err.Error()}
+	}
+	var folders []string
+	for _, e := range entries {
+		if at := filepath.Join(folder, e.Name()); isFolder(at) {
+			folders = append(folders, at)
+		}
+	}
+	if len(folders) == 0 {
+		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
+	}
+	return w.and(folders...)
 }
 
 // isFolder tells whether a word on the line is a game's folder.
@@ -54,10 +96,18 @@ func isFolder(arg string) bool {
 
 func gameIn(folder string) (*game.Game, error) {
 	text, err := script.Read(os.DirFS(folder))
-	if err != nil {
-		return nil, err
+	if err == nil {
+		var g *game.Game
+		if g, err = script.Compile(text); err == nil {
+			return g, nil
+		}
 	}
-	return script.Compile(text)
+	if p, ok := errors.AsType[*script.Problem](err); ok { // in which of the folders
+		placed := *p
+		placed.File = filepath.Join(folder, p.File)
+		return nil, &placed
+	}
+	return nil, err
 }
 
 // checkGameCommand judges a game's folder.

@@ -29,6 +29,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(p.flagProblem)
 	languages := &choiceFlag{metavar: "LANG", allowed: []string{string(lang.En), string(lang.Ru), string(lang.Uk)}}
 	root.PersistentFlags().Var(languages, "lang", p.Say("norn.flag.lang"))
+	root.PersistentFlags().Var(&textFlag{metavar: p.Say("norn.metavar.folder")}, "games", p.Say("norn.flag.games"))
 	root.PersistentFlags().BoolP("help", "h", false, p.Say("norn.flag.help"))
 	complete(root, "lang", func() []cobra.Completion {
 		var names []cobra.Completion

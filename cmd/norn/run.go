@@ -70,7 +70,11 @@ func (w wired) run(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	if err := p.readable(args); err != nil {
 		return p.report(err)
 	}
-	with, args, err := w.withFolder(args)
+	with, err := w.installed(args, p.getenv)
+	if err != nil {
+		return p.report(err)
+	}
+	with, args, err = with.withFolder(args)
 	if err != nil {
 		return p.report(err)
 	}

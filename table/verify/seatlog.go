@@ -172,9 +172,8 @@ func (v *seatLog) follows(e view.Entry) error {
 	if !v.game.Knows(made) {
 		return refusal.Misfit(refusal.MisfitUnreadable, view.Data{"Problem": fmt.Sprintf("the edition %q is not known", made)})
 	}
-	known := v.game.Editions()
 	switch {
-	case v.edition == "" || e.Kind == view.KindEdition && slices.Index(known, made) > slices.Index(known, v.edition):
+	case v.edition == "" || e.Kind == view.KindEdition && v.game.Follows(v.edition, made):
 		v.edition = made
 	case made != v.edition:
 		return refusal.Misfit(refusal.MisfitEdition, view.Data{"Have": made, "Want": v.edition})

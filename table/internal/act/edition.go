@@ -2,7 +2,6 @@ package act
 
 import (
 	"errors"
-	"slices"
 
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
@@ -43,8 +42,7 @@ func (ev editionTaken) judge(p *Proposal) error {
 	if err := refusal.Same(ev.Was, p.Table.Edition); err != nil {
 		return err
 	}
-	known := p.Table.Game.Editions()
-	if slices.Index(known, ev.Is) <= slices.Index(known, ev.Was) {
+	if !p.Table.Game.Follows(ev.Was, ev.Is) {
 		return refusal.Refuse("no-newer-edition", nil)
 	}
 	if p.Log != nil && !p.Log.Replays() || ev.Is != p.Table.Game.EditionID() { // what an older one could go on with, only it can tell

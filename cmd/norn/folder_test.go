@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"norn/games"
+)
+
+// call runs norn as people do.
+func call(t *testing.T, env []string, args ...string) (status int, out, errs string) {
+	t.Helper()
+	var o, e strings.Builder
+	wired, err := wire(games.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	status = wired.run(t.Context(), args, strings.NewReader(""), &o, &e, env)
+	return status, o.String(), e.String()
+}
+
+// A folder is a game: written, judged, thrown, priced, told; what is wrong in it is said with its place.
+func TestAFolderIsAGame(t *testing.T) {
+	all := t.TempDir()
+	dir := filepath.Join(all, "lantern")
+	if status, out, errs := call(t, nil, "new-game", dir); status != done || !strings.Contains(out, "check-game") {
+		t.Fatalf("new-game: %d, %s%s", status, out, errs)
+	}
+	for _, c := range []struct {
+		line, want string
+	}{
+		{"check-game " + dir, "Lantern plays: 2 cases"},
+		{"odds " + dir + " dare --nerve 3", "19/27"},
+		{"--lang ru odds " + dir + " dare --nerve 3", "получилось"},
+		{"roll " + dir + " dare --nerve 2 --dice 1,5", "done"},
+		{"rules " + dir + " LA-02", "LA-02"},
+		{"games --games " + all, "Lantern"},
+		{"odds lantern dare --games=" + all, "5/9"},
+		{"check-game --update " + dir, "plays"},
+	} {
+		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status != done || !strings.Contains(out, c.want) {
+			t.Errorf("norn %s: %d, %s%s", c.line, status, out, errs)
+		}
+	}
+	if status, out, errs := call(t, []string{"NORN_GAMES=" + all}, "rules", "lantern"); status != done || !strings.Contains(out, "LA-01") {
+		t.Errorf("by NORN_GAMES: %d, %s%s", status, out, errs)
+	}
+	if status, _, errs := call(t, nil, "new-game", dir); status != failed || !strings.Contains(errs, "has files already") {
+		t.Errorf("over a game: %d, %s", status, errs)
+	}
+	star := filepath.Join(dir, "game.star")
+	text, err := os.ReadFile(star)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ was, is, line, want string }{
+		{"me.nerve", "me.nervs", "odds " + dir + " dare", "game.star:19:16: a Hero has no nervs; it has nerve, hurt"},
+		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 1.5, 3)", "odds " + dir + " dare", star + ":24:53: there are no fractions"},
+		{"number(\"Risk\", 1, 3)", "number(\"Risk\", 3, 1)", "games --games " + all, star + ":24:44: "},
+		{"# LA-02", "# later", "check-game " + dir, "LA-02 is named nowhere"},
+		{`game("Lantern"`, `game("Spire"`, "odds " + dir + " dare", "there is a game with the id spire already"},
+	} {
+		if err := os.WriteFile(star, []byte(strings.Replace(string(text), c.was, c.is, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if status, out, errs := call(t, nil, strings.Fields(c.line)...); status == done || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s, norn %s: %d, %s%s", c.is, c.line, status, out, errs)
+		}
+	}
+	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == done || !strings.Contains(errs, "it holds no game") {
+		t.Errorf("an empty folder: %d, %s", status, errs)
+	}
+}

@@ -1,0 +1,368 @@
+package script_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/journal"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/page"
+	"norn/relay/local"
+	"norn/script"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+)
+
+// evening is a table of a game that is a text, over a real journal.
+type evening struct {
+	t       *testing.T
+	journal journal.Journal
+	games   []*game.Game
+	host    *table.Host
+	id      string
+	secrets []string
+	gm, ann *table.Seat
+}
+
+// texts are the example as it stands, and changed.
+func nightferry(t *testing.T, changed ...string) script.Text {
+	t.Helper()
+	text, err := script.Read(os.DirFS("../examples/nightferry"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(changed); i += 2 {
+		if !strings.Contains(text.Game, changed[i]) {
+			t.Fatalf("the text has no %q", changed[i])
+		}
+		text.Game = strings.ReplaceAll(text.Game, changed[i], changed[i+1])
+	}
+	return text
+}
+
+func begin(t *testing.T, text script.Text) *evening {
+	t.Helper()
+	j, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	e := &evening{t: t, journal: j}
+	e.serve(text)
+	made, err := e.host.Create(t.Context(), request.NewTable{Game: "nightferry", Name: "A night", Lang: lang.En})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.id, e.secrets = made.ID, []string{made.Seat.Secret}
+	e.sit()
+	seat, err := e.gm.AddSeat(t.Context(), request.NewSeat{Name: "Ann", Role: game.Player})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.secrets = append(e.secrets, seat.Secret)
+	e.sit()
+	return e
+}
+
+// serve begins, or begins again, with a text.
+func (e *evening) serve(text script.Text) {
+	e.t.Helper()
+	if e.host != nil {
+		e.host.Close()
+	}
+	g, err := script.Compile(text)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.games = append(games.All(), g)
+	all := []fs.FS{form.Words, page.Words, table.Words, script.Words}
+	for _, g := range e.games {
+		all = append(all, g.Words)
+	}
+	words, err := lang.Load(all...)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.host = table.New(table.Config{
+		Games: e.games, Words: words, Journal: e.journal, Relay: local.New(), Now: time.Now, Entropy: rand.Reader,
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
+	})
+	e.t.Cleanup(func() { e.host.Close() })
+	if e.id != "" {
+		e.sit()
+	}
+}
+
+func (e *evening) sit() {
+	e.t.Helper()
+	for i, into := range []**table.Seat{&e.gm, &e.ann}[:len(e.secrets)] {
+		s, err := e.host.Enter(e.t.Context(), e.id, e.secrets[i], lang.En)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		*into = s
+	}
+}
+
+func (e *evening) add(s *table.Seat, n request.NewCharacter) string {
+	e.t.Helper()
+	entry, err := s.AddCharacter(e.t.Context(), n)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	var line struct{ ID string }
+	if err := json.Unmarshal(entry.Lines[0].Data, &line); err != nil {
+		e.t.Fatal(err)
+	}
+	return line.ID
+}
+
+func (e *evening) move(s *table.Seat, who, move, args string, dice ...int) error {
+	_, err := s.Make(e.t.Context(), request.Move{Character: who, Move: move, Args: json.RawMessage(args), Dice: dice, ByHand: len(dice) > 0})
+	return err
+}
+
+func (e *evening) answer(s *table.Seat, answer string) {
+	e.t.Helper()
+	v, err := s.View(e.t.Context())
+	if err != nil || len(v.Questions) == 0 {
+		e.t.Fatalf("nothing is asked: %v", err)
+	}
+	if _, err := s.Answer(e.t.Context(), request.Answer{Question: v.Questions[0].ID, Answer: json.RawMessage(answer)}); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// said is all that a seat is told, line by line.
+func (e *evening) said(s *table.Seat) string {
+	e.t.Helper()
+	entries, err := s.Log(e.t.Context(), 0, 0)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	var all []string
+	for _, entry := range entries {
+		for _, line := range entry.Lines {
+			all = append(all, line.Text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+func (e *evening) sheet(id string) string {
+	e.t.Helper()
+	v, err := e.gm.View(e.t.Context())
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, c := range v.Characters {
+		if c.ID == id {
+			data, _ := json.Marshal(c.Sheet)
+			return string(data)
+		}
+	}
+	return ""
+}
+
+// A table of a text is a table: moves, questions to others, who is named by an answer, a restart in the middle of a question, undo,
+// what players aren't told, export, verification, import.
+func TestATextIsPlayed(t *testing.T) {
+	e := begin(t, nightferry(t))
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"talk":1}`)})
+	far := e.add(e.gm, request.NewCharacter{Name: "The far shore", Kind: "clock", Sheet: json.RawMessage(`{"segments":8}`)})
+	boat := e.add(e.gm, request.NewCharacter{Name: "Patrol boat", Kind: "clock", Sheet: json.RawMessage(`{"hidden":true}`)})
+	if err := e.move(e.ann, vera, "act", `{"action":"row","clock":"`+far+`"}`, 3, 5); err != nil {
+		t.Fatal(err)
+	}
+	e.serve(nightferry(t))
+	e.answer(e.gm, `{"what":"threat","clock":"`+boat+`"}`)
+	e.serve(nightferry(t))
+	e.answer(e.ann, `{"resist":false}`)
+	if got := e.sheet(boat); !strings.Contains(got, `"filled":2`) {
+		t.Errorf("the hidden clock stands so: %s", got)
+	}
+	if told := e.said(e.ann); strings.Contains(told, "Patrol boat") && strings.Contains(told, "Patrol boat gets on") {
+		t.Errorf("a player is told of what is hidden:\n%s", told)
+	}
+	if told := e.said(e.gm); !strings.Contains(told, "The far shore gets on by 2") || !strings.Contains(told, "Patrol boat gets on by 2") {
+		t.Errorf("the game master is told:\n%s", told)
+	}
+	if err := e.move(e.ann, vera, "rest", `{}`, 4, 4); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.move(e.ann, vera, "act", `{"action":"fight","push":true}`, 6); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.sheet(vera); !strings.Contains(got, `"strain":2`) {
+		t.Errorf("Vera stands so: %s", got)
+	}
+	entries, err := e.ann.Log(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.gm.Undo(t.Context(), entries[len(entries)-1].Seq, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.sheet(vera); !strings.Contains(got, `"strain":0`) {
+		t.Errorf("after undoing Vera stands so: %s", got)
+	}
+	if o, err := e.ann.Odds(t.Context(), request.Move{Character: vera, Move: "act", Args: json.RawMessage(`{"action":"row"}`)}); err != nil || o.Any("critical").String() != "1/36" {
+		t.Errorf("odds: %v, %v", o, err)
+	}
+	if _, err := e.gm.EndSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+
+	var file bytes.Buffer
+	if err := e.gm.Export(t.Context(), &file); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := verify.File(e.games, bytes.NewReader(file.Bytes())); err != nil {
+		t.Errorf("verification: %+v, %v", found, err)
+	}
+	other, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	there := *e
+	there.journal = other
+	arriving, err := verify.Arrive(e.games, e.host.Words, bytes.NewReader(file.Bytes()), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there.host = nil
+	there.id = ""
+	there.serve(nightferry(t))
+	if _, err := there.host.Import(context.Background(), arriving); err != nil {
+		t.Fatal(err)
+	}
+	there.id = e.id
+	there.sit()
+	if there.said(there.gm) == "" {
+		t.Error("nothing came along")
+	}
+	if _, err := verify.File(games.All(), bytes.NewReader(file.Bytes())); err == nil || !strings.Contains(err.Error(), "nightferry") {
+		t.Errorf("without the game: %v", err)
+	}
+
+	face := []byte(`"faces":[3,5]`)
+	if !bytes.Contains(file.Bytes(), face) {
+		t.Fatal("the file holds no such throw")
+	}
+	if _, err := verify.File(e.games, bytes.NewReader(bytes.Replace(file.Bytes(), face, []byte(`"faces":[3,4]`), 1))); err == nil {
+		t.Error("a changed face isn't found")
+	}
+}
+
+// A rule that differs from that by which a table was played is found, if it says that it's the same text.
+func TestAChangedRuleIsFound(t *testing.T) {
+	e := begin(t, nightferry(t))
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":5}`)})
+	if err := e.move(e.ann, vera, "act", `{"action":"row","push":true}`, 6, 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if _, err := e.gm.EndSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.gm.Export(t.Context(), &file); err != nil {
+		t.Fatal(err)
+	}
+	forged, err := script.Compile(nightferry(t, "take(me, 2)", "take(me, 1)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest := forged.Text
+	forged.Text = e.games[len(e.games)-1].Text
+	if _, err := verify.File(append(games.All(), forged), bytes.NewReader(file.Bytes())); err == nil {
+		t.Error("a changed rule isn't found")
+	}
+	forged.Text = honest
+	found, err := verify.File(append(games.All(), forged), bytes.NewReader(file.Bytes()))
+	if err != nil || found.Older == nil {
+		t.Errorf("by another text: %+v, %v", found, err)
+	}
+}
+
+// An edited text stands still until the game master takes it up: nothing is lost, and who plays is told.
+func TestAnEditedText(t *testing.T) {
+	e := begin(t, nightferry(t))
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); err != nil {
+		t.Fatal(err)
+	}
+	before := e.said(e.gm)
+	e.serve(nightferry(t, `strain = track("Strain", 9`, `luck = number("Luck", 0, 3), strain = track("Strain", 9`))
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); refused(err) != "table.refusal.older-edition" {
+		t.Errorf("a move by the newer text, before it's taken: %v", err)
+	}
+	if after := e.said(e.gm); after != before {
+		t.Errorf("the log says now\n%s\nand said\n%s", after, before)
+	}
+	if _, err := e.ann.TakeEdition(t.Context(), ""); err == nil {
+		t.Error("a player takes a text up")
+	}
+	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.sheet(vera); !strings.Contains(got, `"luck":0`) || !strings.Contains(got, `"row":2`) {
+		t.Errorf("Vera stands so: %s", got)
+	}
+	e.serve(nightferry(t)) // back to the first
+	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func refused(err error) string {
+	if r, ok := game.AsRefusal(err); ok {
+		return r.Word
+	}
+	return ""
+}
+
+// A mistake in a rule ends its move, says where, changes nothing, and leaves the table as it was.
+func TestAMistakeAtTheTable(t *testing.T) {
+	e := begin(t, nightferry(t, "    less = min(me.strain, ", "    for i in range(1000000000 if me.strain == 9 else 1):\n        pass\n    less = min(me.strian if me.strain == 8 else me.strain, "))
+	for strain, want := range map[string]string{"8": "has no strian", "9": "too many steps"} {
+		vera := e.add(e.ann, request.NewCharacter{Name: "Vera " + strain, Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":` + strain + `}`)})
+		before := e.said(e.gm)
+		err := e.move(e.ann, vera, "rest", `{}`)
+		if refused(err) != "script.refusal.fault" {
+			t.Fatalf("a mistake is %v", err)
+		}
+		voice, _ := e.ann.Voice(t.Context())
+		if text := refusal.Say(voice, err); !strings.Contains(text, want) || !strings.Contains(text, "game.star:") {
+			t.Errorf("it's told as %q", text)
+		}
+		if after := e.said(e.gm); after != before {
+			t.Errorf("the log goes on: %s", after)
+		}
+	}
+	fine := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":3}`)})
+	if err := e.move(e.ann, fine, "rest", `{}`, 4); err != nil {
+		t.Fatal(err)
+	}
+}
