@@ -18,7 +18,7 @@ export function refresh() {
   function draw() {
     const busy = !pressed && working();
     for (const mark of stale) {
-      if (asking.size > 0 || (busy && mark.id === "composer-stale")) continue;
+      if (asking.size > 0 || drawing.has(mark) || (busy && mark.id === "composer-stale")) continue; // what is on its way may be older
       stale.delete(mark);
       mark.dispatchEvent(new Event("stale"));
     }
@@ -36,8 +36,7 @@ export function refresh() {
     marks.forEach(giveUp);
   });
   document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
-    drawing.delete(target);
-    if (asking.delete(ctx)) setTimeout(draw);
+    if (drawing.delete(target) || asking.delete(ctx)) setTimeout(draw);
   });
   document.addEventListener("made", () => { pressed = true; });
   box?.addEventListener("focusin", () => {
@@ -52,7 +51,7 @@ export function refresh() {
   for (const mark of marks) {
     const again = () => { stale.add(mark); };
     new MutationObserver(() => {
-      if (stands(mark)) return;
+      if (!drawing.has(mark) && stands(mark)) return; // else what is on its way, and may be older, would come after
       again();
       draw();
     }).observe(mark, { childList: true });
