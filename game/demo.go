@@ -8,15 +8,18 @@ type Demo struct {
 	Story []Beat
 }
 
-// Sample is one character of a demo, or of a game's stock. Those of a demo get
+// Sample is one character of a demo, or of a game's stock or its heroes. Those of a demo get
 // the ids c1, c2 … in order.
 type Sample struct {
-	ID     string // in a stock, where it's never used again for another
+	ID     string // in a stock and among heroes, where it's never used again for another
 	Kind   string
 	Name   string
 	Player bool // belongs to the demo's player, otherwise to the GM
 	Sheet  any
 }
+
+// Asked is a field of a sheet that whoever makes a character decides, and the rule that reads it, "" for none.
+type Asked struct{ Field, Rule string }
 
 // Beat is one move of a demo's story, with its dice thrown by hand and the
 // answers to its questions in the order in which they're asked.

@@ -31,6 +31,8 @@ type Game struct {
 	Words    fs.FS                                 // words/{en,ru,uk}.toml
 	Demo     func(s lang.Speaker) Demo             // a table to try the game at
 	Stock    func(s lang.Speaker) []Sample         // ready characters for a game master to put into play; may be nil
+	Heroes   func(s lang.Speaker) []Sample         // ready ones for whoever plays; may be nil
+	Creation func(kind string) []Asked             // what whoever makes a character of a kind decides, in order; may be nil
 	Examples []string                              // lines after norn that its help shows, as "odds spire check --skill"; may be nil
 }
 
@@ -107,6 +109,28 @@ func (g *Game) InStock(s lang.Speaker) []Sample {
 		return nil
 	}
 	return g.Stock(s)
+}
+
+// ReadyHeroes are the game's heroes for whoever plays, none where it has none.
+func (g *Game) ReadyHeroes(s lang.Speaker) []Sample {
+	if g.Heroes == nil {
+		return nil
+	}
+	return g.Heroes(s)
+}
+
+// AskedOf is what whoever makes a character of a kind decides: what the game says, else its whole form.
+func (g *Game) AskedOf(kind Kind) []Asked {
+	if g.Creation != nil {
+		if asked := g.Creation(kind.ID); asked != nil {
+			return asked
+		}
+	}
+	var all []Asked
+	for _, f := range kind.Form.Fields {
+		all = append(all, Asked{Field: f.Name})
+	}
+	return all
 }
 
 // Find finds a game by its id.

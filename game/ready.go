@@ -12,7 +12,8 @@ import (
 	"norn/lang"
 )
 
-// ready is what stands in a game's ready.toml: a table to try it at, and characters to put into play. Fields are called as in JSON, what
+// ready is what stands in a game's ready.toml: a table to try it at, characters to put into play, heroes for
+// whoever plays, and what one decides for an own one. Fields are called as in JSON, what
 // isn't said has its default, and a text that is the id of one of the game's words is said in the table's language.
 //
 //	[demo]
@@ -34,6 +35,15 @@ import (
 //	id = "thug"
 //	kind = "npc"
 //	name = "spire.stock.thug"
+//
+//	[[hero]]
+//	id = "vess"
+//	kind = "character"
+//	name = "spire.hero.vess"
+//
+//	[[creation]]
+//	kind = "character"
+//	asked = [{ field = "skills", rule = "SP-01" }]
 type ready struct {
 	Demo struct {
 		Name  string
@@ -45,7 +55,12 @@ type ready struct {
 			Answers  []any
 		}
 	}
-	Stock []readySample
+	Stock    []readySample
+	Hero     []readySample
+	Creation []struct {
+		Kind  string
+		Asked []Asked
+	}
 }
 
 type readySample struct {
@@ -83,6 +98,15 @@ func Ready(g *Game) *Game {
 			demo.Story = append(demo.Story, beat)
 		}
 		return demo
+	}
+	g.Heroes = func(s lang.Speaker) []Sample { return g.samples(s, all().Hero) }
+	g.Creation = func(kind string) []Asked {
+		for _, c := range all().Creation {
+			if c.Kind == kind {
+				return c.Asked
+			}
+		}
+		return nil
 	}
 	g.Stock = func(s lang.Speaker) []Sample { return g.samples(s, all().Stock) }
 	return g

@@ -76,7 +76,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		where += ", and the drawer"
 		reader.run("document.querySelector('#line').blur(); location.hash = 'drawer'")
 		judge()
-		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet"} {
+		for _, state := range []string{"?_tab=sheet", "?_edit=1&_tab=sheet", "/hero"} {
 			check(table + state)
 		}
 		if !*whole && game != "mage" { // which has the most to choose from

@@ -121,7 +121,7 @@ func (s *seat) visit(url string) {
 	if s.ask("document.querySelector('"+arrival+"') === null") == "true" {
 		return
 	}
-	s.click(arrival + " button")
+	s.click(arrival + " button:not([name=_to])")
 	s.until("take a seat", func() bool {
 		return s.ask("document.readyState !== 'loading' && document.querySelector('main, .drawer') !== null && document.querySelector('"+arrival+"') === null") == "true"
 	}, func() string { return s.text("body") })

@@ -165,7 +165,7 @@ func takeSeat(ctx context.Context) error {
 	if err != nil || !there {
 		return err
 	}
-	return chromedp.Do(ctx, chromedp.Click(seat+" button"), chromedp.WaitReady("#log"))
+	return chromedp.Do(ctx, chromedp.Click(seat+" button:not([name=_to])"), chromedp.WaitReady("#log"))
 }
 
 // shoot takes the page as it stands.

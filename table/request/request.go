@@ -80,6 +80,7 @@ type NewCharacter struct {
 	Values url.Values      // a plain form instead of Sheet
 	Owner  string          // id of a seat; a player always owns what they add
 	Stock  string          // id of one in the game's stock, whose kind and sheet it has; only a game master may
+	Hero   string          `json:",omitempty"` // id of one of the game's ready heroes, likewise, but anybody may
 	Like   string          // id of a character that it's a copy of; only a game master may
 	Hidden bool            `json:",omitempty"` // only game masters know of it until it's shown; only they may
 	Key    string

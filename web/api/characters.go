@@ -19,6 +19,7 @@ type newCharacter struct {
 	Kind   string `json:"kind" form:"text"`
 	Owner  string `json:"owner" form:"text"`
 	Stock  string `json:"stock" form:"text"`
+	Hero   string `json:"hero" form:"text"`
 	Like   string `json:"like" form:"text"`
 	Hidden bool   `json:"hidden"`
 	Key    string `json:"key" form:"text"`
@@ -69,7 +70,7 @@ func (s *server) registerCharacters(api huma.API) {
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters", "add-character", doc{
 		summary: "Add a character",
-		text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind, and may have it hidden: nobody else knows of it until it's shown. A player adds characters of their own, of a kind that players may own.",
+		text:    "What the sheet leaves out has its default. A game master may name one of the game's stock, or a character that it's like, instead of a name and a kind, and may have it hidden: nobody else knows of it until it's shown. A player adds characters of their own, of a kind that players may own. Whoever adds one may name one of the game’s ready heroes.",
 		tag:     "characters", status: http.StatusCreated, errors: failures,
 		body: "NewCharacter", example: map[string]any{
 			"name": "Vex", "kind": s.Games[0].Kinds[0].ID, "sheet": map[string]any{}, "key": "0a91",
@@ -105,7 +106,7 @@ func (s *server) addCharacter(ctx context.Context, in *atTable) (*characterAnswe
 		return nil, s.failed(ctx, seat, err)
 	}
 	entry, err := seat.AddCharacter(ctx, request.NewCharacter{
-		Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Like: body.Like, Hidden: body.Hidden, Key: body.Key,
+		Name: body.Name, Kind: body.Kind, Owner: body.Owner, Sheet: kept["sheet"], Stock: body.Stock, Hero: body.Hero, Like: body.Like, Hidden: body.Hidden, Key: body.Key,
 	})
 	if err != nil {
 		return nil, s.failed(ctx, seat, err)

@@ -6,7 +6,7 @@ const form = document.querySelector("form[data-form=arrive]");
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    const { headers } = await fetch(location.href, { method: "POST", headers: { "HX-Request": "true" } });
+    const { headers } = await fetch(location.href, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)), headers: { "HX-Request": "true" } });
     const to = headers.get("Location");
     if (to) {
       location.replace(to);

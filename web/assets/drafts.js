@@ -5,7 +5,7 @@
 import { read, write } from "./queue.js";
 
 const drafted = "form:is([data-form=move], [data-form=say], [data-form=note], [data-form=new-note])";
-const lasting = "form:is([data-form=answer], [data-form=sheet], [data-form=settings], [data-form=character])";
+const lasting = "form:is([data-form=answer], [data-form=sheet], [data-form=settings], [data-form=character], [data-form=hero])";
 const longest = 24 * 3600 * 1000; // ms that a lasting draft is kept
 const fields = ":is(input:not([type=hidden]), select, textarea)[name]";
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 
+	"norn/game"
+	"norn/table/view"
 	"norn/web/door"
 	"norn/web/html"
 	"norn/web/present"
@@ -64,7 +66,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request) {
 	f := s.FrameOf(v.Reader, r, l.View.Name+" · norn", l.View.Game).AsLight().Previewed(v.preview(r))
 	s.Show(w, r, http.StatusOK, html.Arrive(f, html.Arrival{
 		Table: l.View.Name, Game: l.Voice.Word("game", "name"), Line: l.Voice.Word("game", "tagline"), Me: present.Seat(l, l.Me()), Held: present.Playable(l, l.Held),
-		First: l.Say("web.arrive.first." + string(l.View.Role)),
+		First: l.Say("web.arrive.first." + string(l.View.Role)), Hero: l.View.Role == game.Player && !slices.ContainsFunc(l.View.Characters, func(c view.CharacterShown) bool { return c.Mine }),
 	}))
 }
 
@@ -91,6 +93,9 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request) {
 		s.keepSeat(w, r, id, as, r.PathValue("secret"))
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
+	if r.FormValue(html.Own+"to") == "hero" {
+		to += "/hero"
+	}
 	to += "?" + came + "=1"
 	if door.HX(r) { // script leads there itself, so that the link doesn't stay behind in the browser's history
 		w.Header().Set("Location", to)

@@ -34,31 +34,7 @@ func addCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		v.At.Tab = "cast"
 		return showPage(w, r, status, v, present.Extras{Added: &n})
 	}
-	at := v.At.WithTab("sheet")
-	err = v.still(r.Context(), func() error {
-		known := v.View.Characters
-		if err := v.see(r.Context()); err != nil {
-			return err
-		}
-		at = at.WithCharacter(entry.Character)
-		for _, c := range v.View.Characters {
-			if at.Character == "" && !slices.ContainsFunc(known, func(k view.CharacterShown) bool { return k.ID == c.ID }) {
-				at = at.WithCharacter(c.ID)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	at.Edit = true
-	if door.HX(r) {
-		w.Header().Set("HX-Redirect", v.Link(at))
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	http.Redirect(w, r, v.Link(at), http.StatusSeeOther)
-	return nil
+	return added(w, r, v, entry, true)
 }
 
 // removeCharacter takes a character off the table.
@@ -128,7 +104,7 @@ func postSheet(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if err != nil {
 		return err
 	}
-	values := html.Sent(r.PostForm)
+	values := html.Picked(f.Fields.Form, r.PostForm, html.Sent(r.PostForm))
 	f.Name, f.Was, f.Key = r.PostForm.Get(html.Own+"name"), r.PostForm.Get(html.Own+"was"), r.PostForm.Get(html.Own+"key")
 	if r.PostForm.Has(html.Own + "owner") {
 		f.Owner = r.PostForm.Get(html.Own + "owner")

@@ -29,6 +29,8 @@ func (s *Server) Routes() door.Routes {
 		"POST /t/{table}/sheet":       s.seated(postSheet),
 		"POST /t/{table}/value":       s.seated(postValue),
 		"POST /t/{table}/characters":  s.seated(addCharacter),
+		"GET /t/{table}/hero":         s.seated(getHero),
+		"POST /t/{table}/hero":        s.seated(postHero),
 		"POST /t/{table}/remove":      s.seated(removeCharacter),
 		"POST /t/{table}/show":        s.seated(showMove),
 		"POST /t/{table}/pass":        s.seated(passTurn),

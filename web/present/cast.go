@@ -52,6 +52,9 @@ func Adding(l *Look, sent *Newcomer) html.NewCharacter {
 		sent = &Newcomer{}
 	}
 	n.Name, n.Wrong = sent.Name, sent.Problem
+	if len(Kinds(l)) > 0 {
+		n.Heroes = l.To("/hero")
+	}
 	for _, k := range l.Voice.Game.Kinds {
 		if l.Master() || l.View.Role == game.Player && k.Player {
 			n.Kinds = append(n.Kinds, Option(k.ID, l.Voice.Word("kind", k.ID), sent.Kind == k.ID || sent.Kind == "" && len(n.Kinds) == 0))

@@ -37,7 +37,7 @@ func Nobody(l *Look, c *html.Composer) {
 	case l.View.Role == game.Spectator:
 		c.Nobody = l.Say("web.compose.spectator")
 	case l.View.Role == game.Player:
-		c.Nobody, c.Adding = l.Say("web.compose.no-character"), l.Link(l.At.WithTab("cast"))+"#add-name"
+		c.Nobody, c.Adding, c.Heroes = l.Say("web.compose.no-character"), l.To("/hero"), true
 	default:
 		c.Nobody, c.Adding = l.Say("web.compose.nobody"), l.Link(l.At.WithTab("cast"))+"#add-name"
 	}

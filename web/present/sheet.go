@@ -19,6 +19,9 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 	if !c.Editable {
 		return s
 	}
+	if l.Master() {
+		s.Like = html.NewKey()
+	}
 	at := l.At
 	at.Character, at.Edit, at.Change, at.Use, at.Tab = c.ID, false, false, "", "sheet"
 	s.Leave = l.Link(at)
@@ -28,6 +31,9 @@ func Sheet(l *Look, c view.CharacterShown) html.Sheet {
 	if f, ok := l.Forms[c.ID]; ok {
 		s.Editor = &html.Editor{Voice: l.Voice, ID: c.ID, Name: c.Name, Form: f.Form, Values: f.Values, Among: f.Among}
 		s.Use, s.Changing = uses(l, c.ID, f.Values), l.At.Change
+		if c.Mine && s.Kind != nil && s.Kind.Player {
+			s.Open = StillOpen(l, *s.Kind, f.Values)
+		}
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"io"
@@ -136,14 +137,14 @@ func (ev characterAdded) Lines(e visibility.Eye) []view.Line {
 		view.Data{"id": ev.ID, "name": ev.Name, "kind": ev.Kind, "owner": ev.Owner})
 }
 
-// readyCharacter fills in what a new character takes from the game's stock, or from a
-// character that is there: its kind, its sheet, and where none was given its
-// name, numbered where it's taken. Only a GM may.
+// readyCharacter fills in what a new character takes from the game's heroes, which anybody may, or from its stock, or
+// from a character that is there, which only a GM may: its kind, its sheet, and where none was given its
+// name, numbered where it's taken.
 func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharacter, error) {
-	if n.Stock == "" && n.Like == "" {
+	if n.Stock == "" && n.Like == "" && n.Hero == "" {
 		return n, nil
 	}
-	if !e.Viewer.IsGM() {
+	if n.Hero == "" && !e.Viewer.IsGM() {
 		return n, &refusal.ForbiddenError{}
 	}
 	name, sheet := "", any(nil)
@@ -155,29 +156,60 @@ func readyCharacter(e visibility.Eye, n request.NewCharacter) (request.NewCharac
 		}
 		name, sheet, n.Kind = c.Name, c.Sheet, c.Kind
 		n.Hidden = n.Hidden || c.Hidden // a copy tells of what it's of
-	default:
-		stock := e.Table.Game.InStock(e.Voice.Speaker)
-		i := slices.IndexFunc(stock, func(s game.Sample) bool { return s.ID == n.Stock })
-		if i < 0 {
-			allowed := make([]string, len(stock))
-			for i, s := range stock {
-				allowed[i] = s.ID
-			}
-			return n, refusal.NoChoice("stock", n.Stock, allowed)
+	case n.Hero != "":
+		hero, err := sampled("hero", n.Hero, e.Table.Game.ReadyHeroes(e.Voice.Speaker))
+		if err != nil {
+			return n, err
 		}
-		name, sheet, n.Kind = stock[i].Name, stock[i].Sheet, stock[i].Kind
+		name, sheet, n.Kind = hero.Name, hero.Sheet, hero.Kind
+	default:
+		one, err := sampled("stock", n.Stock, e.Table.Game.InStock(e.Voice.Speaker))
+		if err != nil {
+			return n, err
+		}
+		name, sheet, n.Kind = one.Name, one.Sheet, one.Kind
 	}
 	if n.Name == "" {
 		n.Name = numberedName(e, name, n.Hidden)
 	}
 	if n.Sheet == nil && n.Values == nil {
-		data, err := json.Marshal(sheet)
-		if err != nil {
+		var err error
+		if n.Sheet, err = unlikeBlank(e, n.Kind, sheet); err != nil {
 			return n, err
 		}
-		n.Sheet = data
 	}
 	return n, nil
+}
+
+// unlikeBlank are the members of a sheet that a blank one hasn't so, without what whoever adds it can't set.
+func unlikeBlank(e visibility.Eye, kind string, sheet any) (json.RawMessage, error) {
+	k, _ := e.Table.Game.Kind(kind)
+	reserved := reservedFrom(e, k)
+	members := make([]map[string]json.RawMessage, 2)
+	for i, of := range []any{sheet, k.Blank} {
+		data, err := json.Marshal(of)
+		if err == nil {
+			err = json.Unmarshal(data, &members[i])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for name, value := range members[1] {
+		if bytes.Equal(members[0][name], value) || slices.Contains(reserved, name) {
+			delete(members[0], name)
+		}
+	}
+	return json.Marshal(members[0])
+}
+
+// sampled finds a ready character by its id.
+func sampled(field, id string, all []game.Sample) (game.Sample, error) {
+	i := slices.IndexFunc(all, func(s game.Sample) bool { return s.ID == id })
+	if i < 0 {
+		return game.Sample{}, refusal.NoChoice(field, id, game.Each(all, func(s game.Sample) string { return s.ID }))
+	}
+	return all[i], nil
 }
 
 // numberedName is a name that nobody here has: "Guard", "Guard 2", "Guard 3". Who is hidden leaves no gap in it.

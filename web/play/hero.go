@@ -1,0 +1,127 @@
+package play
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+	"norn/web/door"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// getHero is the page on which one comes to a hero; for script, what an own one still lacks.
+func getHero(w http.ResponseWriter, r *http.Request, v *visit) error {
+	query := r.URL.Query()
+	m, ok := present.Making(&v.Look, query.Get(html.Own+"kind"))
+	if !ok {
+		return &refusal.ForbiddenError{}
+	}
+	if door.HX(r) && query.Has(html.Own+"open") {
+		values := html.Picked(m.Fields.Form, query, html.Sent(query))
+		v.s.Show(w, r, http.StatusOK, html.StillOpen(v.Page, present.StillOpen(&v.Look, m.Of, values)))
+		return nil
+	}
+	return showHeroes(w, r, http.StatusOK, v, m)
+}
+
+func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.Made) error {
+	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.hero.head"), v.View.Game)
+	f.Path = v.To("/hero?" + html.Own + "kind=" + url.QueryEscape(m.Kind))
+	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
+		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look), Making: m.Making,
+	}))
+	return nil
+}
+
+// postHero takes a ready hero, or makes an own one of what was decided.
+func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
+	key := r.PostForm.Get(html.Own + "key")
+	if hero := r.PostForm.Get(html.Own + "hero"); hero != "" {
+		entry, err := v.seat.AddCharacter(r.Context(), request.NewCharacter{Hero: hero, Key: key})
+		if err != nil {
+			return err
+		}
+		return added(w, r, v, entry, false)
+	}
+	m, ok := present.Making(&v.Look, r.PostForm.Get(html.Own+"kind"))
+	if !ok {
+		return &refusal.ForbiddenError{}
+	}
+	owner := r.PostForm.Get(html.Own + "owner")
+	m.Name, m.Key = r.PostForm.Get(html.Own+"name"), key
+	if m.Owners != nil {
+		m.Owners = present.Owners(&v.Look, owner)
+	}
+	f := m.Fields.Form
+	m.Fields.Values = html.Picked(f, r.PostForm, html.Sent(r.PostForm))
+	m.Open = present.StillOpen(&v.Look, m.Of, m.Fields.Values)
+	if changed, added, ok := html.Resized(f, r.PostForm, m.Fields.Values); ok {
+		m.Fields.Values, m.Fields.Added = changed, added
+		return makingAgain(w, r, http.StatusOK, v, m)
+	}
+	sheet, err := patch(v.Voice.Game, m.Kind, f, "", m.Fields.Values)
+	var entry view.Entry
+	if err == nil {
+		entry, err = v.seat.AddCharacter(r.Context(), request.NewCharacter{Name: m.Name, Kind: m.Kind, Owner: owner, Sheet: sheet, Key: key})
+	}
+	if err == nil {
+		return added(w, r, v, entry, false)
+	}
+	status, known := statusOf(err)
+	if !known {
+		return err
+	}
+	problems, rest := present.Split(err, "sheet")
+	m.Fields.Problems = v.Voice.ProblemsOf(f, problems)
+	for _, p := range rest {
+		id, data := p.Word()
+		data["Field"] = v.Say("web.sheet.name")
+		m.Wrong = v.Say(id, data)
+	}
+	if len(problems)+len(rest) == 0 {
+		m.Notes = append(m.Notes, v.SayError(err))
+	}
+	return makingAgain(w, r, status, v, m)
+}
+
+// makingAgain shows the form again, with all that was typed.
+func makingAgain(w http.ResponseWriter, r *http.Request, status int, v *visit, m present.Made) error {
+	if door.HX(r) {
+		v.s.Show(w, r, status, html.MakingAgain(v.Page, m.Making))
+		return nil
+	}
+	return showHeroes(w, r, status, v, m)
+}
+
+// added leads to the sheet of a character that was just added, to be filled in where that is so.
+func added(w http.ResponseWriter, r *http.Request, v *visit, entry view.Entry, fill bool) error {
+	at := v.At.WithTab("sheet")
+	err := v.still(r.Context(), func() error {
+		known := v.View.Characters
+		if err := v.see(r.Context()); err != nil {
+			return err
+		}
+		at = at.WithCharacter(entry.Character)
+		for _, c := range v.View.Characters {
+			if at.Character == "" && !slices.ContainsFunc(known, func(k view.CharacterShown) bool { return k.ID == c.ID }) {
+				at = at.WithCharacter(c.ID)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	at.Edit = fill
+	if door.HX(r) {
+		w.Header().Set("HX-Redirect", v.Link(at))
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	http.Redirect(w, r, v.Link(at), http.StatusSeeOther)
+	return nil
+}
