@@ -49,7 +49,9 @@ func TestAHeroInAFewPresses(t *testing.T) {
 		click("label:has(> [name='_pick.skills'][value=steal])")
 		click("label:has(> [name='_pick.skills'][value=fix])")
 		click("label:has(> [name='_pick.domains'][value=crime])")
-		anna.until("hear what is still open", func() bool { return anna.ask("!document.querySelector('#open').textContent.includes('SP-01')") == "true" },
+		anna.until("hear what is still open", func() bool {
+			return anna.ask("!document.querySelector('#open').textContent.includes('SP-01')") == "true"
+		},
 			func() string { return anna.text("#open") })
 		anna.picture("half")
 		anna.do("load the page again", chromedp.Reload())
