@@ -12,13 +12,14 @@ export function refresh() {
   const stale = new Set();
   const asking = new Set(); // by others
   const drawing = new Set();
+  const late = new Set(); // marked again while they're drawn
   let pressed = false; // and not gone back to the composer since
   const working = () => box?.querySelector(":is(input, select, textarea, summary):focus");
 
   function draw() {
     const busy = !pressed && working();
     for (const mark of stale) {
-      if (asking.size > 0 || drawing.has(mark) || (busy && mark.id === "composer-stale")) continue; // what is on its way may be older
+      if (asking.size > 0 || (busy && mark.id === "composer-stale")) continue;
       stale.delete(mark);
       mark.dispatchEvent(new Event("stale"));
     }
@@ -36,7 +37,10 @@ export function refresh() {
     marks.forEach(giveUp);
   });
   document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
-    if (drawing.delete(target) || asking.delete(ctx)) setTimeout(draw);
+    drawing.delete(target);
+    if (late.delete(target)) stale.add(target); // what has come may be older than what was told since
+    else if (!asking.delete(ctx)) return;
+    setTimeout(draw);
   });
   document.addEventListener("made", () => { pressed = true; });
   box?.addEventListener("focusin", () => {
@@ -51,7 +55,8 @@ export function refresh() {
   for (const mark of marks) {
     const again = () => { stale.add(mark); };
     new MutationObserver(() => {
-      if (!drawing.has(mark) && stands(mark)) return; // else what is on its way, and may be older, would come after
+      if (drawing.has(mark)) return late.add(mark);
+      if (stands(mark)) return;
       again();
       draw();
     }).observe(mark, { childList: true });
