@@ -33,7 +33,7 @@ type book struct {
 	reading  bool            // the text is being read: declarations are taken
 	texts    map[string]bool // that are said to people
 
-	thrownFor map[string]bool // what throws are called
+	thrownFor map[string]string // ids of what throws are called
 }
 
 type ruleText struct{ id, text string }

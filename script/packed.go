@@ -166,6 +166,13 @@ const changesMark = "\x00"
 
 // withChanges is a part's result with all that it has changed of sheets, in a fixed order.
 func (s *session) withChanges(result packed, before map[string][]starlark.Value) (string, error) {
+	same := true
+	for id, was := range before {
+		same = same && (len(was) == 0 || &s.slots[id].now[0] == &was[0])
+	}
+	if same {
+		return result.text, nil
+	}
 	var b strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(before)) {
 		at, was := s.slots[id], before[id]

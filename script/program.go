@@ -112,7 +112,7 @@ func compile(t Text) (_ *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{scan: s, reading: true, texts: map[string]bool{}, thrownFor: map[string]bool{}}
+	b := &book{scan: s, reading: true, texts: map[string]bool{}, thrownFor: map[string]string{}}
 	if err := b.run(); err != nil {
 		return nil, err
 	}
@@ -283,17 +283,16 @@ func (p *program) look(fn *starlark.Function, of starlark.Value, gives func(star
 // purposes are what throws may be called: each move's name, what stands after called = in the text, and what may be handed on to there.
 func (b *book) purposes() {
 	for _, m := range b.moves {
-		b.thrownFor[m.label] = true
+		b.thrownFor[m.label] = slug(m.label)
 	}
-	for text := range b.scan.said {
-		b.thrownFor[text] = true
+	for text, may := range b.scan.said {
+		if may {
+			b.thrownFor[text] = slug(text)
+		}
 	}
 	for text := range b.texts {
-		b.thrownFor[text] = b.thrownFor[text] || len(text) <= mostPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text)
-	}
-	for text, may := range b.thrownFor {
-		if !may {
-			delete(b.thrownFor, text)
+		if len(text) <= mostPurpose && !strings.ContainsAny(text, "{.?!") && !ruleID.MatchString(text) {
+			b.thrownFor[text] = slug(text)
 		}
 	}
 }

@@ -341,10 +341,10 @@ func (s *session) purpose(called string, secret bool) (string, error) {
 	if called == "" {
 		called = s.move.label
 	}
-	if !s.book.thrownFor[called] {
+	id, known := s.book.thrownFor[called]
+	if !known {
 		return "", fmt.Errorf("%q isn't written in the file; what a throw is called is a short text in quotes that isn't put together", called)
 	}
-	id := slug(called)
 	if secret {
 		id = secretThrow + id
 	}

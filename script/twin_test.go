@@ -1,0 +1,182 @@
+package script_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"norn/chance"
+	"norn/dice"
+	"norn/form"
+	"norn/game"
+	"norn/rule"
+	"norn/script"
+)
+
+// twin is a move of an example, at a table, and the same rule in Go.
+type twin struct {
+	game, move, args string
+	sheets           map[string][2]string // kind and sheet by id; "me" acts
+	inGo             func(r *rule.Run) rule.Outcome
+}
+
+func worth(fell, skill int) int {
+	switch {
+	case fell > skill || fell == 20:
+		return 0
+	case fell == skill:
+		return 21
+	}
+	return fell
+}
+
+var twins = []twin{
+	{
+		game: "nightferry", move: "act", args: `{"action":"row"}`, sheets: map[string][2]string{"me": {"ferryman", `{"row":3}`}},
+		inGo: func(r *rule.Run) rule.Outcome {
+			fell := r.Classes(dice.Pool{N: 3, Sides: 6, For: "action"}, dice.Exactly(6), dice.Between(4, 5))
+			switch {
+			case fell[0] > 1:
+				return rule.Outcome{ID: "critical"}
+			case fell[0] == 1:
+				return rule.Outcome{ID: "clean"}
+			case fell[1] > 0:
+				return rule.Outcome{ID: "price"}
+			}
+			return rule.Outcome{ID: "wrong"}
+		},
+	},
+	{
+		game: "longroad", move: "brave", args: `{"trait":"keen"}`, sheets: map[string][2]string{"me": {"wanderer", `{"keen":2,"lent":1}`}},
+		inGo: func(r *rule.Run) rule.Outcome {
+			switch total := r.Sum(dice.Pool{N: 2, Sides: 6, For: "brave-it"}) + 3; {
+			case total >= 10:
+				return rule.Outcome{ID: "done"}
+			case total >= 7:
+				return rule.Outcome{ID: "price"}
+			}
+			return rule.Outcome{ID: "wrong"}
+		},
+	},
+	{
+		game: "underhill", move: "oppose", args: `{"skill":"sneak","foe":"dog","theirs":"sneak"}`,
+		sheets: map[string][2]string{"me": {"delver", `{"sneak":12}`}, "dog": {"dweller", `{"sneak":9}`}},
+		inGo: func(r *rule.Run) rule.Outcome {
+			side := func(skill int) func(*rule.Run) int {
+				return func(r *rule.Run) int { return worth(r.Sum(dice.Pool{N: 1, Sides: 20, For: "test"}), skill) }
+			}
+			switch rule.Against(r, side(12), side(9)) {
+			case 1:
+				return rule.Outcome{ID: "wins", N: 1}
+			case 0:
+				return rule.Outcome{ID: "level"}
+			}
+			return rule.Outcome{ID: "loses"}
+		},
+	},
+}
+
+// staged is a twin's move in its text, ready to be priced and played.
+func (tw twin) staged(t testing.TB) (m *game.Move, s game.Scene, args any) {
+	t.Helper()
+	text, err := script.Read(os.DirFS(filepath.Join("../examples", tw.game)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := script.Compile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = game.Scene{Actor: "me", Cast: map[string]game.Member{}, Settings: g.Settings.Default}
+	for id, of := range tw.sheets {
+		k, _ := g.Kind(of[0])
+		sheet, err := k.Decode(json.RawMessage(of[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Cast[id] = game.Member{ID: id, Kind: k.ID, Name: id, Sheet: sheet}
+	}
+	m, _ = g.Move(tw.move)
+	if args, err = m.Decode(m.Fit(s, m.Form.For(form.AtTable)), json.RawMessage(tw.args)); err != nil {
+		t.Fatal(err)
+	}
+	return m, s, args
+}
+
+func walked(t testing.TB, f func(*rule.Run) rule.Outcome) *chance.Law[rule.Outcome] {
+	law, err := rule.Walk(f, nil, rule.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return law
+}
+
+// A text has the odds of the same rule in Go, in at most thirty times its time; a throw at a table takes at most 50 µs.
+func TestTwins(t *testing.T) {
+	const most, throw = 30, 50 * time.Microsecond
+	for _, tw := range twins {
+		t.Run(tw.game, func(t *testing.T) {
+			m, s, args := tw.staged(t)
+			own, its := walked(t, m.Price(s, args)), walked(t, tw.inGo)
+			if len(own.Values) != len(its.Values) {
+				t.Fatalf("%v, in Go %v", own.Values, its.Values)
+			}
+			for i, o := range its.Values {
+				if p := own.Of(o); p.Cmp(its.Chance(i)) != 0 {
+					t.Errorf("%v is %v, in Go %v", o, p, its.Chance(i))
+				}
+			}
+			if testing.Short() {
+				return
+			}
+			roller := dice.NewStream([32]byte{1})
+			times := func(f func()) (best time.Duration) { // the shortest of a few: what else the machine does only makes it longer
+				for range 15 {
+					began := time.Now()
+					for range 40 {
+						f()
+					}
+					if took := time.Since(began) / 40; best == 0 || took < best {
+						best = took
+					}
+				}
+				return best
+			}
+			inGo := times(func() { walked(t, tw.inGo) })
+			inText := times(func() { walked(t, m.Price(s, args)) })
+			live := times(func() {
+				if err := m.Allow(s, args); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := rule.Play(m.Play(s, args), rule.Options{Source: rule.Free(roller)}); err != nil {
+					t.Fatal(err)
+				}
+			})
+			t.Logf("odds %v, in Go %v: %.1f times; a throw %v", inText, inGo, float64(inText)/float64(inGo), live)
+			if inText > most*inGo {
+				t.Errorf("odds take %v, in Go %v: more than %d times", inText, inGo, most)
+			}
+			if live > throw {
+				t.Errorf("a throw takes %v, at most %v", live, throw)
+			}
+		})
+	}
+}
+
+func BenchmarkTwins(b *testing.B) {
+	for _, tw := range twins {
+		m, s, args := tw.staged(b)
+		b.Run(tw.game+"/go", func(b *testing.B) {
+			for b.Loop() {
+				walked(b, tw.inGo)
+			}
+		})
+		b.Run(tw.game+"/text", func(b *testing.B) {
+			for b.Loop() {
+				walked(b, m.Price(s, args))
+			}
+		})
+	}
+}
