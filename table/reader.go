@@ -267,6 +267,13 @@ func (s *Reader) Luck(ctx context.Context, session int) ([]view.SeatLuck, error)
 	return projection.Lucks(all), err
 }
 
+// Recap is what a session came to, by what the seat may see: who did what, the throws that will be remembered, what changed on
+// sheets. Moves that were undone aren't in it.
+func (s *Reader) Recap(ctx context.Context, session int) (told view.Recap, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { told = projection.Recap(e, session); return nil })
+	return told, err
+}
+
 // Tally sums up the session of dice that lasts, by what the seat may see: who did how much, and how it came out, in the order
 // in which they first did something.
 func (s *Reader) Tally(ctx context.Context) (sums []view.Tally, err error) {

@@ -51,6 +51,7 @@ func TestCheckThisThrow(t *testing.T) {
 	}
 	want(t, "a stranger's", h.stranger().get(anna.at("/session/1")).status, http.StatusNotFound)
 	contains(t, "session", anna.get(anna.at("/session/1")).says(), "This session still lasts")
+	contains(t, "session", anna.get(anna.at("/session/1")).says(), "Who did what")
 	want(t, "a session to come", anna.get(anna.at("/session/2")).status, http.StatusNotFound)
 
 	_, err = h.master.EndSession(t.Context(), "e")

@@ -34,6 +34,48 @@ type MoveLuck struct {
 // MostThrows is how many throws of a seat count in a session: the newest.
 const MostThrows = 1000
 
+// Recap is what a session came to, for people who look back on it.
+type Recap struct {
+	Deeds   []Deed       `json:"deeds"`           // who did what, in the order in which they first did something
+	Best    *RecapThrow  `json:"best,omitempty"`  // of the throws whose odds the reader may know: the one least likely to be reached
+	Worst   *RecapThrow  `json:"worst,omitempty"` // or to be missed so far
+	Changes []RecapSheet `json:"changes"`         // of each sheet, from the session's beginning to its end
+}
+
+// Deed is what somebody did.
+type Deed struct {
+	Character string            `json:"character"` // "" for moves that nobody in particular makes
+	Name      string            `json:"name"`
+	Moves     int               `json:"moves"`
+	Made      []Often           `json:"made"` // which, those made most first
+	Tones     map[game.Tone]int `json:"tones"`
+}
+
+// Often is how often a move was made.
+type Often struct {
+	Move string `json:"move"`
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// RecapThrow is a throw that will be remembered.
+type RecapThrow struct {
+	Move    string  `json:"move"` // "m12"
+	Who     string  `json:"who"`
+	Name    string  `json:"name"` // the move's, in words
+	Outcome string  `json:"outcome"`
+	P       string  `json:"p"` // an exact fraction: this or better, this or worse
+	Chance  float64 `json:"chance"`
+}
+
+// RecapSheet is what changed on a sheet.
+type RecapSheet struct {
+	Character string   `json:"character"`
+	Name      string   `json:"name"`
+	Changes   []string `json:"changes"` // in words
+	More      int      `json:"more,omitempty"`
+}
+
 // LuckOf is where a throw stands, as it's shown.
 func LuckOf(s odds.Standing) Luck {
 	p := s.OrBetter()

@@ -101,6 +101,11 @@ func (v *visit) report(ctx context.Context, of view.Session) (html.Report, error
 			luck[seat.Moves[i].Move] = &seat.Moves[i].Luck
 		}
 	}
+	recap, err := v.now.Recap(ctx, of.N)
+	if err != nil {
+		return here, err
+	}
+	here.Recap = present.Recap(&v.Look, recap, of, here.Lucks)
 	here.Luck = page.Horizontal(v.Say("web.luck.head"), bars)
 	for _, c := range present.Cards(&v.Look, whole) {
 		c.Luck = luck[c.Move]

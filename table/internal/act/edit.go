@@ -10,6 +10,7 @@ import (
 
 	"norn/form"
 	"norn/game"
+	"norn/table/internal/state"
 	"norn/table/internal/visibility"
 	"norn/table/refusal"
 	"norn/table/request"
@@ -95,6 +96,25 @@ type edit struct {
 	Was  any    `json:"was,omitempty"`  // number, text or truth
 	Is   any    `json:"is,omitempty"`
 	List string `json:"list,omitempty"` // "added" or "dropped": Item did
+}
+
+// Between words what the seat sees to have changed on a sheet from one time to another.
+func Between(e visibility.Eye, c *state.Character, before, after any) []string {
+	kind, ok := e.Table.Game.Kind(c.Kind)
+	if !ok {
+		return nil
+	}
+	var locked []string
+	if !e.Viewer.IsGM() {
+		locked = e.Redacted(e.Redacted(nil, before, e.Shown(c.ID, before)), after, e.Shown(c.ID, after))
+	}
+	var texts []string
+	all := differing(nil, kind.Form.Fields, "", "", kind.Form.Fill(before), kind.Form.Fill(after))
+	all = slices.DeleteFunc(all, func(each edit) bool { return each.List != "" && each.Item == "" }) // that says nothing
+	for _, each := range editsShown(e, kind.Form, all, locked) {
+		texts = append(texts, each.Text)
+	}
+	return texts
 }
 
 // mostEdits is how many values of one change are told one by one.

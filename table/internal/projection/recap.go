@@ -1,0 +1,132 @@
+package projection
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"norn/game"
+	"norn/odds"
+	"norn/table/internal/act"
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// mostChanges is how many changes of a sheet a recap names.
+const mostChanges = 8
+
+// Recap is what a session came to, as far as the seat may see it; nothing for a session that isn't there.
+func Recap(e visibility.Eye, session int) view.Recap {
+	told := view.Recap{Deeds: []view.Deed{}, Changes: []view.RecapSheet{}}
+	if session < 1 || session > len(e.Table.Sessions) {
+		return told
+	}
+	of := e.Table.Sessions[session-1]
+	best, worst, open := big.NewRat(1, 2), big.NewRat(1, 2), map[string]bool{}
+	for r := range e.Table.After(of.From, ledger.PageOf) {
+		if of.To > 0 && r.Seq >= of.To {
+			break
+		}
+		if r.Of == nil || e.Table.IsUndone(r) || !e.SeesEntry(r) {
+			continue
+		}
+		d := deedOf(e, &told, r.Of)
+		if r.Kind == view.KindMove {
+			d.Moves++
+			often(e, d, r.Of.Def)
+		}
+		if r.Result == nil {
+			continue
+		}
+		came := outcomeSeen(e, r.Of, game.Resolved{Who: r.Of.Actor, Outcome: *r.Result})
+		if came == nil {
+			continue
+		}
+		if came.Tone != game.Neutral {
+			d.Tones[came.Tone]++
+		}
+		standing, err := odds.ParseStanding(r.Luck)
+		if r.Luck == "" || err != nil || !knowsLuck(e, r.Of, open) {
+			continue
+		}
+		keep := func(to **view.RecapThrow, least, p *big.Rat) {
+			if p.Cmp(least) < 0 {
+				least.Set(p)
+				*to = &view.RecapThrow{Move: r.Of.ID, Who: d.Name, Name: e.Word("move", r.Of.Def.ID), Outcome: came.Text, P: p.RatString(), Chance: odds.Float(p)}
+			}
+		}
+		keep(&told.Best, best, standing.OrBetter())
+		keep(&told.Worst, worst, new(big.Rat).Sub(certain, standing.Better()))
+	}
+	told.Deeds = slices.DeleteFunc(told.Deeds, func(d view.Deed) bool { return d.Moves == 0 || isThing(e, d.Character) })
+	for _, c := range e.Characters() {
+		if changed, ok := changedIn(e, c, of); ok {
+			told.Changes = append(told.Changes, changed)
+		}
+	}
+	return told
+}
+
+// isThing tells whether a character is a thing, such as a fight: what is done with it isn't its deed.
+func isThing(e visibility.Eye, id string) bool {
+	c := e.Table.Characters.Of(id)
+	if c == nil {
+		return false
+	}
+	kind, _ := e.Table.Game.Kind(c.Kind)
+	return kind.Thing
+}
+
+// deedOf is what is told of who makes a move.
+func deedOf(e visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
+	who := ""
+	if e.Sees(m.Actor) {
+		who = m.Actor
+	}
+	i := slices.IndexFunc(told.Deeds, func(d view.Deed) bool { return d.Character == who })
+	if i < 0 {
+		d := view.Deed{Character: who, Name: e.Voice.Say("table.recap.nobody"), Made: []view.Often{}, Tones: map[game.Tone]int{}}
+		if who != "" {
+			d.Name = e.Name(who)
+		}
+		i, told.Deeds = len(told.Deeds), append(told.Deeds, d)
+	}
+	return &told.Deeds[i]
+}
+
+// often counts a move.
+func often(e visibility.Eye, d *view.Deed, def *game.Move) {
+	i := slices.IndexFunc(d.Made, func(m view.Often) bool { return m.Move == def.ID })
+	if i < 0 {
+		i, d.Made = len(d.Made), append(d.Made, view.Often{Move: def.ID, Name: e.Word("move", def.ID)})
+	}
+	d.Made[i].N++
+	slices.SortStableFunc(d.Made, func(a, b view.Often) int { return cmp.Compare(b.N, a.N) })
+}
+
+// changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.
+func changedIn(e visibility.Eye, c *state.Character, of *state.Session) (view.RecapSheet, bool) {
+	told := view.RecapSheet{Character: c.ID, Name: c.Name, Changes: []string{}}
+	before, after, touched := c.Sheet, c.Sheet, false
+	for _, t := range slices.Backward(c.Past) { // of each touch it's known how things were before it
+		if t.Facets&state.OfSheet == 0 || t.By < of.From {
+			continue
+		}
+		before = t.Sheet
+		if of.To > 0 && t.By >= of.To {
+			after = t.Sheet
+		} else {
+			touched = true
+		}
+	}
+	if !touched {
+		return told, false
+	}
+	told.Changes = act.Between(e, c, before, after)
+	if n := len(told.Changes); n > mostChanges {
+		told.Changes, told.More = told.Changes[:mostChanges], n-mostChanges
+	}
+	return told, len(told.Changes) > 0
+}

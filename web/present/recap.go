@@ -1,0 +1,112 @@
+package present
+
+import (
+	"strconv"
+	"strings"
+
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// Recap is what a session came to. What is still open belongs to the newest one.
+func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.Recap {
+	shown := html.Recap{Story: l.To("/story.md?session=" + strconv.Itoa(of.N))}
+	for _, d := range r.Deeds {
+		shown.Deeds = append(shown.Deeds, html.Said{Who: d.Name, What: deed(l, d)})
+	}
+	for _, t := range []struct {
+		head, chance string
+		of           *view.RecapThrow
+	}{{"web.recap.best", "web.recap.chance-best", r.Best}, {"web.recap.worst", "web.recap.chance-worst", r.Worst}} {
+		if t.of != nil {
+			shown.Throws = append(shown.Throws, html.RecapThrow{
+				Head: l.Say(t.head), Link: "#" + t.of.Move,
+				What:   l.Say("web.recap.throw", "Who", t.of.Who, "Move", t.of.Name, "Outcome", t.of.Outcome),
+				Chance: l.Say(t.chance, "P", l.Chance(t.of.Chance, true, false)),
+			})
+		}
+	}
+	for _, c := range r.Changes {
+		what := strings.Join(c.Changes, "; ")
+		if c.More > 0 {
+			what += "; " + l.Say("web.recap.more", "N", c.More)
+		}
+		shown.Changes = append(shown.Changes, html.Said{Who: c.Name, What: what})
+	}
+	if of.N >= l.View.Session.N-1 {
+		shown.Open = openThreads(l)
+	}
+	shown.Text = plainRecap(l, shown, of, lucks)
+	return shown
+}
+
+// deed says what somebody did, and how that came out.
+func deed(l *Look, d view.Deed) string {
+	var made []string
+	for _, m := range d.Made {
+		if text := m.Name; m.N > 1 {
+			made = append(made, text+" ×"+l.Number(m.N))
+		} else {
+			made = append(made, text)
+		}
+	}
+	said := strings.Join(made, ", ")
+	var tones []string
+	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Bad, game.Disaster} {
+		if n := d.Tones[tone]; n > 0 {
+			tones = append(tones, strings.ToLower(l.Say("web.tone."+string(tone)))+" ×"+l.Number(n))
+		}
+	}
+	if len(tones) > 0 {
+		said += " – " + strings.Join(tones, ", ")
+	}
+	return said
+}
+
+// openThreads are what waits: questions, moves that were asked for, and a game master's notes.
+func openThreads(l *Look) []html.Said {
+	var all []html.Said
+	for _, q := range l.View.Questions {
+		all = append(all, html.Said{Who: l.Whom(q.To), What: q.Text})
+	}
+	for _, w := range l.View.Waiting {
+		all = append(all, html.Said{Who: l.Whom(w.To), What: l.Say("web.recap.waits")})
+	}
+	for _, c := range l.View.Calls {
+		all = append(all, html.Said{Who: l.Voice.Name(c.Character), What: strings.TrimSpace(c.Name + " " + c.Text)})
+	}
+	for _, n := range l.View.Notes {
+		all = append(all, html.Said{Who: l.Say("web.recap.note"), What: n.Text})
+	}
+	return all
+}
+
+// plainRecap is all of it as a text for a messenger; what is the game master's alone isn't in it.
+func plainRecap(l *Look, r html.Recap, of view.Session, lucks []html.SeatLuck) string {
+	var b strings.Builder
+	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
+	line(l.View.Name, " · ", l.Say("web.seal.session", "N", of.N), ", ", l.DateOf(of.Began))
+	part := func(head string, all []html.Said) {
+		if len(all) > 0 {
+			line("\n", head)
+			for _, s := range all {
+				line("• ", s.Who, ": ", s.What)
+			}
+		}
+	}
+	part(l.Say("web.recap.head"), r.Deeds)
+	for i, t := range r.Throws {
+		if i == 0 {
+			line()
+		}
+		line(t.Head, ": ", t.What, " (", t.Chance, ")")
+	}
+	var lucky []html.Said
+	for _, luck := range lucks {
+		lucky = append(lucky, html.Said{Who: luck.Name, What: luck.Said})
+	}
+	part(l.Say("web.luck.head"), lucky)
+	part(l.Say("web.recap.changes"), r.Changes)
+	return b.String()
+}
