@@ -60,12 +60,11 @@ type Often struct {
 
 // RecapThrow is a throw that will be remembered.
 type RecapThrow struct {
-	Move    string  `json:"move"` // "m12"
-	Who     string  `json:"who"`
-	Name    string  `json:"name"` // the move's, in words
-	Outcome string  `json:"outcome"`
-	P       string  `json:"p"` // an exact fraction: this or better, this or worse
-	Chance  float64 `json:"chance"`
+	Move    string `json:"move"` // "m12"
+	Who     string `json:"who"`
+	Name    string `json:"name"` // the move's, in words
+	Outcome string `json:"outcome"`
+	P       string `json:"p"` // an exact fraction: this or better, this or worse
 }
 
 // RecapSheet is what changed on a sheet.

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.R
 			shown.Throws = append(shown.Throws, html.RecapThrow{
 				Head: l.Say(t.head), Link: "#" + t.of.Move,
 				What:   l.Say("web.recap.throw", "Who", t.of.Who, "Move", t.of.Name, "Outcome", t.of.Outcome),
-				Chance: l.Say(t.chance, "P", l.Chance(t.of.Chance, true, false)),
+				Chance: l.Say(t.chance, "P", percent(l, t.of.P)),
 			})
 		}
 	}
@@ -39,6 +40,16 @@ func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.R
 	}
 	shown.Text = plainRecap(l, shown, of, lucks)
 	return shown
+}
+
+// percent is an exact chance as people read it.
+func percent(l *Look, exact string) string {
+	p, ok := new(big.Rat).SetString(exact)
+	if !ok {
+		return exact
+	}
+	shown, _ := p.Float64()
+	return l.Chance(shown, true, false)
 }
 
 // deed says what somebody did, and how that came out.

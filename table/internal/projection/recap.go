@@ -54,7 +54,7 @@ func Recap(e visibility.Eye, session int) view.Recap {
 		keep := func(to **view.RecapThrow, least, p *big.Rat) {
 			if p.Cmp(least) < 0 {
 				least.Set(p)
-				*to = &view.RecapThrow{Move: r.Of.ID, Who: d.Name, Name: e.Word("move", r.Of.Def.ID), Outcome: came.Text, P: p.RatString(), Chance: odds.Float(p)}
+				*to = &view.RecapThrow{Move: r.Of.ID, Who: d.Name, Name: e.Word("move", r.Of.Def.ID), Outcome: came.Text, P: p.RatString()}
 			}
 		}
 		keep(&told.Best, best, standing.OrBetter())
