@@ -1,0 +1,47 @@
+package guide_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"norn/lang"
+	"norn/script"
+	"norn/script/check"
+)
+
+// Each step of the page on games of one's own is a game that plays, and all of them together stand with the cases that it shows.
+func TestTheGameOfTheGuidePlays(t *testing.T) {
+	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
+	for _, l := range lang.All {
+		var game, words, cases string
+		for _, m := range block.FindAllStringSubmatch(read(t, filepath.Join(string(l), "own-games.md")), -1) {
+			switch m[1] {
+			case "python":
+				game += m[2] + "\n"
+				if _, err := script.Compile(script.Text{Game: game}); err != nil {
+					t.Errorf("%s: %v in\n%s", l, err, m[2])
+				}
+			case "toml":
+				words = m[2]
+			case "text":
+				cases = m[2]
+			}
+		}
+		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "cases/dare.txt": {Data: []byte(cases)}})
+		if err != nil {
+			t.Fatalf("%s: %v", l, err)
+		}
+		if r, err = check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "cases/dare.txt": {Data: []byte(r.Updated["dare.txt"])}}); err != nil {
+			t.Fatalf("%s: %v", l, err)
+		}
+		for _, fault := range r.Faults {
+			t.Errorf("%s: %s", l, fault)
+		}
+		if !strings.Contains(r.Updated["dare.txt"], "tell game.sentence") || r.Cases != 7 {
+			t.Errorf("%s: %d cases, that say\n%s", l, r.Cases, r.Updated["dare.txt"])
+		}
+	}
+}
