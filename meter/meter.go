@@ -32,6 +32,7 @@ type Meter struct {
 	odds     *prometheus.CounterVec
 	entries  *prometheus.CounterVec
 	refusals *prometheus.CounterVec
+	calls    *prometheus.CounterVec
 	journal  *prometheus.HistogramVec
 	failures *prometheus.CounterVec
 }
@@ -63,6 +64,7 @@ func New(version string) *Meter {
 		odds:     counter("norn_odds_total", "Odds asked for: exact, simulated, late (given up), crowded (turned away), refused (wrong or against a rule).", "how"),
 		entries:  counter("norn_entries_total", "Entries written by this node and durable, by kind: move, answer, undone and so on.", "kind"),
 		refusals: counter("norn_refusals_total", "Requests to write that were refused, by code.", "code"),
+		calls:    counter("norn_calls_total", "Calls of people who don't look, by kind (push, hook) and what became of them: sent, retried, gone, failed, forbidden.", "kind", "how"),
 		journal:  histogram("norn_journal_seconds", "Time of a call of the journal, by operation: append, read, find, tables.", "operation"),
 		failures: counter("norn_journal_failures_total", "Calls of the journal that failed otherwise than by a conflict or a repeated key.", "operation"),
 	}
@@ -98,6 +100,9 @@ func (m *Meter) Slow() { m.slow.Inc() }
 
 // Odds counts odds by what became of them.
 func (m *Meter) Odds(how string) { m.odds.WithLabelValues(how).Inc() }
+
+// Called counts a call of somebody who doesn't look, by what became of it.
+func (m *Meter) Called(kind, how string) { m.calls.WithLabelValues(kind, how).Inc() }
 
 // Wrote counts an entry that is durable.
 func (m *Meter) Wrote(kind string) { m.entries.WithLabelValues(kind).Inc() }

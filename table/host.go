@@ -20,6 +20,9 @@ func New(c Config) *Host {
 	if h.Meter == nil {
 		h.Meter = uncounted{}
 	}
+	if h.Stirred == nil {
+		h.Stirred = func(string) {}
+	}
 	if c.Poll > 0 {
 		h.online = newAnnouncements()
 		h.deaf = h.Relay.Follow(nodes, func(m relay.Message) {

@@ -170,8 +170,8 @@ func (t *live) hear(m relay.Message) {
 	}
 }
 
-func (t *live) join(seat string) *watcher {
-	w := &watcher{seat: seat, wake: make(chan struct{}, 1)}
+func (t *live) join(seat string, away bool) *watcher {
+	w := &watcher{seat: seat, away: away, wake: make(chan struct{}, 1)}
 	t.watching.Lock()
 	t.watchers[w] = struct{}{}
 	if t.host.Poll > 0 {

@@ -138,13 +138,23 @@ func (t *live) forget() {
 func (t *live) here() []string {
 	t.watching.Lock()
 	defer t.watching.Unlock()
-	seats := make([]string, 0, len(t.watchers))
+	looks := make(map[string]bool, len(t.watchers))
 	for w := range t.watchers {
-		seats = append(seats, w.seat)
+		looks[w.seat] = looks[w.seat] || !w.away
+	}
+	seats := make([]string, 0, len(looks))
+	for seat, looks := range looks {
+		if !looks {
+			seat = aside + seat
+		}
+		seats = append(seats, seat)
 	}
 	slices.Sort(seats)
-	return slices.Compact(seats)
+	return seats
 }
+
+// aside stands before a seat that watches and doesn't look. An older norn takes that for a seat it doesn't know.
+const aside = "~"
 
 // online are the seats that watch, on this node and on others.
 func (t *live) online() map[string]bool {
@@ -159,7 +169,7 @@ func (t *live) online() map[string]bool {
 			continue
 		}
 		for _, seat := range e.seats {
-			online[seat] = true
+			online[strings.TrimPrefix(seat, aside)] = true
 		}
 	}
 	return online

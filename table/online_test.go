@@ -162,7 +162,7 @@ func TestOnlineIsForgottenAndRepeated(t *testing.T) {
 	for range 3 {
 		select {
 		case word := <-heard:
-			if node, seats, _ := strings.Cut(word, " "); node == "" || seats != "s1" {
+			if node, seats, _ := strings.Cut(word, " "); node == "" || seats != "~s1" {
 				t.Fatalf("told %q", word)
 			}
 		case <-time.After(5 * time.Second):

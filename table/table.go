@@ -30,8 +30,9 @@ type Config struct {
 	Now     func() time.Time
 	Entropy io.Reader // crypto/rand.Reader; must be safe for concurrent use
 	Log     *slog.Logger
-	Version string // of norn; stands on each entry
-	Meter   Meter  // hears what there is to count; nil for nobody
+	Version string             // of norn; stands on each entry
+	Meter   Meter              // hears what there is to count; nil for nobody
+	Stirred func(table string) // hears that this node has written to a table, and returns at once; nil for nobody
 }
 
 // Meter hears what there is to count. Its methods don't wait.
@@ -114,13 +115,14 @@ type live struct {
 // watcher is somebody who watches the table.
 type watcher struct {
 	seat string
+	away bool             // nobody looks: a page behind others, or no page
 	wake chan struct{}    // capacity 1: it says that there's something, not what
 	poll <-chan time.Time // shared by the table's watchers: a tick tells one of them to read again
 }
 
 // elsewhere is who watches a table on another node.
 type elsewhere struct {
-	seats []string // sorted
+	seats []string // sorted; those that don't look begin with aside
 	until time.Time
 }
 

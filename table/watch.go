@@ -21,6 +21,15 @@ const (
 // and with the Host, and with an error when the seat's link is no longer good
 // or the table can't be read.
 func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
+	return s.watch(ctx, after, true)
+}
+
+// WatchInFront is Watch of a page that its reader has in front of them.
+func (s *Reader) WatchInFront(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
+	return s.watch(ctx, after, false)
+}
+
+func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[view.Update, error] {
 	return func(yield func(view.Update, error) bool) {
 		t, err := s.host.acquire(ctx, s.table)
 		if err != nil {
@@ -28,7 +37,7 @@ func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update,
 			return
 		}
 		defer s.host.release(t)
-		w := t.join(s.id)
+		w := t.join(s.id, away)
 		defer t.leave(w)
 		comings, present := t.comings.Load(), presence(t.online(), s.id)
 		shown := s.present.Load()

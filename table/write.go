@@ -210,5 +210,6 @@ func (t *live) append(ctx context.Context, d ledger.Draft, by author) (*state.Re
 	}
 	t.host.Meter.Wrote(d.Content.Kind)
 	t.host.Relay.Publish(relay.Message{Table: t.id, Seq: stored[0].Seq})
+	t.host.Stirred(t.id)
 	return t.book.Recent[len(t.book.Recent)-1], nil
 }

@@ -20,6 +20,7 @@ type guarding struct {
 	proxies             networksFlag
 	tlsCert, tlsKey     textFlag
 	metrics             string
+	calls               callsFlag
 	logLevel, logFormat choiceFlag
 }
 
@@ -32,6 +33,8 @@ func (p *program) guardingFlags(flags *pflag.FlagSet, g *guarding) {
 	flags.Var(&g.tlsCert, "tls-cert", p.Say("norn.flag.tls-cert"))
 	flags.Var(&g.tlsKey, "tls-key", p.Say("norn.flag.tls-key"))
 	flags.Var(&addressFlag{p: p, value: &g.metrics, none: true}, "metrics", p.Say("norn.flag.metrics"))
+	g.calls = callsFlag{networks: networksFlag{p: p}, text: "public"}
+	flags.Var(&g.calls, "calls", p.Say("norn.flag.calls"))
 	g.logLevel = choiceFlag{value: "info", metavar: "LEVEL", allowed: []string{"debug", "info", "warn", "error"}}
 	flags.Var(&g.logLevel, "log-level", p.Say("norn.flag.log-level"))
 	g.logFormat = choiceFlag{value: "text", metavar: "FORMAT", allowed: []string{"text", "json"}}
@@ -109,6 +112,26 @@ func (f *networksFlag) Set(text string) error {
 		}
 	}
 	f.text, f.networks = text, networks
+	return nil
+}
+
+// callsFlag is whom norn may call: addresses of the internet, networks besides, or nobody.
+type callsFlag struct {
+	networks networksFlag
+	text     string
+}
+
+func (f *callsFlag) String() string { return f.text }
+func (f *callsFlag) Type() string   { return f.networks.Type() }
+func (f *callsFlag) Set(text string) error {
+	networks := text
+	if text == "public" {
+		networks = "no"
+	}
+	if err := f.networks.Set(networks); err != nil {
+		return err
+	}
+	f.text = text
 	return nil
 }
 

@@ -71,7 +71,7 @@ func (p *program) serveCommand() *cobra.Command {
 	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
 	config := textFlag{metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
-	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics"} {
+	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls"} {
 		complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
@@ -167,11 +167,17 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 
 	count := meter.New(built().Version)
 	timed := count.Journal(store)
+	var caller calling
 	host := table.New(table.Config{
 		Games: p.games, Words: p.words, Journal: timed, Relay: wire, Poll: poll,
-		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version, Meter: count,
+		Now: time.Now, Entropy: rand.Reader, Log: log, Version: built().Version, Meter: count, Stirred: caller.stir,
 	})
 	defer host.Close()
+	stopCalls, err := p.calls(ctx, s, &caller, host, store, dir, count, log)
+	if err != nil {
+		return err
+	}
+	defer stopCalls()
 	door := limit.New(s.limits.limits.Within(mostFiles()), time.Now, count.Limited)
 	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
 	count.Gauge("norn_streams", "Live streams open now.", door.Streams)
@@ -194,7 +200,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 	server := &http.Server{
 		Handler: web.New(web.Config{
 			Host: host, Words: p.words, Games: p.games, Demo: demo, Gate: gate, Log: log,
-			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count,
+			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Herald: caller.pages(),
 			API: answers, Agents: agents,
 		}),
 		TLSConfig:         encryption,

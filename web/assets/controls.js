@@ -50,6 +50,12 @@ document.addEventListener("click", (event) => {
     import("./rule.js").then(({ open }) => open(rule)).catch(() => location.assign(rule.href));
   }
 
+  const call = event.target.closest("[data-call]");
+  if (call) {
+    event.preventDefault();
+    import("./called.js").then(({ press }) => press(call)).catch(() => location.assign(call.href));
+  }
+
   const composes = event.target.closest("[data-composes]");
   if (composes && matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
 

@@ -15,6 +15,7 @@ const final = [204, 401, 403, 404, 410]; // answers that no new try would change
 let last = ""; // the id of the last event
 let waits = []; // for an event to be shown
 let again = () => {}; // opens the stream anew
+let away = false; // the page isn't in front, as the stream was told
 
 // upTo is the seq up to which all was told.
 export const upTo = () => Number(last);
@@ -60,7 +61,8 @@ export async function live(element, show) {
     try {
       const headers = { Accept: "text/event-stream" };
       if (last) headers["Last-Event-ID"] = last;
-      const answer = await fetch(`${element.dataset.live}?_seat=${element.dataset.reader}`, { headers, signal, cache: "no-store" });
+      away = document.hidden;
+      const answer = await fetch(`${element.dataset.live}?_seat=${element.dataset.reader}${away ? "&_away=1" : ""}`, { headers, signal, cache: "no-store" });
       if (final.includes(answer.status)) return true;
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
       state("open");
@@ -103,7 +105,10 @@ export async function live(element, show) {
     wake();
   };
   addEventListener("online", () => wake());
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) wake();
+    setTimeout(() => { if (document.hidden !== away) again(); }, document.hidden ? 3000 : 0); // who looks isn't called
+  });
   addEventListener("offline", drop);
   addEventListener("pagehide", drop);
   addEventListener("pageshow", () => wake());

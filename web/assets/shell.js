@@ -14,6 +14,7 @@ export function shell() {
         if (navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", tell); // a newer one
         await navigator.serviceWorker.register(dataset.worker, { updateViaCache: "none" });
         await tell();
+        if (document.getElementById("called-here") || localStorage.getItem(`called ${location.pathname}`)) (await import("./called.js")).begin();
       } catch {
         // A browser that keeps nothing.
       }

@@ -37,6 +37,23 @@ addEventListener("fetch", (event) => {
   else if (kept.includes(new URL(request.url).pathname)) event.respondWith(keep(request));
 });
 
+// A question waits at a table that nobody looks at; what comes says no more.
+addEventListener("push", (event) => {
+  const { title, text, path, tag } = event.data.json();
+  event.waitUntil(registration.showNotification(title, { body: text, tag, renotify: true, data: path, icon: "/assets/favicon.svg" }));
+});
+
+addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil((async () => {
+    for (const page of await clients.matchAll({ type: "window" })) {
+      if (new URL(page.url).pathname === notification.data) return page.focus();
+    }
+    return clients.openWindow(notification.data);
+  })());
+});
+
 // lost is the page for a lost connection.
 async function lost() {
   const cache = await caches.open(name);

@@ -61,6 +61,7 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 		f.packs = &door.Flow{}
 	}
 	of := r.URL.Query().Get(html.Own + "seat")
+	f.away = r.URL.Query().Has(html.Own + "away")
 	stream.Ways{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 		f.out = out
 		if after > v.View.Told || of != "" && of != v.View.Seat {
@@ -85,7 +86,11 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 	news, watched := make(chan heard, 64), f.seat // the visit's own stands still while an event is drawn
 	go func() {
 		defer close(news)
-		for update, err := range watched.Watch(ctx, after) {
+		watch := watched.WatchInFront
+		if f.away {
+			watch = watched.Watch
+		}
+		for update, err := range watch(ctx, after) {
 			select {
 			case news <- heard{update, err}:
 			case <-ctx.Done():

@@ -22,7 +22,8 @@ type Server struct {
 	Odds *oddspages.Pages
 	// Demo gives the paths of the links that open a game's demo table in the
 	// speaker's language; nil for no demos.
-	Demo func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
+	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
+	Herald Herald // calls people who don't look; nil for nobody
 
 	crowds crowds
 	stands stands

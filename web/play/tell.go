@@ -172,6 +172,7 @@ type follower struct {
 	packs *door.Flow // nil for a reader who takes nothing packed
 	crowd *crowd
 	at    *standing
+	away  bool // the page isn't in front
 }
 
 func (f *follower) write(text string) error { return f.pass(&event{text: []byte(text)}) }

@@ -1,0 +1,256 @@
+package herald
+
+import (
+	"context"
+	"crypto/ecdh"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	webpush "github.com/SherClockHolmes/webpush-go"
+
+	"norn/herald/keep"
+)
+
+// Subscription is a browser that a seat is called at.
+type Subscription struct {
+	Seat     string `json:"seat"`
+	Pass     string `json:"pass"` // of the seat, as it was then
+	Endpoint string `json:"endpoint"`
+	P256dh   string `json:"p256dh"`
+	Auth     string `json:"auth"`
+	Lang     string `json:"lang"`
+	Path     string `json:"path"` // of the seat's page
+	Site     string `json:"site"` // https:// where it was asked for: whom a push service may turn to
+}
+
+// Errors of Subscribe.
+var (
+	ErrMany   = errors.New("herald: as many as there may be")
+	ErrBroken = errors.New("herald: this is no subscription")
+)
+
+func idOf(s Subscription) string {
+	sum := sha256.Sum256([]byte(s.Endpoint))
+	return ofPush + s.Seat + "/" + hex.EncodeToString(sum[:12])
+}
+
+// Subscribe has a seat called at a browser, once however often it's asked for. Errors are ErrMany, ErrBroken, *ForbiddenError and
+// those of the store.
+func (h *Herald) Subscribe(ctx context.Context, table string, s Subscription) error {
+	if err := h.Targets.Check(s.Endpoint); err != nil {
+		return err
+	}
+	key, wrong := unpacked(s.P256dh)
+	auth, unreadable := unpacked(s.Auth)
+	if wrong == nil {
+		_, wrong = ecdh.P256().NewPublicKey(key)
+	}
+	if wrong != nil || unreadable != nil || len(auth) != 16 {
+		return ErrBroken
+	}
+	kept, err := h.keptOf(table)
+	if err != nil {
+		return err
+	}
+	own := 0
+	for id, other := range kept.subs {
+		if id == idOf(s) {
+			return h.put(ctx, table, id, s)
+		}
+		if other.Seat == s.Seat {
+			own++
+		}
+	}
+	if own >= MostOfSeat || len(kept.subs) >= MostOfTable {
+		return ErrMany
+	}
+	if err := h.put(ctx, table, idOf(s), s); err != nil {
+		return err
+	}
+	h.knows(table)
+	return nil
+}
+
+func unpacked(text string) ([]byte, error) {
+	for _, coding := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding} {
+		if data, err := coding.DecodeString(text); err == nil {
+			return data, nil
+		}
+	}
+	return nil, ErrBroken
+}
+
+// Unsubscribe has a seat no longer called at a browser; "" for all of them.
+func (h *Herald) Unsubscribe(ctx context.Context, table, seat, endpoint string) error {
+	kept, err := h.keptOf(table)
+	for id, s := range kept.subs {
+		if s.Seat == seat && (endpoint == "" || s.Endpoint == endpoint) {
+			err = errors.Join(err, h.Store.Drop(ctx, table, id))
+		}
+	}
+	return err
+}
+
+// Of tells at how many browsers a seat is called, and when not.
+func (h *Herald) Of(table, seat string) (browsers int, q Quiet, err error) {
+	kept, err := h.keptOf(table)
+	for _, s := range kept.subs {
+		if s.Seat == seat {
+			browsers++
+		}
+	}
+	return browsers, kept.quiet[seat], err
+}
+
+// SetQuiet says when a seat isn't called.
+func (h *Herald) SetQuiet(ctx context.Context, table, seat string, q Quiet) error {
+	if q == (Quiet{}) {
+		return h.Store.Drop(ctx, table, ofQuiet+seat)
+	}
+	if err := q.Check(); err != nil {
+		return err
+	}
+	return h.put(ctx, table, ofQuiet+seat, q)
+}
+
+// keys are norn's own for VAPID, made once and shared by all nodes.
+type keys struct {
+	Public  string `json:"public"`
+	Private string `json:"private"`
+}
+
+func vapidOf(ctx context.Context, store *keep.Store) (k keys, err error) {
+	if k.Private, k.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
+		return keys{}, err
+	}
+	data, err := json.Marshal(k)
+	if err != nil {
+		return keys{}, err
+	}
+	stands, err := store.First(ctx, keep.Thing{ID: "vapid", Data: string(data)})
+	if err != nil {
+		return keys{}, err
+	}
+	return k, json.Unmarshal([]byte(stands.Data), &k)
+}
+
+// sender sends one message.
+type sender struct {
+	keys   keys
+	client *http.Client
+}
+
+// Message is what a browser is told; all of it is for its reader's eyes alone.
+type Message struct {
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	Path  string `json:"path"`
+	Tag   string `json:"tag"` // a newer one takes the place of an older one
+}
+
+// lives is how long a push service keeps what can't be delivered yet.
+const lives = 6 * 60 * 60 // seconds
+
+func (s sender) push(ctx context.Context, to Subscription, m Message) (*http.Response, error) {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	return webpush.SendNotificationWithContext(ctx, data, &webpush.Subscription{Endpoint: to.Endpoint, Keys: webpush.Keys{P256dh: to.P256dh, Auth: to.Auth}}, &webpush.Options{
+		HTTPClient: s.client, Subscriber: to.Site, VAPIDPublicKey: s.keys.Public, VAPIDPrivateKey: s.keys.Private, TTL: lives, Urgency: webpush.UrgencyHigh,
+		RecordSize: 2048,
+	})
+}
+
+// callSeat calls a seat at one browser.
+func (h *Herald) callSeat(k keep.Job, j job, kept kept, t *Table) (host string) {
+	sub, stands := kept.subs[j.Of]
+	seat, here := t.Seats[j.Seat]
+	now := h.Now()
+	switch until, quiet := kept.quiet[j.Seat].Until(now); {
+	case !stands || !t.asks(j.Asked, j.Seat):
+		h.ends(k)
+		return ""
+	case !here || seat.Pass != sub.Pass: // the link has changed hands, maybe
+		h.drop(k, j.Of)
+		return ""
+	case quiet:
+		h.later(k, until, 0)
+		return ""
+	case seat.Looks:
+		h.later(k, now.Add(looking), 0)
+		return ""
+	}
+	at, err := url.Parse(sub.Endpoint)
+	if err != nil {
+		h.drop(k, j.Of)
+		return ""
+	}
+	if !h.enters(at.Host) {
+		h.later(k, now.Add(time.Second), 0)
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(h.ctx, h.Patience)
+	defer cancel()
+	answer, err := h.sends.push(ctx, sub, Message{
+		Title: h.Say(sub.Lang, "waits"), Text: t.Name, Path: sub.Path, Tag: k.Scope,
+	})
+	status, wait := h.answered(answer)
+	switch {
+	case forbidden(err):
+		h.Meter.Called(j.Kind, "forbidden")
+		h.failed("a subscription is given up", err)
+		h.drop(k, j.Of)
+	case err == nil && status < 300:
+		h.Meter.Called(j.Kind, "sent")
+		h.ends(k)
+	case status == http.StatusNotFound || status == http.StatusGone || status == http.StatusUnauthorized || status == http.StatusForbidden:
+		h.Meter.Called(j.Kind, "gone")
+		h.drop(k, j.Of)
+	case h.again(k, j, status, wait, err):
+	default:
+		h.ends(k)
+	}
+	return at.Host
+}
+
+// answered is what an answer says, and when to come again; its body is nobody's.
+func (h *Herald) answered(r *http.Response) (status int, wait time.Duration) {
+	if r == nil {
+		return 0, 0
+	}
+	_, _ = io.CopyN(io.Discard, r.Body, 4<<10) // so that the connection may be used again
+	r.Body.Close()
+	if seconds, err := strconv.Atoi(r.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		wait = min(time.Duration(seconds)*time.Second, time.Hour)
+	}
+	return r.StatusCode, wait
+}
+
+// again puts off what may do later; false where it won't.
+func (h *Herald) again(k keep.Job, j job, status int, wait time.Duration, err error) bool {
+	if err == nil && status != http.StatusTooManyRequests && status != http.StatusRequestTimeout && status < 500 || k.Tries >= len(pauses) {
+		h.Meter.Called(j.Kind, "failed")
+		return false
+	}
+	h.Meter.Called(j.Kind, "retried")
+	h.later(k, h.Now().Add(max(pauses[k.Tries], wait)), 1)
+	return true
+}
+
+// drop forgets a subscription and what was to be sent there.
+func (h *Herald) drop(k keep.Job, id string) {
+	if err := h.Store.Drop(h.ctx, k.Scope, id); err != nil {
+		h.failed("a subscription can't be given up", err)
+		return
+	}
+	h.ends(k)
+}

@@ -1,0 +1,74 @@
+package table
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"norn/table/internal/ledger"
+	"norn/table/internal/projection"
+	"norn/table/internal/visibility"
+	"norn/table/view"
+)
+
+// Waits tells for whom a table waits, and who has it before their eyes: what whoever calls people needs, and nothing of what a
+// question is about. Errors are *NotFoundError, *UnavailableError and *UnreadableError.
+func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error) {
+	defer ledger.Catch(&err)
+	t, err := h.acquire(ctx, table)
+	if err != nil {
+		return view.Waits{}, err
+	}
+	defer h.release(t)
+	b := t.now(ctx)
+	for b.Seq == 0 && t.at.Load() > 0 { // it rests since it was asked for
+		if err := t.fresh(ctx); err != nil {
+			return view.Waits{}, err
+		}
+		b = t.now(ctx)
+	}
+	now := b.Sessions.Now()
+	w = view.Waits{Name: b.Name, Lang: b.Lang, Session: now.N, Begun: b.Seq > now.From}
+	inFront, speaker := t.inFront(), h.Words.In(b.Lang).Of(b.Game.ID)
+	for _, seat := range b.Seats.Here() {
+		sum := sha256.Sum256(append([]byte("norn: whom this seat's calls are for: "), seat.Lock.Hash...))
+		w.Seats = append(w.Seats, view.WaitsSeat{ID: seat.ID, Name: seat.Name, Pass: hex.EncodeToString(sum[:16]), Looks: inFront[seat.ID]})
+		e := visibility.Of(b, seat, speaker)
+		for _, m := range b.OpenMoves {
+			open, _ := projection.Questions(e, m)
+			for _, q := range open {
+				if !q.Mine {
+					continue
+				}
+				i := slices.IndexFunc(w.Asked, func(a view.WaitsFor) bool { return a.Question == q.ID })
+				if i < 0 {
+					i = len(w.Asked)
+					w.Asked = append(w.Asked, view.WaitsFor{Question: q.ID, Openly: !m.Secret && m.Fault == nil})
+				}
+				w.Asked[i].Seats = append(w.Asked[i].Seats, seat.ID)
+			}
+		}
+	}
+	return w, nil
+}
+
+// inFront are the seats that have a page in front of them, on this node or on others.
+func (t *live) inFront() map[string]bool {
+	t.watching.Lock()
+	defer t.watching.Unlock()
+	seats := map[string]bool{}
+	for w := range t.watchers {
+		if !w.away {
+			seats[w.seat] = true
+		}
+	}
+	for node, e := range t.there {
+		if t.host.pulses.lives(node) {
+			for _, seat := range e.seats {
+				seats[seat] = true // where it's away there, its name is another
+			}
+		}
+	}
+	return seats
+}

@@ -1,0 +1,74 @@
+package table_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/table/view"
+)
+
+// For whom a table waits follows its questions; who has a page in front is told apart from who only watches.
+func TestForWhomATableWaits(t *testing.T) {
+	d := newDesk(t)
+	waits := func() view.Waits {
+		t.Helper()
+		w, err := d.host.Waits(t.Context(), d.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	before := waits()
+	if len(before.Asked) != 0 || before.Session != 1 || len(before.Seats) < 4 {
+		t.Fatalf("%+v", before)
+	}
+	made := d.hit()
+	var whose []string
+	for _, a := range waits().Asked {
+		if !a.Openly {
+			t.Errorf("%s is a secret", a.Question)
+		}
+		whose = append(whose, a.Seats...)
+	}
+	if diff := cmp.Diff([]string{d.gm.ID()}, whose); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if _, err := d.gm.Cancel(t.Context(), made.Entry.Move, "cancel"); err != nil {
+		t.Fatal(err)
+	}
+	if w := waits(); len(w.Asked) != 0 || !w.Begun {
+		t.Errorf("after it: %+v", w)
+	}
+
+	looks := func() (found []string) {
+		for _, s := range waits().Seats {
+			if s.Looks {
+				found = append(found, s.ID)
+			}
+		}
+		return found
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		for range d.anna.WatchInFront(ctx, 0) {
+		}
+	}()
+	_, stop := d.follow(d.boris)
+	for len(looks()) != 1 || looks()[0] != d.anna.ID() { // who watches comes in a moment
+		if t.Context().Err() != nil {
+			t.FailNow()
+		}
+		time.Sleep(time.Millisecond)
+	}
+	leave()
+	<-gone
+	stop()
+	if found := looks(); len(found) != 0 {
+		t.Errorf("%v look", found)
+	}
+}
