@@ -59,6 +59,9 @@ func (d *Door) Table(address string) error { return d.take("tables", address, d.
 // Write lets a seat do something.
 func (d *Door) Write(seat string) error { return d.take("writes", seat, d.limits.Writes) }
 
+// Upload lets an address send a picture.
+func (d *Door) Upload(address string) error { return d.take("uploads", address, d.limits.Uploads) }
+
 // kept is how many bytes of an entry are one thing more that its seat, and the address it comes from, have done.
 const kept = 4 << 10
 

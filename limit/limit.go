@@ -30,6 +30,7 @@ type Limits struct {
 	Tables   Rate // tables opened from one address
 	Knocks   Rate // tries from one address to enter a table by what opens none
 	Writes   Rate // what one seat does: moves, answers, words, changes
+	Uploads  Rate // pictures sent from one address
 	Requests Rate // of one address, of any kind but bundled files
 
 	AtOnce int // requests of one address under way at a time, live streams and bundled files aside
@@ -47,7 +48,7 @@ type Limits struct {
 // Usual are limits that a table of eight people in one house never meets.
 func Usual() Limits {
 	return Limits{
-		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute}, Requests: Rate{6000, time.Minute},
+		Tables: Rate{30, time.Hour}, Knocks: Rate{60, time.Minute}, Writes: Rate{300, time.Minute}, Uploads: Rate{60, 10 * time.Minute}, Requests: Rate{6000, time.Minute},
 		AtOnce: 60, Bodies: 32, Files: 4, SeatStreams: 12, AddressStreams: 200, Streams: 20_000,
 		AddressConnections: 400, Connections: most, // as files allow
 	}
@@ -61,13 +62,13 @@ var units = map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": ti
 // Names of the limits, as Parse takes them.
 func Names() []string {
 	return []string{
-		"tables", "knocks", "writes", "requests", "at-once", "bodies", "files",
+		"tables", "knocks", "writes", "uploads", "requests", "at-once", "bodies", "files",
 		"seat-streams", "address-streams", "streams", "address-connections", "connections",
 	}
 }
 
 func (l *Limits) rate(name string) *Rate {
-	return map[string]*Rate{"tables": &l.Tables, "knocks": &l.Knocks, "writes": &l.Writes, "requests": &l.Requests}[name]
+	return map[string]*Rate{"tables": &l.Tables, "knocks": &l.Knocks, "writes": &l.Writes, "uploads": &l.Uploads, "requests": &l.Requests}[name]
 }
 
 func (l *Limits) count(name string) *int {

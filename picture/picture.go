@@ -1,28 +1,44 @@
-// Package picture is what norn takes for a picture, and what it makes of one.
+// Package picture is what norn takes for a picture, and what it makes of one: smaller, upright, and nothing but its pixels.
 //
-// Promised: what is too large is refused before a pixel of it is decoded.
+// Promised: what would take too much memory is refused before a pixel of it is decoded, and whatever bytes come, there's an answer.
+// What is made holds nothing of the file that it's made of: no place, time, name or colour profile.
 package picture
 
 import (
 	"bytes"
+	"context"
+	"encoding/binary"
 	"errors"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"image/png"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/webp"
 )
 
-// Media types of kept pictures.
+// Media types.
 const (
 	JPEG = "image/jpeg"
 	PNG  = "image/png"
+	WebP = "image/webp" // comes in and is kept as one of the others
 )
 
-// MaxSide is how many pixels a kept picture may be wide and high.
-const MaxSide = 1600
+// Bounds of pictures.
+const (
+	MaxSide  = 1600      // pixels that a kept one may be wide and high
+	Portrait = 512       // likewise of somebody's portrait
+	MaxBytes = 512 << 10 // of a kept one
+	MaxFile  = 8 << 20   // bytes of a file that is made smaller
 
-// Errors of Size.
+	mostMemory = 128 << 20 // that decoding may take
+	mostSide   = 16_000
+)
+
+// Errors of what is no picture for us.
 var (
-	ErrUnreadable = errors.New("picture: it's no picture of that type")
+	ErrUnreadable = errors.New("picture: it's no picture that can be read")
 	ErrTooLarge   = errors.New("picture: it has too many pixels")
 )
 
@@ -44,4 +60,267 @@ func Size(media string, data []byte) (width, height int, err error) {
 		return 0, 0, ErrTooLarge
 	}
 	return c.Width, c.Height, nil
+}
+
+// Made is a picture that may be kept.
+type Made struct {
+	Media         string
+	Data          []byte
+	Width, Height int
+}
+
+// turns are those who may decode at a time: one, so that what it takes is bounded, however many send files.
+var turns = make(chan struct{}, 1)
+
+// InTurn is Make as soon as nobody else does; the error may be the context's.
+func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
+	select {
+	case turns <- struct{}{}:
+		defer func() { <-turns }()
+		return Make(file, side)
+	case <-ctx.Done():
+		return Made{}, ctx.Err()
+	}
+}
+
+// Make makes one of a JPEG, PNG or WebP file, neither wider nor higher than side. Of a file that moves it's the first image, if there is one apart.
+// It takes up to a second or two and 128 MiB: see InTurn.
+func Make(file []byte, side int) (made Made, err error) {
+	defer func() {
+		if recover() != nil { // whatever a decoder stumbles over
+			made, err = Made{}, ErrUnreadable
+		}
+	}()
+	f, err := read(file)
+	if err != nil {
+		return Made{}, err
+	}
+	whole, err := f.decode(bytes.NewReader(file))
+	if err != nil {
+		return Made{}, ErrUnreadable
+	}
+	seen := f.upright(scaled(whole, side))
+	return encoded(seen, f.media == PNG)
+}
+
+// format is what the beginning of a file says.
+type format struct {
+	media  string
+	turned uint16 // as EXIF says, 1 to 8
+	decode func(r *bytes.Reader) (image.Image, error)
+}
+
+// read tells what a file is, if decoding it isn't too much.
+func read(file []byte) (format, error) {
+	var (
+		f   format
+		c   image.Config
+		err error
+	)
+	each := 4 // bytes of a pixel while it's decoded
+	switch {
+	case bytes.HasPrefix(file, []byte("\xff\xd8\xff")):
+		f.media, f.decode = JPEG, func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }
+		if c, err = jpeg.DecodeConfig(bytes.NewReader(file)); progressive(file) {
+			each = 16 // all its coefficients stay until the end
+		}
+		f.turned = orientation(exifOfJPEG(file))
+	case bytes.HasPrefix(file, []byte("\x89PNG\r\n\x1a\n")):
+		f.media, f.decode = PNG, func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }
+		c, err = png.DecodeConfig(bytes.NewReader(file))
+		switch c.ColorModel {
+		case color.NRGBA64Model, color.RGBA64Model, color.Gray16Model:
+			each = 8
+		}
+	case len(file) > 12 && string(file[:4]) == "RIFF" && string(file[8:12]) == "WEBP":
+		f.media, f.decode = WebP, func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }
+		c, err = webp.DecodeConfig(bytes.NewReader(file))
+		each = 8 // a lossless one is read into a table, and then made a picture
+		f.turned = orientation(exifOfWebP(file))
+	default:
+		return format{}, ErrUnreadable
+	}
+	switch {
+	case err != nil || c.Width < 1 || c.Height < 1:
+		return format{}, ErrUnreadable
+	case c.Width > mostSide || c.Height > mostSide || c.Width*c.Height > mostMemory/each:
+		return format{}, ErrTooLarge
+	}
+	return f, nil
+}
+
+// scaled is an image that is neither wider nor higher than side, of plain pixels.
+func scaled(of image.Image, side int) *image.NRGBA {
+	b := of.Bounds()
+	w, h := b.Dx(), b.Dy()
+	if most := max(w, h); most > side {
+		w, h = max(1, w*side/most), max(1, h*side/most)
+	}
+	to := image.NewNRGBA(image.Rect(0, 0, w, h))
+	if w == b.Dx() && h == b.Dy() {
+		draw.Draw(to, to.Bounds(), of, b.Min, draw.Src)
+		return to
+	}
+	draw.BiLinear.Scale(to, to.Bounds(), of, b, draw.Src, nil)
+	return to
+}
+
+// upright turns an image as a camera was held.
+func (f format) upright(of *image.NRGBA) *image.NRGBA {
+	w, h := of.Rect.Dx(), of.Rect.Dy()
+	var from func(x, y int) (int, int) // whence a pixel comes
+	switch f.turned {
+	case 2:
+		from = func(x, y int) (int, int) { return w - 1 - x, y }
+	case 3:
+		from = func(x, y int) (int, int) { return w - 1 - x, h - 1 - y }
+	case 4:
+		from = func(x, y int) (int, int) { return x, h - 1 - y }
+	case 5:
+		from = func(x, y int) (int, int) { return y, x }
+	case 6:
+		from = func(x, y int) (int, int) { return y, h - 1 - x }
+	case 7:
+		from = func(x, y int) (int, int) { return w - 1 - y, h - 1 - x }
+	case 8:
+		from = func(x, y int) (int, int) { return w - 1 - y, x }
+	default:
+		return of
+	}
+	to := image.NewNRGBA(image.Rect(0, 0, w, h))
+	if f.turned > 4 {
+		to = image.NewNRGBA(image.Rect(0, 0, h, w))
+	}
+	for y := range to.Rect.Dy() {
+		for x := range to.Rect.Dx() {
+			to.SetNRGBA(x, y, of.NRGBAAt(from(x, y)))
+		}
+	}
+	return to
+}
+
+// encoded is an image as it's kept: what one can see through as PNG, and what was drawn if it's small so, all else as JPEG.
+func encoded(m *image.NRGBA, drawn bool) (Made, error) {
+	opaque := m.Opaque()
+	if drawn || !opaque {
+		var b bytes.Buffer
+		if err := png.Encode(&b, m); err != nil {
+			return Made{}, err
+		}
+		if b.Len() <= MaxBytes/2 || !opaque && b.Len() <= MaxBytes {
+			return made(PNG, &b, m), nil
+		}
+	}
+	if !opaque {
+		under := image.NewNRGBA(m.Rect)
+		draw.Draw(under, under.Rect, image.White, image.Point{}, draw.Src)
+		draw.Draw(under, under.Rect, m, image.Point{}, draw.Over)
+		m = under
+	}
+	for quality := 82; ; quality -= 12 {
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+			return Made{}, err
+		}
+		if b.Len() <= MaxBytes {
+			return made(JPEG, &b, m), nil
+		}
+		if quality < 60 { // noise: less of it
+			m, quality = scaled(m, max(m.Rect.Dx(), m.Rect.Dy())*3/4), 82+12
+		}
+	}
+}
+
+func made(media string, b *bytes.Buffer, m *image.NRGBA) Made {
+	return Made{Media: media, Data: b.Bytes(), Width: m.Rect.Dx(), Height: m.Rect.Dy()}
+}
+
+// segments gives the parts of a JPEG before its pixels, as image/jpeg finds them.
+func segments(file []byte, each func(marker byte, data []byte) (more bool)) {
+	for rest := file[2:]; ; {
+		at := bytes.IndexByte(rest, 0xff) // what stands before is passed over
+		if at < 0 {
+			return
+		}
+		marker := byte(0xff) // which may stand several times
+		for rest = rest[at:]; marker == 0xff; rest = rest[1:] {
+			if len(rest) == 0 {
+				return
+			}
+			marker = rest[0]
+		}
+		if marker == 0 || marker >= 0xd0 && marker <= 0xd7 {
+			continue
+		}
+		if marker == 0xd9 || marker == 0xda || len(rest) < 2 {
+			return
+		}
+		n := int(binary.BigEndian.Uint16(rest))
+		if n < 2 || n > len(rest) || !each(marker, rest[2:n]) {
+			return
+		}
+		rest = rest[n:]
+	}
+}
+
+// progressive tells whether a JPEG comes in several passes.
+func progressive(file []byte) (is bool) {
+	segments(file, func(marker byte, _ []byte) bool {
+		is = is || marker == 0xc2
+		return true
+	})
+	return is
+}
+
+func exifOfJPEG(file []byte) (tiff []byte) {
+	segments(file, func(marker byte, data []byte) bool {
+		if rest, ok := bytes.CutPrefix(data, []byte("Exif\x00\x00")); marker == 0xe1 && ok {
+			tiff = rest
+		}
+		return tiff == nil
+	})
+	return tiff
+}
+
+func exifOfWebP(file []byte) []byte {
+	for rest := file[12:]; len(rest) >= 8; {
+		n := int(binary.LittleEndian.Uint32(rest[4:]))
+		if n < 0 || n > len(rest)-8 {
+			return nil
+		}
+		if string(rest[:4]) == "EXIF" {
+			return bytes.TrimPrefix(rest[8:8+n], []byte("Exif\x00\x00"))
+		}
+		rest = rest[min(8+n+n%2, len(rest)):]
+	}
+	return nil
+}
+
+// orientation is what EXIF says of how the camera was held, 1 where it says nothing.
+func orientation(tiff []byte) uint16 {
+	if len(tiff) < 8 {
+		return 1
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if tiff[0] == 'M' {
+		order = binary.BigEndian
+	}
+	at := uint64(order.Uint32(tiff[4:]))
+	if at+2 > uint64(len(tiff)) {
+		return 1
+	}
+	n := uint64(order.Uint16(tiff[at:]))
+	for i := range n {
+		field := at + 2 + 12*i
+		if field+12 > uint64(len(tiff)) {
+			return 1
+		}
+		if order.Uint16(tiff[field:]) == 0x0112 {
+			if turned := order.Uint16(tiff[field+8:]); turned >= 1 && turned <= 8 {
+				return turned
+			}
+			return 1
+		}
+	}
+	return 1
 }

@@ -82,7 +82,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		if !*whole && game != "mage" { // which has the most to choose from
 			continue
 		}
-		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm"} {
+		for _, state := range []string{"?_tab=cast", "?_tab=questions#composer", "/gm", "/pictures"} {
 			check(table + state)
 		}
 

@@ -181,6 +181,18 @@ func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachm
 	return view.Attachment{Use: use, Media: media, Hash: hash, Size: len(data)}, data, err
 }
 
+// Pictures are those that the seat may have, oldest first.
+func (s *Reader) Pictures(ctx context.Context) (all []view.PictureShown, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { all = projection.Pictures(e); return nil })
+	return all, err
+}
+
+// Handouts are the notes that were shared with the seat, the one that was shared last at the end; a GM's are all that were.
+func (s *Reader) Handouts(ctx context.Context) (all []view.Handout, err error) {
+	err = s.look(ctx, func(e visibility.Eye) error { all = projection.Handouts(e); return nil })
+	return all, err
+}
+
 // attachment reads the bytes of an attachment.
 func (h *Host) attachment(ctx context.Context, table string, a state.Attachment) (media string, data []byte, err error) {
 	entries, err := h.read(ctx, table, a.Seq-1, 1)

@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 
+	"norn/game"
+	"norn/lang"
+	"norn/picture"
 	"norn/table/internal/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/projection"
@@ -69,6 +72,77 @@ func (s *Seat) Attach(ctx context.Context, use, media string, data []byte, key s
 		return view.Attachment{}, err
 	}
 	return made, nil
+}
+
+// AddPicture makes a picture of a JPEG, PNG or WebP file, neither wider nor higher than side, and attaches it: with nothing of what the file
+// says besides. Any seat but spectators may. Errors are *RefusedError for what is no picture, or is too large, and *TooManyError.
+func (s *Seat) AddPicture(ctx context.Context, file []byte, side int, key string) (view.PictureShown, error) {
+	if s.role == game.Spectator {
+		return view.PictureShown{}, &refusal.ForbiddenError{}
+	}
+	made, err := picture.InTurn(ctx, file, side)
+	switch {
+	case errors.Is(err, picture.ErrTooLarge):
+		return view.PictureShown{}, refusal.Refuse("picture-large", nil)
+	case errors.Is(err, picture.ErrUnreadable):
+		return view.PictureShown{}, refusal.Refuse("no-picture", nil)
+	case err != nil:
+		return view.PictureShown{}, &refusal.UnavailableError{Err: err}
+	}
+	a, err := s.Attach(ctx, view.UsePicture, made.Media, made.Data, key)
+	return view.PictureShown{
+		Hash: a.Hash, Media: a.Media, Width: made.Width, Height: made.Height, Size: a.Size, To: []string{}, PortraitOf: []string{}, Own: true,
+	}, err
+}
+
+// SetPortrait gives a character a picture as its portrait, or with "" takes it away; who plays it may, with a picture that the seat may have.
+// Whoever sees the character sees it. The error is an *InvalidError.
+func (s *Seat) SetPortrait(ctx context.Context, id, hash, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "portrait", []string{id, hash}, func(e visibility.Eye) (ledger.Draft, error) { return act.SetPortrait(e, id, hash) })
+}
+
+// ShowPicture shows a picture to everybody, or to some seats; only a GM may. They may have it from then on. The error is an *InvalidError.
+func (s *Seat) ShowPicture(ctx context.Context, w request.Showing) (view.Entry, error) {
+	key := w.Key
+	w.Key = ""
+	return s.entry(ctx, key, "picture", w, func(e visibility.Eye) (ledger.Draft, error) { return act.ShowPicture(e, w) })
+}
+
+// ShareNote lets everybody, or some seats besides those who could before, read a note as it is now; only a GM may. The error is an *InvalidError.
+func (s *Seat) ShareNote(ctx context.Context, id string, to []string, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "handout", []any{id, to}, func(e visibility.Eye) (ledger.Draft, error) { return act.ShareNote(e, id, to) })
+}
+
+// HideNote takes a shared note back from all; only a GM may. They have read it, and may have saved it. The error is an *InvalidError.
+func (s *Seat) HideNote(ctx context.Context, id, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "hide", id, func(e visibility.Eye) (ledger.Draft, error) { return act.HideNote(e, id) })
+}
+
+// RaiseX lays an X-card on the table: somebody wants something to stop, or to be told otherwise. Any seat may. The entry is of none, and
+// nothing is kept of who it was. Where one lies there already, or was put away a moment ago, nothing is added.
+func (s *Seat) RaiseX(ctx context.Context) error {
+	if err := s.look(ctx, func(visibility.Eye) error { return nil }); err != nil { // the link is good
+		return err
+	}
+	there := errors.New("it lies there")
+	nobody := author{eye: func(b ledger.Ledger) (visibility.Eye, error) {
+		return visibility.Of(b, &state.Seat{}, lang.Speaker{}), nil
+	}}
+	_, err := s.host.write(ctx, s.table, nobody, func(e visibility.Eye) (ledger.Draft, error) {
+		if x := e.Table.X; x.Seq > 0 || s.host.Now().Sub(x.At) < request.XRests {
+			return ledger.Draft{}, there
+		}
+		return act.RaiseX(e)
+	})
+	if errors.Is(err, there) {
+		return nil
+	}
+	return err
+}
+
+// PutXAway takes the X-card up again, once it was talked about; anybody but spectators may. It's a *RefusedError where none lies there.
+func (s *Seat) PutXAway(ctx context.Context, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "x-away", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.PutXAway(e) })
 }
 
 // Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only

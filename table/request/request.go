@@ -124,6 +124,14 @@ type Telling struct {
 	Zone    *time.Location // of the times in it; nil is UTC
 }
 
+// Showing is a picture that is to be shown.
+type Showing struct {
+	Hash string
+	Alt  string   // what is to be seen
+	To   []string // ids of seats, none for all
+	Key  string
+}
+
 // Talk is something to say at the table.
 type Talk struct {
 	Text      string

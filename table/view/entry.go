@@ -61,6 +61,11 @@ const (
 	KindTalk      = "talk"      // somebody said something
 	KindEdition   = "edition"   // a GM took a newer edition of the rules
 	KindAttached  = "attached"  // bytes, which other entries name; nobody is shown it
+	KindPortrait  = "portrait"  // a character was given one
+	KindPicture   = "picture"   // a GM showed one
+	KindHandout   = "handout"   // a GM shared a note, or took it back
+	KindX         = "x-card"    // somebody wants it to stop, or to be told otherwise
+	KindXAway     = "x-away"    // that was talked about
 )
 
 // Author is the seat that caused an entry, by the name it has now.

@@ -136,6 +136,31 @@ type Attachment struct {
 	Size  int    `json:"size"`  // bytes
 }
 
+// PictureShown is a picture as a seat that may have it sees it.
+type PictureShown struct {
+	Hash       string   `json:"hash"`
+	Media      string   `json:"media"`
+	Width      int      `json:"width"`
+	Height     int      `json:"height"`
+	Size       int      `json:"size"`       // bytes
+	Alt        string   `json:"alt"`        // what is to be seen, as it was said when it was shown; "" for one that wasn't
+	Shown      bool     `json:"shown"`      // to anybody but who brought it
+	All        bool     `json:"all"`        // to all
+	To         []string `json:"to"`         // else to these seats, for GMs
+	PortraitOf []string `json:"portraitOf"` // ids of characters
+	Own        bool     `json:"own"`        // the seat brought it
+}
+
+// Handout is a note that was shared.
+type Handout struct {
+	ID   string    `json:"id"`
+	Text string    `json:"text"`
+	Seq  uint64    `json:"seq"`
+	Time time.Time `json:"time"`
+	All  bool      `json:"all"`
+	To   []string  `json:"to"` // else to these seats, for GMs
+}
+
 // Compared are the odds of another way to make a move.
 type Compared struct {
 	Word string         // id of its short name
@@ -178,6 +203,7 @@ type View struct {
 	Newer      string           `json:"newer,omitempty"`    // that this norn plays by: until a GM takes it, nobody makes a move or answers
 	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
+	X          uint64           `json:"x,omitempty"`        // seq of the entry that laid an X-card on the table, 0 for none that lies there
 	Turns      []Turns          `json:"turns,omitempty"`    // what goes on, and whose turn it is
 }
 
@@ -241,13 +267,14 @@ type CharacterShown struct {
 	Mine     bool         `json:"mine"`
 	Sheet    any          `json:"sheet"` // what game.View.Sheet shows
 	Tracks   []game.Track `json:"tracks"`
-	State    string       `json:"state,omitempty"`   // what everybody should see at once, in the reader's language
-	Out      bool         `json:"out,omitempty"`     // by that it takes no part any more
-	Editable bool         `json:"editable"`          // the seat may change it, though not while it's busy
-	Busy     string       `json:"busy,omitempty"`    // id of the open move that it is in, if the seat may know
-	Starred  []string     `json:"starred,omitempty"` // ids of favourite moves, for who plays it
-	Waits    bool         `json:"waits"`             // a question waits for who plays it
-	Hidden   bool         `json:"hidden,omitempty"`  // only game masters know of it
+	State    string       `json:"state,omitempty"`    // what everybody should see at once, in the reader's language
+	Out      bool         `json:"out,omitempty"`      // by that it takes no part any more
+	Editable bool         `json:"editable"`           // the seat may change it, though not while it's busy
+	Busy     string       `json:"busy,omitempty"`     // id of the open move that it is in, if the seat may know
+	Starred  []string     `json:"starred,omitempty"`  // ids of favourite moves, for who plays it
+	Portrait string       `json:"portrait,omitempty"` // hash of a picture
+	Waits    bool         `json:"waits"`              // a question waits for who plays it
+	Hidden   bool         `json:"hidden,omitempty"`   // only game masters know of it
 }
 
 // MoveShown is a move that the seat may make.

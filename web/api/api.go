@@ -144,6 +144,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerCalls(api)
 	s.registerUndo(api)
 	s.registerTalk(api)
+	s.registerPictures(api)
 	s.registerDice(api)
 	s.registerEdition(api)
 	s.registerLuck(api)

@@ -45,6 +45,7 @@ func document(games []*game.Game) *huma.OpenAPI {
 			{Name: "moves", Description: "moves, the questions they ask, and their odds"},
 			{Name: "dice", Description: "their sessions: shares, and the secret at the end"},
 			{Name: "odds", Description: "odds without a table"},
+			{Name: "pictures", Description: "pictures, portraits, shared notes and the X-card"},
 			{Name: "log", Description: "what happened, and what happens now"},
 		},
 	}
@@ -103,6 +104,14 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	schemas["StarRequest"] = schema(starForm)
 	schemas["UndoRequest"] = schema(undoForm)
 	schemas["TalkRequest"] = schema(talkForm)
+	seats := map[string]any{"to": map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "default": []any{}, "description": "ids of seats; none for all that there are and will be"}}
+	schemas["PictureRequest"] = also(schema(uploadForm), nil, map[string]any{
+		"data": map[string]any{"type": "string", "contentEncoding": "base64", "description": "the file"},
+	}, "data")
+	schemas["ShowRequest"] = also(schema(showingForm), nil, seats)
+	schemas["PortraitRequest"] = schema(portraitForm)
+	schemas["HandoutRequest"] = also(schema(handoutForm), nil, seats)
+	schemas["HideRequest"] = schema(handoutForm)
 	schemas["CancelRequest"] = schema(cancelForm)
 	schemas["ShareRequest"] = schema(shareForm)
 	schemas["NewCharacter"] = also(schema(newCharacterForm), sheets, nil)

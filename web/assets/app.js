@@ -37,6 +37,7 @@ for (const element of document.querySelectorAll("[data-live]")) {
   });
 }
 later();
+if (document.querySelector("form[data-upload]")) import("./upload.js");
 follow();
 lines();
 fall();

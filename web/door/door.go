@@ -86,6 +86,9 @@ func (k *Keeper) Game(id string) *game.Game {
 
 // Parse reads a posted form; false means that an error was answered.
 func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
+	if bound, files := boundary(r); files {
+		return k.parsed(w, r, parts(r, bound))
+	}
 	body, err := io.ReadAll(r.Body)
 	if err == nil && bytes.Count(body, []byte("&")) >= mostFields { // before each of them becomes much more than it was
 		k.Fail(w, r, http.StatusRequestEntityTooLarge, "too-many-fields")
@@ -95,6 +98,11 @@ func (k *Keeper) Parse(w http.ResponseWriter, r *http.Request) bool {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		err = r.ParseForm()
 	}
+	return k.parsed(w, r, err)
+}
+
+// parsed answers with why a form couldn't be read; true is for one that could.
+func (k *Keeper) parsed(w http.ResponseWriter, r *http.Request, err error) bool {
 	if err == nil {
 		return true
 	}

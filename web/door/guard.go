@@ -156,13 +156,18 @@ func (k *Keeper) bound(w http.ResponseWriter, r *http.Request) (leave func()) {
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Now().Add(k.Write)) // not every writer knows deadlines
 	leave = func() {}
+	most, within := int64(maxBody), k.Read
+	if uploads(r) {
+		most, within = maxUpload, uploadTimes*k.Read
+		_ = control.SetWriteDeadline(time.Now().Add(within + k.Write)) // by then it's decoded, too
+	}
 	if r.ContentLength != 0 {
-		_ = control.SetReadDeadline(time.Now().Add(k.Read))
+		_ = control.SetReadDeadline(time.Now().Add(within))
 		room := k.Limits.Body(odds.Asker(r.RemoteAddr))
 		leave = room.Leave
 		r.Body = &timed{r.Body, control, room}
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	r.Body = http.MaxBytesReader(w, r.Body, most)
 	return leave
 }
 

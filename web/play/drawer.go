@@ -48,7 +48,7 @@ func getScreen(w http.ResponseWriter, r *http.Request, v *visit) error {
 	f.Path = v.To("/gm")
 	l := &v.Look
 	v.s.Show(w, r, http.StatusOK, html.ScreenPage(f, v.Page, html.Screen{
-		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, Online: present.Online(l), Everyone: present.Cast(l), Questions: present.Questions(l), Drawer: present.Drawer(l, present.DrawerNotes{Role: game.Player}),
+		Seat: l.View.Seat, Name: l.View.Name, Told: l.View.Told, X: l.View.X > 0, Online: present.Online(l), Everyone: present.Cast(l), Questions: present.Questions(l), Drawer: present.Drawer(l, present.DrawerNotes{Role: game.Player}),
 	}))
 	return nil
 }

@@ -34,6 +34,7 @@ const (
 	begun                       // whether anything was done
 	secrets                     // what was done in secret
 	tallies                     // what the session came to
+	xcard                       // whether an X-card lies on the table
 	chosen                      // what the page shows
 	sheets                      // any of them
 	turns                       // what goes on, and whose turn it is
@@ -104,6 +105,7 @@ func changes(l *present.Look, from *standing) (changed facts, sheet map[string]b
 	note(notes, same(is.Notes, was.Notes))
 	note(begun, is.Begun == was.Begun)
 	note(turns, same(is.Turns, was.Turns))
+	note(xcard, is.X == was.X)
 	note(people|states|lines, len(is.Characters) == len(was.Characters))
 	for i, c := range is.Characters {
 		if i >= len(was.Characters) || was.Characters[i].ID != c.ID {
@@ -111,7 +113,7 @@ func changes(l *present.Look, from *standing) (changed facts, sheet map[string]b
 			continue
 		}
 		o := was.Characters[i]
-		note(people|lines, c.Owner == o.Owner && c.Name == o.Name && c.Kind == o.Kind && c.Hidden == o.Hidden)
+		note(people|lines, c.Owner == o.Owner && c.Name == o.Name && c.Kind == o.Kind && c.Portrait == o.Portrait && c.Hidden == o.Hidden)
 		note(states|lines, c.State == o.State && c.Out == o.Out)
 		note(lines, c.Waits == o.Waits && same(c.Tracks, o.Tracks))
 		note(stars, slices.Equal(c.Starred, o.Starred))
@@ -136,6 +138,7 @@ func pieces(l *present.Look) []piece {
 		{".online-menu", inner, here, online},
 		{"#calls", inner, calls | people | edition | chosen, func() templ.Component { return html.Called(page, present.Edition(l), present.Called(l)) }},
 		{"#turns", inner, turns | people, func() templ.Component { return html.TurnsShown(page, present.Turns(l)) }},
+		{"#x-card", inner, xcard, func() templ.Component { return html.XCard(page, l.View.X > 0, present.MayPutXAway(l)) }},
 		{"#seal", inner, session | people, func() templ.Component { return html.SealBody(page, present.Seal(l)) }},
 		{"#line-as", inner, people, func() templ.Component { return html.Options(present.Speakers(l, "")) }},
 		{"#seat-name", inner, people, func() templ.Component { return templ.Raw(templ.EscapeString(l.Me().Name)) }},

@@ -28,7 +28,7 @@ func Drawn(l *Look, c Card, wrong *Reply) html.Card {
 	case c.Talk:
 		d.Kind, d.To, d.Lines = html.TalkCard, c.To, linesOf(l, c.Lines)
 	case c.Move == "":
-		d.Lines, d.Edit = linesOf(l, said(c.Lines)), c.edit()
+		d.Lines, d.Edit, d.Picture = linesOf(l, said(c.Lines)), c.edit(), pictureOf(l, c.Lines)
 		if c.Since != "" && len(d.Lines) == 1 {
 			d.Lines[0].Text = c.told()
 		}

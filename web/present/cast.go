@@ -12,7 +12,7 @@ func Cast(l *Look) []html.Character {
 	for i, c := range l.View.Characters {
 		at := l.At.WithCharacter(c.ID)
 		all[i] = html.Character{
-			ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Unseen: c.Hidden,
+			ID: c.ID, Name: c.Name, State: c.State, Out: c.Out, Waits: c.Waits, Whose: whose(l, c), Tracks: c.Tracks, Chosen: c.ID == l.At.Character, Portrait: PictureAt(l, c.Portrait), Unseen: c.Hidden,
 			Link: l.Link(at.WithTab("sheet")), Pick: l.To("/character" + at.Query()), Alone: l.Link(Choice{Character: c.ID, Tab: "sheet"}),
 		}
 	}

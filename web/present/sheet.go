@@ -12,7 +12,7 @@ import (
 
 // Sheet is a character's sheet as it's drawn.
 func Sheet(l *Look, c view.CharacterShown) html.Sheet {
-	s := html.Sheet{ID: c.ID, Name: c.Name, Shown: c.Sheet, Unseen: c.Hidden}
+	s := html.Sheet{Portrait: PictureAt(l, c.Portrait), ID: c.ID, Name: c.Name, Shown: c.Sheet, Unseen: c.Hidden}
 	if kind, ok := l.Voice.Game.Kind(c.Kind); ok {
 		s.Kind = &kind
 	}

@@ -24,7 +24,7 @@ type Extras struct {
 // Table is all that the page draws but its log.
 func Table(l *Look, e Extras) html.Table {
 	t := html.Table{
-		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
+		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, X: l.View.X > 0, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
 		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.Seat), Cast: Cast(l), Adding: Adding(l, e.Added),
 		Line: Line(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note,
 	}

@@ -25,16 +25,13 @@ import (
 
 // use is what attachments are for.
 type use struct {
-	media []string                              // that it takes, nothing else
-	sound func(media string, data []byte) error // tells why bytes are none of these; nil for no way to tell
+	media []string                                                       // that it takes, nothing else
+	sound func(media string, data []byte) (width, height int, err error) // tells why bytes are none of these; nil for no way to tell
 }
 
 // uses are all there are. What bounds them is in package request.
 var uses = map[string]use{
-	view.UsePicture: {media: []string{picture.JPEG, picture.PNG}, sound: func(media string, data []byte) error {
-		_, _, err := picture.Size(media, data)
-		return err
-	}},
+	view.UsePicture: {media: []string{picture.JPEG, picture.PNG}, sound: picture.Size},
 }
 
 // attached brings bytes to the table.
@@ -44,8 +41,8 @@ type attached struct {
 	Hash  string `json:"hash"`
 	Data  []byte `json:"data"` // nil once it was read back
 
-	size  int
-	fault error // what is wrong with the bytes
+	size, width, height int
+	fault               error // what is wrong with the bytes
 }
 
 func (attached) Type() string { return "table.attached" }
@@ -60,7 +57,7 @@ func (ev attached) weighed() attached {
 	case hex.EncodeToString(sum[:]) != ev.Hash:
 		ev.fault = refusal.Misfit(refusal.MisfitID, view.Data{"Have": hex.EncodeToString(sum[:]), "Want": ev.Hash})
 	case known && u.sound != nil:
-		ev.fault = u.sound(ev.Media, ev.Data)
+		ev.width, ev.height, ev.fault = u.sound(ev.Media, ev.Data)
 	}
 	ev.Data = nil
 	return ev
@@ -117,8 +114,9 @@ func (ev attached) judge(p *Proposal) error {
 }
 
 func (ev attached) Fold(st *state.State, r *state.Record) {
-	st.Attachments = append(slices.Clip(st.Attachments),
-		state.Attachment{Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: ev.size})
+	st.Attachments = append(slices.Clip(st.Attachments), state.Attachment{
+		Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: ev.size, Width: ev.width, Height: ev.height,
+	})
 }
 
 // Lines tell of an attachment to nobody.

@@ -29,6 +29,11 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindCancelled: {Acts: ledger.Types{of[moveCancelled]()}},
 	view.KindTalk:      {Acts: ledger.Types{of[talkSaid]()}, Whisper: true, Story: true},
 	view.KindAttached:  {Acts: ledger.Types{of[attached]()}, Silent: true},
+	view.KindPortrait:  {Acts: ledger.Types{of[portraitSet]()}, Apart: true},
+	view.KindPicture:   {Acts: ledger.Types{of[pictureShown]()}, Apart: true, Story: true},
+	view.KindHandout:   {Acts: ledger.Types{of[noteShared](), of[noteHidden]()}, Apart: true},
+	view.KindX:         {Acts: ledger.Types{of[xRaised]()}, Nobody: true},
+	view.KindXAway:     {Acts: ledger.Types{of[xPutAway]()}},
 	view.KindEdition:   {Acts: ledger.Types{of[editionTaken]()}, Yields: true},
 })
 

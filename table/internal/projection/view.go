@@ -91,6 +91,7 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 	for _, s := range st.Sessions[:len(st.Sessions)-1] {
 		v.Sessions = append(v.Sessions, sessionSeen(e, s))
 	}
+	v.X = st.X.Seq
 	v.Begun = st.Openly || st.Begun && e.Viewer.IsGM()
 	for _, m := range st.OpenMoves {
 		open, waiting := Questions(e, m)
@@ -113,7 +114,7 @@ func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.Char
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
 		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
-		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Hidden: c.Hidden,
+		Sheet: sheet, Tracks: []game.Track{}, Editable: e.Plays(c.ID), Portrait: c.Portrait, Hidden: c.Hidden,
 	}
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.Starred)

@@ -19,6 +19,8 @@ type Attachment struct {
 	Media   string    `json:"media"`
 	Hash    string    `json:"hash"` // SHA-256, 64 hexadecimal digits
 	Size    int       `json:"size"`
+	Width   int       `json:"width,omitempty"` // of a picture
+	Height  int       `json:"height,omitempty"`
 }
 
 // Of are those for a use with a hash: who brings the same bytes as somebody else has an attachment of their own.

@@ -18,6 +18,7 @@ type Character struct {
 	Removed               bool
 	Hidden                bool     // only game masters know of it, until it's shown
 	Starred               []string // ids of favourite moves
+	Portrait              string   // hash of a picture, "" for none
 	Past                  []Touch  // what stands on what, oldest first
 	as                    uint64   // seq of the entry for which this value was made
 }

@@ -26,7 +26,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 5
+const StateVersion = 6
 
 // written is a state as it's written down.
 type written struct {
@@ -45,6 +45,9 @@ type written struct {
 	Calls      []keptCall      `json:"calls,omitempty"`
 	Notes      Notes           `json:"notes,omitempty"`
 	Attached   Attachments     `json:"attached,omitempty"`
+	Pictures   []Picture       `json:"pictures,omitempty"`
+	Handouts   Handouts        `json:"handouts,omitempty"`
+	X          X               `json:"x,omitzero"`
 	Undone     []Taken         `json:"undone,omitempty"`
 	Shown      map[string]bool `json:"shown,omitempty"`
 	Secrets    []uint64        `json:"secrets,omitempty"`
@@ -80,6 +83,7 @@ type keptCharacter struct {
 	Removed bool            `json:"removed,omitempty"`
 	Hidden  bool            `json:"hidden,omitempty"`
 	Starred []string        `json:"starred,omitempty"`
+	Face    string          `json:"portrait,omitempty"`
 	Past    []keptTouch     `json:"past,omitempty"`
 }
 
@@ -135,7 +139,7 @@ func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
 		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Drawn: st.Drawn, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
-		Attached: st.Attachments,
+		Attached: st.Attachments, Pictures: st.Pictures, Handouts: st.Handouts, X: st.X,
 	}
 	write := func(value any) json.RawMessage {
 		data, e := json.Marshal(value)
@@ -159,7 +163,7 @@ func (st *State) Encode() (data []byte, err error) {
 		k.Sessions = append(k.Sessions, kept)
 	}
 	for _, c := range st.Characters {
-		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred}
+		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Face: c.Portrait}
 		for _, t := range c.Past {
 			kept.Past = append(kept.Past, keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner})
 		}
@@ -207,7 +211,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	st = &State{
 		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
 		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Drawn: k.Drawn, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
-		Attachments: k.Attached,
+		Attachments: k.Attached, Pictures: k.Pictures, Handouts: k.Handouts, X: k.X,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }
 	settings := func(data json.RawMessage) any {
@@ -256,7 +260,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		st.Sessions = append(st.Sessions, one)
 	}
 	for _, c := range k.Characters {
-		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred}
+		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Portrait: c.Face}
 		for _, t := range c.Past {
 			one.Past = append(one.Past, Touch{t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name, t.Owner})
 		}

@@ -46,6 +46,9 @@ type State struct {
 	Notes      Notes
 
 	Attachments Attachments // which stand in the journal
+	Pictures    []Picture   // that were shown
+	Handouts    Handouts
+	X           X
 
 	Undone      Undoings        // what was taken back, by its seqs
 	ShownMoves  map[string]bool // moves that were made in secret

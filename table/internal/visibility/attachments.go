@@ -4,14 +4,23 @@ import (
 	"slices"
 
 	"norn/table/internal/state"
+	"norn/table/view"
 )
 
 // Attachment is one for a use, by its hash, if the seat may have its bytes: as a game master, as who brought them, or since it sees what
 // names them.
 func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	found := e.Table.Attachments.Of(use, hash)
-	if len(found) == 0 || !e.Viewer.IsGM() && !slices.ContainsFunc(found, func(a state.Attachment) bool { return a.Seat == e.Seat.ID }) {
-		return state.Attachment{}, false
+	brought := func(a state.Attachment) bool { return a.Seat == e.Seat.ID }
+	if len(found) > 0 && (e.Viewer.IsGM() || slices.ContainsFunc(found, brought) || use == view.UsePicture && e.seesPicture(hash)) {
+		return found[0], true
 	}
-	return found[0], true
+	return state.Attachment{}, false
+}
+
+// seesPicture tells whether a picture was shown to the seat, or is the portrait of somebody whom it sees.
+func (e Eye) seesPicture(hash string) bool {
+	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
+	portrait := func(c *state.Character) bool { return c.Portrait == hash && !c.Removed && e.SeesCharacter(c) }
+	return slices.ContainsFunc(e.Table.Pictures, shown) || slices.ContainsFunc(e.Table.Characters, portrait)
 }

@@ -1,0 +1,192 @@
+package picture_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"math/rand/v2"
+	"testing"
+
+	"norn/picture"
+)
+
+// two is an image that is red on its left half and blue on its right one.
+func two(w, h int) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			c := color.NRGBA{R: 255, A: 255}
+			if x >= w/2 {
+				c = color.NRGBA{B: 255, A: 255}
+			}
+			m.SetNRGBA(x, y, c)
+		}
+	}
+	return m
+}
+
+func asJPEG(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func asPNG(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// held is a JPEG of a camera that was held so, and that says where it was.
+func held(file []byte, turned uint16) []byte {
+	tiff := []byte("II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00")
+	tiff = binary.LittleEndian.AppendUint16(tiff, turned)
+	tiff = append(tiff, "\x00\x00\x00\x00\x00\x00 SECRET place"...)
+	exif := append([]byte("Exif\x00\x00"), tiff...)
+	segment := binary.BigEndian.AppendUint16([]byte("\xff\xe1"), uint16(len(exif)+2))
+	return bytes.Join([][]byte{file[:2], segment, exif, file[2:]}, nil)
+}
+
+// webp is a picture of one pixel.
+var webp, _ = base64.StdEncoding.DecodeString("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=")
+
+func TestMake(t *testing.T) {
+	glass := two(300, 200)
+	glass.SetNRGBA(0, 0, color.NRGBA{})
+	noise := image.NewNRGBA(image.Rect(0, 0, 2000, 1000))
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range noise.Pix {
+		noise.Pix[i] = byte(r.Uint32())
+	}
+	for name, c := range map[string]struct {
+		file  []byte
+		side  int
+		media string
+		w, h  int
+	}{
+		"a photo":                     {asJPEG(t, two(4000, 3000)), picture.MaxSide, picture.JPEG, 1600, 1200},
+		"a small photo":               {asJPEG(t, two(40, 30)), picture.MaxSide, picture.JPEG, 40, 30},
+		"a portrait":                  {asJPEG(t, two(3000, 4000)), picture.Portrait, picture.JPEG, 384, 512},
+		"a drawing":                   {asPNG(t, two(300, 200)), picture.MaxSide, picture.PNG, 300, 200},
+		"what one can see through":    {asPNG(t, glass), picture.MaxSide, picture.PNG, 300, 200},
+		"noise that one sees through": {asPNG(t, noise), picture.MaxSide, picture.JPEG, 1600, 800},
+		"a line":                      {asPNG(t, two(9000, 1)), picture.MaxSide, picture.PNG, 1600, 1},
+		"WebP":                        {webp, picture.MaxSide, picture.JPEG, 1, 1},
+	} {
+		made, err := picture.Make(c.file, c.side)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if made.Media != c.media || made.Width != c.w || made.Height != c.h || len(made.Data) > picture.MaxBytes {
+			t.Errorf("%s is %s of %d × %d in %d bytes, want %s of %d × %d", name, made.Media, made.Width, made.Height, len(made.Data), c.media, c.w, c.h)
+		}
+		if w, h, err := picture.Size(made.Media, made.Data); err != nil || w != made.Width || h != made.Height {
+			t.Errorf("%s can't be kept: %d × %d, %v", name, w, h, err)
+		}
+	}
+}
+
+// However the camera was held, red is where it was seen; and nothing of what the file says is left.
+func TestPicturesAreUprightAndSayNothing(t *testing.T) {
+	for turned, red := range map[uint16]image.Point{
+		1: {1, 10}, 2: {38, 10}, 3: {38, 10}, 4: {1, 10}, 5: {10, 1}, 6: {10, 1}, 7: {10, 38}, 8: {10, 38}, 9: {1, 10},
+	} {
+		made, err := picture.Make(held(asJPEG(t, two(40, 20)), turned), picture.MaxSide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := jpeg.Decode(bytes.NewReader(made.Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, _, b, _ := m.At(red.X, red.Y).RGBA(); r < 0xc000 || b > 0x4000 {
+			t.Errorf("held as %d, it's %v at %v of %v", turned, m.At(red.X, red.Y), red, m.Bounds())
+		}
+		if bytes.Contains(made.Data, []byte("SECRET")) || bytes.Contains(made.Data, []byte("Exif")) {
+			t.Error("it says where it was made")
+		}
+	}
+}
+
+// claims is a PNG that says of itself that it's so large.
+func claims(file []byte, w, h uint32) []byte {
+	file = bytes.Clone(file)
+	binary.BigEndian.PutUint32(file[16:], w)
+	binary.BigEndian.PutUint32(file[20:], h)
+	binary.BigEndian.PutUint32(file[29:], crc32.ChecksumIEEE(file[12:29]))
+	return file
+}
+
+func TestWhatIsNoPictureForUs(t *testing.T) {
+	var moving bytes.Buffer
+	if err := gif.Encode(&moving, two(10, 10), nil); err != nil {
+		t.Fatal(err)
+	}
+	small, photo := asPNG(t, two(10, 10)), asJPEG(t, two(40, 20))
+	wide := bytes.Clone(photo)
+	at := bytes.Index(wide, []byte("\xff\xc0"))
+	binary.BigEndian.PutUint16(wide[at+5:], 16_000)
+	binary.BigEndian.PutUint16(wide[at+7:], 16_000)
+	several := bytes.Clone(photo) // in several passes, of 12 megapixels, behind bytes that decoders pass over
+	several[at+1] = 0xc2
+	binary.BigEndian.PutUint16(several[at+5:], 3000)
+	binary.BigEndian.PutUint16(several[at+7:], 4000)
+	hidden := bytes.Join([][]byte{several[:at], []byte("junk\xff\x00junk\xff\xff"), several[at:]}, nil)
+	animated := append([]byte("RIFF\x00\x01\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x09\x00\x00\x09\x00\x00ANIM"), make([]byte, 300)...)
+	for name, c := range map[string]struct {
+		file []byte
+		want error
+	}{
+		"nothing":                     {nil, picture.ErrUnreadable},
+		"text":                        {[]byte("<svg onload=alert(1)>"), picture.ErrUnreadable},
+		"a GIF":                       {moving.Bytes(), picture.ErrUnreadable},
+		"a WebP that moves":           {animated, picture.ErrUnreadable},
+		"half a PNG":                  {small[:len(small)/2], picture.ErrUnreadable},
+		"half a JPEG":                 {photo[:len(photo)/3], picture.ErrUnreadable},
+		"a PNG of 60,000 × 60,000":    {claims(small, 60_000, 60_000), picture.ErrTooLarge},
+		"a PNG of 2^31 × 2^31":        {claims(small, 1<<31-1, 1<<31-1), picture.ErrUnreadable},
+		"a PNG of 1 × 1,000,000":      {claims(small, 1, 1_000_000), picture.ErrTooLarge},
+		"a PNG that claims more":      {claims(small, 4000, 4000), picture.ErrUnreadable},
+		"a JPEG of 16,000 × 16,000":   {wide, picture.ErrTooLarge},
+		"a JPEG in several passes":    {several, picture.ErrTooLarge},
+		"one that hides that":         {hidden, picture.ErrTooLarge},
+		"a JPEG that says nothing on": {[]byte("\xff\xd8\xff"), picture.ErrUnreadable},
+	} {
+		if _, err := picture.Make(c.file, picture.MaxSide); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+func FuzzMake(f *testing.F) {
+	f.Add(asPNG(f, two(10, 10)))
+	f.Add(held(asJPEG(f, two(40, 20)), 6))
+	f.Add(webp)
+	f.Add([]byte("RIFF\xff\xff\xff\xffWEBPEXIF\xff\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		made, err := picture.Make(file, 64)
+		if err != nil {
+			if !errors.Is(err, picture.ErrUnreadable) && !errors.Is(err, picture.ErrTooLarge) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if w, h, err := picture.Size(made.Media, made.Data); err != nil || w > 64 || h > 64 || len(made.Data) > picture.MaxBytes {
+			t.Fatalf("made %d × %d in %d bytes: %v", w, h, len(made.Data), err)
+		}
+	})
+}

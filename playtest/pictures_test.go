@@ -1,0 +1,135 @@
+package playtest
+
+import (
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"norn/lang"
+)
+
+// photo is a picture as a phone makes them: large.
+func photo(t *testing.T) string {
+	t.Helper()
+	m := image.NewNRGBA(image.Rect(0, 0, 2400, 1600))
+	for y := range 1600 {
+		for x := range 2400 {
+			m.SetNRGBA(x, y, color.NRGBA{uint8(x >> 4), uint8(y >> 3), uint8(x ^ y), 255})
+		}
+	}
+	path := filepath.Join(t.TempDir(), "photo.jpg")
+	f, err := os.Create(path)
+	if err == nil {
+		err = jpeg.Encode(f, m, nil)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A GM shows a picture to one player, who sees it on a phone while it's shown, and nobody else does, by its address neither. That
+// player gives a portrait to her character, which all see; a note is shared; and an X-card is laid, which says nothing of who did.
+func TestPicturesNotesAndTheXCard(t *testing.T) {
+	t.Parallel()
+	n := serve(t)
+	table := n.sheets("spire", lang.Ru)
+	boris := n.must("POST", "/tables/"+table.id+"/seats", table.secret, map[string]any{"name": "Борис", "role": "player"})["secret"].(string)
+	gm, anna, other := sit(t, "gm", 1366, 768), sit(t, "anna", 360, 740), sit(t, "boris", 360, 740)
+	gm.visit(table.gm)
+	anna.visit(table.anna)
+	other.visit(n.url("/t/" + table.id + "/" + boris))
+	for _, each := range []*seat{gm, anna, other} { // in the language of the table
+		each.run("document.cookie = 'lang=ru; path=/'")
+		each.visit(each.ask("location.href"))
+	}
+	file := photo(t)
+
+	gm.click("a.drawer-open")
+	gm.click("#drawer a[href$='/pictures']")
+	gm.do("choose a picture", chromedp.SetUploadFiles("#show-file", []string{file}))
+	gm.sees(".upload canvas", "")
+	gm.click("#show-alt")
+	gm.types("Мост над сухой рекой")
+	gm.click(".whom input[value=some]")
+	gm.click(".whom-seats label:nth-child(1) input")
+	gm.picture("show")
+	gm.click("form[data-upload='1600'] button.primary")
+	gm.sees("#log .picture img", "")
+
+	anna.sees("#log .note", "Мост над сухой рекой")
+	anna.until("see the picture", func() bool {
+		return anna.ask("String(document.querySelector('#log .picture img')?.naturalWidth)") == "1600"
+	}, func() string { return anna.text("#log") })
+	if alt := anna.ask("document.querySelector('#log .picture img').alt"); alt != "Мост над сухой рекой" {
+		t.Errorf("it's called %q", alt)
+	}
+	anna.picture("seen")
+	at := anna.ask("document.querySelector('#log .picture').pathname")
+	status := func(s *seat) string { return s.fetched("String((await fetch('" + at + "')).status)") }
+	if got := status(anna); got != "200" {
+		t.Errorf("who was shown it gets %s", got)
+	}
+	if got := status(other); got != "404" {
+		t.Errorf("who wasn't gets %s", got)
+	}
+	if other.ask("String(document.querySelectorAll('#log .picture').length)") != "0" {
+		t.Error("another sees it")
+	}
+
+	anna.visit(n.url("/t/" + table.id + "/pictures"))
+	anna.do("choose a portrait", chromedp.SetUploadFiles("#portrait-file", []string{file}))
+	anna.sees(".upload canvas", "")
+	anna.picture("portrait")
+	anna.click("form[data-upload='512'] button.primary")
+	anna.sees(".gallery figcaption", "портрет")
+	anna.picture("gallery")
+	gm.sees("#cast .face", "")
+	gm.picture("cast")
+	anna.visit(n.url("/t/" + table.id))
+
+	anna.click(".x-raise button")
+	for _, s := range []*seat{gm, anna, other} {
+		s.sees(".x-card", "Икс-карта")
+	}
+	other.picture("x")
+	gm.picture("x")
+	other.click(".x-card button")
+	for _, s := range []*seat{gm, anna, other} {
+		s.gone(".x-card")
+	}
+	n.must("POST", "/tables/"+table.id+"/notes", table.secret, map[string]any{"text": "Подвал затоплен.\nКлюч у Вессы."})
+	gm.visit(n.url("/t/" + table.id + "/pictures"))
+	gm.click("details.handout summary")
+	gm.click("details.handout button")
+	anna.sees("#log .note-shared", "Подвал затоплен")
+	anna.picture("note")
+
+	drawing := filepath.Join(t.TempDir(), "bomb.png") // what claims to be huge is refused, and said so
+	small := image.NewNRGBA(image.Rect(0, 0, 2, 2))
+	f, err := os.Create(drawing)
+	if err == nil {
+		err = png.Encode(f, small)
+	}
+	if err == nil {
+		_, err = f.WriteAt([]byte{0, 1, 0, 0, 0, 1, 0, 0}, 16)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	gm.visit(n.url("/t/" + table.id + "/pictures"))
+	gm.do("choose a bomb", chromedp.SetUploadFiles("#show-file", []string{drawing}))
+	gm.click("#show-alt")
+	gm.types("x")
+	gm.click("form[data-upload='1600'] button.primary")
+	gm.sees(".problem", "не читает")
+}

@@ -1,0 +1,119 @@
+package act
+
+import (
+	"slices"
+
+	"norn/table/internal/ledger"
+	"norn/table/internal/state"
+	"norn/table/internal/visibility"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+)
+
+// pictureShown shows a picture to everybody, or to some seats: they may have it from then on.
+type pictureShown struct {
+	Hash string   `json:"hash"`
+	Alt  string   `json:"alt"`          // what is to be seen, for who can't see it
+	To   []string `json:"to,omitempty"` // seats; none for all that there are and will be
+}
+
+func (pictureShown) Type() string { return "table.picture-shown" }
+
+var checkAlt = checking("alt", func(sent struct {
+	Alt string `json:"alt" form:"text,required"`
+},
+) string {
+	return sent.Alt
+})
+
+// ShowPicture builds the showing of a picture.
+func ShowPicture(e visibility.Eye, s request.Showing) (ledger.Draft, error) {
+	return draft(e, view.KindPicture, pictureShown{Hash: s.Hash, Alt: checkAlt.kept(s.Alt), To: inOrder(e.Table.State, s.To)})
+}
+
+// inOrder are seats as they were added, each once; what is no seat's stays at the end.
+func inOrder(st *state.State, seats []string) []string {
+	at := func(id string) int {
+		i := slices.IndexFunc(st.Seats, func(s *state.Seat) bool { return s.ID == id })
+		if i < 0 {
+			return len(st.Seats)
+		}
+		return i
+	}
+	seats = slices.Clone(seats)
+	slices.SortStableFunc(seats, func(a, b string) int { return at(a) - at(b) })
+	return slices.Compact(seats)
+}
+
+func (ev pictureShown) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	if err := checkAlt.hold(ev.Alt); err != nil {
+		return err
+	}
+	if err := seesPicture(p.Eye, ev.Hash); err != nil {
+		return err
+	}
+	return mayHear(p, ev.To)
+}
+
+// mayHear refuses those to whom nothing can be shown.
+func mayHear(p *Proposal, seats []string) error {
+	for i, id := range seats {
+		if !slices.Contains(others(p), id) {
+			return refusal.NoChoice("to", id, others(p))
+		}
+		if slices.Contains(seats[:i], id) {
+			return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": id})
+		}
+	}
+	return nil
+}
+
+func (ev pictureShown) Fold(st *state.State, r *state.Record) {
+	i := slices.IndexFunc(st.Pictures, func(p state.Picture) bool { return p.Hash == ev.Hash })
+	now := state.Picture{Hash: ev.Hash}
+	if i >= 0 {
+		now = st.Pictures[i]
+	}
+	now.Alt, now.Seq, now.All, now.To = ev.Alt, r.Seq, now.All || len(ev.To) == 0, inOrder(st, slices.Concat(now.To, ev.To))
+	st.Pictures = slices.Clone(st.Pictures)
+	if i < 0 {
+		st.Pictures = append(st.Pictures, now)
+		return
+	}
+	st.Pictures[i] = now
+}
+
+// Lines tell of a picture to those to whom it's shown.
+func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
+	if !shownTo(e, ev.To) {
+		return nil
+	}
+	data := view.Data{"hash": ev.Hash, "alt": ev.Alt}
+	if a, ok := e.Attachment(view.UsePicture, ev.Hash); ok {
+		data["width"], data["height"] = a.Width, a.Height
+	}
+	if len(ev.To) > 0 {
+		data["to"] = seatNames(e, ev.To)
+	}
+	return e.Line(ev, "picture-shown", view.Data{"Text": ev.Alt}, data)
+}
+
+// shownTo tells whether the seat is among those to whom something is shown; none are all.
+func shownTo(e visibility.Eye, seats []string) bool {
+	return e.Viewer.IsGM() || len(seats) == 0 || e.Seat.ID != "" && slices.Contains(seats, e.Seat.ID)
+}
+
+// seatNames are those of seats.
+func seatNames(e visibility.Eye, seats []string) []string {
+	names := []string{}
+	for _, id := range seats {
+		if s := e.Table.Seats.Of(id); s != nil {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}

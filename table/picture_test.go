@@ -1,0 +1,272 @@
+package table_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"norn/table"
+	"norn/table/internal/act"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/verify"
+	"norn/table/view"
+)
+
+func (d *desk) shows(hash string, to ...string) view.Entry {
+	d.t.Helper()
+	e, err := d.gm.ShowPicture(d.t.Context(), request.Showing{Hash: hash, Alt: "A bridge", To: to})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return e
+}
+
+// holds says who has a picture, and sees it told of.
+func (d *desk) holds(hash string, data []byte, want string) {
+	d.t.Helper()
+	for name, s := range map[string]*table.Seat{"gm": d.gm, "anna": d.anna, "boris": d.boris, "guest": d.guest} {
+		listed, err := s.Pictures(d.t.Context())
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		has := strings.Contains(want, name)
+		if d.has(s, hash, data) != has || slices.ContainsFunc(listed, func(p view.PictureShown) bool { return p.Hash == hash }) != has {
+			d.t.Errorf("%s has it: %v", name, !has)
+		}
+		if told := strings.Contains(text(d.t, d.log(s), d.view(s)), hash); told && !has {
+			d.t.Errorf("%s is told of it", name)
+		}
+		if file := d.seen(s); bytes.Contains(file, []byte(hash)) && !has {
+			d.t.Errorf("%s has it in their file", name)
+		}
+	}
+}
+
+func TestPicturesAreShown(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	data := painted(t, 20, 1)
+	hash := d.attach(d.gm, data).Hash
+	d.holds(hash, data, "gm")
+	e := d.shows(hash, d.boris.ID())
+	if e.Kind != view.KindPicture || !strings.Contains(string(e.Lines[0].Data), hash) || !strings.Contains(string(e.Lines[0].Data), `"width":20`) {
+		t.Errorf("shown %+v %s", e, e.Lines[0].Data)
+	}
+	d.holds(hash, data, "gm boris")
+	var b strings.Builder
+	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil || strings.Contains(b.String(), "bridge") {
+		t.Errorf("the story tells of it, %v", err)
+	}
+	d.shows(hash, d.anna.ID())
+	d.holds(hash, data, "gm anna boris")
+	d.shows(hash)
+	d.holds(hash, data, "gm anna boris guest")
+	late := d.invite("Late", "player")
+	if !d.has(late, hash, data) {
+		t.Error("who comes late doesn't see what was shown to all")
+	}
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+	d.reopen()
+	d.holds(hash, data, "gm anna boris guest")
+	for name, c := range map[string]struct {
+		seat *table.Seat
+		w    request.Showing
+		path string
+	}{
+		"without words":        {d.gm, request.Showing{Hash: hash}, "alt"},
+		"one that isn't there": {d.gm, request.Showing{Hash: strings.Repeat("0", 64), Alt: "x"}, "picture"},
+		"to nobody":            {d.gm, request.Showing{Hash: hash, Alt: "x", To: []string{"s99"}}, "to"},
+		"to oneself":           {d.gm, request.Showing{Hash: hash, Alt: "x", To: []string{"s1"}}, "to"},
+		"by a player":          {d.anna, request.Showing{Hash: hash, Alt: "x"}, ""},
+	} {
+		_, err := c.seat.ShowPicture(t.Context(), c.w)
+		invalid, ok := err.(*refusal.InvalidError)
+		if ok != (c.path != "") || ok && invalid.Problems[0].Path != c.path || err == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestPortraits(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	data, secret := painted(t, 20, 1), painted(t, 20, 2)
+	mine, hidden := d.attach(d.anna, data).Hash, d.attach(d.gm, secret).Hash
+	if _, err := d.anna.SetPortrait(t.Context(), d.hero, hidden, ""); code(err) != refusal.CodeInvalid {
+		t.Errorf("another's picture, guessed: %v", err)
+	}
+	if _, err := d.boris.SetPortrait(t.Context(), d.hero, "", ""); code(err) != refusal.CodeForbidden {
+		t.Errorf("another's hero: %v", err)
+	}
+	if _, err := d.anna.SetPortrait(t.Context(), d.hero, mine, ""); err != nil {
+		t.Fatal(err)
+	}
+	d.holds(mine, data, "gm anna boris guest")
+	for _, c := range d.view(d.boris).Characters {
+		if want := map[string]string{d.hero: mine}[c.ID]; c.Portrait != want {
+			t.Errorf("%s has the portrait %q", c.ID, c.Portrait)
+		}
+	}
+	if _, err := d.gm.SetPortrait(t.Context(), d.shade, hidden, ""); err != nil {
+		t.Fatal(err)
+	}
+	d.holds(hidden, secret, "gm") // whom nobody sees
+	d.reopen()
+	d.holds(hidden, secret, "gm")
+	if _, err := d.gm.SetPortrait(t.Context(), d.hero, "", ""); err != nil {
+		t.Fatal(err)
+	}
+	if d.has(d.boris, mine, data) {
+		t.Error("a portrait that was taken away is still there for others")
+	}
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
+
+// reads are the shared notes that a seat reads.
+func (d *desk) reads(s *table.Seat) string {
+	d.t.Helper()
+	all, err := s.Handouts(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var texts []string
+	for _, h := range all {
+		texts = append(texts, h.Text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func TestSharedNotes(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	if _, err := d.gm.Note(t.Context(), "", "The cellar", ""); err != nil {
+		t.Fatal(err)
+	}
+	id := d.view(d.gm).Notes[0].ID
+	expect := func(gm, anna, boris, guest string) {
+		t.Helper()
+		if got := []string{d.reads(d.gm), d.reads(d.anna), d.reads(d.boris), d.reads(d.guest)}; !slices.Equal(got, []string{gm, anna, boris, guest}) {
+			t.Errorf("read are %q", got)
+		}
+		if file := d.seen(d.guest); bytes.Contains(file, []byte("cellar")) != (guest != "") {
+			t.Error("the guest's file isn't what they read")
+		}
+	}
+	share := func(to ...string) {
+		t.Helper()
+		if _, err := d.gm.ShareNote(t.Context(), id, to, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect("", "", "", "")
+	share(d.anna.ID())
+	expect("The cellar", "The cellar", "", "")
+	if _, err := d.gm.Note(t.Context(), id, "The cellar burns", ""); err != nil {
+		t.Fatal(err)
+	}
+	expect("The cellar", "The cellar", "", "")
+	share(d.boris.ID())
+	expect("The cellar burns", "The cellar burns", "The cellar burns", "")
+	if e := d.log(d.anna); e[len(e)-1].Kind != view.KindHandout {
+		t.Error("who could read it before isn't told that its words have changed")
+	}
+	d.reopen()
+	if _, err := d.gm.HideNote(t.Context(), id, ""); err != nil {
+		t.Fatal(err)
+	}
+	expect("", "", "", "")
+	share()
+	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
+	share(d.anna.ID()) // it's all of them still
+	expect("The cellar burns", "The cellar burns", "The cellar burns", "The cellar burns")
+	if _, err := d.anna.ShareNote(t.Context(), id, nil, ""); code(err) != refusal.CodeForbidden {
+		t.Errorf("a player shares: %v", err)
+	}
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
+
+// An X-card lies there once, for all, and nothing says whose it is.
+func TestXCard(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	before := len(d.stored())
+	for _, s := range []*table.Seat{d.boris, d.guest, d.boris} {
+		if err := s.RaiseX(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored := d.stored()
+	if len(stored) != before+1 {
+		t.Fatalf("%d entries are new", len(stored)-before)
+	}
+	last := stored[before]
+	if last.Seat != "" || last.Key != "" || last.Move != "" || strings.Contains(string(last.Body), `"s3"`) || strings.Contains(string(last.Body), "request") {
+		t.Errorf("it says %+v %s", last, last.Body)
+	}
+	for _, s := range []*table.Seat{d.gm, d.anna, d.boris, d.guest} {
+		if d.view(s).X != last.Seq {
+			t.Errorf("%s doesn't see it", s.ID())
+		}
+		if e := d.log(s); e[len(e)-1].Kind != view.KindX || e[len(e)-1].Seat.ID != "" {
+			t.Errorf("%s reads %+v", s.ID(), e[len(e)-1])
+		}
+		if _, err := verify.File(toys, bytes.NewReader(d.seen(s))); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := d.guest.PutXAway(t.Context(), ""); code(err) != refusal.CodeForbidden {
+		t.Errorf("a spectator: %v", err)
+	}
+	if _, err := d.anna.PutXAway(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X != 0 { // the clock goes on at each look
+		t.Errorf("it's there again at once: %v", err)
+	}
+	if _, err := d.anna.PutXAway(t.Context(), ""); code(err) != refusal.CodeRefused {
+		t.Errorf("what isn't there: %v", err)
+	}
+	for range request.XRests / time.Second {
+		d.talk(d.gm, request.Talk{Text: "x"})
+	}
+	if err := d.boris.RaiseX(t.Context()); err != nil || d.view(d.gm).X == 0 {
+		t.Errorf("it isn't there again: %v", err)
+	}
+	d.reopen()
+	if d.view(d.anna).X == 0 {
+		t.Error("it's gone after a restart")
+	}
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+	named := d.says("1", said{kind: "x-card", seat: "s3", events: []any{"table.x-raised", map[string]any{}}})
+	if _, err := verify.File(toys, bytes.NewReader(d.file(named))); err == nil {
+		t.Error("an X-card that names a seat verifies")
+	}
+}
+
+// What nobody may show or share stands in no log that verifies.
+func TestOtherPicturesDoNotVerify(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	hash := d.attach(d.gm, painted(t, 8, 1)).Hash
+	type object = map[string]any
+	for name, c := range map[string]said{
+		"a player shows one":           {kind: "picture", seat: "s2", events: []any{"table.picture-shown", object{"hash": hash, "alt": "x"}}},
+		"one that isn't there":         {kind: "picture", seat: "s1", events: []any{"table.picture-shown", object{"hash": act.HashOf(nil), "alt": "x"}}},
+		"one to a seat twice":          {kind: "picture", seat: "s1", events: []any{"table.picture-shown", object{"hash": hash, "alt": "x", "to": []string{"s2", "s2"}}}},
+		"a portrait of another's":      {kind: "portrait", seat: "s3", events: []any{"table.portrait-set", object{"id": d.hero}}},
+		"a portrait that isn't theirs": {kind: "portrait", seat: "s2", events: []any{"table.portrait-set", object{"id": d.hero, "hash": hash}}},
+		"a note that there isn't":      {kind: "handout", seat: "s1", events: []any{"table.note-shared", object{"id": "n3", "text": "x"}}},
+		"what isn't shared, back":      {kind: "handout", seat: "s1", events: []any{"table.note-hidden", object{"id": "n3"}}},
+		"no X-card, away":              {kind: "x-away", seat: "s1", events: []any{"table.x-put-away", object{}}},
+	} {
+		if _, err := verify.File(toys, bytes.NewReader(d.file(d.says("1", c)))); err == nil {
+			t.Errorf("%s verifies", name)
+		}
+	}
+}

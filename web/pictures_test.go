@@ -1,0 +1,159 @@
+package web_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"norn/games"
+	"norn/table/view"
+	"norn/web"
+)
+
+// pixels is a picture of so many.
+func pixels(t testing.TB, side int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	must(t, png.Encode(&b, image.NewRGBA(image.Rect(0, 0, side, side))))
+	return b.Bytes()
+}
+
+// sends puts a form with a file together.
+func sends(t testing.TB, file []byte, fields ...string) (contentType string, body []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for i := 0; i < len(fields); i += 2 {
+		must(t, w.WriteField(fields[i], fields[i+1]))
+	}
+	part, err := w.CreateFormFile("_file", "photo.png")
+	must(t, err)
+	_, err = part.Write(file)
+	must(t, err)
+	must(t, w.Close())
+	return w.FormDataContentType(), b.Bytes()
+}
+
+// uploads sends a form with a file, as a page without script does.
+func (b *browser) uploads(file []byte, fields ...string) answer {
+	b.t.Helper()
+	kind, body := sends(b.t, file, fields...)
+	b.extra.Set("Content-Type", kind)
+	defer b.extra.Del("Content-Type")
+	return b.do(http.MethodPost, b.at("/pictures"), bytes.NewReader(body))
+}
+
+func (h *house) pictures() []view.PictureShown {
+	h.t.Helper()
+	all, err := h.master.Pictures(h.t.Context())
+	must(h.t, err)
+	return all
+}
+
+// A picture comes by a plain form, is there for whom it's shown to, and for nobody else by its address.
+func TestPicturesAreSentByAPlainForm(t *testing.T) {
+	h := open(t)
+	gm, anna, bohdan := h.sits("gm"), h.sits("anna"), h.sits("bohdan")
+	contains(t, "the page", gm.get(gm.at("/pictures")).body, `enctype="multipart/form-data"`)
+	seen, err := h.master.View(t.Context())
+	must(t, err)
+	id := ""
+	for _, seat := range seen.Seats {
+		if seat.Name == "anna" {
+			id = seat.ID
+		}
+	}
+	for range 2 { // sent again by the same key, it's there once
+		got := gm.uploads(pixels(t, 40), "_do", "show", "_alt", "A <bridge>", "_whom", "some", "_to", id, "_key", "k")
+		want(t, "status", got.status, http.StatusOK)
+		contains(t, "the log", got.body, "A &lt;bridge&gt;")
+	}
+	all := h.pictures()
+	want(t, "pictures", len(all), 1)
+	for who, b := range map[string]*browser{"gm": gm, "anna": anna, "bohdan": bohdan, "stranger": h.stranger()} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+b.at("/picture/"+all[0].Hash), nil)
+		must(t, err)
+		got, err := b.http.Do(r)
+		must(t, err)
+		must(t, got.Body.Close())
+		if who != "gm" && who != "anna" {
+			want(t, who+"'s answer", got.StatusCode, http.StatusNotFound)
+			want(t, who+"'s page tells of it", strings.Contains(b.get(b.at("")).body, all[0].Hash), false)
+			continue
+		}
+		want(t, who+"'s answer", got.StatusCode, http.StatusOK)
+		for name, value := range map[string]string{
+			"Content-Type": "image/png", "Cache-Control": "private, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff",
+			"Content-Security-Policy": "default-src 'none'; sandbox", "Referrer-Policy": "no-referrer",
+		} {
+			want(t, name, got.Header.Get(name), value)
+		}
+	}
+	contains(t, "who was shown it", anna.get(anna.at("")).body, all[0].Hash)
+	want(t, "no picture", gm.uploads([]byte("<svg onload=alert(1)>"), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusUnprocessableEntity)
+	want(t, "a player shows", anna.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusForbidden)
+	want(t, "to whom?", gm.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "some").status, http.StatusUnprocessableEntity)
+	want(t, "another's character", anna.uploads(pixels(t, 4), "_do", "portrait", "_c", "c3").status >= 400, true)
+	want(t, "too large", gm.uploads(make([]byte, 9<<20), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusRequestEntityTooLarge)
+}
+
+// Many files at once are each answered, and none of the answers is a failure.
+func TestManyPicturesAtOnce(t *testing.T) {
+	s := besiege(t)
+	gm := s.sits("gm")
+	file := pixels(t, 1200)
+	var wait sync.WaitGroup
+	for i := range 12 {
+		wait.Go(func() {
+			kind, body := sends(t, append(bytes.Clone(file), byte(i)), "_do", "show", "_alt", "x", "_whom", "none")
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, gm.url+gm.at("/pictures"), bytes.NewReader(body))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.Header.Set("Content-Type", kind)
+			r.Header.Set("Sec-Fetch-Site", "same-origin")
+			got, err := gm.http.Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = got.Body.Close()
+			if got.StatusCode >= 500 {
+				t.Errorf("%d", got.StatusCode)
+			}
+		})
+	}
+	wait.Wait()
+	want(t, "pictures: they're all the same", len(s.pictures()), 1)
+}
+
+// Whatever is sent as a form with a file, the answer is no failure.
+func FuzzUpload(f *testing.F) {
+	h := open(f)
+	pages := web.New(web.Config{Host: h.host, Words: spoken(), Games: games.All(), Log: h.log})
+	secret := strings.Split(h.links["gm"], "/")
+	kind, body := sends(f, pixels(f, 4), "_do", "show", "_alt", "x", "_whom", "all")
+	f.Add(kind, body)
+	f.Add("multipart/form-data", body)
+	f.Add("multipart/form-data; boundary=x", []byte("--x\r\nContent-Disposition: form-data; name=_do\r\n\r\nshow\r\n--x--"))
+	f.Add("multipart/form-data; boundary=x", bytes.Repeat([]byte("--x\r\nContent-Disposition: form-data; name=_to\r\n\r\ns2\r\n"), 300))
+	f.Add("application/x-www-form-urlencoded", []byte("_do=again&_picture=x&_alt=y"))
+	f.Fuzz(func(t *testing.T, kind string, body []byte) {
+		r := httptest.NewRequest(http.MethodPost, "/t/"+h.table+"/pictures", bytes.NewReader(body))
+		r.Header["Content-Type"] = []string{kind}
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		r.AddCookie(&http.Cookie{Name: "seat_" + h.table, Value: secret[len(secret)-1]})
+		answer := httptest.NewRecorder()
+		pages.ServeHTTP(answer, r)
+		if answer.Code >= 500 {
+			t.Errorf("%d: %s", answer.Code, answer.Body)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package play
+
+import (
+	"net/http"
+	"strconv"
+
+	"norn/picture"
+	"norn/table"
+	"norn/table/refusal"
+	"norn/table/request"
+	"norn/table/view"
+	"norn/web/door"
+	"norn/web/html"
+	"norn/web/present"
+)
+
+// getPicture gives the bytes of a picture to who may have it. They never change.
+func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
+	a, data, err := v.seat.Attachment(r.Context(), view.UsePicture, r.PathValue("id"))
+	if status, known := statusOf(err); known && status == http.StatusUnprocessableEntity {
+		err = &refusal.NotFoundError{}
+	}
+	if err != nil {
+		v.s.refuse(w, r, err)
+		return nil
+	}
+	h := w.Header()
+	h.Set("Content-Type", a.Media)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	h.Set("Vary", "Cookie")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Disposition", "inline")
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(data) // a reader that went away is no failure of ours
+	}
+	return nil
+}
+
+// getPictures shows the pictures and shared notes that the seat may have.
+func getPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return showPictures(w, r, v, http.StatusOK, "")
+}
+
+func showPictures(w http.ResponseWriter, r *http.Request, v *visit, status int, problem string) error {
+	all, err := v.now.Pictures(r.Context())
+	if err != nil {
+		return err
+	}
+	handouts, err := v.now.Handouts(r.Context())
+	if err != nil {
+		return err
+	}
+	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.pictures.head"), v.View.Game)
+	f.Path = v.To("/pictures")
+	v.s.Show(w, r, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem)))
+	return nil
+}
+
+// postPictures does what the page of pictures sends.
+func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
+	key, to := r.PostForm.Get(html.Own+"key"), r.PostForm[html.Own+"to"]
+	if whom := r.PostForm.Get(html.Own + "whom"); whom != "some" {
+		to = nil
+	} else if len(to) == 0 {
+		return showPictures(w, r, v, http.StatusUnprocessableEntity, v.Say("web.pictures.whom"))
+	}
+	var entry view.Entry
+	var err error
+	switch r.PostForm.Get(html.Own + "do") {
+	case "portrait":
+		var made view.PictureShown
+		if made, err = v.upload(r, picture.Portrait, key); err == nil {
+			entry, err = v.seat.SetPortrait(r.Context(), r.PostForm.Get(present.AtCharacter), made.Hash, second(key))
+		}
+	case "no-portrait":
+		entry, err = v.seat.SetPortrait(r.Context(), r.PostForm.Get(present.AtCharacter), "", key)
+	case "show":
+		alt := r.PostForm.Get(html.Own + "alt")
+		var made view.PictureShown
+		if made, err = v.upload(r, picture.MaxSide, key); err == nil && r.PostForm.Get(html.Own+"whom") != "none" {
+			entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: made.Hash, Alt: alt, To: to, Key: second(key)})
+		}
+	case "again":
+		entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: r.PostForm.Get(html.Own + "picture"), Alt: r.PostForm.Get(html.Own + "alt"), To: to, Key: key})
+	case "share":
+		entry, err = v.seat.ShareNote(r.Context(), r.PostForm.Get(html.Own+"note"), to, key)
+	case "hide":
+		entry, err = v.seat.HideNote(r.Context(), r.PostForm.Get(html.Own+"note"), key)
+	default:
+		err = refusal.NoChoice("do", r.PostForm.Get(html.Own+"do"), nil)
+	}
+	if status, known := statusOf(err); known {
+		return v.looking(r, func() error { return showPictures(w, r, v, status, v.SayError(err)) })
+	}
+	if err != nil {
+		return err
+	}
+	at := v.To("/pictures")
+	if entry.Kind == view.KindPicture || entry.Kind == view.KindHandout && len(entry.Lines) > 0 {
+		at = v.Link(v.At.WithTab("log")) + "#e" + html.SeqText(entry.Seq)
+	}
+	http.Redirect(w, r, at, http.StatusSeeOther)
+	return nil
+}
+
+// second is the key of what is done with a picture once it's there, after the key by which it came.
+func second(key string) string {
+	if key == "" {
+		return ""
+	}
+	return key + "+"
+}
+
+// upload takes the picture that was sent.
+func (v *visit) upload(r *http.Request, side int, key string) (view.PictureShown, error) {
+	if err := v.s.Limits.Upload(v.from); err != nil {
+		return view.PictureShown{}, err
+	}
+	return v.seat.AddPicture(table.Billed(r.Context(), func(int) {}), door.FileOf(r), side, key) // uploads have a limit of their own
+}
+
+// postX lays an X-card on the table, and says of it no more than that to who did.
+func postX(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.seat.RaiseX(r.Context()); err != nil {
+		return err
+	}
+	done(w, r, v, 0, v.Link(v.At))
+	return nil
+}
+
+// putXAway takes it up again.
+func putXAway(w http.ResponseWriter, r *http.Request, v *visit) error {
+	entry, err := v.seat.PutXAway(r.Context(), r.PostForm.Get(html.Own+"key"))
+	if err != nil {
+		return err
+	}
+	done(w, r, v, entry.Seq, v.Link(v.At))
+	return nil
+}

@@ -1,0 +1,96 @@
+package present
+
+import (
+	"encoding/json"
+	"strings"
+
+	"norn/game"
+	"norn/table/view"
+	"norn/web/html"
+)
+
+// PictureAt is the address of a picture, "" for none.
+func PictureAt(l *Look, hash string) string {
+	if hash == "" {
+		return ""
+	}
+	return l.To("/picture/" + hash)
+}
+
+// Pictures are the page of pictures and shared notes; problem is why what was sent wasn't done.
+func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem string) html.Pictures {
+	s := html.Pictures{Name: l.View.Name, Master: l.Master(), Problem: problem}
+	for _, c := range l.View.Characters {
+		if !c.Editable {
+			continue
+		}
+		s.Faces = append(s.Faces, Option(c.ID, c.Name, c.ID == l.At.Character))
+		if c.Portrait != "" {
+			s.Bearing = append(s.Bearing, Option(c.ID, c.Name, false))
+		}
+	}
+	for _, seat := range l.View.Seats {
+		if !seat.You {
+			s.Seats = append(s.Seats, Option(seat.ID, seat.Name, false))
+		}
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		one := all[i]
+		var who []string
+		for _, id := range one.PortraitOf {
+			who = append(who, l.Say("web.pictures.portrait-of", "Name", l.Voice.Name(id)))
+		}
+		if one.Shown {
+			if by := seenBy(l, one.All, one.To); by != "" {
+				who = append(who, by)
+			}
+		}
+		s.All = append(s.All, html.Picture{
+			Hash: one.Hash, Source: PictureAt(l, one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: html.Joined(who),
+		})
+	}
+	for i := len(handouts) - 1; i >= 0; i-- {
+		h := handouts[i]
+		s.Handouts = append(s.Handouts, html.Handout{ID: h.ID, Text: h.Text, Who: seenBy(l, h.All, h.To)})
+	}
+	for _, n := range l.View.Notes {
+		s.Notes = append(s.Notes, html.Handout{ID: n.ID, Text: n.Text})
+	}
+	return s
+}
+
+// seenBy says who was shown something, as a game master knows it.
+func seenBy(l *Look, all bool, to []string) string {
+	switch {
+	case all:
+		return l.Say("web.pictures.to-all")
+	case len(to) == 0:
+		return ""
+	}
+	names := make([]string, len(to))
+	for i, id := range to {
+		names[i] = l.SeatName(id)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pictureOf is what a line shows, nil for none.
+func pictureOf(l *Look, lines []view.Line) *html.Picture {
+	if len(lines) != 1 || lines[0].Type != "table.picture-shown" {
+		return nil
+	}
+	var shown struct {
+		Hash, Alt     string
+		Width, Height int
+		To            []string
+	}
+	if json.Unmarshal(lines[0].Data, &shown) != nil {
+		return nil
+	}
+	return &html.Picture{
+		Hash: shown.Hash, Source: PictureAt(l, shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
+	}
+}
+
+// MayPutXAway tells whether the reader may put an X-card away.
+func MayPutXAway(l *Look) bool { return l.View.Role != game.Spectator }
