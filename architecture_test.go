@@ -78,7 +78,7 @@ var mayImport = map[string][]string{
 	},
 	"agent":         {}, // knows norn by its API alone
 	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play", "web/rules"},
-	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/stream"},
+	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/stream"},
 	"web/door":      {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":      {"form", "lang", "page", "game"},
 	"web/odds":      {"form", "lang", "page", "odds", "game", "bare", "web/door", "web/html"},

@@ -544,6 +544,11 @@ func TestHooks(t *testing.T) {
 		}
 		w.passes(2 * time.Hour)
 	}
+	same, err := h.AddHook(t.Context(), "x", s.URL+"/json", herald.JSON)
+	w.must(err)
+	if all, _ := h.Hooks("x"); same.ID != hook.ID || same.Secret != hook.Secret || same.Off || len(all) != 2 {
+		t.Errorf("added anew it's %+v of %v", same, all)
+	}
 	w.must(h.DropHook(t.Context(), "x", hook.ID))
 	if all, _ := h.Hooks("x"); len(all) != 1 {
 		t.Errorf("%v", all)

@@ -61,7 +61,7 @@ func (h *Herald) Hooks(table string) ([]Named, error) {
 	return all, err
 }
 
-// AddHook has an address hear of a table; its secret is made here. What waits already it isn't told. Errors are ErrMany, *ForbiddenError and those of the store.
+// AddHook has an address hear of a table; its secret is made here. One that is there already is turned on again. Errors are ErrMany, *ForbiddenError and those of the store.
 func (h *Herald) AddHook(ctx context.Context, table, address, format string) (Named, error) {
 	if err := h.Targets.Check(address); err != nil {
 		return Named{}, err
@@ -72,6 +72,12 @@ func (h *Herald) AddHook(ctx context.Context, table, address, format string) (Na
 	kept, err := h.keptOf(table)
 	if err != nil {
 		return Named{}, err
+	}
+	for id, hook := range kept.hooks {
+		if hook.Address == address && hook.Format == format {
+			hook.Failing, hook.Off = time.Time{}, false
+			return Named{strings.TrimPrefix(id, ofHook), hook}, h.put(ctx, table, id, hook)
+		}
 	}
 	if len(kept.hooks) >= MostHooks {
 		return Named{}, ErrMany

@@ -14,6 +14,7 @@ import (
 	"norn/meter"
 	"norn/table"
 	"norn/table/refusal"
+	"norn/web/api"
 	pages "norn/web/play"
 )
 
@@ -28,6 +29,14 @@ func (c *calling) stir(table string) {
 
 // pages is the herald as pages know it, nil where nobody is called.
 func (c *calling) pages() pages.Herald {
+	if h := c.herald.Load(); h != nil {
+		return h
+	}
+	return nil
+}
+
+// hooks is the same for the API.
+func (c *calling) hooks() api.Hooks {
 	if h := c.herald.Load(); h != nil {
 		return h
 	}

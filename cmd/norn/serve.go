@@ -192,7 +192,7 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		demo = openDemos(host, dir).paths
 	}
 	gate := odds.UsualGate() // one for pages and API
-	answers := api.New(api.Config{Host: host, Words: p.words, Games: p.games, Gate: gate, Log: log, Door: door, Meter: count})
+	answers := api.New(api.Config{Host: host, Words: p.words, Games: p.games, Gate: gate, Log: log, Door: door, Meter: count, Hooks: caller.hooks()})
 	var agents http.Handler
 	if s.agents {
 		agents = agent.Handler(answers, built().Version)

@@ -59,6 +59,7 @@ type Config struct {
 	Log   *slog.Logger
 	Door  *limit.Door // turns away who comes too often; nil for nobody
 	Meter Meter       // hears what there is to count; nil for nobody
+	Hooks Hooks       // the addresses that hear of tables; nil for none
 }
 
 // Meter hears what there is to count. Its methods don't wait.
@@ -142,6 +143,7 @@ func (s *server) routes(mux *http.ServeMux) huma.API {
 	s.registerCharacters(api)
 	s.registerMoves(api)
 	s.registerCalls(api)
+	s.registerHooks(api)
 	s.registerUndo(api)
 	s.registerTalk(api)
 	s.registerPictures(api)

@@ -101,6 +101,7 @@ func gameSchemas(games []*game.Game) map[string]map[string]any {
 	})
 	schemas["WithdrawRequest"] = schema(withdrawForm)
 	schemas["NoteRequest"] = schema(noteForm)
+	schemas["HookRequest"] = schema(hookForm)
 	schemas["StarRequest"] = schema(starForm)
 	schemas["UndoRequest"] = schema(undoForm)
 	schemas["TalkRequest"] = schema(talkForm)
