@@ -19,6 +19,16 @@ func (f *Form) With(name string, options ...Option) *Form {
 // Placed offers what stands at a place in a list, from 0, which is its value.
 func Placed(at int, text string) Option { return Option{Value: strconv.Itoa(at), Text: text} }
 
+// Worth gives a copy in which a field's options say what they come to.
+func (f *Form) Worth(name string, of func(value string) string) *Form {
+	return f.edit(name, func(field *Field) {
+		field.Options = slices.Clone(field.Options)
+		for i := range field.Options {
+			field.Options[i].Worth = of(field.Options[i].Value)
+		}
+	})
+}
+
 // Choices are options by the names of their fields. They're the form's from then on.
 type Choices map[string][]Option
 

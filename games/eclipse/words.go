@@ -89,7 +89,7 @@ func (c Character) skillOptions() []form.Option {
 			if s.Kind != kind {
 				continue
 			}
-			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, At: "skills." + strconv.Itoa(i), Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
+			o := form.Option{Value: "skill:" + s.key(), Text: s.Field, At: "skills." + strconv.Itoa(i), Worth: strconv.Itoa(s.Value), Group: "eclipse.skill-kind." + kind, Starred: s.Specialisation != ""}
 			switch {
 			case known(s.Name):
 				o.Word = "eclipse.skill." + string(s.Name)
@@ -114,10 +114,14 @@ func checkOptions() []form.Option {
 // tested offers all that a character can make a test on. EP-04
 func (c Character) tested() []form.Option {
 	options := c.skillOptions()
-	options = append(options, checkOptions()...)
+	for _, o := range checkOptions() { // EP-04
+		_, name, _ := strings.Cut(o.Value, ":")
+		o.Worth = strconv.Itoa(3 * c.Aptitudes.Of(name))
+		options = append(options, o)
+	}
 	for _, name := range networks {
 		if c.Rep.Of(name) > 0 {
-			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, At: "rep." + name, Group: "eclipse.field.rep"})
+			options = append(options, form.Option{Value: "rep:" + name, Word: "eclipse.rep." + name, At: "rep." + name, Worth: strconv.Itoa(c.Rep.Of(name)), Group: "eclipse.field.rep"})
 		}
 	}
 	for _, name := range aptitudes {

@@ -38,7 +38,11 @@ var attackMove = game.Define(game.Of[Attack]{
 	},
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		weapons := game.EachAt(hero.Weapons, func(i int, w Weapon) form.Option { return form.Placed(i, w.Name) })
+		weapons := game.EachAt(hero.Weapons, func(i int, w Weapon) form.Option {
+			o := form.Placed(i, w.Name)
+			o.Worth = w.Dice + plus(modifier(hero.Attributes.Of(w.Attribute)))
+			return o
+		})
 		f = f.With("weapon", append(weapons, form.Option{Value: ""})...).Default("weapon", firstOf(weapons))
 		return fitFight(s, f.With("target", foesFirst(s)...).With("reach", afoot(s, "foe")...))
 	},

@@ -1,6 +1,8 @@
 package godbound
 
 import (
+	"strconv"
+
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -28,7 +30,7 @@ var checkMove = game.Define(game.Of[Check]{
 	Outcomes: passes, Headlines: passesHeadlines,
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		hero, _ := game.Sheet[Hero](s, s.Actor)
-		return f.With("fact", named(hero.Facts)...)
+		return f.With("fact", named(hero.Facts)...).Worth("tested", func(name string) string { return strconv.Itoa(hero.Attributes.Of(name)) })
 	},
 	Allow: func(s game.Scene, _ Check) error { return awake(s) },
 	Price: func(r *rule.Run, s game.Scene, a Check) rule.Outcome {
@@ -82,6 +84,9 @@ var saveMove = game.Define(game.Of[Save]{
 	Fit: func(s game.Scene, f *form.Form) *form.Form {
 		if _, ok := game.Sheet[Foe](s, s.Actor); ok {
 			return f.Without("save") // a foe has one number for all
+		}
+		if hero, ok := game.Sheet[Hero](s, s.Actor); ok {
+			f = f.Worth("save", func(name string) string { return strconv.Itoa(hero.need(name)) + "+" })
 		}
 		return f
 	},
@@ -213,6 +218,14 @@ func deciding(t rule.Thrown) []game.Mark {
 		marks[i] = game.Deciding
 	}
 	return marks
+}
+
+// plus is a modifier as it stands behind dice, "" for none.
+func plus(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return signed(n)
 }
 
 // named offers what people gave names to.

@@ -1,6 +1,8 @@
 package mage
 
 import (
+	"strconv"
+
 	"norn/form"
 	"norn/game"
 )
@@ -118,7 +120,9 @@ func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
 	has := map[string]bool{}
 	for _, a := range c.abilities() {
 		if !has[string(a.name)] {
-			options = append(options, abilityOption(a.name, "mage.group."+a.group))
+			o := abilityOption(a.name, "mage.group."+a.group)
+			o.Worth = strconv.Itoa(a.dots)
+			options = append(options, o)
 		}
 		has[string(a.name)] = true
 	}
@@ -127,5 +131,13 @@ func fitTraits(c Character, f *form.Form, prefix string) *form.Form {
 			options = append(options, abilityOption(form.Trait(o.Value), "mage.group.untrained"))
 		}
 	}
-	return f.With(prefix+"ability", options...)
+	worth := func(of func(string) int) func(string) string {
+		return func(name string) string {
+			if name == "" {
+				return ""
+			}
+			return strconv.Itoa(of(name))
+		}
+	}
+	return f.With(prefix+"ability", options...).Worth(prefix+"attribute", worth(c.Attributes.Of)).Worth(prefix+"alone", worth(c.Rating))
 }

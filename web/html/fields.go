@@ -296,6 +296,18 @@ func (f Fields) Does(name string) string {
 	return Control{field, field.Name, f}.about()
 }
 
+// offered are a field's options of which there is something to say, without those that belong to another choice.
+func (f Fields) offered(name string) []Option {
+	field, _ := f.Form.Field(name)
+	var all []Option
+	for _, o := range field.Offered() {
+		if o.About != "" && (o.For == nil || o.For.Met(f.Values.Get(strings.TrimSuffix(name, field.Name)+o.For.Field))) {
+			all = append(all, Option{Option: o, Label: f.Voice.Option(field, o)})
+		}
+	}
+	return all
+}
+
 // tip is the hint in the composer, where there is no room for it.
 func (c Control) tip() templ.Attributes {
 	if c.in.First == 0 || c.hint() == "" {
@@ -355,6 +367,12 @@ func (c Control) options() []Group {
 		label := c.in.Voice.Option(c.Field, o)
 		if o.Starred {
 			label += " ★"
+		}
+		switch {
+		case c.in.Voice.Has(o.Worth):
+			label += ": " + c.in.Voice.Say(o.Worth)
+		case o.Worth != "":
+			label += " " + c.in.Voice.Speaker.Notation(o.Worth)
 		}
 		head := ""
 		if o.Group != "" {

@@ -18,10 +18,14 @@ import (
 func getAbout(w http.ResponseWriter, r *http.Request, v *visit) error {
 	query := r.URL.Query()
 	i := slices.IndexFunc(v.View.Questions, func(q view.Question) bool { return q.ID == query.Get(html.Own+"question") })
-	text := ""
+	text, name := "", query.Get(html.Own+"field")
 	if i >= 0 {
 		f := html.Fields{Form: v.View.Questions[i].Form, Values: html.Sent(query), Voice: v.Voice}
-		text = f.Does(query.Get(html.Own + "field"))
+		if query.Has(html.Own + "all") {
+			v.s.Show(w, r, http.StatusOK, html.DoesAll(f, name))
+			return nil
+		}
+		text = f.Does(name)
 	}
 	v.s.Show(w, r, http.StatusOK, templ.Raw(templ.EscapeString(text)))
 	return nil
