@@ -264,6 +264,10 @@ func TestWhatAnOptionDoes(t *testing.T) {
 	if one, other := gm.get(gm.at(ask+"mind.minor.1")).says(), gm.get(gm.at(ask+"mind.minor.2")).says(); one == "" || one == other {
 		t.Errorf("the same of two: %q", one)
 	}
+	all := gm.get(gm.at("/about?_all=1&_field=pick&" + form.the(t, "data-form", "answer").sends().Encode()))
+	if n := strings.Count(all.body, "<dd>"); n < 4 {
+		t.Errorf("what each does is said of %d", n)
+	}
 	want(t, "one's own words", gm.get(gm.at(ask)).says(), "")
 	player := h.sits("anna")
 	want(t, "a player, who isn't asked", player.get(player.at(ask+"mind.minor.1")).says(), "")
