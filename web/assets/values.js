@@ -64,9 +64,9 @@ async function use(link) {
   const query = new URLSearchParams(form ? [...new FormData(form)] : []);
   for (const [name, value] of new URL(link.href).searchParams) query.set(name, value);
   if (form?.elements._a.value === query.get("_a")) query.set("_keep", "1");
-  await get(`/move?${query}`);
   if (matchMedia("(max-width: 47.99rem)").matches) location.hash = "composer";
   else unfold();
+  await get(`/move?${query}`);
   document.getElementById("sheet-said").textContent = `${document.querySelector("#moves [aria-current]")?.textContent.trim()}: ${link.textContent.trim()}`;
 }
 
