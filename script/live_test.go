@@ -235,6 +235,9 @@ func TestATextIsPlayed(t *testing.T) {
 	if found, err := verify.File(e.games, bytes.NewReader(file.Bytes())); err != nil {
 		t.Errorf("verification: %+v, %v", found, err)
 	}
+	if texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(t).Bytes()) {
+		t.Errorf("the file holds %d texts, %v", len(texts), err)
+	}
 	other, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -176,7 +176,7 @@ func out(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs [
 // build makes the game of what was declared.
 func (p *program) build(t Text) (err error) {
 	b := p.book
-	g := &game.Game{ID: b.id, Text: t.Hash()}
+	g := &game.Game{ID: b.id, Text: t.Hash(), Source: t.Bytes()}
 	p.game = g
 	for _, r := range b.rules {
 		g.Rules = append(g.Rules, r.id)

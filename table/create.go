@@ -38,7 +38,17 @@ func (h *Host) Create(ctx context.Context, n request.NewTable) (view.Created, er
 	if conflict := (*journal.ConflictError)(nil); errors.As(err, &conflict) { // the same 80 random bits twice
 		return view.Created{}, &refusal.ConflictError{}
 	}
-	return created, err
+	if err != nil {
+		return created, err
+	}
+	seat, err := h.Enter(ctx, created.ID, created.Seat.Secret, lang.Lang(wanted.Lang))
+	if err == nil {
+		err = seat.keepText(ctx)
+	}
+	if err != nil { // the table is open, and can do without until its next text
+		h.Log.WarnContext(ctx, "a table is without its game's text", "table", created.ID, "error", err)
+	}
+	return created, nil
 }
 
 func (h *Host) create(ctx context.Context, n newTable) (view.Created, error) {

@@ -145,6 +145,15 @@ func (s *Seat) PutXAway(ctx context.Context, key string) (view.Entry, error) {
 	return s.entry(ctx, key, "x-away", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.PutXAway(e) })
 }
 
+// keepText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.
+func (s *Seat) keepText(ctx context.Context) error {
+	if s.game.Source == nil {
+		return nil
+	}
+	_, err := s.Attach(ctx, view.UseText, "application/json", s.game.Source, "")
+	return err
+}
+
 // Still has f ask a seat that answers all that it's asked from one revision, however the table goes on meanwhile. f only
 // asks, and keeps no hold of that seat.
 func (s *Seat) Still(ctx context.Context, f func(*Seat) error) error {
@@ -286,6 +295,11 @@ func (s *Seat) Cancel(ctx context.Context, id, key string) (view.Entry, error) {
 // those that can't, View.Stranded, are cancelled with it: what they changed is as it was before. It's a *RefusedError where
 // no newer edition is to be had.
 func (s *Seat) TakeEdition(ctx context.Context, key string) (view.Entry, error) {
+	if s.role == game.Master {
+		if err := s.keepText(ctx); err != nil {
+			return view.Entry{}, err
+		}
+	}
 	return s.entry(ctx, key, "edition", nil, func(e visibility.Eye) (ledger.Draft, error) { return act.TakeEdition(e) })
 }
 

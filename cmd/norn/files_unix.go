@@ -15,3 +15,13 @@ func mostFiles() int {
 	}
 	return int(min(uint64(most.Cur), math.MaxInt))
 }
+
+// boundMemory has this process end when it takes more than a text of somebody else's may: what it takes in one step nothing else bounds.
+func boundMemory() {
+	const most = 8 << 30 // of addresses, of which Go itself takes some
+	var now syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_AS, &now) == nil {
+		now.Cur = min(now.Cur, most)
+		_ = syscall.Setrlimit(syscall.RLIMIT_AS, &now)
+	}
+}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"norn/lang"
 	"norn/script"
 	"norn/script/check"
+	"norn/table/verify"
 )
 
 // A folder with a game.star is a game: it may be named wherever a game's id is.
@@ -108,6 +111,40 @@ func gameIn(folder string) (*game.Game, error) {
 		return nil, &placed
 	}
 	return nil, err
+}
+
+// withTexts are the games with that of a table's file among them, if it's a text that isn't here and is trusted; and the file, from its
+// beginning.
+func (p *program) withTexts(file io.Reader, trust bool) ([]*game.Game, io.Reader, error) {
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	again := bytes.NewReader(data)
+	texts, err := verify.Texts(bytes.NewReader(data))
+	if err != nil || len(texts) == 0 { // what is wrong with the file is said by who verifies it
+		return p.games, again, nil
+	}
+	text, err := script.Parse(texts[len(texts)-1])
+	if err != nil {
+		return nil, nil, err
+	}
+	if slices.ContainsFunc(p.games, func(g *game.Game) bool { return g.Text == text.Hash() }) {
+		return p.games, again, nil
+	}
+	if !trust {
+		return nil, nil, p.fails("norn.error.untrusted").hinting(p.Say("norn.hint.trust"))
+	}
+	boundMemory()
+	g, err := script.Compile(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	own := slices.DeleteFunc(slices.Clone(p.games), func(known *game.Game) bool { return known.ID == g.ID && known.Text != "" })
+	if _, known := game.Find(own, g.ID); known {
+		return nil, nil, p.fails("norn.error.text-id", "Name", g.ID)
+	}
+	return append(own, g), again, nil
 }
 
 // checkGameCommand judges a game's folder.

@@ -275,9 +275,14 @@ func (p *program) verifyCommand() *cobra.Command {
 	c.Long = p.Say("norn.about.verify") + "\n\n" + p.Say("norn.about.verify-more")
 	c.Example = "norn verify tuesday.jsonl\nnorn verify - < tuesday.jsonl"
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
+	trust := c.Flags().Bool("trust", false, p.Say("norn.flag.trust"))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		return p.withFile(args, func(file io.Reader) error {
-			found, err := verify.File(p.games, file)
+			games, file, err := p.withTexts(file, *trust)
+			if err != nil {
+				return err
+			}
+			found, err := verify.File(games, file)
 			if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 				return p.misfit(misfit)
 			}

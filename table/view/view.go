@@ -126,6 +126,7 @@ type NoteShown struct {
 // Uses of attachments.
 const (
 	UsePicture = "picture"
+	UseText    = "text" // of a game that is one, as the table has been played by it
 )
 
 // Attachment is what stands at a table as bytes.

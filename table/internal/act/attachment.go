@@ -25,6 +25,7 @@ import (
 
 // use is what attachments are for.
 type use struct {
+	gm    bool                                                           // only a game master may bring it
 	media []string                                                       // that it takes, nothing else
 	sound func(media string, data []byte) (width, height int, err error) // tells why bytes are none of these; nil for no way to tell
 }
@@ -32,6 +33,12 @@ type use struct {
 // uses are all there are. What bounds them is in package request.
 var uses = map[string]use{
 	view.UsePicture: {media: []string{picture.JPEG, picture.PNG}, sound: picture.Size},
+	view.UseText: {gm: true, media: []string{"application/json"}, sound: func(_ string, data []byte) (int, int, error) {
+		if !json.Valid(data) {
+			return 0, 0, errors.New("a text that is no JSON")
+		}
+		return 0, 0, nil
+	}},
 }
 
 // attached brings bytes to the table.
@@ -87,6 +94,9 @@ func (ev attached) judge(p *Proposal) error {
 	if !known {
 		return refusal.NoChoice("use", ev.Use, slices.Sorted(maps.Keys(uses)))
 	}
+	if u.gm && !p.Viewer.IsGM() {
+		return &refusal.ForbiddenError{}
+	}
 	if !slices.Contains(u.media, ev.Media) {
 		return refusal.NoChoice("media", ev.Media, u.media)
 	}
@@ -121,6 +131,24 @@ func (ev attached) Fold(st *state.State, r *state.Record) {
 
 // Lines tell of an attachment to nobody.
 func (attached) Lines(visibility.Eye) []view.Line { return nil }
+
+// TextIn is the text of a game that an entry's body brings; false for none.
+func TextIn(body []byte) ([]byte, bool) {
+	var b struct {
+		Kind   string `json:"kind"`
+		Events []struct {
+			Data json.RawMessage `json:"data"`
+		} `json:"events"`
+	}
+	if json.Unmarshal(body, &b) != nil || b.Kind != view.KindAttached || len(b.Events) != 1 {
+		return nil, false
+	}
+	var ev attached
+	if json.Unmarshal(b.Events[0].Data, &ev) != nil || ev.Use != view.UseText || HashOf(ev.Data) != ev.Hash {
+		return nil, false
+	}
+	return ev.Data, true
+}
 
 // BytesOf are those with a hash that an entry's body holds. The error says that there are none, or others.
 func BytesOf(body []byte, hash string) (media string, data []byte, err error) {
