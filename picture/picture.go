@@ -13,6 +13,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"runtime/debug"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
@@ -32,7 +33,8 @@ const (
 	MaxBytes = 512 << 10 // of a kept one
 	MaxFile  = 8 << 20   // bytes of a file that is made smaller
 
-	mostMemory = 128 << 20 // that decoding may take
+	mostMemory = 96 << 20 // that decoding may take
+	much       = 16 << 20 // that is given back at once
 	mostSide   = 16_000
 )
 
@@ -84,7 +86,7 @@ func InTurn(ctx context.Context, file []byte, side int) (Made, error) {
 }
 
 // Make makes one of a JPEG, PNG or WebP file, neither wider nor higher than side. Of a file that moves it's the first image, if there is one apart.
-// It takes up to a second or two and 128 MiB: see InTurn.
+// It takes up to a second or two and 100 MiB: see InTurn.
 func Make(file []byte, side int) (made Made, err error) {
 	defer func() {
 		if recover() != nil { // whatever a decoder stumbles over
@@ -100,6 +102,10 @@ func Make(file []byte, side int) (made Made, err error) {
 		return Made{}, ErrUnreadable
 	}
 	seen := f.upright(scaled(whole, side))
+	if b := whole.Bounds(); 4*b.Dx()*b.Dy() > much { // before the next one comes
+		whole = nil
+		defer debug.FreeOSMemory()
+	}
 	return encoded(seen, f.media == PNG)
 }
 
@@ -149,20 +155,65 @@ func read(file []byte) (format, error) {
 	return f, nil
 }
 
-// scaled is an image that is neither wider nor higher than side, of plain pixels.
+// scaled is an image that is neither wider nor higher than side, of plain pixels: each is what it covers of the whole one, on average. It takes
+// a row at a time, where a library's would take many times the memory.
 func scaled(of image.Image, side int) *image.NRGBA {
-	b := of.Bounds()
-	w, h := b.Dx(), b.Dy()
+	from := of.Bounds()
+	w, h := from.Dx(), from.Dy()
+	dw, dh := w, h
 	if most := max(w, h); most > side {
-		w, h = max(1, w*side/most), max(1, h*side/most)
+		dw, dh = max(1, w*side/most), max(1, h*side/most)
 	}
-	to := image.NewNRGBA(image.Rect(0, 0, w, h))
-	if w == b.Dx() && h == b.Dy() {
-		draw.Draw(to, to.Bounds(), of, b.Min, draw.Src)
-		return to
+	to := image.NewNRGBA(image.Rect(0, 0, dw, dh))
+	row := image.NewRGBA(image.Rect(0, 0, w, 1))
+	narrow, sum := make([]uint64, 4*dw), make([]uint64, 4*dw)
+	for y, out := 0, 0; y < h; y++ {
+		draw.Draw(row, row.Rect, of, image.Pt(from.Min.X, from.Min.Y+y), draw.Src)
+		clear(narrow)
+		for x := range w {
+			at, first, rest := part(x, dw, w)
+			for c, v := range row.Pix[4*x : 4*x+4] {
+				narrow[4*at+c] += first * uint64(v)
+				if rest > 0 {
+					narrow[4*at+4+c] += rest * uint64(v)
+				}
+			}
+		}
+		at, first, rest := part(y, dh, h)
+		for i, v := range narrow {
+			sum[i] += first * v
+		}
+		if at == out && (at+1)*h > (y+1)*dh { // more rows belong to it
+			continue
+		}
+		for x := range dw {
+			px := sum[4*x : 4*x+4]
+			all := uint64(w) * uint64(h)
+			if a := px[3]; a > 0 { // colours come multiplied by how much they cover
+				i := to.PixOffset(x, out)
+				for c := range 3 {
+					to.Pix[i+c] = uint8(min((px[c]*255+a/2)/a, 255))
+				}
+				to.Pix[i+3] = uint8((a + all/2) / all)
+			}
+		}
+		out++
+		clear(sum)
+		for i, v := range narrow {
+			sum[i] = rest * v
+		}
 	}
-	draw.BiLinear.Scale(to, to.Bounds(), of, b, draw.Src, nil)
 	return to
+}
+
+// part says which of few parts the i-th of many falls into, and how much of it, in parts of many; the rest falls into the next.
+func part(i, few, many int) (at int, first, rest uint64) {
+	begin, end := i*few, (i+1)*few
+	at = begin / many
+	if next := (at + 1) * many; end > next {
+		return at, uint64(next - begin), uint64(end - next)
+	}
+	return at, uint64(few), 0
 }
 
 // upright turns an image as a camera was held.

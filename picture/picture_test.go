@@ -190,3 +190,33 @@ func FuzzMake(f *testing.F) {
 		}
 	})
 }
+
+// What has one colour has it still, however it's made smaller.
+func TestColoursStay(t *testing.T) {
+	for _, c := range []color.NRGBA{{100, 150, 200, 255}, {100, 150, 200, 128}, {255, 255, 255, 255}, {0, 0, 0, 255}} {
+		for _, size := range []image.Point{{1600, 900}, {1601, 1}, {2400, 1777}, {3200, 31}} {
+			m := image.NewNRGBA(image.Rectangle{Max: size})
+			for i := 0; i < len(m.Pix); i += 4 {
+				m.Pix[i], m.Pix[i+1], m.Pix[i+2], m.Pix[i+3] = c.R, c.G, c.B, c.A
+			}
+			made, err := picture.Make(asPNG(t, m), picture.MaxSide)
+			if err != nil || made.Media != picture.PNG {
+				t.Fatalf("%v of %v: %s, %v", c, size, made.Media, err)
+			}
+			back, err := png.Decode(bytes.NewReader(made.Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := back.Bounds()
+			for _, at := range []image.Point{{}, {b.Dx() / 2, b.Dy() / 2}, {b.Dx() - 1, b.Dy() - 1}} {
+				got := color.NRGBAModel.Convert(back.At(at.X, at.Y)).(color.NRGBA)
+				for _, pair := range [][2]uint8{{got.R, c.R}, {got.G, c.G}, {got.B, c.B}, {got.A, c.A}} {
+					if int(pair[0])-int(pair[1]) > 1 || int(pair[1])-int(pair[0]) > 1 {
+						t.Errorf("%v of %v is %v at %v", c, size, got, at)
+						break
+					}
+				}
+			}
+		}
+	}
+}
