@@ -64,6 +64,9 @@ func TestUndoCancelAndSessions(t *testing.T) {
 
 	before := gm.ask("document.querySelector('#commitment').textContent")
 	gm.click("[data-drawer]")
+	gm.choose("#next-when", "2199-11-27T19:00")
+	gm.click("[data-form=next] button")
+	gm.sees("#next", "27 November 2199, 19:00")
 	gm.click("#end-session summary")
 	gm.click("[data-form=session] button")
 	for _, one := range []*seat{gm, player} {
@@ -71,6 +74,7 @@ func TestUndoCancelAndSessions(t *testing.T) {
 		one.sees("#seal [data-session='2'] [data-share=s2]", "")
 		one.run("document.querySelectorAll('.seal, .seal details').forEach((d) => { d.open = true })")
 		one.sees("#seal [data-ended='1'] .hash", before)
+		one.sees("#next", "27 November 2199, 19:00")
 	}
 	gm.picture("session")
 	player.picture("session")

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"norn/game"
 	"norn/lang"
@@ -259,6 +260,11 @@ func (s *Seat) Call(ctx context.Context, c request.Call) (view.Entry, error) {
 // one that isn't open.
 func (s *Seat) Withdraw(ctx context.Context, id, key string) (view.Entry, error) {
 	return s.entry(ctx, key, "withdraw", id, func(e visibility.Eye) (ledger.Draft, error) { return act.Withdraw(e, id) })
+}
+
+// Plan says when people meet next, the zero time for nobody knows; only a GM may. The error is an *InvalidError for a year in which nobody plays.
+func (s *Seat) Plan(ctx context.Context, at time.Time, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "plan", at.UTC(), func(e visibility.Eye) (ledger.Draft, error) { return act.Plan(e, at) })
 }
 
 // EndSession opens the secret of this session to everybody, so that its dice

@@ -51,6 +51,7 @@ const (
 	KindShown     = "shown"     // a secret move was opened to everybody
 	KindShare     = "share"     // a seat added its share to the dice
 	KindSession   = "session"   // a session of dice was opened and the next one sealed
+	KindPlanned   = "planned"   // a GM said when people meet next
 	KindCall      = "call"      // a GM asked for a move, or took that back
 	KindNote      = "note"      // of a GM's own
 	KindStar      = "star"      // a favourite move

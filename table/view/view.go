@@ -205,6 +205,7 @@ type View struct {
 	Stranded   []Stranded       `json:"stranded,omitempty"` // a GM's: open moves with which those rules can't go on
 	Notes      []NoteShown      `json:"notes,omitempty"`    // a GM's
 	X          uint64           `json:"x,omitempty"`        // seq of the entry that laid an X-card on the table, 0 for none that lies there
+	Next       *Planned         `json:"next,omitempty"`     // when people meet next
 	Turns      []Turns          `json:"turns,omitempty"`    // what goes on, and whose turn it is
 }
 
@@ -230,6 +231,14 @@ type Pass struct {
 	Move      string          `json:"move"`
 	Character string          `json:"character,omitempty"`
 	Args      json.RawMessage `json:"args"`
+}
+
+// Planned is when people meet next.
+type Planned struct {
+	At   time.Time `json:"at"`
+	Zone string    `json:"zone"` // of who said so
+	Seq  uint64    `json:"seq"`  // of the entry that says so
+	Said time.Time `json:"said"`
 }
 
 // Session is a session of dice as everybody at the table sees it.

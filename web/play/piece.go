@@ -96,6 +96,7 @@ func changes(l *present.Look, from *standing) (changed facts, sheet map[string]b
 	note(people|here, slices.EqualFunc(is.Seats, was.Seats, func(a, b view.SeatShown) bool { return a.ID == b.ID && a.Name == b.Name }))
 	note(here, slices.Equal(is.Seats, was.Seats))
 	note(session|here, is.Session.N == was.Session.N)
+	note(session, same(is.Next, was.Next))
 	note(session, same(is.Session, was.Session) && same(is.Sessions, was.Sessions))
 	note(settings, same(is.Settings, was.Settings))
 	note(moves, same(is.Moves, was.Moves))
@@ -137,6 +138,7 @@ func pieces(l *present.Look) []piece {
 		{"#online", inner, here, online},
 		{".online-menu", inner, here, online},
 		{"#calls", inner, calls | people | edition | chosen, func() templ.Component { return html.Called(page, present.Edition(l), present.Called(l)) }},
+		{"#next", inner, session, func() templ.Component { return html.NextShown(page, present.Next(l)) }},
 		{"#turns", inner, turns | people, func() templ.Component { return html.TurnsShown(page, present.Turns(l)) }},
 		{"#x-card", inner, xcard, func() templ.Component { return html.XCard(page, l.View.X > 0, present.MayPutXAway(l)) }},
 		{"#seal", inner, session | people, func() templ.Component { return html.SealBody(page, present.Seal(l)) }},

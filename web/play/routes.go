@@ -37,6 +37,8 @@ func (s *Server) Routes() door.Routes {
 		"POST /t/{table}/undo":        s.seated(postUndo),
 		"POST /t/{table}/cancel":      s.seated(postCancel),
 		"POST /t/{table}/share":       s.seated(postShare),
+		"POST /t/{table}/next":        s.seated(postNext),
+		"GET /t/{table}/next.ics":     s.seated(getCalendar),
 		"POST /t/{table}/session":     s.seated(endSession),
 		"POST /t/{table}/edition":     s.seated(takeEdition),
 		"GET /t/{table}/check/{move}": s.seated(getCheck),

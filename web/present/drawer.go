@@ -3,6 +3,7 @@ package present
 import (
 	"maps"
 	"strings"
+	"time"
 
 	"norn/game"
 	"norn/page"
@@ -71,7 +72,15 @@ func SecretMoves(l *Look) []html.SecretMove {
 
 // SessionNow is the session of dice that lasts.
 func SessionNow(l *Look) html.SessionNow {
-	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l)}
+	return html.SessionNow{N: l.View.Session.N, Began: l.View.Session.Began, Tallies: Tallies(l), Next: Next(l)}
+}
+
+// Next is when people meet, the zero time where nobody has said.
+func Next(l *Look) time.Time {
+	if l.View.Next == nil {
+		return time.Time{}
+	}
+	return l.View.Next.At
 }
 
 // Tallies say what everybody did in it.

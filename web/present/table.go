@@ -26,7 +26,7 @@ func Table(l *Look, e Extras) html.Table {
 	t := html.Table{
 		Seat: l.View.Seat, Name: l.View.Name, Game: l.Voice.Word("game", "name"), Told: l.View.Told, X: l.View.X > 0, Tab: l.At.Tab, Watches: l.View.Role == game.Spectator,
 		Waiting: l.Waiting(), Online: Online(l), Session: l.View.Session.N, Seal: Seal(l), Mine: SeatMenu(l, e.Seat), Cast: Cast(l), Adding: Adding(l, e.Added),
-		Line: Line(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note,
+		Line: Line(l, e.Line), Edition: Edition(l), Calls: Called(l), Composer: *e.Composer, Voice: l.Voice, Note: e.Note, Next: Next(l),
 	}
 	for _, tab := range Tabs {
 		t.Tabs = append(t.Tabs, html.Tab{Name: tab, Link: l.Link(l.At.WithTab(tab))})

@@ -120,6 +120,9 @@ func (ev SessionEnded) judge(p *Proposal) error {
 
 func (SessionEnded) Fold(st *state.State, r *state.Record) {
 	st.AlterSession(func(s *state.Session) { s.To = r.Seq })
+	if st.Planned.At.Before(r.Time) { // that was this evening
+		st.Planned = state.Planned{}
+	}
 }
 
 func (ev SessionEnded) Lines(e visibility.Eye) []view.Line {

@@ -20,6 +20,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindShown:     {Acts: ledger.Types{of[moveShown]()}},
 	view.KindShare:     {Acts: ledger.Types{of[ShareAdded]()}},
 	view.KindSession:   {Acts: ledger.Types{of[SessionEnded]()}, With: ledger.Types{of[DiceSealed]()}},
+	view.KindPlanned:   {Acts: ledger.Types{of[sessionPlanned]()}},
 	view.KindCall:      {Acts: ledger.Types{of[moveCalled](), of[callWithdrawn]()}, Apart: true},
 	view.KindNote:      {Acts: ledger.Types{of[noteKept]()}},
 	view.KindStar:      {Acts: ledger.Types{of[moveStarred]()}, Apart: true},

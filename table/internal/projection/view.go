@@ -106,6 +106,9 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 		}
 	}
 	v.Turns = turnsSeen(e)
+	if next := st.Planned; !next.At.IsZero() {
+		v.Next = &view.Planned{At: next.At, Zone: next.Zone, Seq: next.Seq, Said: next.Said}
+	}
 	return v
 }
 

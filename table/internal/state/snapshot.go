@@ -26,7 +26,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 6
+const StateVersion = 7
 
 // written is a state as it's written down.
 type written struct {
@@ -55,6 +55,7 @@ type written struct {
 	Openly     bool            `json:"openly,omitempty"`
 	Tallies    []*Tallied      `json:"tallies,omitempty"`
 	Drawn      []Drawn         `json:"drawn,omitempty"`
+	Planned    Planned         `json:"planned,omitzero"`
 	Deep       uint64          `json:"deep,omitempty"`
 }
 
@@ -138,7 +139,7 @@ type keptCall struct {
 func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
-		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Drawn: st.Drawn, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
+		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Drawn: st.Drawn, Planned: st.Planned, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
 		Attached: st.Attachments, Pictures: st.Pictures, Handouts: st.Handouts, X: st.X,
 	}
 	write := func(value any) json.RawMessage {
@@ -210,7 +211,7 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	}
 	st = &State{
 		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
-		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Drawn: k.Drawn, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
+		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Drawn: k.Drawn, Planned: k.Planned, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
 		Attachments: k.Attached, Pictures: k.Pictures, Handouts: k.Handouts, X: k.X,
 	}
 	hear := func(e error) { err = errors.Join(err, e) }

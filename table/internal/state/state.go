@@ -56,8 +56,9 @@ type State struct {
 	Begun       bool            // a move was made
 	Openly      bool            // and one that all may know of
 	Tallies     []*Tallied      // of the session that lasts
-	Drawn       []Drawn         // for the order in which people act, in the session that lasts
-	WholeBefore uint64          // the last entry before which pasts are kept whole
+	Planned     Planned
+	Drawn       []Drawn // for the order in which people act, in the session that lasts
+	WholeBefore uint64  // the last entry before which pasts are kept whole
 }
 
 // SecretMove tells whether only GMs may know of a move; one that was shown since is no secret any more.

@@ -1,0 +1,55 @@
+package table_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"norn/table/refusal"
+	"norn/table/verify"
+)
+
+// When people meet next is the game master's to say, by their clock, and seen by all. An evening that ends takes its own date with it.
+func TestTheNextSession(t *testing.T) {
+	d := newDesk(t)
+	kyiv, err := time.LoadLocation("Europe/Kyiv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 11, 27, 19, 0, 0, 0, kyiv)
+	if _, err := d.anna.Plan(t.Context(), at, ""); code(err) != refusal.CodeForbidden {
+		t.Errorf("a player says so: %v", err)
+	}
+	if _, err := d.gm.Plan(t.Context(), at.AddDate(300, 0, 0), ""); code(err) != refusal.CodeInvalid {
+		t.Errorf("in 300 years: %v", err)
+	}
+	entry, err := d.gm.Plan(t.Context(), at, "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the line", "Next session: 27 November 2026, 19:00 (Europe/Kyiv)", entry.Lines[0].Text)
+	d.reopen()
+	if next := d.view(d.anna).Next; next == nil || !next.At.Equal(at) || next.Seq != entry.Seq {
+		t.Errorf("a player sees %+v", next)
+	}
+	if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if d.view(d.anna).Next == nil {
+		t.Error("the date to come is gone")
+	}
+	for _, when := range []time.Time{{}, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)} { // nobody knows; and one that has passed
+		if _, err := d.gm.Plan(t.Context(), when, ""); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.gm.EndSession(t.Context(), ""); err != nil {
+			t.Fatal(err)
+		}
+		if next := d.view(d.anna).Next; next != nil {
+			t.Errorf("there's still %+v", next)
+		}
+	}
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
