@@ -16,6 +16,11 @@ type portraitSet struct {
 
 func (portraitSet) Type() string { return "table.portrait-set" }
 
+// Subject: of who is hidden only game masters know.
+func (ev portraitSet) Subject(b ledger.Ledger) (move string, secret bool) {
+	return "", isHidden(b.State, ev.ID)
+}
+
 // SetPortrait builds a portrait by a picture's hash, "" for none.
 func SetPortrait(e visibility.Eye, id, hash string) (ledger.Draft, error) {
 	return draft(e, view.KindPortrait, portraitSet{ID: id, Hash: hash})
