@@ -36,7 +36,7 @@ func TestExamples(t *testing.T) {
 				t.Error(fault)
 			}
 			for l, texts := range r.Texts {
-				t.Logf("%s lacks %q", l, texts)
+				t.Errorf("%s lacks %q", l, texts)
 			}
 		})
 	}
