@@ -363,6 +363,13 @@ func TestAMistakeAtTheTable(t *testing.T) {
 		if after := e.said(e.gm); after != before {
 			t.Errorf("the log goes on: %s", after)
 		}
+		asked := request.Move{Character: vera, Move: "rest", Args: json.RawMessage(`{}`)}
+		if _, err := e.ann.Odds(t.Context(), asked); refused(err) != "script.refusal.fault" {
+			t.Errorf("odds: %v", err)
+		}
+		if _, err := e.ann.Before(t.Context(), asked); err != nil && refused(err) != "script.refusal.fault" {
+			t.Errorf("before the throw: %v", err)
+		}
 	}
 	fine := e.add(e.ann, request.NewCharacter{Name: "Mila", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":3}`)})
 	if err := e.move(e.ann, fine, "rest", `{}`, 4); err != nil {

@@ -385,7 +385,7 @@ func (p *program) moveOf(m *move) (game.Move, error) {
 	return made, nil
 }
 
-// withBare adds what is asked for where there's no sheet: what the rule reads of one.
+// withBare adds what is asked for where there's no sheet: what the rule reads of one, but for tracks, which as a rule only change.
 func (m *move) withBare(reads map[string]bool) error {
 	if len(m.by) == 0 || m.noBare {
 		return nil
@@ -393,7 +393,7 @@ func (m *move) withBare(reads map[string]bool) error {
 	wanted := m.bare
 	if wanted == nil {
 		for _, f := range m.by[0].fields {
-			if reads[f.name] {
+			if reads[f.name] && !f.track {
 				wanted = append(wanted, f.name)
 			}
 		}
