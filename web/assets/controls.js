@@ -50,7 +50,7 @@ document.addEventListener("click", (event) => {
     import("./rule.js").then(({ open }) => open(rule)).catch(() => location.assign(rule.href));
   }
 
-  const call = event.target.closest("[data-call]");
+  const call = event.target.closest("a[data-call]"); // a call that a game master made has the mark, too
   if (call) {
     event.preventDefault();
     import("./called.js").then(({ press }) => press(call)).catch(() => location.assign(call.href));
