@@ -111,7 +111,11 @@ type Mark string
 const (
 	Deciding  Mark = "deciding"
 	Cancelled Mark = "cancelled"
+	Natural   Mark = "natural" // it decides whatever stands against it, as a natural 20
 )
+
+// Decides tells whether a die decides.
+func (m Mark) Decides() bool { return m == Deciding || m == Natural }
 
 // VariantOf is another way to make a move: with a special effort, with a
 // point spent. Word is the id of its short name.

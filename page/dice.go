@@ -13,6 +13,7 @@ type Die struct {
 	Face      int  // 0: not thrown yet, drawn empty
 	Deciding  bool // drawn filled
 	Cancelled bool // drawn struck
+	Natural   bool // decides whatever stands against it
 	Turned    int  // the face that it counts as instead, drawn after it; 0 for its own
 }
 
@@ -37,6 +38,8 @@ func (d Die) class() string {
 		class += " die-empty"
 	case d.Cancelled, d.Turned != 0:
 		class += " die-cancelled"
+	case d.Natural:
+		class += " die-deciding die-natural"
 	case d.Deciding:
 		class += " die-deciding"
 	}

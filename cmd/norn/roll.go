@@ -182,9 +182,9 @@ func (p *program) showDice(t rule.Thrown, marks []game.Mark, column int, tone li
 func (p *program) face(face int, mark game.Mark, digits int, tone lipgloss.Style) string {
 	text := padLeft(strconv.Itoa(face), digits)
 	switch {
-	case mark == game.Deciding && p.out.styled():
+	case mark.Decides() && p.out.styled():
 		return tone.Bold(true).Reverse(true).Render(" " + text + " ")
-	case mark == game.Deciding:
+	case mark.Decides():
 		return padLeft("["+strconv.Itoa(face)+"]", digits+2)
 	case mark == game.Cancelled && p.out.styled():
 		return pad("", digits+1-len(strconv.Itoa(face))) + struck.Render(strconv.Itoa(face)) + " "

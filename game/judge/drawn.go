@@ -45,7 +45,7 @@ func comesOut(m *game.Move, outcome string) bool {
 
 // marks checks that a mark is said of each die of a throw and of no other, and only marks that a page can draw.
 func marks(t *hearing, st staged, whole rule.Result[rule.Outcome]) {
-	known := []game.Mark{"", game.Deciding, game.Cancelled}
+	known := []game.Mark{"", game.Deciding, game.Cancelled, game.Natural}
 	fit := func(whose string, thrown rule.Thrown, marks []game.Mark) {
 		if len(marks) != len(thrown.Faces) {
 			t.Errorf("%s has %d marks for the %d dice of %s", whose, len(marks), len(thrown.Faces), thrown.For)

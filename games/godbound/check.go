@@ -214,8 +214,11 @@ func d20(purpose string) dice.Pool { return dice.Pool{N: 1, Sides: 20, For: purp
 // deciding marks every die of a throw that decides alone.
 func deciding(t rule.Thrown) []game.Mark {
 	marks := make([]game.Mark, len(t.Faces))
-	for i := range marks {
+	for i, face := range t.Faces {
 		marks[i] = game.Deciding
+		if t.Sides == 20 && face == 20 && t.For != "check" { // GB-07, GB-09: it holds, or hits, whatever stands against it
+			marks[i] = game.Natural
+		}
 	}
 	return marks
 }

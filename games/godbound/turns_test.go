@@ -6,6 +6,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/rule"
 )
 
 // The strip has the fights that are on: the side first whose turn it is, and who has acted; a foe with several actions still may. GB-01, GB-02, GB-04
@@ -46,5 +47,14 @@ func TestTurns(t *testing.T) {
 	}
 	if move, actor, _ := all[0].Pass(); move != "next" || actor != "f" {
 		t.Errorf("passed by %s of %s", move, actor)
+	}
+}
+
+// A natural 20 is marked where it counts by itself: on attacks and saves, not on checks. GB-06, GB-07, GB-09
+func TestANaturalTwentyIsMarked(t *testing.T) {
+	for purpose, want := range map[string]game.Mark{"attack": game.Natural, "save": game.Natural, "check": game.Deciding} {
+		if marks := deciding(rule.Thrown{For: purpose, Sides: 20, Faces: []int{20, 19}}); marks[0] != want || marks[1] != game.Deciding || !marks[0].Decides() {
+			t.Errorf("%s: %q", purpose, marks)
+		}
 	}
 }

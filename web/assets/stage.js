@@ -15,7 +15,8 @@ export function show(card, dice, mine) {
   const outcome = card.querySelector(".card-result .outcome");
   const tone = /tone-(\w+)/.exec(outcome?.className)?.[1] ?? "neutral";
   const rare = card.querySelector(".rare") !== null;
-  const great = tone === "triumph" || rare, dire = tone === "disaster";
+  const natural = dice.some((die) => die.classList.contains("die-natural"));
+  const great = tone === "triumph" || natural || rare, dire = tone === "disaster";
   const lasts = great || dire ? 1700 : mine ? 1250 : 1000;
 
   const stage = standing = document.createElement("div");

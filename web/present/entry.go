@@ -22,7 +22,7 @@ func (c Card) diceOf(t view.Throw) []page.Die {
 	for i, face := range t.Faces {
 		dice[i] = page.Die{Sides: t.Sides, Face: face}
 		if i < len(t.Marks) {
-			dice[i].Deciding = t.Marks[i] == game.Deciding
+			dice[i].Deciding, dice[i].Natural = t.Marks[i].Decides(), t.Marks[i] == game.Natural
 			dice[i].Cancelled = t.Marks[i] == game.Cancelled
 		}
 		for _, line := range c.Lines {

@@ -224,7 +224,7 @@ func faced(t view.Throw) string {
 			continue
 		}
 		switch t.Marks[i] {
-		case game.Deciding:
+		case game.Deciding, game.Natural:
 			faces[i] = "**" + faces[i] + "**"
 		case game.Cancelled:
 			faces[i] = "~~" + faces[i] + "~~"
