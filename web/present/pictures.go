@@ -45,6 +45,9 @@ func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem
 				who = append(who, by)
 			}
 		}
+		if one.Alt == "" && len(who) == 0 {
+			who = append(who, l.Say("web.pictures.file"))
+		}
 		s.All = append(s.All, html.Picture{
 			Hash: one.Hash, Source: PictureAt(l, one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: html.Joined(who),
 		})
