@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 		"table/internal/state", "table/internal/ledger", "table/internal/visibility", "table/internal/act", "table/internal/projection", "table/verify",
 	},
 	"agent":         {}, // knows norn by its API alone
-	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/odds", "web/play", "web/rules"},
+	"web":           {"lang", "odds", "game", "limit", "table", "web/door", "web/guide", "web/odds", "web/play", "web/rules"},
 	"web/api":       {"dice", "form", "lang", "chance", "rule", "odds", "game", "bare", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/stream"},
 	"web/door":      {"lang", "odds", "game", "limit", "web/html"},
 	"web/html":      {"form", "lang", "page", "game"},
@@ -85,6 +85,8 @@ var mayImport = map[string][]string{
 	"web/play":      {"dice", "form", "lang", "page", "odds", "game", "bare", "chat", "herald", "limit", "picture", "table", "table/refusal", "table/request", "table/view", "web/door", "web/html", "web/odds", "web/present", "web/stream"},
 	"web/present":   {"dice", "form", "lang", "page", "game", "bare", "chat", "table/view", "table/request", "table/refusal", "web/html", "web/odds"},
 	"web/rules":     {"game", "web/door", "web/html"},
+	"web/guide":     {"docs/guide", "lang", "web/door", "web/html"},
+	"docs/guide":    {},
 	"web/stream":    {},
 	"docs/growth":   {"dice", "rule", "odds"},    // draws how the cost of odds grows
 	"docs/pictures": {"games"},                   // which there are; else it knows norn by its pages alone
@@ -97,7 +99,7 @@ var mayImport = map[string][]string{
 // HTML is written by those who draw pages: a game's own sheets among them, but neither what a game is nor the table.
 var (
 	markup   = []string{"github.com/a-h/templ", "html"}
-	mayWrite = []string{"page", "web/door", "web/html", "web/odds", "web/play", "web/rules", "games/*"}
+	mayWrite = []string{"page", "web/door", "web/html", "web/odds", "web/guide", "web/play", "web/rules", "games/*"}
 )
 
 // name is the key of a package in mayImport.

@@ -22,6 +22,7 @@ func (s *server) pages() door.Routes {
 	all := door.Routes{"POST /look": s.door.Look, "GET /offline/{lang}": s.door.Offline, "/": s.door.NotFound}
 	maps.Copy(all, s.odds.Routes())
 	maps.Copy(all, s.rules.Routes())
+	maps.Copy(all, s.guide.Routes())
 	maps.Copy(all, s.tables.Routes())
 	return all
 }

@@ -12,7 +12,7 @@
 // slowly, but for a live stream that is read.
 //
 // This folder only wires: what stands before every page is in door, odds without a table in odds, a table's pages and their
-// stream in play, rules in rules, what all of them draw in html.
+// stream in play, rules in rules, the guide in guide, what all of them draw in html.
 package web
 
 import (
@@ -28,6 +28,7 @@ import (
 	"norn/odds"
 	"norn/table"
 	"norn/web/door"
+	"norn/web/guide"
 	oddspages "norn/web/odds"
 	"norn/web/play"
 	"norn/web/rules"
@@ -58,6 +59,7 @@ type server struct {
 	door   *door.Keeper
 	odds   *oddspages.Pages
 	rules  *rules.Pages
+	guide  *guide.Pages
 	tables *play.Server
 	ready  func(context.Context) error
 }
@@ -80,7 +82,7 @@ func handler(c Config, most door.Times) http.Handler {
 		Bundle: dist, Icon: favicon, Times: most,
 	})
 	pages := &oddspages.Pages{Keeper: keeper, Gate: c.Gate}
-	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Herald: c.Herald, Odds: pages}, ready: c.Ready}
+	s := &server{door: keeper, odds: pages, rules: &rules.Pages{Keeper: keeper}, guide: &guide.Pages{Keeper: keeper}, tables: &play.Server{Keeper: keeper, Host: c.Host, Demo: c.Demo, Herald: c.Herald, Odds: pages}, ready: c.Ready}
 
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -7,7 +7,9 @@ export function shell() {
     const tell = async () => {
       const { active } = await navigator.serviceWorker.ready;
       const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=preload], script[src]")].map((file) => new URL(file.href ?? file.src).pathname);
-      active.postMessage({ offline: `/offline/${lang}`, files });
+      const pages = [...document.querySelectorAll("main[data-kept] a")].map(({ pathname }) => pathname);
+      if (pages.length) pages.push(location.pathname);
+      active.postMessage({ offline: `/offline/${lang}`, files, pages });
     };
     const register = async () => {
       try {

@@ -1,5 +1,5 @@
-// The service worker keeps the shell of the pages (scripts, styles, fonts) and one page that says that the connection is
-// lost, in the language of the page that came last. It never keeps anything of a table: a page, a piece of one, a stream
+// The service worker keeps the shell of the pages (scripts, styles, fonts), one page that says that the connection is
+// lost, in the language of the page that came last, and for who reads it the guide and the rules. It never keeps anything of a table: a page, a piece of one, a stream
 // and an answer of the API pass by it.
 //
 // The server writes self.norn before this: {cache, kept}, the name of the cache, and all paths that may be kept. Their
@@ -17,23 +17,24 @@ addEventListener("activate", (event) => {
 
 // A page says with which page and which files it would be told that the connection is lost.
 addEventListener("message", (event) => {
-  const { offline, files } = event.data;
+  const { offline, files, pages } = event.data;
   event.waitUntil((async () => {
     const cache = await caches.open(name);
     for (const had of await cache.keys()) {
       const { pathname } = new URL(had.url);
-      if (!kept.includes(pathname) && pathname !== offline) await cache.delete(had);
+      if (!kept.includes(pathname) && pathname !== offline && !readable(pathname)) await cache.delete(had);
     }
     for (const path of [offline, ...files.filter((file) => kept.includes(file))]) {
       if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path);
     }
+    for (const path of pages.filter(readable)) await cache.add(path);
   })());
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(lost));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => lost(new URL(request.url).pathname)));
   else if (kept.includes(new URL(request.url).pathname)) event.respondWith(keep(request));
 });
 
@@ -54,11 +55,17 @@ addEventListener("notificationclick", (event) => {
   })());
 });
 
-// lost is the page for a lost connection.
-async function lost() {
+// readable pages are alike for everybody, and kept once somebody reads the guide: its own, and those of the rules.
+const readable = (path) => /^\/(guide|rules)\/[\w/-]+$/.test(path);
+
+// lost is what a lost connection leaves of a page: that page, where it's kept, or the one that says so.
+async function lost(path) {
   const cache = await caches.open(name);
+  const page = readable(path) && await cache.match(path, { ignoreVary: true });
+  if (page) return page;
   for (const { url } of await cache.keys()) {
-    if (!kept.includes(new URL(url).pathname)) return cache.match(url, { ignoreVary: true });
+    const { pathname } = new URL(url);
+    if (!kept.includes(pathname) && !readable(pathname)) return cache.match(url, { ignoreVary: true });
   }
   return Response.error();
 }

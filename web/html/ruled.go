@@ -1,6 +1,10 @@
 package html
 
-import "regexp"
+import (
+	"regexp"
+
+	"norn/lang"
+)
 
 // RulesOf is the address of a game's rules.
 func RulesOf(game string) string { return "/rules/" + game }
@@ -17,3 +21,6 @@ func ruled(text string) []string {
 	}
 	return append(parts, text[last:])
 }
+
+// GuideIn is where a page of the guide stands in a language.
+func GuideIn(l lang.Lang, page string) string { return "/guide/" + string(l) + "/" + page }

@@ -1,0 +1,31 @@
+package playtest
+
+import "testing"
+
+// The guide is a press away from a table, and once it was opened it's read without a connection, the games' rules with it; of
+// the table nothing is.
+func TestTheGuideIsReadOffline(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	made := s.must("POST", "/tables", "", body{"game": "spire", "name": "Thursday", "lang": "en"})
+	table := s.url("/t/" + made["id"].(string))
+	reader := sit(t, "reader", 390, 800)
+	reader.visit(table + "/" + made["seat"].(map[string]any)["secret"].(string))
+	reader.click(".menu:has([data-call]) > summary")
+	reader.sees(".menu a[href='/guide/en/index']", "Guide")
+	reader.visit(s.url("/guide"))
+	reader.sees("main[data-kept] h1", "norn: a guide")
+	reader.until("keep the guide", func() bool {
+		return reader.ask(`(caches.keys().then(async names => { window.kept = 0; for (const name of names) for (const {url} of await (await caches.open(name)).keys()) if (/guide|rules/.test(url)) window.kept++ }), window.kept >= 16)`) == "true"
+	}, func() string { return reader.ask("String(window.kept)") })
+	s.kill()
+	reader.visit(s.url("/guide/en/players"))
+	reader.sees("h1", "For players")
+	reader.click("main a[href='index']")
+	reader.click("main a[href='talk']")
+	reader.sees("h1", "Talk and commands")
+	reader.visit(s.url("/rules/spire"))
+	reader.sees("#SP-01", "")
+	reader.visit(table)
+	reader.sees("[data-offline]", "")
+}
