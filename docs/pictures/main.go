@@ -5,15 +5,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -35,6 +41,46 @@ type picture struct {
 	path          string
 	lang, theme   string
 	width, height int64
+	moment        *moment // nil for a demo table as it stands
+}
+
+// moment is of an evening at a table of its own, at which a player has a seat.
+type moment struct {
+	game  string
+	steps []step // what is pressed, and what shows then; the picture is taken as soon as the last does
+	ended bool   // the session is over, and it's looked back on
+}
+
+type step struct{ script, until string }
+
+const (
+	sit   = `document.querySelector('[data-form=arrive] button[name=_to], [data-form=arrive] button').click()`
+	ready = `document.querySelector('[data-form=ready] button').click()`
+	use   = `document.querySelector('#sheet .sheet a.use').click()`
+	// What is shown large for a second is held.
+	throw = `new MutationObserver(() => {
+		const stage = document.querySelector('.stage')
+		for (const moving of stage ? document.getAnimations() : []) {
+			if (moving.effect.target === stage) { moving.pause(); moving.currentTime = 300 }
+			else if (stage.contains(moving.effect.target)) moving.finish()
+		}
+	}).observe(document.body, { childList: true })
+	document.querySelector('#throw').click()`
+)
+
+// evening are pictures of an evening's moments, of each game.
+func evening(game string) []picture {
+	named := func(what string, m moment) picture {
+		m.game = game
+		return picture{name: game + "-" + what, lang: "en", theme: "light", width: 1280, height: 800, moment: &m}
+	}
+	hero := []step{{sit, "[data-form=ready]"}, {ready, "#sheet .sheet a.use"}}
+	thrown := append(slices.Clone(hero), step{use, "#throw"}, step{throw, ".stage .outcome"})
+	arrival, heroes := named("arrival", moment{}), named("heroes", moment{steps: hero[:1]})
+	for _, narrow := range []*picture{&arrival, &heroes} {
+		narrow.width, narrow.height = 390, 720
+	}
+	return []picture{arrival, heroes, named("throw", moment{steps: thrown}), named("recap", moment{steps: thrown, ended: true})}
 }
 
 // pictures are those that README and the guides show.
@@ -44,14 +90,17 @@ func pictures() []picture {
 	for _, l := range []string{"en", "ru", "uk"} {
 		for _, own := range played {
 			g := own.ID
-			all = append(all, picture{g + "-" + l, "/demo/" + g, l, "light", 1280, 1000})
+			all = append(all, picture{name: g + "-" + l, path: "/demo/" + g, lang: l, theme: "light", width: 1280, height: 1000})
 			if l == "en" {
-				all = append(all, picture{g + "-" + l + "-dark", "/demo/" + g, l, "dark", 1280, 1000})
+				all = append(all, picture{name: g + "-" + l + "-dark", path: "/demo/" + g, lang: l, theme: "dark", width: 1280, height: 1000})
 			}
 		}
 		all = append(all,
-			picture{"phone-" + l, "/demo/" + played[0].ID, l, "light", 360, 720},
-			picture{"odds-" + l, "/odds/mage/roll?pool=7&difficulty=8", l, "light", 1000, 720})
+			picture{name: "phone-" + l, path: "/demo/" + played[0].ID, lang: l, theme: "light", width: 360, height: 720},
+			picture{name: "odds-" + l, path: "/odds/mage/roll?pool=7&difficulty=8", lang: l, theme: "light", width: 1000, height: 720})
+	}
+	for _, own := range played { // after the others, for these change what is at the tables
+		all = append(all, evening(own.ID)...)
 	}
 	return all
 }
@@ -59,13 +108,19 @@ func pictures() []picture {
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("pictures: ")
-	if err := run(context.Background(), filepath.Join("docs", "pictures")); err != nil {
+	only := flag.String("only", "", "a regular expression: which pictures, by their names")
+	flag.Parse()
+	which, err := regexp.Compile(*only)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := run(context.Background(), filepath.Join("docs", "pictures"), which); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// run takes all pictures and puts them into a folder.
-func run(ctx context.Context, folder string) error {
+// run takes pictures and puts them into a folder.
+func run(ctx context.Context, folder string, which *regexp.Regexp) error {
 	data, err := os.MkdirTemp("", "norn-pictures")
 	if err != nil {
 		return err
@@ -85,6 +140,9 @@ func run(ctx context.Context, folder string) error {
 		return err
 	}
 	for _, p := range pictures() {
+		if !which.MatchString(p.name) {
+			continue
+		}
 		image, err := p.take(ctx, origin)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
@@ -135,17 +193,32 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[int](cookies)); err != nil {
 		return nil, err
 	}
+	var table opened
+	if p.moment != nil {
+		var err error
+		if table, err = open(ctx, origin, p.moment.game, p.lang); err != nil {
+			return nil, err
+		}
+		p.path = "/t/" + table.ID + "/" + table.player
+	}
 	err := chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height), chromedp.Navigate(origin+p.path), chromedp.WaitReady("body"))
 	if err != nil {
 		return nil, err
 	}
-	if err := takeSeat(ctx); err != nil {
-		return nil, err
+	if p.moment == nil {
+		if err := takeSeat(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.fonts.ready.then(() => true)", chromedp.EvalAwaitPromise)); err != nil {
 		return nil, err
 	}
 	time.Sleep(time.Second) // odds are fetched, what slides comes to rest
+	if m := p.moment; m != nil {
+		if err := m.play(ctx, origin, table); err != nil {
+			return nil, err
+		}
+	}
 	for quality := int64(85); quality >= 40; quality -= 15 {
 		image, err := p.shoot(ctx, quality)
 		if err != nil {
@@ -156,6 +229,71 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("larger than %d bytes", most)
+}
+
+// opened is a table that was opened, with its game master's seat and a player's.
+type opened struct {
+	ID     string `json:"id"`
+	Seat   struct{ Secret string }
+	player string
+}
+
+// open opens a table for one picture.
+func open(ctx context.Context, origin, game, lang string) (opened, error) {
+	var made opened
+	if err := post(ctx, origin+"/api/v1/tables", "", map[string]any{"game": game, "name": "Friday night", "lang": lang}, &made); err != nil {
+		return made, err
+	}
+	var invited struct{ Secret string }
+	err := post(ctx, origin+"/api/v1/tables/"+made.ID+"/seats", made.Seat.Secret, map[string]any{"name": "Anna", "role": "player"}, &invited)
+	made.player = invited.Secret
+	return made, err
+}
+
+func post(ctx context.Context, url, secret string, body, into any) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+secret)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= http.StatusBadRequest {
+		why, _ := io.ReadAll(answer.Body)
+		return fmt.Errorf("POST %s: %s", url, why)
+	}
+	return json.NewDecoder(answer.Body).Decode(into)
+}
+
+// play does what leads to the moment.
+func (m moment) play(ctx context.Context, origin string, table opened) error {
+	for _, s := range m.steps {
+		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(() => { "+s.script+"; return true })()")); err != nil {
+			return err
+		}
+		if err := chromedp.Do(ctx, chromedp.WaitVisible(s.until)); err != nil {
+			return fmt.Errorf("waiting for %s: %w", s.until, err)
+		}
+		if s.until != ".stage .outcome" {
+			time.Sleep(time.Second) // what slides comes to rest
+		}
+	}
+	if !m.ended {
+		return nil
+	}
+	var ended any
+	if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/session", table.Seat.Secret, map[string]any{"key": "over"}, &ended); err != nil {
+		return err
+	}
+	return chromedp.Do(ctx, chromedp.Navigate(origin+"/t/"+table.ID+"/session/1"), chromedp.WaitReady("main"))
 }
 
 // takeSeat presses where a link has arrived.
