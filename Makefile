@@ -53,7 +53,7 @@ $(modules): package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css)
+$(manifest): $(modules) web/bundle.mjs web/fonts.mjs $(shell find web/assets -type f) $(wildcard games/*/theme.css games/*/font.json)
 	node web/bundle.mjs
 
 notices: ## gather the licences of all modules into cmd/norn/notices

@@ -92,7 +92,7 @@ func TestAttachmentsAreForWhoMayHaveThem(t *testing.T) {
 		t.Errorf("a spectator: %v", err)
 	}
 	for name, c := range map[string]struct{ use, media, path string }{
-		"an unknown use": {"virus", "image/png", "use"}, "another type": {view.UsePicture, "text/html", "media"},
+		"an unknown use": {"virus", "image/png", "purpose"}, "another type": {view.UsePicture, "text/html", "media"},
 	} {
 		_, err := d.anna.Attach(t.Context(), c.use, c.media, painted(t, 20, 3), "")
 		if invalid, ok := err.(*refusal.InvalidError); !ok || invalid.Problems[0].Path != c.path {

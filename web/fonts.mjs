@@ -10,6 +10,7 @@
 // letters: the family for heads named "… Apart" has the two in files of their own. Its text has a
 // Latin word here and there: the family for text named "… Apart" is the Latin part without kerning.
 // An English page has all of it in one file, kerned.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import subset from "subset-font";
@@ -42,11 +43,18 @@ const families = [
     family: "Noto Serif Display", heads: true, weight: "600", stretch: "62.5%", axes: { wght: 600, wdth: 62.5 },
     files: (script) => `@fontsource-variable/noto-serif-display/files/noto-serif-display-${script}-standard-normal.woff2`,
   },
-  {
-    family: "EB Garamond", game: "mage", heads: true, weight: "600", axes: { wght: 600 },
-    files: (script) => `@fontsource-variable/eb-garamond/files/eb-garamond-${script}-wght-normal.woff2`,
-  },
+  ...own(),
 ];
+
+// own are the families that games bring for their heads: games/*/font.json has {family, package}.
+function own() {
+  const games = new URL("../games/", import.meta.url);
+  const brought = readdirSync(games).map((game) => ({ game, file: new URL(`${game}/font.json`, games) })).filter(({ file }) => existsSync(file));
+  return brought.map(({ game, file }) => {
+    const { family, package: from } = JSON.parse(readFileSync(file, "utf8"));
+    return { family, game, heads: true, weight: "600", axes: { wght: 600 }, files: (script) => `@fontsource-variable/${from}/files/${from}-${script}-wght-normal.woff2` };
+  });
+}
 
 // ranges writes code points as CSS does.
 function ranges(points) {

@@ -92,7 +92,7 @@ func (ev attached) judge(p *Proposal) error {
 	}
 	u, known := uses[ev.Use]
 	if !known {
-		return refusal.NoChoice("use", ev.Use, slices.Sorted(maps.Keys(uses)))
+		return refusal.NoChoice("purpose", ev.Use, slices.Sorted(maps.Keys(uses)))
 	}
 	if u.gm && !p.Viewer.IsGM() {
 		return &refusal.ForbiddenError{}
