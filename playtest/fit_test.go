@@ -92,6 +92,7 @@ func TestPagesFit(t *testing.T) {
 		if path != "" {
 			reader.visit(s.url(path))
 		}
+		reader.styled()
 		// Paths that differ in their fragment only don't load again.
 		where := reader.ask("location.pathname.replace(/[a-z0-9]{16}/, document.documentElement.dataset.game) + location.search + location.hash")
 		found := reader.ask(fmt.Sprintf("(%s)(%t)", misfits, width < 768))

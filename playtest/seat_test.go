@@ -133,6 +133,14 @@ func (s *seat) arrives(url string) {
 	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
 }
 
+// styled waits until the styles are there that come after the page.
+func (s *seat) styled() {
+	s.t.Helper()
+	s.until("see all styles", func() bool {
+		return s.ask("document.querySelector('meta[name=later]') === null && [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)") == "true"
+	}, func() string { return s.ask("document.head.innerHTML") })
+}
+
 // click presses the first element that a selector finds, once it has come to
 // rest and nothing lies over it.
 func (s *seat) click(selector string) {
