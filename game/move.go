@@ -70,7 +70,7 @@ type Of[A any] struct {
 }
 
 // Reserved are names that arguments of a bare move can't have: on the command line they're norn's own.
-var Reserved = []string{"best", "choose", "compare", "csv", "dice", "help", "json", "lang", "simulate"}
+var Reserved = []string{"best", "choose", "compare", "csv", "dice", "games", "help", "json", "lang", "simulate"}
 
 // OutcomeKind is one way a move can come out.
 type OutcomeKind struct {
