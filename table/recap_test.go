@@ -31,8 +31,8 @@ func TestRecap(t *testing.T) {
 	told := recap(d.anna, 1)
 	said := text(t, told)
 	same(t, "who did what", []view.Deed{
-		{Character: d.hero, Name: "Lira", Moves: 2, Made: []view.Often{{Move: "rest", Name: "rest", N: 2}}, Tones: map[game.Tone]int{"good": 2}},
-		{Character: d.other, Name: "Orm", Moves: 1, Made: []view.Often{{Move: "strike", Name: "strike", N: 1}}, Tones: map[game.Tone]int{"bad": 1}},
+		{Character: d.hero, Name: "Lira", Moves: 2, Made: []view.Often{{Move: "rest", Name: "rest", N: 2}}, Came: []view.Came{{Outcome: "rested", Name: "rested", Tone: game.Good, N: 2}}},
+		{Character: d.other, Name: "Orm", Moves: 1, Made: []view.Often{{Move: "strike", Name: "strike", N: 1}}, Came: []view.Came{{Outcome: "miss", Name: "miss", Tone: game.Bad, N: 1}}},
 	}, named(told.Deeds))
 	if told.Best != nil || told.Worst != nil {
 		t.Error("who may not know the odds is told what stands out")
@@ -64,6 +64,9 @@ func named(deeds []view.Deed) []view.Deed {
 	for _, d := range deeds {
 		for i := range d.Made {
 			d.Made[i].Name = d.Made[i].Move
+		}
+		for i := range d.Came {
+			d.Came[i].Name = d.Came[i].Outcome
 		}
 	}
 	return deeds

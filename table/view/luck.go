@@ -44,11 +44,19 @@ type Recap struct {
 
 // Deed is what somebody did.
 type Deed struct {
-	Character string            `json:"character"` // "" for moves that nobody in particular makes
-	Name      string            `json:"name"`
-	Moves     int               `json:"moves"`
-	Made      []Often           `json:"made"` // which, those made most first
-	Tones     map[game.Tone]int `json:"tones"`
+	Character string  `json:"character"` // "" for moves that nobody in particular makes
+	Name      string  `json:"name"`
+	Moves     int     `json:"moves"`
+	Made      []Often `json:"made"` // which, those made most first
+	Came      []Came  `json:"came"` // how that came out, best first
+}
+
+// Came is how often something came out.
+type Came struct {
+	Outcome string    `json:"outcome"`
+	Name    string    `json:"name"` // in the reader's language
+	Tone    game.Tone `json:"tone"`
+	N       int       `json:"n"`
 }
 
 // Often is how often a move was made.

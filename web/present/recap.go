@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"norn/game"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -63,14 +62,12 @@ func deed(l *Look, d view.Deed) string {
 		}
 	}
 	said := strings.Join(made, ", ")
-	var tones []string
-	for _, tone := range []game.Tone{game.Triumph, game.Good, game.Mixed, game.Bad, game.Disaster} {
-		if n := d.Tones[tone]; n > 0 {
-			tones = append(tones, strings.ToLower(l.Say("web.tone."+string(tone)))+" ×"+l.Number(n))
-		}
+	var came []string
+	for _, c := range d.Came {
+		came = append(came, strings.ToLower(c.Name)+" ×"+l.Number(c.N))
 	}
-	if len(tones) > 0 {
-		said += " – " + strings.Join(tones, ", ")
+	if len(came) > 0 {
+		said += " – " + strings.Join(came, ", ")
 	}
 	return said
 }

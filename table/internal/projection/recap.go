@@ -45,7 +45,7 @@ func Recap(e visibility.Eye, session int) view.Recap {
 			continue
 		}
 		if came.Tone != game.Neutral {
-			d.Tones[came.Tone]++
+			count(e, d, came)
 		}
 		standing, err := odds.ParseStanding(r.Luck)
 		if r.Luck == "" || err != nil || !knowsLuck(e, r.Of, open) {
@@ -87,7 +87,7 @@ func deedOf(e visibility.Eye, told *view.Recap, m *state.Move) *view.Deed {
 	}
 	i := slices.IndexFunc(told.Deeds, func(d view.Deed) bool { return d.Character == who })
 	if i < 0 {
-		d := view.Deed{Character: who, Name: e.Voice.Say("table.recap.nobody"), Made: []view.Often{}, Tones: map[game.Tone]int{}}
+		d := view.Deed{Character: who, Name: e.Voice.Say("table.recap.nobody"), Made: []view.Often{}, Came: []view.Came{}}
 		if who != "" {
 			d.Name = e.Name(who)
 		}
@@ -104,6 +104,19 @@ func often(e visibility.Eye, d *view.Deed, def *game.Move) {
 	}
 	d.Made[i].N++
 	slices.SortStableFunc(d.Made, func(a, b view.Often) int { return cmp.Compare(b.N, a.N) })
+}
+
+// tones are how things come out, best first.
+var tones = []game.Tone{game.Triumph, game.Good, game.Mixed, game.Bad, game.Disaster}
+
+// count counts an outcome.
+func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
+	i := slices.IndexFunc(d.Came, func(c view.Came) bool { return c.Outcome == o.ID })
+	if i < 0 {
+		i, d.Came = len(d.Came), append(d.Came, view.Came{Outcome: o.ID, Name: e.Word("outcome", o.ID), Tone: o.Tone})
+	}
+	d.Came[i].N++
+	slices.SortStableFunc(d.Came, func(a, b view.Came) int { return cmp.Compare(slices.Index(tones, a.Tone), slices.Index(tones, b.Tone)) })
 }
 
 // changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.
