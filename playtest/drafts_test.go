@@ -36,13 +36,13 @@ func TestWhatIsHalfFilledStays(t *testing.T) {
 	gm.until("have a longer list", func() bool {
 		return gm.ask("String(document.querySelectorAll(\""+skills+" > .list-item\").length)") != known
 	}, func() string { return known })
-	gm.choose(skills+" > .list-item:last-of-type select", "steal")
+	gm.choose(skills+" > .list-item:not(:has(~ .list-item)) select", "steal")
 	gm.choose(settings, "7")
 	gm.choose(question+"[value=silver]", "on")
 
 	left := "Half a class|7|silver|steal"
 	there := func(one *seat) string {
-		return value(one, class) + "|" + value(one, settings) + "|" + value(one, question+":checked") + "|" + value(one, skills+" > .list-item:last-of-type select")
+		return value(one, class) + "|" + value(one, settings) + "|" + value(one, question+":checked") + "|" + value(one, skills+" > .list-item:not(:has(~ .list-item)) select")
 	}
 	opens(gm) // as another tab, or a page that was dropped, does
 	gm.until("find what was half filled", func() bool { return there(gm) == left }, func() string { return there(gm) })

@@ -369,6 +369,7 @@ func TestASheetGrowsWhereItStands(t *testing.T) {
 	anna.visit(opened.anna)
 	anna.visit(anna.ask("location.origin + location.pathname") + "?_tab=sheet&_c=" + opened.cast[0])
 	lira := opened.cast[0]
+	anna.click("#sheet [data-change]")
 	anna.click("#v-" + lira + "-gear-new-name")
 	anna.sees("#v-"+lira+"-gear-new-name-input", "")
 	anna.enters("A rope of hair")

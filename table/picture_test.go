@@ -195,7 +195,7 @@ func TestSharedNotes(t *testing.T) {
 func TestXCard(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	before := len(d.stored())
-	for _, s := range []*table.Seat{d.boris, d.guest, d.boris} {
+	for _, s := range []*table.Seat{d.boris, d.anna, d.boris} {
 		if err := s.RaiseX(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -218,6 +218,9 @@ func TestXCard(t *testing.T) {
 		if _, err := verify.File(toys, bytes.NewReader(d.seen(s))); err != nil {
 			t.Error(err)
 		}
+	}
+	if err := d.guest.RaiseX(t.Context()); code(err) != refusal.CodeForbidden {
+		t.Errorf("a spectator: %v", err)
 	}
 	if _, err := d.guest.PutXAway(t.Context(), ""); code(err) != refusal.CodeForbidden {
 		t.Errorf("a spectator: %v", err)

@@ -119,10 +119,15 @@ func (s *Seat) HideNote(ctx context.Context, id, key string) (view.Entry, error)
 	return s.entry(ctx, key, "hide", id, func(e visibility.Eye) (ledger.Draft, error) { return act.HideNote(e, id) })
 }
 
-// RaiseX lays an X-card on the table: somebody wants something to stop, or to be told otherwise. Any seat may. The entry is of none, and
+// RaiseX lays an X-card on the table: somebody wants something to stop, or to be told otherwise. Any seat but a spectator's may. The entry is of none, and
 // nothing is kept of who it was. Where one lies there already, or was put away a moment ago, nothing is added.
 func (s *Seat) RaiseX(ctx context.Context) error {
-	if err := s.look(ctx, func(visibility.Eye) error { return nil }); err != nil { // the link is good
+	if err := s.look(ctx, func(e visibility.Eye) error { // the link is good, and of somebody who plays
+		if e.Seat.Role == game.Spectator {
+			return &refusal.ForbiddenError{}
+		}
+		return nil
+	}); err != nil {
 		return err
 	}
 	there := errors.New("it lies there")

@@ -213,7 +213,7 @@ func (s *server) registerPictures(api huma.API) {
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/x-card", "raise-x-card", doc{
 		summary: "Lay an X-card on the table",
-		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Any seat may. The entry is of no seat, and nothing is kept " +
+		text: "Somebody wants something to stop, or to be told otherwise. All see it at once; it stops nothing by itself. Anybody but spectators may. The entry is of no seat, and nothing is kept " +
 			"of who it was. Where one lies there, or was put away within half a minute, nothing is added; a key isn't kept.",
 		tag: "pictures", errors: failures,
 		body: "KeyOnly", example: map[string]any{},
