@@ -65,7 +65,8 @@ func TestPictures(t *testing.T) {
 		t.Errorf("read is %q", text)
 	}
 	p.post("/handouts/hide", p.gm, body{"note": id}).want(200)
-	p.post("/x-card", p.spectator, body{}).want(200)
+	p.post("/x-card", p.spectator, body{}).problem(403, "forbidden")
+	p.post("/x-card", p.player, body{}).want(200)
 	p.post("/x-card/away", p.spectator, body{}).problem(403, "forbidden")
 	p.post("/x-card/away", p.player, body{}).want(200)
 }
