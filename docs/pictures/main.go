@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -65,7 +66,15 @@ const (
 			else if (stage.contains(moving.effect.target)) moving.finish()
 		}
 	}).observe(document.body, { childList: true })
-	document.querySelector('#throw').click()`
+	for (const text of document.querySelectorAll('#composer-form :is(input[type=text], textarea)')) text.value ||= 'Over the ice'
+	document.querySelector('#throw').click()
+	setTimeout(() => { // what a move wants besides
+		if (document.querySelector('.stage')) return
+		for (const field of [...document.querySelectorAll('#composer-form select')].slice(0, 2)) {
+			if (!field.value) field.value = [...field.options].find((o) => o.value && o.value !== '_other')?.value ?? ''
+		}
+		document.querySelector('#throw').click()
+	}, 2500)`
 )
 
 // evening are pictures of an evening's moments, of each game.
@@ -75,7 +84,7 @@ func evening(game string) []picture {
 		return picture{name: game + "-" + what, lang: "en", theme: "light", width: 1280, height: 800, moment: &m}
 	}
 	hero := []step{{sit, "[data-form=ready]"}, {ready, "#sheet .sheet a.use"}}
-	thrown := append(slices.Clone(hero), step{use, "#throw"}, step{throw, ".stage .outcome"})
+	thrown := append(slices.Clone(hero), step{use, "#throw"}, step{throw, ".stage"})
 	arrival, heroes := named("arrival", moment{}), named("heroes", moment{steps: hero[:1]})
 	for _, narrow := range []*picture{&arrival, &heroes} {
 		narrow.width, narrow.height = 390, 720
@@ -255,7 +264,15 @@ func post(ctx context.Context, url, secret string, body, into any) error {
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(data))
+	return ask(ctx, http.MethodPost, url, secret, bytes.NewReader(data), into)
+}
+
+func get(ctx context.Context, url, secret string, into any) error {
+	return ask(ctx, http.MethodGet, url, secret, nil, into)
+}
+
+func ask(ctx context.Context, method, url, secret string, body io.Reader, into any) error {
+	r, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
 		return err
 	}
@@ -268,7 +285,7 @@ func post(ctx context.Context, url, secret string, body, into any) error {
 	defer answer.Body.Close()
 	if answer.StatusCode >= http.StatusBadRequest {
 		why, _ := io.ReadAll(answer.Body)
-		return fmt.Errorf("POST %s: %s", url, why)
+		return fmt.Errorf("%s %s: %s", method, url, why)
 	}
 	return json.NewDecoder(answer.Body).Decode(into)
 }
@@ -282,14 +299,25 @@ func (m moment) play(ctx context.Context, origin string, table opened) error {
 		if err := chromedp.Do(ctx, chromedp.WaitVisible(s.until)); err != nil {
 			return fmt.Errorf("waiting for %s: %w", s.until, err)
 		}
-		if s.until != ".stage .outcome" {
+		if s.until != ".stage" {
 			time.Sleep(time.Second) // what slides comes to rest
 		}
 	}
 	if !m.ended {
 		return nil
 	}
+	// What waits for an answer is cancelled: else the session can't end.
+	var seen struct{ Questions []struct{ Move, ID string } }
+	if err := get(ctx, origin+"/api/v1/tables/"+table.ID, table.Seat.Secret, &seen); err != nil {
+		return err
+	}
 	var ended any
+	for _, q := range seen.Questions {
+		move, _, _ := strings.Cut(q.ID, ":")
+		if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/cancel", table.Seat.Secret, map[string]any{"move": move, "key": q.ID}, &ended); err != nil {
+			return err
+		}
+	}
 	if err := post(ctx, origin+"/api/v1/tables/"+table.ID+"/session", table.Seat.Secret, map[string]any{"key": "over"}, &ended); err != nil {
 		return err
 	}
