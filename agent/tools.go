@@ -195,10 +195,8 @@ func plain(value json.RawMessage) string {
 
 // seen is what tools need of a view.
 type seen struct {
-	Game  string `json:"game"`
-	Moves []struct {
-		ID string `json:"id"`
-	} `json:"moves"`
+	Game       string            `json:"game"`
+	Moves      []json.RawMessage `json:"moves"`
 	Characters []json.RawMessage `json:"characters"`
 	Questions  []question        `json:"questions"`
 }
@@ -250,16 +248,11 @@ func (s *Seat) moves(ctx context.Context, one string) (told, error) {
 	if err != nil || refused.refused() {
 		return refused, err
 	}
-	may := slices.DeleteFunc(game.Moves, func(m json.RawMessage) bool {
-		id := named(m)
-		return one != "" && id != one || !slices.ContainsFunc(v.Moves, func(shown struct {
-			ID string `json:"id"`
-		},
-		) bool {
-			return shown.ID == id
-		})
-	})
-	return list("moves", may)
+	may := map[string]bool{}
+	for _, m := range v.Moves {
+		may[named(m)] = one == "" || named(m) == one
+	}
+	return list("moves", slices.DeleteFunc(game.Moves, func(m json.RawMessage) bool { return !may[named(m)] }))
 }
 
 // rules are the game's rules, or one of them.
