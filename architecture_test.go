@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"games":                     {"game", "games/*"},
 	"bare":                      {"dice", "form", "lang", "chance", "rule", "odds", "game"},
 	"chat":                      {"form", "lang", "game"},
+	"chat/bridge":               {"form", "lang", "game", "odds", "bare", "chat", "herald/keep", "table", "table/refusal", "table/request", "table/view"},
 	"journal":                   {},
 	"journal/archive":           {"journal"},
 	"journal/journaltest":       {"journal"},
