@@ -30,6 +30,8 @@
 //	assumed         what odds assume where a sheet isn't seen; no part of what is done
 //	of=A|B          whom a ref, or refs, may name: others of these kinds at the table
 //	track, track=FIELD  a number that stands beside a name as boxes, of its own maximum or of another field of the same struct
+//	look=dots       a number that a sheet draws as dots, a bar or a clock
+//	head=NAME       a sheet has the field under a head, with those beside it that say the same
 //	at=A|B          which places of the sheet of who acts it's chosen from: see Field.At
 //	sealed          kept from others while somebody beside still plans
 //	for=FIELD       means something only where that field of the same struct is given or ticked: what is typed is refused elsewhere
@@ -134,6 +136,8 @@ type Field struct {
 	Of       []string // kinds of whom a ref may name, nil for any
 	Track    bool     // stands beside a name as boxes
 	TrackOf  string   // the field that says how many there are, "" for its own maximum
+	Look     string   // what a sheet draws a number as, "" for boxes
+	Head     string   // what a sheet has it under, with the fields beside it that say the same; "" for nothing
 	Sealed   bool     // kept from others while somebody beside still plans
 	For      *For     // what it belongs to; nil for nothing in particular
 	Beside   *For     // where a page asks for it; nil for everywhere

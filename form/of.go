@@ -162,7 +162,9 @@ func (f *Field) read(tag string, above []reflect.Type) error {
 	_, f.Once = take("once")
 	if f.Kind == KindInt {
 		f.TrackOf, f.Track = take("track")
+		f.Look, _ = take("look")
 	}
+	f.Head, _ = take("head")
 	if f.Kind == KindRef || f.Kind == KindRefs {
 		if kinds, ok := take("of"); ok {
 			f.Of = strings.Split(kinds, "|")

@@ -30,6 +30,7 @@ type Game struct {
 	View     View
 	Going    func(s Scene, thrown []Drawn) []Going // what goes on, of what somebody sees of all sheets and of what was thrown for the order since that began; may be nil
 	Words    fs.FS                                 // words/{en,ru,uk}.toml
+	Paint    *Paint                                // how its pages look, where no stylesheet of its own is bundled; nil for norn's own looks
 	Demo     func(s lang.Speaker) Demo             // a table to try the game at
 	Stock    func(s lang.Speaker) []Sample         // ready characters for a game master to put into play; may be nil
 	Heroes   func(s lang.Speaker) []Sample         // ready ones for whoever plays; may be nil

@@ -106,7 +106,7 @@ func (g *Game) TracksOf(k Kind, shown any) []Track {
 		if !other {
 			most = f.Max
 		}
-		tracks = append(tracks, Track{ID: f.Name, Name: g.Word("field", f.Name), Now: now, Max: most, Field: f.Name})
+		tracks = append(tracks, Track{ID: f.Name, Name: g.Word("field", f.Name), Now: now, Max: most, Field: f.Name, Look: Look(f.Look)})
 	}
 	return tracks
 }

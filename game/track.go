@@ -27,6 +27,8 @@ type Look string
 const (
 	Dots   Look = "dots"
 	Arrows Look = "arrows"
+	Bar    Look = "bar"
+	Clock  Look = "clock" // a circle, cut like a cake
 )
 
 // Label is the track's name in words, or as people gave it.

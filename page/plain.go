@@ -16,6 +16,7 @@ type PlainSheet struct {
 	Shown  any // what its reader sees of it
 	Voice  game.Voice
 	Label  func(field string) string
+	Head   func(head string) string
 	Option func(f form.Field, o form.Option) string
 }
 
@@ -26,19 +27,56 @@ func (p PlainSheet) Component() Component {
 	if err != nil || json.Unmarshal(data, &values) != nil {
 		return Nothing()
 	}
-	return p.fields(p.Form.Fields, values, "")
+	return p.sheet(values)
 }
 
 // mostBoxes is how large a number may be that is drawn as boxes.
 const mostBoxes = 12
 
-// level is a number that can be counted at a glance, as a track.
-func (p PlainSheet) level(f form.Field, value any, at string) (game.Track, bool) {
+// level is a number that can be counted at a glance, as a track. beside are the values that stand there with it.
+func (p PlainSheet) level(f form.Field, value any, at string, beside map[string]any) (game.Track, bool) {
 	n, isNumber := value.(float64)
-	if !isNumber || f.Kind != form.KindInt || f.Min < 0 || f.Max > mostBoxes {
+	if !isNumber || f.Kind != form.KindInt || f.Min < 0 || f.Max > mostBoxes && f.Look != string(game.Bar) {
 		return game.Track{}, false
 	}
-	return game.Track{ID: at, Name: p.Label(f.Name), Now: int(n), Max: f.Max, Field: at}, true
+	t := game.Track{ID: at, Name: p.Label(f.Name), Now: int(n), Max: f.Max, Field: at, Look: game.Look(f.Look)}
+	if most, other := beside[f.TrackOf].(float64); other {
+		t.Max = int(most)
+	}
+	return t, true
+}
+
+// part is some fields of a sheet under a head, "" for none.
+type part struct {
+	head   string
+	fields []form.Field
+}
+
+// parts are a sheet's fields by their heads: first those without one, then each head where it first stands.
+func parts(fields []form.Field) []part {
+	all := []part{{}}
+	for _, f := range fields {
+		i := slices.IndexFunc(all, func(p part) bool { return p.head == f.Head })
+		if i < 0 {
+			i, all = len(all), append(all, part{head: f.Head})
+		}
+		all[i].fields = append(all[i].fields, f)
+	}
+	return all
+}
+
+// anything tells whether a reader is shown anything of some fields.
+func anything(fields []form.Field, values map[string]any) bool {
+	return slices.ContainsFunc(fields, func(f form.Field) bool {
+		value, shown := values[f.Name]
+		list, isList := value.([]any)
+		return shown && value != nil && (!isList || len(list) > 0)
+	})
+}
+
+// worded tells whether items have nothing but one text.
+func worded(of form.Field) bool {
+	return len(of.Fields) == 1 && (of.Fields[0].Kind == form.KindText || of.Fields[0].Kind == form.KindProse)
 }
 
 // text is what a value says, "" for one that says nothing.

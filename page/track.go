@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -32,6 +33,21 @@ func (t track) number() string { return strconv.Itoa(t.Now) }
 
 // boxes is how many boxes are drawn: those there are, and all that are marked or free.
 func (t track) boxes() int { return max(t.Max, t.Now, t.Free) }
+
+// isBar tells whether a track is drawn as a bar: it's to be, or has too many boxes to count.
+func (t track) isBar(boxes int) bool { return boxes > most || t.Look == game.Bar }
+
+// slice is one of n parts of a clock's face, which is 40 wide; the first begins at the top.
+func slice(i, n int) string {
+	if n == 1 {
+		return "M20 2a18 18 0 1 1-.01 0Z"
+	}
+	at := func(part int) string {
+		angle := 2 * math.Pi * float64(part) / float64(n)
+		return fmt.Sprintf("%.2f %.2f", 20+18*math.Sin(angle), 20-18*math.Cos(angle))
+	}
+	return "M20 20L" + at(i) + "A18 18 0 0 1 " + at(i+1) + "Z"
+}
 
 // room is how many boxes are drawn, for who may mark them with some to mark.
 func (t track) room(live bool) int {

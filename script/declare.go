@@ -263,7 +263,7 @@ var declarations = map[string]declaring{
 	"bad": ofTone(game.Bad), "disaster": ofTone(game.Disaster),
 	"number": declareNumber, "track": declareTrack, "flag": ofKind(form.KindBool), "text": ofKind(form.KindText), "prose": ofKind(form.KindProse),
 	"choice": declareChoice, "items": declareItems, "pick": declarePick, "picks": declarePick,
-	"question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo, "ready": declareReady, "made": declareMade,
+	"group": declareGroup, "question": declareQuestion, "move": declareMove, "stock": declareStock, "demo": declareDemo, "ready": declareReady, "made": declareMade,
 }
 
 func declareGame(b *book, d *given) (_ starlark.Value, err error) {
@@ -319,6 +319,27 @@ func declareRules(b *book, d *given) (starlark.Value, error) {
 	return starlark.None, d.done("a dict")
 }
 
+// group is some fields of a sheet under a head.
+type group struct {
+	thing
+	fields []*field
+}
+
+func declareGroup(_ *book, d *given) (starlark.Value, error) {
+	head, err := d.text("the head")
+	if err != nil {
+		return nil, err
+	}
+	g := &group{thing: thing{what: "group", pos: d.pos}, fields: d.fields()}
+	if len(g.fields) == 0 {
+		return nil, fmt.Errorf("a group has fields: group(\"Actions\", row = number(\"Row\", 0, 4))")
+	}
+	for _, f := range g.fields {
+		f.head = head
+	}
+	return g, d.done("the head, and fields by their names")
+}
+
 // fields takes all named arguments that are fields.
 func (d *given) fields() (fields []*field) {
 	var rest []starlark.Tuple
@@ -357,6 +378,13 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		return nil, err
 	}
 	k.fields = d.fields()
+	for len(d.args) > 0 {
+		g, ok := d.args[0].(*group)
+		if !ok {
+			break
+		}
+		k.fields, d.args = append(k.fields, g.fields...), d.args[1:]
+	}
 	if k.state, err = d.function("state"); err != nil {
 		return nil, err
 	}
@@ -372,7 +400,7 @@ func declareKind(b *book, d *given, player, nobody bool) (starlark.Value, error)
 		return nil, err
 	}
 	b.kinds = append(b.kinds, k)
-	return k, d.done("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4); state, check")
+	return k, d.done("what it's called, and fields by their names: nerve = number(\"Nerve\", 1, 4), groups of them; state, check")
 }
 
 func ofTone(tone game.Tone) declaring {
@@ -438,7 +466,10 @@ func ofKind(kind form.Kind) declaring {
 	}
 }
 
-const mostNumber = 1_000_000
+const (
+	mostNumber = 1_000_000
+	mostSlices = 12 // of a clock
+)
 
 func declareNumber(_ *book, d *given) (starlark.Value, error) {
 	f, err := d.begin(form.KindInt)
@@ -454,8 +485,24 @@ func declareNumber(_ *book, d *given) (starlark.Value, error) {
 	return f, ranged(f, d)
 }
 
-// ranged checks a number's bounds.
-func ranged(f *field, d *given) error {
+// looks are what numbers are drawn as; the first is what they are anyway.
+var looks = []string{"boxes", "dots", "bar", "clock"}
+
+// ranged checks a number's bounds and how it's drawn.
+func ranged(f *field, d *given) (err error) {
+	if f.look, err = d.word("look"); err != nil {
+		return err
+	}
+	switch {
+	case f.look == looks[0]:
+		f.look = ""
+	case f.look != "" && !slices.Contains(looks, f.look):
+		return fmt.Errorf("look is one of %s, not %q", strings.Join(looks, ", "), f.look)
+	case f.look == "clock" && f.max > mostSlices:
+		return fmt.Errorf("a clock has at most %d parts; draw it as a bar", mostSlices)
+	case f.look != "" && f.min < 0:
+		return fmt.Errorf("what goes below 0 is drawn as a number; take look away")
+	}
 	if f.min < -mostNumber || f.max > mostNumber || f.min >= f.max {
 		return fmt.Errorf("it goes from a lower to a higher number, each at most %d: number(\"Nerve\", 1, 4)", mostNumber)
 	}
@@ -465,7 +512,7 @@ func ranged(f *field, d *given) error {
 			return fmt.Errorf("start is %v, and it goes from %d to %d", f.start, f.min, f.max)
 		}
 	}
-	return d.done("what it's called, from, to, " + every)
+	return d.done("what it's called, from, to, look, " + every)
 }
 
 func declareTrack(_ *book, d *given) (starlark.Value, error) {

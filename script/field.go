@@ -24,6 +24,8 @@ type field struct {
 	required bool
 	track    bool
 	trackOf  string
+	look     string // "" for boxes
+	head     string // under which it stands on its sheet, "" for none
 	secret   bool
 	hides    bool // where it's set, the whole sheet is the game master's
 	options  []option
@@ -111,6 +113,9 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 		case f.track:
 			say("track")
 		}
+		if f.look != "" {
+			say("look=%s", f.look)
+		}
 	case form.KindBool:
 		typ = reflect.TypeFor[bool]()
 	case form.KindChoice:
@@ -148,6 +153,9 @@ func (f *field) member() (reflect.Type, reflect.StructTag, error) {
 	}
 	if f.required {
 		say("required")
+	}
+	if f.head != "" {
+		say("head=%s", slug(f.head))
 	}
 	switch {
 	case f.bare:

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-//go:embed first/game.star first/words.toml first/cases/*.txt
+//go:embed first/game.star first/words.toml first/look.toml first/cases/*.txt
 var first embed.FS
 
 // First is the folder of a small game that plays, to begin with.

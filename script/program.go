@@ -27,13 +27,14 @@ import (
 type Text struct {
 	Game  string // game.star
 	Words string // words.toml; may be empty
+	Look  string // look.toml; may be empty
 }
 
 const mostWords = 256 << 10 // bytes of words.toml
 
 // Read reads a game's folder.
 func Read(folder fs.FS) (t Text, err error) {
-	for name, into := range map[string]*string{file: &t.Game, wordsFile: &t.Words} {
+	for name, into := range map[string]*string{file: &t.Game, wordsFile: &t.Words, lookFile: &t.Look} {
 		data, err := fs.ReadFile(folder, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && name != file:
@@ -52,7 +53,11 @@ const wordsFile = "words.toml"
 
 // Bytes are the text as one, for who keeps it; Parse reads it back.
 func (t Text) Bytes() []byte {
-	data, err := json.MarshalIndent(map[string]string{file: t.Game, wordsFile: t.Words}, "", "\t")
+	files := map[string]string{file: t.Game, wordsFile: t.Words}
+	if t.Look != "" {
+		files[lookFile] = t.Look
+	}
+	data, err := json.MarshalIndent(files, "", "\t")
 	if err != nil {
 		panic(err) // it's texts
 	}
@@ -65,7 +70,7 @@ func Parse(data []byte) (Text, error) {
 	if err := json.Unmarshal(data, &files); err != nil || files[file] == "" {
 		return Text{}, &Problem{File: file, What: "it's no game's text"}
 	}
-	return Text{Game: files[file], Words: files[wordsFile]}, nil
+	return Text{Game: files[file], Words: files[wordsFile], Look: files[lookFile]}, nil
 }
 
 // Hash is what the text is called: the edition of its game.
@@ -178,6 +183,9 @@ func (p *program) build(t Text) (err error) {
 	b := p.book
 	g := &game.Game{ID: b.id, Text: t.Hash(), Source: t.Bytes()}
 	p.game = g
+	if g.Paint, err = paintOf(t.Look); err != nil {
+		return err
+	}
 	for _, r := range b.rules {
 		g.Rules = append(g.Rules, r.id)
 	}
@@ -410,7 +418,7 @@ func (m *move) withBare(reads map[string]bool) error {
 			continue
 		}
 		own := *f
-		own.bare, own.track, own.trackOf, own.secret, own.hides, own.table = true, false, "", false, false, false
+		own.bare, own.track, own.trackOf, own.secret, own.hides, own.table, own.head = true, false, "", false, false, false, ""
 		m.fields = append(m.fields, &own)
 	}
 	return nil

@@ -314,6 +314,9 @@ func (b *book) worded() (all []worded, err error) {
 			}
 			names[f.id] = f
 			word(f.label, "field", f.id)
+			if f.head != "" {
+				word(f.head, "head", slug(f.head))
+			}
 			if f.hint != "" && !settings {
 				word(f.hint, "hint", f.id)
 			}

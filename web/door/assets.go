@@ -18,7 +18,8 @@ type assets struct {
 	files map[string]asset  // by the name with its hash
 	sum   string            // of all their names
 
-	OwnHeads map[string]bool // games whose theme names a font for heads
+	OwnHeads map[string]bool   // games whose theme names a font for heads
+	faces    map[string]string // the rules by which a font that themes bring is loaded, by its family
 }
 
 type asset struct {
@@ -36,7 +37,7 @@ var kinds = map[string]string{
 
 // readAssets panics on a bundle that can't be read: a programmer's error.
 func readAssets(dist fs.FS, favicon []byte) *assets {
-	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, OwnHeads: map[string]bool{}}
+	a := &assets{names: map[string]string{}, files: map[string]asset{"favicon.svg": newAsset("favicon.svg", favicon, nil, false)}, OwnHeads: map[string]bool{}, faces: map[string]string{}}
 	data, err := fs.ReadFile(dist, "dist/manifest.json")
 	if err != nil {
 		return a // no bundle was built
@@ -57,6 +58,10 @@ func readAssets(dist fs.FS, favicon []byte) *assets {
 		a.files[entry.File] = file
 		if theme, ok := strings.CutSuffix(name, ".css"); ok && theme != "app" {
 			a.OwnHeads[theme] = bytes.Contains(data, []byte("--font-head:"))
+			for _, face := range fontFace.FindAllSubmatch(data, -1) {
+				family := strings.TrimSuffix(string(face[1]), " Apart")
+				a.faces[family] += string(face[0])
+			}
 		}
 	}
 	sum := sha256.Sum256(data)
@@ -97,6 +102,9 @@ func (a *assets) urls(kinds ...string) (urls []string) {
 // ServeAsset serves a bundled file.
 func (k *Keeper) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	file, ok := k.assets.files[r.PathValue("file")]
+	if !ok {
+		file, ok = k.assets.painted(r.PathValue("file"))
+	}
 	if !ok {
 		http.NotFound(w, r)
 		return

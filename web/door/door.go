@@ -68,6 +68,13 @@ type Keeper struct {
 func New(c Config) *Keeper {
 	k := &Keeper{Config: c, assets: readAssets(c.Bundle, c.Icon)}
 	k.Site = &html.Site{File: k.assets.URL, Worker: k.Worker(), OwnHeads: k.assets.OwnHeads, Name: c.Words.Name}
+	k.Site.Painted = func(id string) string {
+		g := k.Game(id)
+		if g == nil {
+			return ""
+		}
+		return PaintAt(g)
+	}
 	for _, g := range c.Games {
 		k.Site.Games = append(k.Site.Games, g.ID)
 	}

@@ -5,6 +5,7 @@ package html
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"norn/lang"
@@ -43,6 +44,7 @@ type Site struct {
 	Games    []string                 // ids, as they are offered
 	OwnHeads map[string]bool          // games whose theme names a font for heads
 	Name     func(lang.Lang) string   // of a language, in itself
+	Painted  func(game string) string // where the stylesheet is of a game that brings none, as it's offered; "" for none
 }
 
 // AsLight is the frame of a page that has nothing but words and a button.
@@ -62,6 +64,7 @@ type Reader struct {
 	lang.Speaker
 	Theme string // "auto", "light", "dark"
 	Zone  *time.Location
+	Paint string // where the stylesheet is of the page's game, if that brings none; "" for none
 }
 
 // Themes are what a page can look like, the default first.
@@ -98,7 +101,7 @@ func (f Frame) fonts() []string {
 	if f.Lang() != lang.En {
 		text, heads = []string{"source-sans-3-cyrillic.woff2", "source-sans-3-latin-apart.woff2"}, "noto-serif-display-cyrillic.woff2"
 	}
-	if f.Site.OwnHeads[f.Game] {
+	if f.Site.OwnHeads[f.Game] || f.Paint != "" && !strings.Contains(f.Paint, ".display.") {
 		return text
 	}
 	return append(text, heads)
@@ -106,8 +109,18 @@ func (f Frame) fonts() []string {
 
 // themes are the looks that the page needs: its game's, or all where it shows all games.
 func (f Frame) themes() (urls []string) {
+	if f.Paint != "" {
+		urls = append(urls, f.Paint)
+	}
 	for _, g := range f.Site.Games {
-		if url := f.Site.File(g + ".css"); url != "" && (f.Games || f.Game == g) {
+		if !f.Games && f.Game != g {
+			continue
+		}
+		url := f.Site.File(g + ".css")
+		if url == "" && f.Paint == "" {
+			url = f.Site.Painted(g)
+		}
+		if url != "" {
 			urls = append(urls, url)
 		}
 	}

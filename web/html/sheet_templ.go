@@ -545,7 +545,7 @@ func (s Sheet) drawn(v Voice) page.Component {
 	case s.Kind == nil:
 		return page.Nothing()
 	case s.Kind.Sheet == nil:
-		return page.PlainSheet{Form: s.Kind.Form, Shown: s.Shown, Voice: v.Voice, Label: v.Field, Option: v.Option}.Component()
+		return page.PlainSheet{Form: s.Kind.Form, Shown: s.Shown, Voice: v.Voice, Label: v.Field, Head: func(head string) string { return v.Word("head", head) }, Option: v.Option}.Component()
 	}
 	return s.Kind.Sheet(s.Shown, v.Voice)
 }

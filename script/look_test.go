@@ -1,0 +1,63 @@
+package script
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"norn/game"
+)
+
+// What a look may be, and what is refused, with its place.
+func TestLooks(t *testing.T) {
+	if p, err := paintOf(" \n"); p != nil || err != nil {
+		t.Errorf("an empty look is %v, %v", p, err)
+	}
+	for text, want := range map[string]string{
+		"[light]\npaper = \"#777777\"\n":                               `look.toml:2:1: [light] ink #1a2220 can't be read well on paper #777777`,
+		"# night\n[dark]\nink = \"#e6e2d8\"\n  accent = \"#1b6253\"\n": `look.toml:4:3: [dark] accent #1b6253 can't be read well on paper #131716`,
+		"[light]\nshade = \"#777777\"\n":                               `look.toml:2:1: there is no colour shade; there are paper, `,
+		"[light]\npaper = \"red; } body { display: none\"\n":           `look.toml:2:1: paper is a colour as "#1a2220", not red`,
+		"[light]\npaper = 7\n":                                         `look.toml:2:1: paper is a colour`,
+		"heads = \"Comic Sans\"\n":                                     `look.toml:1:1: Comic Sans is no font for heads; there are display, garamond`,
+		"light = \"#777777\"\n":                                        `look.toml:1:1: [light] is a part with colours`,
+		"\n[print]\npaper = \"#777777\"\n":                             `look.toml:2:1: it doesn't know print; there are heads, [light] and [dark]`,
+		"[light\n":                                                     `look.toml:2:7`,
+		"# " + strings.Repeat("x", mostLook):                           `look.toml: it has 8194 bytes; 8192 are the most`,
+		"[dark]\naccent = \"#ffffff\"\non-accent = \"#eeeeee\"\n":      `look.toml:3:1: [dark] on-accent #eeeeee can't be read well on accent #ffffff`,
+	} {
+		if _, err := paintOf(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is refused by %v, want %s", text, err, want)
+		}
+	}
+	p, err := paintOf("heads = \"garamond\"\n[light]\naccent = \"#7A1020\"\n")
+	if err != nil || p.Light["accent"] != "#7a1020" || p.Dark["accent"] != "#6fc3ae" || p.Heads != "garamond" {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if again, ok := game.PaintOf(p.String()); !ok || again.String() != p.String() {
+		t.Error("a paint isn't what its name says")
+	}
+	for _, name := range []string{"", "display.", "display.12", "nothing." + strings.SplitN(p.String(), ".", 2)[1], p.String() + "0"} {
+		if _, ok := game.PaintOf(name); ok {
+			t.Errorf("%q is taken for a paint", name)
+		}
+	}
+}
+
+// The colours that a look begins with are those of norn's own pages, and can be read.
+func TestOwnColours(t *testing.T) {
+	css, err := os.ReadFile("../web/assets/base.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range game.Colours {
+		want := regexp.MustCompile(`\n  --` + c.Name + `: light-dark\(` + c.Light + `, ` + c.Dark + `\);`)
+		if !want.Match(css) {
+			t.Errorf("norn's own %s isn't %s and %s", c.Name, c.Light, c.Dark)
+		}
+	}
+	if _, err := paintOf("heads = \"display\"\n"); err != nil {
+		t.Error(err)
+	}
+}
