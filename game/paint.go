@@ -18,11 +18,21 @@ type Colour struct{ Name, Light, Dark string }
 
 // Colours are all of a voice, as norn's own pages have them.
 var Colours = []Colour{
-	{"paper", "#f4f1ea", "#131716"}, {"raised", "#fcfaf6", "#1b2120"}, {"sunk", "#eae6dc", "#0d1110"},
-	{"ink", "#1a2220", "#e6e2d8"}, {"faint", "#58625f", "#9ba5a1"}, {"line", "#d0cabd", "#2d3634"},
-	{"accent", "#1b6253", "#6fc3ae"}, {"on-accent", "#f8f6f1", "#0d1413"}, {"danger", "#9b2226", "#f08a80"},
-	{"triumph", "#0a4f41", "#8be6cd"}, {"good", "#23705f", "#55ab96"}, {"mixed", "#86580a", "#d8a94f"},
-	{"bad", "#a8402f", "#e4937f"}, {"disaster", "#6b0f1c", "#f4606a"}, {"neutral", "#56615e", "#9aa5a1"},
+	{"paper", "#f4f1ea", "#131716"},
+	{"raised", "#fcfaf6", "#1b2120"},
+	{"sunk", "#eae6dc", "#0d1110"},
+	{"ink", "#1a2220", "#e6e2d8"},
+	{"faint", "#58625f", "#9ba5a1"},
+	{"line", "#d0cabd", "#2d3634"},
+	{"accent", "#1b6253", "#6fc3ae"},
+	{"on-accent", "#f8f6f1", "#0d1413"},
+	{"danger", "#9b2226", "#f08a80"},
+	{"triumph", "#0a4f41", "#8be6cd"},
+	{"good", "#23705f", "#55ab96"},
+	{"mixed", "#86580a", "#d8a94f"},
+	{"bad", "#a8402f", "#e4937f"},
+	{"disaster", "#6b0f1c", "#f4606a"},
+	{"neutral", "#56615e", "#9aa5a1"},
 }
 
 // Heads are the fonts that heads may have; the first is norn's own.

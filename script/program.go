@@ -573,14 +573,14 @@ func (p *program) samples() error {
 		}
 	}
 	for _, s := range stock {
-		if _, err := p.sampleOf(s); err != nil {
+		if _, err := p.sampleOf(s, lang.Speaker{}); err != nil {
 			return err
 		}
 	}
 	g.Stock = func(s lang.Speaker) []game.Sample {
 		samples := make([]game.Sample, len(stock))
 		for i, one := range stock {
-			samples[i], _ = p.sampleOf(one)
+			samples[i], _ = p.sampleOf(one, s)
 			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("%s-%s", one.kind.id, slug(one.label)), b.say(s, one.label), false
 		}
 		return samples
@@ -594,7 +594,7 @@ func (p *program) samples() error {
 	}
 	ids := map[string]string{}
 	for i, s := range show.cast {
-		if _, err := p.sampleOf(s); err != nil {
+		if _, err := p.sampleOf(s, lang.Speaker{}); err != nil {
 			return err
 		}
 		ids[s.label] = fmt.Sprintf("c%d", i+1)
@@ -610,7 +610,7 @@ func (p *program) samples() error {
 	g.Demo = func(s lang.Speaker) game.Demo {
 		d := game.Demo{Name: b.say(s, show.name), Story: slices.Clone(beats)}
 		for _, one := range show.cast {
-			made, _ := p.sampleOf(one)
+			made, _ := p.sampleOf(one, s)
 			made.Name, made.Player = b.say(s, one.label), one.player
 			d.Cast = append(d.Cast, made)
 		}
@@ -619,15 +619,45 @@ func (p *program) samples() error {
 	return nil
 }
 
-func (p *program) sampleOf(s *sample) (game.Sample, error) {
+// sampleOf is a sample with its texts as somebody speaks; nobody says them as they stand.
+func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 	sheet := newOf(s.kind.shape)
 	for _, name := range slices.Sorted(maps.Keys(s.sheet)) {
 		i := s.kind.shape.at[name]
-		if err := s.kind.shape.fields[i].put(s.sheet[name], sheet.Field(i)); err != nil {
+		if err := s.kind.shape.fields[i].put(p.book.told(by, s.kind.shape.fields[i], s.sheet[name]), sheet.Field(i)); err != nil {
 			return game.Sample{}, at(s.pos, "%v", err)
 		}
 	}
 	return game.Sample{Kind: s.kind.id, Name: s.label, Player: s.player, Sheet: sheet.Interface()}, nil
+}
+
+// told is what a field of a sample holds, with its texts as somebody speaks.
+func (b *book) told(by lang.Speaker, f *field, value starlark.Value) starlark.Value {
+	if by == (lang.Speaker{}) {
+		return value
+	}
+	switch held := value.(type) {
+	case starlark.String:
+		if f.kind == form.KindText || f.kind == form.KindProse {
+			return starlark.String(b.say(by, string(held)))
+		}
+	case *starlark.List:
+		all := make([]starlark.Value, held.Len())
+		for i := range all {
+			all[i] = b.told(by, f, held.Index(i))
+		}
+		return starlark.NewList(all)
+	case *starlark.Dict:
+		item := starlark.NewDict(held.Len())
+		for _, pair := range held.Items() {
+			name, _ := starlark.AsString(pair[0])
+			if of, ok := fieldOf(f.fields, name); ok {
+				_ = item.SetKey(pair[0], b.told(by, of, pair[1]))
+			}
+		}
+		return item
+	}
+	return value
 }
 
 func (p *program) beatOf(m *beat, ids map[string]string) (game.Beat, error) {

@@ -112,12 +112,12 @@ func (f Frame) themes() (urls []string) {
 	if f.Paint != "" {
 		urls = append(urls, f.Paint)
 	}
-	for _, g := range f.Site.Games {
+	for i, g := range f.Site.Games {
 		if !f.Games && f.Game != g {
 			continue
 		}
 		url := f.Site.File(g + ".css")
-		if url == "" && f.Paint == "" {
+		if url == "" && f.Paint == "" && (f.Game == g || i < mostPainted) {
 			url = f.Site.Painted(g)
 		}
 		if url != "" {
@@ -126,6 +126,9 @@ func (f Frame) themes() (urls []string) {
 	}
 	return urls
 }
+
+// mostPainted bounds how many stylesheets a page of all games loads.
+const mostPainted = 40
 
 // themed is when a colour of the window is that of a theme.
 func themed(chosen, theme string) string {
