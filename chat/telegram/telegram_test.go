@@ -1,0 +1,710 @@
+package telegram_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"norn/chat"
+	"norn/chat/bridge"
+	"norn/chat/telegram"
+	"norn/chat/telegram/telegramtest"
+	"norn/lang"
+	"norn/lang/langtest"
+)
+
+const soon = 20 * time.Second // that a busy machine may need
+
+// png is the smallest picture.
+var png, _ = base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+func words(t testing.TB) *lang.Words {
+	t.Helper()
+	w, err := lang.Load(telegram.Words, chat.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestWordsAreComplete(t *testing.T) {
+	w, err := lang.Load(telegram.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := langtest.Check(w, langtest.Project{Roots: []string{"."}, Prefixes: []string{"telegram."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range faults {
+		if !strings.Contains(fault, "lang.") && !strings.Contains(fault, "chat.") {
+			t.Error(fault)
+		}
+	}
+}
+
+// hearer is a bridge that says what the test has it say, and keeps what it did, as the real one does, by the updates' ids.
+type hearer struct {
+	mu     sync.Mutex
+	says   func(bridge.Update) (bridge.Answer, error)
+	done   map[string]bridge.Answer
+	did    []bridge.Update
+	asked  int
+	offers []bridge.Suggestion
+}
+
+func (h *hearer) Do(_ context.Context, u bridge.Update) (bridge.Answer, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.asked++
+	if a, ok := h.done[u.ID]; ok {
+		return a, nil
+	}
+	a, err := h.says(u)
+	if err != nil {
+		return a, err
+	}
+	h.done[u.ID] = a
+	h.did = append(h.did, u)
+	return a, nil
+}
+
+func (h *hearer) Complete(context.Context, bridge.Person, string, string, int) []bridge.Suggestion {
+	return h.offers
+}
+
+// lines are what was done, by what was said or pressed.
+func (h *hearer) lines() (lines []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, u := range h.did {
+		switch {
+		case u.Press != "" && u.Fields != nil:
+			lines = append(lines, fmt.Sprint(u.Press, " ", u.Fields))
+		case u.Press != "":
+			lines = append(lines, strings.TrimSpace(fmt.Sprint(u.Press, " ", strings.Join(u.Values, ","))))
+		default:
+			lines = append(lines, u.Line)
+		}
+	}
+	return lines
+}
+
+// says answers everything with a line.
+func says(text string) bridge.Answer {
+	return bridge.Answer{Message: bridge.Message{Lines: []bridge.Line{{Text: text}}}}
+}
+
+// scene is a Telegram, a bot in it, and what it hears.
+type scene struct {
+	*telegramtest.Server
+	t    *testing.T
+	h    *hearer
+	chat *telegram.Chat
+	log  *safe
+	stop func()
+}
+
+// safe is a buffer for logs.
+type safe struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safe) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safe) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// play starts a Telegram with Anna, Boris and their group.
+func play(t *testing.T, do func(bridge.Update) (bridge.Answer, error)) *scene {
+	t.Helper()
+	s := &scene{Server: telegramtest.New(), t: t, h: &hearer{says: do, done: map[string]bridge.Answer{}}, log: &safe{}, stop: func() {}}
+	t.Cleanup(func() {
+		s.stop()
+		s.Close()
+		if strings.Contains(s.log.String(), "a_secret") || strings.Contains(s.log.String(), telegramtest.Token) {
+			t.Errorf("the token is in the log: %s", s.log)
+		}
+	})
+	s.Group(group, "Spire")
+	s.start("")
+	return s
+}
+
+const (
+	group = -200
+	anna  = 31
+	boris = 32
+)
+
+func (s *scene) start(webhook string) {
+	s.t.Helper()
+	made, err := telegram.New(telegram.Config{
+		Token: telegramtest.Token, API: s.URL, Webhook: webhook, Hearer: s.h, Words: words(s.t),
+		Log: slog.New(slog.NewTextHandler(io.MultiWriter(s.log), &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.chat = made
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		made.Run(ctx)
+		close(ended)
+	}()
+	s.stop = sync.OnceFunc(func() {
+		cancel()
+		<-ended
+	})
+}
+
+func (s *scene) until(what string, is func() bool) {
+	s.t.Helper()
+	if !s.Until(soon, is) {
+		s.t.Fatalf("never: %s\ndone: %q\nlog: %s", what, s.h.lines(), s.log)
+	}
+}
+
+// last waits until the newest message of the bot in a chat says something.
+func (s *scene) last(chat int64, says string) *telegramtest.Message {
+	s.t.Helper()
+	var m *telegramtest.Message
+	s.until(fmt.Sprintf("%q in %d", says, chat), func() bool {
+		m = s.Last(chat)
+		return m != nil && strings.Contains(m.Text, says)
+	})
+	return m
+}
+
+// told waits until nothing is left to be told.
+func (s *scene) told() {
+	s.t.Helper()
+	s.until("all is heard", func() bool { return s.Unconfirmed() == 0 })
+}
+
+func TestWhoIsMeant(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("heard " + u.Line), nil })
+	a := s.Person(anna, "Anna", "ru")
+	s.Group(-1_000_000_000_300, "Forum", 5, 6)
+	a.Writes(group, "just talk")
+	a.Writes(group, "/norn check fight")
+	a.Writes(group, "/norn@Norn_Bot odds check")
+	a.Writes(group, "/norn@other_bot odds check")
+	a.Writes(group, "/check fight")
+	a.Writes(group, "/roll@norn_bot 2d6")
+	a.Writes(group, "/norn")
+	a.Writes(anna, "hello there")
+	a.Writes(anna, "/check fight")
+	a.Writes(anna, "/norn undo")
+	a.Starts("K7QM-3XWP")
+	a.Starts("")
+	a.WritesIn(-1_000_000_000_300, 6, "/norn table ABCD-EFGH")
+	s.told()
+	want := []string{
+		"check fight", "odds check", "roll 2d6", "help", // in the group
+		"hello there", "check fight", "undo", "sit K7QM-3XWP", "help", // in private
+		"table ABCD-EFGH",
+	}
+	of := map[string][]string{}
+	for _, u := range s.h.did {
+		of[u.Place] = append(of[u.Place], u.Line)
+		if u.Private != (u.Place == "telegram:31") {
+			t.Errorf("%q in %s is private: %v", u.Line, u.Place, u.Private)
+		}
+		if diff := cmp.Diff(bridge.Person{ID: "telegram:31", Name: "Anna", Lang: lang.Ru}, u.By); diff != "" {
+			t.Error(diff)
+		}
+	}
+	got := append(append(of["telegram:-200"], of["telegram:31"]...), of["telegram:-1000000000300:6"]...)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if m := s.last(-1_000_000_000_300, "heard table"); m.Topic != 6 {
+		t.Errorf("answered in topic %d", m.Topic)
+	}
+	if link := s.chat.Join("K7QM-3XWP"); link != "https://t.me/norn_bot?start=K7QM-3XWP" {
+		t.Error(link)
+	}
+	if diff := cmp.Diff([]string{"norn", "roll", "odds", "help", "leave"}, s.Commands("all_private_chats uk")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Each message is a text that hasn't to be escaped, with entities where they belong, whatever is in it.
+func TestMessages(t *testing.T) {
+	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
+	s.Person(anna, "Anna", "en")
+	place := fmt.Sprintf("telegram:%d", anna)
+	id, err := s.chat.Post(t.Context(), place, bridge.Message{
+		Head: "👩‍🚀 Anna · Fight", Link: "http://127.0.0.1:8080/t/x", LinkText: "To the table",
+		Lines: []bridge.Line{
+			{Text: "<b>*6* 5 & 4</b> — e\u0301t\u00e9 🎲"},
+			{Text: "Success 🏴󠁧󠁢󠁳󠁣󠁴󠁿", Weight: bridge.Strong},
+			{Text: "SP-05", Weight: bridge.Small},
+			{Text: "gone", Weight: bridge.Struck},
+			{Text: "hello @anna and a@b.c\u0007\n", Weight: bridge.Quoted},
+			{Text: "  "},
+		},
+		Controls: [][]bridge.Control{
+			{{ID: "a.1~2", Label: "Take it", Main: true}, {ID: "b", Label: "Leave it"}},
+			{{ID: "s", Label: "Which", Options: []bridge.Option{{Value: "mind", Label: "Mind", About: "of the soul"}, {Value: strings.Repeat("ü", 30), Label: "Blood"}}}},
+		},
+	}, "k1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := s.Last(anna)
+	wantText := "👩‍🚀 Anna · Fight\n<b>*6* 5 & 4</b> — e\u0301t\u00e9 🎲\nSuccess 🏴󠁧󠁢󠁳󠁣󠁴󠁿\nSP-05\ngone\nhello @\u2060anna and a@\u2060b.c\nWhich\nMind — of the soul\nTo the table"
+	if diff := cmp.Diff(wantText, m.Text); diff != "" {
+		t.Error(diff)
+	}
+	for kind, want := range map[string][]string{
+		"bold": {"👩‍🚀 Anna · Fight", "Success 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Which"}, "italic": {"SP-05", "Mind — of the soul"}, "strikethrough": {"gone"},
+		"blockquote": {"hello @\u2060anna and a@\u2060b.c"}, "text_link": {"To the table"},
+	} {
+		if diff := cmp.Diff(want, m.Looks(kind)); diff != "" {
+			t.Error(kind, diff)
+		}
+	}
+	if diff := cmp.Diff([][]telegramtest.Button{
+		{{Text: "Take it", Data: "a.1~2", Style: "primary"}, {Text: "Leave it", Data: "b"}},
+		{{Text: "Mind", Data: "s=mind"}, {Text: "Blood", Data: "s=" + strings.Repeat("ü", 30)}},
+	}, m.Buttons); diff != "" {
+		t.Error(diff)
+	}
+
+	// The same key is the same message; an edit that changes nothing is none.
+	again, err := s.chat.Post(t.Context(), place, bridge.Message{Head: "again"}, "k1")
+	if err != nil || again != id || len(s.Own(anna)) != 1 {
+		t.Errorf("posted again: %q, %v", again, err)
+	}
+	for range 2 {
+		if err := s.chat.Edit(t.Context(), place, id, bridge.Message{Head: "Undone", Lines: []bridge.Line{{Text: "was", Weight: bridge.Struck}}}); err != nil {
+			t.Error(err)
+		}
+	}
+	if m := s.Last(anna); m.Text != "Undone\nwas" || m.Edited != 1 || len(m.Buttons) != 0 {
+		t.Errorf("%+v", m)
+	}
+
+	// A picture stays one.
+	id, err = s.chat.Post(t.Context(), place, bridge.Message{Head: "Odds", Picture: png, Alt: "A chart of bars", Lines: []bridge.Line{{Text: strings.Repeat("long 🎲 ", 500)}}, Link: "https://x.example", LinkText: "More"}, "k2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := s.Last(anna); m.Photo == nil || !strings.HasSuffix(m.Text, "…\nMore") || !cmp.Equal(m.Looks("text_link"), []string{"More"}) {
+		t.Errorf("%+v", m)
+	}
+	for _, m := range []bridge.Message{{Head: "Other odds"}, {Head: "Odds again", Picture: append(png[:len(png):len(png)], 0)}} {
+		if err := s.chat.Edit(t.Context(), place, id, m); err != nil || s.Last(anna).Text != m.Head {
+			t.Error(err, s.Last(anna).Text)
+		}
+	}
+
+	// However long a text is, it's taken.
+	if _, err := s.chat.Post(t.Context(), place, bridge.Message{Head: strings.Repeat("👩‍🚀", 3000), Link: "https://x.example", LinkText: "More"}, "k3"); err != nil {
+		t.Error(err)
+	}
+	if text := s.Last(anna).Text; !strings.HasSuffix(text, "👩‍🚀…\nMore") {
+		t.Errorf("%q", text[len(text)-60:])
+	}
+	if _, err := s.chat.Post(t.Context(), place, bridge.Message{Lines: []bridge.Line{{Text: " \n"}}}, "k4"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Only who is waited for is called.
+func TestCalls(t *testing.T) {
+	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
+	s.Person(anna, "Anna @boris", "en")
+	for _, c := range []struct {
+		m      bridge.Message
+		silent bool
+		named  []string
+	}{
+		{bridge.Message{Head: "a throw"}, true, nil},
+		{bridge.Message{Head: "a question", Calls: []string{"telegram:31", "telegram:31", "discord:5"}}, false, []string{"→ Anna @\u2060boris"}},
+		{bridge.Message{Head: "later", Calls: []string{"telegram:31"}, Quiet: true}, true, nil},
+		{bridge.Message{Head: "a stranger", Calls: []string{"telegram:99"}}, true, nil},
+	} {
+		if _, err := s.chat.Post(t.Context(), "telegram:-200", c.m, c.m.Head); err != nil {
+			t.Fatal(err)
+		}
+		if m := s.Last(group); m.Silent != c.silent || !cmp.Equal(m.Looks("text_mention"), c.named) {
+			t.Errorf("%s: silent %v, %q", c.m.Head, m.Silent, m.Looks("text_mention"))
+		}
+	}
+}
+
+func TestPresses(t *testing.T) {
+	long := strings.Repeat("v", 58)
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
+		if u.By.ID != "telegram:31" {
+			a := says("Anna is asked, not you.")
+			a.Alone = true
+			return a, nil
+		}
+		return bridge.Answer{}, nil
+	})
+	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
+	id := strings.Repeat("i", 60)
+	if _, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "Which?", Controls: [][]bridge.Control{
+		{{ID: id, Label: "Yes"}},
+		{{ID: id, Options: []bridge.Option{{Value: long, Label: "Long"}, {Value: "x", Label: "Short"}}}},
+		{{ID: "many", Most: 3, Options: []bridge.Option{{Value: "1", Label: "One", Chosen: true}, {Value: "2", Label: "Two"}, {Value: long + "3", Label: "Three"}}}},
+	}}, "k"); err != nil {
+		t.Fatal(err)
+	}
+	m := s.Last(group)
+	if q := b.Presses(group, m.ID, "Yes"); !s.Until(soon, func() bool { _, ok := s.Heard(q); return ok }) {
+		t.Fatal("the press isn't answered")
+	} else if text, _ := s.Heard(q); text != "Anna is asked, not you." {
+		t.Error(text)
+	}
+	a.Presses(group, m.ID, "Yes")
+	a.Presses(group, m.ID, "Long")
+	a.Presses(group, m.ID, "Short")
+	a.Presses(group, m.ID, "☐ Three")
+	s.until("a mark", func() bool { return strings.Contains(strings.Join(s.Last(group).Labels(), " "), "☑ Three") })
+	q := a.Presses(group, m.ID, "✓")
+	s.told()
+	if diff := cmp.Diff([]string{id, id, id + " " + long, id + " x", "many 1," + long + "3"}, s.h.lines()); diff != "" {
+		t.Error(diff)
+	}
+	if _, ok := s.Heard(q); !ok {
+		t.Error("the press isn't answered")
+	}
+	if len(s.Own(group)) != 1 {
+		t.Error("something was said to all")
+	}
+}
+
+// What is for one alone never stands in the group.
+func TestAlone(t *testing.T) {
+	secret := "The traitor is Boris. " + strings.Repeat("Nobody knows. ", 20)
+	s := play(t, func(bridge.Update) (bridge.Answer, error) {
+		a := says(secret)
+		a.Alone = true
+		return a, nil
+	})
+	a := s.Person(anna, "Anna", "uk")
+	a.Writes(group, "/norn look")
+	s.last(anna, "The traitor is Boris.")
+	a.Blocks(true)
+	a.Writes(group, "/norn look")
+	m := s.last(group, "Відкрийте чат зі мною")
+	if m.ReplyTo == 0 || !cmp.Equal(m.Looks("text_link"), []string{"Відкрити чат"}) {
+		t.Errorf("%+v", m)
+	}
+	a.Starts("")
+	s.until("a third answer", func() bool { return len(s.Own(anna)) == 2 })
+	for _, m := range s.Shows(group) {
+		if strings.Contains(m.Text, "traitor") {
+			t.Errorf("the group reads %q", m.Text)
+		}
+	}
+	a.Anonymously(group, "/norn look")
+	s.last(group, "Write as yourself")
+	if n := len(s.h.lines()); n != 3 {
+		t.Errorf("%d were done, one by nobody in particular", n)
+	}
+}
+
+// A form is asked field by field, and a restart in between forgets nothing.
+func TestForms(t *testing.T) {
+	form := &bridge.Form{ID: "f.1", Title: "Fight", Fields: []bridge.Field{
+		{Name: "story", Label: "What happens", Kind: bridge.Long, Needed: true},
+		{Name: "skill", Label: "Skill", Kind: bridge.Choice, Needed: true, Options: []bridge.Option{{Value: "fight", Label: "Fight"}, {Value: "sneak", Label: "Sneak"}}},
+		{Name: "pool", Label: "Dice", Kind: bridge.Number, Least: 1, Most: 3, Value: "1"},
+		{Name: "far", Label: "Distance", Kind: bridge.Number, Least: 0, Most: 500},
+		{Name: "risk", Label: "Risky", Kind: bridge.Flag},
+	}}
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
+		if u.Press == "open" {
+			return bridge.Answer{Form: form}, nil
+		}
+		if u.Press == form.ID {
+			return says("thrown"), nil
+		}
+		return says("talk: " + u.Line), nil
+	})
+	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
+	if _, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
+		t.Fatal(err)
+	}
+	a.Presses(group, s.Last(group).ID, "Act")
+	m := s.last(group, "Skill")
+	if diff := cmp.Diff([]string{"Fight", "Sneak", "Cancel"}, m.Labels()); diff != "" {
+		t.Error(diff)
+	}
+	if q := b.Presses(group, m.ID, "Sneak"); !s.Until(soon, func() bool { _, ok := s.Heard(q); return ok }) {
+		t.Error("unanswered")
+	} else if text, _ := s.Heard(q); text != "Somebody else is asked here." {
+		t.Error(text)
+	}
+	a.Presses(group, m.ID, "Sneak")
+	m = s.last(group, "Dice")
+	s.stop()
+	s.start("")
+	a.Presses(group, m.ID, "Skip")
+	m = s.last(group, "Distance")
+	if len(m.Buttons) != 1 || !m.Force || !strings.Contains(m.Text, "Skill: Sneak\nDice: 1\n") {
+		t.Errorf("%+v", m)
+	}
+	b.Replies(group, m.ID, "400")
+	a.Replies(group, m.ID, "far away")
+	m = s.last(group, "A whole number from 0 to 500")
+	s.stop()
+	s.start("")
+	a.Replies(group, m.ID, "40")
+	m = s.last(group, "Risky")
+	a.Presses(group, m.ID, "Yes")
+	m = s.last(group, "What happens")
+	a.Replies(group, m.ID, "He 🗡 falls <b>")
+	s.last(group, "thrown")
+	s.told()
+	got := s.h.lines()
+	if want := "f.1 map[far:40 pool:1 risk:true skill:sneak story:He 🗡 falls <b>]"; got[len(got)-1] != want {
+		t.Errorf("%q", got)
+	}
+
+	// In one's own chat the next line answers.
+	if _, err := s.chat.Post(t.Context(), "telegram:31", bridge.Message{Head: "Now?", Controls: [][]bridge.Control{{{ID: "open", Label: "Act"}}}}, "k"); err != nil {
+		t.Fatal(err)
+	}
+	a.Presses(anna, s.Last(anna).ID, "Act")
+	a.Presses(anna, s.last(anna, "Skill").ID, "Fight")
+	a.Presses(anna, s.last(anna, "Dice").ID, "3")
+	s.last(anna, "Distance")
+	a.Writes(anna, "7")
+	a.Presses(anna, s.last(anna, "Risky").ID, "Cancel")
+	s.told()
+	a.Writes(anna, "hello")
+	s.last(anna, "talk: hello")
+}
+
+func TestInline(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
+		if strings.HasPrefix(u.Line, "odds fight") {
+			return bridge.Answer{Message: bridge.Message{Head: "Fight", Lines: []bridge.Line{{Text: "Success 61.1 %"}}, Picture: png}, Alone: true}, nil
+		}
+		return says("no such move"), nil
+	})
+	s.h.offers = []bridge.Suggestion{{Label: "Fight", Line: "check fight"}, {Label: "Sneak", Line: "/check sneak"}}
+	a := s.Person(anna, "Anna", "ru")
+	offered := func(query string) (all []telegramtest.Result) {
+		id := a.Asks(query)
+		s.until("results", func() (ok bool) { all, ok = s.Offered(id); return ok })
+		return all
+	}
+	for _, query := range []string{"шансы fight", "odds fight", "fight"} {
+		got := offered(query)
+		if len(got) != 3 || got[0].Text != "Fight\nSuccess 61.1 %" || got[0].Description != "Success 61.1 %" {
+			t.Errorf("%s: %+v", query, got)
+		}
+	}
+	got := offered("check")
+	if len(got) != 2 || got[1].Text != "/norn check sneak" {
+		t.Fatalf("%+v", got)
+	}
+	a.Chooses(group, got[1])
+	s.until("the command", func() bool { l := s.h.lines(); return len(l) > 0 && l[len(l)-1] == "check sneak" })
+}
+
+// Told twice, in disorder, late, after cuts and restarts: each thing is done once, and none is lost.
+func TestNothingIsLostOrDoneTwice(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("threw " + u.Line), nil })
+	a := s.Person(anna, "Anna", "en")
+	s.Fail("getUpdates", telegramtest.Fault{Cut: true}, telegramtest.Fault{Cut: true, Done: true}, telegramtest.Fault{Code: 502, Says: "Bad Gateway"}, telegramtest.Fault{Code: 429, Says: "Too Many Requests", RetryAfter: 1})
+	for n := range 10 {
+		a.Writes(group, fmt.Sprintf("/norn roll %d", n))
+	}
+	s.Twice()
+	s.Shuffled()
+	s.told()
+	s.Again()
+	s.until("it's told again", func() bool { return s.Unconfirmed() == 0 })
+	want := []string{}
+	for n := range 10 {
+		want = append(want, fmt.Sprintf("roll %d", n))
+	}
+	if diff := cmp.Diff(want, s.h.lines()); diff != "" {
+		t.Error(diff)
+	}
+
+	// Gone with what it did unconfirmed, and the answer cut: it's told again, and does nothing more.
+	down := telegramtest.Fault{Code: 502, Says: "Bad Gateway"}
+	s.Fail("sendMessage", telegramtest.Fault{Cut: true, Done: true})
+	s.Fail("getUpdates", down, down, down, down)
+	a.Writes(group, "/norn roll last")
+	s.last(group, "threw roll last")
+	s.stop()
+	if s.Unconfirmed() != 1 {
+		t.Fatalf("%d are to be told again", s.Unconfirmed())
+	}
+	s.start("")
+	s.told()
+	if diff := cmp.Diff(append(want, "roll last"), s.h.lines()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What norn can't do at once is done when it can, and nothing counts as heard before.
+func TestNornIsDown(t *testing.T) {
+	var mu sync.Mutex
+	down := 3
+	s := play(t, func(bridge.Update) (bridge.Answer, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if down--; down >= 0 {
+			return bridge.Answer{}, errors.New("no journal")
+		}
+		return says("threw"), nil
+	})
+	s.Person(anna, "Anna", "en").Writes(group, "/norn roll")
+	s.last(group, "threw")
+	s.told()
+	if s.h.asked != 4 || len(s.h.lines()) != 1 {
+		t.Error(s.h.asked, s.h.lines())
+	}
+}
+
+// A chat that Telegram has had enough for waits; others don't, and all that was asked for is done.
+func TestFlood(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("threw " + u.Line), nil })
+	a, b := s.Person(anna, "Anna", "en"), s.Person(boris, "Boris", "en")
+	s.Bound(20)
+	for n := range 200 {
+		a.Writes(group, fmt.Sprintf("/norn roll %d", n))
+	}
+	b.Writes(boris, "roll mine")
+	s.last(boris, "threw roll mine")
+	s.told()
+	if n := len(s.h.lines()); n != 201 {
+		t.Errorf("%d were done", n)
+	}
+	if n := len(s.Own(group)); n != 20 {
+		t.Errorf("%d answers", n)
+	}
+	_, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "more"}, "k")
+	if later := (*bridge.Later)(nil); !errors.As(err, &later) || later.After < 30*time.Second {
+		t.Error(err)
+	}
+	s.Bound(0)
+}
+
+// What Telegram says of places and messages is what the bridge can act on, and never says the token.
+func TestErrors(t *testing.T) {
+	s := play(t, func(bridge.Update) (bridge.Answer, error) { return bridge.Answer{}, nil })
+	a := s.Person(anna, "Anna", "en")
+	s.Group(-1_000_000_000_300, "Forum", 5)
+	a.Blocks(true)
+	gone := func(message bool, err error) {
+		t.Helper()
+		if g := (*bridge.Gone)(nil); !errors.As(err, &g) || g.Message != message {
+			t.Errorf("%v", err)
+		}
+	}
+	hello := bridge.Message{Head: "hello"}
+	for _, place := range []string{"telegram:31", "telegram:77", "telegram:-1000000000300:9", "discord:5", "telegram:x", "telegram:1:2:3"} {
+		_, err := s.chat.Post(t.Context(), place, hello, "")
+		gone(false, err)
+	}
+	gone(true, s.chat.Edit(t.Context(), "telegram:-200", "999", hello))
+	gone(true, s.chat.Edit(t.Context(), "telegram:-200", "", hello))
+	if place, err := s.chat.Private(t.Context(), "telegram:31"); err != nil || place != "telegram:31" {
+		t.Error(place, err)
+	}
+	_, err := s.chat.Private(t.Context(), "telegram:-200")
+	gone(false, err)
+	s.Leave(group)
+	_, err = s.chat.Post(t.Context(), "telegram:-200", hello, "")
+	gone(false, err)
+	s.stop()
+	s.Close()
+	_, err = s.chat.Post(t.Context(), "telegram:-1000000000300", hello, "")
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Error(err)
+	}
+	if _, err := telegram.New(telegram.Config{Words: words(t), Log: slog.New(slog.DiscardHandler)}); err == nil {
+		t.Error("a bot without a token")
+	}
+}
+
+// A group that becomes a supergroup stays the place that it was.
+func TestSupergroup(t *testing.T) {
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) { return says("in " + u.Place), nil })
+	a := s.Person(anna, "Anna", "en")
+	id, err := s.chat.Post(t.Context(), "telegram:-200", bridge.Message{Head: "before"}, "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	s.Supergroup(group, -1_000_000_000_200)
+	if err := s.chat.Edit(t.Context(), "telegram:-200", id, bridge.Message{Head: "after"}); err != nil || s.Last(group).Text != "after" {
+		t.Error(err)
+	}
+	s.start("")
+	s.told()
+	a.Writes(group, "/norn where")
+	s.last(group, "in telegram:-200")
+}
+
+// Telegram's calls are heard where they come with the secret alone, and 200 says that it's done.
+func TestWebhook(t *testing.T) {
+	fails := 1
+	s := play(t, func(u bridge.Update) (bridge.Answer, error) {
+		if u.Line == "roll 2" && fails > 0 {
+			fails--
+			return bridge.Answer{}, errors.New("no journal")
+		}
+		return says("threw " + u.Line), nil
+	})
+	s.stop()
+	s.start("https://norn.example/telegram")
+	s.until("a webhook", func() bool { return s.Webhook() == "https://norn.example/telegram" })
+	a := s.Person(anna, "Anna", "en")
+	a.Writes(group, "/norn roll 1")
+	if got := s.Deliver(s.chat, "wrong", false); !cmp.Equal(got, []int{401}) || len(s.h.lines()) != 0 {
+		t.Errorf("%v %v", got, s.h.lines())
+	}
+	s.Twice()
+	if got := s.Deliver(s.chat, "", false); !cmp.Equal(got, []int{200, 200}) {
+		t.Error(got)
+	}
+	a.Writes(group, "/norn roll 2")
+	if got := s.Deliver(s.chat, "", true); !cmp.Equal(got, []int{500}) {
+		t.Error(got)
+	}
+	if got := s.Deliver(s.chat, "", true); !cmp.Equal(got, []int{200}) {
+		t.Error(got)
+	}
+	if diff := cmp.Diff([]string{"roll 1", "roll 2"}, s.h.lines()); diff != "" {
+		t.Error(diff)
+	}
+
+	// By choice it's asked again.
+	s.stop()
+	s.start("")
+	a.Writes(group, "/norn roll 3")
+	s.last(group, "threw roll 3")
+}

@@ -1,0 +1,143 @@
+package telegram
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/go-telegram/bot/models"
+
+	"norn/chat/bridge"
+)
+
+// What Telegram takes, in UTF-16 units of the text.
+const (
+	mostText    = 4096
+	mostCaption = 1024
+	mostAlert   = 200
+)
+
+// prose is a text with its entities, whose offsets count UTF-16 units.
+type prose struct {
+	text     strings.Builder
+	units    int
+	entities []models.MessageEntity
+}
+
+// units is how long Telegram takes a text to be.
+func units(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(utf16.RuneLen(r), 1)
+	}
+	return n
+}
+
+// put appends a text that looks as the entities say; their offsets are filled in.
+func (p *prose) put(text string, as ...models.MessageEntity) {
+	if text == "" {
+		return
+	}
+	long := units(text)
+	for _, e := range as {
+		e.Offset, e.Length = p.units, long
+		p.entities = append(p.entities, e)
+	}
+	p.text.WriteString(text)
+	p.units += long
+}
+
+func as(kind models.MessageEntityType) models.MessageEntity { return models.MessageEntity{Type: kind} }
+
+// weights are how lines look.
+var weights = map[bridge.Weight][]models.MessageEntity{
+	bridge.Strong: {as(models.MessageEntityTypeBold)},
+	bridge.Small:  {as(models.MessageEntityTypeItalic)},
+	bridge.Struck: {as(models.MessageEntityTypeStrikethrough)},
+	bridge.Quoted: {as(models.MessageEntityTypeBlockquote)},
+}
+
+// clean is a text as it can be shown: without control signs and ends of spaces, and mentioning nobody. Telegram takes what follows an @
+// for a name and calls whoever has it, unless something stands between that has no width.
+func clean(text string) string {
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
+		switch {
+		case r == '\n', r == '\t':
+		case unicode.IsControl(r):
+			continue
+		}
+		if last == '@' && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_') {
+			b.WriteRune('\u2060')
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// cut is as much of a text as there is room for, with an ellipsis for the rest. It parts no sign from what combines with it.
+func cut(text string, room int) string {
+	if units(text) <= room {
+		return text
+	}
+	end, used := 0, 0
+	for i, r := range text {
+		if !joined(r, text[:i]) {
+			end = i
+		}
+		if used += max(utf16.RuneLen(r), 1); used > room-1 {
+			break
+		}
+	}
+	if room < 1 {
+		return ""
+	}
+	return strings.TrimRightFunc(text[:end], unicode.IsSpace) + "…"
+}
+
+// joined tells whether a rune belongs to what stands before it: combining letters, variations, skin tones, joined emoji.
+func joined(r rune, before string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	const joiner = '\u200d'
+	return r == joiner || last == joiner || unicode.Is(unicode.M, r) || r >= 0x1F3FB && r <= 0x1F3FF
+}
+
+// paragraph is one piece of a message that stands on lines of its own.
+type paragraph struct {
+	text string
+	as   []models.MessageEntity
+	tail bool // is kept when there is no room for all
+}
+
+// written puts paragraphs together, within so many units. Those at the tail are whole; of the others as many as fit.
+func written(paragraphs []paragraph, room int) *prose {
+	for _, p := range paragraphs {
+		if p.tail {
+			room -= units(p.text) + 1
+		}
+	}
+	out, full := &prose{}, false
+	for _, p := range paragraphs {
+		gap := min(out.units, 1)
+		if !p.tail {
+			if full {
+				continue
+			}
+			whole := units(p.text)
+			p.text = cut(p.text, room-gap)
+			full = units(p.text) < whole || p.text == "…" || room <= gap
+			room -= gap + units(p.text)
+		}
+		if p.text == "" {
+			continue
+		}
+		if gap > 0 {
+			out.put("\n")
+		}
+		out.put(p.text, p.as...)
+	}
+	return out
+}

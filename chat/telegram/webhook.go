@@ -1,0 +1,47 @@
+package telegram
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"net/http"
+
+	"github.com/go-telegram/bot/models"
+)
+
+const (
+	mostBody  = 1 << 20 // of an update
+	mostCalls = 8       // of the webhook at once
+)
+
+// ServeHTTP hears Telegram's calls of the webhook. The secret is checked first, since the library's own handler answers 200 to a wrong one;
+// 200 says that an update is done, so that Telegram calls again after anything else.
+func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	given := r.Header.Get("X-Telegram-Bot-Api-Secret-Token")
+	if subtle.ConstantTimeCompare([]byte(given), []byte(t.secret)) != 1 {
+		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
+		return
+	}
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+		return
+	}
+	var u models.Update
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&u); err != nil {
+		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)
+		return
+	}
+	select {
+	case t.calls <- struct{}{}:
+		defer func() { <-t.calls }()
+	default:
+		http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
+		return
+	}
+	done := make(chan error, 1)
+	t.lanes.run(lane(&u), func() { done <- t.take(r.Context(), &u) })
+	if err := <-done; err != nil {
+		t.log.Error("an update of telegram can't be done", "update", u.ID, "error", t.redacted(err.Error()))
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+	}
+}
