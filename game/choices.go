@@ -67,6 +67,24 @@ func (g *Game) Choices(v Voice, f *form.Form, given map[string]any) []string {
 	return texts
 }
 
+// Chosen says what a story tells of what was given: what was tried, by what, with and against whom, and what was said of it; no
+// numbers and dice, which Choices has.
+func (g *Game) Chosen(v Voice, f *form.Form, given map[string]any) []string {
+	var texts []string
+	for _, field := range f.Fields {
+		person := field.Kind == form.KindRef || field.Kind == form.KindRefs
+		if !person && field.Kind != form.KindTrait && (field.Kind != form.KindText || field.Dice) {
+			continue
+		}
+		said := g.Choices(v, &form.Form{Fields: []form.Field{field}}, given)
+		if person {
+			said = Each(said, lang.Lowered) // its label stands in a sentence
+		}
+		texts = append(texts, said...)
+	}
+	return texts
+}
+
 func (g *Game) choice(v Voice, f form.Field, given any) string {
 	label := g.Label(v.Speaker, f.Name)
 	switch value := given.(type) {

@@ -411,10 +411,8 @@ func TestByHandOfBothSides(t *testing.T) {
 		if err := d.gm.Story(t.Context(), &story, request.Telling{}); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"- Orm, Dice, by hand: 5\n", "- Lira, Dice, by hand: 4, 5\n"} {
-			if !strings.Contains(story.String(), want) {
-				t.Errorf("the story lacks %q:\n%s", want, &story)
-			}
+		if want := "**Lira** — ⟨toy.move.duel⟩ (target: Orm): **⟨toy.outcome.lose⟩**.\n"; !strings.Contains(story.String(), want) {
+			t.Errorf("the story lacks %q:\n%s", want, &story)
 		}
 		d.reopen()
 	}

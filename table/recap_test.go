@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,6 +57,26 @@ func TestRecap(t *testing.T) {
 	}
 	if none := recap(d.anna, 3); len(none.Deeds)+len(none.Changes) != 0 {
 		t.Errorf("a session to come has %+v", none)
+	}
+}
+
+// However often sheets are touched, what changed is told of the whole session, of older ones too, and after a snapshot.
+func TestRecapOfALongSession(t *testing.T) {
+	d := newDesk(t)
+	for i := range 2*view.MostTouches + 3 {
+		d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, i%10))})
+	}
+	d.endSession()
+	for i := range view.MostTouches + 1 {
+		d.change(d.gm, request.Change{ID: d.hero, Sheet: raw(fmt.Sprintf(`{"luck":%d}`, 8-i%9))})
+	}
+	for range 2 {
+		for session, want := range map[int]string{1: "3 → 2", 2: "2 → 3"} {
+			if told, err := d.gm.Recap(t.Context(), session); err != nil || !strings.Contains(text(t, told), want) {
+				t.Errorf("session %d lacks %q: %s, %v", session, want, text(t, told), err)
+			}
+		}
+		d.reopen()
 	}
 }
 

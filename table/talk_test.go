@@ -64,7 +64,7 @@ func TestTalkIsHeardByThoseItIsFor(t *testing.T) {
 	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "**Anna**: Anybody home?  \nHello\n") || strings.Contains(b.String(), "lie") {
+	if !strings.Contains(b.String(), "**Anna:** Anybody home?  \nHello\n\n**Lira:** “I knock”\n") || strings.Contains(b.String(), "lie") {
 		t.Errorf("the story tells %s", b.String())
 	}
 }

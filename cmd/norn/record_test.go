@@ -197,39 +197,79 @@ func shown(t *testing.T, s *table.Seat) *view.View {
 	return v
 }
 
-// Stories read as stories, in each language. Set NORN_GOLDEN to write them anew.
+// Stories read as stories, of each game and in each language. Set NORN_GOLDEN to write them anew; then read them.
 func TestStories(t *testing.T) {
+	talk := map[lang.Lang][]string{
+		lang.En: {"Somebody is singing behind that door.", "Then we knock.", "SECRET: who sings", "Pizza is here."},
+		lang.Ru: {"За этой дверью кто-то поёт.", "Тогда постучим.", "SECRET: кто поёт", "Пицца приехала."},
+		lang.Uk: {"За цими дверима хтось співає.", "Тоді постукаємо.", "SECRET: хто співає", "Піца приїхала."},
+	}
 	for _, l := range lang.All {
 		h := newHall(t, l)
-		gm := h.gm(t, "spire")
-		settle(t, gm)
-		if _, err := gm.EndSession(t.Context(), ""); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := gm.Make(t.Context(), request.Move{Move: "check", Character: "c1", Secret: true}); err != nil {
-			t.Fatal(err)
-		}
-		settle(t, gm)
-		var got bytes.Buffer
-		if err := gm.Story(t.Context(), &got, request.Telling{}); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join("testdata", "story."+string(l)+".md")
-		if os.Getenv("NORN_GOLDEN") != "" {
-			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		minute := regexp.MustCompile(`20:\d\d`) // as many as there are demos before it
-		if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"), minute.ReplaceAllString(got.String(), "20:00")); d != "" {
-			t.Errorf("%s (-want +got):\n%s", l, d)
-		}
-		if strings.Contains(got.String(), "⟨") {
-			t.Errorf("%s: a word is missing", l)
+		for _, g := range home().games {
+			t.Run(string(l)+"/"+g.ID, func(t *testing.T) {
+				gm := h.gm(t, g.ID)
+				player, err := h.host.Enter(t.Context(), h.demos[g.ID].Table, h.demos[g.ID].Player, l)
+				if err != nil {
+					t.Fatal(err)
+				}
+				settle(t, gm)
+				say := func(by *table.Seat, said request.Talk) {
+					t.Helper()
+					if _, err := by.Talk(t.Context(), said); err != nil {
+						t.Fatal(err)
+					}
+				}
+				own := shown(t, player).Characters[0]
+				say(gm, request.Talk{Text: talk[l][0]})
+				say(player, request.Talk{Text: talk[l][1], Character: own.ID})
+				say(player, request.Talk{Text: talk[l][2], ToGM: true})
+				say(player, request.Talk{Text: talk[l][3]})
+				for range 3 { // told once
+					if _, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"2d6+1"}`), ByHand: true, Dice: []int{3, 4}}); err != nil {
+						t.Fatal(err)
+					}
+					if _, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"d20"}`), Secret: true}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				gone, err := gm.Make(t.Context(), request.Move{Move: game.PlainDice, Args: json.RawMessage(`{"notation":"1d100"}`), ByHand: true, Dice: []int{77}})
+				if err == nil {
+					_, err = gm.Undo(t.Context(), gone.Entry.Seq, "")
+				}
+				if err == nil {
+					_, err = gm.EndSession(t.Context(), "")
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got bytes.Buffer
+				if err := player.Story(t.Context(), &got, request.Telling{}); err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join("testdata", "stories", g.ID+"."+string(l)+".md")
+				if os.Getenv("NORN_GOLDEN") != "" {
+					if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				minute := regexp.MustCompile(`20:\d\d`) // as many as there are demos before it
+				if d := cmp.Diff(minute.ReplaceAllString(string(want), "20:00"), minute.ReplaceAllString(got.String(), "20:00")); d != "" {
+					t.Errorf("(-want +got):\n%s", d)
+				}
+				for _, never := range []string{"⟨", "SECRET", "77", "d20"} {
+					if strings.Contains(got.String(), never) {
+						t.Errorf("it says %q", never)
+					}
+				}
+			})
 		}
 	}
 }

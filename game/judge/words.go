@@ -42,6 +42,9 @@ func (n *Need) registry() {
 	for _, move := range g.Moves {
 		n.Word("move", move.ID)
 		n.Word("move-about", move.ID)
+		if n.Speaker.Has(n.Game.Word("story", move.ID)) { // else a story names the move
+			n.Word("story", move.ID)
+		}
 		n.form(move.Form)
 		for _, outcome := range move.Outcomes {
 			n.Word("outcome", outcome.ID)

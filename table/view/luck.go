@@ -72,6 +72,7 @@ type RecapThrow struct {
 	Who     string `json:"who"`
 	Name    string `json:"name"` // the move's, in words
 	Outcome string `json:"outcome"`
+	Said    string `json:"said"` // all of it in one sentence
 	P       string `json:"p"` // an exact fraction: this or better, this or worse
 }
 

@@ -22,7 +22,7 @@ func Recap(l *Look, r view.Recap, of view.Session, lucks []html.SeatLuck) html.R
 		if t.of != nil {
 			shown.Throws = append(shown.Throws, html.RecapThrow{
 				Head: l.Say(t.head), Link: "#" + t.of.Move,
-				What:   l.Say("web.recap.throw", "Who", t.of.Who, "Move", t.of.Name, "Outcome", t.of.Outcome),
+				What:   strings.TrimSuffix(t.of.Said, "."),
 				Chance: l.Say(t.chance, "P", percent(l, t.of.P)),
 			})
 		}

@@ -233,3 +233,22 @@ func numberedName(e visibility.Eye, name string, hidden bool) string {
 		}
 	}
 }
+
+// Comes is who comes into play with a record, who leaves it, and whose sheet is changed by hand; each "" for nobody.
+func Comes(r *state.Record) (came, went, edited string) {
+	for _, event := range r.Decoded {
+		switch ev := event.(type) {
+		case characterAdded:
+			came = ev.ID
+		case characterShown:
+			came = ev.ID
+		case characterRemoved:
+			went = ev.ID
+		case CharacterChanged:
+			if len(ev.Changed) > 0 {
+				edited = ev.ID
+			}
+		}
+	}
+	return came, went, edited
+}

@@ -60,6 +60,11 @@ func Recap(e visibility.Eye, session int) view.Recap {
 		keep(&told.Best, best, standing.OrBetter())
 		keep(&told.Worst, worst, new(big.Rat).Sub(certain, standing.Better()))
 	}
+	for _, t := range []*view.RecapThrow{told.Best, told.Worst} {
+		if t != nil {
+			t.Said = taleOf(e, e.Table.Record(state.MoveSeq(t.Move))).deed(e, plain)
+		}
+	}
 	told.Deeds = slices.DeleteFunc(told.Deeds, func(d view.Deed) bool { return d.Moves == 0 || isThing(e, d.Character) })
 	for _, c := range e.Characters() {
 		if changed, ok := changedIn(e, c, of); ok {
@@ -122,18 +127,7 @@ func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 // changedIn is what changed on a sheet in a session, as far as it's still known; false for nothing.
 func changedIn(e visibility.Eye, c *state.Character, of *state.Session) (view.RecapSheet, bool) {
 	told := view.RecapSheet{Character: c.ID, Name: c.Name, Changes: []string{}}
-	before, after, touched := c.Sheet, c.Sheet, false
-	for _, t := range slices.Backward(c.Past) { // of each touch it's known how things were before it
-		if t.Facets&state.OfSheet == 0 || t.By < of.From {
-			continue
-		}
-		before = t.Sheet
-		if of.To > 0 && t.By >= of.To {
-			after = t.Sheet
-		} else {
-			touched = true
-		}
-	}
+	before, after, touched := c.In(of.N)
 	if !touched {
 		return told, false
 	}

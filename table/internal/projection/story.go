@@ -3,8 +3,8 @@ package projection
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,15 +22,6 @@ import (
 	"norn/table/view"
 )
 
-// tale is one move of a story with all that came of it, or one of the table's
-// own entries.
-type tale struct {
-	first   view.Entry
-	throws  []view.Throw
-	outcome *view.Outcome
-	lines   []view.Line
-}
-
 // Story writes a session after the other, so that none is in memory whole.
 func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telling) error {
 	if t.Session < 0 || t.Session > len(st.Sessions) {
@@ -43,14 +34,11 @@ func Story(st ledger.Ledger, to io.Writer, speaker lang.Speaker, t request.Telli
 	}
 	e := visibility.Of(st, &state.Seat{Role: game.Spectator}, speaker) // everybody sees at least as much
 	w := bufio.NewWriter(&lastLine{w: to})
-	heading(e, w, "# ", st.Name)
-	w.WriteString("*" + marked(e.Word("game", "name")) + "*\n\n")
+	w.WriteString("# " + inline(st.Name) + "\n\n*" + inline(e.Word("game", "name")) + "*\n\n")
 	for _, s := range st.Sessions {
-		if t.Session != 0 && t.Session != s.N {
-			continue
+		if t.Session == 0 || t.Session == s.N {
+			(&teller{Eye: e, w: w, zone: t.Zone}).chapter(s)
 		}
-		heading(e, w, "## ", e.Voice.Say("table.story.session", "N", s.N, "Time", e.Voice.Time(s.Began, t.Zone)))
-		chapter(e, w, s)
 	}
 	return w.Flush()
 }
@@ -75,175 +63,247 @@ func (l *lastLine) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-func heading(e visibility.Eye, w *bufio.Writer, level, text string) {
-	w.WriteString(level + marked(text) + "\n\n")
+// sceneBreak is how long nothing happens before what comes next is told apart.
+const sceneBreak = 30 * time.Minute
+
+// teller writes a session as a chapter. In memory are one move and what is folded, however long the session.
+type teller struct {
+	visibility.Eye
+	w      *bufio.Writer
+	zone   *time.Location
+	told   bool
+	throws int
+	scene  string    // the fight or task that was told of last
+	last   time.Time // when something was done last
+	held   string    // a paragraph that may come again
+	times  int       // how often it came
+	fold   bookkeeping
 }
 
-// chapter tells of a session, and how lucky its players were.
-func chapter(e visibility.Eye, w *bufio.Writer, s *state.Session) {
-	told := false
-	for r := range e.Table.After(s.From-1, ledger.PageOf) {
-		if s.To > 0 && r.Seq >= s.To {
-			break
-		}
-		if (r.Kind == view.KindMove || act.Vocabulary.Kinds[r.Kind].Story) && e.SeesEntry(r) {
-			told = tellTale(e, w, taleOf(e, r)) || told
+// bookkeeping is what is done to a table rather than in its story, told in one line however often it was done.
+type bookkeeping struct {
+	came, went, edited []string
+	settled            bool
+}
+
+// chapter tells of a session: who was there, what happened, and last what concerns the dice.
+func (t *teller) chapter(s *state.Session) {
+	t.w.WriteString("## " + inline(t.Voice.Say("table.story.session", "N", s.N, "Time", t.Voice.Time(s.Began, t.zone))) + "\n\n")
+	if there := t.present(s); len(there) > 0 {
+		t.paragraph("*" + inline(t.Voice.Say("table.story.present", "Names", strings.Join(there, ", "))) + "*")
+	}
+	for r := range t.within(s) {
+		if (r.Kind == view.KindMove || act.Vocabulary.Kinds[r.Kind].Story) && t.SeesEntry(r) && !t.Table.IsUndone(r) {
+			t.tell(r)
 		}
 	}
-	if !told {
-		w.WriteString("*" + marked(e.Voice.Say("table.story.nothing")) + "*\n\n")
+	t.close()
+	if !t.told {
+		t.paragraph("*" + inline(t.Voice.Say("table.story.nothing")) + "*")
 	}
-	lucky := Fortunes(e, s.N)
-	if len(lucky) == 0 {
+	t.note(s)
+}
+
+// within are the records of a session.
+func (t *teller) within(s *state.Session) iter.Seq[*state.Record] {
+	return func(yield func(*state.Record) bool) {
+		for r := range t.Table.After(s.From-1, ledger.PageOf) {
+			if s.To > 0 && r.Seq >= s.To || !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// present are the seats that did something in a session, those that play with whom they played.
+func (t *teller) present(s *state.Session) []string {
+	there := map[string][]string{}
+	for r := range t.within(s) {
+		if r.Seat == "" || r.Kind != view.KindMove && r.Kind != view.KindAnswer && r.Kind != view.KindTalk || !t.SeesEntry(r) || t.Table.IsUndone(r) {
+			continue
+		}
+		as := ""
+		if said, ok := act.Speech(r); ok {
+			as = said.Character
+		} else if r.Kind == view.KindMove {
+			as = r.Of.Actor
+		}
+		if c := t.Table.Characters.Of(as); c == nil || c.Owner != r.Seat || slices.Contains(there[r.Seat], as) || !t.Sees(as) {
+			as = ""
+		}
+		there[r.Seat] = append(there[r.Seat], as)[:len(there[r.Seat])+min(1, len(as))]
+	}
+	var names []string
+	for _, seat := range t.Table.Seats {
+		as, here := there[seat.ID]
+		switch {
+		case here && len(as) > 0:
+			names = append(names, t.Voice.Say("table.story.as", "Name", seat.Name, "As", t.Voice.List(game.Each(as, t.Name))))
+		case here:
+			names = append(names, seat.Name)
+		}
+	}
+	return names
+}
+
+// tell tells of what began with a record.
+func (t *teller) tell(r *state.Record) {
+	if r.Of == nil && t.folds(r) {
 		return
 	}
-	w.WriteString("**" + marked(e.Voice.Say("table.story.luck")) + "**\n\n")
-	for _, t := range lucky {
-		luck := t.luck()
-		w.WriteString("- " + marked(e.Voice.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", e.Voice.Percent(luck.Probability))) + "\n")
+	if !t.last.IsZero() && r.Time.Sub(t.last) >= sceneBreak {
+		t.close()
+		t.scene = ""
+		t.paragraph("\\* \\* \\*")
 	}
-	w.WriteString("\n")
+	t.last = r.Time
+	switch {
+	case r.Of != nil:
+		if scene := t.sceneOf(r.Of); scene != "" && scene != t.scene {
+			t.close()
+			t.scene = scene
+			t.paragraph("### " + inline(scene))
+		}
+		one := taleOf(t.Eye, r)
+		t.throws += len(one.throws)
+		t.say(one.prose(t.Eye))
+	case r.Kind == view.KindTalk:
+		t.say(spoken(t.Eye, r))
+	default:
+		shown, _ := Entry(t.Eye, r)
+		for _, l := range shown.Lines {
+			if l.Text != "" {
+				t.say("*" + inline(l.Text) + "*")
+			}
+		}
+	}
 }
 
-// taleOf is what began with a record.
-func taleOf(e visibility.Eye, first *state.Record) *tale {
-	records := []*state.Record{first}
-	if first.Of != nil {
-		records = e.Table.RecordsOf(first.Of)
-	}
-	one := &tale{}
-	for i, r := range records {
-		entry, _ := Entry(e, r)
-		if i == 0 {
-			one.first = entry
-		}
-		one.throws = append(one.throws, entry.Throws...)
-		one.lines = append(one.lines, entry.Lines...)
-		if entry.Outcome != nil {
-			one.outcome = entry.Outcome
+// sceneOf is the fight, the task or whatever else is nobody that a move is about, "" for none.
+func (t *teller) sceneOf(m *state.Move) string {
+	for _, id := range append([]string{m.Actor}, m.Cast...) {
+		if t.Sees(id) && isThing(t.Eye, id) {
+			return t.Name(id)
 		}
 	}
-	return one
+	return ""
 }
 
-// tellTale writes one move; false if there's nothing to tell.
-func tellTale(e visibility.Eye, w *bufio.Writer, one *tale) bool {
-	lines := slices.DeleteFunc(one.lines, func(l view.Line) bool { return l.Text == "" })
-	if one.first.Kind == view.KindTalk {
-		speak(e, w, one.first, lines)
-		return true
-	}
-	if one.first.Move == "" {
-		if one.first.Undone != nil || len(lines) == 0 {
-			return false
-		}
-		for _, l := range lines {
-			w.WriteString("*" + marked(l.Text) + "*\n\n")
-		}
-		return true
-	}
-	who := one.first.Seat.Name
-	if one.first.Character != "" {
-		who = e.Name(one.first.Character)
-	}
-	what := e.Word("move", one.first.Name)
-	if one.first.Undone != nil {
-		w.WriteString("*" + marked(e.Voice.Say("table.story.undone", "Name", who, "Move", what)) + "*\n\n")
-		return true
-	}
-	w.WriteString("**" + marked(who) + "** — " + marked(what))
-	if def, ok := e.Table.Game.Move(one.first.Name); ok {
-		if chosen := e.Table.Game.Choices(e.Voice, def.Form.For(form.AtTable), one.first.Args); len(chosen) > 0 {
-			w.WriteString(": " + marked(strings.Join(chosen, " · ")))
+// folds puts bookkeeping aside until something happens; false for what is no such thing.
+func (t *teller) folds(r *state.Record) bool {
+	once := func(to *[]string, id string) {
+		if t.Sees(id) && !isThing(t.Eye, id) && !slices.Contains(*to, t.Name(id)) {
+			*to = append(*to, t.Name(id))
 		}
 	}
-	w.WriteString("\n\n")
-	several := view.Several(one.throws)
-	for _, t := range one.throws {
-		if several {
-			t.Whose = cmp.Or(t.Whose, who)
+	switch r.Kind {
+	case view.KindSettings:
+		t.fold.settled = true
+	case view.KindCharacter:
+		came, went, edited := act.Comes(r)
+		once(&t.fold.came, came)
+		once(&t.fold.went, went)
+		if !slices.Contains(t.fold.came, t.Name(edited)) { // who comes is filled in
+			once(&t.fold.edited, edited)
 		}
-		w.WriteString("- " + marked(throwLabel(e, t)) + ": " + faced(t) + "\n")
-	}
-	if one.outcome != nil {
-		w.WriteString("- **" + marked(one.outcome.Text) + "**\n")
-	}
-	for _, l := range lines {
-		w.WriteString("- " + marked(l.Text) + "\n")
-	}
-	if len(one.throws) > 0 || one.outcome != nil || len(lines) > 0 {
-		w.WriteString("\n")
+	default:
+		return false
 	}
 	return true
 }
 
-// speak writes what was said, each line of it on a line.
-func speak(e visibility.Eye, w *bufio.Writer, said view.Entry, lines []view.Line) {
-	w.WriteString("**" + marked(speakerOf(e, said)) + "**: ")
-	for _, l := range lines {
-		for i, text := range strings.Split(l.Text, "\n") {
-			if i > 0 {
-				w.WriteString("  \n")
-			}
-			w.WriteString(marked(text))
+// say writes a paragraph once it's clear that it doesn't come again.
+func (t *teller) say(text string) {
+	if text == "" {
+		return
+	}
+	if text == t.held && t.fold.none() {
+		t.times++
+		return
+	}
+	t.close()
+	t.held, t.times = text, 1
+}
+
+// close writes what is held and folded: the paragraph came before it.
+func (t *teller) close() {
+	if t.held != "" {
+		if t.times > 1 {
+			t.held += " (×" + t.Voice.Number(t.times) + ")"
+		}
+		t.paragraph(t.held)
+	}
+	var folded []string
+	for _, of := range []struct {
+		word  string
+		names []string
+	}{{"came", t.fold.came}, {"went", t.fold.went}, {"edited", t.fold.edited}} {
+		if n := len(of.names); n > 0 {
+			folded = append(folded, t.Voice.Say("table.story."+of.word, "N", n, "Names", t.Voice.List(of.names)))
 		}
 	}
-	w.WriteString("\n\n")
+	if t.fold.settled {
+		folded = append(folded, t.Voice.Say("table.story.settled"))
+	}
+	if len(folded) > 0 {
+		t.paragraph("*" + inline(strings.Join(folded, " ")) + "*")
+	}
+	t.held, t.times, t.fold = "", 0, bookkeeping{}
 }
 
-// speakerOf is who speaks in an entry: a character, by the name it has now, or the seat.
-func speakerOf(e visibility.Eye, said view.Entry) string {
-	if said.Character != "" {
-		return e.Name(said.Character)
-	}
-	return said.Seat.Name
+func (f bookkeeping) none() bool { return len(f.came)+len(f.went)+len(f.edited) == 0 && !f.settled }
+
+func (t *teller) paragraph(text string) {
+	t.told = t.told || !strings.HasPrefix(text, "#")
+	t.w.WriteString(text + "\n\n")
 }
 
-// throwLabel says what a throw is for, and that people threw it.
-func throwLabel(e visibility.Eye, t view.Throw) string {
-	label := e.Voice.Say("table.story.dice")
-	if id := e.Table.Game.Word("throw", t.For); e.Voice.Has(id) {
-		label = e.Voice.Say(id)
+// note says after a chapter what concerns its dice: how many throws there were, which stand out, and who was lucky.
+func (t *teller) note(s *state.Session) {
+	var said []string
+	if t.throws > 0 {
+		said = append(said, t.Voice.Say("table.story.throws", "N", t.throws))
 	}
-	if t.Whose != "" {
-		label = t.Whose + ", " + label
-	}
-	if t.Hand {
-		label = e.Voice.Say("table.story.by-hand", "Dice", label)
-	}
-	return label
-}
-
-// faced are a throw's faces, those that decided strong and those that were
-// cancelled struck through.
-func faced(t view.Throw) string {
-	faces := make([]string, len(t.Faces))
-	for i, face := range t.Faces {
-		faces[i] = strconv.Itoa(face)
-		if i >= len(t.Marks) {
-			continue
-		}
-		switch t.Marks[i] {
-		case game.Deciding, game.Natural:
-			faces[i] = "**" + faces[i] + "**"
-		case game.Cancelled:
-			faces[i] = "~~" + faces[i] + "~~"
+	of := Recap(t.Eye, s.N)
+	for _, one := range []struct {
+		word  string
+		throw *view.RecapThrow
+	}{{"best", of.Best}, {"worst", of.Worst}} {
+		if one.throw != nil {
+			said = append(said, t.Voice.Say("table.story."+one.word, "Said", one.throw.Said))
 		}
 	}
-	return strings.Join(faces, ", ")
+	for _, f := range Fortunes(t.Eye, s.N) {
+		luck := f.luck()
+		said = append(said, t.Voice.Say("table.story.luckier", "Name", luck.Name, "N", luck.Throws, "P", t.Voice.Percent(luck.Probability)))
+	}
+	if len(said) > 0 {
+		t.w.WriteString("> " + inline(strings.Join(said, " ")) + "\n\n")
+	}
 }
 
-// marked is a text of people's in Markdown, in one line, where it means only
-// itself.
-func marked(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+// inline is a text of people's in Markdown, in one line, where it means only itself.
+func inline(text string) string {
 	var b strings.Builder
-	for i, r := range text {
-		first := strings.Trim(text[:i], "0123456789") == "" // where a list could begin
-		if strings.ContainsRune("\\`*_[]<>#|~&", r) || i == 0 && (r == '-' || r == '+' || r == '=') || i > 0 && first && (r == '.' || r == ')') {
+	for _, r := range strings.Join(strings.Fields(text), " ") {
+		if strings.ContainsRune("\\`*_[]<>#|~&", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// opening is inline where a paragraph begins, and so could a list.
+func opening(text string) string {
+	text = inline(text)
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	switch {
+	case text == "":
+	case strings.ContainsRune("-+=", rune(text[0])):
+		return "\\" + text
+	case digits > 0 && digits < len(text) && (text[digits] == '.' || text[digits] == ')'):
+		return text[:digits] + "\\" + text[digits:]
+	}
+	return text
 }

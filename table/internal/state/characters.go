@@ -20,6 +20,7 @@ type Character struct {
 	Starred               []string // ids of favourite moves
 	Portrait              string   // hash of a picture, "" for none
 	Past                  []Touch  // what stands on what, oldest first
+	Began                 []Start  // how the newest sessions in which something touched its sheet began, oldest first
 	as                    uint64   // seq of the entry for which this value was made
 }
 

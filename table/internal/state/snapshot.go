@@ -26,7 +26,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 7
+const StateVersion = 8
 
 // written is a state as it's written down.
 type written struct {
@@ -86,6 +86,12 @@ type keptCharacter struct {
 	Starred []string        `json:"starred,omitempty"`
 	Face    string          `json:"portrait,omitempty"`
 	Past    []keptTouch     `json:"past,omitempty"`
+	Began   []keptStart     `json:"began,omitempty"`
+}
+
+type keptStart struct {
+	Session int             `json:"session"`
+	Sheet   json.RawMessage `json:"sheet"`
 }
 
 type keptTouch struct {
@@ -167,6 +173,9 @@ func (st *State) Encode() (data []byte, err error) {
 		kept := keptCharacter{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: write(c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Face: c.Portrait}
 		for _, t := range c.Past {
 			kept.Past = append(kept.Past, keptTouch{t.By, t.Move, t.Secret, t.Facets, write(t.Sheet), t.name, t.Owner})
+		}
+		for _, s := range c.Began {
+			kept.Began = append(kept.Began, keptStart{s.Session, write(s.Sheet)})
 		}
 		k.Characters = append(k.Characters, kept)
 	}
@@ -264,6 +273,9 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 		one := &Character{ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Sheet: sheet(c.Kind, c.Sheet), Removed: c.Removed, Hidden: c.Hidden, Starred: c.Starred, Portrait: c.Face}
 		for _, t := range c.Past {
 			one.Past = append(one.Past, Touch{t.By, t.Move, t.Secret, t.Facets, sheet(c.Kind, t.Sheet), t.Name, t.Owner})
+		}
+		for _, s := range c.Began {
+			one.Began = append(one.Began, Start{s.Session, sheet(c.Kind, s.Sheet)})
 		}
 		st.Characters = append(st.Characters, one)
 	}

@@ -13,6 +13,9 @@ func (st *State) Touch(r *Record, id string, f Facet) *Character {
 	if c == nil {
 		return nil
 	}
+	if f&OfSheet != 0 {
+		c.begins(st.Sessions.Now().N)
+	}
 	by := r.Since()
 	if i := c.TouchedBy(by); i < 0 {
 		c.Past = append(c.Past, Touch{By: by, Move: r.Of != nil, Secret: r.Secret, Facets: f, Sheet: c.Sheet, name: c.Name, Owner: c.Owner})

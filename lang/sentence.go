@@ -1,0 +1,24 @@
+package lang
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Capital is a text as a sentence begins.
+func Capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[n:]
+}
+
+// Lowered is a text as it goes on within a sentence; "HP" stays as it is.
+func Lowered(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	if second, _ := utf8.DecodeRuneInString(text[n:]); n == 0 || unicode.IsUpper(second) {
+		return text
+	}
+	return string(unicode.ToLower(first)) + text[n:]
+}
