@@ -39,6 +39,8 @@ var mayImport = map[string][]string{
 	"bare":                       {"dice", "form", "lang", "chance", "rule", "odds", "game"},
 	"chat":                       {"form", "lang", "game"},
 	"chat/bridge":                {"form", "lang", "game", "odds", "bare", "chat", "herald/keep", "table", "table/refusal", "table/request", "table/view"},
+	"chat/discord":               {"lang", "chat/bridge"},
+	"chat/discord/discordtest":   {},
 	"chat/telegram":              {"lang", "chat/bridge"},
 	"chat/telegram/telegramtest": {},
 	"journal":                    {},

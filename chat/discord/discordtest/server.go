@@ -1,0 +1,437 @@
+package discordtest
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Waits is how long a test waits for what must come.
+const Waits = 30 * time.Second
+
+// epoch is when Discord's ids begin.
+const epoch = 1420070400000
+
+// Token is the bot's.
+const Token = "MTE4MDAwMDAwMDAwMDAwMDAx.GdiscT.a-token-that-nobody-may-ever-see-in-a-log"
+
+const (
+	application = "1180000000000000001"
+	guild       = "1180000000000000002"
+)
+
+// Server is a Discord with one server, whose bot norn is.
+type Server struct {
+	URL       string // of the API
+	PublicKey string // with which calls over HTTP are checked, in hex
+
+	t       testing.TB
+	http    *httptest.Server
+	private ed25519.PrivateKey
+
+	mu       sync.Mutex
+	changed  chan struct{} // closed with each change
+	ids      int64
+	channels map[string]*Channel
+	people   map[string]*Person
+	pending  map[string]*Interaction // by token
+	commands []json.RawMessage
+	sessions map[string]*session
+	links    []*link
+	endpoint string // where calls go, "" for the gateway
+
+	held       []*Interaction // told when the test says so
+	holding    bool
+	limited    int // how many requests are asked for patience yet
+	patience   time.Duration
+	cut        int // how many answers are cut yet
+	broken     int
+	refusals   []string
+	Requests   []string // "POST /channels/1/messages", in order
+	Registered int      // how often the command was made known
+	Identified int      // sessions begun
+	Resumed    int      // sessions gone on with
+}
+
+// New opens a Discord. A test fails at its end if something was refused that it didn't ask for by Refusals.
+func New(t testing.TB) *Server {
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{
+		t: t, PublicKey: hex.EncodeToString(public), private: private, changed: make(chan struct{}), channels: map[string]*Channel{},
+		people: map[string]*Person{}, pending: map[string]*Interaction{}, sessions: map[string]*session{},
+	}
+	s.http = httptest.NewServer(s.routes())
+	s.URL = s.http.URL + "/api"
+	t.Cleanup(func() {
+		s.mu.Lock()
+		links := slices.Clone(s.links)
+		s.mu.Unlock()
+		for _, l := range links {
+			l.conn.Close()
+		}
+		s.http.CloseClientConnections()
+		s.http.Close()
+		for _, refused := range s.Refusals() {
+			t.Errorf("Discord refused: %s", refused)
+		}
+	})
+	return s
+}
+
+// Refusals are what was refused since they were asked for.
+func (s *Server) Refusals() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	refusals := s.refusals
+	s.refusals = nil
+	return refusals
+}
+
+// Calls has interactions told by HTTP, to an address; "" for the gateway.
+func (s *Server) Calls(address string) { s.do(func() { s.endpoint = address }) }
+
+// Limit asks for patience, so many requests long.
+func (s *Server) Limit(requests int, after time.Duration) {
+	s.do(func() { s.limited, s.patience = requests, after })
+}
+
+// Cut cuts the connection after so many requests were taken, before they're answered.
+func (s *Server) Cut(requests int) { s.do(func() { s.cut = requests }) }
+
+// Break has so many requests fail.
+func (s *Server) Break(requests int) { s.do(func() { s.broken = requests }) }
+
+// Hold keeps back what people do until Tell tells it, in an order that the test chooses.
+func (s *Server) Hold() { s.do(func() { s.holding = true }) }
+
+// Tell tells what was held back, in the order of its places: Tell(1, 0, 1) the second, the first, the second again.
+func (s *Server) Tell(order ...int) {
+	s.mu.Lock()
+	held := s.held
+	s.held, s.holding = nil, false
+	s.mu.Unlock()
+	for _, n := range order {
+		s.tell(held[n])
+	}
+}
+
+// do changes something, which may be waited for.
+func (s *Server) do(change func()) {
+	s.mu.Lock()
+	change()
+	close(s.changed)
+	s.changed = make(chan struct{})
+	s.mu.Unlock()
+}
+
+// Until waits for something.
+func (s *Server) Until(what string, is func() bool) {
+	s.t.Helper()
+	end := time.After(Waits)
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		if is() {
+			return
+		}
+		select {
+		case <-changed:
+		case <-time.After(50 * time.Millisecond): // is may ask for more than what stands here
+		case <-end:
+			s.t.Fatalf("waited for %s; refused: %q; channels: %s", what, s.Refusals(), s.dump())
+		}
+	}
+}
+
+func (s *Server) dump() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out strings.Builder
+	for _, c := range s.channels {
+		fmt.Fprintf(&out, "\n#%s", c.Name)
+		for _, m := range c.messages {
+			fmt.Fprintf(&out, "\n  %s %q", m.id, m.content)
+		}
+	}
+	return out.String()
+}
+
+// newID is an id of now; the lock is held.
+func (s *Server) newID() string {
+	s.ids++
+	return strconv.FormatInt((time.Now().UnixMilli()-epoch)<<22|s.ids&0x3fffff, 10)
+}
+
+// refusal is what Discord says when it doesn't do something.
+type refusal struct {
+	status int
+	code   int
+	text   string
+}
+
+func invalid(format string, data ...any) *refusal {
+	return &refusal{http.StatusBadRequest, 50035, "Invalid Form Body: " + fmt.Sprintf(format, data...)}
+}
+
+var (
+	unknownInteraction = &refusal{http.StatusNotFound, 10062, "Unknown interaction"}
+	acknowledged       = &refusal{http.StatusBadRequest, 40060, "Interaction has already been acknowledged."}
+	unknownWebhook     = &refusal{http.StatusNotFound, 10015, "Unknown Webhook"}
+	unknownMessage     = &refusal{http.StatusNotFound, 10008, "Unknown Message"}
+	unknownChannel     = &refusal{http.StatusNotFound, 10003, "Unknown Channel"}
+	missingAccess      = &refusal{http.StatusForbidden, 50001, "Missing Access"}
+	unauthorized       = &refusal{http.StatusUnauthorized, 0, "401: Unauthorized"}
+)
+
+// usual tells whether a refusal says something about the moment, not about who asked.
+func (r *refusal) usual() bool { return r.status != http.StatusBadRequest || r == acknowledged }
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/gateway", s.gateway)
+	handle := func(pattern string, bot bool, answer func(*http.Request, body) (any, *refusal)) {
+		method, path, _ := strings.Cut(pattern, " ")
+		mux.HandleFunc(method+" /api/v10"+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, bot, answer) })
+	}
+	handle("GET /oauth2/applications/@me", true, func(*http.Request, body) (any, *refusal) {
+		return map[string]any{"id": application, "name": "norn", "flags": 0}, nil
+	})
+	handle("GET /gateway/bot", true, func(*http.Request, body) (any, *refusal) {
+		return map[string]any{
+			"url": "ws" + strings.TrimPrefix(s.http.URL, "http") + "/gateway", "shards": 1,
+			"session_start_limit": map[string]int{"total": 1000, "remaining": 999, "reset_after": 1000, "max_concurrency": 1},
+		}, nil
+	})
+	handle("GET /applications/{app}/commands", true, func(r *http.Request, _ body) (any, *refusal) {
+		if r.URL.Query().Get("with_localizations") != "true" {
+			return nil, invalid("a test's own rule: compare commands with their localizations")
+		}
+		return append([]json.RawMessage{}, s.commands...), nil
+	})
+	handle("POST /applications/{app}/commands", true, s.register)
+	handle("POST /users/@me/channels", true, s.openDM)
+	handle("POST /channels/{channel}/messages", true, s.post)
+	handle("PATCH /channels/{channel}/messages/{message}", true, s.edit)
+	handle("POST /interactions/{interaction}/{token}/callback", false, s.callback)
+	handle("POST /webhooks/{app}/{token}", false, s.followup)
+	handle("PATCH /webhooks/{app}/{token}/messages/@original", false, s.editOriginal)
+	handle("DELETE /webhooks/{app}/{token}/messages/@original", false, s.deleteOriginal)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.do(func() { s.refusals = append(s.refusals, "nothing is at "+r.Method+" "+r.URL.Path) })
+		http.NotFound(w, r)
+	})
+	return mux
+}
+
+// body is what a request brings.
+type body struct {
+	fields map[string]any
+	raw    json.RawMessage
+	files  []File
+}
+
+// File is an attachment.
+type File struct {
+	Name, Alt string
+	Data      []byte
+}
+
+// serve answers a request, or does to it what the test wants.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, bot bool, answer func(*http.Request, body) (any, *refusal)) {
+	path := strings.TrimPrefix(r.URL.Path, "/api/v10")
+	b, err := read(r)
+	var limited, cut, broken bool
+	var patience time.Duration
+	var out any
+	var refused *refusal
+	s.do(func() {
+		s.Requests = append(s.Requests, r.Method+" "+path)
+		switch {
+		case s.limited > 0:
+			s.limited--
+			limited, patience = true, s.patience
+			return
+		case s.broken > 0:
+			s.broken--
+			broken = true
+			return
+		}
+		if s.cut > 0 {
+			s.cut--
+			cut = true
+		}
+		switch {
+		case bot && r.Header.Get("Authorization") != "Bot "+Token:
+			refused = unauthorized
+		case err != nil:
+			refused = invalid("%v", err)
+		default:
+			out, refused = answer(r, b)
+		}
+		if refused != nil && !refused.usual() {
+			s.refusals = append(s.refusals, fmt.Sprintf("%s %s: %s %s", r.Method, path, refused.text, b.raw))
+		}
+	})
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Via", "1.1 google")
+	switch {
+	case limited:
+		w.Header().Set("X-RateLimit-Bucket", "b"+path)
+		w.Header().Set("X-RateLimit-Scope", "user")
+		w.Header().Set("Retry-After", strconv.Itoa(int((patience+time.Second-1)/time.Second)))
+		w.WriteHeader(http.StatusTooManyRequests)
+		_ = json.NewEncoder(w).Encode(map[string]any{"message": "You are being rate limited.", "retry_after": patience.Seconds(), "global": false})
+	case broken:
+		http.Error(w, "upstream connect error", http.StatusServiceUnavailable)
+	case cut:
+		panic(http.ErrAbortHandler)
+	case refused != nil:
+		w.WriteHeader(refused.status)
+		_ = json.NewEncoder(w).Encode(map[string]any{"code": refused.code, "message": refused.text})
+	case out == nil:
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		_ = json.NewEncoder(w).Encode(out)
+	}
+}
+
+// read reads JSON, or a form with JSON and files.
+func read(r *http.Request) (body, error) {
+	var b body
+	if r.Method == http.MethodGet || r.Method == http.MethodDelete {
+		return b, nil
+	}
+	if kind := r.Header.Get("Content-Type"); strings.HasPrefix(kind, "multipart/form-data") {
+		if err := r.ParseMultipartForm(32 << 20); err != nil {
+			return b, err
+		}
+		b.raw = json.RawMessage(r.FormValue("payload_json"))
+		for n := 0; ; n++ {
+			heads := r.MultipartForm.File[fmt.Sprintf("files[%d]", n)]
+			if len(heads) == 0 {
+				break
+			}
+			f, err := heads[0].Open()
+			if err != nil {
+				return b, err
+			}
+			data, err := io.ReadAll(f)
+			if err != nil {
+				return b, err
+			}
+			b.files = append(b.files, File{Name: heads[0].Filename, Data: data})
+		}
+	} else {
+		data, err := io.ReadAll(r.Body)
+		if err != nil {
+			return b, err
+		}
+		b.raw = data
+	}
+	err := json.NewDecoder(bytes.NewReader(b.raw)).Decode(&b.fields)
+	return b, err
+}
+
+func (s *Server) register(_ *http.Request, b body) (any, *refusal) {
+	if wrong := checkCommand(b.fields); wrong != nil {
+		return nil, wrong
+	}
+	var kept []json.RawMessage
+	for _, have := range s.commands {
+		var named struct{ Name string }
+		if json.Unmarshal(have, &named) == nil && named.Name != b.fields["name"] {
+			kept = append(kept, have)
+		}
+	}
+	b.fields["id"], b.fields["application_id"], b.fields["version"] = s.newID(), application, s.newID()
+	data, err := json.Marshal(b.fields)
+	if err != nil {
+		return nil, invalid("%v", err)
+	}
+	s.commands = append(kept, data)
+	s.Registered++
+	return b.fields, nil
+}
+
+func (s *Server) openDM(_ *http.Request, b body) (any, *refusal) {
+	p := s.people[fmt.Sprint(b.fields["recipient_id"])]
+	if p == nil {
+		return nil, &refusal{http.StatusNotFound, 10013, "Unknown User"}
+	}
+	return s.dm(p).json(), nil
+}
+
+// dm is where a person and the bot are alone; the lock is held.
+func (s *Server) dm(p *Person) *Channel {
+	if p.dm == nil {
+		p.dm = &Channel{server: s, ID: s.newID(), Name: "@" + p.Name, With: p}
+		s.channels[p.dm.ID] = p.dm
+	}
+	return p.dm
+}
+
+func (s *Server) post(r *http.Request, b body) (any, *refusal) {
+	c, wrong := s.open(r.PathValue("channel"))
+	if wrong != nil {
+		return nil, wrong
+	}
+	if flags, _ := b.fields["flags"].(float64); int(flags)&64 != 0 {
+		return nil, invalid("flags: only answers to interactions are ephemeral")
+	}
+	m, wrong := s.message(b, nil)
+	if wrong != nil {
+		return nil, wrong
+	}
+	if nonce, _ := b.fields["nonce"].(string); nonce != "" && b.fields["enforce_nonce"] == true {
+		for _, before := range c.messages {
+			if before.nonce == nonce {
+				return before.json(), nil
+			}
+		}
+		m.nonce = nonce
+	}
+	c.add(m)
+	return m.json(), nil
+}
+
+func (s *Server) open(id string) (*Channel, *refusal) {
+	switch c := s.channels[id]; {
+	case c == nil || c.deleted:
+		return nil, unknownChannel
+	case c.shut:
+		return nil, missingAccess
+	default:
+		return c, nil
+	}
+}
+
+func (s *Server) edit(r *http.Request, b body) (any, *refusal) {
+	c, wrong := s.open(r.PathValue("channel"))
+	if wrong != nil {
+		return nil, wrong
+	}
+	for _, m := range c.messages {
+		if m.id == r.PathValue("message") && m.only == nil && !m.deleted {
+			if _, wrong := s.message(b, m); wrong != nil {
+				return nil, wrong
+			}
+			return m.json(), nil
+		}
+	}
+	return nil, unknownMessage
+}

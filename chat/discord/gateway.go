@@ -1,0 +1,247 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	disgo "github.com/disgoorg/disgo/discord"
+	"github.com/disgoorg/disgo/gateway"
+	"github.com/disgoorg/disgo/rest"
+	"github.com/gorilla/websocket"
+)
+
+// The library's own gateway can't be closed while it connects, and reads what its heartbeat writes; so the connection is kept
+// here, with the library's messages.
+
+const (
+	helloTime   = 20 * time.Second // to connect and be greeted
+	writeTime   = 10 * time.Second
+	maxFrame    = 4 << 20
+	invalidWait = time.Second // at least, before a session that wasn't taken is asked for again
+)
+
+// session is what it takes to go on where a connection ended.
+type session struct {
+	id, address string
+	seq         int
+}
+
+// frame is a message of the gateway.
+type frame struct {
+	Op   gateway.Opcode    `json:"op"`
+	Data json.RawMessage   `json:"d"`
+	Seq  int               `json:"s"`
+	Type gateway.EventType `json:"t"`
+}
+
+// fatal are the codes after which connecting again changes nothing: the token, or what norn asks for, is wrong.
+var fatal = []int{4004, 4010, 4011, 4012, 4013, 4014}
+
+// forgotten are the codes after which a session can't be gone on with.
+var forgotten = []int{websocket.CloseNormalClosure, websocket.CloseGoingAway, 4003, 4007, 4009}
+
+// listen hears the gateway until ctx ends or there's no use in connecting again.
+func (b *Bot) listen(ctx context.Context) error {
+	var s session
+	pause := shortPause
+	for {
+		began := time.Now()
+		err := b.link(ctx, &s)
+		b.up.Store(false)
+		var closed *websocket.CloseError
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.As(err, &closed) && slices.Contains(fatal, closed.Code):
+			return err
+		case errors.As(err, &closed) && slices.Contains(forgotten, closed.Code):
+			s = session{}
+		}
+		if time.Since(began) > longPause {
+			pause = shortPause
+		}
+		b.log.Info("the connection to Discord ended", "err", err, "again", pause.String())
+		if wait(ctx, pause) != nil {
+			return nil
+		}
+		pause = min(2*pause, longPause)
+	}
+}
+
+func wait(ctx context.Context, pause time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(pause):
+		return nil
+	}
+}
+
+var errAsked = errors.New("a new connection was asked for")
+
+// link is one connection. It's read here, and written here and by its heartbeat.
+func (b *Bot) link(ctx context.Context, s *session) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if s.address == "" {
+		at, err := rest.NewGateway(b.client).GetGatewayBot(rest.WithCtx(ctx))
+		if err != nil {
+			return err
+		}
+		s.address = at.URL
+	}
+	address, err := url.Parse(s.address)
+	if err != nil {
+		return err
+	}
+	address.RawQuery = url.Values{"v": {strconv.Itoa(gateway.Version)}, "encoding": {"json"}}.Encode()
+	dialer := websocket.Dialer{Proxy: websocket.DefaultDialer.Proxy, HandshakeTimeout: helloTime}
+	conn, _, err := dialer.DialContext(ctx, address.String(), nil)
+	if err != nil {
+		s.address = "" // where a session was gone on with may be gone
+		return err
+	}
+	conn.SetReadLimit(maxFrame)
+	var writing sync.Mutex
+	send := func(op gateway.Opcode, data any) error {
+		writing.Lock()
+		defer writing.Unlock()
+		_ = conn.SetWriteDeadline(time.Now().Add(writeTime))
+		return conn.WriteJSON(map[string]any{"op": op, "d": data})
+	}
+	var beating sync.WaitGroup
+	defer func() {
+		cancel()
+		beating.Wait()
+		_ = conn.Close()
+	}()
+	stop := context.AfterFunc(ctx, func() { // norn ends, or this connection does
+		_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""), time.Now().Add(closeTime))
+		_ = conn.Close()
+	})
+	defer stop()
+
+	_ = conn.SetReadDeadline(time.Now().Add(helloTime))
+	hello, err := read(conn)
+	if err != nil {
+		return err
+	}
+	var greeting struct {
+		Beat int `json:"heartbeat_interval"`
+	}
+	if err := json.Unmarshal(hello.Data, &greeting); err != nil || hello.Op != gateway.OpcodeHello || greeting.Beat <= 0 {
+		return fmt.Errorf("no greeting but %d", hello.Op)
+	}
+	beat := time.Duration(greeting.Beat) * time.Millisecond
+	if s.id != "" {
+		err = send(gateway.OpcodeResume, gateway.MessageDataResume{Token: b.config.Token, SessionID: s.id, Seq: s.seq})
+	} else {
+		err = send(gateway.OpcodeIdentify, gateway.MessageDataIdentify{
+			Token: b.config.Token, Intents: gateway.IntentsNone, LargeThreshold: 50,
+			Properties: gateway.IdentifyCommandDataProperties{OS: runtime.GOOS, Browser: "norn", Device: "norn"},
+		})
+	}
+	if err != nil {
+		return err
+	}
+	seqs := make(chan int, 1) // the newest, for the heartbeat
+	seqs <- s.seq
+	newest := func() any {
+		seq := <-seqs
+		seqs <- seq
+		if seq == 0 {
+			return nil
+		}
+		return seq
+	}
+	beating.Go(func() {
+		next := time.Duration(rand.Float64() * float64(beat))
+		for wait(ctx, next) == nil && send(gateway.OpcodeHeartbeat, newest()) == nil {
+			next = beat
+		}
+	})
+	for {
+		// Each heartbeat is answered: who is silent for two of them is gone.
+		_ = conn.SetReadDeadline(time.Now().Add(2*beat + writeTime))
+		f, err := read(conn)
+		if err != nil {
+			return err
+		}
+		switch f.Op {
+		case gateway.OpcodeDispatch:
+			s.seq = f.Seq
+			<-seqs
+			seqs <- s.seq
+			if err := b.dispatch(f, s); err != nil {
+				return err
+			}
+		case gateway.OpcodeHeartbeat:
+			if err := send(gateway.OpcodeHeartbeat, newest()); err != nil {
+				return err
+			}
+		case gateway.OpcodeReconnect:
+			return errAsked
+		case gateway.OpcodeInvalidSession:
+			if string(f.Data) != "true" {
+				*s = session{}
+			}
+			_ = wait(ctx, invalidWait+rand.N(4*invalidWait))
+			return errAsked
+		}
+	}
+}
+
+func read(conn *websocket.Conn) (frame, error) {
+	var f frame
+	err := conn.ReadJSON(&f)
+	return f, err
+}
+
+// dispatch hears an event.
+func (b *Bot) dispatch(f frame, s *session) error {
+	switch f.Type {
+	case gateway.EventTypeReady:
+		var ready struct {
+			ID      string `json:"session_id"`
+			Address string `json:"resume_gateway_url"`
+		}
+		if err := json.Unmarshal(f.Data, &ready); err != nil {
+			return err
+		}
+		s.id, s.address = ready.ID, ready.Address
+		b.up.Store(true)
+		b.log.Info("connected to Discord")
+	case gateway.EventTypeResumed:
+		b.up.Store(true)
+	case gateway.EventTypeInteractionCreate:
+		i, err := disgo.UnmarshalInteraction(f.Data)
+		if err != nil {
+			b.log.Warn("Discord told something that norn can't read", "err", err)
+			return nil
+		}
+		b.begin(i, b.replyTo(i))
+	}
+	return nil
+}
+
+// replyTo answers an interaction of the gateway.
+func (b *Bot) replyTo(i disgo.Interaction) reply {
+	return func(ctx context.Context, r disgo.InteractionResponse) error {
+		return b.stubborn(ctx, func(ctx context.Context) error {
+			err := b.interactions.CreateInteractionResponse(i.ID(), i.Token(), r, rest.WithCtx(ctx))
+			if isCode(err, rest.JSONErrorCodeInteractionAlreadyAcknowledged) && ctx.Value(againKey{}) != nil {
+				return nil // the connection was cut after Discord had taken it
+			}
+			return err
+		})
+	}
+}

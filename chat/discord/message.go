@@ -1,0 +1,256 @@
+package discord
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/url"
+	"strings"
+
+	disgo "github.com/disgoorg/disgo/discord"
+	"github.com/disgoorg/snowflake/v2"
+
+	"norn/chat/bridge"
+)
+
+// What Discord takes.
+const (
+	maxContent     = 2000
+	maxEmbed       = 4096
+	maxRows        = 5
+	maxButtons     = 5
+	maxOptions     = 25
+	maxLabel       = 80  // of a button
+	maxOption      = 100 // of an option's label, value or description
+	maxPlaceholder = 150
+	maxAlt         = 1024
+	maxNonce       = 25
+	maxCalls       = 100
+)
+
+// shown is a message as Discord takes it.
+type shown struct {
+	content  string
+	embeds   []disgo.Embed
+	rows     []disgo.LayoutComponent
+	files    []*disgo.File
+	mentions *disgo.AllowedMentions
+	flags    disgo.MessageFlags
+}
+
+// nobody lets no mention be one.
+func nobody() disgo.AllowedMentions {
+	return disgo.AllowedMentions{Parse: []disgo.AllowedMentionType{}, Roles: []snowflake.ID{}, Users: []snowflake.ID{}}
+}
+
+// show makes a message. What is too long for a message stands in an embed; what is too long for that is cut, and the link leads on.
+func show(m bridge.Message) shown {
+	mentions := nobody()
+	var calls []string
+	for _, person := range m.Calls {
+		id, ok := idOf(person)
+		if ok && len(mentions.Users) < maxCalls {
+			mentions.Users = append(mentions.Users, id)
+			calls = append(calls, "<@"+id.String()+">")
+		}
+	}
+	s := shown{mentions: &mentions, rows: rows(m.Controls)}
+	called := strings.Join(calls, " ")
+	body, link := paragraphs(m), linkOf(m)
+	whole := joined("\n", body, called, link)
+	if length(whole) > maxContent {
+		description := body
+		if room := maxEmbed - length(link) - 1; length(body) > room {
+			description = cut(m, room)
+		}
+		s.embeds = []disgo.Embed{{Description: joined("\n", description, link)}}
+		whole = clip(called, maxContent)
+	}
+	s.content = whole
+	if len(m.Picture) > 0 {
+		s.files = []*disgo.File{disgo.NewFile("norn.png", clip(m.Alt, maxAlt), bytes.NewReader(m.Picture))}
+	}
+	if m.Quiet {
+		s.flags = s.flags.Add(disgo.MessageFlagSuppressNotifications)
+	}
+	if s.content == "" && len(s.embeds)+len(s.files)+len(s.rows) == 0 {
+		s.content = "…"
+	}
+	return s
+}
+
+func joined(by string, parts ...string) string {
+	var some []string
+	for _, part := range parts {
+		if part != "" {
+			some = append(some, part)
+		}
+	}
+	return strings.Join(some, by)
+}
+
+// paragraphs are the head and the lines.
+func paragraphs(m bridge.Message) string {
+	var parts []string
+	if head := oneLine(m.Head); head != "" {
+		parts = append(parts, "**"+plain(head)+"**")
+	}
+	for _, line := range m.Lines {
+		if text := paragraph(line); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// paragraph is a line in its weight. Marks hold for a line of text alone, so each has its own.
+func paragraph(l bridge.Line) string {
+	before, after := "", ""
+	switch l.Weight {
+	case bridge.Strong:
+		before, after = "**", "**"
+	case bridge.Small:
+		before = "-# "
+	case bridge.Struck:
+		before, after = "~~", "~~"
+	case bridge.Quoted:
+		before = "> "
+	}
+	var lines []string
+	for line := range strings.SplitSeq(l.Text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, before+plain(line)+after)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cut is a message's text with as many lines as have room, and a sign that there are more.
+func cut(m bridge.Message, most int) string {
+	less := m
+	for i := len(m.Lines); i > 0; i-- {
+		less.Lines = append(m.Lines[:i-1:i-1], bridge.Line{Text: "…"})
+		if room := most - length(paragraphs(less)); room >= 0 {
+			last := m.Lines[i-1] // a part of which has room: each sign takes two at most, and its marks a few
+			last.Text = clip(last.Text, room/2-32)
+			if room > 200 && !strings.Contains(last.Text, "\n") {
+				less.Lines = append(m.Lines[:i-1:i-1], last)
+			}
+			return paragraphs(less)
+		}
+	}
+	less.Head, less.Lines = clip(m.Head, most/2-8), nil
+	return paragraphs(less)
+}
+
+// linkOf leads to the table, without a preview of its page.
+func linkOf(m bridge.Message) string {
+	at, err := url.Parse(m.Link)
+	if m.Link == "" || err != nil || at.Scheme != "http" && at.Scheme != "https" {
+		return ""
+	}
+	address := strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E", " ", "%20").Replace(at.String())
+	text := oneLine(m.LinkText)
+	if text == "" {
+		return "<" + address + ">"
+	}
+	return "[" + plain(text) + "](<" + address + ">)"
+}
+
+// rows are controls in as many rows as Discord has. A select has a row of its own.
+func rows(controls [][]bridge.Control) []disgo.LayoutComponent {
+	rows := []disgo.LayoutComponent{}
+	for _, row := range controls {
+		var buttons []disgo.InteractiveComponent
+		flush := func() {
+			if len(buttons) > 0 {
+				rows = append(rows, disgo.NewActionRow(buttons...))
+				buttons = nil
+			}
+		}
+		for _, c := range row {
+			if len(c.Options) > 0 {
+				flush()
+				rows = append(rows, disgo.NewActionRow(choice(c)))
+				continue
+			}
+			if len(buttons) == maxButtons {
+				flush()
+			}
+			style := disgo.ButtonStyleSecondary
+			if c.Main {
+				style = disgo.ButtonStylePrimary
+			}
+			buttons = append(buttons, disgo.ButtonComponent{Style: style, Label: labelled(c.Label, maxLabel), CustomID: c.ID})
+		}
+		flush()
+	}
+	return rows[:min(len(rows), maxRows)]
+}
+
+// choice is a select.
+func choice(c bridge.Control) disgo.StringSelectMenuComponent {
+	options := optionsOf(c.Options, "")
+	least, most := 1, min(max(c.Most, 1), len(options))
+	if most > 1 {
+		least = 0
+	}
+	return disgo.StringSelectMenuComponent{CustomID: c.ID, Placeholder: clip(oneLine(c.Label), maxPlaceholder), MinValues: &least, MaxValues: most, Options: options}
+}
+
+func optionsOf(from []bridge.Option, chosen string) []disgo.StringSelectMenuOption {
+	var options []disgo.StringSelectMenuOption
+	for _, o := range from[:min(len(from), maxOptions)] {
+		options = append(options, disgo.StringSelectMenuOption{
+			Label: labelled(o.Label, maxOption), Value: o.Value, Description: clip(oneLine(o.About), maxOption),
+			Default: o.Chosen || chosen != "" && o.Value == chosen,
+		})
+	}
+	return options
+}
+
+// labelled is a text that mustn't be empty.
+func labelled(text string, most int) string {
+	if text = oneLine(text); text == "" {
+		return "…"
+	}
+	return clip(text, most)
+}
+
+func (s shown) create() disgo.MessageCreate {
+	return disgo.MessageCreate{
+		Content: s.content, Embeds: s.embeds, Components: s.rows, Files: s.files, AllowedMentions: s.mentions, Flags: s.flags,
+	}
+}
+
+// keyed is a message that stays one when it's sent again.
+func (s shown) keyed(key string) disgo.MessageCreate {
+	m := s.create()
+	if key != "" {
+		sum := sha256.Sum256([]byte(key))
+		m.Nonce, m.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:])[:maxNonce], true
+	}
+	return m
+}
+
+// update says all of a message anew, so that what it had before and hasn't now is gone.
+func (s shown) update() disgo.MessageUpdate {
+	if s.embeds == nil {
+		s.embeds = []disgo.Embed{}
+	}
+	return disgo.MessageUpdate{
+		Content: &s.content, Embeds: &s.embeds, Components: &s.rows, Files: s.files, Attachments: &[]disgo.AttachmentUpdate{}, AllowedMentions: s.mentions,
+	}
+}
+
+// idOf is the number behind a name: discord:80351110224678912.
+func idOf(of string) (snowflake.ID, bool) {
+	number, ok := strings.CutPrefix(of, "discord:")
+	if !ok {
+		return 0, false
+	}
+	id, err := snowflake.Parse(number)
+	return id, err == nil && id != 0
+}
+
+func named(id snowflake.ID) string { return "discord:" + id.String() }

@@ -1,0 +1,76 @@
+package discord
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// plain is a text as Discord shows it when it's written so: no markup, no link, no mention and no emoji come of it.
+func plain(text string) string {
+	var out strings.Builder
+	begins, digits := true, false // at a line's begin; after nothing but digits there
+	for i, r := range text {
+		switch {
+		case r == '\n':
+			begins, digits = true, false
+			out.WriteRune(r)
+			continue
+		case begins && unicode.IsSpace(r):
+			out.WriteRune(r)
+			continue
+		case begins && r >= '0' && r <= '9':
+			digits = true
+			out.WriteRune(r)
+			continue
+		case strings.ContainsRune("\\*_~`|<>[]@", r),
+			r == ':' && strings.HasPrefix(text[i:], "://"),
+			begins && !digits && strings.ContainsRune("#-+", r), // headings, asides, lists
+			begins && digits && (r == '.' || r == ')'):
+			out.WriteByte('\\')
+		}
+		begins = false
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// oneLine is a text without breaks of lines.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// length is how long Discord finds a text, at most.
+func length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += utf16.RuneLen(max(r, 0))
+	}
+	return n
+}
+
+// clip shortens a text to what Discord takes.
+func clip(text string, most int) string {
+	if length(text) <= most {
+		return text
+	}
+	n := 1 // for the dots
+	for i, r := range text {
+		if n += utf16.RuneLen(r); n > most {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// tail is the end of a text as far as Discord takes it.
+func tail(text string, most int) string {
+	n := 1
+	for i := len(text); i > 0; {
+		r, size := utf8.DecodeLastRuneInString(text[:i])
+		if n += utf16.RuneLen(r); n > most {
+			return "…" + text[i:]
+		}
+		i -= size
+	}
+	return text
+}
