@@ -59,6 +59,14 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 		t.Errorf("the log tells screen readers of %s", live)
 	}
 
+	// Who types faster than the answers come loses nothing.
+	anna.click("#line")
+	anna.enters("Раз.")
+	anna.enters("Два.")
+	gm.sees(".speech:nth-last-child(2)", "Раз.")
+	gm.sees(".speech:last-child", "Два.")
+	anna.until("an empty line", func() bool { return anna.ask("document.querySelector('#line').value") == "" }, func() string { return anna.ask("document.querySelector('#line').value") })
+
 	gm.says("/ведущему сеть не верит Анне")
 	gm.sees(".speech.card-secret", "сеть не верит")
 

@@ -14,6 +14,8 @@ export function lines() {
   const sent = read("sessionStorage", place) ?? [];
   let back = -1; // how far back in them
   let hints; // what asks how the line may go on
+  let under = false; // something is on its way
+  let again = false; // sent before the last was answered, which drops it
 
   function ask() {
     if (!hints && !/^\s*[/@]/.test(input.value)) return;
@@ -44,7 +46,14 @@ export function lines() {
     if (!input.value.trim()) input.value = begun.dataset.line;
     setTimeout(() => { input.focus(); ask(); }); // after the jump, which closes the composer on a phone
   });
+  form.addEventListener("htmx:before:request", () => { under = true; });
+  form.addEventListener("htmx:finally:request", () => {
+    under = false;
+    if (again) form.requestSubmit();
+  });
   form.addEventListener("submit", () => {
+    again = under;
+    if (under) return;
     back = -1;
     if (input.value.trim()) {
       sent.push(input.value);
@@ -53,7 +62,7 @@ export function lines() {
     const actor = document.querySelector("#composer-form [name=_a]");
     const own = form.querySelector("[name=_a]");
     if (actor && own) own.value = actor.value;
-  });
+  }, { capture: true }); // before the request of this one begins
   document.addEventListener("said", () => {
     if (input.value === sent.at(-1)) input.value = ""; // what was typed meanwhile stays
     input.removeAttribute("aria-invalid");
