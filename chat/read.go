@@ -60,6 +60,17 @@ func (b *Book) Read(line string) (Command, error) {
 	return Command{}, err
 }
 
+// Commands tells whether a text begins with the whole name of a command or a move: what somebody would mean by it who needn't write the slash.
+func (b *Book) Commands(text string) bool {
+	ts := tokens(text, 0)
+	if len(ts) == 0 || ts[0].kind != word {
+		return false
+	}
+	moves, _ := b.moves().longestRun(ts, 0)
+	verbs, _ := b.verbs().longestRun(ts, 0)
+	return len(moves) > 0 || len(verbs) > 0
+}
+
 // said is talk, of a character where it begins with "@" and their name.
 func (b *Book) said(line string, start int) (Command, error) {
 	c := Command{Verb: Say, Text: strings.TrimSpace(line)}

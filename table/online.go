@@ -140,6 +140,9 @@ func (t *live) here() []string {
 	defer t.watching.Unlock()
 	looks := make(map[string]bool, len(t.watchers))
 	for w := range t.watchers {
+		if w.seat == "" {
+			continue
+		}
 		looks[w.seat] = looks[w.seat] || !w.away
 	}
 	seats := make([]string, 0, len(looks))
@@ -162,7 +165,9 @@ func (t *live) online() map[string]bool {
 	defer t.watching.Unlock()
 	online := make(map[string]bool, len(t.watchers))
 	for w := range t.watchers {
-		online[w.seat] = true
+		if w.seat != "" {
+			online[w.seat] = true
+		}
 	}
 	for node, e := range t.there {
 		if !t.host.pulses.lives(node) {

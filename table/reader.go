@@ -375,6 +375,7 @@ type Reader struct {
 	speaker lang.Speaker
 
 	present *atomic.Pointer[string] // who was online in its last View, so that Watch goes on from there
+	apart   bool                    // who watches by it isn't there
 	still   *still                  // what it answers from; nil for the table as it is when it's asked
 }
 

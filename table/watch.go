@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"iter"
+	"sync/atomic"
 	"time"
 
 	"norn/table/internal/projection"
@@ -29,6 +30,21 @@ func (s *Reader) WatchInFront(ctx context.Context, after uint64) iter.Seq2[view.
 	return s.watch(ctx, after, false)
 }
 
+// Follow wakes whoever tells somebody elsewhere of what the seat sees: its seq grows with each entry that the seat may be told of, and
+// with each change of its view. The seat isn't online by it. It ends as Watch does.
+func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, error] {
+	return func(yield func(uint64, error) bool) {
+		elsewhere := *s
+		elsewhere.present = &atomic.Pointer[string]{}
+		elsewhere.apart = true
+		for u, err := range elsewhere.watch(ctx, after, true) {
+			if !yield(u.Seq, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[view.Update, error] {
 	return func(yield func(view.Update, error) bool) {
 		t, err := s.host.acquire(ctx, s.table)
@@ -37,7 +53,11 @@ func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[v
 			return
 		}
 		defer s.host.release(t)
-		w := t.join(s.id, away)
+		id := s.id
+		if s.apart {
+			id = ""
+		}
+		w := t.join(id, away)
 		defer t.leave(w)
 		comings, present := t.comings.Load(), presence(t.online(), s.id)
 		shown := s.present.Load()

@@ -88,6 +88,8 @@ type Message struct {
 	Controls [][]Control // rows, at most 5; a row has at most 5 buttons, or one select
 	Quiet    bool        // nobody's telephone rings
 	Calls    []string    // IDs of Persons who are waited for: the platform may name them, and calls only these
+
+	asks int // with which line that begins which says what is waited for, counted from 1; 0 for none
 }
 
 // Empty tells whether there is nothing to show.

@@ -10,6 +10,7 @@ import (
 
 	"norn/bare"
 	"norn/chat"
+	"norn/chat/bridge"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -52,7 +53,7 @@ type wired struct {
 
 // wire puts norn together with its games.
 func wire(games []*game.Game) (wired, error) {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, web.Words, api.Words, script.Words}
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, web.Words, api.Words, script.Words}
 	for _, g := range games {
 		all = append(all, g.Words)
 	}

@@ -148,6 +148,25 @@ func (s *Store) Drop(ctx context.Context, scope, id string) error {
 	return err
 }
 
+// Take forgets a thing and gives it to one of those who take it at once; false where there's none.
+func (s *Store) Take(ctx context.Context, scope, id string) (t Thing, ok bool, err error) {
+	t = Thing{Scope: scope, ID: id}
+	err = s.db.QueryRowContext(ctx, s.in(`DELETE FROM norn_kept WHERE scope = $1 AND id = $2 RETURNING data`), scope, id).Scan(&t.Data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Thing{}, false, nil
+	}
+	if err != nil {
+		return Thing{}, false, fmt.Errorf("keep: %w", err)
+	}
+	return t, true, nil
+}
+
+// Swap keeps a thing in place of one that is as it was seen; false where it isn't any more.
+func (s *Store) Swap(ctx context.Context, t Thing, seen string) (bool, error) {
+	n, err := s.do(ctx, `UPDATE norn_kept SET data = $3 WHERE scope = $1 AND id = $2 AND data = $4`, t.Scope, t.ID, t.Data, seen)
+	return n > 0, err
+}
+
 // All are a scope's things, by their ids.
 func (s *Store) All(ctx context.Context, scope string) (all []Thing, err error) {
 	rows, err := s.db.QueryContext(ctx, s.in(`SELECT id, data FROM norn_kept WHERE scope = $1 ORDER BY id`), scope)

@@ -144,3 +144,27 @@ func TestPostgres(t *testing.T) {
 		t.Errorf("a wrong address: %v", err)
 	}
 }
+
+func TestOneTakesAndOneSwaps(t *testing.T) {
+	s, err := keep.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	thing := keep.Thing{Scope: "x", ID: "a", Data: "seen"}
+	if err := s.Put(t.Context(), thing); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := s.Swap(t.Context(), keep.Thing{Scope: "x", ID: "a", Data: "new"}, "other"); ok || err != nil {
+		t.Errorf("swapped what it hasn't seen: %v", err)
+	}
+	if ok, err := s.Swap(t.Context(), keep.Thing{Scope: "x", ID: "a", Data: "new"}, "seen"); !ok || err != nil {
+		t.Errorf("not swapped: %v", err)
+	}
+	if got, ok, err := s.Take(t.Context(), "x", "a"); !ok || err != nil || got.Data != "new" {
+		t.Errorf("took %v, %v, %v", got, ok, err)
+	}
+	if _, ok, err := s.Take(t.Context(), "x", "a"); ok || err != nil {
+		t.Errorf("taken twice, %v", err)
+	}
+}

@@ -7,6 +7,7 @@ package refusal
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -289,6 +290,37 @@ func Brief(text string) string {
 		}
 	}
 	return string(runes)
+}
+
+// Split takes the problems of one part of a request apart from the rest; their paths lose the part's name.
+func Split(err error, part string) (own, rest form.Problems) {
+	invalid, ok := errors.AsType[*InvalidError](err)
+	if !ok {
+		return nil, nil
+	}
+	return Cut(invalid.Problems, part)
+}
+
+// Cut is Split of problems.
+func Cut(problems form.Problems, part string) (own, rest form.Problems) {
+	for _, p := range problems {
+		if path, ok := strings.CutPrefix(p.Path, part+"."); ok {
+			p.Path = path
+			own = append(own, p)
+		} else if p.Path == part {
+			p.Path = ""
+			own = append(own, p)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	return own, rest
+}
+
+// IsRefusal tells whether somebody asked for what can't be done: an error that isn't norn's own, and a seat that is still good.
+func IsRefusal(err error) bool {
+	why, ok := errors.AsType[Error](err)
+	return ok && !slices.Contains([]string{CodeNotFound, CodeUnavailable, CodeUnreadable}, why.Code())
 }
 
 // IsGone tells whether there is no such table, or no such seat any more.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"norn/game"
+	"norn/table/refusal"
 	"norn/table/request"
 	"norn/table/view"
 	"norn/web/door"
@@ -180,7 +181,7 @@ func postValue(w http.ResponseWriter, r *http.Request, v *visit) error {
 
 // valueProblem says what is wrong with a value, as it's said beside a control.
 func (v *visit) valueProblem(ctx context.Context, id string, err error) string {
-	problems, rest := present.Split(err, "sheet")
+	problems, rest := refusal.Split(err, "sheet")
 	if f, formErr := v.now.SheetForm(ctx, id); formErr == nil {
 		for _, p := range problems {
 			return v.Voice.Problem(f.Form, p)

@@ -108,7 +108,7 @@ func postSettings(w http.ResponseWriter, r *http.Request, v *visit) error {
 		if !known {
 			return err
 		}
-		problems, rest := present.Split(err, "settings")
+		problems, rest := refusal.Split(err, "settings")
 		f.Problems = f.Voice.ProblemsOf(f.Form, append(problems, rest...))
 		if len(problems)+len(rest) == 0 {
 			f.Problems[""] = v.SayError(err)

@@ -75,7 +75,7 @@ func postHero(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if !known {
 		return err
 	}
-	problems, rest := present.Split(err, "sheet")
+	problems, rest := refusal.Split(err, "sheet")
 	m.Fields.Problems = v.Voice.ProblemsOf(f, problems)
 	for _, p := range rest {
 		id, data := p.Word()

@@ -144,9 +144,9 @@ func moveRefused(w http.ResponseWriter, r *http.Request, v *visit, err error) er
 	c.Hand = r.PostForm.Get(html.Own+"by") == "hand"
 	c.Dice = r.PostForm.Get(html.Own + "dice")
 	c.Ask, c.About = r.PostForm.Get(html.Own+"by") == "call", r.PostForm.Get(html.Own+"about")
-	problems, rest := present.Split(err, "args")
+	problems, rest := refusal.Split(err, "args")
 	c.Fields.Problems = v.Voice.ProblemsOf(c.Fields.Form, problems)
-	faces, rest := present.Cut(rest, "dice")
+	faces, rest := refusal.Cut(rest, "dice")
 	if len(faces) > 0 {
 		c.Wrong = present.FacesWrong(&v.Look, faces[0])
 		if of, err := typed(c.Dice); err == nil && faces[0].Later { // one more press, and the rest is asked for

@@ -74,7 +74,7 @@ func answerRefused(w http.ResponseWriter, r *http.Request, v *visit, id string, 
 		if q.ID != id {
 			continue
 		}
-		problems, rest := present.Split(err, "answer")
+		problems, rest := refusal.Split(err, "answer")
 		wrong.Problems = v.Voice.ProblemsOf(q.Form, problems)
 		if len(problems) == 0 {
 			wrong.Problems[""] = v.SayError(err)

@@ -9,6 +9,7 @@ import (
 	"norn/form"
 	"norn/game"
 	"norn/page"
+	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
 	oddspages "norn/web/odds"
@@ -67,7 +68,7 @@ func Unpriced(l *Look, err error) string {
 		return text
 	}
 	m, ok := l.Rule()
-	if problems, _ := Split(err, "args"); ok && len(problems) > 0 {
+	if problems, _ := refusal.Split(err, "args"); ok && len(problems) > 0 {
 		if f, known := m.Form.Field(problems[0].Path); known && problems[0].Code == form.Missing {
 			return l.Say("web.compose.first", "Field", l.Voice.Field(f.Name)) // not yet is nothing wrong
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"norn/form"
+	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
 )
@@ -104,7 +105,7 @@ func (f *SheetForm) Drawn(l *Look) html.SheetForm {
 
 // Wrong puts a refusal where it belongs.
 func (f *SheetForm) Wrong(l *Look, err error) {
-	problems, rest := Split(err, "sheet")
+	problems, rest := refusal.Split(err, "sheet")
 	f.Fields.Problems = l.Voice.ProblemsOf(f.Fields.Form, problems)
 	for _, p := range rest {
 		id, data := p.Word()

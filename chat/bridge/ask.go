@@ -1,0 +1,413 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"norn/form"
+	"norn/table/view"
+)
+
+// Bounds of what platforms can show.
+const (
+	mostRows    = 5
+	mostButtons = 5  // in a row
+	mostOptions = 25 // of a select
+	mostFields  = 5  // of a dialog
+	mostLabel   = 38 // characters of a button
+)
+
+// joinID makes the ID of a control of its parts; partsOf takes it apart. The first says what it does.
+func joinID(parts ...string) string { return strings.Join(parts, "~") }
+
+func partsOf(id string) []string { return strings.Split(id, "~") }
+
+func seqText(n uint64) string { return strconv.FormatUint(n, 10) }
+
+func seqOf(ref string) uint64 {
+	n, _ := strconv.ParseUint(strings.TrimLeft(ref, "meu"), 10, 64) // refs are made of it
+	return n
+}
+
+// spot is a field of a form with the path that names it, groups' fields beside the others.
+type spot struct {
+	form.Field
+	path string
+}
+
+// spots are the fields of a form that can be asked for; false where there's one that a chat can't ask for and that has no default.
+func spots(fields []form.Field, before string) (all []spot, whole bool) {
+	whole = true
+	for _, f := range fields {
+		switch {
+		case f.Kind == form.KindGroup:
+			inner, ok := spots(f.Fields, before+f.Name+".")
+			all, whole = append(all, inner...), whole && ok
+		case f.Kind == form.KindList:
+			whole = whole && !f.Required
+		case f.Options != nil && len(f.Offered()) == 0 && !f.Required && !f.Open: // nothing to choose from
+		case f.Kind == form.KindChoice && len(f.Options) == 1 && f.Options[0].Value == "":
+		default:
+			all = append(all, spot{f, before + f.Name})
+		}
+	}
+	return all, whole
+}
+
+// label is what a field is called.
+func (s *sight) label(f form.Field) string { return s.seat.Game().Label(s.say, f.Name) }
+
+// option is the label of a field's option.
+func (s *sight) option(f form.Field, o form.Option) string {
+	return strings.TrimSpace(s.seat.Game().Option(s.voice, f, o))
+}
+
+// choices are what can be chosen of a field; nil for one that is typed.
+func (s *sight) choices(f form.Field) []Option {
+	var all []Option
+	add := func(value, label string, chosen bool) {
+		all = append(all, Option{Value: value, Label: label, Chosen: chosen})
+	}
+	switch f.Kind {
+	case form.KindBool:
+		add("true", s.say.Whether(true), f.Default == true)
+		add("false", s.say.Whether(false), f.Default != true)
+	case form.KindInt:
+		if f.Max-f.Min >= mostOptions {
+			return nil
+		}
+		for n := f.Min; n <= f.Max; n++ {
+			add(strconv.Itoa(n), s.say.Number(n), f.Default == n)
+		}
+	case form.KindTrait:
+		if f.Open || f.Options == nil {
+			return nil
+		}
+		fallthrough
+	case form.KindChoice, form.KindRef, form.KindRefs:
+		if f.Options == nil {
+			return nil
+		}
+		if !f.Required && f.Kind != form.KindRefs && f.Default == nil && !slices.ContainsFunc(f.Options, func(o form.Option) bool { return o.Value == "" }) {
+			add("-", s.option(f, form.Option{}), true)
+		}
+		for i, o := range f.Options {
+			if !o.Past {
+				add("o"+strconv.Itoa(i), s.option(f, o), f.Default == o.Value)
+				if o.About != "" && s.say.Has(o.About) {
+					all[len(all)-1].About = s.say.Say(o.About)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// value is what a choice, or a text that was typed, is in JSON.
+func value(s *sight, f form.Field, texts []string) any {
+	chosen := func(text string) string {
+		if n, err := strconv.Atoi(strings.TrimPrefix(text, "o")); err == nil && strings.HasPrefix(text, "o") && n >= 0 && n < len(f.Options) {
+			return f.Options[n].Value
+		}
+		for _, o := range f.Options { // typed
+			if strings.EqualFold(strings.TrimSpace(text), s.option(f, o)) {
+				return o.Value
+			}
+		}
+		return strings.TrimSpace(text)
+	}
+	text := ""
+	if len(texts) > 0 {
+		text = strings.TrimSpace(texts[0])
+	}
+	switch f.Kind {
+	case form.KindBool:
+		return text == "true" || strings.EqualFold(text, s.say.Whether(true))
+	case form.KindInt:
+		if n, err := strconv.Atoi(strings.ReplaceAll(text, "−", "-")); err == nil {
+			return n
+		}
+		if text == "" {
+			return nil
+		}
+		return text
+	case form.KindRefs:
+		if len(texts) == 1 {
+			texts = strings.Split(texts[0], ",")
+		}
+		all := []string{}
+		for _, text := range texts {
+			if one := chosen(text); one != "" && text != "-" {
+				all = append(all, one)
+			}
+		}
+		return all
+	case form.KindFaces:
+		faces := []any{}
+		for _, face := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' }) {
+			if n, err := strconv.Atoi(face); err == nil {
+				faces = append(faces, n)
+			} else {
+				faces = append(faces, face)
+			}
+		}
+		return faces
+	}
+	if text == "-" && f.Options != nil {
+		return ""
+	}
+	if f.Options != nil {
+		return chosen(text)
+	}
+	return text
+}
+
+// put sets a value at a path.
+func put(into map[string]any, path string, value any) {
+	name, rest, inner := strings.Cut(path, ".")
+	if !inner {
+		if value != nil {
+			into[name] = value
+		}
+		return
+	}
+	group, _ := into[name].(map[string]any)
+	if group == nil {
+		group = map[string]any{}
+	}
+	put(group, rest, value)
+	into[name] = group
+}
+
+// got is the value at a path, nil for none.
+func got(of map[string]any, path string) any {
+	name, rest, inner := strings.Cut(path, ".")
+	if !inner {
+		return of[name]
+	}
+	group, _ := of[name].(map[string]any)
+	return got(group, rest)
+}
+
+// standing is what a question's answer is where nobody chooses, as JSON would have it.
+func standing(q view.Question) map[string]any {
+	all := map[string]any{}
+	if q.Standard != nil {
+		data, err := json.Marshal(q.Standard)
+		if err == nil {
+			_ = json.Unmarshal(data, &all) // it was just written
+		}
+	}
+	return all
+}
+
+// asking names a question and what may be chosen in it: a press that is older than that says so.
+func (s *sight) asking(q view.Question) (name, now string) {
+	var all strings.Builder
+	for path, f := range q.Form.All() {
+		fmt.Fprint(&all, path, f.Kind)
+		for _, o := range f.Options {
+			fmt.Fprint(&all, "|", o.Value, o.Past)
+		}
+	}
+	return short(8, s.tie.Table, q.ID), short(5, all.String())
+}
+
+// question is an open question with what answers it.
+func (s *sight) question(q view.Question) Message {
+	m := Message{Head: s.voice.Name(q.Character) + " · " + s.say.Say(s.seat.Game().Word("move", q.Name))}
+	if q.Character == "" {
+		m.Head = s.say.Say(s.seat.Game().Word("move", q.Name))
+	}
+	m.Lines = append(m.Lines, Line{Text: q.Text, Weight: Strong})
+	if q.AboutText != "" {
+		m.Lines = append(m.Lines, Line{Text: clipped(q.AboutText)})
+	}
+	for _, text := range q.Guidance {
+		m.Lines = append(m.Lines, Line{Text: clipped(text), Weight: Small})
+	}
+	for _, a := range q.Advice {
+		m.Lines = append(m.Lines, Line{Text: a.Text, Weight: Small})
+	}
+	m.Controls = s.answers(q)
+	if len(m.Controls) == 0 {
+		m.Lines = append(m.Lines, Line{Text: s.say.Say("bridge.on-page"), Weight: Small})
+		m.Link, m.LinkText = s.tie.Link, s.say.Say("bridge.open")
+	}
+	return m
+}
+
+// answers are the controls of a question: a button for each choice where those are few, selects where they're many, a dialog for what is typed or
+// has several fields. None where the page must be asked.
+func (s *sight) answers(q view.Question) [][]Control {
+	name, now := s.asking(q)
+	at := short(8, s.tie.Table)
+	id := func(what string, more ...string) string {
+		return joinID(append([]string{what, at, name, now}, more...)...)
+	}
+	all, whole := spots(q.Form.Fields, "")
+	if !whole || len(all) == 0 {
+		if q.Standard == nil {
+			return nil
+		}
+		return [][]Control{{{ID: id("std"), Label: s.say.Say("bridge.usual"), Main: true}}}
+	}
+	usual := standing(q)
+	if len(all) == 1 {
+		if rows := s.oneAnswer(all[0], usual, id); rows != nil {
+			return rows
+		}
+	}
+	row := []Control{{ID: id("form"), Label: s.say.Say("bridge.fill"), Main: q.Standard == nil}}
+	if q.Standard != nil {
+		text := s.say.Say("bridge.usual")
+		if said := s.seat.Game().Choices(s.voice, q.Form, usual); len(said) > 0 && len([]rune(strings.Join(said, " · "))) <= mostLabel {
+			text = strings.Join(said, " · ")
+		}
+		row = append([]Control{{ID: id("std"), Label: text, Main: true}}, row...)
+	}
+	return [][]Control{row}
+}
+
+// oneAnswer are the controls of a question that asks for one thing; nil for one that is typed.
+func (s *sight) oneAnswer(f spot, usual map[string]any, id func(string, ...string) string) [][]Control {
+	options := s.choices(f.Field)
+	if f.Kind == form.KindBool { // the field's own words, where there are some
+		label := s.label(f.Field)
+		main := got(usual, f.path) != false
+		return [][]Control{{{ID: id("pick", "true"), Label: cut(label, mostLabel), Main: main}, {ID: id("pick", "false"), Label: s.say.Whether(false), Main: !main}}}
+	}
+	if len(options) == 0 {
+		return nil
+	}
+	long := slices.ContainsFunc(options, func(o Option) bool { return len([]rune(o.Label)) > mostLabel })
+	if f.Kind != form.KindRefs && len(options) <= mostButtons && !long {
+		var row []Control
+		for _, o := range options {
+			row = append(row, Control{ID: id("pick", o.Value), Label: o.Label, Main: s.usually(f, usual, o)})
+		}
+		return [][]Control{row}
+	}
+	var rows [][]Control
+	for part := range slices.Chunk(options, mostOptions) {
+		if len(rows) == mostRows-1 {
+			break
+		}
+		c := Control{ID: id("pick", "l"+strconv.Itoa(len(rows))), Label: cut(s.label(f.Field), 100)}
+		for _, o := range part {
+			o.Label, o.About, o.Chosen = cut(o.Label, 90), cut(o.About, 90), false
+			c.Options = append(c.Options, o)
+		}
+		if f.Kind == form.KindRefs {
+			c.Most = max(1, min(f.Max, len(part)))
+		}
+		rows = append(rows, []Control{c})
+	}
+	if f.Kind == form.KindRefs && !f.Required {
+		rows = append(rows, []Control{{ID: id("pick", "-"), Label: s.say.Say("bridge.nobody")}})
+	}
+	return rows
+}
+
+func (s *sight) usually(f spot, usual map[string]any, o Option) bool {
+	stands := got(usual, f.path)
+	return stands != nil && fmt.Sprint(stands) == fmt.Sprint(value(s, f.Field, []string{o.Value}))
+}
+
+// dialog asks for a form's fields, as far as platforms have room: what must be given first. values are what stands there.
+func (s *sight) dialog(id, title string, all []spot, values map[string]any) *Form {
+	d := &Form{ID: id, Title: cut(title, 45)}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b spot) int {
+		switch {
+		case a.Required == b.Required:
+			return 0
+		case a.Required:
+			return -1
+		}
+		return 1
+	})
+	for _, f := range all[:min(len(all), mostFields)] {
+		field := Field{Name: cut(f.path, 60), Label: cut(s.label(f.Field), 45), Needed: f.Required && f.Default == nil, Kind: Text}
+		stands := got(values, f.path)
+		if stands == nil {
+			stands = f.Default
+		}
+		if hint := s.seat.Game().Word("hint", f.Name); s.say.Has(hint) {
+			field.About = cut(s.say.Say(hint), 100)
+		}
+		options := s.choices(f.Field)
+		switch {
+		case f.Kind == form.KindBool:
+			field.Kind, field.Value = Flag, strconv.FormatBool(stands == true)
+		case f.Kind == form.KindInt && (len(options) == 0 || len(options) > 11):
+			field.Kind, field.Least, field.Most = Number, f.Min, f.Max
+			if stands != nil {
+				field.Value = fmt.Sprint(stands)
+			}
+		case len(options) > 0 && len(options) <= mostOptions && f.Kind != form.KindRefs:
+			field.Kind = Choice
+			for _, o := range options {
+				o.Label, o.About = cut(o.Label, 90), cut(o.About, 90)
+				o.Chosen = stands != nil && fmt.Sprint(value(s, f.Field, []string{o.Value})) == fmt.Sprint(stands)
+				if o.Chosen {
+					field.Value = o.Value
+				}
+				field.Options = append(field.Options, o)
+			}
+		default:
+			if f.Kind == form.KindProse {
+				field.Kind = Long
+			}
+			if f.Kind == form.KindText || f.Kind == form.KindProse {
+				field.Least, field.Most = f.Min, min(f.Max, 4000)
+			}
+			if len(options) > 0 && field.About == "" {
+				var names []string
+				for _, o := range options {
+					names = append(names, o.Label)
+				}
+				field.About = cut(strings.Join(names, ", "), 100)
+			}
+			if text, ok := stands.(string); ok {
+				field.Value = text
+			}
+		}
+		d.Fields = append(d.Fields, field)
+	}
+	return d
+}
+
+// cut is a text within so many characters.
+func cut(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+// problem words what is wrong with a field of a form.
+func (s *sight) problem(f *form.Form, p form.Problem) string {
+	id, data := p.Word()
+	if text, err := strconv.Unquote(p.Given); err == nil {
+		data["Given"] = text
+	}
+	if field, ok := f.Field(p.Path); ok {
+		data["Field"] = s.label(field)
+		if p.Code == form.NoChoice {
+			var labels []string
+			for _, o := range field.Options[:min(len(field.Options), 12)] {
+				labels = append(labels, s.option(field, o))
+			}
+			data["Allowed"] = strings.Join(labels, ", ")
+		}
+		if p.Code == form.Unneeded {
+			data["Allowed"] = s.seat.Game().Label(s.say, p.Allowed[0])
+		}
+	}
+	return s.say.Say(id, data)
+}

@@ -1,0 +1,436 @@
+package bridge_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/bare"
+	"norn/chat"
+	"norn/chat/bridge"
+	"norn/form"
+	"norn/game"
+	"norn/games"
+	"norn/herald/keep"
+	"norn/journal"
+	"norn/journal/sqlite"
+	"norn/lang"
+	"norn/lang/langtest"
+	"norn/page"
+	"norn/relay/local"
+	"norn/table"
+	"norn/table/request"
+)
+
+func words(t *testing.T) *lang.Words {
+	t.Helper()
+	folders := []fs.FS{form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words}
+	for _, g := range games.All() {
+		folders = append(folders, g.Words)
+	}
+	w, err := lang.Load(folders...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestWords(t *testing.T) {
+	w, err := lang.Load(bridge.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	langtest.Complete(t, w, langtest.Project{Roots: []string{"."}, Prefixes: []string{"bridge.verb.", "lang."}, Same: []string{"bridge.whispers", "lang."}})
+}
+
+// post is a message as it stands in a place of the fake chat.
+type post struct {
+	id, key string
+	bridge.Message
+	edits int
+}
+
+// fake is a chat that the tests look into.
+type fake struct {
+	mu     sync.Mutex
+	places map[string][]*post
+	news   chan struct{}
+	fail   func(what, place string) error // nil for never
+	n      int
+	shutUp map[string]bool // persons that take no private messages
+}
+
+func newFake() *fake { return &fake{places: map[string][]*post{}, news: make(chan struct{}, 1)} }
+
+func (f *fake) Name() string { return "fake" }
+
+func (f *fake) Join(string) string { return "" }
+
+func (f *fake) Private(_ context.Context, person string) (string, error) {
+	if f.shutUp[person] {
+		return "", &bridge.Gone{What: "blocked"}
+	}
+	return "fake:dm:" + strings.TrimPrefix(person, "fake:"), nil
+}
+
+func (f *fake) Post(_ context.Context, place string, m bridge.Message, key string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	defer f.tell()
+	if f.fail != nil {
+		if err := f.fail("post", place); err != nil {
+			return "", err
+		}
+	}
+	for _, p := range f.places[place] {
+		if p.key == key {
+			return p.id, nil
+		}
+	}
+	f.n++
+	p := &post{id: fmt.Sprint(f.n), key: key, Message: m}
+	f.places[place] = append(f.places[place], p)
+	return p.id, nil
+}
+
+func (f *fake) Edit(_ context.Context, place, id string, m bridge.Message) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	defer f.tell()
+	if f.fail != nil {
+		if err := f.fail("edit", place); err != nil {
+			return err
+		}
+	}
+	for _, p := range f.places[place] {
+		if p.id == id {
+			p.Message = m
+			p.edits++
+			return nil
+		}
+	}
+	return &bridge.Gone{What: "deleted", Message: true}
+}
+
+func (f *fake) tell() {
+	select {
+	case f.news <- struct{}{}:
+	default:
+	}
+}
+
+// read is a place as somebody reads it there.
+func (f *fake) read(place string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var all []string
+	for _, p := range f.places[place] {
+		all = append(all, text(p.Message))
+	}
+	return strings.Join(all, "\n---\n")
+}
+
+func (f *fake) last(place string) post {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := f.places[place]
+	if len(all) == 0 {
+		return post{}
+	}
+	return *all[len(all)-1]
+}
+
+func text(m bridge.Message) string {
+	lines := []string{}
+	if m.Head != "" {
+		lines = append(lines, "**"+m.Head+"**")
+	}
+	for _, l := range m.Lines {
+		mark := map[bridge.Weight]string{bridge.Strong: "*", bridge.Small: ".", bridge.Struck: "~", bridge.Quoted: ">"}[l.Weight]
+		lines = append(lines, mark+l.Text)
+	}
+	for _, row := range m.Controls {
+		var labels []string
+		for _, c := range row {
+			label := "[" + c.Label + "]"
+			for _, o := range c.Options {
+				label += " " + o.Label + " |"
+			}
+			labels = append(labels, label)
+		}
+		lines = append(lines, strings.Join(labels, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// evening is a norn with a table of Spire and a chat.
+type evening struct {
+	*testing.T
+	dir     string
+	journal journal.Journal
+	store   *keep.Store
+	host    *table.Host
+	bridge  *bridge.Bridge
+	chat    *fake
+	words   *lang.Words
+	id      string
+	gm      *table.Seat
+	secrets map[string]string // of seats by their names
+	stop    func()
+	updates int
+	now     func() time.Time
+}
+
+func open(t *testing.T) *evening {
+	t.Helper()
+	e := &evening{T: t, dir: t.TempDir(), chat: newFake(), words: words(t), secrets: map[string]string{}, now: time.Now}
+	e.start()
+	t.Cleanup(func() { e.close() })
+	made, err := e.host.Create(t.Context(), request.NewTable{Game: "spire", Name: "Night shift", Lang: lang.En})
+	e.must(err)
+	e.id, e.secrets["gm"] = made.ID, made.Seat.Secret
+	e.gm = e.seat("gm")
+	e.player("Ada", "Lira")
+	return e
+}
+
+func (e *evening) must(err error) {
+	e.Helper()
+	if err != nil {
+		e.Fatal(err)
+	}
+}
+
+// start starts norn on what lies in its folder.
+func (e *evening) start() {
+	e.Helper()
+	j, err := sqlite.Open(context.Background(), e.dir)
+	e.must(err)
+	s, err := keep.Open(context.Background(), e.dir)
+	e.must(err)
+	r := local.New()
+	e.journal, e.store = j, s
+	e.host = table.New(table.Config{
+		Games: games.All(), Words: e.words, Journal: j, Relay: r, Now: time.Now, Entropy: rand.NewChaCha8([32]byte{1}), Log: slog.New(slog.DiscardHandler), Version: "test",
+	})
+	e.bridge, err = bridge.New(context.Background(), bridge.Config{
+		Host: e.host, Games: games.All(), Words: e.words, Store: s, Now: func() time.Time { return e.now() }, Log: slog.New(slog.DiscardHandler),
+	})
+	e.must(err)
+	stop := e.bridge.Attach(context.Background(), e.chat)
+	e.stop = func() {
+		stop()
+		e.bridge.Close()
+		_ = e.host.Close()
+		_ = r.Close()
+		_ = s.Close()
+		_ = j.Close()
+	}
+}
+
+func (e *evening) close() { e.stop() }
+
+// again restarts norn.
+func (e *evening) again() {
+	e.Helper()
+	e.stop()
+	e.start()
+	e.gm = e.seat("gm")
+}
+
+func (e *evening) seat(name string) *table.Seat {
+	e.Helper()
+	s, err := e.host.Enter(e.Context(), e.id, e.secrets[name], lang.En)
+	e.must(err)
+	return s
+}
+
+// player invites a player with a character.
+func (e *evening) player(name, character string) {
+	e.Helper()
+	made, err := e.gm.AddSeat(e.Context(), request.NewSeat{Name: name, Role: game.Player})
+	e.must(err)
+	e.secrets[name] = made.Secret
+	_, err = e.seat(name).AddCharacter(e.Context(), request.NewCharacter{Name: character, Kind: "character", Sheet: []byte(`{"skills":[{"name":"sneak"}]}`)})
+	e.must(err)
+}
+
+// code takes a code from a seat's page.
+func (e *evening) code(name string, whole bool) string {
+	e.Helper()
+	code, err := e.bridge.Code(e.Context(), e.id, e.secrets[name], whole, lang.En, "https://norn.example/t/"+e.id)
+	e.must(err)
+	return code
+}
+
+func (e *evening) update(who, place string) bridge.Update {
+	e.updates++
+	return bridge.Update{ID: fmt.Sprint("fake:", e.updates, e.Name()), By: bridge.Person{ID: "fake:" + who, Name: who}, Place: "fake:" + place, Private: strings.HasPrefix(place, "dm:")}
+}
+
+// do sends an update.
+func (e *evening) do(u bridge.Update) bridge.Answer {
+	e.Helper()
+	a, err := e.bridge.Do(e.Context(), u)
+	e.must(err)
+	return a
+}
+
+// write writes a line in a place.
+func (e *evening) write(who, place, line string) bridge.Answer {
+	e.Helper()
+	u := e.update(who, place)
+	u.Line = line
+	return e.do(u)
+}
+
+// press presses a control.
+func (e *evening) press(who, place, id string, values ...string) bridge.Answer {
+	e.Helper()
+	u := e.update(who, place)
+	u.Press, u.Values = id, values
+	return e.do(u)
+}
+
+// until waits until a place reads so.
+func (e *evening) until(place, what string, so func(string) bool) string {
+	e.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		read := e.chat.read("fake:" + place)
+		if so(read) {
+			return read
+		}
+		select {
+		case <-e.chat.news:
+		case <-time.After(100 * time.Millisecond):
+		case <-deadline:
+			e.Fatalf("%s never has %s:\n%s", place, what, read)
+		}
+	}
+}
+
+func (e *evening) reads(place string, all ...string) string {
+	e.Helper()
+	return e.until(place, fmt.Sprint(all), func(read string) bool {
+		return !slices.ContainsFunc(all, func(text string) bool { return !strings.Contains(read, text) })
+	})
+}
+
+// tied ties the channel, the game master and Ada.
+func (e *evening) tied() {
+	e.Helper()
+	if a := e.write("gaby", "hall", "table "+e.code("gm", true)); a.Alone || !strings.Contains(text(a.Message), "Night shift") {
+		e.Fatalf("the table came as %v", text(a.Message))
+	}
+	if a := e.write("gaby", "dm:gaby", "sit "+e.code("gm", false)); !strings.Contains(text(a.Message), "You sit here") {
+		e.Fatalf("the game master sits by %v", text(a.Message))
+	}
+	if a := e.write("ada", "dm:ada", "sit "+e.code("Ada", false)); !strings.Contains(text(a.Message), "as Ada") {
+		e.Fatalf("Ada sits by %v", text(a.Message))
+	}
+}
+
+// control finds a control by its label.
+func (e *evening) control(m bridge.Message, label string) string {
+	e.Helper()
+	for _, row := range m.Controls {
+		for _, c := range row {
+			if strings.Contains(c.Label, label) {
+				return c.ID
+			}
+		}
+	}
+	e.Fatalf("no control %q in %s", label, text(m))
+	return ""
+}
+
+func TestAnEveningInAChannel(t *testing.T) {
+	e := open(t)
+	e.tied()
+	if a := e.write("ada", "hall", "Good evening!"); !a.Message.Empty() {
+		t.Errorf("talk is answered with %q", text(a.Message))
+	}
+	e.reads("hall", "**Ada**\n>Good evening!")
+	e.write("ada", "hall", "check sneak")
+	e.reads("hall", "**Lira · Check**", "Waits for the game master", "[Answer]")
+	asked := e.chat.last("fake:hall")
+
+	// Whoever isn't asked hears so alone; the game master is asked alone.
+	if a := e.press("ada", "hall", e.control(asked.Message, "Answer")); !a.Alone || !strings.Contains(text(a.Message), "isn’t asked of you") {
+		t.Errorf("Ada is asked %q", text(a.Message))
+	}
+	if a := e.press("stranger", "hall", e.control(asked.Message, "Answer")); !a.Alone || !strings.Contains(text(a.Message), "no seat") {
+		t.Errorf("a stranger is asked %q", text(a.Message))
+	}
+	for range 6 {
+		if !strings.Contains(e.chat.read("fake:hall"), "Waits for") {
+			break
+		}
+		a := e.press("gaby", "hall", e.control(asked.Message, "Answer"))
+		t.Log(text(a.Message))
+		if len(a.Message.Controls) == 0 {
+			break
+		}
+		c := a.Message.Controls[0][0]
+		id, values := c.ID, []string(nil)
+		if c.Options != nil {
+			values = []string{c.Options[0].Value}
+		}
+		if strings.HasPrefix(id, "form") {
+			t.Log(e.press("gaby", "hall", id).Form)
+		}
+		done := e.press("gaby", "hall", id, values...)
+		t.Log("→", text(done.Message))
+		e.until("hall", "something new", func(read string) bool { return text(e.chat.last("fake:hall").Message) != text(asked.Message) })
+		asked = e.chat.last("fake:hall")
+	}
+	t.Log(e.chat.read("fake:hall"))
+	t.Log("gm:", e.chat.read("fake:dm:gaby"))
+	t.Log(text(e.write("gaby", "hall", "help").Message))
+	a := e.write("gaby", "hall", "undo")
+	t.Log(text(a.Message))
+	e.reads("hall", "~")
+	t.Log(e.chat.read("fake:hall"))
+	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:ada"}, "fake:hall", "ch", 2) {
+		t.Log(s)
+	}
+	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:ada"}, "fake:hall", "check ", 6) {
+		t.Log(s)
+	}
+	for _, s := range e.bridge.Complete(t.Context(), bridge.Person{ID: "fake:x"}, "fake:street", "odds spire check ", 17) {
+		t.Log(s)
+	}
+}
+
+func TestOddsWithoutATable(t *testing.T) {
+	e := open(t)
+	for _, line := range []string{"odds 4d6kh3", "odds spire check", "шансы 3к6"} {
+		a := e.write("guest", "street", line)
+		if a.Message.Picture == nil {
+			t.Errorf("%s: %s", line, text(a.Message))
+			continue
+		}
+		if _, err := png.Decode(bytes.NewReader(a.Message.Picture)); err != nil {
+			t.Error(err)
+		}
+		t.Log(text(a.Message), a.Message.Alt)
+	}
+	a := e.write("guest", "street", "roll 3d6+2")
+	if a.Alone || !strings.Contains(text(a.Message), "🎲") {
+		t.Errorf("rolled %s", text(a.Message))
+	}
+	t.Log(text(a.Message))
+	t.Log(text(e.write("guest", "street", "roll spire check").Message))
+	t.Log(text(e.write("guest", "street", "help").Message))
+}
+
