@@ -14,7 +14,7 @@ TESTFLAGS ?= -count=1 -timeout 12m
 # The race detector goes where goroutines are (a test holds this list to the code), for elsewhere it finds nothing and takes
 # most of the time. Nor is it with tests that do one thing after the other, many times: scripts that call norn two hundred
 # times, which starts eight times slower with it, random play, thousands of requests in turn.
-raced := ^norn/(chat/discord|chat/telegram|cmd/norn|herald|journal|limit|meter|odds|relay|table|web)(/|$$)
+raced := ^norn/(chat/bridge|chat/discord|chat/telegram|cmd/norn|herald|journal|limit|meter|odds|relay|table|web)(/|$$)
 plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce)$$
 # Evenings are long scenes of browsers that show together what shorter ones show each for itself: `make evenings`.
 evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestPagesConverge)$$
