@@ -33,6 +33,7 @@ type Meter struct {
 	entries  *prometheus.CounterVec
 	refusals *prometheus.CounterVec
 	calls    *prometheus.CounterVec
+	chats    *prometheus.CounterVec
 	journal  *prometheus.HistogramVec
 	failures *prometheus.CounterVec
 }
@@ -65,6 +66,7 @@ func New(version string) *Meter {
 		entries:  counter("norn_entries_total", "Entries written by this node and durable, by kind: move, answer, undone and so on.", "kind"),
 		refusals: counter("norn_refusals_total", "Requests to write that were refused, by code.", "code"),
 		calls:    counter("norn_calls_total", "Calls of people who don't look, by kind (push, hook) and what became of them: sent, retried, gone, failed, forbidden.", "kind", "how"),
+		chats:    counter("norn_chat_total", "What goes through chats, by platform and what it was: update, posted, edited, later, failed, gone, guess.", "platform", "what"),
 		journal:  histogram("norn_journal_seconds", "Time of a call of the journal, by operation: append, read, find, tables.", "operation"),
 		failures: counter("norn_journal_failures_total", "Calls of the journal that failed otherwise than by a conflict or a repeated key.", "operation"),
 	}
@@ -103,6 +105,9 @@ func (m *Meter) Odds(how string) { m.odds.WithLabelValues(how).Inc() }
 
 // Called counts a call of somebody who doesn't look, by what became of it.
 func (m *Meter) Called(kind, how string) { m.calls.WithLabelValues(kind, how).Inc() }
+
+// Chatted counts what goes through a chat: what people did there, and what it was told.
+func (m *Meter) Chatted(platform, what string) { m.chats.WithLabelValues(platform, what).Inc() }
 
 // Wrote counts an entry that is durable.
 func (m *Meter) Wrote(kind string) { m.entries.WithLabelValues(kind).Inc() }

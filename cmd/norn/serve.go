@@ -178,6 +178,11 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	defer stopCalls()
+	talk, err := p.chats(ctx, &s, host, store, count, log)
+	if err != nil {
+		return err
+	}
+	defer talk.stop()
 	door := limit.New(s.limits.limits.Within(mostFiles()), time.Now, count.Limited)
 	count.Gauge("norn_tables", "Tables in memory.", host.Tables)
 	count.Gauge("norn_streams", "Live streams open now.", door.Streams)
@@ -198,11 +203,11 @@ func (p *program) serve(ctx context.Context, s serving) (err error) {
 		agents = agent.Handler(answers, built().Version)
 	}
 	server := &http.Server{
-		Handler: web.New(web.Config{
+		Handler: talk.hooked(web.New(web.Config{
 			Host: host, Words: p.words, Games: p.games, Demo: demo, Gate: gate, Log: log,
 			Door: door, Proxies: s.proxies.networks, Ready: healthy.ready, Meter: count, Herald: caller.pages(),
-			API: answers, Agents: agents,
-		}),
+			API: answers, Agents: agents, Chats: talk.pages(),
+		})),
 		TLSConfig:         encryption,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		HTTP2:    &http.HTTP2Config{MaxReceiveBufferPerConnection: bodyAhead, MaxReceiveBufferPerStream: bodyAhead},

@@ -15,6 +15,7 @@ type Page struct {
 	Reader
 	Game   string // its id
 	Base   string // the address at which the seat is played
+	Chats  bool   // norn goes to chats
 	Shared bool   // what is drawn goes to all pages that see the same, by a stream: script gives its forms their keys
 }
 

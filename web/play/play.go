@@ -24,6 +24,7 @@ type Server struct {
 	// speaker's language; nil for no demos.
 	Demo   func(ctx context.Context, g *game.Game, s lang.Speaker) (gm, player string, err error)
 	Herald Herald // calls people who don't look; nil for nobody
+	Chats  Chats  // brings tables to chats; nil for none
 
 	crowds crowds
 	stands stands

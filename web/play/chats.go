@@ -1,0 +1,96 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"norn/chat/bridge"
+	"norn/game"
+	"norn/lang"
+	"norn/table"
+	"norn/web/html"
+)
+
+// Chats bring tables to where people talk.
+type Chats interface {
+	Platforms() []string
+	Code(ctx context.Context, table, secret string, whole bool, l lang.Lang, link string) (string, error)
+	Join(platform, code string) string
+	Of(table string) []bridge.Tied
+	End(ctx context.Context, seat *table.Seat, id string) error
+}
+
+// chatty lets a handler run where norn goes to chats.
+func chatty(next handler) handler {
+	return func(w http.ResponseWriter, r *http.Request, v *visit) error {
+		if v.s.Chats == nil {
+			v.s.NotFound(w, r)
+			return nil
+		}
+		return next(w, r, v)
+	}
+}
+
+// getChats is the page of what is tied to the table, and to the seat.
+func getChats(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return showChats(w, r, v, http.StatusOK, html.Chats{})
+}
+
+func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Chats) error {
+	c.Name, c.Master, c.Watches = v.View.Name, v.Master(), v.View.Role == game.Spectator
+	for _, name := range v.s.Chats.Platforms() {
+		p := html.ChatPlatform{Name: platformName(name), ID: name}
+		if c.Code != "" && !c.Whole {
+			p.Join = v.s.Chats.Join(name, c.Code)
+		}
+		c.Platforms = append(c.Platforms, p)
+	}
+	for _, t := range v.s.Chats.Of(v.View.ID) {
+		if !v.Master() && t.Seat != v.View.Seat {
+			continue
+		}
+		c.Ties = append(c.Ties, html.ChatTie{
+			ID: t.ID, Platform: platformName(t.Platform), Name: t.Name, Seat: v.SeatName(t.Seat), Whole: t.Whole, Since: v.DateOf(t.Since), Ended: t.Ended != "",
+		})
+	}
+	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.chats.head"), v.View.Game)
+	f.Path = v.To("/chats")
+	v.s.Show(w, r, status, html.ChatsPage(f, v.Page, c))
+	return nil
+}
+
+// platformName is a platform as people write it.
+func platformName(name string) string {
+	if name == "" {
+		return ""
+	}
+	return string(name[0]-'a'+'A') + name[1:]
+}
+
+// postChatCode gives a code: for the seat's person, or a game master one for a channel.
+func postChatCode(w http.ResponseWriter, r *http.Request, v *visit) error {
+	whole := r.PostForm.Get("for") == "table"
+	if whole && !v.Master() {
+		v.s.NotFound(w, r)
+		return nil
+	}
+	code, err := v.s.Chats.Code(r.Context(), v.View.ID, v.secret(), whole, v.Lang(), v.s.OriginOf(r)+v.To(""))
+	if errors.Is(err, bridge.ErrMany) {
+		return showChats(w, r, v, http.StatusUnprocessableEntity, html.Chats{Problem: v.Say("web.chats.full")})
+	}
+	if err != nil {
+		return unkept(err)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return showChats(w, r, v, http.StatusOK, html.Chats{Code: code, Whole: whole})
+}
+
+// postUnchat ends a tie.
+func postUnchat(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if err := v.s.Chats.End(r.Context(), v.seat, r.PostForm.Get("id")); err != nil {
+		return unkept(err)
+	}
+	http.Redirect(w, r, v.To("/chats"), http.StatusSeeOther)
+	return nil
+}
