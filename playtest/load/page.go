@@ -333,13 +333,8 @@ var (
 func fields(text string) url.Values {
 	values, list := url.Values{}, ""
 	if _, form, ok := strings.Cut(text, `id="composer-form"`); ok {
-		form, beside, _ := strings.Cut(form, "</form>")
-		text = form
-		for _, found := range control.FindAllString(beside, -1) {
-			if strings.Contains(found, `form="composer-form"`) {
-				text += found
-			}
-		}
+		form, _, _ = strings.Cut(form, "</form>")
+		text = form // what stands beside it isn't sent: a request that only asks takes what is inside
 	}
 	for _, found := range control.FindAllStringSubmatch(text, -1) {
 		at := map[string]string{}
