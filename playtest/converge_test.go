@@ -146,6 +146,7 @@ const shownScript = `window.shown ??= (() => {
 		const classes = [...node.classList].filter((c) => !c.startsWith('htmx-') && c !== 'field-wrong').sort()
 		if (classes.length) head += '.' + classes.join('.')
 		for (const name of kept) if (node.hasAttribute(name)) head += ' ' + name + '=' + node.getAttribute(name)
+		if (node.localName === 'option' && !node.value && node.closest('#composer-form .fields') && !node.selected) return [] // which a page keeps where something was chosen since
 		if (node.localName === 'option') head += ' ' + node.value
 		if (node.localName === 'textarea') return [deep + head + ' = ' + node.value]
 		if (node.localName === 'svg' && !node.querySelector('[role], title, text')) return [deep + 'svg']
@@ -188,23 +189,36 @@ func (s *seat) wavers() {
 	}))
 }
 
-// quiet waits until nothing is on its way to a page any more.
-func (s *seat) quiet() {
-	s.t.Helper()
-	s.run("window.slowly?.(0); window.back?.(); document.activeElement?.blur(); document.dispatchEvent(new Event('visibilitychange'))")
-	busy := `(() => {
+// quiet waits until nothing is on its way to any of the pages any more, nor from them: what comes from one goes to all.
+func (e *night) quiet() {
+	e.t.Helper()
+	all := func() string {
+		for _, p := range e.pages {
+			if why := p.ask(busy); why != "" {
+				return p.name + ": " + why
+			}
+		}
+		return ""
+	}
+	for _, p := range e.pages {
+		p.run("window.slowly?.(0); window.back?.(); document.activeElement?.blur(); document.dispatchEvent(new Event('visibilitychange'))")
+	}
+	e.pages[0].until("come to rest with all", func() bool { return all() == "" }, all)
+}
+
+// busy says what a page has still to do; "" for nothing, so that it has come to rest.
+const busy = `(() => {
 		const why = []
 		if (!document.querySelector('main[data-live-state=open]')) why.push('not live')
 		if (!window.asked || window.asked.size) why.push('asks ' + [...window.asked ?? []].map((one) => one.at))
 		if (document.querySelector('#queue li:not(.refused)')) why.push('queued')
 		if (performance.now() - window.moved < 900) why.push('moves')
+		if (document.querySelector('[role=slider][data-set]')) why.push('has a track to send')
 		for (const box of document.querySelectorAll('.value-box:not(.value-sending) :is(input, textarea, select)')) box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 		if (!why.length) for (const done of document.querySelectorAll('#sheet [data-changed]')) { why.push('changes'); done.click() }
 		document.querySelectorAll('#queue li.refused [data-drop]').forEach((button) => button.click())
 		return why.join(', ')
 	})()`
-	s.until("come to rest", func() bool { return s.ask(busy) == "" }, func() string { return s.ask(busy) })
-}
 
 // reads is what the page shows by its parts.
 func (s *seat) reads() map[string]string {
@@ -424,12 +438,10 @@ func (e *night) settle(round int) bool {
 	time.Sleep(1500 * time.Millisecond)
 	var before []map[string]string
 	var heard []string // what each page was told last
-	for _, p := range e.pages {
-		p.quiet()
-	}
+	e.quiet()
 	time.Sleep(700 * time.Millisecond) // who has come back is told after a while
+	e.quiet()
 	for _, p := range e.pages {
-		p.quiet()
 		before = append(before, p.reads())
 		heard = append(heard, p.ask("window.heard.slice(-30).join('\\n')"))
 		if faults := p.ask("JSON.stringify(window.faults ?? [])"); faults != "[]" {
@@ -451,8 +463,10 @@ func (e *night) settle(round int) bool {
 		p.visit(e.url(at))
 	}
 	same := true
+	e.quiet()
+	time.Sleep(700 * time.Millisecond)
+	e.quiet()
 	for i, p := range e.pages {
-		p.quiet()
 		fresh := p.reads()
 		if len(differ(before[i], fresh)) > 0 {
 			e.t.Logf("%s heard %s", p.name, heard[i])

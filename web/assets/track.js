@@ -61,7 +61,9 @@ async function send(id) {
 function rest(id, { was }) {
   waiting.delete(id);
   const slider = document.getElementById(id);
-  if (slider) draw(slider, was);
+  if (!slider) return;
+  delete slider.dataset.set;
+  draw(slider, was);
 }
 
 // What shows a sheet as it is takes the mark away, and what the reader has set shows again, as long as it waits.
