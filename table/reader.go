@@ -212,8 +212,8 @@ func (h *Host) attachment(ctx context.Context, table string, a state.Attachment)
 // that the seat knows, as they are now.
 func (s *Reader) Voice(ctx context.Context) (game.Voice, error) {
 	var names map[string]string
-	err := s.look(ctx, func(e visibility.Eye) error {
-		names = e.Names()
+	err := s.within(ctx, func(now still) error {
+		names = now.t.views.namesOf(now.e, sight{s.id, s.speaker})
 		return nil
 	})
 	voice := VoiceOf(s.speaker)
@@ -308,7 +308,7 @@ func (s *Reader) View(ctx context.Context) (v *view.View, err error) {
 	err = s.within(ctx, func(now still) error {
 		made := now.t.views.of(now.e, sight{s.id, s.speaker}, now.t.comings.Load(), now.t.online)
 		s.present.Store(&made.present)
-		v = made.view
+		v = made.shown.View
 		return nil
 	})
 	return v, err

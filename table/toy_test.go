@@ -381,7 +381,13 @@ var duel = game.Define(game.Of[Duel]{
 	Headlines: []game.Headline{{ID: "win", Outcomes: []string{"win"}}},
 	Aims:      []game.Aim{{ID: "lead", Worth: func(o rule.Outcome) int64 { return int64(o.N) }}},
 	Cast:      func(_ game.Scene, a Duel) []string { return []string{string(a.Target)} },
-	Price:     fence,
+	Fit: func(s game.Scene, f *form.Form) *form.Form {
+		if shade, ok := s.Cast[s.Actor].Sheet.(Shade); ok && shade.Hurt > 5 { // it flees
+			return f.With("target", form.Option{})
+		}
+		return f
+	},
+	Price: fence,
 	Play: func(r *rule.Run, s game.Scene, a Duel) rule.Outcome {
 		result := fence(r, s, a)
 		r.Tell(game.Resolved{Who: s.Actor, Outcome: result})

@@ -10,7 +10,6 @@ import (
 	"norn/table/internal/projection"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
-	"norn/table/view"
 )
 
 // views are those that were made of a table as it is now, of its state and of who is here.
@@ -20,13 +19,14 @@ type views struct {
 	comings uint64
 	online  map[string]bool
 	made    map[sight]*made
+	last    map[sight]*made // of the table as it was before: the next ones share what stays
 }
 
 // forget lets go of them.
 func (v *views) forget() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.state, v.online, v.made = nil, nil, nil
+	v.state, v.online, v.made, v.last = nil, nil, nil, nil
 }
 
 // sight is what a view depends on besides.
@@ -37,26 +37,58 @@ type sight struct {
 
 // made is a view, made once for all who look at the same, and who was here then.
 type made struct {
-	once    sync.Once
-	view    *view.View
+	mu      sync.Mutex        // held while it's made
+	shown   *projection.Shown // nil until then
+	names   map[string]string // of the characters that the seat sees, by ids; nobody changes it
 	present string
 }
 
-// of is the seat's view, made unless it was.
+// of is the seat's view, made unless it was. Who can't make it leaves it to the next.
 func (v *views) of(e visibility.Eye, by sight, comings uint64, online func() map[string]bool) *made {
 	v.mu.Lock()
 	if v.state != e.Table.State || v.comings != comings {
-		v.state, v.comings, v.online, v.made = e.Table.State, comings, online(), map[sight]*made{}
+		v.state, v.comings, v.online, v.made, v.last = e.Table.State, comings, online(), map[sight]*made{}, v.made
 	}
-	here := v.online
+	here, last := v.online, v.last[by]
 	one := v.made[by]
 	if one == nil {
 		one = &made{}
 		v.made[by] = one
 	}
 	v.mu.Unlock()
-	one.once.Do(func() { one.view, one.present = projection.View(e, here), presence(here, by.seat) })
+	before, _ := last.have()
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.shown == nil {
+		shown := projection.View(e, here, before)
+		one.names, one.present = e.Names(), presence(here, by.seat)
+		one.shown = shown
+	}
 	return one
+}
+
+// have is what was made, nil for nothing yet.
+func (m *made) have() (shown *projection.Shown, names map[string]string) {
+	if m == nil {
+		return nil, nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.shown, m.names
+}
+
+// namesOf are the characters' names that the seat knows, by ids: those of its view where that was made. They aren't to be changed.
+func (v *views) namesOf(e visibility.Eye, by sight) map[string]string {
+	v.mu.Lock()
+	var one *made
+	if v.state == e.Table.State {
+		one = v.made[by]
+	}
+	v.mu.Unlock()
+	if shown, names := one.have(); shown != nil {
+		return names
+	}
+	return e.Names()
 }
 
 // presence is who is online as a seat sees it, as a text, to see whether it has

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -229,6 +230,27 @@ func TestHiddenChangesWakeWhoSeesThem(t *testing.T) {
 		got = append(got, u.Seq)
 	}
 	same(t, "what the guest is told", append(told, seen), got)
+}
+
+// Who plays somebody of whom they don't see all hears of what changes there where a move of theirs is offered otherwise by it.
+func TestHiddenChangesWakeWhoPlaysThem(t *testing.T) {
+	d := newDesk(t)
+	owner := d.boris.ID()
+	d.change(d.gm, request.Change{ID: d.shade, Owner: &owner, Sheet: raw(`{"risen":true}`)})
+	after := d.view(d.boris)
+	d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":3,"note":"x"}`)})
+	if d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"note":"y"}`)}); d.view(d.boris).Told != after.Told {
+		t.Error("Boris is told of a note")
+	}
+	flees := d.change(d.gm, request.Change{ID: d.shade, Sheet: raw(`{"hurt":6}`)}).Seq
+	if now := d.view(d.boris); now.Told != flees || reflect.DeepEqual(now.Characters, after.Characters) {
+		t.Errorf("Boris is told up to %d, of %+v", now.Told, now.Characters)
+	}
+	last := d.make(d.gm, request.Move{Move: "omen"}).Entry.Seq
+	got := watch(t.Context(), t, d.boris, after.Seq, func(u view.Update) bool { return u.Entry != nil })
+	if len(got) != 2 || got[0].Seq != flees || got[0].Entry != nil || got[1].Seq != last {
+		t.Errorf("Boris is told %+v, want %d and %d", got, flees, last)
+	}
 }
 
 // Who went and has come back before it's told is seen again, though something else was told between.

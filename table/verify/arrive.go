@@ -56,7 +56,7 @@ func shows(log *LogOf, words *lang.Words) (err error) {
 			seq = r.Seq
 			projection.Entry(e, r)
 		}
-		projection.View(e, nil)
+		projection.View(e, nil, nil)
 	}
 	return nil
 }

@@ -285,6 +285,8 @@ type CharacterShown struct {
 	Portrait string       `json:"portrait,omitempty"` // hash of a picture
 	Waits    bool         `json:"waits"`              // a question waits for who plays it
 	Hidden   bool         `json:"hidden,omitempty"`   // only game masters know of it
+
+	Offers [][]form.Field `json:"-"` // of the moves with it, where they may be made of what the seat plays and doesn't see
 }
 
 // MoveShown is a move that the seat may make.

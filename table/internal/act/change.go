@@ -165,7 +165,7 @@ func (ev CharacterChanged) Fold(st *state.State, r *state.Record) {
 		st.Touch(r, ev.ID, state.OfOwner).Owner = *ev.Owner
 	}
 	if ev.Sheet != nil {
-		st.Touch(r, ev.ID, state.OfSheet).Sheet = ev.sheet
+		st.Touch(r, ev.ID, state.OfSheet).Write(ev.sheet)
 	}
 }
 

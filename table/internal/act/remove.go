@@ -73,7 +73,7 @@ func (ev characterRemoved) Fold(st *state.State, r *state.Record) {
 	for _, change := range frees {
 		if id := change.Whose(); slices.Contains(ev.Frees, id) {
 			held := st.Touch(r, id, state.OfSheet)
-			held.Sheet = change.Apply(held.Sheet)
+			held.Write(change.Apply(held.Sheet))
 		}
 	}
 }

@@ -31,7 +31,7 @@ func Touches(e visibility.Eye, r *state.Record) bool {
 }
 
 // alters tells whether what the seat sees of a character isn't the same since a record changed it: it's there for the seat
-// no more, or since then, or its sheet reads otherwise.
+// no more, or since then, or its sheet reads otherwise, or its moves are offered otherwise.
 func alters(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	i := c.TouchedBy(r.Seq)
 	if i < 0 { // undone since
@@ -46,17 +46,21 @@ func alters(e visibility.Eye, c *state.Character, r *state.Record) bool {
 	return saw != sees || saw && !reflect.DeepEqual(before, after)
 }
 
-// asOf is what the seat would see of a character's sheet as it was, and whether of the character at all.
-func asOf(e visibility.Eye, c *state.Character, was state.Touch) (any, bool) {
-	then := *c
+// asOf is what the seat would see of a character's sheet as it was, with what it would be offered, and whether of the character
+// at all.
+func asOf(e visibility.Eye, c *state.Character, was state.Touch) ([]any, bool) {
+	then, st := *c, *e.Table.State
 	then.Sheet = was.Sheet
+	st.Characters = slices.Clone(st.Characters)
+	st.Characters[slices.Index(st.Characters, c)] = &then
+	e.Table.State = &st
 	e.Sheets = new(map[string]any)
 	e.Viewer.Owns = maps.Clone(e.Viewer.Owns)
 	if e.Viewer.Owns == nil {
 		e.Viewer.Owns = map[string]bool{}
 	}
 	e.Viewer.Owns[c.ID] = was.Owner == e.Seat.ID
-	return e.Sheet(&then), e.SeesCharacter(&then)
+	return []any{e.Sheet(&then), offers(e, &then)}, e.SeesCharacter(&then)
 }
 
 // seesChange tells whether a record's events changed a sheet that the seat sees.

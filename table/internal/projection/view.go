@@ -1,8 +1,10 @@
 package projection
 
 import (
+	"reflect"
 	"slices"
 
+	"norn/form"
 	"norn/game"
 	"norn/table/internal/act"
 	"norn/table/internal/state"
@@ -74,8 +76,15 @@ func sessionSeen(e visibility.Eye, s *state.Session) view.Session {
 	return shown
 }
 
-// View makes what a seat sees of the state. Nothing else does.
-func View(e visibility.Eye, online map[string]bool) *view.View {
+// Shown is a view with what it was made of, so that the next one shares what stays as it was. Nobody changes it.
+type Shown struct {
+	View *view.View
+	of   *state.State
+	seat *state.Seat
+}
+
+// View makes what a seat sees of the state. Nothing else does. last is an earlier one of the same seat in the same words, or nil.
+func View(e visibility.Eye, online map[string]bool, last *Shown) *Shown {
 	st := e.Table
 	seq, told := LastSeen(e)
 	v := &view.View{
@@ -97,23 +106,68 @@ func View(e visibility.Eye, online map[string]bool) *view.View {
 		open, waiting := Questions(e, m)
 		v.Questions, v.Waiting = append(v.Questions, open...), append(v.Waiting, waiting...)
 	}
-	for _, c := range e.Characters() {
-		v.Characters = append(v.Characters, characterSeen(e, c, v))
+	if !last.sees(e) {
+		last = nil
 	}
-	for i := range st.Game.Moves {
-		if m, ok := moveSeen(e, &st.Game.Moves[i]); ok {
-			v.Moves = append(v.Moves, m)
-		}
-	}
+	charactersSeen(e, v, last)
+	movesSeen(e, v, last)
 	v.Turns = turnsSeen(e)
 	if next := st.Planned; !next.At.IsZero() {
 		v.Next = &view.Planned{At: next.At, Zone: next.Zone, Seq: next.Seq, Said: next.Said}
 	}
-	return v
+	return &Shown{v, st.State, e.Seat}
 }
 
-// characterSeen is one character as the seat sees it; v holds its questions.
-func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.CharacterShown {
+// sees tells whether who looked then has the same eyes now: the same role and characters, at the same game with the same settings,
+// and nobody else is hidden.
+func (last *Shown) sees(e visibility.Eye) bool {
+	if last == nil || last.of == nil || last.seat != e.Seat || last.of.Game != e.Table.Game || !reflect.DeepEqual(last.of.Settings, e.Table.Settings) {
+		return false
+	}
+	return slices.EqualFunc(last.of.Characters, e.Table.Characters, func(a, b *state.Character) bool {
+		return a == b || a.ID == b.ID && a.Hidden == b.Hidden
+	})
+}
+
+// charactersSeen puts the characters into a view that has its questions already.
+func charactersSeen(e visibility.Eye, v *view.View, last *Shown) {
+	shared := last != nil
+	for _, c := range e.Characters() {
+		shown, same := last.character(c)
+		if !same {
+			shown = characterSeen(e, c)
+		}
+		waits := slices.ContainsFunc(v.Questions, func(q view.Question) bool { return q.To == c.ID }) ||
+			slices.ContainsFunc(v.Waiting, func(w view.Waiting) bool { return w.To == c.ID })
+		busy := ""
+		if m := e.Table.OpenMoves.Holding(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
+			busy = m.ID
+		}
+		shared = shared && same && shown.Busy == busy && shown.Waits == waits
+		shown.Busy, shown.Waits = busy, waits
+		v.Characters = append(v.Characters, shown)
+	}
+	if shared && len(v.Characters) == len(last.View.Characters) {
+		v.Characters = last.View.Characters
+	}
+}
+
+// character is what was shown of a character of which nothing that is shown has changed since.
+func (last *Shown) character(c *state.Character) (shown view.CharacterShown, same bool) {
+	if last == nil {
+		return shown, false
+	}
+	was := last.of.Characters.Of(c.ID)
+	at := slices.IndexFunc(last.View.Characters, func(s view.CharacterShown) bool { return s.ID == c.ID })
+	if at < 0 || was != c && (was.Kind != c.Kind || was.Name != c.Name || was.Owner != c.Owner || was.Portrait != c.Portrait ||
+		!slices.Equal(was.Starred, c.Starred) || was.Written != c.Written) {
+		return shown, false
+	}
+	return last.View.Characters[at], true
+}
+
+// characterSeen is one character as the seat sees it, but for what waits for it.
+func characterSeen(e visibility.Eye, c *state.Character) view.CharacterShown {
 	sheet := e.Sheet(c)
 	shown := view.CharacterShown{
 		ID: c.ID, Kind: c.Kind, Name: c.Name, Owner: c.Owner, Mine: e.Viewer.Owns[c.ID],
@@ -122,22 +176,47 @@ func characterSeen(e visibility.Eye, c *state.Character, v *view.View) view.Char
 	if shown.Editable {
 		shown.Starred = slices.Clone(c.Starred)
 	}
+	shown.Offers = offers(e, c)
 	if kind, ok := e.Table.Game.Kind(c.Kind); ok {
 		for _, t := range e.Table.Game.TracksOf(kind, sheet) {
 			shown.Tracks = append(shown.Tracks, t.Worded(e.Voice.Speaker))
 		}
-	}
-	if kind, ok := e.Table.Game.Kind(c.Kind); ok && kind.State != nil {
-		if state := kind.State(sheet); state.Word != "" {
-			shown.State, shown.Out = e.Voice.Say(state.Word), state.Out
+		if kind.State != nil {
+			if state := kind.State(sheet); state.Word != "" {
+				shown.State, shown.Out = e.Voice.Say(state.Word), state.Out
+			}
 		}
 	}
-	if m := e.Table.OpenMoves.Holding(c.ID); m != nil && (e.Viewer.IsGM() || !m.Secret) {
-		shown.Busy = m.ID
-	}
-	shown.Waits = slices.ContainsFunc(v.Questions, func(q view.Question) bool { return q.To == c.ID }) ||
-		slices.ContainsFunc(v.Waiting, func(w view.Waiting) bool { return w.To == c.ID })
 	return shown
+}
+
+// offers are the forms of the moves that the seat is offered with a character that it plays and mayn't see all of, as a game
+// master's: they may be made of what it doesn't see.
+func offers(e visibility.Eye, c *state.Character) (forms [][]form.Field) {
+	if kind, ok := e.Table.Game.Kind(c.Kind); !ok || kind.Player || e.Viewer.IsGM() || !e.Plays(c.ID) {
+		return nil
+	}
+	for i := range e.Table.Game.Moves {
+		if def := &e.Table.Game.Moves[i]; slices.Contains(def.Kinds, c.Kind) && act.OffersMove(e, def) {
+			forms = append(forms, act.MoveForm(e, def, c.ID).Fields)
+		}
+	}
+	return forms
+}
+
+// movesSeen puts the moves into a view that has its characters already: who they are, and whose, decides who may make which.
+func movesSeen(e visibility.Eye, v *view.View, last *Shown) {
+	if last != nil && slices.EqualFunc(v.Characters, last.View.Characters, func(a, b view.CharacterShown) bool {
+		return a.ID == b.ID && a.Kind == b.Kind && a.Editable == b.Editable
+	}) {
+		v.Moves = last.View.Moves
+		return
+	}
+	for i := range e.Table.Game.Moves {
+		if m, ok := moveSeen(e, &e.Table.Game.Moves[i]); ok {
+			v.Moves = append(v.Moves, m)
+		}
+	}
 }
 
 // moveSeen is a move of the game, if the seat may make it with anybody.

@@ -21,8 +21,12 @@ type Character struct {
 	Portrait              string   // hash of a picture, "" for none
 	Past                  []Touch  // what stands on what, oldest first
 	Began                 []Start  // how the newest sessions in which something touched its sheet began, oldest first
+	Written               uint64   // seq of the entry that made the sheet what it is; 0 since the table was opened
 	as                    uint64   // seq of the entry for which this value was made
 }
+
+// Write makes another sheet the character's, which was given to be changed.
+func (c *Character) Write(sheet any) { c.Sheet, c.Written = sheet, c.as }
 
 // Of is the character with an id, a removed one too; nil for none.
 func (all Characters) Of(id string) *Character {

@@ -26,7 +26,7 @@ func (st *State) Next(r *Record) *State {
 			own.Fold(&next, r)
 		} else if change, ok := game.AsChange(event); ok {
 			if c := next.Touch(r, change.Whose(), OfSheet); c != nil {
-				c.Sheet = change.Apply(c.Sheet)
+				c.Write(change.Apply(c.Sheet))
 			}
 		}
 	}

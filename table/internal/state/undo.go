@@ -126,7 +126,7 @@ func (st *State) Above(r *Record) iter.Seq[Touch] {
 // Revert makes of a character what it was before a touch. Who played it then plays it again, unless their seat is revoked.
 func (c *Character) Revert(t Touch, seats Seats) {
 	if t.Facets&OfSheet != 0 {
-		c.Sheet = t.Sheet
+		c.Write(t.Sheet)
 	}
 	if t.Facets&OfName != 0 {
 		c.Name = t.name
