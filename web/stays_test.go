@@ -16,7 +16,6 @@ func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 	anna := h.sits("anna").script()
 	drawn := anna.get(anna.at("/move?_m=check"))
 	values := drawn.the(t, "id", "composer-form").sends()
-	values.Set("_offer", drawn.the(t, "name", "_offer").attrs["value"])
 	values.Set("_by", "throw")
 	odds := anna.get(anna.at("/odds?" + values.Encode()))
 	values.Set("_odds", odds.the(t, "name", "_odds").attrs["value"])

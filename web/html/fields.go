@@ -558,5 +558,20 @@ func Marks(f form.Field) []string {
 	return all
 }
 
+// Sends are the values as a page sends them on which the fields stand.
+func (f Fields) Sends() url.Values {
+	sent := url.Values{}
+	maps.Copy(sent, f.Values)
+	if f.Form == nil {
+		return sent
+	}
+	for path, field := range f.Form.All() {
+		if was := (Control{field, path, f}).was(); field.Kind == form.KindRefs && was != "" {
+			sent.Set(Ticked+path, was)
+		}
+	}
+	return sent
+}
+
 // Ticked begins the names of what says for which boxes a composer was made.
 const Ticked = Own + "was."

@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"net/url"
+	"slices"
 
 	"github.com/a-h/templ"
 )
@@ -16,22 +18,40 @@ const (
 	MarkOdds  = Own + "odds"
 )
 
-// oddsMarked are the odds with their mark.
-func oddsMarked(p Page, c Chances) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		var b bytes.Buffer
-		if err := Odds(p.Speaker, c).Render(ctx, &b); err != nil {
-			return err
-		}
-		b.WriteString(`<input type="hidden" name="` + MarkOdds + `" value="` + marked(b.Bytes()) + `"/>`)
-		_, err := b.WriteTo(w)
-		return err
-	})
+// Drawn are odds with their mark in them, which is the same for all that look the same and are of the same values.
+type Drawn struct{ Text, Mark string }
+
+// Draw draws odds.
+func Draw(ctx context.Context, p Page, c Chances, of url.Values) (Drawn, error) {
+	var b bytes.Buffer
+	if err := Odds(p.Speaker, c).Render(ctx, &b); err != nil {
+		return Drawn{}, err
+	}
+	mark := marked(append(b.Bytes(), filled(of)...))
+	b.WriteString(`<input type="hidden" name="` + MarkOdds + `" value="` + mark + `"/>`)
+	return Drawn{b.String(), mark}, nil
 }
 
-// OddsMark is the same for all odds that look the same.
-func OddsMark(ctx context.Context, p Page, c Chances) (string, error) {
-	return markOf(ctx, Odds(p.Speaker, c))
+// filled are the values that somebody has filled in.
+func filled(values url.Values) string {
+	some := url.Values{}
+	for name, texts := range values {
+		if slices.ContainsFunc(texts, func(text string) bool { return text != "" }) {
+			some[name] = texts
+		}
+	}
+	return some.Encode()
+}
+
+// oddsMarked are a composer's odds with their mark.
+func oddsMarked(p Page, c Composer) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		drawn, err := Draw(ctx, p, c.Odds, c.Fields.Values)
+		if err == nil {
+			_, err = io.WriteString(w, drawn.Text)
+		}
+		return err
+	})
 }
 
 func markOf(ctx context.Context, c templ.Component) (string, error) {

@@ -80,7 +80,11 @@ func getCharacter(w http.ResponseWriter, r *http.Request, v *visit) error {
 		v.Settle()
 	}
 	if had != "" && had != v.At.Actor {
+		v.s.stands.drop(v.key(), "")
 		made, err := v.compose(r.Context(), nil, nil)
+		if err == nil {
+			made, err = v.shown(r.Context(), made)
+		}
 		if err != nil {
 			return err
 		}

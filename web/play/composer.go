@@ -22,6 +22,15 @@ const openFields = 6
 // compose makes the composer for the chosen character and move. values is nil
 // for an untouched form.
 func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Composer, error) {
+	c, err := v.offered(ctx, values, before)
+	if err == nil && c.Fields.Form != nil {
+		c.Odds = v.chances(ctx, c.Fields.Values)
+	}
+	return c, err
+}
+
+// offered is the composer without the odds of what it's filled with.
+func (v *visit) offered(ctx context.Context, values, before url.Values) (html.Composer, error) {
 	l := &v.Look
 	c := present.Composer(l)
 	var f *form.Form
@@ -50,21 +59,50 @@ func (v *visit) compose(ctx context.Context, values, before url.Values) (html.Co
 		values = present.Fixed(values, call)
 		c.Fields.Form, c.Fields.Values, c.Call = f.Without(call.Fixed...), values, present.Taken(l, call)
 	}
-	c.Odds = v.chances(ctx, values)
 	return c, nil
 }
 
-// stays is what a page shows of the composer as it shall be, whose fields it has sent: all of it, or all but the odds.
-func stays(ctx context.Context, p html.Page, c html.Composer, sent url.Values) (offer, odds bool) {
-	if sent.Get(html.MarkOffer) == "" || sent.Get(html.Own+"dice") != c.Dice || sent.Get(html.Own+"about") != c.About || len(c.Notes) > 0 {
-		return false, false
+// shown is a composer as a page is about to show it, with its marks. The seat's streams know then whether it stands.
+func (v *visit) shown(ctx context.Context, c html.Composer) (html.Composer, error) {
+	if c.Fields.Form == nil || len(c.Notes)+len(c.Fields.Problems) > 0 {
+		return c, nil
 	}
-	mark, err := html.OfferMark(ctx, p, c)
-	if err != nil || mark != sent.Get(html.MarkOffer) {
-		return false, false
+	var err error
+	if c.Offer, err = html.OfferMark(ctx, v.Page, c); err != nil {
+		return c, err
 	}
-	mark, err = html.OddsMark(ctx, p, c.Odds)
-	return true, err == nil && mark == sent.Get(html.MarkOdds)
+	odds, err := html.Draw(ctx, v.Page, c.Odds, c.Fields.Values)
+	if err == nil {
+		v.stands(c, c.Fields.Sends(), odds.Mark)
+	}
+	return c, err
+}
+
+// stands notes a composer that a page shows, which sends this with it.
+func (v *visit) stands(c html.Composer, sent url.Values, odds string) {
+	v.s.stands.note(composed{v.key(), v.Speaker, odds, unread(v.At), sent, c})
+}
+
+// seen are the odds of a composer in which something else was filled in. Where it offers what it would now, it's known that it
+// stands with these.
+func (v *visit) seen(ctx context.Context, sent url.Values, odds html.Chances, mark string) error {
+	offer := sent.Get(html.MarkOffer)
+	was, known := v.s.stands.find(v.key(), v.Speaker, offer)
+	v.s.stands.drop(v.key(), offer)
+	if !known {
+		return nil
+	}
+	now, err := v.offered(ctx, html.Sent(sent), sent)
+	if err == nil && now.Fields.Form != nil && same(now.Fields.Form.Fields, was.Fields.Form.Fields) {
+		now.Offer, now.Odds = offer, odds
+		v.stands(now, sent, mark)
+	}
+	return err
+}
+
+// stays tells whether a page that has sent what is filled in shows what the composer offers.
+func stays(c html.Composer, sent url.Values) bool {
+	return c.Offer != "" && c.Offer == sent.Get(html.MarkOffer) && sent.Get(html.Own+"dice") == c.Dice && sent.Get(html.Own+"about") == c.About && len(c.Notes) == 0
 }
 
 // used turns to a move that is made with what stands at the chosen place of the sheet of who acts: the chosen one if it can be,
@@ -219,13 +257,25 @@ func getComposer(w http.ResponseWriter, r *http.Request, v *visit) error {
 	if keep && v.At.Actor == query.Get(present.AtActor) && v.At.Move == query.Get(present.AtMove) {
 		swap = "innerMorph"
 	}
-	if offer, odds := stays(r.Context(), v.Page, c, query); keep && place == "" && offer {
-		if odds {
-			v.s.stands.note(composed{v.key(), v.Speaker, query.Get(html.MarkOffer), query.Get(html.MarkOdds), unread(v.At), query, c})
-			w.WriteHeader(http.StatusNoContent)
-			return nil
-		}
-		v.s.Show(w, r, http.StatusOK, html.OddsPiece(v.Page, c.Odds))
+	if c.Offer, err = html.OfferMark(r.Context(), v.Page, c); err != nil {
+		return err
+	}
+	odds, err := html.Draw(r.Context(), v.Page, c.Odds, c.Fields.Values)
+	if err != nil {
+		return err
+	}
+	stands := keep && place == "" && stays(c, query)
+	if stands {
+		v.stands(c, query, odds.Mark)
+	} else {
+		v.stands(c, c.Fields.Sends(), odds.Mark)
+	}
+	switch {
+	case stands && odds.Mark == query.Get(html.MarkOdds):
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	case stands:
+		v.s.Show(w, r, http.StatusOK, html.OddsPiece(odds))
 		return nil
 	}
 	v.s.Show(w, r, http.StatusOK, html.ComposerPiece(v.Page, c, swap))

@@ -21,8 +21,15 @@ import (
 func getOdds(w http.ResponseWriter, r *http.Request, v *visit) error {
 	values := html.Sent(r.URL.Query())
 	if door.HX(r) {
-		v.s.stands.drop(v.key(), r.URL.Query().Get(html.MarkOffer))
-		v.s.Show(w, r, http.StatusOK, html.OddsAgain(v.Page, v.chances(r.Context(), values)))
+		odds := v.chances(r.Context(), values)
+		drawn, err := html.Draw(r.Context(), v.Page, odds, values)
+		if err != nil {
+			return err
+		}
+		if err := v.seen(r.Context(), r.URL.Query(), odds, drawn.Mark); err != nil {
+			return err
+		}
+		v.s.Show(w, r, http.StatusOK, html.OddsAgain(drawn))
 		return nil
 	}
 	c, err := v.compose(r.Context(), values, r.URL.Query())

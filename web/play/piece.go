@@ -121,6 +121,7 @@ func changes(l *present.Look, from *standing) (changed facts, sheet map[string]b
 		if c.Editable != o.Editable || !same(c.Sheet, o.Sheet) {
 			changed, sheet[c.ID] = changed|sheets, true
 		}
+		note(sheets, same(c.Offers, o.Offers))
 	}
 	return changed, sheet
 }

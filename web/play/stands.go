@@ -10,7 +10,7 @@ import (
 	"norn/web/present"
 )
 
-// stands are composers that pages were told to leave as they are. Where a sheet changes, the streams of their seats see for
+// stands are composers that pages show. Where a sheet changes, the streams of their seats see for
 // themselves whether they stand, so that the pages needn't ask.
 type stands struct {
 	mu    sync.Mutex
@@ -20,17 +20,17 @@ type stands struct {
 
 // composed is a composer as a page shows it.
 type composed struct {
-	seat        string // with its link
-	speaker     lang.Speaker
-	offer, odds string // marks
-	at          present.Choice
-	sent        url.Values
+	seat    string // with its link
+	speaker lang.Speaker
+	odds    string // mark
+	at      present.Choice
+	sent    url.Values
 	html.Composer
 }
 
-// note keeps a composer that stays as the page has it.
+// note keeps a composer as a page has it.
 func (s *stands) note(c composed) {
-	s.drop(c.seat, c.offer)
+	s.drop(c.seat, c.Offer)
 	if c.Fields.Form == nil {
 		return
 	}
@@ -44,11 +44,21 @@ func (s *stands) note(c composed) {
 func (s *stands) drop(seat, offer string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, c := range s.kept {
-		if c.seat == seat && (offer == "" || c.offer == offer) {
-			s.kept[i] = composed{}
+	for i := range s.kept {
+		if c := &s.kept[i]; c.seat == seat && (offer == "" || c.Offer == offer) {
+			*c = composed{}
 		}
 	}
+}
+
+// find is a composer of a seat in a reader's language, by its mark.
+func (s *stands) find(seat string, speaker lang.Speaker, offer string) (composed, bool) {
+	for _, c := range s.of(seat, speaker) {
+		if c.Offer == offer {
+			return c, true
+		}
+	}
+	return composed{}, false
 }
 
 // of are those of a seat, in a reader's language.

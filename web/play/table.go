@@ -58,6 +58,9 @@ func showPage(w http.ResponseWriter, r *http.Request, status int, v *visit, e pr
 		}
 		e.Composer = &c
 	}
+	if *e.Composer, err = v.shown(ctx, *e.Composer); err != nil {
+		return err
+	}
 	v.At.Change = false // which script alone asks for
 	e.Composer.Secret = e.Composer.Secret || values != nil && r.URL.Query().Has(html.Own+"secret")
 	if v.At.Edit && e.Sheet == nil {

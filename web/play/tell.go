@@ -223,7 +223,7 @@ func (v *visit) standing(ctx context.Context) (marks []string) {
 		w.Settle()
 		now, err := w.compose(ctx, html.Sent(was.sent), was.sent)
 		if err == nil && w.At == was.at && now.Fields.Form != nil && same(now.Fields.Values, was.Fields.Values) && same(now.Fields.Form.Fields, was.Fields.Form.Fields) && same(now.Odds, was.Odds) {
-			marks = append(marks, was.offer+"."+was.odds)
+			marks = append(marks, was.Offer+"."+was.odds)
 		}
 	}
 	return marks
