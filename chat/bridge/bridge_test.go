@@ -65,6 +65,7 @@ type fake struct {
 	places map[string][]*post
 	news   chan struct{}
 	fail   func(what, place string) error // nil for never
+	after  func(n int) error // of a message that was written; nil for never
 	n      int
 	shutUp map[string]bool // persons that take no private messages
 }
@@ -99,6 +100,11 @@ func (f *fake) Post(_ context.Context, place string, m bridge.Message, key strin
 	f.n++
 	p := &post{id: fmt.Sprint(f.n), key: key, Message: m}
 	f.places[place] = append(f.places[place], p)
+	if f.after != nil {
+		if err := f.after(f.n); err != nil {
+			return "", err
+		}
+	}
 	return p.id, nil
 }
 

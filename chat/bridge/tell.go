@@ -149,8 +149,9 @@ func (t *teller) follow(ctx context.Context) (err error) {
 	var watch sync.WaitGroup
 	defer watch.Wait()
 	defer end()
+	from := t.told.At
 	watch.Go(func() {
-		for _, err := range seat.Follow(watching, t.told.At) {
+		for _, err := range seat.Follow(watching, from) {
 			if err != nil {
 				ended <- err
 				return

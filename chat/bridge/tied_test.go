@@ -1,0 +1,325 @@
+package bridge_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"norn/chat/bridge"
+	"norn/lang"
+	"norn/table/request"
+)
+
+// log is how many entries the game master sees.
+func (e *evening) log() int {
+	e.Helper()
+	all, err := e.gm.Log(e.Context(), 0, 0)
+	e.must(err)
+	return len(all)
+}
+
+func TestACodeIsGoodOnceAndForTenMinutes(t *testing.T) {
+	e := open(t)
+	code := e.code("Ada", false)
+	if a := e.write("ada", "hall", "table "+code); !strings.Contains(text(a.Message), "no") && !a.Alone {
+		t.Errorf("a seat's code brings a table: %s", text(a.Message))
+	}
+	code = e.code("Ada", false)
+	u := e.update("ada", "dm:ada")
+	u.Line = "sit " + strings.ToLower(strings.ReplaceAll(code, "-", " "))
+	first, again := e.do(u), e.do(u)
+	if text(first.Message) != text(again.Message) || !strings.Contains(text(first.Message), "as Ada") {
+		t.Errorf("told twice it's answered %q and %q", text(first.Message), text(again.Message))
+	}
+	if a := e.write("eve", "dm:eve", "sit "+code); !strings.Contains(text(a.Message), "opens nothing") {
+		t.Errorf("used twice: %s", text(a.Message))
+	}
+	late := e.code("Ada", false)
+	e.now = func() time.Time { return time.Now().Add(11 * time.Minute) }
+	if a := e.write("ada", "dm:ada", "sit "+late); !strings.Contains(text(a.Message), "opens nothing") {
+		t.Errorf("late: %s", text(a.Message))
+	}
+}
+
+func TestGuessesAreBounded(t *testing.T) {
+	e := open(t)
+	good := e.code("Ada", false)
+	for i := range 5 {
+		e.write("eve", fmt.Sprint("cellar", i), "sit AAAA-BBB"+fmt.Sprint(i+2))
+	}
+	if a := e.write("eve", "attic", "sit "+good); !strings.Contains(text(a.Message), "Too many") {
+		t.Errorf("a guesser sits: %s", text(a.Message))
+	}
+	if a := e.write("ada", "dm:ada", "sit "+good); !strings.Contains(text(a.Message), "as Ada") {
+		t.Errorf("Ada can't sit: %s", text(a.Message))
+	}
+}
+
+func TestWhatIsToldTwiceIsDoneOnce(t *testing.T) {
+	e := open(t)
+	e.tied()
+	for _, line := range []string{"check sneak", "Hello there", "roll 2d6"} {
+		u := e.update("ada", "hall")
+		u.Line = line
+		e.do(u)
+		before := e.log()
+		e.do(u)
+		e.again()
+		e.do(u)
+		if after := e.log(); after != before {
+			t.Errorf("%s: %d entries have become %d", line, before, after)
+		}
+	}
+	u := e.update("gaby", "hall")
+	u.Line = "undo"
+	e.do(u)
+	before := e.log()
+	e.do(u)
+	if e.log() != before {
+		t.Error("undone twice")
+	}
+}
+
+// asked has a question wait for the game master, and gives the control by which it's asked for.
+func (e *evening) asked() string {
+	e.Helper()
+	for n := 1; n < 20; n++ {
+		e.write("ada", "hall", "check sneak")
+		e.until("hall", "the check", func(read string) bool { return strings.Count(read, "**Lira · Check**") == n })
+		if m := e.chat.last("fake:hall").Message; len(m.Controls) > 0 {
+			return e.control(m, "Answer")
+		}
+	}
+	e.Fatal("no check ever fails")
+	return ""
+}
+
+func TestARestartInMidQuestion(t *testing.T) {
+	e := open(t)
+	e.tied()
+	ask := e.asked()
+	made := strings.Count(e.chat.read("fake:hall"), "**Lira · Check**")
+	question := e.press("gaby", "hall", ask)
+	e.again()
+	if a := e.press("gaby", "hall", ask); text(a.Message) != text(question.Message) {
+		t.Errorf("after the restart it's asked %q", text(a.Message))
+	}
+	answer := e.control(question.Message, "As usual")
+	u := e.update("gaby", "hall")
+	u.Press = answer
+	e.do(u)
+	read := e.until("hall", "an answer", func(read string) bool { return !strings.Contains(read, "Waits for") })
+	if checks := strings.Count(read, "**Lira · Check**"); checks != made {
+		t.Errorf("%d moves are %d messages:\n%s", made, checks, read)
+	}
+	before := e.log()
+	e.do(u) // the platform doesn't know that it was heard
+	if a := e.press("gaby", "hall", answer); !strings.Contains(text(a.Message), "answered already") {
+		t.Errorf("answered again: %q", text(a.Message))
+	}
+	if e.log() != before {
+		t.Error("answered twice")
+	}
+}
+
+func TestADialogHoldsTheQuestionsForm(t *testing.T) {
+	e := open(t)
+	e.tied()
+	question := e.press("gaby", "hall", e.asked())
+	form := e.press("gaby", "hall", e.control(question.Message, "Fill in")).Form
+	if form == nil || len(form.Fields) == 0 || len(form.Fields) > 5 {
+		t.Fatalf("the dialog is %+v", form)
+	}
+	u := e.update("gaby", "hall")
+	u.Press, u.Fields = form.ID, map[string]string{}
+	for _, f := range form.Fields {
+		u.Fields[f.Name] = f.Value
+		if f.Kind == bridge.Choice && len(f.Options) > 1 && f.Value == "" {
+			u.Fields[f.Name] = f.Options[0].Value
+		}
+	}
+	if a := e.do(u); a.Form != nil || strings.Contains(text(a.Message), "too old") {
+		t.Errorf("answered %q", text(a.Message))
+	}
+	e.until("hall", "an answer", func(read string) bool { return !strings.Contains(read, "Waits for") })
+}
+
+func TestSecretsReachTheGameMasterAlone(t *testing.T) {
+	var halls []string
+	for _, secrets := range []bool{true, false} { // twins: what differs is secret
+		e := open(t)
+		e.tied()
+		e.write("ada", "hall", "Where are we?")
+		if secrets {
+			e.write("gaby", "hall", "secret roll 3d6")
+			e.write("ada", "dm:ada", "gm I look for traps")
+			e.write("gaby", "dm:gaby", "w Ada you find one")
+			e.reads("dm:gaby", "🎲", "I look for traps")
+			e.reads("dm:ada", "you find one")
+			if read := e.chat.read("fake:dm:ada"); strings.Contains(read, "🎲") || strings.Contains(read, "Where are we") {
+				t.Errorf("Ada is told in private:\n%s", read)
+			}
+		}
+		e.write("ada", "hall", "Onwards!")
+		halls = append(halls, e.reads("hall", "Where are we?", "Onwards!"))
+	}
+	if halls[0] != halls[1] {
+		t.Errorf("the channel knows of secrets:\n%s\n\nand without:\n%s", halls[0], halls[1])
+	}
+}
+
+func TestAPersonWithoutAChannelIsToldAll(t *testing.T) {
+	e := open(t)
+	e.write("ada", "dm:ada", "sit "+e.code("Ada", false))
+	e.write("ada", "dm:ada", "check sneak")
+	e.reads("dm:ada", "**Lira · Check**", "🎲")
+	_, err := e.gm.Talk(t.Context(), request.Talk{Text: "The door creaks."})
+	e.must(err)
+	e.reads("dm:ada", ">The door creaks.")
+}
+
+func TestAFloodIsJoinedAndHoldsUpNobody(t *testing.T) {
+	e := open(t)
+	e.tied()
+	gate := make(chan struct{})
+	e.chat.mu.Lock()
+	e.chat.fail = func(_, place string) error {
+		if place != "fake:hall" {
+			return nil
+		}
+		select {
+		case <-gate:
+			return nil
+		default:
+			return &bridge.Later{After: 50 * time.Millisecond}
+		}
+	}
+	e.chat.mu.Unlock()
+	const n = 120
+	for i := range n {
+		e.write("ada", "hall", fmt.Sprintf("say line %03d.", i))
+	}
+	close(gate)
+	read := e.reads("hall", fmt.Sprintf("line %03d.", n-1))
+	last := -1
+	for i := range n {
+		at := strings.Index(read, fmt.Sprintf("line %03d.", i))
+		if at <= last || strings.Count(read, fmt.Sprintf("line %03d.", i)) != 1 {
+			t.Fatalf("line %d is lost, twice there or out of order:\n%s", i, read)
+		}
+		last = at
+	}
+	if posts := strings.Count(read, "---") + 1; posts > n/5 {
+		t.Errorf("%d messages for %d lines", posts, n)
+	}
+}
+
+func TestAnAnswerThatIsLostIsNoSecondMessage(t *testing.T) {
+	e := open(t)
+	e.tied()
+	var mu sync.Mutex
+	lost := map[int]bool{}
+	e.chat.mu.Lock()
+	e.chat.after = func(n int) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if !lost[n] {
+			lost[n] = true
+			return errors.New("connection reset")
+		}
+		return nil
+	}
+	e.chat.mu.Unlock()
+	for _, line := range []string{"say one.", "say two.", "say three."} {
+		e.write("ada", "hall", line)
+	}
+	read := e.reads("hall", "one.", "two.", "three.")
+	e.until("hall", "three alone", func(string) bool { return true })
+	for _, word := range []string{"one.", "two.", "three."} {
+		if strings.Count(read, word) != 1 {
+			t.Errorf("%s:\n%s", word, read)
+		}
+	}
+}
+
+func TestAPlaceThatIsGoneEndsItsTie(t *testing.T) {
+	e := open(t)
+	e.tied()
+	e.chat.mu.Lock()
+	e.chat.fail = func(_, place string) error {
+		if place == "fake:hall" {
+			return &bridge.Gone{What: "channel deleted"}
+		}
+		return nil
+	}
+	e.chat.mu.Unlock()
+	e.write("ada", "hall", "Anybody here?")
+	deadline := time.After(10 * time.Second)
+	for {
+		all := e.bridge.Of(e.id)
+		if slices.ContainsFunc(all, func(t bridge.Tied) bool { return t.Whole && t.Ended == "channel deleted" }) {
+			break
+		}
+		select {
+		case <-deadline:
+			t.Fatalf("ties are %+v", all)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func TestASeatWithANewLinkPlaysNoMore(t *testing.T) {
+	e := open(t)
+	e.tied()
+	ada := e.seat("Ada").ID()
+	_, err := e.gm.RenewSeat(t.Context(), ada, "")
+	e.must(err)
+	if a := e.write("ada", "hall", "check sneak"); !strings.Contains(text(a.Message), "no seat") {
+		t.Errorf("it plays on: %s", text(a.Message))
+	}
+}
+
+func TestTheGameMasterEndsTies(t *testing.T) {
+	e := open(t)
+	e.tied()
+	for _, tie := range e.bridge.Of(e.id) {
+		if err := e.bridge.End(t.Context(), e.seat("Ada"), tie.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := e.bridge.Of(e.id)
+	if len(left) != 2 {
+		t.Fatalf("Ada has ended others' ties: %+v", left)
+	}
+	for _, tie := range left {
+		e.must(e.bridge.End(t.Context(), e.gm, tie.ID))
+	}
+	if left := e.bridge.Of(e.id); len(left) != 0 {
+		t.Errorf("left are %+v", left)
+	}
+	v, err := e.gm.View(t.Context())
+	e.must(err)
+	if len(v.Seats) != 2 {
+		t.Errorf("the channel's seat is still there: %+v", v.Seats)
+	}
+}
+
+func TestEachHearsTheirOwnLanguage(t *testing.T) {
+	e := open(t)
+	e.tied()
+	u := e.update("ada", "dm:ada")
+	u.By.Lang = lang.Ru
+	u.Line = "sit " + e.code("Ada", false)
+	if a := e.do(u); !strings.Contains(text(a.Message), "Ваше место") {
+		t.Errorf("Ada hears %q", text(a.Message))
+	}
+	if a := e.write("ada", "hall", "помощь"); !strings.Contains(text(a.Message), "Ходы") {
+		t.Errorf("help is %q", text(a.Message))
+	}
+	e.write("ada", "hall", "проверка sneak")
+	e.reads("hall", "**Lira · Check**")
+}
