@@ -235,6 +235,16 @@ func (t *teller) tellAll(ctx context.Context, seat *table.Seat, entries []view.E
 			if !slices.Contains(changed, s) {
 				changed = append(changed, s)
 			}
+			for _, call := range t.told.Said { // whom it waited for
+				if strings.HasPrefix(call.Refs[0], "w"+ref+"#") && !slices.Contains(changed, call) {
+					changed = append(changed, call)
+				}
+			}
+			if at.newlyAsked(e) {
+				if call := "w" + ref + "#" + seqText(e.Seq); t.told.about(call) == nil {
+					fresh = append(fresh, call)
+				}
+			}
 			back := "u" + seqText(e.Seq)
 			if e.Undoes > 0 && s != t.told.Said[len(t.told.Said)-1] && t.told.about(back) == nil { // it stands far above
 				fresh = append(fresh, back)
@@ -308,6 +318,9 @@ func (t *teller) one(ctx context.Context, at *sight, ref string) (Message, error
 		}
 		return at.move(ref, entries), nil
 	}
+	if ref[0] == 'w' {
+		return t.waited(ctx, at, ref)
+	}
 	seq := seqOf(ref)
 	entries, err := at.seat.Log(ctx, seq-1, 1)
 	if err != nil || len(entries) == 0 || entries[0].Seq != seq {
@@ -317,6 +330,44 @@ func (t *teller) one(ctx context.Context, at *sight, ref string) (Message, error
 		return at.takenBack(entries[0]), nil
 	}
 	return at.entry(entries[0]), nil
+}
+
+// newlyAsked tells whether an entry of a move that stands in the place already asks somebody who plays from there: an edit calls nobody.
+func (s *sight) newlyAsked(e view.Entry) bool {
+	if s.tie.Place == "" {
+		return false
+	}
+	for _, q := range e.Questions {
+		if q.Open && len(s.callsBut(q.To, e.Seat.ID)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// waited is the message that calls whom a move waits for, and stays without its button when they have answered.
+func (t *teller) waited(ctx context.Context, at *sight, ref string) (Message, error) {
+	move, _, _ := strings.Cut(ref[1:], "#")
+	m := Message{Quiet: true}
+	entries, err := at.seat.Whole(ctx, move)
+	if err != nil || len(entries) == 0 {
+		return m, err
+	}
+	m.Head = at.move(move, entries[:1]).Head
+	newest := true
+	for _, s := range t.told.Said {
+		if other := s.Refs[0]; strings.HasPrefix(other, "w"+move+"#") && seqOf(other[strings.Index(other, "#")+1:]) > seqOf(ref[strings.Index(ref, "#")+1:]) {
+			newest = false
+		}
+	}
+	if newest && entries[0].Undone == nil {
+		at.waits(&m, move)
+		m.Quiet = len(m.Calls) == 0
+	}
+	if len(m.Lines) == 0 {
+		m.Lines = []Line{{Text: at.say.Say("bridge.went-on"), Weight: Small}}
+	}
+	return m, nil
 }
 
 // takenBack says in a line what somebody has taken back.

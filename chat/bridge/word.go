@@ -28,7 +28,9 @@ type sight struct {
 	view  *view.View
 	voice game.Voice
 	say   lang.Speaker // in the game's own terms
-	calls func(to string) []string
+
+	calls    func(to string) []string       // persons who play whom a question is for
+	callsBut func(to, seat string) []string // without those of a seat
 }
 
 // looking looks at a table as a tie's seat sees it.
@@ -41,7 +43,8 @@ func (b *Bridge) looking(ctx context.Context, t *Tie, seat *table.Seat) (*sight,
 		return err
 	})
 	s.voice.Game = seat.Game().ID
-	s.calls = func(to string) []string { return b.calls(t, s.view, to) }
+	s.calls = func(to string) []string { return b.calls(t, s.view, to, "") }
+	s.callsBut = func(to, seat string) []string { return b.calls(t, s.view, to, seat) }
 	return s, err
 }
 
@@ -56,7 +59,7 @@ func (s *sight) me() string {
 }
 
 // calls are the persons of a tie's platform who play whom a question is for.
-func (b *Bridge) calls(t *Tie, v *view.View, to string) []string {
+func (b *Bridge) calls(t *Tie, v *view.View, to, but string) []string {
 	var seats []string
 	if to == game.GM {
 		for _, seat := range v.Seats {
@@ -75,7 +78,7 @@ func (b *Bridge) calls(t *Tie, v *view.View, to string) []string {
 	defer b.mu.Unlock()
 	var persons []string
 	for _, other := range b.ties {
-		if other.Person != "" && other.Ended == "" && other.Platform == t.Platform && other.Table == t.Table && slices.Contains(seats, other.Seat) {
+		if other.Person != "" && other.Ended == "" && other.Platform == t.Platform && other.Table == t.Table && slices.Contains(seats, other.Seat) && other.Seat != but {
 			persons = append(persons, other.Person)
 		}
 	}
