@@ -25,12 +25,16 @@ type talking struct {
 // and what hears that.
 type chatPlatform struct {
 	on    bool
-	begin func(ctx context.Context, b *bridge.Bridge, log *slog.Logger) (path string, hook http.Handler, stop func(), err error)
+	begin beginning
 }
 
+type beginning func(ctx context.Context, b *bridge.Bridge, log *slog.Logger) (path string, hook http.Handler, stop func(), err error)
+
 // chatPlatforms are all that norn knows, as a serving configures them.
-func (p *program) chatPlatforms(_ *serving) []chatPlatform {
-	return []chatPlatform{}
+func (p *program) chatPlatforms(s *serving) []chatPlatform {
+	return []chatPlatform{
+		{s.discord.on(), p.discord(&s.discord)},
+	}
 }
 
 // chats begins to bring tables to the platforms that are configured.

@@ -47,10 +47,11 @@ func (p *program) servingFlags(s *serving) *pflag.FlagSet {
 	s.relay = relayFlag{p: p}
 	flags.Var(&s.relay, "relay", p.Say("norn.flag.relay"))
 	p.guardingFlags(flags, &s.guarding)
+	p.discordFlags(flags, &s.discord)
 	for _, secret := range []struct {
 		name  string
 		value *textFlag
-	}{{"journal-password", &s.journalPassword}, {"relay-password", &s.relayPassword}} {
+	}{{"journal-password", &s.journalPassword}, {"relay-password", &s.relayPassword}, {"discord-token", &s.discord.token}} {
 		flags.Var(secret.value, secret.name, "")
 		if err := flags.SetAnnotation(secret.name, secretMark, []string{"true"}); err != nil {
 			panic(err) // the flag was just made
@@ -153,6 +154,9 @@ func (p *program) configured(flags *pflag.FlagSet, s *serving, file string) (fro
 	}
 	if cert, key := s.tlsCert.value != "", s.tlsKey.value != ""; readable && cert != key {
 		problems = append(problems, p.Say("norn.error.tls-pair"))
+	}
+	if readable {
+		problems = append(problems, p.discordProblems(&s.discord)...)
 	}
 	return from, problems
 }

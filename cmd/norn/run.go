@@ -11,6 +11,7 @@ import (
 	"norn/bare"
 	"norn/chat"
 	"norn/chat/bridge"
+	"norn/chat/discord"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -53,7 +54,7 @@ type wired struct {
 
 // wire puts norn together with its games.
 func wire(games []*game.Game) (wired, error) {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, web.Words, api.Words, script.Words}
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, web.Words, api.Words, script.Words}
 	for _, g := range games {
 		all = append(all, g.Words)
 	}

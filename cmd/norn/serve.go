@@ -53,6 +53,7 @@ type serving struct {
 	journal                        journalFlag
 	relay                          relayFlag
 	journalPassword, relayPassword textFlag
+	discord                        discordSettings
 	guarding
 }
 
@@ -71,7 +72,7 @@ func (p *program) serveCommand() *cobra.Command {
 	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
 	config := textFlag{metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
-	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls"} {
+	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api"} {
 		complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
