@@ -118,7 +118,11 @@ var tones = []game.Tone{game.Triumph, game.Good, game.Mixed, game.Bad, game.Disa
 func count(e visibility.Eye, d *view.Deed, o *view.Outcome) {
 	i := slices.IndexFunc(d.Came, func(c view.Came) bool { return c.Outcome == o.ID })
 	if i < 0 {
-		i, d.Came = len(d.Came), append(d.Came, view.Came{Outcome: o.ID, Name: e.Word("outcome", o.ID), Tone: o.Tone})
+		word := e.Table.Game.Word("outcome-short", o.ID) // that counts nothing itself
+		if !e.Voice.Has(word) {
+			word = e.Table.Game.Word("outcome", o.ID)
+		}
+		i, d.Came = len(d.Came), append(d.Came, view.Came{Outcome: o.ID, Name: e.Voice.Say(word), Tone: o.Tone})
 	}
 	d.Came[i].N++
 	slices.SortStableFunc(d.Came, func(a, b view.Came) int { return cmp.Compare(slices.Index(tones, a.Tone), slices.Index(tones, b.Tone)) })
