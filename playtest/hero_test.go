@@ -67,5 +67,8 @@ func TestAHeroInAFewPresses(t *testing.T) {
 		anna.picture("own")
 		anna.click("#sheet .traits a.use")
 		anna.until("play what stands there", func() bool { return anna.ask("document.querySelector('#composer-form [name=skill]')?.value") == "fix" }, func() string { return anna.text("#composer") })
+		if seen := anna.ask("document.querySelector('#throw').checkVisibility() + getComputedStyle(document.getElementById('composer')).visibility"); seen != "truevisible" {
+			t.Errorf("the composer that was filled isn't seen: %s", seen)
+		}
 	}
 }

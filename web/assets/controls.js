@@ -135,6 +135,11 @@ export function show(name) {
   if (location.hash) location.hash = "_";
 }
 
+// leave has the composer of a narrow page go, and what comes of it is in sight.
+export function leave() {
+  if (location.hash === "#composer") show("log");
+}
+
 // A nonce of the one who throws goes into each die: one for each key, so that a
 // double click is the same move.
 document.addEventListener("submit", (event) => {
@@ -157,7 +162,7 @@ addEventListener("formdata", ({ target, formData }) => {
 // After a move the log is what matters; what was told is told, dice fall anew, and what was meant for one time is over.
 // data-once says what a box is usually.
 document.addEventListener("made", () => {
-  if (location.hash === "#composer") location.hash = "_";
+  leave();
   let other = false;
   for (const field of document.querySelectorAll("#composer-form :is(textarea, #hand-dice, #ask-about)")) {
     other ||= field.value !== "";
@@ -174,7 +179,7 @@ document.addEventListener("made", () => {
 
 // A player was asked.
 document.addEventListener("asked", () => {
-  if (location.hash === "#composer") location.hash = "_";
+  leave();
   document.querySelector(".ask[open]")?.removeAttribute("open");
   const about = document.getElementById("ask-about");
   if (about) about.value = "";

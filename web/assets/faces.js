@@ -30,7 +30,8 @@ function changed(input) {
 // pad are the buttons under an input.
 function pad(input) {
   const pool = poolOf(input), faces = apart(input.value, pool);
-  const sides = faces.length < pool.n ? pool.sides : other;
+  const grows = pool.sides > most && faces.length === pool.n && /\d$/.test(input.value); // by another digit
+  const sides = faces.length < pool.n || grows ? pool.sides : other;
   const box = input.padded ??= Object.assign(document.createElement("div"), { className: "pad" });
   if (!box.isConnected) input.after(box);
   if (box.dataset.sides === String(sides)) return;

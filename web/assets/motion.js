@@ -2,6 +2,7 @@
 // comes alone is seen large for a second (stage.js), unless its reader is writing something. The result is on the page
 // before they move, so nobody waits for them; any key or press brings them to rest. None move where the reader has switched
 // it off, here or for the whole device. A click for each die can be heard, if the reader wants it, which is asked once.
+import { leave as done } from "./controls.js";
 import { read, write } from "./queue.js";
 
 const longest = 480; // ms until the last die lies
@@ -58,7 +59,7 @@ function present(cards) {
   const mine = "mine" in card.dataset;
   if (mine) {
     offer();
-    if (location.hash === "#composer") location.hash = "_"; // on a phone it would lie over the dice
+    done(); // on a phone the composer would lie over the dice
   }
   const writing = document.activeElement?.matches("textarea, input:not([type=checkbox], [type=radio])") && document.activeElement.value !== "";
   if (!chosen.motion || still.matches || document.hidden || (writing && !mine)) return;
