@@ -15,7 +15,7 @@ import (
 )
 
 // photo is a picture as a phone makes them: large.
-func photo(t *testing.T) string {
+func photo(t testing.TB) string {
 	t.Helper()
 	m := image.NewNRGBA(image.Rect(0, 0, 2400, 1600))
 	for y := range 1600 {

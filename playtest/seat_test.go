@@ -19,9 +19,11 @@ import (
 
 // seat is one person at a browser of their own.
 type seat struct {
-	t    testing.TB
-	name string
-	ctx  context.Context
+	t      testing.TB
+	name   string
+	ctx    context.Context
+	finger bool    // it's pressed by a finger
+	fox    *foxTab // in a Firefox, not in Chromium
 }
 
 // patience is how long a person waits for a page to show what they expect.
@@ -106,6 +108,9 @@ var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) erro
 
 func (s *seat) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	s.t.Helper()
+	if s.fox != nil {
+		s.t.Fatalf("%s can't %s in Firefox", s.name, what)
+	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
@@ -130,6 +135,10 @@ func (s *seat) visit(url string) {
 // arrives opens a page and presses nothing there.
 func (s *seat) arrives(url string) {
 	s.t.Helper()
+	if s.fox != nil {
+		s.did("open "+url, s.fox.navigate(url))
+		return
+	}
 	s.do("open "+url, chromedp.Navigate(url), chromedp.WaitReady("body"))
 }
 
@@ -157,7 +166,7 @@ func (s *seat) click(selector string) {
 			for (let around = e; around; around = around.parentElement) { // where frames are rare, what moves seems at rest
 				if (around.getAnimations().some((a) => a.playState === 'running' && a.effect.getComputedTiming().iterations !== Infinity)) return 'moving'
 			}
-			const box = e.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2
+			const box = e.getClientRects()[0] ?? e.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2 // of a link in two lines the first
 			const top = document.elementFromPoint(x, y)
 			return top && (e.contains(top) || top.contains(e)) ? 'at ' + x + ' ' + y : 'under ' + (top ? top.outerHTML.slice(0, 200) : 'nothing')
 		})()`, selector))
@@ -165,6 +174,14 @@ func (s *seat) click(selector string) {
 		before = at
 		return rests
 	}, func() string { return before })
+	switch {
+	case s.fox != nil:
+		s.did("press "+selector, s.fox.press(before))
+		return
+	case s.finger:
+		s.taps(before)
+		return
+	}
 	s.do("press "+selector, chromedp.Click(selector))
 }
 
@@ -197,11 +214,36 @@ func (s *seat) follows(link string) {
 // run runs a script in the page.
 func (s *seat) run(script string) {
 	s.t.Helper()
+	_, err := s.evaluates("(() => { " + script + "; return '' })()")
+	s.did("run "+script, err)
+}
+
+// evaluates is what a script says in the page, as a text.
+func (s *seat) evaluates(script string) (string, error) {
+	if s.fox != nil {
+		return s.fox.evaluate(script)
+	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[any]("(() => { "+script+"; return 0 })()")); err != nil {
-		s.t.Fatalf("%s can't run %s: %v", s.name, script, err)
+	return chromedp.Run(ctx, chromedp.Evaluate[string](script))
+}
+
+// did ends the test where something couldn't be done.
+func (s *seat) did(what string, err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatalf("%s can't %s: %v", s.name, what, err)
 	}
+}
+
+// uploads chooses a file.
+func (s *seat) uploads(selector, file string) {
+	s.t.Helper()
+	if s.fox != nil {
+		s.did("choose "+file, s.fox.uploads(selector, file))
+		return
+	}
+	s.do("choose "+file, chromedp.SetUploadFiles(selector, []string{file}))
 }
 
 // ask reads something off the page, or sets what may be set twice. A page that
@@ -209,14 +251,12 @@ func (s *seat) run(script string) {
 // once the next one is there.
 func (s *seat) ask(script string) string {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.ctx, patience)
-	defer cancel()
-	for {
-		text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+script+")"))
+	for end := time.Now().Add(patience); ; {
+		text, err := s.evaluates("String(" + script + ")")
 		switch {
 		case err == nil:
 			return text
-		case !strings.Contains(err.Error(), "navigated"):
+		case !strings.Contains(err.Error(), "navigated") || time.Now().After(end):
 			s.t.Fatalf("%s can't read %s: %v", s.name, script, err)
 		}
 	}
@@ -265,7 +305,13 @@ func (s *seat) picture(what string) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), patience)
 	defer cancel()
-	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	var png []byte
+	var err error
+	if s.fox != nil {
+		png, err = s.fox.capture()
+	} else {
+		png, err = chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	}
 	if err != nil {
 		s.t.Logf("no picture of %s: %v", s.name, err)
 		return

@@ -65,7 +65,7 @@ func (s *server) sheets(game string, tongue lang.Lang) sheetTable {
 func (s *seat) press(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
-		s.do("press "+key, chromedp.KeyEvent(key))
+		s.types(key)
 	}
 }
 

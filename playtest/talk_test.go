@@ -14,6 +14,10 @@ import (
 // types puts text where the focus is, key by key.
 func (s *seat) types(text string) {
 	s.t.Helper()
+	if s.fox != nil {
+		s.did("type "+text, s.fox.types(text))
+		return
+	}
 	s.do("type "+text, chromedp.KeyEvent(text))
 }
 

@@ -1,0 +1,197 @@
+package playtest
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/gorilla/websocket"
+)
+
+// firefox is a Firefox that tests drive by WebDriver BiDi, which it speaks by itself.
+type firefox struct {
+	conn *websocket.Conn
+	lock sync.Mutex
+	last int
+}
+
+// startFirefox starts it for one test, which is skipped where there's none.
+func startFirefox(t *testing.T) *firefox {
+	t.Helper()
+	program := installed("firefox-esr", "firefox")
+	if program == "" {
+		t.Skip("no Firefox in the path")
+	}
+	process := exec.Command(program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", t.TempDir(), "about:blank")
+	said, err := process.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = process.Process.Kill() // gone already is as good
+		_ = process.Wait()         // reports the kill
+	})
+	listens := make(chan string, 1)
+	go func() {
+		for lines := bufio.NewScanner(said); lines.Scan(); {
+			if _, at, found := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); found {
+				listens <- at
+			}
+		}
+	}()
+	f := &firefox{}
+	select {
+	case at := <-listens:
+		if f.conn, _, err = websocket.DefaultDialer.Dial(at+"/session", nil); err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(2 * patience):
+		t.Fatal("Firefox doesn't say where it listens")
+	}
+	t.Cleanup(func() { f.conn.Close() })
+	if err := f.call("session.new", body{"capabilities": body{}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// call has it do something.
+func (f *firefox) call(method string, params body, into any) error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.last++
+	if err := f.conn.WriteJSON(body{"id": f.last, "method": method, "params": params}); err != nil {
+		return err
+	}
+	if err := f.conn.SetReadDeadline(time.Now().Add(2 * patience)); err != nil {
+		return err
+	}
+	for {
+		var answer struct {
+			ID             int
+			Type           string
+			Error, Message string
+			Result         json.RawMessage
+		}
+		if err := f.conn.ReadJSON(&answer); err != nil {
+			return fmt.Errorf("%s: %w", method, err)
+		}
+		if answer.ID != f.last {
+			continue
+		}
+		if answer.Type == "error" {
+			return fmt.Errorf("%s: %s: %s", method, answer.Error, answer.Message)
+		}
+		if into == nil {
+			return nil
+		}
+		return json.Unmarshal(answer.Result, into)
+	}
+}
+
+// foxTab is a window of it, with cookies and storage of its own.
+type foxTab struct {
+	*firefox
+	id string
+}
+
+// sitAt opens a window of a Firefox for somebody who was never there. A page behind another would be asleep.
+func (f *firefox) sitAt(t testing.TB, name string, width, height int) *seat {
+	t.Helper()
+	var own struct{ UserContext string }
+	var tab struct{ Context string }
+	err := f.call("browser.createUserContext", body{}, &own)
+	if err == nil {
+		err = f.call("browsingContext.create", body{"type": "window", "userContext": own.UserContext}, &tab)
+	}
+	if err == nil {
+		err = f.call("browsingContext.setViewport", body{"context": tab.Context, "viewport": body{"width": width, "height": height}}, nil)
+	}
+	if err != nil {
+		t.Fatalf("%s gets no window: %v", name, err)
+	}
+	s := &seat{t: t, name: name, ctx: t.Context(), fox: &foxTab{f, tab.Context}}
+	t.Cleanup(func() {
+		if t.Failed() {
+			s.picture("failed")
+		}
+	})
+	return s
+}
+
+func (f *foxTab) navigate(url string) error {
+	return f.call("browsingContext.navigate", body{"context": f.id, "url": url, "wait": "interactive"}, nil)
+}
+
+// evaluate runs a script in the page. A page that goes meanwhile is an error that says "navigated", as of Chromium.
+func (f *foxTab) evaluate(script string) (string, error) {
+	var answer struct {
+		Type             string
+		Result           struct{ Value any }
+		ExceptionDetails struct{ Text string }
+	}
+	err := f.call("script.evaluate", body{"expression": script, "target": body{"context": f.id}, "awaitPromise": true}, &answer)
+	switch {
+	case err != nil && (strings.Contains(err.Error(), "no such frame") || strings.Contains(err.Error(), "discarded") || strings.Contains(err.Error(), "destroyed")):
+		return "", fmt.Errorf("navigated: %w", err)
+	case err != nil:
+		return "", err
+	case answer.Type == "exception":
+		return "", fmt.Errorf("%s", answer.ExceptionDetails.Text)
+	}
+	return fmt.Sprint(answer.Result.Value), nil
+}
+
+// press presses the page at "at X Y".
+func (f *foxTab) press(at string) error {
+	var x, y float64
+	if _, err := fmt.Sscanf(at, "at %f %f", &x, &y); err != nil {
+		return err
+	}
+	return f.call("input.performActions", body{"context": f.id, "actions": []body{{
+		"type": "pointer", "id": "mouse", "parameters": body{"pointerType": "mouse"},
+		"actions": []body{{"type": "pointerMove", "x": int(x), "y": int(y)}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}},
+	}}}, nil)
+}
+
+func (f *foxTab) types(text string) error {
+	var keys []body
+	for _, key := range text {
+		value := string(key)
+		if named, ok := foxKeys[value]; ok {
+			value = named
+		}
+		keys = append(keys, body{"type": "keyDown", "value": value}, body{"type": "keyUp", "value": value})
+	}
+	return f.call("input.performActions", body{"context": f.id, "actions": []body{{"type": "key", "id": "keys", "actions": keys}}}, nil)
+}
+
+// foxKeys are keys by the names that chromedp has for them.
+var foxKeys = map[string]string{kb.Enter: "\uE007", kb.Tab: "\uE004", kb.Escape: "\uE00C", kb.ArrowUp: "\uE013", kb.ArrowDown: "\uE015"}
+
+func (f *foxTab) uploads(selector, file string) error {
+	var found struct{ Nodes []struct{ SharedID string } }
+	err := f.call("browsingContext.locateNodes", body{"context": f.id, "locator": body{"type": "css", "value": selector}}, &found)
+	if err != nil || len(found.Nodes) == 0 {
+		return fmt.Errorf("no %s: %w", selector, err)
+	}
+	return f.call("input.setFiles", body{"context": f.id, "element": body{"sharedId": found.Nodes[0].SharedID}, "files": []string{file}}, nil)
+}
+
+func (f *foxTab) capture() ([]byte, error) {
+	var shot struct{ Data string }
+	if err := f.call("browsingContext.captureScreenshot", body{"context": f.id}, &shot); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(shot.Data)
+}

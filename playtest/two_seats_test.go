@@ -1,0 +1,400 @@
+package playtest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"norn/games"
+	"norn/lang"
+)
+
+// played is what an evening by two seats plays of a game.
+type played struct {
+	tongue  lang.Lang
+	pressed []string           // places of the sheet, pressed one after another
+	filled  string             // what the composer is filled with then
+	beside  string             // where what a choice comes to stands beside its name
+	faces   []string           // the keys that are tapped for each die
+	made    func(player *seat) // fills in what a move that is asked for lacks
+	foe     string             // the ready foe that is prepared
+	turns   func(gm, player *seat)
+	passes  bool // the turn can be passed
+}
+
+var allPlayed = map[string]played{
+	"spire": {
+		tongue: lang.En, pressed: []string{"skills.0", "domains.0"}, filled: "skill=sneak domain=crime", beside: "[name=harm] + span, [name=skill] option:checked", faces: []string{"7"},
+		foe: "watch",
+	},
+	"mage": {
+		tongue: lang.Ru, pressed: []string{"attributes.dexterity", "skills.0"}, filled: "attribute=dexterity", beside: "[name=attribute] option:checked", faces: []string{"7"},
+		foe: "detective", passes: true,
+		made: func(player *seat) { player.click("#composer-form label:has(> [name=alone][value=willpower])") },
+		turns: func(gm, _ *seat) {
+			gm.composes("clock")
+			gm.fills("[data-form=move]", "to", "turn")
+			gm.click("#throw")
+		},
+	},
+	"eclipse": {
+		tongue: lang.Uk, pressed: []string{"skills.1"}, filled: "_m=test", beside: "[name=on] option:checked", faces: []string{"4", "2"},
+		made: func(player *seat) {
+			player.click("#composer-form [name=on]")
+			player.choose("#composer-form [name=on]", "check:cog")
+		},
+		foe: "guard",
+		turns: func(_, player *seat) {
+			player.compose("initiative")
+			player.click("#throw")
+		},
+	},
+	"edda": {
+		tongue: lang.Ru, pressed: []string{"strengths.0", "strengths.1"}, filled: "strengths=0 strengths=1", beside: "[name=strengths] + span", faces: []string{"5"},
+		foe: "wolf",
+	},
+	"godbound": {
+		tongue: lang.Uk, pressed: []string{"attributes.strength", "facts.0"}, filled: "tested=strength", beside: "[name=tested] option:checked", faces: []string{"11"},
+		foe: "soldiers", passes: true,
+		turns: func(gm, _ *seat) {
+			gm.click("#cast-add > summary")
+			gm.choose("#add-name", "Die Brücke")
+			gm.click("#cast-add label:has([value=fight])")
+			gm.click("[data-form=character] button[type=submit]")
+			gm.sees("#actor", "Die Brücke")
+			fight := gm.ask("[...document.querySelectorAll('#actor option')].find((o) => o.textContent.includes('Die Brücke')).value")
+			gm.choose("#actor", fight)
+			gm.sees("#composer-form input[name=_a][value='"+fight+"']", "")
+			gm.composes("begin")
+			gm.click("[data-composer=begin] label:has(> [name=heroes])")
+			foe := gm.ask("[...document.querySelectorAll('[data-composer=begin] [name=foes]')].at(-1).value")
+			gm.click("[data-composer=begin] label:has(> [name=foes][value='" + foe + "'])")
+			gm.click("#throw")
+		},
+	},
+}
+
+// A game master at a laptop and a player at a phone play an evening together, in each game and by presses alone: from the
+// invitation to the date of the next.
+func TestTwoSeatsPlayAll(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		t.Run(g.ID, func(t *testing.T) {
+			t.Parallel()
+			playAll(serve(t), g.ID, sit(t, "gm", 1366, 768), phone(t, "anna", 360, 740))
+		})
+	}
+}
+
+// The same in Firefox, of one game, or of all.
+func TestFirefoxPlaysAll(t *testing.T) {
+	t.Parallel()
+	fox := startFirefox(t)
+	for _, g := range games.All() {
+		t.Run(g.ID, func(t *testing.T) {
+			playAll(serve(t), g.ID, fox.sitAt(t, "gm", 1366, 768), fox.sitAt(t, "anna", 360, 740))
+		})
+		if !*whole {
+			return
+		}
+	}
+}
+
+func playAll(s *server, game string, gm, anna *seat) {
+	t, p := s.t, allPlayed[game]
+
+	// The game master opens a table, and invites.
+	for _, one := range []*seat{gm, anna} {
+		one.arrives(s.url("/"))
+		one.click(".looks button[name=_lang][value=" + string(p.tongue) + "]")
+		one.sees("html[lang="+string(p.tongue)+"] h1", "norn")
+	}
+	gm.click("label[data-game=" + game + "]")
+	gm.click("#name")
+	gm.types("Friday")
+	gm.choose("#lang", string(p.tongue))
+	gm.click("[data-form=open] button")
+	gm.sees("[data-live-state=open]", "")
+	gm.invites("Boris")
+	boris := gm.ask("document.querySelector('[id^=invitation-]').value")
+	gm.invites("Anna")
+	link := gm.ask("document.querySelector('[id^=invitation-]').value")
+
+	// What a messenger shows of the link: the table, the game, a picture, and nothing of the seat.
+	head := strings.SplitN(get(t, link), "</head>", 2)[0]
+	if !strings.Contains(head, `og:title" content="Friday · `) || !strings.Contains(head, `og:description`) || strings.Contains(head, "Anna") {
+		t.Errorf("a messenger reads %s", head)
+	}
+	_, card, _ := strings.Cut(head, `og:image" content="`)
+	card, _, _ = strings.Cut(card, `"`)
+	if !strings.HasPrefix(get(t, card), "\x89PNG") {
+		t.Errorf("there is no picture at %q", card)
+	}
+
+	// The player arrives, reads a rule, and takes a hero.
+	anna.arrives(link)
+	anna.sees("main.message [data-form=arrive]", "")
+	if h1 := anna.ask("document.querySelector('h1').textContent"); h1 != "Friday" {
+		t.Errorf("the arrival greets at %q", h1)
+	}
+	anna.picture("arrival")
+	anna.click("[data-form=arrive] button[name=_to]")
+	anna.click("#open a[data-rule]")
+	anna.sees(".rule-box dd", "")
+	anna.picture("rule")
+	anna.click("h1")
+	anna.gone(".rule-box")
+	anna.click("[data-form=ready] button")
+	anna.sees("#sheet .sheet a.use", "")
+	anna.picture("sheet")
+	gm.sees("#cast .cast-one", "")
+
+	// What is pressed on the sheet stands in the composer, one after another.
+	for i, place := range p.pressed {
+		if i > 0 {
+			anna.click(".compose-close a")
+		}
+		anna.click("#sheet a.use[href*='_pressed=" + place + "#']")
+		anna.sees("#throw", "")
+		anna.until("have the composer risen", func() bool {
+			return anna.ask("getComputedStyle(document.getElementById('composer')).visibility + document.querySelector('#throw').checkVisibility()") == "visibletrue"
+		}, func() string { return anna.text("#composer") })
+	}
+	filled := func() string {
+		return anna.ask("[...new FormData(document.querySelector('#composer-form'))].map(([name, value]) => name + '=' + value).join(' ')")
+	}
+	anna.until("have it filled in", func() bool {
+		now := filled()
+		for _, want := range strings.Fields(p.filled) {
+			if !strings.Contains(now, want) {
+				return false
+			}
+		}
+		return true
+	}, filled)
+	anna.sees("#odds .odds-heads", "%")
+	anna.sees("#composer-form :is("+p.beside+")", "")
+	anna.picture("filled")
+
+	// The composer is gone before the dice fall.
+	anna.run(`new MutationObserver(() => {
+		if (document.querySelector(".stage")) window.fell ??= getComputedStyle(document.getElementById("composer")).visibility
+	}).observe(document.body, {childList: true})`)
+	anna.click("#throw")
+	fell := func() string { return anna.ask("window.fell ?? ''") }
+	anna.until("see the dice fall", func() bool { return fell() != "" }, func() string { return anna.text("#composer") })
+	anna.picture("throw")
+	if fell() != "hidden" {
+		t.Error("dice fall under the composer")
+	}
+	ends(gm, anna)
+
+	// Dice of wood: norn asks for their faces, in the title, too, and they're tapped.
+	anna.click(".compose-open")
+	anna.click(".hand:not(.ask) > summary")
+	anna.sees(".hand .pad", "") // above the button
+	anna.click("[data-by-hand]")
+	anna.sees(".question[data-mine] input[name=faces]", "")
+	anna.until("be called by the title", func() bool { return anna.ask("document.title.startsWith('(1) ')") == "true" }, func() string { return anna.ask("document.title") })
+	anna.click(".tabs [data-to-tab=questions]")
+	anna.sees(".question .pad", "")
+	for range anna.count(".question [data-fall]", "dataset.fall") {
+		for _, key := range p.faces {
+			anna.click(".question .pad button:nth-child(" + key + ")")
+		}
+	}
+	anna.picture("tapped")
+	question := "#" + anna.ask("document.querySelector('.question[data-mine]').id")
+	anna.click(question + " .actions button[type=submit]")
+	anna.gone(question)
+	ends(gm, anna)
+	anna.click(".tabs [data-to-tab=log]")
+
+	// Words for one only.
+	gm.says("/w Anna Look at his hands")
+	anna.sees(".speech.card-secret", "Look at his hands")
+	anna.says("/gm I saw it")
+	gm.sees(".speech.card-secret", "I saw it")
+	anna.picture("talk")
+
+	// A note for all, a picture for one.
+	gm.click("a.drawer-open")
+	gm.click("#new-note-text")
+	gm.types("The cellar is flooded")
+	gm.click("#new-note button")
+	gm.sees("#gm-notes textarea", "")
+	gm.click("#drawer a[href$='/pictures']")
+	gm.click("details.handout summary")
+	gm.click("details.handout button")
+	anna.sees("#log .note-shared", "The cellar is flooded")
+	gm.sees("[data-live-state=open]", "")
+	gm.click("a.drawer-open")
+	gm.click("#drawer a[href$='/pictures']")
+	gm.sees("#show-file", "")
+	gm.uploads("#show-file", photo(t))
+	gm.sees(".upload canvas", "")
+	gm.click("#show-alt")
+	gm.types("A bridge")
+	gm.click(".whom input[value=some]")
+	gm.click(".whom-seats label:nth-child(2) input")
+	gm.picture("show")
+	gm.click("form[data-upload='1600'] button.primary")
+	anna.until("see the picture", func() bool {
+		return anna.ask("document.querySelector('#log .picture img')?.naturalWidth ?? 0") == "1600"
+	}, func() string { return anna.text("#log") })
+	anna.picture("picture")
+	gm.sees("[data-live-state=open]", "")
+
+	// A foe is prepared, and nobody knows; then it's there.
+	gm.click("a.drawer-open")
+	gm.click("[data-form=stock] label:has([name=_unseen])")
+	gm.click("[data-form=stock] [value=" + p.foe + "]")
+	gm.sees("#gm-stock [data-form=show-character]", "")
+	foe := gm.text("#gm-stock [data-unplayed]:has([data-form=show-character]) a")
+	gm.picture("foe")
+	path := "/tables/" + strings.Split(boris, "/")[4]
+	secret := strings.Split(boris, "/")[5]
+	sees := fmt.Sprint(s.must("GET", path, secret, nil), s.must("GET", path+"/log?limit=1000", secret, nil))
+	if strings.Contains(anna.ask("document.documentElement.innerHTML"), foe) || strings.Contains(sees, foe) {
+		t.Errorf("players know of %s", foe)
+	}
+	for _, alone := range []string{"Look at his hands", "I saw it", "A bridge"} {
+		if strings.Contains(sees, alone) {
+			t.Errorf("Boris hears %q", alone)
+		}
+	}
+	gm.click("[data-form=show-character] button")
+	anna.sees("#log", foe)
+	gm.click("#drawer .drawer-head .quiet")
+	gm.gone("#drawer:is(:target, :has(:target))")
+
+	// The player is asked for a move.
+	gm.click(".ask > summary")
+	gm.click("#ask-about")
+	gm.types("Over the wet roof")
+	gm.click("[data-ask]")
+	anna.sees(".called", "Over the wet roof")
+	anna.picture("called")
+	anna.click(".called a")
+	anna.sees("#composer .call", "")
+	if p.made != nil {
+		p.made(anna)
+	}
+	anna.click("#throw")
+	anna.gone(".called")
+	ends(gm, anna)
+
+	// Which the game master takes back.
+	card = "#" + gm.ask("[...document.querySelectorAll('.card[data-move]')].at(-1).id")
+	gm.click(card + " .take-back > summary")
+	gm.click(card + " [data-form=undo] button")
+	for _, one := range []*seat{gm, anna} {
+		one.sees(card+".undone", "")
+	}
+
+	// Whose turn it is, where the game keeps turns.
+	if p.turns != nil {
+		p.turns(gm, anna)
+		ends(gm, anna)
+		for _, one := range []*seat{gm, anna} {
+			one.sees(".going", "")
+			one.picture("turns")
+		}
+	}
+	if p.passes {
+		before := anna.text(".going")
+		gm.click("[data-form=pass] button")
+		ends(gm, anna)
+		for _, one := range []*seat{gm, anna} {
+			one.until("see the turn passed", func() bool { now := one.text(".going"); return now != "" && now != before }, func() string { return before })
+		}
+	}
+
+	// “Not this”, by nobody.
+	anna.click(".x-raise button")
+	gm.sees(".x-card", "")
+	anna.picture("x")
+	gm.click(".x-card button")
+	anna.gone(".x-card")
+
+	// The evening ends, and is looked back on.
+	gm.click("a.drawer-open")
+	gm.choose("#next-when", "2199-11-27T19:00")
+	gm.click("[data-form=next] button")
+	anna.sees("#next", "2199")
+	gm.click("#end-session > summary")
+	gm.click("[data-form=session] button")
+	hero := anna.text("#sheet h2, #cast .cast-one:first-child strong")
+	for _, one := range []*seat{gm, anna} {
+		one.sees("#seal [data-session='2']", "")
+		if one == gm {
+			one.click("#drawer .drawer-head .quiet")
+		}
+		one.click("#log .log-session:nth-last-child(1 of .log-session) p a")
+		one.sees("[data-recap]", "")
+		one.picture("recap")
+		one.click("#recap-send > summary")
+		one.click("#recap-send [data-copy]")
+		if text := one.ask("document.querySelector('#recap-text').value"); !strings.Contains(text, strings.Fields(hero)[0]) {
+			t.Errorf("what %s sends on is %q, and names no %s", one.name, text, hero)
+		}
+		one.picture("send")
+	}
+	anna.click("main > nav a, main > p:first-child a")
+	anna.sees("#next a", "")
+	if file := anna.fetched("await (await fetch(document.querySelector('#next a').href)).text()"); !strings.Contains(file, "DTSTART:21991127T") {
+		t.Errorf("the calendar's file is %q", file)
+	}
+	anna.picture("end")
+}
+
+// ends answers what a move asks of the seats, as their pages suggest it, until it has come out.
+func ends(all ...*seat) {
+	first := all[0]
+	first.t.Helper()
+	first.until("see the move come out", func() bool {
+		for _, one := range all {
+			if question := one.ask("document.querySelector('.question[data-mine]')?.id ?? ''"); question != "" {
+				if one.ask("document.querySelector('#"+question+" [data-fall]') !== null") == "true" {
+					one.click("#" + question + " [data-fall]")
+				}
+				one.picture("asked")
+				one.click("#" + question + " .actions button[type=submit]")
+				one.gone("#" + question)
+				return false
+			}
+		}
+		return first.ask(`(() => {
+			const card = [...document.querySelectorAll(".card[data-move]")].at(-1)
+			return card.querySelector(".outcome") !== null && card.querySelector(".question, .waits") === null
+		})()`) == "true"
+	}, func() string { return first.text("#log > .card:last-child") })
+}
+
+// count is a number that stands in an element.
+func (s *seat) count(selector, member string) int {
+	s.t.Helper()
+	n, err := strconv.Atoi(s.ask("document.querySelector(\"" + selector + "\")." + member))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// get fetches as somebody without a browser does.
+func get(t testing.TB, url string) string {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s %v", url, answer.Status, err)
+	}
+	return string(data)
+}
