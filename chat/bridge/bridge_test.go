@@ -65,7 +65,7 @@ type fake struct {
 	places map[string][]*post
 	news   chan struct{}
 	fail   func(what, place string) error // nil for never
-	after  func(n int) error // of a message that was written; nil for never
+	after  func(n int) error              // of a message that was written; nil for never
 	n      int
 	shutUp map[string]bool // persons that take no private messages
 }
@@ -439,4 +439,3 @@ func TestOddsWithoutATable(t *testing.T) {
 	t.Log(text(e.write("guest", "street", "roll spire check").Message))
 	t.Log(text(e.write("guest", "street", "help").Message))
 }
-

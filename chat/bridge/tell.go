@@ -71,7 +71,8 @@ type teller struct {
 	stop context.CancelFunc
 	wake chan struct{}
 
-	room string // where it's told, once it's known
+	room   string   // where it's told, once it's known
+	coming []string // what is told next
 }
 
 // settle has each tie told whose platform this node leads, and no others.
@@ -255,6 +256,7 @@ func (t *teller) tellAll(ctx context.Context, seat *table.Seat, entries []view.E
 			fresh = append(fresh, ref)
 		}
 	}
+	t.coming = fresh
 	for _, s := range changed {
 		if err := t.say(ctx, at, s); err != nil {
 			return err
@@ -355,10 +357,16 @@ func (t *teller) waited(ctx context.Context, at *sight, ref string) (Message, er
 	}
 	m.Head = at.move(move, entries[:1]).Head
 	newest := true
-	for _, s := range t.told.Said {
-		if other := s.Refs[0]; strings.HasPrefix(other, "w"+move+"#") && seqOf(other[strings.Index(other, "#")+1:]) > seqOf(ref[strings.Index(ref, "#")+1:]) {
+	later := func(other string) {
+		if strings.HasPrefix(other, "w"+move+"#") && seqOf(other[strings.Index(other, "#")+1:]) > seqOf(ref[strings.Index(ref, "#")+1:]) {
 			newest = false
 		}
+	}
+	for _, s := range t.told.Said {
+		later(s.Refs[0])
+	}
+	for _, other := range t.coming {
+		later(other)
 	}
 	if newest && entries[0].Undone == nil {
 		at.waits(&m, move)

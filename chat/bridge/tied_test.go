@@ -323,3 +323,31 @@ func TestEachHearsTheirOwnLanguage(t *testing.T) {
 	e.write("ada", "hall", "проверка sneak")
 	e.reads("hall", "**Lira · Check**")
 }
+
+// An edit calls nobody, so who is asked in the middle of a move is called by a message of its own.
+func TestWhoIsAskedLaterIsCalled(t *testing.T) {
+	e := open(t)
+	e.tied()
+	_, err := e.seat("Ada").Make(t.Context(), request.Move{Move: "check", Character: "c1", Args: []byte(`{"skill":"sneak"}`), ByHand: true, Dice: []int{1, 1}})
+	e.must(err)
+	e.reads("hall", "Waits for the game master")
+	check := e.chat.last("fake:hall").Message
+	if !slices.Equal(check.Calls, []string{"fake:gaby"}) || check.Quiet {
+		t.Errorf("called are %q", check.Calls)
+	}
+	question := e.press("gaby", "hall", e.control(check, "Answer"))
+	e.press("gaby", "hall", e.control(question.Message, "As usual"))
+	e.until("hall", "a call", func(read string) bool { return strings.Count(read, "Waits for Lira") == 2 })
+	call := e.chat.last("fake:hall").Message
+	if !slices.Equal(call.Calls, []string{"fake:ada"}) || call.Quiet {
+		t.Errorf("called are %q by %s", call.Calls, text(call))
+	}
+	asked := e.press("ada", "hall", e.control(call, "Answer"))
+	form := e.press("ada", "hall", e.control(asked.Message, "Fill in")).Form
+	u := e.update("ada", "hall")
+	u.Press, u.Fields = form.ID, map[string]string{form.Fields[0].Name: "3"}
+	e.do(u)
+	e.until("hall", "one call alone", func(read string) bool {
+		return strings.Contains(read, "It went on.") && strings.Count(read, "Waits for") == 2 // of the move, and of the call for the next die
+	})
+}
