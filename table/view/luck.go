@@ -73,7 +73,7 @@ type RecapThrow struct {
 	Name    string `json:"name"` // the move's, in words
 	Outcome string `json:"outcome"`
 	Said    string `json:"said"` // all of it in one sentence
-	P       string `json:"p"` // an exact fraction: this or better, this or worse
+	P       string `json:"p"`    // an exact fraction: this or better, this or worse
 }
 
 // RecapSheet is what changed on a sheet.
