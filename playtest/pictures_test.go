@@ -97,12 +97,17 @@ func TestPicturesNotesAndTheXCard(t *testing.T) {
 	gm.picture("cast")
 	anna.visit(n.url("/t/" + table.id))
 
+	other.visit(n.url("/t/" + table.id + "/pictures")) // it's heard on every page of the table
+	other.sees("h1", "")
 	anna.click(".x-raise button")
 	for _, s := range []*seat{gm, anna, other} {
 		s.sees(".x-card", "Икс-карта")
 	}
 	other.picture("x")
 	gm.picture("x")
+	gm.visit(n.url("/t/" + table.id + "/session/1")) // and by who opens one later
+	gm.sees(".x-card", "Икс-карта")
+	gm.picture("x-session")
 	other.click(".x-card button")
 	for _, s := range []*seat{gm, anna, other} {
 		s.gone(".x-card")

@@ -91,6 +91,97 @@ func TestPicturesAreShown(t *testing.T) {
 	}
 }
 
+// What is taken back is nobody's but the game master's: not its bytes, nor its words in the log, the search, a file or the story, nor
+// later by another start. Those who could see it are told that something was taken back.
+func TestPicturesAreTakenBack(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	data := painted(t, 20, 1)
+	hash := d.attach(d.gm, data).Hash
+	some := d.shows(hash, d.boris.ID())
+	for range 40 { // so that it's read from the journal again
+		d.make(d.anna, request.Move{Move: "rest", Character: d.hero})
+	}
+	take := func(s *table.Seat) error { _, err := s.TakePicture(t.Context(), hash, ""); return err }
+	if code(take(d.boris)) != refusal.CodeForbidden {
+		t.Error("a player takes a picture back")
+	}
+	if err := take(d.gm); err != nil {
+		t.Fatal(err)
+	}
+	for u, err := range d.boris.Watch(t.Context(), uint64(len(d.stored()))-1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Entry == nil {
+			continue
+		}
+		if u.Entry.Lines[0].Type != "table.picture-taken" || !slices.Equal(u.Beneath, []uint64{some.Seq}) {
+			t.Errorf("who saw it is told %+v", u)
+		}
+		break
+	}
+	if code(take(d.gm)) != refusal.CodeInvalid {
+		t.Error("it's taken back twice")
+	}
+	for range 2 {
+		d.holds(hash, data, "gm")
+		if e := d.find(d.boris, some.Seq); e.Lines[0].Text != "A picture was shown here, and taken back" || strings.Contains(text(t, d.log(d.boris), d.seen(d.boris)), "bridge") {
+			t.Errorf("the log still tells of it: %+v", e)
+		}
+		if strings.Contains(text(t, d.log(d.anna)), "taken back") {
+			t.Error("who never saw it is told that it was taken back")
+		}
+		if found, err := d.boris.Find(t.Context(), request.Search{Text: "bridge"}); err != nil || found.N > 0 {
+			t.Errorf("it's found: %+v, %v", found, err)
+		}
+		if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+			t.Error(err)
+		}
+		d.reopen()
+	}
+	d.shows(hash)
+	var b strings.Builder
+	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil || !strings.Contains(b.String(), "bridge") {
+		t.Errorf("the story doesn't tell of it: %s, %v", &b, err)
+	}
+	if err := take(d.gm); err != nil {
+		t.Fatal(err)
+	}
+	b.Reset()
+	if err := d.gm.Story(t.Context(), &b, request.Telling{}); err != nil || strings.Contains(b.String(), "bridge") || strings.Contains(b.String(), "taken") {
+		t.Errorf("the story tells of it: %s, %v", &b, err)
+	}
+	d.holds(hash, data, "gm")
+}
+
+// Of who is hidden nobody knows the face, until they're shown; a copy has the same one.
+func TestAHiddenFacesPortrait(t *testing.T) {
+	d := newDeskOver(t, newMemory())
+	data := painted(t, 20, 1)
+	hash := d.attach(d.gm, data).Hash
+	id := d.add(d.gm, request.NewCharacter{Name: "Gnasher", Kind: "hero", Hidden: true})
+	if _, err := d.gm.SetPortrait(t.Context(), id, hash, ""); err != nil {
+		t.Fatal(err)
+	}
+	copied := d.add(d.gm, request.NewCharacter{Like: id})
+	for range 2 {
+		d.holds(hash, data, "gm")
+		for _, c := range d.view(d.gm).Characters {
+			if (c.ID == id || c.ID == copied) && c.Portrait != hash {
+				t.Errorf("%s has the portrait %q", c.Name, c.Portrait)
+			}
+		}
+		d.reopen()
+	}
+	if _, err := d.gm.ShowCharacter(t.Context(), copied, ""); err != nil {
+		t.Fatal(err)
+	}
+	d.holds(hash, data, "gm anna boris guest")
+	if _, err := verify.File(toys, bytes.NewReader(d.export())); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPortraits(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	data, secret := painted(t, 20, 1), painted(t, 20, 2)
@@ -257,11 +348,18 @@ func TestXCard(t *testing.T) {
 func TestOtherPicturesDoNotVerify(t *testing.T) {
 	d := newDeskOver(t, newMemory())
 	hash := d.attach(d.gm, painted(t, 8, 1)).Hash
+	shown := d.attach(d.gm, painted(t, 8, 2)).Hash
+	at := d.shows(shown).Seq
 	type object = map[string]any
 	for name, c := range map[string]said{
 		"a player shows one":           {kind: "picture", seat: "s2", events: []any{"table.picture-shown", object{"hash": hash, "alt": "x"}}},
 		"one that isn't there":         {kind: "picture", seat: "s1", events: []any{"table.picture-shown", object{"hash": act.HashOf(nil), "alt": "x"}}},
 		"one to a seat twice":          {kind: "picture", seat: "s1", events: []any{"table.picture-shown", object{"hash": hash, "alt": "x", "to": []string{"s2", "s2"}}}},
+		"one taken that isn't shown":   {kind: "picture", seat: "s1", events: []any{"table.picture-taken", object{"hash": hash, "at": []int{}}}},
+		"a player takes one":           {kind: "picture", seat: "s2", events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at}}}},
+		"one taken of other entries":   {kind: "picture", seat: "s1", events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at, at}}}},
+		"one taken of other seats":     {kind: "picture", seat: "s1", events: []any{"table.picture-taken", object{"hash": shown, "at": []uint64{at}, "to": []string{"s2"}}}},
+		"a player copies a face":       {kind: "character", seat: "s2", events: []any{"table.character-copied", object{"id": "c4", "kind": "hero", "name": "x", "owner": "s2", "sheet": object{}, "portrait": shown}}},
 		"a portrait of another's":      {kind: "portrait", seat: "s3", events: []any{"table.portrait-set", object{"id": d.hero}}},
 		"a portrait that isn't theirs": {kind: "portrait", seat: "s2", events: []any{"table.portrait-set", object{"id": d.hero, "hash": hash}}},
 		"a note that there isn't":      {kind: "handout", seat: "s1", events: []any{"table.note-shared", object{"id": "n3", "text": "x"}}},

@@ -167,18 +167,20 @@ func (s *Reader) MayExport(ctx context.Context) error {
 // whether there's one that they may not have. The error is an *InvalidError.
 func (s *Reader) Attachment(ctx context.Context, use, hash string) (view.Attachment, []byte, error) {
 	var found state.Attachment
+	lasting := use != view.UsePicture
 	err := s.look(ctx, func(e visibility.Eye) error {
 		var ok bool
 		if found, ok = e.Attachment(use, hash); !ok {
 			return refusal.NoChoice("attachment", hash, nil)
 		}
+		lasting = lasting || e.SeesPortrait(hash)
 		return nil
 	})
 	if err != nil {
 		return view.Attachment{}, nil, err
 	}
 	media, data, err := s.host.attachment(ctx, s.table, found)
-	return view.Attachment{Use: use, Media: media, Hash: hash, Size: len(data)}, data, err
+	return view.Attachment{Use: use, Media: media, Hash: hash, Size: len(data), Lasting: lasting}, data, err
 }
 
 // Pictures are those that the seat may have, oldest first.

@@ -114,6 +114,11 @@ func (s *Seat) ShareNote(ctx context.Context, id string, to []string, key string
 	return s.entry(ctx, key, "handout", []any{id, to}, func(e visibility.Eye) (ledger.Draft, error) { return act.ShareNote(e, id, to) })
 }
 
+// TakePicture takes a shown picture back from all; only a GM may. They have seen it, and may have saved it. The error is an *InvalidError.
+func (s *Seat) TakePicture(ctx context.Context, hash, key string) (view.Entry, error) {
+	return s.entry(ctx, key, "take", hash, func(e visibility.Eye) (ledger.Draft, error) { return act.TakePicture(e, hash) })
+}
+
 // HideNote takes a shared note back from all; only a GM may. They have read it, and may have saved it. The error is an *InvalidError.
 func (s *Seat) HideNote(ctx context.Context, id, key string) (view.Entry, error) {
 	return s.entry(ctx, key, "hide", id, func(e visibility.Eye) (ledger.Draft, error) { return act.HideNote(e, id) })

@@ -60,7 +60,7 @@ func TestNewerRulesAreTakenUp(t *testing.T) {
 	h := open(t)
 	begun := h.risky("open")
 	seen := h.sits("anna")
-	was := seen.get(seen.at("")).the(t, "data-live", seen.at("/live")).attrs["data-live-after"]
+	was := seen.get(seen.at("")).the(t, "data-live", seen.at("/live?")).attrs["data-live-after"]
 	h = h.updated()
 	gm, anna := h.sits("gm"), h.sits("anna")
 	stream, stop := anna.listen(was)

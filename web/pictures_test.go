@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -89,13 +90,28 @@ func TestPicturesAreSentByAPlainForm(t *testing.T) {
 		}
 		want(t, who+"'s answer", got.StatusCode, http.StatusOK)
 		for name, value := range map[string]string{
-			"Content-Type": "image/png", "Cache-Control": "private, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff",
+			"Content-Type": "image/png", "Cache-Control": "private, no-cache", "ETag": `"` + all[0].Hash + `"`, "X-Content-Type-Options": "nosniff",
 			"Content-Security-Policy": "default-src 'none'; sandbox", "Referrer-Policy": "no-referrer",
 		} {
 			want(t, name, got.Header.Get(name), value)
 		}
 	}
 	contains(t, "who was shown it", anna.get(anna.at("")).body, all[0].Hash)
+	b := anna
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+b.at("/picture/"+all[0].Hash), nil)
+	must(t, err)
+	r.Header.Set("If-None-Match", `"`+all[0].Hash+`"`)
+	for _, status := range []int{http.StatusNotModified, http.StatusNotFound} { // its browser asks again, and after it was taken back in vain
+		got, err := b.http.Do(r)
+		must(t, err)
+		must(t, got.Body.Close())
+		want(t, "asked again", got.StatusCode, status)
+		contains(t, "the gallery", gm.get(gm.at("/pictures")).body, all[0].Hash)
+		gm.post(gm.at("/pictures"), url.Values{"_do": {"take"}, "_picture": {all[0].Hash}, "_key": {"taken"}})
+	}
+	gone := anna.get(anna.at("")).body
+	want(t, "her page has it", strings.Contains(gone, all[0].Hash) || strings.Contains(gone, "bridge"), false)
+	contains(t, "her page", gone, "A picture was shown here, and taken back")
 	want(t, "no picture", gm.uploads([]byte("<svg onload=alert(1)>"), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusUnprocessableEntity)
 	want(t, "a player shows", anna.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "all").status, http.StatusForbidden)
 	want(t, "to whom?", gm.uploads(pixels(t, 4), "_do", "show", "_alt", "x", "_whom", "some").status, http.StatusUnprocessableEntity)

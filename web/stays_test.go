@@ -36,7 +36,7 @@ func TestAComposerThatStaysIsNotDrawnAgain(t *testing.T) {
 func TestAStreamSaysNothingTwice(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"]
+	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
 	stream, stop := anna.listen(after)
 	defer stop()
 	hear(t, stream, "view")

@@ -87,7 +87,7 @@ func TestUndoOfAChangeIsSeenLive(t *testing.T) {
 	e, err := h.master.ChangeCharacter(t.Context(), request.Change{ID: "c1", Sheet: json.RawMessage(`{"class":"Burglar"}`), Key: "c"})
 	must(t, err)
 	page := anna.get(anna.at(""))
-	stream, stop := anna.listen(page.the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
+	stream, stop := anna.listen(page.the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
 	defer stop()
 	hear(t, stream, "view")
 	_, err = h.master.Undo(t.Context(), e.Seq, "u")
@@ -114,7 +114,7 @@ func TestWhatIsShownIsTold(t *testing.T) {
 		must(t, err)
 	}
 	page := gm.get(gm.at(""))
-	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
+	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
 	defer stop()
 	hear(t, stream, "view")
 	gm.script().submit(page.the(t, "data-form", "show"), nil)
@@ -157,12 +157,12 @@ func TestSessionsOfDice(t *testing.T) {
 	}
 	want(t, "a player ends it", anna.post(anna.at("/session"), url.Values{"_key": {"x"}}).status, http.StatusForbidden)
 
-	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"])
+	stream, stop := anna.listen(anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"])
 	defer stop()
 	hear(t, stream, "view")
 	page := gm.get(gm.at(""))
 	end := page.the(t, "data-form", "session")
-	own, leave := gm.listen(page.the(t, "data-live", gm.at("/live")).attrs["data-live-after"])
+	own, leave := gm.listen(page.the(t, "data-live", gm.at("/live?")).attrs["data-live-after"])
 	defer leave()
 	hear(t, own, "view")
 	ended := gm.script().submit(end, nil)

@@ -859,8 +859,14 @@ type event struct{ id, name, data string }
 // listen reads the stream, from after the event with this id.
 func (b *browser) listen(last string) (<-chan event, func()) {
 	b.t.Helper()
+	return b.follow("/live", last)
+}
+
+// follow is listen at an address of the table.
+func (b *browser) follow(at, last string) (<-chan event, func()) {
+	b.t.Helper()
 	ctx, cancel := context.WithCancel(b.t.Context())
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+b.at("/live"), nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+b.at(at), nil)
 	must(b.t, err)
 	if last != "" {
 		r.Header.Set("Last-Event-ID", last)
@@ -918,7 +924,7 @@ func hear(t testing.TB, events <-chan event, name string) event {
 func TestLiveResumes(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs["data-live-after"]
+	after := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs["data-live-after"]
 	stream, stop := anna.listen(after)
 	hear(t, stream, "view")
 	made := h.risky("a")
@@ -948,7 +954,7 @@ func TestLiveResumes(t *testing.T) {
 func TestLivePageIsLoadedAnew(t *testing.T) {
 	h := open(t)
 	anna := h.sits("anna")
-	main := anna.get(anna.at("")).the(t, "data-live", anna.at("/live")).attrs
+	main := anna.get(anna.at("")).the(t, "data-live", anna.at("/live?")).attrs
 	last, err := strconv.ParseUint(main["data-live-after"], 10, 64)
 	must(t, err)
 	for _, hidden := range []int{0, 2} {

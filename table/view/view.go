@@ -135,6 +135,8 @@ type Attachment struct {
 	Media string `json:"media"` // its type, "image/jpeg"
 	Hash  string `json:"hash"`  // SHA-256 of the bytes, 64 hexadecimal digits
 	Size  int    `json:"size"`  // bytes
+
+	Lasting bool `json:"-"` // it's somebody's portrait: a browser may keep it without asking again
 }
 
 // PictureShown is a picture as a seat that may have it sees it.

@@ -110,7 +110,7 @@ func (s *server) registerPictures(api huma.API) {
 	})
 
 	get := operation(http.MethodGet, "/api/v1/tables/{id}/pictures/{hash}", "get-picture", doc{
-		summary: "A picture", text: "Its bytes never change. A picture that the seat may not have isn't there.", tag: "pictures",
+		summary: "A picture", text: "Its bytes never change; one that was shown may be taken back. A picture that the seat may not have isn't there.", tag: "pictures",
 	})
 	get.Responses["200"] = &huma.Response{Description: "The picture", Content: map[string]*huma.MediaType{
 		picture.JPEG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}, picture.PNG: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
@@ -124,7 +124,11 @@ func (s *server) registerPictures(api huma.API) {
 		if err != nil {
 			return nil, s.notThere(ctx, seat, err, "attachment", "hash")
 		}
-		return &bytesAnswer{Type: a.Media, Cache: "private, max-age=31536000, immutable", Vary: "Authorization", Policy: "default-src 'none'; sandbox", Body: data}, nil
+		kept := "private, no-cache" // what was taken back isn't kept
+		if a.Lasting {
+			kept = "private, max-age=31536000, immutable"
+		}
+		return &bytesAnswer{Type: a.Media, Cache: kept, Vary: "Authorization", Policy: "default-src 'none'; sandbox", Body: data}, nil
 	})
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/show", "show-picture", doc{
@@ -150,6 +154,17 @@ func (s *server) registerPictures(api huma.API) {
 			return nil, s.failed(ctx, seat, err)
 		}
 		return &entryAnswer{entry}, nil
+	})
+
+	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/pictures/{hash}/hide", "hide-picture", doc{
+		summary: "Take a shown picture back from all",
+		text:    "Only a game master may. Nobody else may have it from then on, but where it's a portrait; the entries that showed it say no more than that one was shown. Who has seen it has seen it.",
+		tag:     "pictures", errors: failures,
+		body: "KeyOnly", example: map[string]any{"key": "52ba"},
+	}), func(ctx context.Context, in *atPicture) (*entryAnswer, error) {
+		return entryOf(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Entry, error) {
+			return seat.TakePicture(ctx, in.Picture, body.Key)
+		})
 	})
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters/{cid}/portrait", "set-portrait", doc{

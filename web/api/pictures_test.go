@@ -40,7 +40,7 @@ func TestPictures(t *testing.T) {
 		t.Error(err)
 	}
 	for name, want := range map[string]string{
-		"Content-Type": "image/png", "Cache-Control": "private, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff",
+		"Content-Type": "image/png", "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff",
 		"Content-Security-Policy": "default-src 'none'; sandbox",
 	} {
 		if got.header.Get(name) != want {

@@ -51,5 +51,9 @@ export async function open(link) {
   }
   dialog.innerHTML = await answer.text();
   if (!dialog.open) dialog.showModal();
+  new MutationObserver((_, watch) => { // an X-card isn't heard beneath it
+    dialog.close();
+    watch.disconnect();
+  }).observe(document.getElementById("x-card"), { childList: true });
   await judge(dialog);
 }

@@ -11,6 +11,7 @@ import (
 	"norn/table/refusal"
 	"norn/table/view"
 	"norn/web/html"
+	"norn/web/present"
 )
 
 // Herald calls people who don't look.
@@ -71,7 +72,7 @@ func showCalled(w http.ResponseWriter, r *http.Request, v *visit, status int, c 
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.called.head"), v.View.Game)
 	f.Path = v.To("/called")
-	v.s.Show(w, r, status, html.CalledPage(f, v.Page, c))
+	v.s.Show(w, r, status, html.CalledPage(f, v.Page, c, present.Heard(&v.Look)))
 	return nil
 }
 

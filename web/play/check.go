@@ -49,7 +49,7 @@ func getCheck(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return nil
 	}
 	f := v.s.FrameOf(v.Reader, r, v.Say("web.check.head")+" · "+v.View.Name, v.View.Game)
-	v.s.Show(w, r, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c)))
+	v.s.Show(w, r, http.StatusOK, html.CheckPage(f, v.Page, v.View.Name, present.Check(&v.Look, c), present.Heard(&v.Look)))
 	return nil
 }
 
@@ -65,7 +65,7 @@ func getSession(w http.ResponseWriter, r *http.Request, v *visit) error {
 		return err
 	}
 	f := v.s.FrameOf(v.Reader, r, v.Say("web.seal.session", "N", n)+" · "+v.View.Name, v.View.Game)
-	v.s.Show(w, r, http.StatusOK, html.ReportPage(f, v.Page, here))
+	v.s.Show(w, r, http.StatusOK, html.ReportPage(f, v.Page, here, present.Heard(&v.Look)))
 	return nil
 }
 

@@ -33,6 +33,7 @@ type alike struct {
 	zone, base string
 	held       string // which seats the browser holds besides
 	at         present.Choice
+	beside     bool // they follow nothing but an X-card
 }
 
 // telling is what pages were told that stood somewhere when something came.
@@ -102,6 +103,7 @@ type arrived struct {
 	seq     uint64      // up to which all was told; 0 for nothing that is in the journal
 	played  bool        // what this session came to may be other
 	hidden  bool        // so may be what was done in secret
+	taken   bool        // a picture was taken back
 	only    *view.Entry // that came, where it's one
 	n       int
 }

@@ -33,7 +33,7 @@ func showHeroes(w http.ResponseWriter, r *http.Request, status int, v *visit, m 
 	f.Path = v.To("/hero?" + html.Own + "kind=" + url.QueryEscape(m.Kind))
 	v.s.Show(w, r, status, html.HeroPage(f, v.Page, html.Heroes{
 		Seat: v.View.Seat, Name: v.View.Name, Game: v.Voice.Word("game", "name"), Ready: present.ReadyHeroes(&v.Look), Making: m.Making,
-	}))
+	}, present.Heard(&v.Look)))
 	return nil
 }
 

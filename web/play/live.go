@@ -54,14 +54,15 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h := w.Header()
 	h.Set("X-Accel-Buffering", "no")
 	h.Set("Vary", "Accept-Encoding")
-	f := &follower{visit: v, crowd: v.s.crowds.join(alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.Held), v.At})}
+	beside := r.URL.Query().Has(html.Own + "beside")
+	f := &follower{visit: v, beside: beside, gallery: r.URL.Query().Get(html.Own+"beside") == "pictures", crowd: v.s.crowds.join(alike{v.key(), v.Speaker, v.Zone.String(), v.Base, fmt.Sprint(v.Held), v.At, beside})}
 	f.Shared = true
 	if door.Takes(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		f.packs = &door.Flow{}
 	}
 	of := r.URL.Query().Get(html.Own + "seat")
-	f.away = r.URL.Query().Has(html.Own + "away")
+	f.away = beside || r.URL.Query().Has(html.Own+"away")
 	stream.Ways{Slow: v.s.Slow, Cut: v.s.Meter.Slow, Log: v.s.Log}.Serve(w, r, func(ctx context.Context, out *stream.Stream) {
 		f.out = out
 		if after > v.View.Told || of != "" && of != v.View.Seat {
@@ -119,6 +120,10 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 				return
 			}
 			came, err := gather(first, news)
+			if f.gallery && came.taken {
+				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
+				return
+			}
 			if came.seq > 0 || err == nil {
 				err = errors.Join(err, f.send(ctx, came))
 			}
@@ -148,6 +153,7 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 			came.ids = append(came.ids, cardIDs(*e)...)
 			came.played = came.played || e.Move != "" || e.Kind == view.KindSession
 			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
+			came.taken = came.taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
 			came.only = e
 			came.n++
 		}
@@ -173,7 +179,12 @@ func (f *follower) again() {
 
 // send tells what has changed.
 func (f *follower) send(ctx context.Context, came arrived) error {
-	e, to, err := f.crowd.next(f.at, came, func() (*event, *standing, error) { return f.tell(ctx, came) })
+	e, to, err := f.crowd.next(f.at, came, func() (*event, *standing, error) {
+		if f.beside {
+			return f.hear(ctx, came)
+		}
+		return f.tell(ctx, came)
+	})
 	f.at = to
 	if err != nil || e == nil {
 		return err

@@ -3,6 +3,7 @@ package play
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"norn/picture"
 	"norn/table"
@@ -27,11 +28,20 @@ func getPicture(w http.ResponseWriter, r *http.Request, v *visit) error {
 	h := w.Header()
 	h.Set("Content-Type", a.Media)
 	h.Set("Content-Length", strconv.Itoa(len(data)))
-	h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	h.Set("ETag", `"`+a.Hash+`"`)
+	h.Set("Cache-Control", "private, no-cache") // what was taken back isn't kept
+	if a.Lasting {
+		h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	}
 	h.Set("Vary", "Cookie")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Disposition", "inline")
+	if strings.Contains(r.Header.Get("If-None-Match"), a.Hash) {
+		h.Del("Content-Length")
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(data) // a reader that went away is no failure of ours
 	}
@@ -54,7 +64,9 @@ func showPictures(w http.ResponseWriter, r *http.Request, v *visit, status int, 
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.pictures.head"), v.View.Game)
 	f.Path = v.To("/pictures")
-	v.s.Show(w, r, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem)))
+	heard := present.Heard(&v.Look)
+	heard.Pictures = !v.Master() // who brings one isn't disturbed
+	v.s.Show(w, r, status, html.PicturesPage(f, v.Page, present.Pictures(&v.Look, all, handouts, problem), heard))
 	return nil
 }
 
@@ -84,6 +96,8 @@ func postPictures(w http.ResponseWriter, r *http.Request, v *visit) error {
 		}
 	case "again":
 		entry, err = v.seat.ShowPicture(r.Context(), request.Showing{Hash: r.PostForm.Get(html.Own + "picture"), Alt: r.PostForm.Get(html.Own + "alt"), To: to, Key: key})
+	case "take":
+		entry, err = v.seat.TakePicture(r.Context(), r.PostForm.Get(html.Own+"picture"), key)
 	case "share":
 		entry, err = v.seat.ShareNote(r.Context(), r.PostForm.Get(html.Own+"note"), to, key)
 	case "hide":

@@ -22,6 +22,11 @@ func (f *follower) begin(ctx context.Context, after uint64) error {
 	if after != f.View.Told || f.View.Newer != "" { // it hasn't all that is in the journal, or norn isn't what it was
 		return nil
 	}
+	if f.beside {
+		f.at.reached(&f.Look)
+		f.at.told.know(besides(&f.Look))
+		return nil
+	}
 	err := f.still(ctx, func() error { return f.behind(ctx, true, true) })
 	if err != nil {
 		return err
@@ -173,6 +178,9 @@ type follower struct {
 	crowd *crowd
 	at    *standing
 	away  bool // the page isn't in front
+
+	beside  bool // it follows nothing but an X-card
+	gallery bool // and pictures that are taken back
 }
 
 func (f *follower) write(text string) error { return f.pass(&event{text: []byte(text)}) }

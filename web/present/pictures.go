@@ -49,7 +49,7 @@ func Pictures(l *Look, all []view.PictureShown, handouts []view.Handout, problem
 			who = append(who, l.Say("web.pictures.file"))
 		}
 		s.All = append(s.All, html.Picture{
-			Hash: one.Hash, Source: PictureAt(l, one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: html.Joined(who),
+			Hash: one.Hash, Source: PictureAt(l, one.Hash), Alt: one.Alt, Width: one.Width, Height: one.Height, Who: html.Joined(who), Shown: one.Shown,
 		})
 	}
 	for i := len(handouts) - 1; i >= 0; i-- {
@@ -87,12 +87,17 @@ func pictureOf(l *Look, lines []view.Line) *html.Picture {
 		Width, Height int
 		To            []string
 	}
-	if json.Unmarshal(lines[0].Data, &shown) != nil {
+	if json.Unmarshal(lines[0].Data, &shown) != nil || shown.Hash == "" { // it may have been taken back
 		return nil
 	}
 	return &html.Picture{
 		Hash: shown.Hash, Source: PictureAt(l, shown.Hash), Alt: shown.Alt, Width: shown.Width, Height: shown.Height, Who: strings.Join(shown.To, ", "),
 	}
+}
+
+// Heard is what a page beside the table's own hears.
+func Heard(l *Look) html.Heard {
+	return html.Heard{Seat: l.View.Seat, Told: l.View.Told, X: l.View.X > 0, MayPutXAway: MayPutXAway(l)}
 }
 
 // MayPutXAway tells whether the reader may put an X-card away.

@@ -41,6 +41,32 @@ func (ev characterAdded) Restore(st *state.State) (rule.Event, error) {
 // Subject: of who comes hidden only game masters know, and of that they came so also later.
 func (ev characterAdded) Subject(ledger.Ledger) (move string, secret bool) { return "", ev.Hidden }
 
+// characterCopied is one that comes with the portrait of whom it was copied from.
+type characterCopied struct {
+	characterAdded
+	Portrait string `json:"portrait"`
+}
+
+func (characterCopied) Type() string { return "table.character-copied" }
+
+func (ev characterCopied) Restore(st *state.State) (rule.Event, error) {
+	added, err := ev.characterAdded.Restore(st)
+	ev.characterAdded = added.(characterAdded)
+	return ev, err
+}
+
+func (ev characterCopied) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	return cmp.Or(ev.characterAdded.judge(p), seesPicture(p.Eye, ev.Portrait))
+}
+
+func (ev characterCopied) Fold(st *state.State, r *state.Record) {
+	ev.characterAdded.Fold(st, r)
+	st.Alter(ev.ID).Portrait = ev.Portrait
+}
+
 // AddCharacter builds a new character of a request.
 func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (ledger.Draft, error) {
 	n, err := readyCharacter(e, n)
@@ -77,6 +103,9 @@ func AddCharacter(e visibility.Eye, n request.NewCharacter, entropy io.Reader) (
 	}
 	if added.Sheet, err = json.Marshal(added.sheet); err != nil {
 		return ledger.Draft{}, err
+	}
+	if like := e.Table.Characters.Of(n.Like); like != nil && like.Portrait != "" {
+		return draft(e, view.KindCharacter, characterCopied{added, like.Portrait})
 	}
 	return draft(e, view.KindCharacter, added)
 }
@@ -239,6 +268,8 @@ func Comes(r *state.Record) (came, went, edited string) {
 	for _, event := range r.Decoded {
 		switch ev := event.(type) {
 		case characterAdded:
+			came = ev.ID
+		case characterCopied:
 			came = ev.ID
 		case characterShown:
 			came = ev.ID

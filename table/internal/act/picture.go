@@ -3,6 +3,7 @@ package act
 import (
 	"slices"
 
+	"norn/rule"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -73,12 +74,12 @@ func mayHear(p *Proposal, seats []string) error {
 }
 
 func (ev pictureShown) Fold(st *state.State, r *state.Record) {
-	i := slices.IndexFunc(st.Pictures, func(p state.Picture) bool { return p.Hash == ev.Hash })
+	i := shownAs(st, ev.Hash)
 	now := state.Picture{Hash: ev.Hash}
 	if i >= 0 {
 		now = st.Pictures[i]
 	}
-	now.Alt, now.Seq, now.All, now.To = ev.Alt, r.Seq, now.All || len(ev.To) == 0, inOrder(st, slices.Concat(now.To, ev.To))
+	now.Alt, now.At, now.All, now.To = ev.Alt, append(slices.Clip(now.At), r.Seq), now.All || len(ev.To) == 0, inOrder(st, slices.Concat(now.To, ev.To))
 	st.Pictures = slices.Clone(st.Pictures)
 	if i < 0 {
 		st.Pictures = append(st.Pictures, now)
@@ -92,6 +93,9 @@ func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
 	if !shownTo(e, ev.To) {
 		return nil
 	}
+	if !stillShown(e, ev.Hash) {
+		return e.Line(ev, "picture-was-shown", nil, nil)
+	}
 	data := view.Data{"hash": ev.Hash, "alt": ev.Alt}
 	if a, ok := e.Attachment(view.UsePicture, ev.Hash); ok {
 		data["width"], data["height"] = a.Width, a.Height
@@ -100,6 +104,87 @@ func (ev pictureShown) Lines(e visibility.Eye) []view.Line {
 		data["to"] = seatNames(e, ev.To)
 	}
 	return e.Line(ev, "picture-shown", view.Data{"Text": ev.Alt}, data)
+}
+
+// stillShown tells whether the seat is among those to whom a picture is shown.
+func stillShown(e visibility.Eye, hash string) bool {
+	return slices.ContainsFunc(e.Table.Pictures, func(p state.Picture) bool {
+		return p.Hash == hash && (p.All || shownTo(e, p.To))
+	})
+}
+
+// pictureTaken takes a shown picture back from all: they may have it no more, and the entries that showed it only say that they did. It
+// stays at the table as one that a game master has.
+type pictureTaken struct {
+	Hash string   `json:"hash"`
+	At   []uint64 `json:"at"`           // seqs of the entries that showed it
+	To   []string `json:"to,omitempty"` // seats that could see it; none for all
+}
+
+func (pictureTaken) Type() string { return "table.picture-taken" }
+
+// TakePicture builds the taking back of a picture.
+func TakePicture(e visibility.Eye, hash string) (ledger.Draft, error) {
+	ev := pictureTaken{Hash: hash}
+	if i := shownAs(e.Table.State, hash); i >= 0 {
+		ev.At = e.Table.Pictures[i].At
+		if !e.Table.Pictures[i].All {
+			ev.To = e.Table.Pictures[i].To
+		}
+	}
+	return draft(e, view.KindPicture, ev)
+}
+
+func shownAs(st *state.State, hash string) int {
+	return slices.IndexFunc(st.Pictures, func(p state.Picture) bool { return p.Hash == hash })
+}
+
+func (ev pictureTaken) judge(p *Proposal) error {
+	if err := byGM(p.Eye); err != nil {
+		return err
+	}
+	i := shownAs(p.Table.State, ev.Hash)
+	if i < 0 {
+		return refusal.NoChoice("picture", ev.Hash, nil)
+	}
+	to := p.Table.Pictures[i].To
+	if p.Table.Pictures[i].All {
+		to = nil
+	}
+	if !slices.Equal(ev.At, p.Table.Pictures[i].At) || !slices.Equal(ev.To, to) {
+		return refusal.Misfit(refusal.MisfitRefused, view.Data{"Problem": ev.Hash})
+	}
+	return nil
+}
+
+func (ev pictureTaken) Fold(st *state.State, _ *state.Record) {
+	st.Pictures = slices.DeleteFunc(slices.Clone(st.Pictures), func(p state.Picture) bool { return p.Hash == ev.Hash })
+}
+
+// Lines tell those who could see a picture that they can't any more.
+func (ev pictureTaken) Lines(e visibility.Eye) []view.Line {
+	if !shownTo(e, ev.To) {
+		return nil
+	}
+	return e.Line(ev, "picture-taken", nil, nil)
+}
+
+// Rereads are the seqs of earlier entries that read otherwise since a record.
+func Rereads(r *state.Record) []uint64 {
+	for _, event := range r.Decoded {
+		if taken, ok := event.(pictureTaken); ok {
+			return taken.At
+		}
+	}
+	return nil
+}
+
+// ShowsPicture tells whether a record shows a picture that wasn't taken back.
+func ShowsPicture(e visibility.Eye, r *state.Record) bool {
+	return slices.ContainsFunc(r.Decoded, func(event rule.Event) bool {
+		shown, ok := event.(pictureShown)
+		return ok && stillShown(e, shown.Hash)
+	})
 }
 
 // shownTo tells whether the seat is among those to whom something is shown; none are all.

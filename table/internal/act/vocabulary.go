@@ -15,7 +15,7 @@ func of[A act](upcasts ...func(map[string]any) map[string]any) game.EventType {
 var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindOpened:    {Acts: ledger.Types{of[opened]()}, With: ledger.Types{of[DiceSealed](), of[SeatAdded]()}},
 	view.KindSeat:      {Acts: ledger.Types{of[SeatAdded](), of[seatRenamed](), of[seatRevoked](), of[SeatRenewed]()}},
-	view.KindCharacter: {Acts: ledger.Types{of[characterAdded](), of[CharacterChanged](), of[characterRemoved](asItIs), of[characterShown]()}, Apart: true, Story: true, Yields: true},
+	view.KindCharacter: {Acts: ledger.Types{of[characterAdded](), of[characterCopied](), of[CharacterChanged](), of[characterRemoved](asItIs), of[characterShown]()}, Apart: true, Story: true, Yields: true},
 	view.KindSettings:  {Acts: ledger.Types{of[settingsChanged]()}, Story: true},
 	view.KindShown:     {Acts: ledger.Types{of[moveShown]()}},
 	view.KindShare:     {Acts: ledger.Types{of[ShareAdded]()}},
@@ -31,7 +31,7 @@ var Vocabulary = ledger.NewVocabulary(map[string]ledger.Kind{
 	view.KindTalk:      {Acts: ledger.Types{of[talkSaid]()}, Whisper: true, Story: true},
 	view.KindAttached:  {Acts: ledger.Types{of[attached]()}, Silent: true},
 	view.KindPortrait:  {Acts: ledger.Types{of[portraitSet]()}, Apart: true},
-	view.KindPicture:   {Acts: ledger.Types{of[pictureShown]()}, Apart: true, Story: true},
+	view.KindPicture:   {Acts: ledger.Types{of[pictureShown](), of[pictureTaken]()}, Apart: true, Story: true},
 	view.KindHandout:   {Acts: ledger.Types{of[noteShared](), of[noteHidden]()}, Apart: true},
 	view.KindX:         {Acts: ledger.Types{of[xRaised]()}, Nobody: true},
 	view.KindXAway:     {Acts: ledger.Types{of[xPutAway]()}},

@@ -7,6 +7,7 @@ import (
 
 	"norn/game"
 	"norn/rule"
+	"norn/table/internal/act"
 	"norn/table/internal/ledger"
 	"norn/table/internal/state"
 	"norn/table/internal/visibility"
@@ -81,7 +82,7 @@ func Beneath(e visibility.Eye, r *state.Record) []uint64 {
 	case r.Kind == view.KindEdition:
 		touched, facets = r.Reverted, state.OfSheet
 	}
-	var seqs []uint64
+	seqs := slices.Clone(act.Rereads(r))
 	for _, id := range touched {
 		c := e.Table.Characters.Of(id)
 		past := c.Past

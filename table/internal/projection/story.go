@@ -167,6 +167,7 @@ func (t *teller) tell(r *state.Record) {
 		one := taleOf(t.Eye, r)
 		t.throws += len(one.throws)
 		t.say(one.prose(t.Eye))
+	case r.Kind == view.KindPicture && !act.ShowsPicture(t.Eye, r):
 	case r.Kind == view.KindTalk:
 		t.say(spoken(t.Eye, r))
 	default:

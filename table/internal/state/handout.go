@@ -9,7 +9,7 @@ import (
 type Picture struct {
 	Hash string   `json:"hash"`
 	Alt  string   `json:"alt"`
-	Seq  uint64   `json:"seq"` // of the entry that showed it last
+	At   []uint64 `json:"at"` // seqs of the entries that showed it
 	All  bool     `json:"all,omitempty"`
 	To   []string `json:"to,omitempty"` // seats
 }

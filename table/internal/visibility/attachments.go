@@ -18,9 +18,13 @@ func (e Eye) Attachment(use, hash string) (state.Attachment, bool) {
 	return state.Attachment{}, false
 }
 
+// SeesPortrait tells whether a picture is the portrait of somebody whom the seat sees.
+func (e Eye) SeesPortrait(hash string) bool {
+	return slices.ContainsFunc(e.Table.Characters, func(c *state.Character) bool { return c.Portrait == hash && !c.Removed && e.SeesCharacter(c) })
+}
+
 // seesPicture tells whether a picture was shown to the seat, or is the portrait of somebody whom it sees.
 func (e Eye) seesPicture(hash string) bool {
 	shown := func(p state.Picture) bool { return p.Hash == hash && (p.All || slices.Contains(p.To, e.Seat.ID)) }
-	portrait := func(c *state.Character) bool { return c.Portrait == hash && !c.Removed && e.SeesCharacter(c) }
-	return slices.ContainsFunc(e.Table.Pictures, shown) || slices.ContainsFunc(e.Table.Characters, portrait)
+	return slices.ContainsFunc(e.Table.Pictures, shown) || e.SeesPortrait(hash)
 }

@@ -1,0 +1,49 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"norn/table/request"
+)
+
+// An X-card is heard on every page of a table, at once and by who opens one later; it says nothing of who laid it. Pages beside the
+// table's own hear of nothing else.
+func TestAnXCardIsHeardEverywhere(t *testing.T) {
+	h := open(t)
+	anna, gm := h.sits("anna"), h.sits("gm")
+	made := h.make(request.Move{Move: "check", Character: "c1", Key: "k"})
+	pages := []string{"/pictures", "/called", "/hero", "/session/1", "/check/" + made.Entry.Move}
+	streams := map[string]<-chan event{}
+	for _, page := range pages {
+		beside := anna.get(anna.at(page)).the(t, "id", "x-card").attrs
+		stream, stop := anna.follow(strings.TrimPrefix(beside["data-live"], anna.at(""))+"&_seat="+beside["data-reader"], beside["data-live-after"])
+		defer stop()
+		streams[page] = stream
+	}
+	if _, err := h.master.Talk(t.Context(), request.Talk{Text: "nothing of this"}); err != nil {
+		t.Fatal(err)
+	}
+	must(t, h.master.RaiseX(t.Context()))
+	for _, page := range pages {
+		first := <-streams[page]
+		contains(t, page+" at once", first.data, `hx-target="#x-card"`)
+		contains(t, page+" at once", first.data, `class="x-card"`)
+		want(t, page+" hears of more", strings.Count(first.data, "<hx-partial"), 1)
+	}
+	for _, later := range append(pages, "", "/character?character=c1") {
+		got := anna.get(anna.at(later))
+		want(t, "opening "+later, got.status, http.StatusOK)
+		contains(t, later+" later", got.body, `class="x-card"`)
+	}
+	contains(t, "the game master's screen", gm.get(gm.at("/gm")).body, `class="x-card"`)
+	if _, err := h.master.PutXAway(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		away := <-streams[page]
+		contains(t, page+" once it's away", away.data, `hx-target="#x-card"`)
+		want(t, page+" once it's away", strings.Contains(away.data, `class="x-card"`), false)
+	}
+}
