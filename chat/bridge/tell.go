@@ -39,6 +39,7 @@ const (
 	floods    = 4  // new messages from which on they're joined
 	joinedTo  = 10 // so many things to a message
 	mostPause = time.Minute
+	keepTime  = 5 * time.Second
 )
 
 func (b *Bridge) toldOf(ctx context.Context, id string) (*told, error) {
@@ -59,6 +60,8 @@ func (b *Bridge) keepTold(ctx context.Context, id string, t *told) error {
 	if n := len(t.Said) - mostSaid; n > 0 {
 		t.Said = slices.Clone(t.Said[n:])
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime) // what stands in a place is known after a stop, too
+	defer cancel()
 	return b.Store.Put(ctx, keep.Thing{Scope: ofTold, ID: id, Data: encoded(t)})
 }
 

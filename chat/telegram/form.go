@@ -78,13 +78,18 @@ func (t *Chat) ask(ctx context.Context, u told, f *bridge.Form, c carried, alone
 	if c.At >= len(all) {
 		return t.fill(ctx, u, f, c)
 	}
+	if alone && !u.Private {
+		return t.apart(ctx, u, func(place string) error { return t.prompt(ctx, u, f, c, place, wrong) })
+	}
 	if err := t.heardPress(ctx, u, "", false); err != nil {
 		return err
 	}
-	place := u.Place
-	if alone && !u.Private {
-		place = personID(u.from.ID)
-	}
+	return t.undelivered(u, t.prompt(ctx, u, f, c, u.Place, wrong))
+}
+
+// prompt asks for a field in a place.
+func (t *Chat) prompt(ctx context.Context, u told, f *bridge.Form, c carried, place, wrong string) error {
+	all := fields(f)
 	link, ok := t.inLink(c)
 	if !ok {
 		return t.tell(ctx, u, place, aside(t.say(u.By, "form.long")))
@@ -132,11 +137,6 @@ func (t *Chat) ask(ctx context.Context, u told, f *bridge.Form, c carried, alone
 		_, err := t.bot.SendMessage(ctx, params)
 		return err
 	})
-	if _, shut := err.(*bridge.Gone); shut && place != u.Place {
-		m := aside(t.say(u.By, "closed", "Name", u.By.Name))
-		m.Link, m.LinkText = t.link(), t.say(u.By, "open")
-		return t.tell(ctx, u, u.Place, m)
-	}
 	if err == nil && len(buttons) == 0 && place == personID(u.from.ID) {
 		t.mu.Lock()
 		t.asked[place] = c
@@ -250,7 +250,7 @@ func (t *Chat) filled(ctx context.Context, u told, c carried, text string) error
 		c.Got, c.At = got, c.At+1
 	}
 	if wrong != "" {
-		return t.undelivered(u, t.ask(ctx, u, f, c, false, wrong))
+		return t.ask(ctx, u, f, c, false, wrong)
 	}
 	return t.goesOn(ctx, u, f, c)
 }
@@ -288,7 +288,7 @@ func (t *Chat) goesOn(ctx context.Context, u told, f *bridge.Form, c carried) er
 		return t.fill(ctx, u, f, c)
 	}
 	t.fold(ctx, u)
-	return t.undelivered(u, t.ask(ctx, u, f, c, false, ""))
+	return t.ask(ctx, u, f, c, false, "")
 }
 
 // fold takes the buttons of a field away that is answered.
@@ -323,5 +323,5 @@ func (t *Chat) fill(ctx context.Context, u told, f *bridge.Form, c carried) erro
 	if len(a.Form.Fields) == 0 {
 		return t.answer(ctx, u, a)
 	}
-	return t.undelivered(u, t.ask(ctx, u, a.Form, c, a.Alone, ""))
+	return t.ask(ctx, u, a.Form, c, a.Alone, "")
 }

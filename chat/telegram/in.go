@@ -56,25 +56,16 @@ func (t *Chat) take(ctx context.Context, u *models.Update) error {
 	id := fmt.Sprintf("%s:%d:%d", name, t.bot.ID(), u.ID)
 	switch {
 	case u.Message != nil:
-		return t.counted("message", t.written(ctx, id, u.Message))
+		return t.written(ctx, id, u.Message)
 	case u.CallbackQuery != nil:
-		return t.counted("press", t.pressed(ctx, id, u.CallbackQuery))
+		return t.pressed(ctx, id, u.CallbackQuery)
 	case u.InlineQuery != nil && u.InlineQuery.From != nil:
-		return t.counted("inline", t.inline(ctx, id, u.InlineQuery))
+		return t.inline(ctx, id, u.InlineQuery)
 	}
 	return nil
 }
 
-func (t *Chat) counted(kind string, err error) error {
-	if err != nil {
-		t.heard(kind, "failed")
-	} else {
-		t.heard(kind, "done")
-	}
-	return err
-}
-
-// person is who did something; a group's administrators who write as the group are nobody.
+// person is who did something.
 func (t *Chat) person(u models.User) bridge.Person {
 	p := bridge.Person{ID: personID(u.ID), Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
 	p.Lang, _ = lang.Parse(u.LanguageCode)
@@ -167,8 +158,8 @@ func (t *Chat) line(text string, private bool) (line string, meant bool) {
 		return rest, true
 	case command == "start":
 		return "sit " + rest, private || named
-	default:
-		return strings.TrimSpace(command + " " + rest), private || named
+	default: // the stroke stays, so that what is no command isn't taken for talk
+		return strings.TrimSpace("/" + command + " " + rest), private || named
 	}
 }
 
@@ -222,6 +213,7 @@ func (t *Chat) heardPress(ctx context.Context, u told, text string, alert bool) 
 	if u.query == "" {
 		return nil
 	}
+	text = cut(text, mostAlert)
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	if _, err := t.bot.AnswerCallbackQuery(limited, &bot.AnswerCallbackQueryParams{CallbackQueryID: u.query, Text: text, ShowAlert: alert}); err != nil {
@@ -242,10 +234,7 @@ func (t *Chat) do(ctx context.Context, u told) error {
 	if a.Form != nil {
 		c := carried{Press: u.Press, Line: u.Line, Form: a.Form.ID, Who: u.from.ID}
 		t.opens(a.Form)
-		if err := t.ask(ctx, u, a.Form, c, a.Alone, ""); err != nil {
-			return t.undelivered(u, err)
-		}
-		return nil
+		return t.ask(ctx, u, a.Form, c, a.Alone, "")
 	}
 	return t.answer(ctx, u, a)
 }
@@ -261,10 +250,7 @@ func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
 		if text, short := short(m); short && u.query != "" && t.heardPress(ctx, u, text, true) == nil {
 			return nil
 		}
-		if err := t.heardPress(ctx, u, "", false); err != nil {
-			return err
-		}
-		return t.undelivered(u, t.tell(ctx, u, personID(u.from.ID), m))
+		return t.apart(ctx, u, func(place string) error { return t.tell(ctx, u, place, m) })
 	}
 	if err := t.heardPress(ctx, u, "", false); err != nil {
 		return err
@@ -272,8 +258,25 @@ func (t *Chat) answer(ctx context.Context, u told, a bridge.Answer) error {
 	return t.undelivered(u, t.tell(ctx, u, u.Place, m))
 }
 
-// tell says something in answer to an update. Where a person's own chat isn't open to norn, a word in the group says how to open it, and
-// nothing of what is to be said.
+// apart says something in a person's own chat rather than before all. Where that chat isn't open to norn, a word says how to open it, and nothing of
+// what is to be said.
+func (t *Chat) apart(ctx context.Context, u told, say func(place string) error) error {
+	err := say(personID(u.from.ID))
+	_, shut := err.(*bridge.Gone)
+	switch {
+	case shut && u.query != "":
+		return t.heardPress(ctx, u, t.say(u.By, "closed", "Name", u.By.Name)+" "+t.link(), true)
+	case shut:
+		m := aside(t.say(u.By, "closed", "Name", u.By.Name))
+		m.Link, m.LinkText = t.link(), t.say(u.By, "open")
+		return t.undelivered(u, t.tell(ctx, u, u.Place, m))
+	case err == nil:
+		return t.heardPress(ctx, u, t.say(u.By, "there"), false)
+	}
+	return t.undelivered(u, err)
+}
+
+// tell says something in answer to an update.
 func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message) error {
 	if t.owes(place) {
 		t.owe(ctx, u, place, m)
@@ -283,28 +286,19 @@ func (t *Chat) tell(ctx context.Context, u told, place string, m bridge.Message)
 	if place == u.Place && u.query == "" && !u.Private {
 		to = &models.ReplyParameters{MessageID: u.message, AllowSendingWithoutReply: true}
 	}
-	err := error(nil)
-	for try := 0; try < 3; try++ { // a connection may be cut
-		if _, err = t.post(ctx, place, m, to); err == nil || ctx.Err() != nil {
+	for try := 0; ; try++ { // a connection may be cut
+		_, err := t.post(ctx, place, m, to)
+		if err == nil || ctx.Err() != nil {
 			return err
 		}
 		if _, is := err.(*bridge.Later); is {
 			t.owe(ctx, u, place, m)
 			return nil
 		}
-		if _, is := err.(*bridge.Gone); is {
-			break
-		}
-		if rest(ctx, firstPause<<try) != nil {
-			return ctx.Err()
+		if _, is := err.(*bridge.Gone); is || try == 2 || rest(ctx, firstPause<<try) != nil {
+			return err
 		}
 	}
-	if _, shut := err.(*bridge.Gone); shut && place != u.Place {
-		m := aside(t.say(u.By, "closed", "Name", u.By.Name))
-		m.Link, m.LinkText = t.link(), t.say(u.By, "open")
-		return t.tell(ctx, u, u.Place, m)
-	}
-	return err
 }
 
 // undelivered notes what couldn't be said; what was done stays done, so it's no reason to be told again, unless norn stops meanwhile.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -124,7 +125,10 @@ func (t *Chat) sending(ctx context.Context, place string, do func(context.Contex
 		if err != nil {
 			return err
 		}
-		limited, cancel := context.WithTimeout(ctx, answerTime)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		limited, cancel := lasting(ctx)
 		err = do(limited, s)
 		cancel()
 		moved, is := errors.AsType[*bot.MigrateError](err)
@@ -135,6 +139,16 @@ func (t *Chat) sending(ctx context.Context, place string, do func(context.Contex
 			return t.fault(err)
 		}
 		t.moves(s.chat, int64(moved.MigrateToChatID))
+	}
+}
+
+// lasting bounds a call of Telegram. It outlasts its context by a little: a call cut in the middle may be done, without anybody knowing.
+func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+	over := context.AfterFunc(ctx, func() { time.AfterFunc(partTime, cancel) })
+	return limited, func() {
+		over()
+		cancel()
 	}
 }
 

@@ -48,7 +48,6 @@ type Config struct {
 	Hearer  bridge.Hearer
 	Words   *lang.Words // Words and those of package chat among them
 	Log     *slog.Logger
-	Heard   func(kind, how string) // counts updates, nil for nobody counts: kind of message, press, inline; done, again or failed
 }
 
 // Chat is a bot in Telegram, and the bridge's Platform of it.
@@ -58,7 +57,6 @@ type Chat struct {
 	hearer bridge.Hearer
 	words  *lang.Words
 	log    *slog.Logger
-	heard  func(kind, how string)
 	client *http.Client
 	bot    *bot.Bot
 	lanes  lanes
@@ -80,12 +78,9 @@ func New(c Config) (*Chat, error) {
 	if c.API == "" {
 		c.API = Usual
 	}
-	if c.Heard == nil {
-		c.Heard = func(string, string) {}
-	}
 	t := &Chat{
 		token: strings.TrimSpace(c.Token), api: strings.TrimRight(c.API, "/"), webhook: c.Webhook,
-		hearer: c.Hearer, words: c.Words, log: c.Log, heard: c.Heard,
+		hearer: c.Hearer, words: c.Words, log: c.Log,
 		client: &http.Client{Timeout: pollTime + answerTime, Transport: http.DefaultTransport.(*http.Transport).Clone()},
 		calls:  make(chan struct{}, mostCalls),
 		posted: memory{}, names: memory{}, forms: map[string]*bridge.Form{}, asked: map[string]carried{},
@@ -129,10 +124,12 @@ func (t *Chat) self() models.User {
 	return t.me
 }
 
-// Run works until ctx ends: it asks Telegram who it is, tells it which commands there are, and then asks what people did, or has it call.
-// What fails is tried again.
-func (t *Chat) Run(ctx context.Context) {
-	if t.until(ctx, "getMe", func(ctx context.Context) error {
+// Meet asks Telegram who the bot is, until it knows or ctx ends.
+func (t *Chat) Meet(ctx context.Context) {
+	if t.link() != "" {
+		return
+	}
+	t.until(ctx, "getMe", func(ctx context.Context) error {
 		me, err := t.bot.GetMe(ctx)
 		if err == nil {
 			t.mu.Lock()
@@ -140,7 +137,13 @@ func (t *Chat) Run(ctx context.Context) {
 			t.mu.Unlock()
 		}
 		return err
-	}) != nil {
+	})
+}
+
+// Run works until ctx ends: it meets the bot, tells Telegram which commands there are, and then asks what people did, or has Telegram call.
+// What fails is tried again.
+func (t *Chat) Run(ctx context.Context) {
+	if t.Meet(ctx); ctx.Err() != nil {
 		return
 	}
 	for _, l := range lang.All {

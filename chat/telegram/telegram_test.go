@@ -220,8 +220,8 @@ func TestWhoIsMeant(t *testing.T) {
 	a.WritesIn(-1_000_000_000_300, 6, "/norn table ABCD-EFGH")
 	s.told()
 	want := []string{
-		"check fight", "odds check", "roll 2d6", "help", // in the group
-		"hello there", "check fight", "undo", "sit K7QM-3XWP", "help", // in private
+		"check fight", "odds check", "/roll 2d6", "help", // in the group
+		"hello there", "/check fight", "undo", "sit K7QM-3XWP", "help", // in private
 		"table ABCD-EFGH",
 	}
 	of := map[string][]string{}

@@ -26,6 +26,10 @@ func (t *Chat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 		return
 	}
+	if t.link() == "" { // who isn't met yet can't tell who is meant
+		http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
+		return
+	}
 	var u models.Update
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&u); err != nil {
 		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)

@@ -34,6 +34,7 @@ type beginning func(ctx context.Context, b *bridge.Bridge, log *slog.Logger) (pa
 func (p *program) chatPlatforms(s *serving) []chatPlatform {
 	return []chatPlatform{
 		{s.discord.on(), p.discord(&s.discord)},
+		{s.telegram.on, p.telegram(&s.telegram)},
 	}
 }
 

@@ -48,10 +48,11 @@ func (p *program) servingFlags(s *serving) *pflag.FlagSet {
 	flags.Var(&s.relay, "relay", p.Say("norn.flag.relay"))
 	p.guardingFlags(flags, &s.guarding)
 	p.discordFlags(flags, &s.discord)
+	p.telegramFlags(flags, &s.telegram)
 	for _, secret := range []struct {
 		name  string
 		value *textFlag
-	}{{"journal-password", &s.journalPassword}, {"relay-password", &s.relayPassword}, {"discord-token", &s.discord.token}} {
+	}{{"journal-password", &s.journalPassword}, {"relay-password", &s.relayPassword}, {"discord-token", &s.discord.token}, {"telegram-token", &s.telegram.token}} {
 		flags.Var(secret.value, secret.name, "")
 		if err := flags.SetAnnotation(secret.name, secretMark, []string{"true"}); err != nil {
 			panic(err) // the flag was just made
@@ -157,6 +158,7 @@ func (p *program) configured(flags *pflag.FlagSet, s *serving, file string) (fro
 	}
 	if readable {
 		problems = append(problems, p.discordProblems(&s.discord)...)
+		problems = append(problems, p.telegramProblems(&s.telegram)...)
 	}
 	return from, problems
 }

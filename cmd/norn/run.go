@@ -12,6 +12,7 @@ import (
 	"norn/chat"
 	"norn/chat/bridge"
 	"norn/chat/discord"
+	"norn/chat/telegram"
 	"norn/form"
 	"norn/game"
 	"norn/lang"
@@ -54,7 +55,7 @@ type wired struct {
 
 // wire puts norn together with its games.
 func wire(games []*game.Game) (wired, error) {
-	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, web.Words, api.Words, script.Words}
+	all := []fs.FS{Words, form.Words, page.Words, bare.Words, table.Words, chat.Words, bridge.Words, discord.Words, telegram.Words, web.Words, api.Words, script.Words}
 	for _, g := range games {
 		all = append(all, g.Words)
 	}

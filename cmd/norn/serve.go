@@ -54,6 +54,7 @@ type serving struct {
 	relay                          relayFlag
 	journalPassword, relayPassword textFlag
 	discord                        discordSettings
+	telegram                       telegramSettings
 	guarding
 }
 
@@ -72,7 +73,7 @@ func (p *program) serveCommand() *cobra.Command {
 	c.Flags().BoolVar(&s.open, "open", false, p.Say("norn.flag.open"))
 	config := textFlag{metavar: p.Say("norn.metavar.file")}
 	c.Flags().Var(&config, configFlag, p.Say("norn.flag.config"))
-	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api"} {
+	for _, text := range []string{"listen", "journal", "relay", "limits", "behind-proxy", "metrics", "calls", "discord-public-key", "discord-api", "telegram-api", "telegram-webhook"} {
 		complete(c, text, func() []cobra.Completion { return nil })
 	}
 	if err := errors.Join(c.MarkFlagDirname("data"), c.MarkFlagFilename(configFlag, "toml")); err != nil {
