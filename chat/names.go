@@ -202,7 +202,7 @@ func (t tongue) begun(v Verb, letters string) []string {
 // tongues are all languages, the reader's first.
 func (b *Book) tongues() []tongue {
 	voice := func(l lang.Lang) game.Voice {
-		return game.Voice{Speaker: b.Words.In(l).Of(b.Game.ID), Name: func(id string) string { return id }}
+		return game.Voice{Speaker: b.Game.Speak(b.Words.In(l)), Name: func(id string) string { return id }}
 	}
 	all := []tongue{{voice(b.Lang), ownWord}}
 	for _, l := range lang.All {

@@ -19,10 +19,12 @@ import (
 // Game is one role-playing game.
 type Game struct {
 	ID       string
-	Edition  int      // of its rules, from 1: raised when their throws, questions or events change; none is the first
-	Text     string   // of a game that is read from a text the beginning of its hash, 16 digits, which is its edition; "" for one that's compiled in
-	Source   []byte   // of such a game the text itself, as a table keeps it; else nil
-	Rules    []string // rule ids in the order of the rule text
+	Edition  int         // of its rules, from 1: raised when their throws, questions or events change; none is the first
+	Text     string      // of a game that is read from a text the beginning of its hash, 16 digits, which is its edition; "" for one that's compiled in
+	Source   []byte      // of such a game the text itself, as a table keeps it; else nil
+	Texts    *Texts      // likewise: all texts of the game; nil where there's only this one
+	Speech   *lang.Words // likewise: its words alone, read
+	Rules    []string    // rule ids in the order of the rule text
 	Kinds    []Kind
 	Moves    []Move
 	Events   []EventType // besides Resolved and Changed, which every game has

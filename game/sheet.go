@@ -25,6 +25,7 @@ type Kind struct {
 	Tracks   func(shown any) []Track            // the two or three that matter, from what View.Sheet shows; nil: what its form says
 	Sheet    func(shown any, v Voice) Component // the sheet as it looks, from what View.Sheet shows; nil: as its form says
 	State    func(shown any) State              // what stands beside the name, from what View.Sheet shows; nil for nothing
+	Places   map[string]string                  // of a game that is a text: where its fields stand in it, and under "" the sheet
 	decode   func([]byte) (any, error)
 	values   func(sheet any, f *form.Form, v url.Values) (any, error)
 	restore  func([]byte) (any, error)
@@ -52,6 +53,14 @@ func (k Kind) With(more Kind) Kind {
 		k.State = more.State
 	}
 	return k
+}
+
+// Place is where a field of the kind stands in the game's text, or else the kind.
+func (k Kind) Place(field string) string {
+	if at, ok := k.Places[field]; ok {
+		return at
+	}
+	return k.Places[""]
 }
 
 // Component is a piece of a page that writes itself. How it does so is known to who draws it: the game's own page.

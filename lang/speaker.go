@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,8 +27,34 @@ func (s Speaker) Of(game string) Speaker {
 	return s
 }
 
+// With speaks with other words' texts before its own. The zero Speaker stays what it is.
+func (s Speaker) With(words *Words) Speaker {
+	if s.tongue == nil || words == nil {
+		return s
+	}
+	if known, ok := words.over.Load(s.tongue); ok {
+		return Speaker{known.(*tongue)}
+	}
+	with := *s.tongue
+	with.first = append(slices.Clip(with.first), words.langs[with.lang].messages)
+	known, _ := words.over.LoadOrStore(s.tongue, &with) // the same for all who ask
+	return Speaker{known.(*tongue)}
+}
+
 // Has reports whether there is a text with this id.
-func (s Speaker) Has(id string) bool { return s.tongue.messages[id] != nil }
+func (s Speaker) Has(id string) bool { return s.tongue.message(id) != nil }
+
+func (t *tongue) message(id string) *message {
+	for _, texts := range slices.Backward(t.first) {
+		if m := texts[id]; m != nil {
+			return m
+		}
+	}
+	if m := t.own[id]; m != nil {
+		return m
+	}
+	return t.messages[id]
+}
 
 // Also are the other names that people may write for what the text with this id names.
 func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
@@ -37,10 +64,7 @@ func (s Speaker) Also(id string) []string { return s.tongue.also[id] }
 // place for which there is no data, stand in ⟨⟩ so that they are seen. A text among the data that is written from
 // right to left stands between U+2068 and U+2069, so that what comes after it, such as a number, stays after it.
 func (s Speaker) Say(id string, data ...any) string {
-	message := s.tongue.own[id]
-	if message == nil {
-		message = s.tongue.messages[id]
-	}
+	message := s.tongue.message(id)
 	if message == nil {
 		return "⟨" + id + "⟩"
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -20,17 +21,21 @@ import (
 var own embed.FS
 
 // Words are all texts in all languages.
-type Words struct{ langs map[Lang]*tongue }
+type Words struct {
+	langs map[Lang]*tongue
+	over  sync.Map // tongues of others with these texts before theirs, by the other's
+}
 
 // tongue is one language: its texts by id and its way with numbers.
 type tongue struct {
 	lang      Lang
 	tag       language.Tag
 	messages  map[string]*message
-	games     map[string]*tongue  // the same language in a game's own terms, where it has some
-	own       map[string]*message // in such a one, the texts that name terms
-	also      map[string][]string // other names by the id of the text that is the first
-	point     string              // before the decimals
+	games     map[string]*tongue    // the same language in a game's own terms, where it has some
+	own       map[string]*message   // in such a one, the texts that name terms
+	first     []map[string]*message // texts that stand before all others, the newest last
+	also      map[string][]string   // other names by the id of the text that is the first
+	point     string                // before the decimals
 	thousands string
 	percent   string
 }

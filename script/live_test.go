@@ -37,6 +37,33 @@ type evening struct {
 	id      string
 	secrets []string
 	gm, ann *table.Seat
+	edited  *game.Game // what the folder has since; nil for what it had
+}
+
+func compiled(source []byte) (*game.Game, error) {
+	text, err := script.Parse(source)
+	if err != nil {
+		return nil, err
+	}
+	return script.Compile(text)
+}
+
+func playable(t *testing.T, text script.Text) *game.Game {
+	t.Helper()
+	g, err := script.Compile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// edit has the folder hold another text, while norn runs.
+func (e *evening) edit(text script.Text) {
+	e.t.Helper()
+	e.edited = playable(e.t, text)
+	for own := e.games[len(e.games)-1]; own.Now().Text != e.edited.Text; {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // texts are the example as it stands, and changed.
@@ -85,10 +112,9 @@ func (e *evening) serve(text script.Text) {
 	if e.host != nil {
 		e.host.Close()
 	}
-	g, err := script.Compile(text)
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	g := playable(e.t, text)
+	e.edited = nil
+	game.Install(g, compiled, func() *game.Game { return e.edited })
 	e.games = append(games.All(), g)
 	all := []fs.FS{form.Words, page.Words, table.Words, script.Words}
 	for _, g := range e.games {
@@ -235,7 +261,7 @@ func TestATextIsPlayed(t *testing.T) {
 	if found, err := verify.File(e.games, bytes.NewReader(file.Bytes())); err != nil {
 		t.Errorf("verification: %+v, %v", found, err)
 	}
-	if texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(t).Bytes()) {
+	if _, texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || len(texts) != 1 || !bytes.Equal(texts[0], nightferry(t).Bytes()) {
 		t.Errorf("the file holds %d texts, %v", len(texts), err)
 	}
 	other, err := sqlite.Open(t.Context(), t.TempDir())
@@ -303,39 +329,156 @@ func TestAChangedRuleIsFound(t *testing.T) {
 	}
 }
 
-// An edited text stands still until the game master takes it up: nothing is lost, and who plays is told.
+// A table plays by the text that stands at it, whatever becomes of the folder; one that is opened since plays by the folder.
 func TestAnEditedText(t *testing.T) {
 	e := begin(t, nightferry(t))
-	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2}`)})
-	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); err != nil {
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
+	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
 	}
 	before := e.said(e.gm)
-	e.serve(nightferry(t, `strain = track("Strain", 9`, `luck = number("Luck", 0, 3), strain = track("Strain", 9`))
-	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); refused(err) != "table.refusal.older-edition" {
-		t.Errorf("a move by the newer text, before it's taken: %v", err)
+	newer := nightferry(t, "look = \"dots\", hint = \"Boats", "look = \"dots\", start = 1, hint = \"Boats",
+		`strain = track("Strain", 9`, `luck = number("Luck", 0, 3), strain = track("Strain", 9`,
+		"def rest(me):", "def sleep(me):", "move(rest,", "move(sleep,", `"Night ashore"`, `"Sleep"`)
+	e.edit(newer)
+	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
+		t.Errorf("a move by the table's own text: %v", err)
 	}
-	if after := e.said(e.gm); after != before {
-		t.Errorf("the log says now\n%s\nand said\n%s", after, before)
+	if err := e.move(e.ann, vera, "sleep", `{}`, 1); err == nil {
+		t.Error("a move of the newer text is made before that is taken")
+	}
+
+	// Beside it a table of the newer text.
+	made, err := e.host.Create(t.Context(), request.NewTable{Game: "nightferry", Name: "Another night", Lang: lang.En})
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := *e
+	beside.id, beside.secrets, beside.ann = made.ID, []string{made.Seat.Secret}, nil
+	beside.sit()
+	olga := beside.add(beside.gm, request.NewCharacter{Name: "Olga", Kind: "ferryman", Sheet: json.RawMessage(`{"luck":2}`)})
+	if got := beside.sheet(olga); !strings.Contains(got, `"luck":2`) || !strings.Contains(got, `"row":1`) {
+		t.Errorf("Olga stands so: %s", got)
+	}
+	if err := beside.move(beside.gm, olga, "sleep", `{}`, 1); err != nil || !strings.Contains(beside.says(beside.gm, "sleep"), "Sleep") {
+		t.Errorf("the newer text's move: %v", err)
+	}
+
+	for range 2 { // before and after a restart with the newer text
+		if said := e.said(e.gm); !strings.HasPrefix(said, before) {
+			t.Errorf("the log says now\n%s\nand said\n%s", said, before)
+		}
+		if got := e.sheet(vera); strings.Contains(got, "luck") {
+			t.Errorf("Vera stands so: %s", got)
+		}
+		if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
+			t.Errorf("a move by the table's own text: %v", err)
+		}
+		e.serve(newer)
+	}
+	if v, err := e.gm.View(t.Context()); err != nil || v.Newer == "" || v.Newer == v.Edition {
+		t.Errorf("the game master is offered %q beside %q, %v", v.Newer, v.Edition, err)
 	}
 	if _, err := e.ann.TakeEdition(t.Context(), ""); err == nil {
 		t.Error("a player takes a text up")
 	}
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 3, 5); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.gm.TakeEdition(t.Context(), ""); refused(err) != "table.refusal.text-open" {
+		t.Errorf("with a move open: %v", err)
+	}
+	e.answer(e.gm, `{"what":"nothing"}`)
+	asked := e.said(e.gm)
 	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); err != nil {
+	for range 2 {
+		if said := e.said(e.gm); !strings.HasPrefix(said, asked) || strings.Contains(said, "⟨") {
+			t.Errorf("the log says now\n%s\nand said\n%s", said, asked)
+		}
+		if !strings.Contains(e.says(e.gm, "rest"), "Night ashore") {
+			t.Errorf("the older move is called %q", e.says(e.gm, "rest"))
+		}
+		if err := e.move(e.ann, vera, "sleep", `{}`, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got := e.sheet(vera); !strings.Contains(got, `"luck":0`) || !strings.Contains(got, `"row":2`) {
+			t.Errorf("Vera stands so: %s", got)
+		}
+		asked = e.said(e.gm)
+		e.serve(newer)
+	}
+	if _, err := e.gm.EndSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.sheet(vera); !strings.Contains(got, `"luck":0`) || !strings.Contains(got, `"row":2`) {
-		t.Errorf("Vera stands so: %s", got)
+	var file bytes.Buffer
+	if err := e.gm.Export(t.Context(), &file); err != nil {
+		t.Fatal(err)
+	}
+	found, err := verify.File(e.games, bytes.NewReader(file.Bytes()))
+	if err != nil || found.Older != nil {
+		t.Errorf("verification: %+v, %v", found, err)
+	}
+	if id, texts, err := verify.Texts(bytes.NewReader(file.Bytes())); err != nil || id != "nightferry" || len(texts) != 2 {
+		t.Errorf("the file was played by %d texts of %s, %v", len(texts), id, err)
 	}
 	e.serve(nightferry(t)) // back to the first
 	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 6, 1); err != nil {
+	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// says is what a seat's log calls the last move of a kind.
+func (e *evening) says(s *table.Seat, move string) (text string) {
+	e.t.Helper()
+	entries, err := s.Log(e.t.Context(), 0, 0)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if entry.Name == move {
+			text = s.Speaker().Say("nightferry.move." + move)
+		}
+	}
+	return text
+}
+
+// A text that doesn't fit what stands on the sheets isn't taken: whose, which field, and where it stands in the text is said.
+func TestATextThatDoesNotFit(t *testing.T) {
+	for name, c := range map[string]struct {
+		change []string
+		want   []string
+	}{
+		"a lower bound": {[]string{`talk = number("Talk", 0, 4`, `talk = number("Talk", 0, 1`}, []string{"Vera", "Talk", "game.star:", "1"}},
+		"a field gone":  {[]string{`        hurts = items("Hurts", name = text("In words", required = True), max = 6),` + "\n", ""}, []string{"Vera", "Hurts", "game.star:"}},
+		"another kind":  {[]string{`hurts = items("Hurts", name = text("In words", required = True), max = 6)`, `hurts = text("Hurts")`}, []string{"Vera", "Hurts", "game.star:"}},
+		"a sheet gone":  {[]string{"clock = thing(", "timer = thing(", `pick("Clock", clock`, `pick("Clock", timer`, "stock(clock", "stock(timer", "ready(clock", "ready(timer"}, []string{"Flood", "Clock"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := begin(t, nightferry(t))
+			vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"talk":3,"hurts":[{"name":"A cut"}]}`)})
+			e.add(e.gm, request.NewCharacter{Name: "Flood", Kind: "clock", Sheet: json.RawMessage(`{}`)})
+			changed := nightferry(t)
+			for i := 0; i < len(c.change); i += 2 {
+				changed.Game = strings.ReplaceAll(changed.Game, c.change[i], c.change[i+1])
+			}
+			e.edit(changed)
+			_, err := e.gm.TakeEdition(t.Context(), "")
+			voice, _ := e.gm.Voice(t.Context())
+			text := refusal.Say(voice, err)
+			for _, want := range c.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("it's refused by %q, which says nothing of %s", text, want)
+				}
+			}
+			if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
+				t.Errorf("the table plays on: %v", err)
+			}
+		})
 	}
 }
 

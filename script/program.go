@@ -2,8 +2,6 @@ package script
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +14,7 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"norn/form"
 	"norn/game"
@@ -51,6 +50,9 @@ func Read(folder fs.FS) (t Text, err error) {
 
 const wordsFile = "words.toml"
 
+// Files are those of a game's folder that its text is made of.
+var Files = []string{file, wordsFile, lookFile}
+
 // Bytes are the text as one, for who keeps it; Parse reads it back.
 func (t Text) Bytes() []byte {
 	files := map[string]string{file: t.Game, wordsFile: t.Words}
@@ -75,8 +77,7 @@ func Parse(data []byte) (Text, error) {
 
 // Hash is what the text is called: the edition of its game.
 func (t Text) Hash() string {
-	sum := sha256.Sum256(t.Bytes())
-	return hex.EncodeToString(sum[:])[:16]
+	return game.TextOf(t.Bytes())
 }
 
 // program is a text that was read.
@@ -232,7 +233,7 @@ func (p *program) build(t Text) (err error) {
 			return v.IsGM() || !strings.HasPrefix(t.For, secretThrow)
 		},
 	}
-	if g.Words, err = b.words(t.Words); err != nil {
+	if g.Words, g.Speech, err = b.words(t.Words); err != nil {
 		return err
 	}
 	return p.samples()
@@ -255,6 +256,10 @@ func (p *program) kindOf(k *kind) (game.Kind, error) {
 	}
 	made := game.KindOf(k.id, k.player, newOf(k.shape).Interface(), check)
 	made.Thing = k.nobody
+	made.Places = map[string]string{"": placeAt(k.pos)}
+	for _, f := range k.fields {
+		made.Places[f.id] = placeAt(f.pos)
+	}
 	if k.state != nil {
 		made.State = func(shown any) (state game.State) {
 			_ = p.look(k.state, &record{k.shape, k.shape.values(shown, nobody)}, func(said starlark.Value) {
@@ -271,6 +276,8 @@ func (p *program) kindOf(k *kind) (game.Kind, error) {
 	}
 	return made, nil
 }
+
+func placeAt(pos syntax.Position) string { return fmt.Sprintf("%s:%d", file, pos.Line) }
 
 // look calls a function that only looks at something.
 func (p *program) look(fn *starlark.Function, of starlark.Value, gives func(starlark.Value)) error {

@@ -79,20 +79,20 @@ type worded struct {
 type spoken map[string]string
 
 // words are all that the game says, in three languages: what words.toml lacks is said in the game's own.
-func (b *book) words(source string) (fs.FS, error) {
+func (b *book) words(source string) (fs.FS, *lang.Words, error) {
 	translated, err := readWords(source)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	all, err := b.worded()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	files := files{}
 	for _, l := range lang.All {
 		own, err := ownWords(l)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		var f strings.Builder
 		done := map[string]bool{}
@@ -124,10 +124,11 @@ func (b *book) words(source string) (fs.FS, error) {
 		}
 		files["words/"+string(l)+".toml"] = []byte(f.String())
 	}
-	if _, err := lang.Load(files); err != nil {
-		return nil, &Problem{File: wordsFile, What: err.Error()}
+	read, err := lang.Load(files)
+	if err != nil {
+		return nil, nil, &Problem{File: wordsFile, What: err.Error()}
 	}
-	return files, nil
+	return files, read, nil
 }
 
 // files are a folder in memory.

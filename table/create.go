@@ -61,8 +61,8 @@ func (h *Host) create(ctx context.Context, n newTable) (view.Created, error) {
 		return view.Created{}, err
 	}
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(drawn))
-	g, language := h.Games[slices.IndexFunc(h.Games, func(g *game.Game) bool { return g.ID == n.Game })], lang.Lang(n.Lang)
-	master := act.SeatAdded{ID: "s1", Name: h.Words.In(language).Of(g.ID).Say("table.role.gm"), Role: game.Master, Lock: lock}
+	g, language := h.Games[slices.IndexFunc(h.Games, func(g *game.Game) bool { return g.ID == n.Game })].Now(), lang.Lang(n.Lang)
+	master := act.SeatAdded{ID: "s1", Name: g.Speak(h.Words.In(language)).Say("table.role.gm"), Role: game.Master, Lock: lock}
 	nobody := visibility.Of(ledger.New(id, h.Games, act.Vocabulary), &state.Seat{ID: master.ID}, lang.Speaker{})
 	d, err := act.OpenTable(nobody, g, n.Name, language, master, h.Entropy)
 	if err != nil {

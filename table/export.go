@@ -40,7 +40,7 @@ func Recall(ctx context.Context, games []*game.Game, entries Entries, id string,
 	if b.Seq == 0 {
 		return nil, &refusal.NotFoundError{}
 	}
-	return &Past{st: b, entries: entries, speaker: speaker.Of(b.Game.ID)}, nil
+	return &Past{st: b, entries: entries, speaker: b.Speak(speaker)}, nil
 }
 
 // Title is what a table is called and what is played there. Errors are those of

@@ -70,7 +70,7 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	err = t.ready(ctx)
 	key := sha256.Sum256([]byte(secret))
 	t.mu.RLock()
-	found, played := t.book.Seats.Opened(key), t.book.Game
+	found, book := t.book.Seats.Opened(key), t.book.State
 	t.mu.RUnlock()
 	if unreadable := (*refusal.UnreadableError)(nil); errors.As(err, &unreadable) && found == nil { // a seat isn't known, maybe nobody's is
 		h.Log.ErrorContext(ctx, "table can't be read", "error", err)
@@ -87,8 +87,8 @@ func (h *Host) Enter(ctx context.Context, tableID, secret string, l lang.Lang) (
 	}
 	return &Seat{
 		Reader: Reader{
-			host: h, table: tableID, id: found.ID, role: found.Role, game: played, key: key,
-			speaker: h.Words.In(l).Of(played.ID), present: &atomic.Pointer[string]{},
+			host: h, table: tableID, id: found.ID, role: found.Role, game: book.Game, key: key,
+			speaker: book.Speak(h.Words.In(l)), present: &atomic.Pointer[string]{},
 		},
 		secret: func() string { return secret },
 	}, nil

@@ -393,6 +393,9 @@ func (s *Reader) Role() game.Role { return s.role }
 // Game is what is played at the table.
 func (s *Reader) Game() *game.Game { return s.game }
 
+// Speaker speaks to the seat in the terms of its table's game.
+func (s *Reader) Speaker() lang.Speaker { return s.speaker }
+
 // Beside are the ids of the seats that secrets of this table open, as many as
 // secrets; "" for one that opens nothing. Who asks has a seat, so this tells
 // nobody whether there is such a table.

@@ -158,10 +158,11 @@ func (s *Seat) PutXAway(ctx context.Context, key string) (view.Entry, error) {
 
 // keepText has the text of the table's game stand at it, where the game is one: whoever has the table's file has its rules.
 func (s *Seat) keepText(ctx context.Context) error {
-	if s.game.Source == nil {
+	source := s.game.Now().Source
+	if source == nil {
 		return nil
 	}
-	_, err := s.Attach(ctx, view.UseText, "application/json", s.game.Source, "")
+	_, err := s.Attach(ctx, view.UseText, "application/json", source, "")
 	return err
 }
 

@@ -30,7 +30,7 @@ func (h *Host) Waits(ctx context.Context, table string) (w view.Waits, err error
 	}
 	now := b.Sessions.Now()
 	w = view.Waits{Name: b.Name, Lang: b.Lang, Session: now.N, Begun: b.Seq > now.From}
-	inFront, speaker := t.inFront(), h.Words.In(b.Lang).Of(b.Game.ID)
+	inFront, speaker := t.inFront(), b.Speak(h.Words.In(b.Lang))
 	for _, seat := range b.Seats.Here() {
 		sum := sha256.Sum256(append([]byte("norn: whom this seat's calls are for: "), seat.Lock.Hash...))
 		w.Seats = append(w.Seats, view.WaitsSeat{ID: seat.ID, Name: seat.Name, Pass: hex.EncodeToString(sum[:16]), Looks: inFront[seat.ID]})

@@ -135,7 +135,9 @@ func (a author) stands(r *state.Record) error {
 // editionOf is the edition by which a draft is made.
 func editionOf(b ledger.Ledger, d ledger.Draft) string {
 	if d.Content.Kind == view.KindEdition {
-		return b.Game.EditionID()
+		if taken, ok := d.Events[0].(interface{ Edition() string }); ok {
+			return taken.Edition()
+		}
 	}
 	return b.Edition
 }

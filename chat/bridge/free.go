@@ -56,7 +56,7 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 	}
 	t, err := bare.Decode(g, m, c.Args)
 	if err != nil {
-		voice := game.Voice{Speaker: say.Of(g.ID), Game: g.ID, Name: func(string) string { return "" }}
+		voice := game.Voice{Speaker: g.Speak(say), Game: g.ID, Name: func(string) string { return "" }}
 		s := &bareVoice{voice, g}
 		if text := s.problem(m.Form.For(form.Bare), err); text != "" {
 			return alone(text), nil
@@ -64,7 +64,7 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.Verb == chat.Make {
-		return b.thrown(u, t, say.Of(g.ID))
+		return b.thrown(u, t, g.Speak(say))
 	}
 	leave, err := b.Gate.Enter(ctx, platformOf(u.By.ID), u.By.ID)
 	if err != nil {
@@ -75,11 +75,11 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 	if err != nil {
 		return b.unpriced(say, err)
 	}
-	title := say.Say(g.Word("move", m.ID)) + " · " + t.Name(say.Of(g.ID))
+	title := say.Say(g.Word("move", m.ID)) + " · " + t.Name(g.Speak(say))
 	if g == bare.Dice {
 		title = say.Notation(strings.TrimSpace(strings.TrimPrefix(t.String(), "notation=")))
 	}
-	return Answer{Message: b.drawn(say.Of(g.ID), g, m, priced, title), Alone: true}, nil
+	return Answer{Message: b.drawn(g.Speak(say), g, m, priced, title), Alone: true}, nil
 }
 
 // bareBook is what can be said without a table in a line, and the line by its words: "roll 3d6", "odds 3d6", "odds spire check …",

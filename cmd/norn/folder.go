@@ -63,7 +63,10 @@ func (w wired) and(folders ...string) (wired, error) {
 }
 
 // installed has the games of one's own among norn's: those in the folder that --games or NORN_GAMES names.
-func (w wired) installed(args []string, getenv func(string) string) (wired, error) {
+//
+// A folder is read again where its text has changed: tables that are opened from then on are played by it. complain hears of one that
+// can't be read; the one before it stays then.
+func (w wired) installed(args []string, getenv func(string) string, complain func(error)) (wired, error) {
 	folder := getenv("NORN_GAMES")
 	for i, arg := range args {
 		if value, given := strings.CutPrefix(arg, "--games="); given {
@@ -88,7 +91,50 @@ func (w wired) installed(args []string, getenv func(string) string) (wired, erro
 	if len(folders) == 0 {
 		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
 	}
-	return w.and(folders...)
+	with, err := w.and(folders...)
+	if err != nil {
+		return w, err
+	}
+	for i, g := range with.games[len(w.games):] {
+		folder, last := folders[i], stamp(folders[i])
+		game.Install(g, compiled, func() *game.Game {
+			now := stamp(folder)
+			if now == last {
+				return nil
+			}
+			last = now
+			newer, err := gameIn(folder)
+			if err == nil && newer.ID != g.ID {
+				err = &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("its id was %s and is %s now; norn takes it for another game when it starts again", g.ID, newer.ID)}
+			}
+			if err != nil {
+				complain(err)
+				return nil
+			}
+			return newer
+		})
+	}
+	return with, nil
+}
+
+// stamp changes with the files of a game.
+func stamp(folder string) string {
+	var all strings.Builder
+	for _, name := range script.Files {
+		if about, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			fmt.Fprintln(&all, name, about.Size(), about.ModTime().UnixNano())
+		}
+	}
+	return all.String()
+}
+
+// compiled is the game of a text as a table keeps it.
+func compiled(source []byte) (*game.Game, error) {
+	text, err := script.Parse(source)
+	if err != nil {
+		return nil, err
+	}
+	return script.Compile(text)
 }
 
 // isFolder tells whether a word on the line is a game's folder.
@@ -113,38 +159,39 @@ func gameIn(folder string) (*game.Game, error) {
 	return nil, err
 }
 
-// withTexts are the games with that of a table's file among them, if it's a text that isn't here and is trusted; and the file, from its
-// beginning.
-func (p *program) withTexts(file io.Reader, trust bool) ([]*game.Game, io.Reader, error) {
+// withTexts are the games with the texts among them by which a table's file was played; and the file, from its beginning. Texts that
+// aren't installed here are run only if they're trusted; untrusted words that they aren't, with the game's id and the text's.
+func (p *program) withTexts(file io.Reader, trust bool, untrusted func(id, text string) error) ([]*game.Game, io.Reader, error) {
 	data, err := io.ReadAll(file)
 	if err != nil {
 		return nil, nil, err
 	}
 	again := bytes.NewReader(data)
-	texts, err := verify.Texts(bytes.NewReader(data))
+	id, texts, err := verify.Texts(bytes.NewReader(data))
+	texts = slices.DeleteFunc(texts, func(source []byte) bool {
+		return slices.ContainsFunc(p.games, func(g *game.Game) bool { return g.Text == game.TextOf(source) })
+	})
 	if err != nil || len(texts) == 0 { // what is wrong with the file is said by who verifies it
 		return p.games, again, nil
 	}
-	text, err := script.Parse(texts[len(texts)-1])
-	if err != nil {
-		return nil, nil, err
-	}
-	if slices.ContainsFunc(p.games, func(g *game.Game) bool { return g.Text == text.Hash() }) {
-		return p.games, again, nil
-	}
-	if !trust {
-		return nil, nil, p.fails("norn.error.untrusted").hinting(p.Say("norn.hint.trust"))
+	own, known := game.Find(p.games, id)
+	newest := texts[len(texts)-1]
+	switch {
+	case known && own.Text == "":
+		return nil, nil, p.fails("norn.error.text-id", "Name", id)
+	case !trust:
+		return nil, nil, untrusted(id, game.TextOf(newest))
 	}
 	boundMemory()
-	g, err := script.Compile(text)
+	if known && own.Texts != nil { // it makes games of the file's texts
+		return p.games, again, nil
+	}
+	g, err := compiled(newest)
 	if err != nil {
 		return nil, nil, err
 	}
-	own := slices.DeleteFunc(slices.Clone(p.games), func(known *game.Game) bool { return known.ID == g.ID && known.Text != "" })
-	if _, known := game.Find(own, g.ID); known {
-		return nil, nil, p.fails("norn.error.text-id", "Name", g.ID)
-	}
-	return append(own, g), again, nil
+	game.Install(g, compiled, nil)
+	return append(slices.DeleteFunc(slices.Clone(p.games), func(known *game.Game) bool { return known.ID == g.ID }), g), again, nil
 }
 
 // checkGameCommand judges a game's folder.

@@ -213,17 +213,18 @@ func (p *program) importCommand() *cobra.Command {
 	c.Long = p.Say("norn.about.import") + "\n\n" + p.Say("norn.about.import-more")
 	c.Example = "norn import tuesday.jsonl\nnorn import tuesday.jsonl --data ~/tables"
 	unchecked := c.Flags().Bool("unchecked", false, p.Say("norn.flag.unchecked"))
+	trust := c.Flags().Bool("trust", false, p.Say("norn.flag.trust-import"))
 	asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 	kept := p.keptFlags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return p.withFile(args, func(file io.Reader) error { return p.bring(c.Context(), file, kept, !*unchecked, *asJSON) })
+		return p.withFile(args, func(file io.Reader) error { return p.bring(c.Context(), file, kept, !*unchecked, *trust, *asJSON) })
 	}
 	return c
 }
 
 // bring imports a table. The file is judged before a store is opened, for that
 // makes one where none was.
-func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, asJSON bool) (err error) {
+func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, trust, asJSON bool) (err error) {
 	if err := p.fill(k); err != nil {
 		return err
 	}
@@ -231,7 +232,11 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	if k.journal.address == "" && err != nil {
 		return err
 	}
-	arriving, err := verify.Arrive(p.games, p.words, file, checked)
+	games, file, err := p.withTexts(file, trust, p.notInstalled)
+	if err != nil {
+		return err
+	}
+	arriving, err := verify.Arrive(games, p.words, file, checked)
 	if misfit, ok := errors.AsType[*refusal.MisfitError](err); ok {
 		failed := p.misfit(misfit)
 		if checked {
@@ -241,6 +246,9 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	}
 	if err != nil {
 		return p.tableProblem(err)
+	}
+	if l := arriving.Log.Ledger; l.Game.Text != "" && l.Outdated() && !trust { // its text isn't in the file, either
+		return p.notInstalled(l.Game.ID, l.Edition)
 	}
 	store, err := p.openStore(ctx, k.journal, p.getenv("NORN_JOURNAL_PASSWORD"), dir)
 	if err != nil {
@@ -270,6 +278,14 @@ func (p *program) bring(ctx context.Context, file io.Reader, k *kept, checked, a
 	return nil
 }
 
+// notInstalled says that a table is played by a text that whoever runs this server hasn't put there.
+func (p *program) notInstalled(id, text string) error {
+	if g, known := game.Find(p.games, id); known {
+		return p.fails("norn.error.text-other", "Game", id, "Text", text, "Here", g.Text).hinting(p.Say("norn.hint.text-other", "Game", id))
+	}
+	return p.fails("norn.error.text-missing", "Game", id, "Text", text).hinting(p.Say("norn.hint.text-missing", "Game", id))
+}
+
 func (p *program) verifyCommand() *cobra.Command {
 	c := p.fileCommand("verify", "norn.about.verify")
 	c.Long = p.Say("norn.about.verify") + "\n\n" + p.Say("norn.about.verify-more")
@@ -278,7 +294,9 @@ func (p *program) verifyCommand() *cobra.Command {
 	trust := c.Flags().Bool("trust", false, p.Say("norn.flag.trust"))
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		return p.withFile(args, func(file io.Reader) error {
-			games, file, err := p.withTexts(file, *trust)
+			games, file, err := p.withTexts(file, *trust, func(string, string) error {
+				return p.fails("norn.error.untrusted").hinting(p.Say("norn.hint.trust"))
+			})
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"embed"
+	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -73,7 +74,7 @@ func (w wired) run(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	if err := p.readable(args); err != nil {
 		return p.report(err)
 	}
-	with, err := w.installed(args, p.getenv)
+	with, err := w.installed(args, p.getenv, func(err error) { fmt.Fprintln(p.err, "norn: "+err.Error()) })
 	if err != nil {
 		return p.report(err)
 	}

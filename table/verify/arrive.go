@@ -51,7 +51,7 @@ func shows(log *LogOf, words *lang.Words) (err error) {
 	defer recovered(&err, &seq)
 	defer ledger.Catch(&err)
 	for _, s := range log.Ledger.Seats {
-		e := visibility.Of(log.Ledger, s, words.In(log.Ledger.Lang).Of(log.Ledger.Game.ID))
+		e := visibility.Of(log.Ledger, s, log.Ledger.Speak(words.In(log.Ledger.Lang)))
 		for r := range log.Ledger.After(0, ledger.PageOf) {
 			seq = r.Seq
 			projection.Entry(e, r)

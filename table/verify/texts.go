@@ -1,30 +1,40 @@
 package verify
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 
+	"norn/game"
 	"norn/journal/archive"
 	"norn/table/internal/act"
 )
 
-// Texts are those of games that stand in a table's file, oldest first. Nothing of them is run. Errors are *archive.FaultError and those
-// of the reader.
-func Texts(file io.Reader) (texts [][]byte, err error) {
+// Texts are those by which a table was played whose game is one, as they stand in its file, oldest first, and the game's id. Nothing of
+// them is run. Errors are *archive.FaultError and those of the reader.
+func Texts(file io.Reader) (id string, texts [][]byte, err error) {
 	in, err := archive.NewReader(file)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
+	played := map[string]bool{}
 	for {
 		entry, err := in.Next()
 		if errors.Is(err, io.EOF) {
-			return texts, nil
+			return in.Header().Game, slices.DeleteFunc(texts, func(text []byte) bool { return !played[game.TextOf(text)] }), nil
 		}
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		if text, ok := act.TextIn(entry.Body); ok {
 			texts = append(texts, text)
+		}
+		var by struct {
+			Edition string `json:"edition"`
+		}
+		if json.Unmarshal(entry.Body, &by) == nil {
+			played[by.Edition] = true
 		}
 	}
 }

@@ -73,7 +73,7 @@ func New(c Config) *Keeper {
 		if g == nil {
 			return ""
 		}
-		return PaintAt(g)
+		return PaintAt(g.Now())
 	}
 	for _, g := range c.Games {
 		k.Site.Games = append(k.Site.Games, g.ID)

@@ -27,7 +27,7 @@ func (all *Pages) asked(r *http.Request) (*asked, bool) {
 		return nil, false
 	}
 	read, tongue := all.reader(r)
-	read.Speaker = read.Of(g.ID)
+	read.Speaker = g.Speak(read.Speaker)
 	nobody := func(string) string { return read.Say("web.odds.somebody") }
 	voice := html.Voice{Voice: game.Voice{Speaker: read.Speaker, Name: nobody}, Game: g, Labels: "field"}
 	p := &asked{Words: Words{voice}, reader: read, pages: all, move: m, tongue: tongue, status: http.StatusOK}

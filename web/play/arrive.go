@@ -39,8 +39,8 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) (*visit, bool) {
 // preview is what a messenger shows of a seat's link, in the table's own language: what table it leads to, and nothing of whose
 // seat it is, or who sits there.
 func (v *visit) preview(r *http.Request) html.Preview {
-	say := v.s.Words.In(v.View.Lang).Of(v.View.Game)
 	g := v.Voice.Game
+	say := g.Speak(v.s.Words.In(v.View.Lang))
 	p := html.Preview{Title: v.View.Name + " · " + say.Say(g.Word("game", "name")), Line: say.Say(g.Word("game", "tagline"))}
 	if picture := v.s.Site.File(v.View.Game + "-card.png"); picture != "" {
 		p.Picture = v.s.OriginOf(r) + picture

@@ -104,6 +104,7 @@ type arrived struct {
 	played  bool        // what this session came to may be other
 	hidden  bool        // so may be what was done in secret
 	taken   bool        // a picture was taken back
+	anew    bool        // the table is played by another edition now
 	only    *view.Entry // that came, where it's one
 	n       int
 }

@@ -120,7 +120,7 @@ func (f *follower) follow(ctx context.Context, after uint64) {
 				return
 			}
 			came, err := gather(first, news)
-			if f.gallery && came.taken {
+			if f.gallery && came.taken || came.anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
 				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
 				return
 			}
@@ -155,6 +155,7 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
 			came.taken = came.taken || slices.ContainsFunc(e.Lines, func(l view.Line) bool { return l.Type == "table.picture-taken" })
 			came.only = e
+			came.anew = came.anew || e.Kind == view.KindEdition
 			came.n++
 		}
 		for _, seq := range next.update.Beneath {

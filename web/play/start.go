@@ -23,6 +23,9 @@ func (s *Server) startPage(w http.ResponseWriter, r *http.Request, status int, o
 	read := s.ReaderOf(r)
 	o.Demos = s.Demo != nil
 	for _, g := range s.Games {
+		g = g.Now()
+		read := read
+		read.Speaker = g.Speak(read.Speaker)
 		o.Games = append(o.Games, html.GameOffered{ID: g.ID, Name: read.Say(g.Word("game", "name")), Line: read.Say(g.Word("game", "tagline")), Demo: g.Demo != nil})
 	}
 	s.Show(w, r, status, html.StartPage(s.FrameOf(read, r, "norn", ""), o))

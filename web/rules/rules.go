@@ -26,6 +26,6 @@ func (p *Pages) of(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	read := p.ReaderOf(r)
-	read.Speaker = read.Of(g.ID)
+	read.Speaker = g.Speak(read.Speaker)
 	p.Show(w, r, http.StatusOK, p.page(read, r, g))
 }

@@ -48,6 +48,7 @@ type attached struct {
 	Hash  string `json:"hash"`
 	Data  []byte `json:"data"` // nil once it was read back
 
+	text                []byte // of a game; a state may be played by it
 	size, width, height int
 	fault               error // what is wrong with the bytes
 }
@@ -65,6 +66,9 @@ func (ev attached) weighed() attached {
 		ev.fault = refusal.Misfit(refusal.MisfitID, view.Data{"Have": hex.EncodeToString(sum[:]), "Want": ev.Hash})
 	case known && u.sound != nil:
 		ev.width, ev.height, ev.fault = u.sound(ev.Media, ev.Data)
+	}
+	if ev.Use == view.UseText && ev.fault == nil {
+		ev.text = ev.Data
 	}
 	ev.Data = nil
 	return ev
@@ -127,6 +131,9 @@ func (ev attached) Fold(st *state.State, r *state.Record) {
 	st.Attachments = append(slices.Clip(st.Attachments), state.Attachment{
 		Seq: r.Seq, At: r.Time, Seat: r.Seat, Request: r.Request, Use: ev.Use, Media: ev.Media, Hash: ev.Hash, Size: ev.size, Width: ev.width, Height: ev.height,
 	})
+	if ev.text != nil {
+		st.Bring(ev.text)
+	}
 }
 
 // Lines tell of an attachment to nobody.

@@ -18,9 +18,16 @@ type editionTaken struct {
 
 func (editionTaken) Type() string { return "table.edition-taken" }
 
-// TakeEdition builds the step to this norn's edition; open moves that can't go on by it give way.
+// TakeEdition builds the step to this norn's edition; open moves that can't go on by it give way. Of a game that is a text no move may
+// be open, and each sheet must fit.
 func TakeEdition(e visibility.Eye) (ledger.Draft, error) {
-	d, err := draft(e, view.KindEdition, editionTaken{Was: e.Table.Edition, Is: e.Table.Game.EditionID()})
+	newest := e.Table.Game.Now()
+	if newest.Text != "" && newest.EditionID() != e.Table.Edition && e.Viewer.IsGM() {
+		if err := fits(e, newest); err != nil {
+			return ledger.Draft{}, err
+		}
+	}
+	d, err := draft(e, view.KindEdition, editionTaken{Was: e.Table.Edition, Is: newest.EditionID()})
 	for _, m := range e.Table.Stranded() {
 		d.Content.Yields = append(d.Content.Yields, m.ID)
 	}
@@ -45,6 +52,15 @@ func (ev editionTaken) judge(p *Proposal) error {
 	if !p.Table.Game.Follows(ev.Was, ev.Is) {
 		return refusal.Refuse("no-newer-edition", nil)
 	}
+	if p.Table.Game.Texts != nil {
+		if len(p.Table.OpenMoves) > 0 {
+			return refusal.Refuse("text-open", nil)
+		}
+		if err := p.Table.Taken(ev.Is); err != nil && p.Log == nil { // what is only read may stand in for it
+			return refusal.Refuse("text-unread", view.Data{"Problem": err.Error()})
+		}
+		return nil
+	}
 	if p.Log != nil && !p.Log.Replays() || ev.Is != p.Table.Game.EditionID() { // what an older one could go on with, only it can tell
 		return nil
 	}
@@ -56,7 +72,10 @@ func (ev editionTaken) judge(p *Proposal) error {
 	return nil
 }
 
-func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.Edition = ev.Is }
+func (ev editionTaken) Fold(st *state.State, _ *state.Record) { st.Take(ev.Is) }
+
+// Edition is the one that is taken.
+func (ev editionTaken) Edition() string { return ev.Is }
 
 func (ev editionTaken) Lines(e visibility.Eye) []view.Line {
 	return e.Line(ev, "edition-taken", view.Data{"Game": e.Word("game", "name"), "Is": ev.Is}, view.Data{"was": ev.Was, "is": ev.Is})

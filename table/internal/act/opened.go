@@ -68,6 +68,7 @@ func (ev opened) judge(p *Proposal) error {
 
 func (ev opened) Fold(st *state.State, r *state.Record) {
 	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
+	st.Bring(nil) // the text may be known
 }
 
 func (ev opened) Plays() *game.Game { return ev.game }

@@ -134,7 +134,8 @@ func (b Ledger) decodeOpening(r *state.Record) error {
 	if r.Opening == nil {
 		return errors.New("a move without an opening")
 	}
-	def, ok := b.Game.Move(r.Opening.Move)
+	played := b.PlayedBy(r.Edition)
+	def, ok := played.Move(r.Opening.Move)
 	if !ok {
 		return refusal.Unknown("the move %q is not known", r.Opening.Move)
 	}
@@ -147,7 +148,7 @@ func (b Ledger) decodeOpening(r *state.Record) error {
 	}
 	r.Of = &state.Move{
 		ID: r.Move, Seq: r.Seq, Def: def, Seat: r.Seat, Actor: r.Opening.Actor, Cast: r.Opening.Cast, Args: r.Args,
-		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, View: &b.Game.View, Session: b.Sessions.At(r.Seq),
+		Nonce: r.Opening.Nonce, ByHand: r.Opening.ByHand, Secret: r.Secret, View: &played.View, Session: b.Sessions.At(r.Seq),
 	}
 	return nil
 }

@@ -49,7 +49,12 @@ func New(id string, games []*game.Game, words *Vocabulary) Ledger {
 
 // Append takes a record in.
 func (b *Ledger) Append(r *state.Record) {
+	was := b.Game
 	b.State = b.Next(r)
+	if was != nil && was != b.Game { // what is read again is read by the game that is played now
+		b.Recent = []*state.Record{r}
+		return
+	}
 	if len(b.Recent) >= mostRecent {
 		b.Recent = slices.Clone(b.Recent[len(b.Recent)-FewestRecent:])
 	}

@@ -30,10 +30,10 @@ func callsSeen(e visibility.Eye) []view.CallShown {
 
 // newerEdition is the edition that a GM may take, "" for none.
 func newerEdition(e visibility.Eye) string {
-	if !e.Table.Outdated() {
-		return ""
+	if newest := e.Table.Game.Now().EditionID(); newest != e.Table.Edition {
+		return newest
 	}
-	return e.Table.Game.EditionID()
+	return ""
 }
 
 // strandedSeen are the moves that a GM may cancel since nobody can end them. Nobody else is told.

@@ -26,7 +26,7 @@ type Member struct {
 // the journal holds, is as good as none. Nobody but a table that is opened ever reads one.
 
 // StateVersion is raised with any change of what a state is, or how it's written here.
-const StateVersion = 9
+const StateVersion = 10
 
 // written is a state as it's written down.
 type written struct {
@@ -36,6 +36,8 @@ type written struct {
 	Lang       lang.Lang       `json:"lang"`
 	Seq        uint64          `json:"seq"`
 	Edition    string          `json:"edition"`
+	Texts      [][]byte        `json:"texts,omitempty"` // of a game that is one, the played one last
+	Brought    []byte          `json:"brought,omitempty"`
 	Settings   json.RawMessage `json:"settings"`
 	Configured []keptSettings  `json:"configured,omitempty"`
 	Sessions   []keptSession   `json:"sessions"`
@@ -146,7 +148,12 @@ func (st *State) Encode() (data []byte, err error) {
 	k := written{
 		ID: st.ID, Game: st.Game.ID, Name: st.Name, Lang: st.Lang, Seq: st.Seq, Edition: st.Edition, Undone: st.Undone, Shown: st.ShownMoves,
 		Secrets: st.Secrets, Begun: st.Begun, Openly: st.Openly, Tallies: st.Tallies, Drawn: st.Drawn, Planned: st.Planned, Deep: st.WholeBefore, Seats: st.Seats, Notes: st.Notes,
-		Attached: st.Attachments, Pictures: st.Pictures, Handouts: st.Handouts, X: st.X,
+		Attached: st.Attachments, Pictures: st.Pictures, Handouts: st.Handouts, X: st.X, Brought: st.Brought,
+	}
+	if st.Game.Texts != nil {
+		for _, g := range append(slices.Clone(st.Older), st.Game) {
+			k.Texts = append(k.Texts, g.Source)
+		}
 	}
 	write := func(value any) json.RawMessage {
 		data, e := json.Marshal(value)
@@ -218,8 +225,30 @@ func Decode(games []*game.Game, data []byte) (st *State, err error) {
 	if i < 0 {
 		return nil, refusal.Unknown("the game %q is not known", k.Game)
 	}
+	played, older := games[i], []*game.Game(nil)
+	for _, source := range k.Texts {
+		if g := played.Played(game.TextOf(source), source); g != nil {
+			older = append(older, g)
+		}
+	}
+	if n := len(older); n > 0 {
+		played, older = older[n-1], older[:n-1]
+	}
+	return decoded(games, k, played, older)
+}
+
+// decode is a state that was written down, read by a game.
+func decode(games []*game.Game, data []byte, g *game.Game) (*State, error) {
+	var k written
+	if err := json.Unmarshal(data, &k); err != nil {
+		return nil, err
+	}
+	return decoded(games, k, g, nil)
+}
+
+func decoded(games []*game.Game, k written, played *game.Game, older []*game.Game) (st *State, err error) {
 	st = &State{
-		Games: games, ID: k.ID, Game: games[i], Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
+		Games: games, ID: k.ID, Game: played, Older: older, Brought: k.Brought, Name: k.Name, Lang: k.Lang, Seq: k.Seq, Edition: k.Edition, Undone: k.Undone, ShownMoves: k.Shown,
 		Secrets: k.Secrets, Begun: k.Begun, Openly: k.Openly, Tallies: k.Tallies, Drawn: k.Drawn, Planned: k.Planned, WholeBefore: k.Deep, Seats: k.Seats, Notes: k.Notes,
 		Attachments: k.Attached, Pictures: k.Pictures, Handouts: k.Handouts, X: k.X,
 	}

@@ -34,7 +34,9 @@ type State struct {
 	Name       string
 	Lang       lang.Lang
 	Seq        uint64
-	Edition    string // of the rules, by its id
+	Edition    string       // of the rules, by its id
+	Older      []*game.Game // texts of the game by which it was played before, oldest first
+	Brought    []byte       // the text that was brought last and isn't played
 	Settings   any
 	Configured []Configured // changes of the settings that weren't undone
 	Sessions   Sessions     // of dice; the last one lasts

@@ -1,0 +1,96 @@
+package state
+
+import (
+	"errors"
+	"slices"
+
+	"norn/game"
+	"norn/lang"
+)
+
+// A table of a game that is a text is played by the text that stands at it. What the game's next text can't read was refused before it
+// was taken, so what is folded is read by the one that is played, and moves by the one that made them.
+
+// text gives the game of an edition, nil where its text isn't to be had.
+func (st *State) text(edition string) *game.Game {
+	if i := slices.IndexFunc(st.Older, func(g *game.Game) bool { return g.EditionID() == edition }); i >= 0 {
+		return st.Older[i]
+	}
+	return st.Game.Played(edition, st.Brought)
+}
+
+// PlayedBy is the game of an edition that the table has been played by, and the present one where that isn't to be had.
+func (st *State) PlayedBy(edition string) *game.Game {
+	if edition == st.Edition {
+		return st.Game
+	}
+	if i := slices.IndexFunc(st.Older, func(g *game.Game) bool { return g.EditionID() == edition }); i >= 0 {
+		return st.Older[i]
+	}
+	return st.Game
+}
+
+// Bring has a text stand at the table; it's the one that is played, or may be taken next.
+func (st *State) Bring(source []byte) {
+	st.Brought = source
+	st.follow()
+}
+
+// Taken tells why the table can't be played by an edition of its text.
+func (st *State) Taken(edition string) error {
+	g := st.text(edition)
+	if g == nil {
+		return errors.New("its text doesn't stand at the table")
+	}
+	trial := *st
+	return trial.play(g)
+}
+
+// Take has the table played by another edition from now on.
+func (st *State) Take(edition string) {
+	was, of := st.Game, st.Edition
+	st.Edition = edition
+	st.follow()
+	if st.Game == was {
+		return
+	}
+	st.Older = slices.DeleteFunc(slices.Clone(st.Older), func(o *game.Game) bool { return o == st.Game })
+	if was.EditionID() == of {
+		st.Older = append(st.Older, was)
+	}
+}
+
+// follow has the table played by the text of its edition, if that is there; else the one that is there stands in for it.
+func (st *State) follow() {
+	if st.Game.Texts == nil || !st.Outdated() {
+		return
+	}
+	if g := st.text(st.Edition); g != nil && st.play(g) == nil {
+		st.Brought = nil
+	}
+}
+
+// play has another text of the game read all that there is: as it was written down.
+func (st *State) play(g *game.Game) error {
+	if len(st.OpenMoves) > 0 {
+		return errors.New("a move is open")
+	}
+	data, err := st.Encode()
+	if err != nil {
+		return err
+	}
+	read, err := decode(st.Games, data, g)
+	if err != nil {
+		return err
+	}
+	st.Game, st.Settings, st.Configured, st.Characters, st.Calls = g, read.Settings, read.Configured, read.Characters, read.Calls
+	return nil
+}
+
+// Speak is a speaker in the terms of the table's game, who knows too what its older texts said.
+func (st *State) Speak(s lang.Speaker) lang.Speaker {
+	for _, g := range st.Older {
+		s = s.With(g.Speech)
+	}
+	return st.Game.Speak(s)
+}
