@@ -16,7 +16,7 @@ import (
 func TestTheGameOfTheGuidePlays(t *testing.T) {
 	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	for _, l := range lang.All {
-		var game, words, cases string
+		var game, words, look, cases string
 		for _, m := range block.FindAllStringSubmatch(read(t, filepath.Join(string(l), "own-games.md")), -1) {
 			switch m[1] {
 			case "python":
@@ -25,12 +25,14 @@ func TestTheGameOfTheGuidePlays(t *testing.T) {
 					t.Errorf("%s: %v in\n%s", l, err, m[2])
 				}
 			case "toml":
-				words = m[2]
+				if words = m[2]; strings.Contains(words, "[light]") {
+					look = words
+				}
 			case "text":
 				cases = m[2]
 			}
 		}
-		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "cases/dare.txt": {Data: []byte(cases)}})
+		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "look.toml": {Data: []byte(look)}, "cases/dare.txt": {Data: []byte(cases)}})
 		if err != nil {
 			t.Fatalf("%s: %v", l, err)
 		}
