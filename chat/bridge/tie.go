@@ -301,6 +301,29 @@ func (b *Bridge) over(ctx context.Context, t *Tie, why string) {
 	b.settle()
 }
 
+// Moved has what is tied to a place follow it to another: a platform may give a place another id.
+func (b *Bridge) Moved(ctx context.Context, from, to string) error {
+	b.mu.Lock()
+	var moved []*Tie
+	for _, t := range b.ties {
+		if t.Place == from {
+			m := *t
+			m.Place = to
+			moved = append(moved, &m)
+		}
+	}
+	b.mu.Unlock()
+	for _, t := range moved {
+		if err := b.Store.Put(ctx, keep.Thing{Scope: ofTies, ID: t.ID, Data: encoded(t)}); err != nil {
+			return err
+		}
+		b.mu.Lock()
+		b.ties[t.ID] = t
+		b.mu.Unlock()
+	}
+	return nil
+}
+
 // endedSeat is why a tie is over whose seat is gone, or has a new link.
 const endedSeat = "seat"
 

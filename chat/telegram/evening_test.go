@@ -210,6 +210,15 @@ func TestAnEveningOverTelegram(t *testing.T) {
 	if m := e.reads(boris, "Lira · Check · "); m.Photo == nil {
 		t.Errorf("no picture: %+v", m)
 	}
+	// The group becomes a supergroup, and is still the table's; after a restart, too.
+	e.Supergroup(group, -1_000_000_000_200)
+	ada.Writes(group, "/norn Still here?")
+	e.reads(group, "Ada", "Still here?")
+	e.stop()
+	e.start()
+	ada.Writes(group, "/norn And now?")
+	e.reads(group, "Ada", "And now?")
+
 	if strings.Contains(e.log.String(), "a_secret") {
 		t.Error("the token is in the log")
 	}

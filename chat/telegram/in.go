@@ -86,12 +86,10 @@ func (t *Chat) say(by bridge.Person, id string, data ...any) string {
 // written is a message that somebody wrote.
 func (t *Chat) written(ctx context.Context, id string, m *models.Message) error {
 	if m.MigrateToChatID != 0 {
-		t.moves(m.Chat.ID, m.MigrateToChatID)
-		return nil
+		return t.moves(ctx, m.Chat.ID, m.MigrateToChatID)
 	}
 	if m.MigrateFromChatID != 0 {
-		t.moves(m.MigrateFromChatID, m.Chat.ID)
-		return nil
+		return t.moves(ctx, m.MigrateFromChatID, m.Chat.ID)
 	}
 	if m.From == nil || m.Text == "" || m.From.IsBot && m.From.ID != anonymous {
 		return nil

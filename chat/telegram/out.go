@@ -138,7 +138,9 @@ func (t *Chat) sending(ctx context.Context, place string, do func(context.Contex
 			}
 			return t.fault(err)
 		}
-		t.moves(s.chat, int64(moved.MigrateToChatID))
+		if err := t.moves(ctx, s.chat, int64(moved.MigrateToChatID)); err != nil {
+			return err
+		}
 	}
 }
 

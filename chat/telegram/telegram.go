@@ -275,11 +275,27 @@ func (t *Chat) place(s spot) string {
 	return p
 }
 
-// moves notes that a group has become a supergroup, which gives it another id.
-func (t *Chat) moves(from, to int64) {
+// mover is a hearer that can have what it knows of a place follow it; the bridge can.
+type mover interface {
+	Moved(ctx context.Context, from, to string) error
+}
+
+// moves notes that a group has become a supergroup, which gives it another id. What the hearer doesn't know of is known here until norn ends.
+func (t *Chat) moves(ctx context.Context, from, to int64) error {
+	was, now := personID(from), personID(to)
+	m, follows := t.hearer.(mover)
+	if follows {
+		if err := m.Moved(ctx, was, now); err != nil {
+			return err
+		}
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.moved[personID(from)], t.first[personID(to)] = personID(to), personID(from)
+	t.moved[was] = now
+	if !follows {
+		t.first[now] = was
+	}
+	return nil
 }
 
 func personID(id int64) string { return name + ":" + strconv.FormatInt(id, 10) }
