@@ -77,6 +77,15 @@ const (
 	}, 2500)`
 )
 
+// inTurns are the steps to a strip of turns, in games whose demo isn't in the midst of any.
+var inTurns = map[string][]step{
+	"eclipse": {
+		{`document.querySelector('#move-initiative').click()`, "[data-composer=initiative] #throw"},
+		{`document.querySelector('#throw').click()`, ".going"},
+		{``, ".card[data-throws]"}, // the dice lie large no longer
+	},
+}
+
 // evening are pictures of an evening's moments, of each game.
 func evening(game string) []picture {
 	named := func(what string, m moment) picture {
@@ -89,7 +98,11 @@ func evening(game string) []picture {
 	for _, narrow := range []*picture{&arrival, &heroes} {
 		narrow.width, narrow.height = 390, 720
 	}
-	return []picture{arrival, heroes, named("throw", moment{steps: thrown}), named("recap", moment{steps: thrown, ended: true})}
+	all := []picture{arrival, heroes, named("throw", moment{steps: thrown}), named("recap", moment{steps: thrown, ended: true})}
+	if turns, ok := inTurns[game]; ok {
+		all = append(all, named("turns", moment{steps: append(slices.Clone(hero), turns...)}))
+	}
+	return all
 }
 
 // pictures are those that README and the guides show.

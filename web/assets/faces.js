@@ -31,7 +31,7 @@ function changed(input) {
 function pad(input) {
   const pool = poolOf(input), faces = apart(input.value, pool);
   const grows = pool.sides > most && faces.length === pool.n && /\d$/.test(input.value); // by another digit
-  const sides = faces.length < pool.n || grows ? pool.sides : other;
+  const sides = faces.length < pool.n || grows || input.closest(".question") ? pool.sides : other; // a question asks for no more
   const box = input.padded ??= Object.assign(document.createElement("div"), { className: "pad" });
   if (!box.isConnected) input.after(box);
   if (box.dataset.sides === String(sides)) return;
