@@ -48,7 +48,10 @@ var (
 	starForm     = form.Of[starring]()
 )
 
-func (s *server) registerCalls(api huma.API) {
+// calls serves what is asked of players, noted and starred.
+type calls struct{ *server }
+
+func (s calls) register(api huma.API) {
 	failures := []int{http.StatusForbidden, http.StatusConflict}
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/calls", "call-move", doc{
@@ -82,7 +85,7 @@ func (s *server) registerCalls(api huma.API) {
 	}), s.starMove)
 }
 
-func (s *server) callMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
+func (s calls) callMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -100,20 +103,20 @@ func (s *server) callMove(ctx context.Context, in *atTable) (*entryAnswer, error
 	return &entryAnswer{entry}, nil
 }
 
-func (s *server) withdrawCall(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, withdrawForm, func(seat *table.Seat, body withdrawing) (view.Entry, error) {
+func (s calls) withdrawCall(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	return entryOf(ctx, s.server, in.Table, withdrawForm, func(seat *table.Seat, body withdrawing) (view.Entry, error) {
 		return seat.Withdraw(ctx, body.Call, body.Key)
 	})
 }
 
-func (s *server) keepNote(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, noteForm, func(seat *table.Seat, body noting) (view.Entry, error) {
+func (s calls) keepNote(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	return entryOf(ctx, s.server, in.Table, noteForm, func(seat *table.Seat, body noting) (view.Entry, error) {
 		return seat.Note(ctx, body.ID, body.Text, body.Key)
 	})
 }
 
-func (s *server) starMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, starForm, func(seat *table.Seat, body starring) (view.Entry, error) {
+func (s calls) starMove(ctx context.Context, in *atTable) (*entryAnswer, error) {
+	return entryOf(ctx, s.server, in.Table, starForm, func(seat *table.Seat, body starring) (view.Entry, error) {
 		return seat.Star(ctx, string(body.Character), body.Move, body.On, body.Key)
 	})
 }

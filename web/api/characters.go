@@ -65,7 +65,10 @@ func addedIn(e view.Entry) (string, error) {
 	return "", errors.New("the entry tells of no new character")
 }
 
-func (s *server) registerCharacters(api huma.API) {
+// characters serves characters and their sheets.
+type characters struct{ *server }
+
+func (s characters) register(api huma.API) {
 	failures := []int{http.StatusForbidden, http.StatusConflict}
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/characters", "add-character", doc{
@@ -96,7 +99,7 @@ func (s *server) registerCharacters(api huma.API) {
 	}), s.removeCharacter)
 }
 
-func (s *server) addCharacter(ctx context.Context, in *atTable) (*characterAnswer, error) {
+func (s characters) addCharacter(ctx context.Context, in *atTable) (*characterAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -118,7 +121,7 @@ func (s *server) addCharacter(ctx context.Context, in *atTable) (*characterAnswe
 	return &characterAnswer{Character{id, entry}}, nil
 }
 
-func (s *server) changeCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+func (s characters) changeCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -142,7 +145,7 @@ func (s *server) changeCharacter(ctx context.Context, in *atCharacter) (*entryAn
 	return &entryAnswer{entry}, nil
 }
 
-func (s *server) removeCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+func (s characters) removeCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -154,7 +157,7 @@ func (s *server) removeCharacter(ctx context.Context, in *atCharacter) (*entryAn
 	return &entryAnswer{entry}, nil
 }
 
-func (s *server) showCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
+func (s characters) showCharacter(ctx context.Context, in *atCharacter) (*entryAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err

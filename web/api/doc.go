@@ -20,6 +20,9 @@
 // with the place "path.sid" or "path.cid". GET /api/v1/games needs no seat and tells what can be played, with the JSON
 // Schema of every move's arguments and every sheet; the schema of an answer stands in its question.
 //
+// Each subject has a file, whose type serves it: it registers its operations, and handles them. What all have in common is the
+// server's.
+//
 // The package imports table, odds, game, form and lang, never a single game and never a journal's driver. It starts
 // goroutines for live streams alone: package stream's, which end with the stream, and, for as long as it takes to write
 // them, those of a stream's "no news", which write nothing once it has ended.

@@ -54,7 +54,10 @@ type atHook struct {
 	Hook  string `path:"hid" doc:"the hook's id" maxLength:"200"`
 }
 
-func (s *server) registerHooks(api huma.API) {
+// hookDesk serves who is called.
+type hookDesk struct{ *server }
+
+func (s hookDesk) register(api huma.API) {
 	failures := []int{http.StatusForbidden}
 	huma.Register(api, operation(http.MethodGet, "/api/v1/tables/{id}/hooks", "list-hooks", doc{
 		summary: "Addresses that hear of the table", text: "Only a game master may.", tag: "tables", errors: failures,
@@ -73,7 +76,7 @@ func (s *server) registerHooks(api huma.API) {
 }
 
 // hooked lets a game master on, where norn calls anybody.
-func (s *server) hooked(ctx context.Context, table string) error {
+func (s hookDesk) hooked(ctx context.Context, table string) error {
 	seat, err := s.enter(ctx, table)
 	switch {
 	case err != nil:
@@ -98,14 +101,14 @@ func hookShown(h herald.Named) HookShown {
 	return shown
 }
 
-func (s *server) listHooks(ctx context.Context, in *atTable) (*hooksAnswer, error) {
+func (s hookDesk) listHooks(ctx context.Context, in *atTable) (*hooksAnswer, error) {
 	if err := s.hooked(ctx, in.Table); err != nil {
 		return nil, err
 	}
 	return s.hooksLeft(ctx, in.Table)
 }
 
-func (s *server) hooksLeft(ctx context.Context, table string) (*hooksAnswer, error) {
+func (s hookDesk) hooksLeft(ctx context.Context, table string) (*hooksAnswer, error) {
 	hooks, err := s.Hooks.Hooks(table)
 	if err != nil {
 		return nil, s.failed(ctx, nil, &refusal.UnavailableError{Err: err})
@@ -117,7 +120,7 @@ func (s *server) hooksLeft(ctx context.Context, table string) (*hooksAnswer, err
 	return &hooksAnswer{list}, nil
 }
 
-func (s *server) addHook(ctx context.Context, in *atTable) (*hookAnswer, error) {
+func (s hookDesk) addHook(ctx context.Context, in *atTable) (*hookAnswer, error) {
 	if err := s.hooked(ctx, in.Table); err != nil {
 		return nil, err
 	}
@@ -139,7 +142,7 @@ func (s *server) addHook(ctx context.Context, in *atTable) (*hookAnswer, error) 
 	return &hookAnswer{hookShown(hook)}, nil
 }
 
-func (s *server) dropHook(ctx context.Context, in *atHook) (*hooksAnswer, error) {
+func (s hookDesk) dropHook(ctx context.Context, in *atHook) (*hooksAnswer, error) {
 	if err := s.hooked(ctx, in.Table); err != nil {
 		return nil, err
 	}

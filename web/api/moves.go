@@ -74,7 +74,10 @@ type atMove struct {
 	Move  string `path:"mid" doc:"the move's id" maxLength:"200"`
 }
 
-func (s *server) registerMoves(api huma.API) {
+// moves serves moves, their answers and their odds.
+type moves struct{ *server }
+
+func (s moves) register(api huma.API) {
 	failures := []int{http.StatusForbidden, http.StatusConflict}
 	waiting := map[int]string{http.StatusAccepted: "Questions are open: the move goes on when they're answered"}
 
@@ -116,7 +119,7 @@ func (s *server) registerMoves(api huma.API) {
 	}), s.showOdds)
 }
 
-func (s *server) makeMove(ctx context.Context, in *atTable) (*madeAnswer, error) {
+func (s moves) makeMove(ctx context.Context, in *atTable) (*madeAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -139,7 +142,7 @@ func (s *server) makeMove(ctx context.Context, in *atTable) (*madeAnswer, error)
 	return answerOf(made), nil
 }
 
-func (s *server) showMove(ctx context.Context, in *atMove) (*entryAnswer, error) {
+func (s moves) showMove(ctx context.Context, in *atMove) (*entryAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -155,7 +158,7 @@ func (s *server) showMove(ctx context.Context, in *atMove) (*entryAnswer, error)
 	return &entryAnswer{entry}, nil
 }
 
-func (s *server) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, error) {
+func (s moves) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
@@ -178,7 +181,7 @@ func (s *server) answerQuestion(ctx context.Context, in *atTable) (*madeAnswer, 
 // oddsAt is where odds at a table are, which is asked with a body and writes nothing.
 const oddsAt = "/api/v1/tables/{id}/odds"
 
-func (s *server) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error) {
+func (s moves) showOdds(ctx context.Context, in *atTable) (*oddsAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err

@@ -67,7 +67,10 @@ var (
 	compareForm = form.Of[aimed]()
 )
 
-func (s *server) registerPublic(api huma.API) {
+// bareOdds serves odds and throws without a table.
+type bareOdds struct{ *server }
+
+func (s bareOdds) register(api huma.API) {
 	crowded := []int{http.StatusNotFound, http.StatusTooManyRequests, http.StatusServiceUnavailable}
 	args := map[string]any{"difficulty": 1, "skill": true}
 	dice := map[string]any{"notation": "4d6kh3"}
@@ -123,7 +126,7 @@ func truth(b bool) *bool { return &b }
 var diceAt = atBare{Game: bare.Dice.ID, Move: bare.Dice.Moves[0].ID}
 
 // bareMove finds a move that can be priced without a table.
-func (s *server) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Move, error) {
+func (s bareOdds) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Move, error) {
 	for _, g := range append(slices.Clone(s.Games), bare.Dice) {
 		if m, ok := bare.Move(g, at.Move); ok && g.ID == at.Game {
 			return g, m, nil
@@ -134,7 +137,7 @@ func (s *server) bareMove(ctx context.Context, at atBare) (*game.Game, *game.Mov
 }
 
 // asked answers for arguments in the address.
-func (s *server) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
+func (s bareOdds) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -158,7 +161,7 @@ func (s *server) asked(ctx context.Context, at atBare) (*oddsAnswer, error) {
 }
 
 // told answers for arguments in a body.
-func (s *server) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
+func (s bareOdds) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -174,7 +177,7 @@ func (s *server) told(ctx context.Context, at atBare) (*oddsAnswer, error) {
 	return s.quoted(ctx, throw, body.Aim)
 }
 
-func (s *server) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
+func (s bareOdds) quoted(ctx context.Context, throw bare.Throw, aim string) (*oddsAnswer, error) {
 	var law *odds.Odds
 	answer := &oddsAnswer{Odds{Game: throw.Game.ID, Move: throw.Move.ID, Args: throw.Form.JSON(throw.Args)}}
 	err := s.priced(ctx, "", func(ctx context.Context) (err error) {
@@ -191,7 +194,7 @@ func (s *server) quoted(ctx context.Context, throw bare.Throw, aim string) (*odd
 }
 
 // compared answers for settings in a body.
-func (s *server) compared(ctx context.Context, at atBare) (*comparisonAnswer, error) {
+func (s bareOdds) compared(ctx context.Context, at atBare) (*comparisonAnswer, error) {
 	g, m, err := s.bareMove(ctx, at)
 	if err != nil {
 		return nil, err
@@ -316,7 +319,7 @@ func (s *server) unpriced(ctx context.Context, err error) error {
 }
 
 // unread is the Problem of arguments that are wrong; prefix is where they stand.
-func (s *server) unread(ctx context.Context, prefix string, err error) error {
+func (s bareOdds) unread(ctx context.Context, prefix string, err error) error {
 	say := callOf(ctx).speaker
 	var notation *game.NotationError
 	switch {

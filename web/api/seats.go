@@ -41,7 +41,10 @@ type invitationAnswer struct {
 	Body view.Invitation
 }
 
-func (s *server) registerSeats(api huma.API) {
+// seats serves who sits there.
+type seats struct{ *server }
+
+func (s seats) register(api huma.API) {
 	gm := []int{http.StatusForbidden, http.StatusConflict}
 
 	huma.Register(api, operation(http.MethodPost, "/api/v1/tables/{id}/seats", "add-seat", doc{
@@ -70,8 +73,8 @@ func (s *server) registerSeats(api huma.API) {
 	}), s.revokeSeat)
 }
 
-func (s *server) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, error) {
-	invitation, err := done(ctx, s, in.Table, newSeatForm, func(seat *table.Seat, body newSeat) (view.Invitation, error) {
+func (s seats) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, error) {
+	invitation, err := done(ctx, s.server, in.Table, newSeatForm, func(seat *table.Seat, body newSeat) (view.Invitation, error) {
 		return seat.AddSeat(ctx, request.NewSeat{Name: body.Name, Role: game.Role(body.Role), Key: body.Key})
 	})
 	if err != nil {
@@ -80,15 +83,15 @@ func (s *server) addSeat(ctx context.Context, in *atTable) (*invitationAnswer, e
 	return &invitationAnswer{invitation}, nil
 }
 
-func (s *server) renameSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
-	return entryOf(ctx, s, in.Table, seatChangeForm, func(seat *table.Seat, body seatChange) (view.Entry, error) {
+func (s seats) renameSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
+	return entryOf(ctx, s.server, in.Table, seatChangeForm, func(seat *table.Seat, body seatChange) (view.Entry, error) {
 		entry, err := seat.RenameSeat(ctx, in.Seat, body.Name, body.Key)
 		return entry, s.notThere(ctx, seat, err, "seat", "sid")
 	})
 }
 
-func (s *server) renewSeat(ctx context.Context, in *atSeat) (*invitationAnswer, error) {
-	invitation, err := done(ctx, s, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Invitation, error) {
+func (s seats) renewSeat(ctx context.Context, in *atSeat) (*invitationAnswer, error) {
+	invitation, err := done(ctx, s.server, in.Table, keyForm, func(seat *table.Seat, body keyed) (view.Invitation, error) {
 		invitation, err := seat.RenewSeat(ctx, in.Seat, body.Key)
 		return invitation, s.notThere(ctx, seat, err, "seat", "sid")
 	})
@@ -98,7 +101,7 @@ func (s *server) renewSeat(ctx context.Context, in *atSeat) (*invitationAnswer, 
 	return &invitationAnswer{invitation}, nil
 }
 
-func (s *server) revokeSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
+func (s seats) revokeSeat(ctx context.Context, in *atSeat) (*entryAnswer, error) {
 	seat, err := s.enter(ctx, in.Table)
 	if err != nil {
 		return nil, err
