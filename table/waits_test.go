@@ -55,7 +55,7 @@ func TestForWhomATableWaits(t *testing.T) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		for range d.anna.WatchInFront(ctx, 0) {
+		for range d.anna.WatchAll(ctx, 0, false) {
 		}
 	}()
 	_, stop := d.follow(d.boris)

@@ -22,12 +22,15 @@ const (
 // and with the Host, and with an error when the seat's link is no longer good
 // or the table can't be read.
 func (s *Reader) Watch(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
-	return s.watch(ctx, after, true)
-}
-
-// WatchInFront is Watch of a page that its reader has in front of them.
-func (s *Reader) WatchInFront(ctx context.Context, after uint64) iter.Seq2[view.Update, error] {
-	return s.watch(ctx, after, false)
+	return func(yield func(view.Update, error) bool) {
+		for updates, err := range s.WatchAll(ctx, after, true) {
+			for _, u := range updates {
+				if !yield(u, err) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Follow wakes whoever tells somebody elsewhere of what the seat sees: its seq grows with each entry that the seat may be told of, and
@@ -37,7 +40,7 @@ func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, err
 		elsewhere := *s
 		elsewhere.present = &atomic.Pointer[string]{}
 		elsewhere.apart = true
-		for u, err := range elsewhere.watch(ctx, after, true) {
+		for u, err := range elsewhere.Watch(ctx, after) {
 			if !yield(u.Seq, err) || err != nil {
 				return
 			}
@@ -45,11 +48,13 @@ func (s *Reader) Follow(ctx context.Context, after uint64) iter.Seq2[uint64, err
 	}
 }
 
-func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[view.Update, error] {
-	return func(yield func(view.Update, error) bool) {
+// WatchAll is Watch by what has come together, at least one each time. away tells that nobody has in front of them what is told.
+func (s *Reader) WatchAll(ctx context.Context, after uint64, away bool) iter.Seq2[[]view.Update, error] {
+	return func(yield func([]view.Update, error) bool) {
+		fails := func(err error) { yield([]view.Update{{Seq: after}}, err) }
 		t, err := s.host.acquire(ctx, s.table)
 		if err != nil {
-			yield(view.Update{Seq: after}, err)
+			fails(err)
 			return
 		}
 		defer s.host.release(t)
@@ -67,7 +72,7 @@ func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[v
 		after = min(after, t.at.Load())
 		told, err := toldUpTo(ctx, s, t, after) // what isn't shown moves after on, and nobody is told how far
 		if err != nil {
-			yield(view.Update{Seq: after}, err)
+			fails(err)
 			return
 		}
 		var later <-chan time.Time // when to look who is online
@@ -77,17 +82,18 @@ func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[v
 				return
 			}
 			if err != nil {
-				yield(view.Update{Seq: after}, err)
+				fails(err)
 				return
 			}
+			var come []view.Update
 			for _, u := range updates {
 				if u.shown {
-					if !yield(u.Update, nil) {
-						return
-					}
-					told = u.Seq
+					come, told = append(come, u.Update), u.Seq
 				}
 				after = u.Seq
+			}
+			if len(come) > 0 && !yield(come, nil) {
+				return
 			}
 			if more {
 				continue
@@ -105,7 +111,7 @@ func (s *Reader) watch(ctx context.Context, after uint64, away bool) iter.Seq2[v
 				// What was told meanwhile has shown who was online just then.
 				if viewed := last != shown && *last != now; now != present || viewed {
 					shown, present = last, now
-					if !yield(view.Update{Seq: told}, nil) {
+					if !yield([]view.Update{{Seq: told}}, nil) {
 						return
 					}
 				}

@@ -23,12 +23,6 @@ import (
 // there. The page takes three times that for a lost connection.
 const quiet = 15 * time.Second
 
-// heard is one thing that a watcher hears, or the end of it.
-type heard struct {
-	update view.Update
-	err    error
-}
-
 // getLive streams what happens at the table, as pieces of the page that say
 // where they go. An event's id is the seq up to which all was told, so a page
 // resumes with Last-Event-ID. It ends when the seat loses its link. A page is
@@ -84,72 +78,65 @@ func getLive(w http.ResponseWriter, r *http.Request, v *visit) error {
 func (f *follower) follow(ctx context.Context, after uint64) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	news, watched := make(chan heard, 64), f.seat // the visit's own stands still while an event is drawn
-	go func() {
-		defer close(news)
-		watch := watched.WatchInFront
-		if f.away {
-			watch = watched.Watch
-		}
-		for update, err := range watch(ctx, after) {
-			select {
-			case news <- heard{update, err}:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	if f.begin(ctx, after) != nil || f.send(ctx, arrived{}) != nil { // who is here, and what the page may have missed
 		return
 	}
-	beat := time.NewTicker(quiet)
-	defer beat.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-beat.C:
-			if f.write(": quiet\n\n") != nil {
-				return
-			}
-		case first, ok := <-news:
-			if !ok {
-				if ctx.Err() == nil { // the host closes
-					f.again()
-				}
-				return
-			}
-			came, err := gather(first, news)
+	defer f.hush(cancel)()
+	for updates, err := range f.seat.WatchAll(ctx, after, f.away) {
+		if err == nil {
+			came := gather(updates)
 			if f.gallery && came.taken || came.anew && f.seat.Game().Texts != nil { // another text: other sheets, moves, words and colours
 				_ = f.write("event: anew\ndata: anew\n\n") // gone in any case
 				return
 			}
-			if came.seq > 0 || err == nil {
-				err = errors.Join(err, f.send(ctx, came))
-			}
-			var gone *refusal.NotFoundError
-			if errors.As(err, &gone) {
-				_ = f.write("event: end\ndata: revoked\n\n") // gone in any case
-				return
-			}
-			if errors.Is(err, table.ErrClosed) { // it closed as the stream began
-				f.again()
-			}
-			if err != nil {
-				return
-			}
+			err = f.send(ctx, came)
 		}
+		if errors.Is(err, table.ErrClosed) { // it closed as the stream began
+			break
+		}
+		var gone *refusal.NotFoundError
+		if errors.As(err, &gone) {
+			_ = f.write("event: end\ndata: revoked\n\n") // gone in any case
+		}
+		if err != nil {
+			return
+		}
+	}
+	if ctx.Err() == nil { // the host closes
+		f.again()
 	}
 }
 
-// gather takes what has come meanwhile, so that a burst is drawn once.
-func gather(first heard, news <-chan heard) (came arrived, err error) {
-	for next, ok := first, true; ok; {
-		if next.err != nil {
-			return came, next.err
+// hush says every so often that there is no news, until it's told to end. A reader who can't be told is given up.
+func (f *follower) hush(give func()) (end func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	over := false
+	var beat *time.Timer
+	beat = time.AfterFunc(quiet, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		switch {
+		case over:
+		case f.sent(&event{text: []byte(": quiet\n\n")}) != nil:
+			give()
+		default:
+			beat.Reset(quiet)
 		}
-		came.seq = max(came.seq, next.update.Seq)
-		if e := next.update.Entry; e != nil && e.Kind != view.KindShare {
+	})
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		over = true
+		beat.Stop()
+	}
+}
+
+// gather takes what has come together, so that a burst is drawn once.
+func gather(updates []view.Update) (came arrived) {
+	for _, u := range updates {
+		came.seq = max(came.seq, u.Seq)
+		if e := u.Entry; e != nil && e.Kind != view.KindShare {
 			came.ids = append(came.ids, cardIDs(*e)...)
 			came.played = came.played || e.Move != "" || e.Kind == view.KindSession
 			came.hidden = came.hidden || e.Secret || !slices.Contains(plain, e.Kind)
@@ -158,16 +145,11 @@ func gather(first heard, news <-chan heard) (came arrived, err error) {
 			came.anew = came.anew || e.Kind == view.KindEdition
 			came.n++
 		}
-		for _, seq := range next.update.Beneath {
+		for _, seq := range u.Beneath {
 			came.beneath = append(came.beneath, "e"+html.SeqText(seq))
 		}
-		select {
-		case next, ok = <-news:
-		default:
-			ok = false
-		}
 	}
-	return came, nil
+	return came
 }
 
 // plain are the entries by which nothing that was done before is another, unless they're secret.

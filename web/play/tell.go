@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -181,12 +182,21 @@ type follower struct {
 
 	beside  bool // it follows nothing but an X-card
 	gallery bool // and pictures that are taken back
+
+	mu sync.Mutex // held while something is written: news and quiet by turns
 }
 
 func (f *follower) write(text string) error { return f.pass(&event{text: []byte(text)}) }
 
 // pass sends what is whole.
-func (f *follower) pass(e *event) (err error) {
+func (f *follower) pass(e *event) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sent(e)
+}
+
+// sent is pass for who holds mu.
+func (f *follower) sent(e *event) (err error) {
 	if f.packs != nil {
 		err = f.out.Send(f.packs.Next(e.text, e.inPacked()))
 	} else {
