@@ -26,6 +26,7 @@ type Ordering string
 // What a move may do with the order.
 const (
 	OrderThrown Ordering = "thrown" // how it comes out puts its actor into it
+	OrderActed  Ordering = "acted"  // its actor has acted in this round
 	OrderOver   Ordering = "over"   // whatever was going on is over
 )
 
@@ -33,4 +34,6 @@ const (
 type Drawn struct {
 	Who     string
 	Outcome rule.Outcome
+	Acted   bool // in this round
+	Round   int  // from 1: a round is over once all have acted
 }

@@ -26,7 +26,7 @@ func New() *game.Game {
 			game.KindOf("task", true, Task{Timeframe: 1, Unit: "hours", State: "open"}, nil).With(game.Kind{Thing: true, Tracks: tracksOf, Sheet: taskSheet}),
 		},
 		Moves: []game.Move{
-			testMove, opposedMove, routineMove, initiativeMove, damageMove,
+			testMove, opposedMove, routineMove, initiativeMove, turnMove, damageMove,
 			taskMove, interruptMove, resumeMove, finishMove,
 			boonMove, shortMove, longMove, newDayMove, settleMove,
 		},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"norn/game"
+	"norn/rule"
 )
 
 // initiatives are those who threw for it: who bought the first place, then by what they threw. EP-23
@@ -27,13 +28,32 @@ func ordered(s game.Scene, thrown []game.Drawn) []game.Going {
 	return []game.Going{initiatives(all)}
 }
 
-func (all initiatives) Scene(v game.Voice) string { return v.Say("eclipse.move.initiative") }
-
-func (all initiatives) Turn(game.Voice) string { return "" }
-
-func (all initiatives) Order(v game.Voice) []game.Place {
-	return game.Each(all, func(d game.Drawn) game.Place { return game.Place{Who: d.Who, Note: v.Number(d.Outcome.N)} })
+func (all initiatives) Scene(v game.Voice) string {
+	return v.Say("eclipse.turns.round", "N", all[0].Round)
 }
 
-// Nobody keeps turns but the people at the table.
-func (all initiatives) Pass() (move, actor string, args any) { return "", "", nil }
+// Turn names the first who hasn't acted.
+func (all initiatives) Turn(v game.Voice) string { return v.Name(all.now()) }
+
+func (all initiatives) now() string {
+	i := slices.IndexFunc(all, func(d game.Drawn) bool { return !d.Acted })
+	return all[max(0, i)].Who
+}
+
+func (all initiatives) Order(v game.Voice) []game.Place {
+	return game.Each(all, func(d game.Drawn) game.Place {
+		return game.Place{Who: d.Who, Note: v.Number(d.Outcome.N), Acted: d.Acted, Now: d.Who == all.now()}
+	})
+}
+
+// Pass is whose turn it is, who has acted then.
+func (all initiatives) Pass() (move, actor string, args any) { return "turn", all.now(), EndTurn{} }
+
+// EndTurn ends somebody's turn. Nothing else counts turns: who defends makes a move, too. EP-23
+type EndTurn struct{}
+
+var turnMove = game.Define(game.Of[EndTurn]{
+	ID: "turn", AtTable: true, Order: game.OrderActed, Kinds: []string{"character", "npc"},
+	Outcomes: []game.OutcomeKind{{ID: "acted", Tone: game.Neutral}},
+	Play:     func(*rule.Run, game.Scene, EndTurn) rule.Outcome { return rule.Outcome{ID: "acted"} },
+})

@@ -27,7 +27,18 @@ func TestTurns(t *testing.T) {
 	if got != "c4b11a9" {
 		t.Errorf("the order is %s", got)
 	}
-	if ordered(s, nil) != nil || all[0].Scene(v) != "Initiative" {
+	if move, who, _ := all[0].Pass(); move != "turn" || who != "c" || all[0].Order(v)[0].Now != true {
+		t.Errorf("%s passes by %s", who, move)
+	}
+	first := drew("c", "first", 4)
+	first.Acted, first.Round = true, 2
+	second := drew("a", "initiative", 9)
+	second.Round = 2
+	on := ordered(s, []game.Drawn{second, first})[0]
+	if places := on.Order(v); !places[0].Acted || places[0].Now || !places[1].Now || on.Scene(v) != "Initiative · round 2" {
+		t.Errorf("once one has acted: %+v", places)
+	}
+	if ordered(s, nil) != nil || all[0].Scene(v) != "Initiative · round 0" {
 		t.Error("nobody has thrown, and there's an order")
 	}
 }

@@ -148,7 +148,7 @@ func (t *teller) present(s *state.Session) []string {
 
 // tell tells of what began with a record.
 func (t *teller) tell(r *state.Record) {
-	if r.Of == nil && t.folds(r) {
+	if r.Of == nil && t.folds(r) || r.Of != nil && r.Of.Def.Order == game.OrderActed {
 		return
 	}
 	if !t.last.IsZero() && r.Time.Sub(t.last) >= sceneBreak {

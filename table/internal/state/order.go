@@ -7,8 +7,8 @@ import (
 	"norn/rule"
 )
 
-// mostDrawn is how many throws for the order in which people act are kept: the newest.
-const mostDrawn = 100
+// mostDrawn is how many throws for the order in which people act, and turns, are kept: the newest.
+const mostDrawn = 600
 
 // Drawn is somebody's throw for the order in which people act, in the session that lasts.
 type Drawn struct {
@@ -16,7 +16,8 @@ type Drawn struct {
 	Who     string       `json:"who"`
 	Outcome rule.Outcome `json:"outcome"`
 	Secret  bool         `json:"secret,omitempty"`
-	Over    bool         `json:"over,omitempty"` // no throw: whatever went on is over
+	Over    bool         `json:"over,omitempty"`  // no throw: whatever went on is over
+	Acted   bool         `json:"acted,omitempty"` // no throw: they have acted
 }
 
 // draw keeps what a record has to do with the order.
@@ -24,23 +25,47 @@ func (st *State) draw(r *Record) {
 	if r.Of == nil || r.Of.Def.Order == "" || r.Result == nil {
 		return
 	}
-	st.Drawn = append(slices.Clip(st.Drawn), Drawn{By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret, Over: r.Of.Def.Order == game.OrderOver})
+	st.Drawn = append(slices.Clip(st.Drawn), Drawn{By: r.Of.Seq, Who: r.Of.Actor, Outcome: *r.Result, Secret: r.Of.Secret, Over: r.Of.Def.Order == game.OrderOver, Acted: r.Of.Def.Order == game.OrderActed})
 	st.Drawn = st.Drawn[max(0, len(st.Drawn)-mostDrawn):]
 }
 
-// Drawing is who has thrown since what goes on began, as far as somebody sees it: who throws again begins anew.
+// Drawing is who has thrown since what goes on began, and who has acted in its round, as far as somebody sees it: who throws again
+// begins anew.
 func (st *State) Drawing(sees func(Drawn) bool) []game.Drawn {
 	var now []game.Drawn
 	for _, d := range st.Drawn {
 		if !sees(d) {
 			continue
 		}
-		if d.Over || slices.ContainsFunc(now, func(n game.Drawn) bool { return n.Who == d.Who }) {
+		i := slices.IndexFunc(now, func(n game.Drawn) bool { return n.Who == d.Who })
+		switch {
+		case d.Acted:
+			if i >= 0 {
+				now[i].Acted = true
+				now = nextRound(now)
+			}
+		case d.Over:
 			now = nil
+		case i >= 0:
+			now = []game.Drawn{{Who: d.Who, Outcome: d.Outcome, Round: 1}}
+		default:
+			round := 1
+			if len(now) > 0 {
+				round = now[0].Round
+			}
+			now = append(now, game.Drawn{Who: d.Who, Outcome: d.Outcome, Round: round})
 		}
-		if !d.Over {
-			now = append(now, game.Drawn{Who: d.Who, Outcome: d.Outcome})
-		}
+	}
+	return now
+}
+
+// nextRound begins a round anew once all have acted.
+func nextRound(now []game.Drawn) []game.Drawn {
+	if slices.ContainsFunc(now, func(n game.Drawn) bool { return !n.Acted }) {
+		return now
+	}
+	for i := range now {
+		now[i].Acted, now[i].Round = false, now[i].Round+1
 	}
 	return now
 }

@@ -1,0 +1,31 @@
+package state
+
+import (
+	"slices"
+	"testing"
+
+	"norn/game"
+)
+
+// Who has acted has, until all have: then another round begins. Who throws again begins anew, and who isn't seen counts for nobody.
+func TestDrawing(t *testing.T) {
+	throw := func(who string) Drawn { return Drawn{Who: who} }
+	acts := func(who string) Drawn { return Drawn{Who: who, Acted: true} }
+	st := &State{Drawn: []Drawn{throw("a"), throw("b"), throw("unseen"), acts("b"), acts("nobody")}}
+	seen := func() (all []game.Drawn) { return st.Drawing(func(d Drawn) bool { return d.Who != "unseen" }) }
+	want := func(what string, want ...game.Drawn) {
+		t.Helper()
+		if got := seen(); !slices.Equal(got, want) {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+	want("one has acted", game.Drawn{Who: "a", Round: 1}, game.Drawn{Who: "b", Round: 1, Acted: true})
+	st.Drawn = append(st.Drawn, acts("a"))
+	want("both have", game.Drawn{Who: "a", Round: 2}, game.Drawn{Who: "b", Round: 2})
+	st.Drawn = append(st.Drawn, throw("c"), acts("c"))
+	want("one comes later", game.Drawn{Who: "a", Round: 2}, game.Drawn{Who: "b", Round: 2}, game.Drawn{Who: "c", Round: 2, Acted: true})
+	st.Drawn = append(st.Drawn, throw("a"))
+	want("thrown again", game.Drawn{Who: "a", Round: 1})
+	st.Drawn = append(st.Drawn, Drawn{Over: true})
+	want("over")
+}
