@@ -269,7 +269,39 @@ func (s *sight) answers(q view.Question) [][]Control {
 		}
 		row = append([]Control{{ID: id("std"), Label: text, Main: true}}, row...)
 	}
-	return [][]Control{row}
+	rows := [][]Control{row}
+	if list := s.longest(all, usual, id); q.Standard != nil && list.Options != nil {
+		rows = append(rows, []Control{list})
+	}
+	return rows
+}
+
+// longest is the longest list of a question of several fields, such as all that might befall somebody: what is chosen of it is the whole answer,
+// with the rest as usual. One without options where there's none worth it.
+func (s *sight) longest(all []spot, usual map[string]any, id func(string, ...string) string) (list Control) {
+	const worth = 4
+	for i, f := range all {
+		if f.Kind != form.KindChoice || f.For != nil || f.Beside != nil {
+			continue
+		}
+		var options []Option
+		for _, o := range s.choices(f.Field) {
+			n, err := strconv.Atoi(strings.TrimPrefix(o.Value, "o"))
+			if err != nil || f.Options[n].Value == "" {
+				continue
+			}
+			if by := f.Options[n].For; by != nil && !by.Met(got(usual, by.Field)) {
+				continue
+			}
+			o.Label, o.About, o.Chosen = cut(o.Label, 90), cut(o.About, 90), false
+			options = append(options, o)
+		}
+		options = options[:min(len(options), mostOptions)]
+		if len(options) >= worth && len(options) > len(list.Options) {
+			list = Control{ID: id("one", strconv.Itoa(i)), Label: cut(s.label(f.Field), 100), Options: options}
+		}
+	}
+	return list
 }
 
 // oneAnswer are the controls of a question that asks for one thing; nil for one that is typed.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -311,6 +312,12 @@ func (b *Bridge) answered(ctx context.Context, u Update, at *sight, q view.Quest
 				put(answer, f.path, value(at, f.Field, []string{text}))
 			}
 		}
+	case parts[0] == "one" && len(parts) == 5 && len(u.Values) > 0:
+		i, err := strconv.Atoi(parts[4])
+		if err != nil || i < 0 || i >= len(all) {
+			return alone(at.say.Say("bridge.old")), nil
+		}
+		put(answer, all[i].path, value(at, all[i].Field, u.Values))
 	case parts[0] == "pick" && len(parts) == 5 && len(all) == 1:
 		values := u.Values
 		if len(values) == 0 {
