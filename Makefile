@@ -17,7 +17,7 @@ TESTFLAGS ?= -count=1 -timeout 12m
 raced := ^norn/(chat/bridge|chat/discord|chat/telegram|cmd/norn|herald|journal|limit|meter|odds|relay|table|web)(/|$$)
 plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce)$$
 # Evenings are long scenes of browsers that show together what shorter ones show each for itself: `make evenings`.
-evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestPagesConverge|TestTwoSeatsPlayAll|TestFirefoxPlaysAll)$$
+evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestAnEveningAtFourFaces|TestPagesConverge|TestTwoSeatsPlayAll|TestFirefoxPlaysAll)$$
 # Scenes that `make test` plays too, but shorter.
 longer := ^(TestPagesAreAccessible|TestPagesFit|TestAFirstVisitIsLight|TestKilled)$$
 # What no check after a change waits for: time-outs, other processes, databases, browsers.
