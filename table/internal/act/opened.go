@@ -36,6 +36,9 @@ func (ev opened) Restore(st *state.State) (rule.Event, error) {
 	ev.game = st.Games[i]
 	var err error
 	ev.settings, err = ev.game.Settings.Restore(ev.Settings)
+	if err != nil && ev.game.Texts != nil { // another text than theirs
+		ev.settings, err = ev.game.Settings.Default, nil
+	}
 	return ev, err
 }
 
@@ -68,7 +71,9 @@ func (ev opened) judge(p *Proposal) error {
 
 func (ev opened) Fold(st *state.State, r *state.Record) {
 	st.Game, st.Name, st.Lang, st.Settings, st.Edition = ev.game, ev.Name, ev.Lang, ev.settings, r.Edition
-	st.Bring(nil) // the text may be known
+	if st.Outdated() && st.Game.Texts != nil { // the text comes next
+		st.Unread = ev.Settings
+	}
 }
 
 func (ev opened) Plays() *game.Game { return ev.game }

@@ -165,7 +165,9 @@ func (st *State) Encode() (data []byte, err error) {
 		err = errors.Join(err, e)
 		return stored
 	}
-	k.Settings = write(st.Settings)
+	if k.Settings = st.Unread; k.Settings == nil {
+		k.Settings = write(st.Settings)
+	}
 	for _, c := range st.Configured {
 		k.Configured = append(k.Configured, keptSettings{c.By, write(c.Was)})
 	}

@@ -9,6 +9,7 @@
 package state
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -34,9 +35,10 @@ type State struct {
 	Name       string
 	Lang       lang.Lang
 	Seq        uint64
-	Edition    string       // of the rules, by its id
-	Older      []*game.Game // texts of the game by which it was played before, oldest first
-	Brought    []byte       // the text that was brought last and isn't played
+	Edition    string          // of the rules, by its id
+	Older      []*game.Game    // texts of the game by which it was played before, oldest first
+	Unread     json.RawMessage // the settings, as the text left them that isn't read yet
+	Brought    []byte          // the text that was brought last and isn't played
 	Settings   any
 	Configured []Configured // changes of the settings that weren't undone
 	Sessions   Sessions     // of dice; the last one lasts

@@ -34,6 +34,9 @@ func (st *State) PlayedBy(edition string) *game.Game {
 func (st *State) Bring(source []byte) {
 	st.Brought = source
 	st.follow()
+	if game.TextOf(source) == st.Game.EditionID() {
+		st.Brought = nil // what a table is doesn't depend on who knew its text before
+	}
 }
 
 // Taken tells why the table can't be played by an edition of its text.
@@ -83,6 +86,7 @@ func (st *State) play(g *game.Game) error {
 	if err != nil {
 		return err
 	}
+	st.Unread = nil
 	st.Game, st.Settings, st.Configured, st.Characters, st.Calls = g, read.Settings, read.Configured, read.Characters, read.Calls
 	return nil
 }
