@@ -124,9 +124,11 @@ func (t *Chat) draw(m bridge.Message, room int, calls []models.User) drawn {
 func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []paragraph, values []string) {
 	k = &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}}
 	count := 0
-	row := func(buttons []models.InlineKeyboardButton) {
-		if count += len(buttons); len(buttons) > 0 && count <= mostButtons {
-			k.InlineKeyboard = append(k.InlineKeyboard, buttons)
+	rowsOf := func(buttons ...models.InlineKeyboardButton) {
+		for _, row := range inRows(buttons) {
+			if count += len(row); count <= mostButtons {
+				k.InlineKeyboard = append(k.InlineKeyboard, row)
+			}
 		}
 	}
 	for _, controls := range rows {
@@ -136,7 +138,7 @@ func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []para
 				plain = append(plain, button(c.Label, c.ID, c.Main))
 				continue
 			}
-			row(plain)
+			rowsOf(plain...)
 			plain = nil
 			if label := clean(c.Label); label != "" {
 				about = append(about, paragraph{text: label, as: weights[bridge.Strong]})
@@ -163,19 +165,17 @@ func keys(rows [][]bridge.Control) (k *models.InlineKeyboardMarkup, about []para
 					about = append(about, paragraph{text: clean(o.Label + " — " + o.About), as: weights[bridge.Small]})
 				}
 			}
-			for _, some := range inRows(choices) {
-				row(some)
-			}
+			rowsOf(choices...)
 			if c.Most > 1 {
-				row([]models.InlineKeyboardButton{button("✓", c.ID+isSent, true)})
+				rowsOf(button("✓", c.ID+isSent, true))
 			}
 		}
-		row(plain)
+		rowsOf(plain...)
 	}
 	return k, about, values
 }
 
-// inRows puts short buttons beside each other.
+// inRows puts buttons beside each other as far as a telephone can show their words.
 func inRows(buttons []models.InlineKeyboardButton) (rows [][]models.InlineKeyboardButton) {
 	const most = 8 // that Telegram shows in a row
 	wide := 0

@@ -23,6 +23,9 @@ const (
 	drops = "x" // the form isn't filled in
 )
 
+// pen begins a message that asks for a field; what it keeps stands in a link behind it.
+const pen = "✎"
+
 // mostNumbers is how many numbers are offered as buttons.
 const mostNumbers = 24
 
@@ -95,10 +98,7 @@ func (t *Chat) prompt(ctx context.Context, u told, f *bridge.Form, c carried, pl
 		return t.tell(ctx, u, place, aside(t.say(u.By, "form.long")))
 	}
 	field := all[c.At]
-	paragraphs := []paragraph{
-		{text: "✎", as: []models.MessageEntity{{Type: models.MessageEntityTypeTextLink, URL: link}}},
-		{text: clean(f.Title), as: weights[bridge.Strong]},
-	}
+	paragraphs := []paragraph{{text: strings.TrimSpace(pen + " " + clean(f.Title)), as: weights[bridge.Strong]}}
 	for _, before := range all[:c.At] {
 		if got, ok := c.Got[before.Name]; ok {
 			paragraphs = append(paragraphs, paragraph{text: clean(before.Label + ": " + t.shown(u, before, got)), as: weights[bridge.Small]})
@@ -126,6 +126,7 @@ func (t *Chat) prompt(ctx context.Context, u told, f *bridge.Form, c carried, pl
 	under = append(under, button(t.say(u.By, "form.drop"), isForm+drops, false))
 	markup.InlineKeyboard = append(markup.InlineKeyboard, under)
 	text := written(paragraphs, mostText)
+	text.entities = append(text.entities, models.MessageEntity{Type: models.MessageEntityTypeTextLink, Length: units(pen), URL: link})
 	err := t.sending(ctx, place, func(ctx context.Context, s spot) error {
 		params := &bot.SendMessageParams{
 			ChatID: s.chat, MessageThreadID: s.topic, Text: text.text.String(), Entities: text.entities, DisableNotification: true,
@@ -293,11 +294,11 @@ func (t *Chat) goesOn(ctx context.Context, u told, f *bridge.Form, c carried) er
 
 // fold takes the buttons of a field away that is answered.
 func (t *Chat) fold(ctx context.Context, u told) {
-	if u.query == "" {
+	if u.answers == 0 {
 		return
 	}
 	_, err := t.bot.EditMessageReplyMarkup(ctx, &bot.EditMessageReplyMarkupParams{
-		ChatID: u.at.chat, MessageID: u.message, ReplyMarkup: &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}},
+		ChatID: u.at.chat, MessageID: u.answers, ReplyMarkup: &models.InlineKeyboardMarkup{InlineKeyboard: [][]models.InlineKeyboardButton{}},
 	})
 	if err := t.fault(unchanged(err)); err != nil {
 		t.log.Debug("telegram keeps the buttons", "error", err)

@@ -31,6 +31,7 @@ type told struct {
 	from    models.User
 	message int    // that was written, or below which was pressed
 	query   string // the press to be answered
+	answers int    // the message that asked for it, whose buttons are done with
 }
 
 // lane is where what an update does is done in its order: a chat, or a person who only asks.
@@ -101,6 +102,7 @@ func (t *Chat) written(ctx context.Context, id string, m *models.Message) error 
 	}
 	u.ID, u.By, u.Place, u.Private = id, t.person(*m.From), t.place(u.at), m.Chat.Type == models.ChatTypePrivate
 	if c, ok := t.reply(m); ok {
+		u.answers = m.ReplyToMessage.ID
 		return t.filled(ctx, u, c, m.Text)
 	}
 	line, meant := t.line(m.Text, u.Private)
@@ -186,6 +188,7 @@ func (t *Chat) pressed(ctx context.Context, id string, q *models.CallbackQuery) 
 		keyboard = m.ReplyMarkup
 	}
 	if data, ok := strings.CutPrefix(q.Data, isForm); ok {
+		u.answers = u.message
 		return t.pressedForm(ctx, u, keeps, data)
 	}
 	control, chosen, toggles, sent := choice(q.Data, keeps.Values)
