@@ -15,7 +15,7 @@ import (
 
 const (
 	patience     = 1500 * time.Millisecond // before Discord is told to wait: it gives up after three seconds
-	lateAfter    = 2 * time.Second         // an interaction that is as old may have been given up
+	lateAfter    = 2 * time.Second         // an interaction that is as much older than others when it comes may have been given up
 	completeTime = 2 * time.Second
 	tokenTime    = 14 * time.Minute // an interaction can be answered for fifteen
 	tries        = 6                // where the connection is cut
@@ -39,7 +39,7 @@ type exchange struct {
 }
 
 // answer does what somebody did, and says what comes of it.
-func (b *Bot) answer(ctx context.Context, i disgo.Interaction, reply reply) {
+func (b *Bot) answer(ctx context.Context, i disgo.Interaction, late bool, reply reply) {
 	ctx, cancel := context.WithTimeout(ctx, tokenTime)
 	defer cancel()
 	if i.Channel().MessageChannel == nil {
@@ -55,7 +55,7 @@ func (b *Bot) answer(ctx context.Context, i disgo.Interaction, reply reply) {
 	}
 	x := &exchange{Bot: b, i: i, reply: reply, control: isControl(i)}
 	// Who was told that norn doesn't answer may have tried again: what comes late is done if Discord still waits for it.
-	if time.Since(i.ID().Time()) > lateAfter && !x.hold(ctx) {
+	if late && !x.hold(ctx) {
 		return
 	}
 	type done struct {

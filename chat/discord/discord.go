@@ -72,6 +72,7 @@ type Bot struct {
 	seen    *recently[snowflake.ID, struct{}]
 	offered *recently[string, string] // lines that were too long to be offered whole, by who saw which part of it
 	private *recently[string, string] // where a person reads alone
+	clock   clock
 	up      atomic.Bool
 }
 
@@ -178,7 +179,8 @@ func (b *Bot) begin(i disgo.Interaction, reply reply) {
 	if b.closed || !b.seen.add(i.ID(), struct{}{}) {
 		return
 	}
-	b.working.Go(func() { b.answer(b.running, i, reply) })
+	late := b.clock.late(time.Since(i.ID().Time()))
+	b.working.Go(func() { b.answer(b.running, i, late, reply) })
 }
 
 // ServeHTTP hears calls over HTTP. What isn't signed by Discord, or was signed long ago, is refused before it's read.

@@ -187,8 +187,7 @@ func TestAnEvening(t *testing.T) {
 		pressed.Submit(nil)
 	}
 	e.Until("the throw to be told", func() bool {
-		m := e.visitor.Sees(e.hall)
-		return !strings.Contains(m[len(m)-1].Text, "Waits for the") && count(e.visitor, e.hall, "Lira · Check") == 1
+		return strings.Contains(e.visitor.Reads(e.hall), "Lira · Check") && !strings.Contains(e.visitor.Reads(e.hall), "Waits for the")
 	})
 	if n := count(e.visitor, e.hall, "Lira · Check"); n != 1 {
 		t.Errorf("the throw stands there %d times:\n%s", n, e.visitor.Reads(e.hall))

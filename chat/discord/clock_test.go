@@ -1,0 +1,33 @@
+package discord
+
+import (
+	"testing"
+	"time"
+)
+
+// A clock that is wrong makes nothing late, and one that is set right or wrong is followed.
+func TestLate(t *testing.T) {
+	var c clock
+	for _, step := range []struct {
+		skew, waited time.Duration
+		late         bool
+	}{
+		{time.Hour, 0, false},
+		{time.Hour, time.Second, false},
+		{time.Hour, time.Minute, true},
+		{time.Hour, 0, false},
+		{-time.Minute, 0, false},
+		{-time.Minute, time.Minute, true},
+		{0, 0, true},
+	} {
+		if late := c.late(step.skew + step.waited); late != step.late {
+			t.Errorf("%+v: %v", step, late)
+		}
+	}
+	for range clockAges {
+		c.late(0)
+	}
+	if c.late(0) {
+		t.Error("a clock that was set is not followed")
+	}
+}
