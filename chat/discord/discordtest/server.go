@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// Waits is how long a test waits for what must come.
-const Waits = 30 * time.Second
+// Waits is how long a test waits for what must come, on a machine that does much besides.
+const Waits = 3 * time.Minute
 
 // epoch is when Discord's ids begin.
 const epoch = 1420070400000
