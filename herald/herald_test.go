@@ -56,8 +56,9 @@ func serve(t *testing.T) *service {
 			case <-r.Context().Done():
 			}
 		}
+		answer := int(s.answer.Load()) // before anybody hears of it, and has the next one answered otherwise
 		s.got <- sent{r.URL.Path, r.Header, body}
-		w.WriteHeader(int(s.answer.Load()))
+		w.WriteHeader(answer)
 	}))
 	t.Cleanup(s.Close)
 	return s
