@@ -135,6 +135,8 @@ func playAll(s *server, game string, gm, anna *seat) {
 	}
 	anna.picture("arrival")
 	anna.click("[data-form=arrive] button[name=_to]")
+	anna.styled()
+	anna.sees("[data-htmx-powered]", "") // the page's script runs
 	anna.click("#open a[data-rule]")
 	anna.sees(".rule-box dd", "")
 	anna.picture("rule")
@@ -142,6 +144,8 @@ func playAll(s *server, game string, gm, anna *seat) {
 	anna.gone(".rule-box")
 	anna.click("[data-form=ready] button")
 	anna.sees("#sheet .sheet a.use", "")
+	anna.styled()
+	anna.sees("[data-live-state=open]", "")
 	anna.picture("sheet")
 	gm.sees("#cast .cast-one", "")
 
