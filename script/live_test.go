@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"io/fs"
@@ -290,6 +292,14 @@ func TestATextIsPlayed(t *testing.T) {
 		t.Errorf("without the game: %v", err)
 	}
 
+	hash := sha256.Sum256(nightferry(t).Bytes())
+	alien := sha256.Sum256([]byte("another text"))
+	forged := bytes.Replace(file.Bytes(), []byte(hex.EncodeToString(hash[:])), []byte(hex.EncodeToString(alien[:])), 1)
+	if bytes.Equal(forged, file.Bytes()) {
+		t.Error("the file doesn't name its text")
+	} else if _, err := verify.File(e.games, bytes.NewReader(forged)); err == nil {
+		t.Error("a text whose hash is another's isn't found")
+	}
 	face := []byte(`"faces":[3,5]`)
 	if !bytes.Contains(file.Bytes(), face) {
 		t.Fatal("the file holds no such throw")
