@@ -15,10 +15,11 @@ TESTFLAGS ?= -count=1 -timeout 12m
 # most of the time. Nor is it with tests that do one thing after the other, many times: scripts that call norn two hundred
 # times, which starts eight times slower with it, random play, thousands of requests in turn.
 raced := ^norn/(chat/bridge|chat/discord|chat/telegram|cmd/norn|herald|journal|limit|meter|odds|relay|table|web)(/|$$)
-plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce)$$
-# Evenings are long scenes of browsers that show together what shorter ones show each for itself: `make evenings`.
-evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestAnEveningAtFourFaces|TestPagesConverge|TestTwoSeatsPlayAll|TestFirefoxPlaysAll)$$
-# Scenes that `make test` plays too, but shorter.
+plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEveryAnswerIsGuarded|TestFingerprintOfNested|TestRandomPlay|TestPagesAreBesieged|TestFairSessionsAreUniformlyLucky|TestSnapshotsFoldAlike|TestManyPicturesAtOnce|TestAFolderIsAGame|TestAttachmentsAreBounded|TestIndexOfMoves|TestTablesSeatsCharacters|TestALogOfManyWordsComesInParts)$$
+# Evenings are long scenes of browsers that show together, or on more pages, what shorter ones show each for itself, or a
+# game's rules once more: `make evenings`.
+evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestAnEveningAtFourFaces|TestPagesConverge|TestGodboundMobChampionFuryAndDawn|TestEclipseOpposedTestThatAFlipTurns|TestMageRitualWhoseAltarIsRuined|TestEddaContestFiascoAndOblivion|TestSpireCheckThatTurnsIntoFallout|TestThreeNodes|TestDamageIsMissed|TestAHeroInAFewPresses|TestASheetIsChangedByTouch|TestASheetPrintsOnOnePage|TestTheStoryHasRoom|Test(Edda|Eclipse|Mage|Spire)ExamplesOnPaper|TestGodboundEveningOnPaper|TestTwoSeatsPlayAll|TestFirefoxPlaysAll)$$
+# Scenes that play as much as they're told to, and there as much as there is.
 longer := ^(TestPagesAreAccessible|TestPagesFit|TestAFirstVisitIsLight|TestKilled)$$
 # What no check after a change waits for: time-outs, other processes, databases, browsers.
 waiting := ^(TestLimits|TestBodiesAreAmongTheRequestsAtOnce|TestSlow(Senders|Takers)AreCutOff|TestASlowPageIsDroppedAndResumes|TestNewerRulesAreTakenUp|TestAdviceCountsTheDiceOnTheCard)$$
@@ -69,11 +70,12 @@ check: $(manifest) ## after each change: vet, and the packages that take no time
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test web/assets/
 	go test -race $(TESTFLAGS) -skip '$(plain)' $$(go list ./... | grep -E '$(raced)')
-	go test $(TESTFLAGS) -skip '$(evenings)' ./playtest ./playtest/secrets $$(go list ./... | grep -Ev '$(raced)|^norn/playtest(/secrets)?$$')
-	go test $(TESTFLAGS) -run '$(plain)' ./cmd/norn ./odds ./table ./web
+	go test -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' ./playtest ./playtest/secrets $$(go list ./... | grep -Ev '$(raced)|^norn/playtest(/secrets)?$$')
+	go test $(TESTFLAGS) -run '$(plain)' ./cmd/norn ./odds ./table ./web ./web/api ./journal/sqlite
 
 evenings: bundle notices chromium ## play the long evenings in browsers, and look at every page of every game
 	go test $(TESTFLAGS) -timeout 20m -run '$(evenings)|$(longer)' ./playtest -args -whole -crashes 8
+	go test $(TESTFLAGS) ./chat ./playtest/editions ./playtest/secrets
 
 chromium:
 	@tools/chromium.sh

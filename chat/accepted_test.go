@@ -19,8 +19,11 @@ import (
 // field and choice, with the people of a table at play and with such as are hard to tell apart.
 func TestWhatIsOfferedIsTaken(t *testing.T) {
 	t.Parallel()
-	for _, g := range games.All() {
-		for _, l := range lang.All {
+	for n, g := range games.All() {
+		for at, l := range lang.All {
+			if testing.Short() && at != n%len(lang.All) {
+				continue
+			}
 			t.Run(g.ID+" "+string(l), func(t *testing.T) {
 				t.Parallel()
 				cast, actors := demo(g, l)
