@@ -158,7 +158,7 @@ func ChatsPage(f Frame, p Page, c Chats) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-form=\"chat-table\"><input type=\"hidden\" name=\"for\" value=\"table\"><h2>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-form=\"chat-table\"><input type=\"hidden\" name=\"_whole\" value=\"1\"><h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
