@@ -70,7 +70,7 @@ func platformName(name string) string {
 
 // postChatCode gives a code: for the seat's person, or a game master one for a channel.
 func postChatCode(w http.ResponseWriter, r *http.Request, v *visit) error {
-	whole := r.PostForm.Get(html.Own + "whole") != ""
+	whole := r.PostForm.Get(html.Own+"whole") != ""
 	if whole && !v.Master() {
 		v.s.NotFound(w, r)
 		return nil
