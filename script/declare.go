@@ -28,6 +28,7 @@ type book struct {
 	moves    []*move
 	settings []*field
 	stock    []*sample
+	ready    []*sample
 	demo     *demo
 	declared starlark.StringDict
 	reading  bool            // the text is being read: declarations are taken
@@ -586,6 +587,11 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 		return nil, err
 	}
 	if of == form.KindRefs {
+		if len(d.args) > 0 { // sheets follow at once, or the most that may be named
+			if _, isSheet := d.args[0].(*kind); isSheet {
+				f.of, d.args = kindsOf(d.args)
+			}
+		}
 		if f.max, err = d.number("max", 6); err != nil {
 			return nil, err
 		}
@@ -605,6 +611,18 @@ func declarePick(_ *book, d *given) (starlark.Value, error) {
 		return nil, fmt.Errorf("it takes what it's called, and the sheets of whom it names: %s(\"Clock\", clock)", d.name)
 	}
 	return f, d.done("what it's called, sheets, required, max")
+}
+
+// kindsOf are the sheets at the beginning of some arguments, and what follows them.
+func kindsOf(args starlark.Tuple) (kinds []*kind, rest starlark.Tuple) {
+	for i, arg := range args {
+		k, ok := arg.(*kind)
+		if !ok {
+			return kinds, args[i:]
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds, nil
 }
 
 func declareSettings(b *book, d *given) (starlark.Value, error) {
@@ -836,7 +854,8 @@ func sampled(d *given) (*sample, error) {
 		}
 		s.sheet[name] = pair[1]
 	}
-	return s, nil
+	d.kwargs = nil
+	return s, d.done("a sheet, a name, and fields of the sheet by their names; player")
 }
 
 func fieldOf(fields []*field, name string) (*field, bool) {
@@ -856,12 +875,34 @@ func declareStock(b *book, d *given) (starlark.Value, error) {
 	return starlark.None, nil
 }
 
-func declareReady(_ *book, d *given) (starlark.Value, error) { return sampled(d) }
+func declareReady(b *book, d *given) (starlark.Value, error) {
+	s, err := sampled(d)
+	if err != nil {
+		return nil, err
+	}
+	b.ready = append(b.ready, s)
+	return s, nil
+}
+
+// heroes are who is ready for whoever plays: those in stock, or where there are none, those that are ready for the demo.
+func (b *book) heroes() (all []*sample) {
+	for _, from := range [][]*sample{b.stock, b.ready} {
+		for _, s := range from {
+			if s.kind.player {
+				all = append(all, s)
+			}
+		}
+		if len(all) > 0 {
+			break
+		}
+	}
+	return all
+}
 
 func declareMade(_ *book, d *given) (_ starlark.Value, err error) {
 	m := &beat{thing: thing{what: "made", pos: d.pos}, args: starlark.StringDict{}}
-	if len(d.args) == 0 {
-		return nil, fmt.Errorf("it takes the rule's function first: made(dare, by = \"Ann\", dice = [5])")
+	if len(d.args) != 1 {
+		return nil, fmt.Errorf("it takes the rule's function, and all else by its name: made(dare, by = \"Ann\", dice = [5])")
 	}
 	fn, ok := d.args[0].(*starlark.Function)
 	if !ok {
@@ -907,8 +948,14 @@ func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
 	if b.demo.name, err = d.text("the table's name"); err != nil {
 		return nil, err
 	}
-	cast, _ := d.take("cast")
-	story, _ := d.take("story")
+	cast, err := d.list("cast", "ready(hero, \"Ann\", player = True)")
+	if err != nil {
+		return nil, err
+	}
+	story, err := d.list("story", "made(dare, by = \"Ann\", dice = [5])")
+	if err != nil {
+		return nil, err
+	}
 	for value := range elements(cast) {
 		s, ok := value.(*sample)
 		if !ok {
@@ -924,6 +971,18 @@ func declareDemo(b *book, d *given) (_ starlark.Value, err error) {
 		b.demo.story = append(b.demo.story, m)
 	}
 	return starlark.None, d.done("the table's name, cast, story")
+}
+
+// list takes a list by its name; none is an empty one.
+func (d *given) list(name, of string) (starlark.Value, error) {
+	value, ok := d.take(name)
+	if _, isList := value.(starlark.Indexable); ok && !isList {
+		return nil, fmt.Errorf("%s is a list of %s, not %s", name, of, value.Type())
+	}
+	if _, isText := value.(starlark.String); isText {
+		return nil, fmt.Errorf("%s is a list of %s, not a text", name, of)
+	}
+	return value, nil
 }
 
 func elements(list starlark.Value) func(func(starlark.Value) bool) {

@@ -579,7 +579,7 @@ func (p *program) samples() error {
 			stock = append(stock, &sample{kind: k, label: k.label, sheet: starlark.StringDict{}, thing: thing{pos: k.pos}})
 		}
 	}
-	for _, s := range stock {
+	for _, s := range slices.Concat(stock, b.ready) {
 		if _, err := p.sampleOf(s, lang.Speaker{}); err != nil {
 			return err
 		}
@@ -589,6 +589,15 @@ func (p *program) samples() error {
 		for i, one := range stock {
 			samples[i], _ = p.sampleOf(one, s)
 			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("%s-%s", one.kind.id, slug(one.label)), b.say(s, one.label), false
+		}
+		return samples
+	}
+	g.Heroes = func(s lang.Speaker) []game.Sample {
+		heroes := b.heroes()
+		samples := make([]game.Sample, len(heroes))
+		for i, one := range heroes {
+			samples[i], _ = p.sampleOf(one, s)
+			samples[i].ID, samples[i].Name, samples[i].Player = fmt.Sprintf("hero-%s-%s", one.kind.id, slug(one.label)), b.say(s, one.label), false
 		}
 		return samples
 	}
@@ -631,6 +640,10 @@ func (p *program) sampleOf(s *sample, by lang.Speaker) (game.Sample, error) {
 	sheet := newOf(s.kind.shape)
 	for _, name := range slices.Sorted(maps.Keys(s.sheet)) {
 		i := s.kind.shape.at[name]
+		f := s.kind.shape.fields[i]
+		if n, ok := s.sheet[name].(starlark.Int); ok && f.kind == form.KindInt && within(n, f.min, f.max) != within(n, -mostNumber, mostNumber) { // a rule's number stays within its range, but this was meant
+			return game.Sample{}, at(s.pos, "%s: it goes from %d to %d, and %s has %v", name, f.min, f.max, s.label, n)
+		}
 		if err := s.kind.shape.fields[i].put(p.book.told(by, s.kind.shape.fields[i], s.sheet[name]), sheet.Field(i)); err != nil {
 			return game.Sample{}, at(s.pos, "%v", err)
 		}

@@ -175,10 +175,41 @@ func (s *scan) calls(call *syntax.CallExpr) {
 		} else {
 			nth++
 		}
+		if name == "state" {
+			s.states(value)
+		}
 		literal, ok := value.(*syntax.Literal)
 		if ok && literal.Token == syntax.STRING && slices.Contains(places, name) && (name != "" || nth == 1 || fn.Name == "refuse" && nth == 2) {
 			text := literal.Value.(string)
 			s.said[text] = s.said[text] || !ruleID.MatchString(text)
+		}
+	}
+}
+
+// states remembers what a sheet's state may be called: what its function gives.
+func (s *scan) states(given syntax.Expr) {
+	switch given := given.(type) {
+	case *syntax.LambdaExpr:
+		s.states(given.Body)
+	case *syntax.ParenExpr:
+		s.states(given.X)
+	case *syntax.CondExpr:
+		s.states(given.True)
+		s.states(given.False)
+	case *syntax.Literal:
+		if given.Token == syntax.STRING {
+			s.said[given.Value.(string)] = true
+		}
+	case *syntax.Ident:
+		for _, stmt := range s.file.Stmts {
+			if def, ok := stmt.(*syntax.DefStmt); ok && def.Name.Name == given.Name {
+				syntax.Walk(def, func(n syntax.Node) bool {
+					if gives, ok := n.(*syntax.ReturnStmt); ok && gives.Result != nil {
+						s.states(gives.Result)
+					}
+					return true
+				})
+			}
 		}
 	}
 }

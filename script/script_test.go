@@ -1,6 +1,7 @@
 package script
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"norn/dice"
 	"norn/form"
 	"norn/game"
+	"norn/lang"
 	"norn/rule"
 )
 
@@ -243,4 +245,96 @@ func FuzzText(f *testing.F) {
 			_, _ = rule.Walk(m.Price(game.Scene{Settings: g.Settings.Default}, args), nil, rule.Limits{Branches: 1000})
 		}
 	})
+}
+
+// Who is in stock with a sheet that players have is a hero to take; where none is, whoever is ready for the demo.
+func TestHeroes(t *testing.T) {
+	const text = `
+game("Lantern")
+hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
+rat = npc("Rat", bite = number("Bite", 1, 4))
+done = good("done")
+def dare(me):
+    return done
+move(dare, "Dare", by = hero)
+demo("A cellar", cast = [ready(hero, "Zoe", nerve = 3), ready(rat, "A rat")])
+`
+	for more, want := range map[string]string{
+		"":                                  "Zoe 3",
+		`stock(rat, "A big rat", bite = 4)`: "Zoe 3",
+		"stock(hero, \"Ann\", nerve = 4)\nstock(hero, \"Bo\")\nstock(rat, \"A rat\")\n": "Ann 4, Bo 2",
+	} {
+		g, err := Compile(Text{Game: text + more})
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := lang.Load(g.Words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, h := range g.ReadyHeroes(words.In(lang.En)) {
+			data, _ := json.Marshal(h.Sheet)
+			all = append(all, h.Name+" "+strings.Trim(string(data), `{}"nerv:`))
+		}
+		if got := strings.Join(all, ", "); got != want {
+			t.Errorf("with %q the heroes are %s, not %s", more, got, want)
+		}
+	}
+}
+
+// What a declaration doesn't know is refused with its line, never passed over.
+func TestOddArgumentsAreRefused(t *testing.T) {
+	const text = `game("Lantern")
+hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
+done = good("done")
+def dare(me):
+    return done
+move(dare, "Dare", by = hero)
+`
+	for odd, want := range map[string]string{
+		`stock(hero, "Zoe", 5)`:              "game.star:7:6: stock: 5 is one too many",
+		`stock(hero, "Zoe", brave = 5)`:      "a Hero has no field brave",
+		`demo("A", cast = 1)`:                "cast is a list of ready(",
+		`demo("A", story = "dare")`:          "story is a list of made(",
+		`demo("A", cast = [1])`:              "cast is a list of ready(",
+		`demo("A", crew = [])`:               "it doesn't know crew",
+		`demo("A", story = [made(dare, 5)])`: "all else by its name",
+		`ready(hero, "Zoe", nerve = 9)`:      "game.star:7:6: nerve: ",
+	} {
+		_, err := Compile(Text{Game: text + odd + "\n"})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %q", odd, err, want)
+		}
+	}
+}
+
+// A state may be one small word: it's said wherever a sheet's state is given, by a lambda or a function.
+func TestAStateIsAWord(t *testing.T) {
+	for _, state := range []string{`lambda c: "full" if c.filled >= 2 else None`, "stand"} {
+		g, err := Compile(Text{Game: `
+game("Lantern")
+def stand(c):
+    if c.filled >= 2:
+        return "full"
+clock = thing("Clock", filled = track("Filled", 4), state = ` + state + `)
+hero = sheet("Hero", nerve = number("Nerve", 1, 4))
+done = good("done")
+def dare(me, all):
+    return done
+move(dare, "Dare", by = hero, all = picks("Clocks", clock, hero, max = 3))
+stock(clock, "A clock", filled = 2)
+`})
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := lang.Load(g.Words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, _ := g.Kind("clock")
+		if said := kind.State(g.InStock(words.In(lang.En))[0].Sheet); words.In(lang.En).Say(said.Word) != "full" {
+			t.Errorf("%s: it's said as %q", state, said.Word)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -147,7 +148,7 @@ func (f files) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Missing are the texts of a game that words.toml lacks, by language: they're said in the game's own.
+// Missing are the texts of a game that words.toml lacks of the languages that it has begun: they're said in the game's own.
 func Missing(t Text) (map[lang.Lang][]string, error) {
 	p, err := compile(t)
 	if err != nil {
@@ -168,13 +169,42 @@ func Missing(t Text) (map[lang.Lang][]string, error) {
 			continue
 		}
 		told[w.text] = true
-		for _, l := range lang.All {
+		for l := range translated {
 			if _, there := translated[l][w.text]; !there && string(l) != p.book.lang {
 				missing[l] = append(missing[l], w.text)
 			}
 		}
 	}
 	return missing, nil
+}
+
+// Dead are texts of words.toml that the game doesn't say, by language.
+func Dead(t Text) (map[lang.Lang][]string, error) {
+	p, err := compile(t)
+	if err != nil {
+		return nil, err
+	}
+	translated, err := readWords(t.Words)
+	if err != nil {
+		return nil, err
+	}
+	all, err := p.book.worded()
+	if err != nil {
+		return nil, err
+	}
+	said := map[string]bool{}
+	for _, w := range all {
+		said[w.text] = true
+	}
+	dead := map[lang.Lang][]string{}
+	for l, texts := range translated {
+		for _, text := range slices.Sorted(maps.Keys(texts)) {
+			if !said[text] {
+				dead[l] = append(dead[l], text)
+			}
+		}
+	}
+	return dead, nil
 }
 
 func lettered(text string) bool {

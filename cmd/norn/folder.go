@@ -34,39 +34,37 @@ func (w wired) withFolder(args []string) (wired, []string, error) {
 		case !isFolder(arg):
 			return w, args, nil
 		default:
-			more, err := w.and(arg)
+			g, err := w.gameBeside(arg)
 			if err != nil {
 				return w, args, err
 			}
 			args = slices.Clone(args)
-			args[i] = more.games[len(more.games)-1].ID
-			return more, args, nil
+			args[i] = g.ID
+			more, err := wire(append(slices.Clone(w.games), g))
+			return more, args, err
 		}
 	}
 	return w, args, nil
 }
 
-// and has the games of folders among norn's own.
-func (w wired) and(folders ...string) (wired, error) {
-	games := slices.Clone(w.games)
-	for _, folder := range folders {
-		g, err := gameIn(folder)
-		if err != nil {
-			return w, err
-		}
-		if _, known := game.Find(games, g.ID); known {
-			return w, &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
-		}
-		games = append(games, g)
+// gameBeside is the game of a folder, which has another id than those that there are.
+func (w wired) gameBeside(folder string) (*game.Game, error) {
+	g, err := gameIn(folder)
+	if err != nil {
+		return nil, err
 	}
-	return wire(games)
+	if _, known := game.Find(w.games, g.ID); known {
+		return nil, &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
+	}
+	return g, nil
 }
 
 // installed has the games of one's own among norn's: those in the folder that --games or NORN_GAMES names.
 //
 // A folder is read again where its text has changed: tables that are opened from then on are played by it. complain hears of one that
-// can't be read; the one before it stays then.
-func (w wired) installed(args []string, getenv func(string) string, complain func(error)) (wired, error) {
+// can't be read; the one before it stays then. A server starts without a game that can't be read, and without hears of it; any other
+// command says what is wrong, and ends.
+func (w wired) installed(args []string, getenv func(string) string, complain, without func(error)) (wired, error) {
 	folder := getenv("NORN_GAMES")
 	for i, arg := range args {
 		if value, given := strings.CutPrefix(arg, "--games="); given {
@@ -82,17 +80,27 @@ func (w wired) installed(args []string, getenv func(string) string, complain fun
 	if err != nil {
 		return w, &script.Problem{File: folder, What: err.Error()}
 	}
-	var folders []string
+	with, folders, holds := w, []string(nil), false
 	for _, e := range entries {
-		if at := filepath.Join(folder, e.Name()); isFolder(at) {
-			folders = append(folders, at)
+		at := filepath.Join(folder, e.Name())
+		if !isFolder(at) {
+			continue
+		}
+		holds = true
+		g, err := with.gameBeside(at)
+		switch {
+		case err == nil:
+			with.games, folders = append(slices.Clone(with.games), g), append(folders, at)
+		case slices.Contains(args, "serve"):
+			without(err)
+		default:
+			return w, err
 		}
 	}
-	if len(folders) == 0 {
+	if !holds {
 		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
 	}
-	with, err := w.and(folders...)
-	if err != nil {
+	if with, err = wire(with.games); err != nil {
 		return w, err
 	}
 	for i, g := range with.games[len(w.games):] {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"norn/game"
 	"norn/games"
+	"norn/script"
 )
 
 // call runs norn as people do.
@@ -71,5 +74,44 @@ func TestAFolderIsAGame(t *testing.T) {
 	}
 	if status, _, errs := call(t, nil, "games", "--games", t.TempDir()); status == done || !strings.Contains(errs, "it holds no game") {
 		t.Errorf("an empty folder: %d, %s", status, errs)
+	}
+}
+
+// A server starts without a game that can't be read, and says where the mistake is; check-config, as any other command, fails.
+func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
+	all := t.TempDir()
+	for _, name := range []string{"a", "lantern", "z"} {
+		if status, _, errs := call(t, nil, "new-game", filepath.Join(all, name)); status != done {
+			t.Fatal(errs)
+		}
+	}
+	broken := filepath.Join(all, "a", "game.star")
+	if err := os.WriteFile(broken, []byte("game(\"A\")\nhero = = 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(all, "z", "words.toml")); err != nil { // and one that has another's id
+		t.Fatal(err)
+	}
+	own, err := wire(games.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heard []string
+	with, err := own.installed([]string{"serve", "--games", all}, getenv(nil), nil, func(err error) { heard = append(heard, err.Error()) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, there := game.Find(with.games, "lantern"); !there || len(with.games) != len(own.games)+1 {
+		t.Errorf("it starts with %d games", len(with.games))
+	}
+	if len(heard) != 2 || !strings.Contains(heard[0], broken+":2:8: ") || !strings.Contains(heard[1], "the id lantern already") {
+		t.Errorf("it says %q", heard)
+	}
+	var problem *script.Problem
+	if _, err := own.installed([]string{"games", "--games", all}, getenv(nil), nil, nil); !errors.As(err, &problem) || problem.Line != 2 {
+		t.Errorf("another command: %v", err)
+	}
+	if status, _, errs := call(t, []string{"NORN_GAMES=" + all}, "check-config"); status == done || !strings.Contains(errs, broken+":2:8: ") {
+		t.Errorf("check-config: %d, %s", status, errs)
 	}
 }

@@ -74,7 +74,9 @@ func (w wired) run(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	if err := p.readable(args); err != nil {
 		return p.report(err)
 	}
-	with, err := w.installed(args, p.getenv, func(err error) { fmt.Fprintln(p.err, "norn: "+err.Error()) })
+	with, err := w.installed(args, p.getenv, func(err error) { fmt.Fprintln(p.err, "norn: "+err.Error()) }, func(err error) {
+		fmt.Fprintln(p.err, "norn: "+p.Say("norn.serve.without", "Problem", err.Error()))
+	})
 	if err != nil {
 		return p.report(err)
 	}

@@ -19,7 +19,7 @@ type Report struct {
 	Game    *game.Game
 	Cases   int
 	Faults  []string               // what is wrong, each in a line or a few; none where all is well
-	Texts   map[lang.Lang][]string // that are said in the game’s own language, by the language that lacks them
+	Texts   map[lang.Lang][]string // that are said in the game’s own language, by the language that is begun and lacks them
 	Updated map[string]string      // the files of cases as they have happened
 }
 
@@ -39,7 +39,16 @@ func Folder(folder fs.FS) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	dead, err := script.Dead(text)
+	if err != nil {
+		return nil, err
+	}
 	r := &Report{Game: g, Updated: map[string]string{}, Texts: missing}
+	for _, l := range lang.All {
+		for _, text := range dead[l] {
+			r.Faults = append(r.Faults, fmt.Sprintf("words.toml: [%s] %q: game.star says nothing of the kind; take it away, or write it as it stands there", l, text))
+		}
+	}
 	in, err := fs.Sub(folder, "cases")
 	if err != nil {
 		return nil, err

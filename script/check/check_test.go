@@ -2,10 +2,16 @@ package check_test
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
+	"norn/lang"
+	"norn/script"
 	"norn/script/check"
 )
 
@@ -39,5 +45,23 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s lacks %q", l, texts)
 			}
 		})
+	}
+}
+
+// Only of languages that words.toml begins is anything missing; what it says of no text of the game is a fault.
+func TestWordsThatAreBegun(t *testing.T) {
+	game, err := fs.ReadFile(script.First(), "game.star")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := check.Folder(fstest.MapFS{"game.star": {Data: game}, "words.toml": {Data: []byte("[ru]\n\"Hero\" = \"Герой\"\n\"rules\" = \"Правила\"\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Texts[lang.Uk]) != 0 || len(r.Texts[lang.Ru]) == 0 || slices.Contains(r.Texts[lang.Ru], "Hero") {
+		t.Errorf("missing are %q", r.Texts)
+	}
+	if !slices.ContainsFunc(r.Faults, func(f string) bool { return strings.Contains(f, `words.toml: [ru] "rules"`) }) {
+		t.Errorf("the faults are %q", r.Faults)
 	}
 }
