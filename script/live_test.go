@@ -529,3 +529,82 @@ func TestAMistakeAtTheTable(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Whatever becomes of the folder, a table's own moves go on, and what waits for an answer is answered. A newer text without a move that was
+// made is taken, and the log reads as it did; one that has another name for a field that holds something is refused, and nothing is lost.
+func TestANewerTextLosesNothing(t *testing.T) {
+	e := begin(t, nightferry(t))
+	vera := e.add(e.ann, request.NewCharacter{Name: "Vera", Kind: "ferryman", Sheet: json.RawMessage(`{"row":2,"strain":4}`)})
+	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
+		t.Fatal(err)
+	}
+	stands, said := e.sheet(vera), e.said(e.gm)
+	if !strings.Contains(stands, `"strain":3`) {
+		t.Fatalf("Vera stands so: %s", stands)
+	}
+	renamed := nightferry(t, "me.strain", "me.weight", "strain = ", "weight = ")
+	for _, again := range []func(){func() { e.edit(renamed) }, func() { e.serve(renamed) }} {
+		again()
+		_, err := e.gm.TakeEdition(t.Context(), "")
+		voice, _ := e.gm.Voice(t.Context())
+		if text := refusal.Say(voice, err); refused(err) != "table.refusal.text-gone" || !strings.Contains(text, "Vera: Strain") || !strings.Contains(text, "game.star:") {
+			t.Errorf("a field with another name: %v", text)
+		}
+		if now := e.sheet(vera); now != stands {
+			t.Errorf("Vera stands so: %s", now)
+		}
+	}
+	without := nightferry(t, "def rest(me):", "def sleep(me):", "move(rest,", "move(sleep,")
+	if err := e.move(e.ann, vera, "act", `{"action":"row"}`, 3, 5); err != nil {
+		t.Fatal(err)
+	}
+	e.edit(without)
+	e.answer(e.gm, `{"what":"nothing"}`) // by the table's own text
+	said = e.said(e.gm)
+	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if now := e.said(e.gm); !strings.HasPrefix(now, said) || strings.Contains(now, "⟨") {
+			t.Errorf("the log says now\n%s\nand said\n%s", now, said)
+		}
+		if now := e.sheet(vera); now != stands {
+			t.Errorf("Vera stands so: %s", now)
+		}
+		if err := e.move(e.ann, vera, "rest", `{}`, 1); err == nil {
+			t.Error("a move is made that isn't there any more")
+		}
+		e.serve(without)
+	}
+}
+
+// House rules are as dear as sheets: one that was changed, and that a newer text hasn't or doesn't allow, isn't lost.
+func TestANewerTextKeepsHouseRules(t *testing.T) {
+	with := func(rules string) script.Text {
+		return nightferry(t, "actions = dict(", "settings("+rules+")\n\nactions = dict(")
+	}
+	e := begin(t, with(`dark = flag("Dark nights"), most = number("Most", 1, 6, start = 3)`))
+	if _, err := e.gm.Configure(t.Context(), json.RawMessage(`{"dark":true,"most":6}`), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ rules, word, say string }{
+		{`most = number("Most", 1, 6, start = 3)`, "table.refusal.text-setting-gone", "Dark nights"},
+		{`dark = flag("Dark nights"), most = number("Most", 1, 4, start = 3)`, "table.refusal.text-setting-value", "Most"},
+		{`dark = number("Dark nights", 0, 2), most = number("Most", 1, 6, start = 3)`, "table.refusal.text-setting", "Dark nights"},
+	} {
+		e.edit(with(c.rules))
+		_, err := e.gm.TakeEdition(t.Context(), "")
+		voice, _ := e.gm.Voice(t.Context())
+		if text := refusal.Say(voice, err); refused(err) != c.word || !strings.Contains(text, c.say) || strings.Contains(text, "⟨") {
+			t.Errorf("%s: %v, %s", c.rules, err, text)
+		}
+	}
+	e.edit(with(`dark = flag("Dark nights"), most = number("Most", 1, 9, start = 4)`))
+	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	v, err := e.gm.View(t.Context())
+	if data, _ := json.Marshal(v.Settings); err != nil || !strings.Contains(string(data), `"dark":true`) || !strings.Contains(string(data), `"most":6`) {
+		t.Errorf("the house rules are %s, %v", data, err)
+	}
+}

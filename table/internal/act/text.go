@@ -28,11 +28,55 @@ func fits(e visibility.Eye, newer *game.Game) error {
 			return err
 		}
 	}
-	is, will := e.Table.Game.Settings, newer.Settings
-	if name, odd := otherKind(is.Form.Fields, will.Form.Fields); odd {
-		return refusal.Refuse("text-setting", view.Data{"Field": say.Say(newer.Word("setting", name))})
+	return settingsFit(e.Table.Game.Settings, newer.Settings, e.Table.Settings, func(word, field, problem string) error {
+		id := newer.Word("field", field)
+		return refusal.Refuse(word, view.Data{"Field": say.Say(id), "Problem": problem})
+	}, say)
+}
+
+// settingsFit looks at the house rules.
+func settingsFit(was, will game.Settings, held any, refuse func(word, field, problem string) error, say lang.Speaker) error {
+	if name, odd := otherKind(was.Form.Fields, will.Form.Fields); odd {
+		return refuse("text-setting", name, "")
 	}
-	return nil
+	data, gone, err := left(was.Form, will.Form, held, was.Default)
+	if err != nil {
+		return err
+	}
+	if gone != "" {
+		return refuse("text-setting-gone", gone, "")
+	}
+	_, err = will.Decode(data)
+	if found := form.Problems(nil); errors.As(err, &found) {
+		id, about := found[0].Word()
+		field, _, _ := strings.Cut(found[0].Path, ".")
+		about["Field"] = field
+		return refuse("text-setting-value", field, say.Say(id, about))
+	}
+	return err
+}
+
+// left is what stands in fields that a newer form has, too. gone is one that it hasn't, and that holds something.
+func left(was, will *form.Form, held, blank any) (data []byte, gone string, err error) {
+	is, empty := was.Fill(held), was.Fill(blank)
+	var members map[string]json.RawMessage
+	if data, err = json.Marshal(held); err == nil {
+		err = json.Unmarshal(data, &members)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	for _, f := range was.Fields {
+		if slices.ContainsFunc(will.Fields, func(n form.Field) bool { return n.Name == f.Name }) {
+			continue
+		}
+		if !reflect.DeepEqual(is[f.Name], empty[f.Name]) {
+			return nil, f.Name, nil
+		}
+		delete(members, f.Name)
+	}
+	data, err = json.Marshal(members)
+	return data, "", err
 }
 
 // sheetFits looks at one sheet. Who was removed may come back by undoing, so theirs is held to the kinds of its fields.
@@ -52,26 +96,12 @@ func sheetFits(now, newer *game.Game, c *state.Character, say lang.Speaker) erro
 	if c.Removed {
 		return nil
 	}
-	holds, blank := was.Form.Fill(c.Sheet), was.Form.Fill(was.Blank)
-	var sheet map[string]json.RawMessage
-	data, err := json.Marshal(c.Sheet)
-	if err == nil {
-		err = json.Unmarshal(data, &sheet)
-	}
+	data, gone, err := left(was.Form, kind.Form, c.Sheet, was.Blank)
 	if err != nil {
 		return err
 	}
-	for _, f := range was.Form.Fields {
-		if slices.ContainsFunc(kind.Form.Fields, func(n form.Field) bool { return n.Name == f.Name }) {
-			continue
-		}
-		if !reflect.DeepEqual(holds[f.Name], blank[f.Name]) {
-			return refuse("text-gone", f.Name, "")
-		}
-		delete(sheet, f.Name)
-	}
-	if data, err = json.Marshal(sheet); err != nil {
-		return err
+	if gone != "" {
+		return refuse("text-gone", gone, "")
 	}
 	_, err = kind.Decode(data)
 	if found := form.Problems(nil); errors.As(err, &found) {
