@@ -17,6 +17,7 @@ func TestTheGameOfTheGuidePlays(t *testing.T) {
 	block := regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	for _, l := range lang.All {
 		var game, words, look, cases string
+		called := false
 		for _, m := range block.FindAllStringSubmatch(read(t, filepath.Join(string(l), "own-games.md")), -1) {
 			switch m[1] {
 			case "python":
@@ -30,7 +31,15 @@ func TestTheGameOfTheGuidePlays(t *testing.T) {
 				}
 			case "text":
 				cases = m[2]
+			case "starlark":
+				if m[2] != script.Reference {
+					t.Errorf("%s: what there is to call is now\n%s", l, script.Reference)
+				}
+				called = true
 			}
+		}
+		if !called {
+			t.Errorf("%s: it doesn't say what there is to call", l)
 		}
 		r, err := check.Folder(fstest.MapFS{"game.star": {Data: []byte(game)}, "words.toml": {Data: []byte(words)}, "look.toml": {Data: []byte(look)}, "cases/dare.txt": {Data: []byte(cases)}})
 		if err != nil {

@@ -382,7 +382,7 @@ func events(t *hearing, g *game.Game, st staged, whole rule.Result[rule.Outcome]
 
 const (
 	throws   = 10_000
-	branches = 200_000
+	branches = rule.DefaultBranches // as norn odds has
 
 	throwsDrawn = 2_000 // under answers at random
 )

@@ -11,6 +11,7 @@ import (
 	"norn/game"
 	"norn/game/judge"
 	"norn/lang"
+	"norn/rule"
 	"norn/script"
 )
 
@@ -23,7 +24,13 @@ type Report struct {
 	Updated map[string]string      // the files of cases as they have happened
 }
 
-const mostFault = 2000
+const (
+	mostFault = 2000
+
+	smaller = "; put dice of which only what they come to counts into part(lambda: …) and give back little, or throw them at once by sum, count, keep, tally or fold; odds = False leaves a move without odds"
+)
+
+var tooMany = (&rule.LimitError{Branches: rule.DefaultBranches}).Error()
 
 // Folder judges the game in a folder. The error is a *script.Problem of its text.
 func Folder(folder fs.FS) (*Report, error) {
@@ -65,6 +72,9 @@ func Folder(folder fs.FS) (*Report, error) {
 		for _, fault := range point.Judge() {
 			if fault = strings.TrimPrefix(fault, point.Name+": "); len(fault) > mostFault {
 				fault = fault[:mostFault] + " …"
+			}
+			if strings.Contains(fault, tooMany) {
+				fault += smaller
 			}
 			r.Faults = append(r.Faults, point.Name+": "+fault)
 		}

@@ -65,3 +65,22 @@ func TestWordsThatAreBegun(t *testing.T) {
 		t.Errorf("the faults are %q", r.Faults)
 	}
 }
+
+// A rule that is too large for exact odds is told what to do, at the bound that norn odds has.
+func TestOddsThatAreTooLarge(t *testing.T) {
+	rule := func(throws string) fstest.MapFS {
+		return fstest.MapFS{"game.star": {Data: []byte("game(\"Large\")\nhero = sheet(\"Hero\", nerve = number(\"Nerve\", 1, 4))\ndone = good(\"done\")\nill = bad(\"ill\")\ndef dare(me):\n" +
+			"    all = 0\n    for i in range(9):\n        all = all + " + throws + "\n    return done if all > 50 else ill\nmove(dare, \"Dare\", by = hero)\n")}, "cases/a.txt": {Data: []byte("# it goes\nmove dare {}\ndice 1 2 3 4 5 6 7 8 9\n")}}
+	}
+	for throws, want := range map[string]bool{"roll(d10) * (i + 1)": true, "part(lambda: roll(d10))": false} {
+		r, err := check.Folder(rule(throws))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(r.Faults, func(f string) bool {
+			return strings.Contains(f, "2000000 branches; put dice") && strings.Contains(f, "part(lambda")
+		}); got != want {
+			t.Errorf("%s: %q", throws, r.Faults)
+		}
+	}
+}

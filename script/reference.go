@@ -1,0 +1,59 @@
+package script
+
+// Reference is all that a text may call, each with what it takes, for the guide; a test compares it with what is there. "…" stands for
+// more of the same, and for what all fields take.
+const Reference = `game("Name", id = "name", about = "…", language = "en")
+rules({"LA-01": "…"})
+settings(name = field, …)
+
+sheet("Label", group("Head", name = field, …), name = field, …, state = f, check = f)
+npc("Label", …)
+thing("Label", …)
+
+number("Label", min, max, look = "boxes", …)
+track("Label", max, of = "field", look = "clock", …)
+flag("Label", hides = True, …)
+text("Label", …)
+prose("Label", …)
+choice("Label", one = "Label", other = "Label", …)
+items("Label", name = field, …, max = 20)
+pick("Label", sheet, …)
+picks("Label", sheet, …, max = 6)
+… start = 2, secret = True, required = True, hint = "…", changed = "{who}: {to}", more = "{who}: {n}", less = "{who}: {n}"
+
+triumph("Label", short = "Label", counts = True, less = True)
+good("Label", …)
+mixed("Label", …)
+neutral("Label", …)
+bad("Label", …)
+disaster("Label", …)
+question("Question?", name = field, …)
+move(rule, "Label", by = sheet, name = field, …, about = "…", outcomes = [done], chances = {"to succeed": [done]},
+     bare = ["field"], odds = False, mark = "highest", pool = f)
+
+stock(sheet, "Name", field = 2, …)
+ready(sheet, "Name", player = True, field = 2, …)
+made(rule, by = "Name", argument = 2, …, dice = [5, 2], answers = [{"field": 2}])
+demo("Table", cast = [ready(…)], story = [made(…)])
+
+count(n, d6, at_least = 5, at_most = 2, exactly = 6, called = "…", secret = True)
+tally(n, d6, 6, (4, 5), …)
+sum(n, d6, …)
+roll(d20, …)
+keep(n, d6, highest = 3, lowest = 1, …)
+throw(n, d6, …)
+fold(n, d6, start, f, …)
+against(f, f)
+part(f)
+together(f, f, …)
+
+ask(question, to = me, about = "…", assume = {"field": 2}, check = f, offer = {"field": ["one"]}, rival = True, sealed = True, free = True)
+change(me, field = 2, …)
+tell("{who} falls", who = me, secret = True)
+came(done)
+refuse("LA-01", "{who} can't.", who = me)
+setting("name")
+throws(foe)
+let_go(foe, …)
+out("gone")
+`
