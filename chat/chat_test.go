@@ -37,11 +37,19 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	langtest.Complete(t, w, langtest.Project{
+	faults, err := langtest.Check(w, langtest.Project{
 		Roots:    []string{"."},
 		Prefixes: []string{"chat.", "lang."},
 		Same:     []string{"lang."},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range faults {
+		if file, _, _ := strings.Cut(fault, ":"); !strings.Contains(file, "/") { // the rooms below have words of their own, and look to them
+			t.Error(fault)
+		}
+	}
 }
 
 // people have names that are hard to read out of a line.

@@ -100,7 +100,7 @@ func TestTextsSurvive(t *testing.T) {
 	edit(t, games, "def rest(me):", "def sleep(me):", "move(rest,", "move(sleep,")
 
 	var young crossing
-	for range 100 { // the folder is read again, at most once a second
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) { // the folder is read again, at most once a second
 		young = n.crossing()
 		if status, _ := n.moves(young, "sleep", 1); status < 300 {
 			break

@@ -49,7 +49,7 @@ export function lines() {
   form.addEventListener("htmx:before:request", () => { under = true; });
   form.addEventListener("htmx:finally:request", () => {
     under = false;
-    if (again) form.requestSubmit();
+    if (again) setTimeout(() => form.requestSubmit()); // when this one has ended
   });
   form.addEventListener("submit", () => {
     again = under;
@@ -64,7 +64,7 @@ export function lines() {
     if (actor && own) own.value = actor.value;
   }, { capture: true }); // before the request of this one begins
   document.addEventListener("said", () => {
-    if (input.value === sent.at(-1)) input.value = ""; // what was typed meanwhile stays
+    if (input.value.startsWith(sent.at(-1))) input.value = input.value.slice(sent.at(-1).length); // what was typed meanwhile stays
     input.removeAttribute("aria-invalid");
     if (document.querySelector("#log[data-found]")) document.getElementById("whole-log")?.click(); // what was said isn't what was sought
     document.getElementById("log-box")?.scrollTo({ top: 0 });
