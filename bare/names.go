@@ -1,13 +1,16 @@
 package bare
 
 import (
+	"cmp"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"norn/form"
 	"norn/game"
 	"norn/lang"
+	"norn/odds"
 )
 
 // Names tell throws of one move apart in as few words as it takes: by the
@@ -128,3 +131,19 @@ func option(say lang.Speaker, g *game.Game, f form.Field, value string) string {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// Granted says what odds take for granted: each question that they don't ask, and its answer; "" where there's none.
+func Granted(v game.Voice, g *game.Game, o *odds.Odds) string {
+	texts := game.Each(o.Granted, func(one odds.Granted) string {
+		said := &form.Form{Fields: slices.Clone(one.Form.Fields)}
+		for i := range said.Fields {
+			said.Fields[i].Said = true
+		}
+		answer := strings.Join(g.Choices(v, said, one.Form.Fill(one.Answer)), ", ")
+		return v.Say("bare.granted-one", "Question", v.Say(g.Word("question", strings.TrimPrefix(one.Question, g.ID+"."))), "Answer", cmp.Or(answer, "—"))
+	})
+	if len(texts) == 0 {
+		return ""
+	}
+	return v.Say("bare.granted", "What", strings.Join(texts, " · "))
+}

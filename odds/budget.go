@@ -97,12 +97,12 @@ func (b *budget) rows(law *chance.Law[rule.Outcome]) error {
 }
 
 // walk walks a rule with the branches that are left.
-func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy) (*chance.Law[rule.Outcome], error) {
+func (b *budget) walk(ctx context.Context, f func(*rule.Run) rule.Outcome, policy rule.Policy, granted *[]Granted) (*chance.Law[rule.Outcome], error) {
 	if b.branches <= 0 {
 		return nil, &rule.LimitError{}
 	}
 	spent := 0
-	law, err := rule.Walk(f, policy, rule.Limits{Branches: b.branches, Stop: yielding(ctx), Spent: &spent})
+	law, err := rule.Walk(f, policy, rule.Limits{Branches: b.branches, Stop: yielding(ctx), Spent: &spent, Granted: grant(granted)})
 	b.branches -= spent
 	return law, err
 }

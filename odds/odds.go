@@ -16,6 +16,7 @@ import (
 
 	"norn/chance"
 	"norn/dice"
+	"norn/form"
 	"norn/rule"
 )
 
@@ -39,18 +40,38 @@ type Odds struct {
 	Rows []Row
 	Runs int // how many runs a simulation made; 0 for exact odds
 
-	Policy *Policy // the best choices that lead to them; nil for odds without any
+	Policy  *Policy   // the best choices that lead to them; nil for odds without any
+	Granted []Granted // the answers that were taken for granted, each question once
+}
+
+// Granted is a question that got its standard answer.
+type Granted struct {
+	Question string
+	Form     *form.Form
+	Answer   any
+}
+
+// grant notes the first answer that each question got.
+func grant(all *[]Granted) func(string, *form.Form, any) {
+	return func(question string, f *form.Form, answer any) {
+		if !slices.ContainsFunc(*all, func(g Granted) bool { return g.Question == question }) {
+			*all = append(*all, Granted{question, f, answer})
+		}
+	}
 }
 
 // Price walks a rule and returns its exact odds. Errors are those of
 // rule.Walk and of the context.
 func Price(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy, limits rule.Limits) (*Odds, error) {
-	limits.Stop = ctx.Err
+	var granted []Granted
+	limits.Stop, limits.Granted = ctx.Err, grant(&granted)
 	law, err := rule.Walk(f, policy, limits)
 	if err != nil {
 		return nil, err
 	}
-	return Of(law, kinds), nil
+	odds := Of(law, kinds)
+	odds.Granted = granted
+	return odds, nil
 }
 
 // Of reads a law. Outcomes whose n counts nothing are merged.

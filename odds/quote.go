@@ -12,12 +12,15 @@ import (
 // *rule.LimitError, and a *LargeError for what doesn't fit in either way.
 func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, policy rule.Policy) (*Odds, error) {
 	b := budgetOf(ctx)
-	law, err := b.walk(ctx, f, policy)
+	var granted []Granted // by whatever the walk has come to, if it's too long
+	law, err := b.walk(ctx, f, policy, &granted)
 	if err == nil {
 		err = b.rows(law)
 	}
 	if err == nil {
-		return Of(law, kinds), nil
+		odds := Of(law, kinds)
+		odds.Granted = granted
+		return odds, nil
 	}
 	var (
 		long  *rule.LimitError
@@ -34,6 +37,7 @@ func Quote(ctx context.Context, f func(*rule.Run) rule.Outcome, kinds []Kind, po
 		return nil, err
 	}
 	odds := Of(law, kinds)
+	odds.Granted = granted
 	odds.Runs = int(law.Total.Big().Int64())
 	return odds, nil
 }

@@ -555,6 +555,11 @@ func togetherAhead[T comparable](r *Run, parts []func(*Run) T) []T {
 // that is assumed.
 func answerAhead[A any](w *walker, q Question[A]) A {
 	if !w.decides(q.ID, q.To, q.Rival) {
+		if tell := w.shared.limits.Granted; tell != nil && !q.Free {
+			if _, given := w.policy[q.ID]; !given {
+				tell(q.ID, q.Form, q.Standard)
+			}
+		}
 		return assumed(w.policy, q, w.stop)
 	}
 	b := w.branch()

@@ -7,6 +7,7 @@ import (
 
 	"norn/chance"
 	"norn/dice"
+	"norn/form"
 )
 
 // Limits bound an exact walk.
@@ -15,6 +16,8 @@ type Limits struct {
 	Stop     func() error // asked now and then; an error ends the walk with it; may be nil
 	Spent    *int         // is told how many branches were taken, or what cost as much; may be nil
 	Reverse  bool         // walk branches last to first: the law must come out the same
+
+	Granted func(question string, f *form.Form, answer any) // is told of each question that gets its standard answer, as often as it's put; may be nil
 }
 
 // DefaultBranches is how many branches a walk may take when nobody says.

@@ -115,3 +115,34 @@ func TestAServerStartsWithoutAGameThatCannotBeRead(t *testing.T) {
 		t.Errorf("check-config: %d, %s", status, errs)
 	}
 }
+
+// What odds take for granted of a question, they say.
+func TestOddsSayWhatTheyTakeForGranted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "push")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := `game("Push")
+hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
+done = good("done")
+ill = bad("ill")
+push = question("Do you throw again?", again = flag("Throw again"), why = choice("Because", need = "I need it", will = "I will"))
+def dare(me):
+    n = roll(d6)
+    if n < 4 and ask(push, to = me, assume = dict(again = True, why = "will")).again:
+        n = roll(d6)
+    return done if n > 3 else ill
+move(dare, "Dare", by = hero)
+`
+	if err := os.WriteFile(filepath.Join(dir, "game.star"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[string]string{"en": "Taken for granted: Do you throw again? Throw again, Because: I will", "ru": "Принято заранее: Do you throw again? Throw again, Because: I will"} {
+		if status, out, errs := call(t, nil, "--lang", lang, "odds", dir, "dare"); status != done || !strings.Contains(out, want) || !strings.Contains(out, "3/4") {
+			t.Errorf("%s: %d, %s%s", lang, status, out, errs)
+		}
+	}
+	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != done || strings.Contains(out, "granted") {
+		t.Errorf("where nothing is asked: %s", out)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
+	"norn/bare"
 	"norn/dice"
 	"norn/form"
 	"norn/game"
@@ -146,6 +147,15 @@ func (p *program) showOdds(o *priced) {
 	if only := o.only(); only != "" {
 		fmt.Fprintln(p.out, p.Say("norn.odds.expected", "Mean", p.mean(o.odds.Expected())))
 		said = true
+	}
+	if g, ok := game.Find(p.games, o.throw.Game); ok {
+		voice := game.Voice{Speaker: g.Speak(p.Speaker), Game: g.ID, Name: func(id string) string { return id }}
+		if text := bare.Granted(voice, g, o.odds); text != "" {
+			for _, line := range wrap(text, p.out.width) {
+				fmt.Fprintln(p.out, quiet.Render(line))
+			}
+			said = true
+		}
 	}
 	if o.odds.Runs > 0 {
 		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.odds.simulated", "N", o.odds.Runs)))

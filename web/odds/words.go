@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"norn/bare"
 	"norn/game"
 	"norn/odds"
 	"norn/page"
@@ -92,7 +93,7 @@ func (w Words) Short(id string) string {
 
 // Drawn words odds.
 func (w Words) Drawn(m *game.Move, o *odds.Odds) html.Chances {
-	var c html.Chances
+	c := html.Chances{Granted: bare.Granted(w.Voice.Voice, w.Game, o)}
 	for _, h := range m.Headlines {
 		if len(h.Among) > 0 && o.Any(h.Among...).Sign() == 0 {
 			continue
