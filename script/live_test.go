@@ -538,7 +538,7 @@ func TestANewerTextLosesNothing(t *testing.T) {
 	if err := e.move(e.ann, vera, "rest", `{}`, 1); err != nil {
 		t.Fatal(err)
 	}
-	stands, said := e.sheet(vera), e.said(e.gm)
+	stands := e.sheet(vera)
 	if !strings.Contains(stands, `"strain":3`) {
 		t.Fatalf("Vera stands so: %s", stands)
 	}
@@ -560,7 +560,7 @@ func TestANewerTextLosesNothing(t *testing.T) {
 	}
 	e.edit(without)
 	e.answer(e.gm, `{"what":"nothing"}`) // by the table's own text
-	said = e.said(e.gm)
+	said := e.said(e.gm)
 	if _, err := e.gm.TakeEdition(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestReference(t *testing.T) {
 						case *ast.CompositeLit:
 							named(e.Elts[0])
 						default:
-							named(e.(ast.Expr))
+							named(e)
 						}
 					}
 				}

@@ -35,7 +35,7 @@ func (f *choosing) given() bool { return f.aim.given || len(f.answers.values) > 
 
 // priceChosen works out a throw's odds under choices.
 func (p *program) priceChosen(c *cobra.Command, t *throw, f *choosing) (*priced, error) {
-	ahead := rule.Ahead[rule.Outcome]{Policy: rule.Policy{}, Limits: rule.Limits{Branches: rule.DefaultBranches}}
+	ahead := rule.Ahead[rule.Outcome]{Limits: rule.Limits{Branches: rule.DefaultBranches}}
 	if f.aim.given {
 		aim, err := p.aim(t, f.aim.value)
 		if err != nil {
@@ -43,15 +43,11 @@ func (p *program) priceChosen(c *cobra.Command, t *throw, f *choosing) (*priced,
 		}
 		t.aim, ahead.Aim = aim.ID, aim.Value
 	}
-	answers, err := p.answers(t, f.answers.values)
+	policy, met, err := p.policy(t, f.answers.values)
 	if err != nil {
 		return nil, err
 	}
-	met := map[string]*bool{}
-	for question, words := range answers {
-		met[question] = new(bool)
-		ahead.Policy[question] = rule.Given{Words: words, Met: met[question]}
-	}
+	ahead.Policy = policy
 	o, err := odds.Best(c.Context(), t.rule, t.kinds(), ahead)
 	if err != nil {
 		return nil, p.unchosen(t, err)
@@ -79,6 +75,20 @@ func (p *program) aim(t *throw, id string) (game.Aim, error) {
 		}
 	}
 	return game.Aim{}, p.wrong("norn.error.unknown-aim", "Name", id)
+}
+
+// policy answers questions as --choose says; met tells which of them came up.
+func (p *program) policy(t *throw, texts []string) (policy rule.Policy, met map[string]*bool, err error) {
+	answers, err := p.answers(t, texts)
+	if err != nil {
+		return nil, nil, err
+	}
+	policy, met = rule.Policy{}, map[string]*bool{}
+	for question, words := range answers {
+		met[question] = new(bool)
+		policy[question] = rule.Given{Words: words, Met: met[question]}
+	}
+	return policy, met, nil
 }
 
 // answers reads QUESTION=ANSWER, QUESTION.FIELD=ANSWER.

@@ -122,7 +122,7 @@ func TestOddsSayWhatTheyTakeForGranted(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	text := `game("Push")
+	text := `game("Pushing")
 hero = sheet("Hero", nerve = number("Nerve", 1, 4, start = 2))
 done = good("done")
 ill = bad("ill")
@@ -140,6 +140,20 @@ move(dare, "Dare", by = hero)
 	for lang, want := range map[string]string{"en": "Taken for granted: Do you throw again? Throw again, Because: I will", "ru": "Принято заранее: Do you throw again? Throw again, Because: I will"} {
 		if status, out, errs := call(t, nil, "--lang", lang, "odds", dir, "dare"); status != done || !strings.Contains(out, want) || !strings.Contains(out, "3/4") {
 			t.Errorf("%s: %d, %s%s", lang, status, out, errs)
+		}
+	}
+	for _, c := range []struct {
+		line, want string
+		status     int
+	}{
+		{"--dice 1,6 --choose push.again=yes", "done", done},
+		{"--dice 1 --choose push.again=no", "ill", done},
+		{"--dice 5 --choose push.again=yes", "not asked in this throw: push", done},
+		{"--dice 1 --choose push.again=perhaps", "push.again", wrongUsage},
+		{"--choose push", "QUESTION=ANSWER", wrongUsage},
+	} {
+		if status, out, errs := call(t, nil, strings.Fields("roll "+dir+" dare "+c.line)...); status != c.status || !strings.Contains(out+errs, c.want) {
+			t.Errorf("roll %s: %d, %s%s", c.line, status, out, errs)
 		}
 	}
 	if status, out, _ := call(t, nil, "odds", "spire", "check"); status != done || strings.Contains(out, "granted") {

@@ -3,7 +3,10 @@ package main
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -30,9 +33,12 @@ func (p *program) rollCommand() *cobra.Command {
 			c.Flags().Var(faces, "dice", p.Say("norn.flag.dice"))
 			complete(c, "dice", func() []cobra.Completion { return nil })
 		}
+		answers := &listFlag{metavar: p.Say("norn.metavar.answer")}
+		c.Flags().Var(answers, "choose", p.Say("norn.flag.choose"))
+		complete(c, "choose", func() []cobra.Completion { return nil })
 		asJSON := c.Flags().Bool("json", false, p.Say("norn.flag.json"))
 		return func(_ *cobra.Command, t *throw) error {
-			rolled, err := p.roll(t, faces)
+			rolled, err := p.roll(t, faces, answers.values)
 			if err != nil {
 				return err
 			}
@@ -73,8 +79,9 @@ type rolled struct {
 	N       *int   `json:"n,omitempty"` // only where the outcome counts something
 	Text    string `json:"text"`
 
-	value rule.Outcome
-	trail rule.Trail
+	value   rule.Outcome
+	trail   rule.Trail
+	unasked []string // questions that were answered, and that didn't come up
 }
 
 // die is one die as it fell.
@@ -85,7 +92,11 @@ type die struct {
 }
 
 // roll throws, or judges the faces given.
-func (p *program) roll(t *throw, faces *textFlag) (*rolled, error) {
+func (p *program) roll(t *throw, faces *textFlag, chosen []string) (*rolled, error) {
+	policy, met, err := p.policy(t, chosen)
+	if err != nil {
+		return nil, err
+	}
 	source, done := rule.Free(dice.NewStream(seed())), func() error { return nil }
 	if faces.given {
 		typed, err := dice.ParseFaces(faces.value)
@@ -95,9 +106,12 @@ func (p *program) roll(t *throw, faces *textFlag) (*rolled, error) {
 		hand := dice.NewHand(typed)
 		source, done = rule.ByHand(hand, false), hand.Done
 	}
-	result, err := rule.Play(t.rule, rule.Options{Source: source, Policy: rule.Policy{}})
+	result, err := rule.Play(t.rule, rule.Options{Source: source, Policy: policy})
 	if err == nil {
 		err = done()
+	}
+	if given := (*rule.GivenError)(nil); errors.As(err, &given) {
+		return nil, p.unchosen(t, err)
 	}
 	if err != nil {
 		return nil, p.diceProblem(err)
@@ -105,6 +119,11 @@ func (p *program) roll(t *throw, faces *textFlag) (*rolled, error) {
 	r := &rolled{
 		throw: t, Dice: []die{}, Outcome: result.Value.ID, Text: t.text(result.Value),
 		value: result.Value, trail: result.Trail,
+	}
+	for _, question := range slices.Sorted(maps.Keys(met)) {
+		if !*met[question] {
+			r.unasked = append(r.unasked, strings.TrimPrefix(question, t.Game+"."))
+		}
 	}
 	if t.outcome(result.Value.ID).Counts {
 		r.N = &r.value.N
@@ -147,6 +166,9 @@ func (p *program) showRoll(r *rolled) {
 		fmt.Fprintln(p.out)
 	}
 	fmt.Fprintln(p.out, tone.Bold(true).Render(r.Text))
+	if len(r.unasked) > 0 {
+		fmt.Fprintln(p.out, quiet.Render(p.Say("norn.roll.unasked", "Names", strings.Join(r.unasked, ", "))))
+	}
 	if meaning := r.meaning(r.value); meaning != "" {
 		for _, line := range wrap(meaning, p.out.width) {
 			fmt.Fprintln(p.out, line)
