@@ -67,7 +67,9 @@ func TestTalkAndCommandsInOneLine(t *testing.T) {
 	anna.click("#line")
 	anna.enters("Раз.")
 	anna.enters("Два.")
-	gm.until("see both", func() bool { return strings.Contains(gm.text("#log"), "Раз.") && strings.Contains(gm.text("#log"), "Два.") }, func() string { return gm.text("#log")+" / "+anna.ask("document.querySelector('#line').value") })
+	gm.until("see both", func() bool {
+		return strings.Contains(gm.text("#log"), "Раз.") && strings.Contains(gm.text("#log"), "Два.")
+	}, func() string { return gm.text("#log") + " / " + anna.ask("document.querySelector('#line').value") })
 	gm.sees(".speech:nth-last-child(2)", "Раз.")
 	gm.sees(".speech:last-child", "Два.")
 	anna.until("an empty line", func() bool { return anna.ask("document.querySelector('#line').value") == "" }, func() string { return anna.ask("document.querySelector('#line').value") })
