@@ -27,13 +27,13 @@ var mayImport = map[string][]string{
 	"lang/langtest":              {"lang", "lang/proof"},
 	"chance":                     {"dice"},
 	"rule":                       {"dice", "form", "chance"},
-	"odds":                       {"dice", "chance", "rule"},
+	"odds":                       {"dice", "chance", "form", "rule"},
 	"game":                       {"dice", "form", "lang", "chance", "rule"},
 	"page":                       {"form", "lang", "game"},
 	"game/judge":                 {"dice", "form", "lang", "lang/proof", "page", "chance", "rule", "game"},
 	"game/gametest":              {"dice", "form", "lang", "lang/langtest", "lang/proof", "page", "chance", "rule", "odds", "game", "game/judge"},
 	"script":                     {"dice", "form", "lang", "rule", "game"},
-	"script/check":               {"lang", "game", "game/judge", "script"},
+	"script/check":               {"lang", "game", "game/judge", "rule", "script"},
 	"games/*":                    {"dice", "form", "lang", "page", "chance", "rule", "odds", "game"},
 	"games":                      {"game", "games/*"},
 	"bare":                       {"dice", "form", "lang", "chance", "rule", "odds", "game"},
@@ -94,10 +94,10 @@ var mayImport = map[string][]string{
 	"web/guide":     {"docs/guide", "lang", "web/door", "web/html"},
 	"docs/guide":    {},
 	"web/stream":    {},
-	"docs/growth":   {"dice", "rule", "odds"},    // draws how the cost of odds grows
-	"docs/pictures": {"games"},                   // which there are; else it knows norn by its pages alone
-	"cmd/norn":      nil,                         // wires everything
-	"playtest/load": {"journal/postgres/pgtest"}, // knows norn by its API alone; starts a PostgreSQL
+	"docs/growth":   {"dice", "rule", "odds"},                // draws how the cost of odds grows
+	"docs/pictures": {"chat/telegram/telegramtest", "games"}, // which there are; else it knows norn by its pages alone
+	"cmd/norn":      nil,                                     // wires everything
+	"playtest/load": {"journal/postgres/pgtest"},             // knows norn by its API alone; starts a PostgreSQL
 
 	"journal/postgres/pgtest": {},
 }
