@@ -27,6 +27,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"norn/chat/telegram/telegramtest"
 	"norn/games"
 )
 
@@ -50,6 +51,7 @@ type moment struct {
 	game  string
 	steps []step // what is pressed, and what shows then; the picture is taken as soon as the last does
 	ended bool   // the session is over, and it's looked back on
+	gm    bool   // it's of the game master's seat
 }
 
 type step struct{ script, until string }
@@ -105,6 +107,20 @@ func evening(game string) []picture {
 	return all
 }
 
+// chats are pictures of how a table comes to a chat: the game master's page with a code for a channel, and a player's with one for
+// themselves.
+func chats(game, lang string) []picture {
+	page := step{`location.href = location.pathname.split('/').slice(0, 3).join('/') + '/chats'`, ".chats"}
+	code := func(form string) step {
+		return step{"document.querySelector('[data-form=" + form + "] button').click()", ".chat-code"}
+	}
+	arrives := step{"document.querySelector('[data-form=arrive] button')?.click()", "header"}
+	return []picture{
+		{name: "chats-" + lang, lang: lang, theme: "light", width: 800, height: 800, moment: &moment{game: game, gm: true, steps: []step{arrives, page, code("chat-table")}}},
+		{name: "chats-seat-" + lang, lang: lang, theme: "light", width: 390, height: 640, moment: &moment{game: game, steps: []step{arrives, page, code("chat-seat")}}},
+	}
+}
+
 // pictures are those that README and the guides show.
 func pictures() []picture {
 	var all []picture
@@ -120,6 +136,9 @@ func pictures() []picture {
 		all = append(all,
 			picture{name: "phone-" + l, path: "/demo/" + played[0].ID, lang: l, theme: "light", width: 360, height: 720},
 			picture{name: "odds-" + l, path: "/odds/mage/roll?pool=7&difficulty=8", lang: l, theme: "light", width: 1000, height: 720})
+	}
+	for _, l := range []string{"en", "ru", "uk"} {
+		all = append(all, chats(played[0].ID, l)...)
 	}
 	for _, own := range played { // after the others, for these change what is at the tables
 		all = append(all, evening(own.ID)...)
@@ -186,14 +205,18 @@ func serve(ctx context.Context, data string) (origin string, stop func(), err er
 	if err := free.Close(); err != nil {
 		return "", nil, err
 	}
-	norn := exec.CommandContext(ctx, filepath.Join("bin", "norn"), "serve", "--demo", "--limits", "off", "--listen", address, "--data", data)
+	telegram := telegramtest.New() // so that there is a chat
+	norn := exec.CommandContext(ctx, filepath.Join("bin", "norn"), "serve", "--demo", "--limits", "off", "--listen", address, "--data", data, "--telegram", "--telegram-api", telegram.URL)
+	norn.Env = append(os.Environ(), "NORN_TELEGRAM_TOKEN="+telegramtest.Token)
 	norn.Stderr = os.Stderr
 	if err := norn.Start(); err != nil {
+		telegram.Close()
 		return "", nil, err
 	}
 	stop = func() {
 		_ = norn.Process.Signal(os.Interrupt) // gone already is as good
 		_ = norn.Wait()
+		telegram.Close()
 	}
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		answer, err := http.Get("http://" + address + "/readyz")
@@ -222,6 +245,9 @@ func (p picture) take(ctx context.Context, origin string) ([]byte, error) {
 			return nil, err
 		}
 		p.path = "/t/" + table.ID + "/" + table.player
+		if p.moment.gm {
+			p.path = "/t/" + table.ID + "/" + table.Seat.Secret
+		}
 	}
 	err := chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height), chromedp.Navigate(origin+p.path), chromedp.WaitReady("body"))
 	if err != nil {
