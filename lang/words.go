@@ -88,7 +88,26 @@ func Load(folders ...fs.FS) (*Words, error) {
 	return words, nil
 }
 
+// Made is a folder whose texts were made by norn itself: they're taken as they are, and no file is read.
+type Made interface {
+	fs.FS
+	Texts(l Lang) []Text
+}
+
+// Text is a text by its id, in the plural forms that it has: "other", and "one", "few" and "many" where it counts.
+type Text struct {
+	ID    string
+	Forms map[string]string
+}
+
 func (t *tongue) read(folder fs.FS) ([]*i18n.Message, error) {
+	if made, ok := folder.(Made); ok {
+		var texts []*i18n.Message
+		for _, m := range made.Texts(t.lang) {
+			texts = append(texts, &i18n.Message{ID: m.ID, One: m.Forms["one"], Few: m.Forms["few"], Many: m.Forms["many"], Other: m.Forms["other"]})
+		}
+		return texts, nil
+	}
 	path := "words/" + string(t.lang) + ".toml"
 	data, err := fs.ReadFile(folder, path)
 	if err != nil {

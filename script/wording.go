@@ -89,13 +89,12 @@ func (b *book) words(source string) (fs.FS, *lang.Words, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	files := files{}
+	said := texts{}
 	for _, l := range lang.All {
 		own, err := ownWords(l)
 		if err != nil {
 			return nil, nil, err
 		}
-		var f strings.Builder
 		done := map[string]bool{}
 		for _, w := range all {
 			if done[w.id] {
@@ -114,37 +113,27 @@ func (b *book) words(source string) (fs.FS, *lang.Words, error) {
 				}
 				forms[form] = text
 			}
-			fmt.Fprintf(&f, "%q = {", w.id)
-			for i, form := range pluralsOf(l, counts) {
-				if i > 0 {
-					f.WriteByte(',')
-				}
-				fmt.Fprintf(&f, " %s = %s", form, quoted(placed(forms[form])))
+			for form, text := range forms {
+				forms[form] = placed(text)
 			}
-			f.WriteString(" }\n")
+			said[l] = append(said[l], lang.Text{ID: w.id, Forms: forms})
 		}
-		files["words/"+string(l)+".toml"] = []byte(f.String())
 	}
-	read, err := lang.Load(files)
+	read, err := lang.Load(said)
 	if err != nil {
 		return nil, nil, &Problem{File: wordsFile, What: err.Error()}
 	}
-	return files, read, nil
+	return said, read, nil
 }
 
-// files are a folder in memory.
-type files map[string][]byte
+// texts are a game's, by language: a folder of words that was made.
+type texts map[lang.Lang][]lang.Text
 
-// ReadFile implements fs.ReadFileFS.
-func (f files) ReadFile(name string) ([]byte, error) {
-	if data, ok := f[name]; ok {
-		return slices.Clone(data), nil
-	}
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-}
+// Texts implements lang.Made.
+func (t texts) Texts(l lang.Lang) []lang.Text { return t[l] }
 
-// Open implements fs.FS, for which nobody asks: words are read whole.
-func (f files) Open(name string) (fs.File, error) {
+// Open implements fs.FS; there are no files.
+func (t texts) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
@@ -229,25 +218,6 @@ func pluralsOf(l lang.Lang, counts bool) []string {
 		return []string{"one", "other"}
 	}
 	return []string{"one", "few", "many", "other"}
-}
-
-// quoted is a text as TOML has it.
-func quoted(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case unicode.IsControl(r):
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // ownTexts stand for what a game doesn't say itself; norn has them in all languages.

@@ -8,8 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -53,10 +56,15 @@ func (w wired) gameBeside(folder string) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	return g, w.besides(g, folder)
+}
+
+// besides refuses a folder's game that has the id of another.
+func (w wired) besides(g *game.Game, folder string) error {
 	if _, known := game.Find(w.games, g.ID); known {
-		return nil, &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
+		return &script.Problem{File: filepath.Join(folder, "game.star"), Line: 1, Col: 1, What: fmt.Sprintf("there is a game with the id %s already; say another: id = \"…\"", g.ID)}
 	}
-	return g, nil
+	return nil
 }
 
 // installed has the games of one's own among norn's: those in the folder that --games or NORN_GAMES names.
@@ -80,25 +88,29 @@ func (w wired) installed(args []string, getenv func(string) string, complain, wi
 	if err != nil {
 		return w, &script.Problem{File: folder, What: err.Error()}
 	}
-	with, folders, holds := w, []string(nil), false
+	var found []string
 	for _, e := range entries {
-		at := filepath.Join(folder, e.Name())
-		if !isFolder(at) {
-			continue
+		if at := filepath.Join(folder, e.Name()); isFolder(at) {
+			found = append(found, at)
 		}
-		holds = true
-		g, err := with.gameBeside(at)
+	}
+	if len(found) == 0 {
+		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
+	}
+	with, folders := w, []string(nil)
+	for i, r := range readAll(found) {
+		g, err := r.game, r.err
+		if err == nil {
+			err = with.besides(g, found[i])
+		}
 		switch {
 		case err == nil:
-			with.games, folders = append(slices.Clone(with.games), g), append(folders, at)
+			with.games, folders = append(slices.Clone(with.games), g), append(folders, found[i])
 		case slices.Contains(args, "serve"):
 			without(err)
 		default:
 			return w, err
 		}
-	}
-	if !holds {
-		return w, &script.Problem{File: folder, What: "it holds no game: each is a folder of its own, with a game.star"}
 	}
 	if with, err = wire(with.games); err != nil {
 		return w, err
@@ -123,6 +135,28 @@ func (w wired) installed(args []string, getenv func(string) string, complain, wi
 		})
 	}
 	return with, nil
+}
+
+// reading is what became of a folder that was read.
+type reading struct {
+	game *game.Game
+	err  error
+}
+
+// readAll reads folders, as many at once as there are processors.
+func readAll(folders []string) []reading {
+	all := make([]reading, len(folders))
+	var next atomic.Int64
+	var done sync.WaitGroup
+	for range min(len(folders), runtime.GOMAXPROCS(0)) {
+		done.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(folders); i = next.Add(1) - 1 {
+				all[i].game, all[i].err = gameIn(folders[i])
+			}
+		})
+	}
+	done.Wait()
+	return all
 }
 
 // stamp changes with the files of a game.
