@@ -21,6 +21,8 @@ plain := ^(TestScripts|TestAnswersAreGivenOnce|TestOddInputBreaksNothing|TestEve
 evenings := ^(TestSpireEvening|TestMageEveningOfTwoSeats|TestEclipseEveningByTwo|TestEddaEvening|TestGodboundEveningByTwo|TestAnEveningAtFourFaces|TestPagesConverge|TestGodboundMobChampionFuryAndDawn|TestEclipseOpposedTestThatAFlipTurns|TestMageRitualWhoseAltarIsRuined|TestEddaContestFiascoAndOblivion|TestSpireCheckThatTurnsIntoFallout|TestThreeNodes|TestDamageIsMissed|TestAHeroInAFewPresses|TestASheetIsChangedByTouch|TestASheetPrintsOnOnePage|TestTheStoryHasRoom|Test(Edda|Eclipse|Mage|Spire)ExamplesOnPaper|TestGodboundEveningOnPaper|TestTwoSeatsPlayAll|TestFirefoxPlaysAll)$$
 # Scenes that play as much as they're told to, and there as much as there is.
 longer := ^(TestPagesAreAccessible|TestPagesFit|TestAFirstVisitIsLight|TestKilled)$$
+# Packages of which `make test` plays a sample, and `make evenings` all. Others are tested whole: properties need their draws.
+sampled := ./playtest ./playtest/secrets ./playtest/editions ./chat ./script
 # What no check after a change waits for: time-outs, other processes, databases, browsers.
 waiting := ^(TestLimits|TestBodiesAreAmongTheRequestsAtOnce|TestSlow(Senders|Takers)AreCutOff|TestASlowPageIsDroppedAndResumes|TestNewerRulesAreTakenUp|TestAdviceCountsTheDiceOnTheCard)$$
 slow := ^norn/(cmd/norn|docs/pictures|journal/(postgres|sqlite)|playtest|relay/nats|web/api)(/|$$)
@@ -70,12 +72,14 @@ check: $(manifest) ## after each change: vet, and the packages that take no time
 test: bundle notices chromium postgres ## test everything, browser tests included; evenings apart
 	node --test web/assets/
 	go test -race $(TESTFLAGS) -skip '$(plain)' $$(go list ./... | grep -E '$(raced)')
-	go test -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' ./playtest ./playtest/secrets $$(go list ./... | grep -Ev '$(raced)|^norn/playtest(/secrets)?$$')
+	go test -short $(TESTFLAGS) -skip '$(evenings)|$(longer)' $(sampled)
+	go test $(TESTFLAGS) $$(go list ./... | grep -Ev '$(raced)' | grep -vFx "$$(go list $(sampled))")
 	go test $(TESTFLAGS) -run '$(plain)' ./cmd/norn ./odds ./table ./web ./web/api ./journal/sqlite
 
 evenings: bundle notices chromium ## play the long evenings in browsers, and look at every page of every game
 	go test $(TESTFLAGS) -timeout 20m -run '$(evenings)|$(longer)' ./playtest -args -whole -crashes 8
 	go test $(TESTFLAGS) ./chat ./playtest/editions ./playtest/secrets
+	go test $(TESTFLAGS) ./script
 
 chromium:
 	@tools/chromium.sh
