@@ -234,6 +234,13 @@ func (t *teller) tellAll(ctx context.Context, seat *table.Seat, entries []view.E
 		if slices.Contains(untold, e.Kind) {
 			continue
 		}
+		if e.Kind == view.KindPicture { // one that was taken back is in no message above any more
+			for _, s := range t.told.Said {
+				if s.Refs[0][0] == 'e' && !slices.Contains(changed, s) {
+					changed = append(changed, s)
+				}
+			}
+		}
 		ref := refOf(e)
 		if s := t.told.about(ref); s != nil {
 			if !slices.Contains(changed, s) {

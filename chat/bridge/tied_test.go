@@ -1,8 +1,11 @@
 package bridge_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"slices"
 	"strings"
 	"sync"
@@ -170,6 +173,22 @@ func TestSecretsReachTheGameMasterAlone(t *testing.T) {
 	if halls[0] != halls[1] {
 		t.Errorf("the channel knows of secrets:\n%s\n\nand without:\n%s", halls[0], halls[1])
 	}
+}
+
+// What a picture shows is words in a chat; they go when it's taken back.
+func TestAPictureTakenBackIsInNoMessage(t *testing.T) {
+	e := open(t)
+	e.tied()
+	var file bytes.Buffer
+	e.must(png.Encode(&file, image.NewGray(image.Rect(0, 0, 8, 8))))
+	shown, err := e.gm.AddPicture(e.Context(), file.Bytes(), 0, "")
+	e.must(err)
+	_, err = e.gm.ShowPicture(e.Context(), request.Showing{Hash: shown.Hash, Alt: "A drowned bell"})
+	e.must(err)
+	e.reads("hall", "A drowned bell")
+	_, err = e.gm.TakePicture(e.Context(), shown.Hash, "")
+	e.must(err)
+	e.until("hall", "forget the bell", func(read string) bool { return !strings.Contains(read, "A drowned bell") })
 }
 
 func TestAPersonWithoutAChannelIsToldAll(t *testing.T) {
