@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"sync"
-	"time"
 	"weak"
 
 	"norn/lang"
@@ -16,10 +15,9 @@ type Texts struct {
 	compile func(source []byte) (*Game, error) // nil: there are no others than the installed one
 	read    func() *Game                       // the installed one as it is now, nil where it's as it was or can't be read; may be nil
 
-	mu     sync.Mutex
-	now    *Game
-	looked time.Time
-	known  map[string]weak.Pointer[Game]
+	mu    sync.Mutex
+	now   *Game
+	known map[string]weak.Pointer[Game]
 }
 
 // TextOf is the edition that a text is.
@@ -28,13 +26,10 @@ func TextOf(source []byte) string {
 	return hex.EncodeToString(sum[:])[:16]
 }
 
-// lookAgain is how long the installed text is taken for what it was.
-const lookAgain = time.Second
-
 // Install has a game among texts of its own. compile makes a game of another text, and read looks whether the installed one has changed;
-// either may be nil.
+// either may be nil. read is asked whenever somebody asks for the game as it is now, by one at a time.
 func Install(g *Game, compile func(source []byte) (*Game, error), read func() *Game) {
-	t := &Texts{compile: compile, read: read, now: g, looked: time.Now(), known: map[string]weak.Pointer[Game]{}}
+	t := &Texts{compile: compile, read: read, now: g, known: map[string]weak.Pointer[Game]{}}
 	t.keep(g)
 }
 
@@ -51,7 +46,7 @@ func (g *Game) Now() *Game {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.read == nil || time.Since(t.looked) < lookAgain {
+	if t.read == nil {
 		return t.now
 	}
 	if newer := t.read(); newer != nil && newer.ID == g.ID && newer.Text != t.now.Text {
@@ -61,7 +56,6 @@ func (g *Game) Now() *Game {
 		t.keep(newer)
 		t.now = newer
 	}
-	t.looked = time.Now()
 	return t.now
 }
 

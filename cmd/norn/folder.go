@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -116,8 +117,12 @@ func (w wired) installed(args []string, getenv func(string) string, complain, wi
 		return w, err
 	}
 	for i, g := range with.games[len(w.games):] {
-		folder, last := folders[i], stamp(folders[i])
+		folder, last, looked := folders[i], stamp(folders[i]), time.Now()
 		game.Install(g, compiled, func() *game.Game {
+			if time.Since(looked) < lookAgain {
+				return nil
+			}
+			looked = time.Now()
 			now := stamp(folder)
 			if now == last {
 				return nil
@@ -158,6 +163,9 @@ func readAll(folders []string) []reading {
 	done.Wait()
 	return all
 }
+
+// lookAgain is how long a folder is taken for what it was.
+const lookAgain = time.Second
 
 // stamp changes with the files of a game.
 func stamp(folder string) string {
