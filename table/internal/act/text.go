@@ -28,18 +28,20 @@ func fits(e visibility.Eye, newer *game.Game) error {
 			return err
 		}
 	}
-	return settingsFit(e.Table.Game.Settings, newer.Settings, e.Table.Settings, func(word, field, problem string) error {
-		id := newer.Word("field", field)
-		return refusal.Refuse(word, view.Data{"Field": say.Say(id), "Problem": problem})
-	}, say)
+	return settingsFit(e, newer, say)
 }
 
 // settingsFit looks at the house rules.
-func settingsFit(was, will game.Settings, held any, refuse func(word, field, problem string) error, say lang.Speaker) error {
+func settingsFit(e visibility.Eye, newer *game.Game, say lang.Speaker) error {
+	was, will := e.Table.Game.Settings, newer.Settings
+	label := func(field string) string { return say.Say(newer.Word("field", field)) }
+	refuse := func(word, field, problem string) error {
+		return refusal.Refuse(word, view.Data{"Field": label(field), "Problem": problem})
+	}
 	if name, odd := otherKind(was.Form.Fields, will.Form.Fields); odd {
 		return refuse("text-setting", name, "")
 	}
-	data, gone, err := left(was.Form, will.Form, held, was.Default)
+	data, gone, err := left(was.Form, will.Form, e.Table.Settings, was.Default)
 	if err != nil {
 		return err
 	}
@@ -47,13 +49,22 @@ func settingsFit(was, will game.Settings, held any, refuse func(word, field, pro
 		return refuse("text-setting-gone", gone, "")
 	}
 	_, err = will.Decode(data)
-	if found := form.Problems(nil); errors.As(err, &found) {
-		id, about := found[0].Word()
-		field, _, _ := strings.Cut(found[0].Path, ".")
-		about["Field"] = field
-		return refuse("text-setting-value", field, say.Say(id, about))
+	if field, problem, odd := unfit(err, say, label); odd {
+		return refuse("text-setting-value", field, problem)
 	}
 	return err
+}
+
+// unfit is the first field that a form refused, and why in words.
+func unfit(err error, say lang.Speaker, label func(field string) string) (field, problem string, odd bool) {
+	found := form.Problems(nil)
+	if !errors.As(err, &found) {
+		return "", "", false
+	}
+	id, about := found[0].Word()
+	field, _, _ = strings.Cut(found[0].Path, ".")
+	about["Field"] = label(field)
+	return field, say.Say(id, about), true
 }
 
 // left is what stands in fields that a newer form has, too. gone is one that it hasn't, and that holds something.
@@ -86,9 +97,9 @@ func sheetFits(now, newer *game.Game, c *state.Character, say lang.Speaker) erro
 	if !there {
 		return refusal.Refuse("text-kind", view.Data{"Name": c.Name, "Kind": say.Say(now.Word("kind", c.Kind))})
 	}
+	label := func(field string) string { return say.Say(newer.Word("field", field)) }
 	refuse := func(word, field string, problem string) error {
-		label := say.Say(newer.Word("field", field))
-		return refusal.Refuse(word, view.Data{"Name": c.Name, "Field": label, "Where": kind.Place(field), "Problem": problem})
+		return refusal.Refuse(word, view.Data{"Name": c.Name, "Field": label(field), "Where": kind.Place(field), "Problem": problem})
 	}
 	if name, odd := otherKind(was.Form.Fields, kind.Form.Fields); odd {
 		return refuse("text-type", name, "")
@@ -104,11 +115,8 @@ func sheetFits(now, newer *game.Game, c *state.Character, say lang.Speaker) erro
 		return refuse("text-gone", gone, "")
 	}
 	_, err = kind.Decode(data)
-	if found := form.Problems(nil); errors.As(err, &found) {
-		id, about := found[0].Word()
-		field, _, _ := strings.Cut(found[0].Path, ".")
-		about["Field"] = say.Say(newer.Word("field", field))
-		return refuse("text-value", field, say.Say(id, about))
+	if field, problem, odd := unfit(err, say, label); odd {
+		return refuse("text-value", field, problem)
 	}
 	return err
 }
