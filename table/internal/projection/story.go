@@ -131,7 +131,11 @@ func (t *teller) present(s *state.Session) []string {
 		if c := t.Table.Characters.Of(as); c == nil || c.Owner != r.Seat || slices.Contains(there[r.Seat], as) || !t.Sees(as) {
 			as = ""
 		}
-		there[r.Seat] = append(there[r.Seat], as)[:len(there[r.Seat])+min(1, len(as))]
+		played := there[r.Seat]
+		if as != "" {
+			played = append(played, as)
+		}
+		there[r.Seat] = played // who played nobody was there, too
 	}
 	var names []string
 	for _, seat := range t.Table.Seats {
