@@ -29,8 +29,7 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 	say := b.speaker(l)
 	text := strings.TrimPrefix(u.Line, "/")
 	book, rest := b.bareBook(l, text)
-	switch {
-	case book == nil:
+	if book == nil {
 		if b.at(u.Place) != nil {
 			return alone(say.Say("bridge.no-seat")), nil
 		}
@@ -43,14 +42,14 @@ func (b *Bridge) unseated(ctx context.Context, u Update) (Answer, error) {
 		}
 		return Answer{}, err
 	}
-	g := book.Game
-	if c.Move == game.PlainDice {
-		g = bare.Dice
+	g, move := book.Game, c.Move
+	if g == bare.Dice || move == game.PlainDice {
+		g, move = bare.Dice, bare.Dice.Moves[0].ID
 	}
 	if c.Verb != chat.Make && c.Verb != chat.Odds {
 		return alone(say.Say("bridge.no-seat")), nil
 	}
-	m, ok := bare.Move(g, map[bool]string{true: bare.Dice.Moves[0].ID, false: c.Move}[g == bare.Dice])
+	m, ok := bare.Move(g, move)
 	if !ok {
 		return alone(say.Say("bridge.unknown")), nil
 	}

@@ -145,6 +145,14 @@ func (b *Bridge) taken(ctx context.Context, u Update, text string) (c code, ok, 
 	return code{}, false, false, nil
 }
 
+// PlatformName is a platform as people write it: "Discord".
+func PlatformName(platform string) string {
+	if platform == "" {
+		return ""
+	}
+	return strings.ToUpper(platform[:1]) + platform[1:]
+}
+
 // platformOf is the platform of an id.
 func platformOf(id string) string {
 	name, _, _ := strings.Cut(id, ":")
@@ -192,7 +200,7 @@ func (b *Bridge) join(ctx context.Context, u Update, text string, whole bool) (A
 	t.Seat = seat.ID()
 	if whole {
 		t.Place, t.Lang = u.Place, v.Lang
-		made, err := seat.AddSeat(ctx, request.NewSeat{Name: strings.ToUpper(t.Platform[:1]) + t.Platform[1:], Role: game.Spectator, Key: keyOf(u)})
+		made, err := seat.AddSeat(ctx, request.NewSeat{Name: PlatformName(t.Platform), Role: game.Spectator, Key: keyOf(u)})
 		if err != nil {
 			if refusal.IsRefusal(err) {
 				return alone(b.refused(ctx, &seat.Reader, err)), nil

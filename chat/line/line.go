@@ -148,7 +148,11 @@ func undo(ctx context.Context, s *table.Seat, key string) (Done, error) {
 func Problem(v game.Voice, c chat.Command, err error, field func(*form.Form, form.Problem) string) string {
 	wrong, unread := errors.AsType[*chat.Error](err)
 	notation, unwritten := errors.AsType[*game.NotationError](err)
-	problems, rest := refusal.Split(err, map[bool]string{true: "answer", false: "args"}[c.Verb == chat.Answer])
+	of := "args"
+	if c.Verb == chat.Answer {
+		of = "answer"
+	}
+	problems, rest := refusal.Split(err, of)
 	switch {
 	case unread:
 		return wrong.Say(v.Speaker)

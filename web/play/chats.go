@@ -40,7 +40,7 @@ func getChats(w http.ResponseWriter, r *http.Request, v *visit) error {
 func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c html.Chats) error {
 	c.Name, c.Master, c.Watches = v.View.Name, v.Master(), v.View.Role == game.Spectator
 	for _, name := range v.s.Chats.Platforms() {
-		p := html.ChatPlatform{Name: platformName(name), ID: name}
+		p := html.ChatPlatform{Name: bridge.PlatformName(name), ID: name}
 		if c.Code != "" && !c.Whole {
 			p.Join = v.s.Chats.Join(name, c.Code)
 		}
@@ -51,21 +51,13 @@ func showChats(w http.ResponseWriter, r *http.Request, v *visit, status int, c h
 			continue
 		}
 		c.Ties = append(c.Ties, html.ChatTie{
-			ID: t.ID, Platform: platformName(t.Platform), Name: t.Name, Seat: v.SeatName(t.Seat), Whole: t.Whole, Since: v.DateOf(t.Since), Ended: t.Ended != "",
+			ID: t.ID, Platform: bridge.PlatformName(t.Platform), Name: t.Name, Seat: v.SeatName(t.Seat), Whole: t.Whole, Since: v.DateOf(t.Since), Ended: t.Ended != "",
 		})
 	}
 	f := v.s.FrameOf(v.Reader, r, v.View.Name+" · "+v.Say("web.chats.head"), v.View.Game)
 	f.Path = v.To("/chats")
 	v.s.Show(w, r, status, html.ChatsPage(f, v.Page, c))
 	return nil
-}
-
-// platformName is a platform as people write it.
-func platformName(name string) string {
-	if name == "" {
-		return ""
-	}
-	return string(name[0]-'a'+'A') + name[1:]
 }
 
 // postChatCode gives a code: for the seat's person, or a game master one for a channel.
